@@ -1,0 +1,33 @@
+# `make demo` and `make test` set up what they need; see README.md.
+PY := .venv/bin/python
+ARGS ?=
+
+.PHONY: help setup demo test check format clean
+help:
+	@echo "make demo    watch a scripted agent on real tasks, judged live (ARGS='--exit --json' to end by itself)"
+	@echo "make test    run every test"
+	@echo "make check   format, lint, strict types, JavaScript types"
+
+setup:
+	@sh packaging/setup.sh
+
+demo: setup
+	@.venv/bin/courtside demo --live $(ARGS)
+
+test: setup
+	@$(PY) -m pytest $(ARGS)
+	@node --test tests/extension/
+
+check: setup
+	@sh packaging/setup.sh node
+	@$(PY) -m ruff format --check .
+	@$(PY) -m ruff check .
+	@$(PY) -m mypy
+	@npx --no-install tsc -p jsconfig.json
+	@echo "check: all good"
+
+format: setup
+	@$(PY) -m ruff format . && $(PY) -m ruff check --fix .
+
+clean:
+	rm -rf .venv node_modules dist build

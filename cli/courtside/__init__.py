@@ -1,0 +1,1 @@
+"""The public face: `import courtside` and the `courtside` command."""

@@ -1,0 +1,1 @@
+"""The daemon: ingest, judge queue, live page. One asyncio process on loopback."""

@@ -1,0 +1,1 @@
+"""Judges: they turn steps into verdicts. Know nothing of sockets or SQL."""

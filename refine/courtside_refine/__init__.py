@@ -1,0 +1,1 @@
+"""What is done with failures: reflections and training data."""

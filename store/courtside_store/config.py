@@ -1,0 +1,130 @@
+"""The one configuration record, and where it comes from: defaults < file < environment < flags."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+import platformdirs
+from msgspec import Struct
+
+PREFIX = "COURTSIDE_"
+
+
+class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Everything that a person may set. `courtside config` prints it."""
+
+    data_dir: Path = platformdirs.user_data_path("courtside", appauthor=False)
+    """Database, screenshots, credentials and logs; created with mode 0700."""
+    host: str = "127.0.0.1"
+    """Where the daemon listens. "127.0.0.1" means both loopback addresses."""
+    port: int = 4780
+    """0 takes a free one."""
+    unsafe_bind: bool = False
+    """Allow a host beyond loopback. Only a container needs it."""
+    allowed_hosts: tuple[str, ...] = ()
+    """Further names that a request's Host header may carry (with unsafe_bind)."""
+    extension_ids: tuple[str, ...] = ()
+    """Further Chrome extension ids that may pair, e.g. the one a store gave."""
+    budget_bytes: int = 5_000_000_000
+    """Disk budget for screenshots and database; the oldest passing runs go first."""
+    synchronous: Literal["normal", "full"] = "normal"
+    """"full" also survives power loss, at the price of a flush a step."""
+    judge: str = "evidence"
+    """Name of the judge that judges live."""
+    judge_timeout_s: float = 60.0
+    """A judge that takes longer is killed; its verdict says so."""
+    idle_s: float = 600.0
+    """A run without a step for this long ends by itself."""
+    retry: bool = False
+    """Hand reflections of failed runs back to agents that can use them."""
+    autostart: bool = True
+    """Let `courtside.watch()` start the daemon when it is not running."""
+
+    @property
+    def database(self) -> Path:
+        """The SQLite file."""
+        return self.data_dir / "courtside.db"
+
+    @property
+    def blobs(self) -> Path:
+        """Folder of content-addressed files: screenshots, prompts, raw outputs."""
+        return self.data_dir / "blobs"
+
+    @property
+    def control_token_file(self) -> Path:
+        """The control credential, mode 0600: whoever can read it owns the daemon."""
+        return self.data_dir / "control.token"
+
+    @property
+    def running_file(self) -> Path:
+        """Written while the daemon runs: its address and process id."""
+        return self.data_dir / "running.json"
+
+
+class Running(Struct, frozen=True, kw_only=True):
+    """Content of `Config.running_file`."""
+
+    url: str
+    """e.g. http://127.0.0.1:4780"""
+    pid: int
+    version: str
+
+
+def config_file(environ: Mapping[str, str] = os.environ) -> Path:
+    """Where the configuration file is looked for."""
+    named = environ.get(PREFIX + "CONFIG")
+    return (
+        Path(named)
+        if named
+        else platformdirs.user_config_path("courtside", appauthor=False) / "config.toml"
+    )
+
+
+def load_config(
+    flags: Mapping[str, Any] | None = None, environ: Mapping[str, str] = os.environ
+) -> Config:
+    """The configuration in force.
+
+    Raises ValueError, in one line that names the place and the value, on anything unreadable.
+    """
+    values: dict[str, Any] = {}
+    path = config_file(environ)
+    if path.is_file():
+        try:
+            values = tomllib.loads(path.read_text("utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise ValueError(f"{path}: {error}") from error
+        _convert(values, f"{path}: ")
+    for field in Config.__struct_fields__:
+        name = PREFIX + field.upper()
+        if name in environ:
+            word = environ[name]
+            is_list = field in ("allowed_hosts", "extension_ids")
+            values[field] = [w for w in word.split(",") if w] if is_list else word
+            _convert({field: values[field]}, f"{name}: ")
+    values |= {k: v for k, v in (flags or {}).items() if v is not None}
+    return _convert(values, "")
+
+
+def _convert(values: dict[str, Any], place: str) -> Config:
+    try:
+        return msgspec.convert(values, Config, strict=False)
+    except msgspec.ValidationError as error:
+        raise ValueError(
+            f"{place}{error}; known settings: {', '.join(Config.__struct_fields__)}"
+        ) from error
+
+
+def read_running(config: Config) -> Running | None:
+    """The daemon that says it runs on this data folder; None where there is none or it is dead."""
+    try:
+        running = msgspec.json.decode(config.running_file.read_bytes(), type=Running)
+        os.kill(running.pid, 0)
+    except (OSError, msgspec.DecodeError):
+        return None
+    return running

@@ -1,0 +1,296 @@
+"""The records that everything else passes round. Knows nothing of SQL, sockets or judges."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+Surface = Literal["web", "android", "ios", "desktop"]
+Source = Literal[
+    "cdp", "extension", "client", "http", "appium", "idb", "desktop", "replay", "import"
+]
+StepLabel = Literal["goal-reached", "towards-the-goal", "not-sure", "away-from-the-goal"]
+RunLabel = Literal["success", "failure", "unknown"]
+VerdictStatus = Literal["ok", "error", "unparsed"]
+Flag = Literal[
+    "impossible_task", "reached_captcha", "looping", "side_effect", "error_page", "no_effect"
+]
+EndedBy = Literal[
+    "finish", "stop", "tab-closed", "session-gone", "idle", "agent-crashed", "daemon-stopped"
+]
+ActionKind = Literal[
+    "click",
+    "double-click",
+    "right-click",
+    "hover",
+    "drag",
+    "scroll",
+    "type",
+    "press",
+    "select",
+    "check",
+    "upload",
+    "navigate",
+    "back",
+    "forward",
+    "reload",
+    "open-tab",
+    "switch-tab",
+    "close-tab",
+    "wait",
+    "dialog",
+    "tap",
+    "long-press",
+    "swipe",
+    "launch-app",
+    "home",
+    "answer",
+    "other",
+]
+FailureKind = Literal[
+    "low-level-skill",
+    "planning-or-reasoning",
+    "visual-hallucination",
+    "timeout-on-the-right-track",
+    "environment",
+    "other",
+]
+"""PAE (Zhou et al. 2024), failure taxonomy; see S13 of the design notes."""
+
+Id = Annotated[str, Meta(pattern=r"^(ses|run|src)_[0-9a-z]{16,40}$")]
+Sha256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+Short = Annotated[str, Meta(max_length=500)]
+Text = Annotated[str, Meta(max_length=20_000)]
+Millis = Annotated[int, Meta(ge=0)]
+"""Unix time in milliseconds."""
+Box = tuple[float, float, float, float]
+"""x, y, width, height in viewport units (CSS pixels on the web, points on a device)."""
+Point = tuple[float, float]
+"""x, y in viewport units."""
+
+
+class Record(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What every record is: frozen, keyword only, defaults left out of its JSON."""
+
+
+class Element(Record, frozen=True, kw_only=True):
+    """One thing on a screen that a person could name."""
+
+    id: int
+    """1-based, in the order of the document (pre-order), unique within its observation."""
+    tag: Short = ""
+    role: Short = ""
+    text: Short = ""
+    """Accessible name or visible text."""
+    value: Short = ""
+    """Current value of a field; empty and state has "secret" where it was masked."""
+    box: Box | None = None
+    interactable: bool = True
+    state: tuple[Short, ...] = ()
+    """Of: checked, selected, disabled, focused, expanded, required, invalid, secret."""
+    source: Literal["dom", "ax", "ocr", "detector", "device"] = "dom"
+    confidence: float | None = None
+
+
+class Observation(Record, frozen=True, kw_only=True):
+    """One look at a screen. Boxes and points are in viewport units, the frame in pixels."""
+
+    at_ms: Millis
+    frame: Sha256 | None = None
+    """Hash of the original image bytes; None where there was no frame or it was withheld."""
+    withheld: Short | None = None
+    """Why the frame was not recorded, e.g. a secret field that could not be masked."""
+    width: int = 0
+    height: int = 0
+    """Size of the viewport, in viewport units."""
+    scale: float = 1.0
+    """Frame pixels for one viewport unit."""
+    url: Text = ""
+    title: Short = ""
+    text: Text = ""
+    """Visible text, cut at 20,000 characters; secrets left out."""
+    elements: Annotated[tuple[Element, ...], Meta(max_length=2_000)] = ()
+
+
+class Target(Record, frozen=True, kw_only=True):
+    """What an action hit, named as a person would."""
+
+    tag: Short = ""
+    role: Short = ""
+    text: Short = ""
+    box: Box | None = None
+    state: tuple[Short, ...] = ()
+    frame_url: Text = ""
+    """Address of the inner frame that holds it; empty for the main frame."""
+
+
+class Action(Record, frozen=True, kw_only=True):
+    """One thing the agent did."""
+
+    kind: ActionKind
+    at_ms: Millis
+    target: Target | None = None
+    point: Point | None = None
+    to_point: Point | None = None
+    """Where a drag or swipe ended; for a scroll, how far (dx, dy)."""
+    text: Text = ""
+    """Typed text, pressed keys, chosen option, address, answer. Empty where it was secret."""
+    raw: dict[str, Any] | None = None
+    """The source's own form of it, as small as it can be."""
+
+
+class Session(Record, frozen=True, kw_only=True):
+    """One sitting of one source."""
+
+    id: Id
+    source: Source
+    surface: Surface = "web"
+    name: Short = ""
+    """What a person would call it: the agent's name, the tab's title, the device."""
+    started_at_ms: Millis
+    ended_at_ms: Millis | None = None
+
+
+class Run(Record, frozen=True, kw_only=True):
+    """One attempt at one task."""
+
+    id: Id
+    session: Id
+    task: Text = ""
+    """Empty when nobody has said it: then there are only goal-free flags."""
+    agent: Short = ""
+    attempt: int = 1
+    parent_run: Id | None = None
+    """The earlier attempt that this one retries."""
+    started_at_ms: Millis
+    ended_at_ms: Millis | None = None
+    ended_by: EndedBy | None = None
+    answer: Text = ""
+    claims_success: bool | None = None
+    """What the agent itself says; None where it says nothing."""
+
+
+class Step(Record, frozen=True, kw_only=True):
+    """What the agent did once, and the screen before and after."""
+
+    run: Id
+    index: Annotated[int, Meta(ge=1)]
+    before: Observation | None = None
+    actions: Annotated[tuple[Action, ...], Meta(max_length=100)] = ()
+    after: Observation | None = None
+    thought: Text = ""
+
+
+class Evidence(Record, frozen=True, kw_only=True):
+    """One thing a judge saw, in words, and how much it counted."""
+
+    kind: Short
+    """A stable name, e.g. "screen-unchanged"."""
+    text: Text
+    weight: float = 0.0
+    """Log-odds it added: positive speaks for the goal, negative against."""
+    step: int | None = None
+    element: int | None = None
+
+
+class JudgeStamp(Record, frozen=True, kw_only=True):
+    """Who judged: enough to do it again."""
+
+    name: Short
+    version: Short = ""
+    model: Short = ""
+    model_sha256: Sha256 | None = None
+    prompt_version: Short = ""
+    settings: dict[str, str | int | float | bool] | None = None
+
+
+class StepVerdict(Record, frozen=True, kw_only=True, tag="step-verdict", tag_field="type"):
+    """A judge's word on one step."""
+
+    run: Id
+    step: int
+    label: StepLabel = "not-sure"
+    score: float | None = None
+    """Calibrated probability that the step made progress; None where the judge has none."""
+    explanation: Text = ""
+    evidence: tuple[Evidence, ...] = ()
+    flags: tuple[Flag, ...] = ()
+    judge: JudgeStamp
+    status: VerdictStatus = "ok"
+    took_ms: float = 0.0
+    at_ms: Millis
+    prompt: Sha256 | None = None
+    raw: Sha256 | None = None
+    """Hashes of the rendered prompt and the raw output, kept as text blobs."""
+
+
+class RunVerdict(Record, frozen=True, kw_only=True, tag="run-verdict", tag_field="type"):
+    """A judge's word on a whole run."""
+
+    run: Id
+    label: RunLabel = "unknown"
+    score: float | None = None
+    """Calibrated probability of success; None where the judge has none."""
+    explanation: Text = ""
+    evidence: tuple[Evidence, ...] = ()
+    flags: tuple[Flag, ...] = ()
+    failure_kind: FailureKind | None = None
+    judge: JudgeStamp
+    status: VerdictStatus = "ok"
+    took_ms: float = 0.0
+    at_ms: Millis
+    prompt: Sha256 | None = None
+    raw: Sha256 | None = None
+
+
+Verdict = StepVerdict | RunVerdict
+
+
+class Override(Record, frozen=True, kw_only=True):
+    """A person's label or note, kept beside the judge's, never over it."""
+
+    run: Id
+    step: int | None = None
+    """None: about the whole run."""
+    label: StepLabel | RunLabel | None = None
+    """None: a note without a label."""
+    note: Text = ""
+    who: Short = ""
+    at_ms: Millis
+
+
+class Oracle(Record, frozen=True, kw_only=True):
+    """A benchmark's own result. A judge never sees it."""
+
+    run: Id
+    success: bool
+    reward: float | None = None
+    name: Short = ""
+    at_ms: Millis
+
+
+class Reflection(Record, frozen=True, kw_only=True):
+    """The lesson from a failed run, built from our own fields, capped, marked as evidence."""
+
+    run: Id
+    step: int | None = None
+    """The step that it blames, if one."""
+    expected: Short = ""
+    observed: Short = ""
+    advice: Short = ""
+    text: Annotated[str, Meta(max_length=2_000)]
+    """The three together, as handed to the agent."""
+    at_ms: Millis
+
+
+def new_id(kind: Literal["ses", "run", "src"]) -> str:
+    """A fresh id: sorts by time, cannot be guessed. Minted by us, never taken from a name."""
+    return f"{kind}_{now_ms():011x}{secrets.token_hex(8)}"
+
+
+def now_ms() -> int:
+    """Unix time in milliseconds."""
+    return time.time_ns() // 1_000_000

@@ -1,0 +1,383 @@
+"""The messages on the sockets, and nothing of how they travel. docs/protocol.md says the rest."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from .records import (
+    EndedBy,
+    Id,
+    Millis,
+    Observation,
+    Oracle,
+    Override,
+    Reflection,
+    Run,
+    RunLabel,
+    RunVerdict,
+    Session,
+    Sha256,
+    Short,
+    Source,
+    Step,
+    StepLabel,
+    StepVerdict,
+    Surface,
+    Text,
+    VerdictStatus,
+)
+
+PROTOCOL = 1
+"""Raised when an old peer could misread a new message; hello and welcome carry it."""
+
+MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+MAX_IMAGE_BYTES = 8 * 1024 * 1024
+MAX_IMAGE_PIXELS = 40_000_000
+MAX_TOKEN_CHARS = 200
+
+Seq = Annotated[int, Meta(ge=1)]
+"""Counts a session's sequenced messages from 1 without a gap, across reconnections."""
+
+
+class Message(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="type"):
+    """What every message is: one JSON object whose `type` says which."""
+
+
+# --- from a source to the daemon, on /v1/ingest. A frame is a binary message: 32 bytes of
+# --- sha256, then the image bytes it is the hash of. It goes before the step that names it.
+
+
+class Hello(Message, frozen=True, kw_only=True, tag="hello"):
+    """First message of a source. Anything else first closes the connection."""
+
+    protocol: int
+    token: Annotated[str, Meta(max_length=MAX_TOKEN_CHARS)]
+    session: Id
+    """Minted by the source's library; the same after a reconnection."""
+    source: Source
+    surface: Surface = "web"
+    name: Short = ""
+    version: Short = ""
+
+
+class RunBegin(Message, frozen=True, kw_only=True, tag="run-begin"):
+    """A run begins."""
+
+    seq: Seq
+    run: Id
+    at_ms: Millis
+    task: Text = ""
+    agent: Short = ""
+    attempt: int = 1
+    parent_run: Id | None = None
+
+
+class RunTask(Message, frozen=True, kw_only=True, tag="run-task"):
+    """Somebody said what the task of a running run is."""
+
+    seq: Seq
+    run: Id
+    task: Text
+
+
+class StepSeen(Message, frozen=True, kw_only=True, tag="step"):
+    """One step; its index follows the run's last one."""
+
+    seq: Seq
+    step: Step
+
+
+class RunEnd(Message, frozen=True, kw_only=True, tag="run-end"):
+    """A run ends, and by what."""
+
+    seq: Seq
+    run: Id
+    at_ms: Millis
+    ended_by: EndedBy = "finish"
+    answer: Text = ""
+    claims_success: bool | None = None
+
+
+class OracleSaid(Message, frozen=True, kw_only=True, tag="oracle"):
+    """A benchmark's own result for a run; stored apart from verdicts."""
+
+    seq: Seq
+    oracle: Oracle
+
+
+class SessionEnd(Message, frozen=True, kw_only=True, tag="session-end"):
+    """The source leaves for good; its open runs end with it."""
+
+    seq: Seq
+    at_ms: Millis
+    dropped_frames: int = 0
+    """Redundant frames that the source left out because the queue was full."""
+
+
+class Ping(Message, frozen=True, kw_only=True, tag="ping"):
+    """Keeps a service worker awake; answered by a pong."""
+
+
+FromSource = Hello | RunBegin | RunTask | StepSeen | RunEnd | OracleSaid | SessionEnd | Ping
+Sequenced = RunBegin | RunTask | StepSeen | RunEnd | OracleSaid | SessionEnd
+
+
+# --- from the daemon to a source
+
+
+class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
+    """The connection stands; send everything after `acked`."""
+
+    protocol: int
+    session: Id
+    acked: int = 0
+    """Last sequence number that is durable."""
+    max_message_bytes: int = MAX_MESSAGE_BYTES
+    max_image_bytes: int = MAX_IMAGE_BYTES
+    max_image_pixels: int = MAX_IMAGE_PIXELS
+
+
+class Ack(Message, frozen=True, kw_only=True, tag="ack"):
+    """Everything up to `seq` is durable."""
+
+    seq: int
+
+
+class Nack(Message, frozen=True, kw_only=True, tag="nack"):
+    """A message was not taken; nothing of it was stored."""
+
+    seq: int | None = None
+    reason: str
+    """One line that names the value and says what was expected."""
+    missing: tuple[Sha256, ...] = ()
+    """Frames to send first, then the message again."""
+    retry: bool = False
+    """True: the same message may pass later. False: drop it; its number is used up."""
+
+
+class Refused(Message, frozen=True, kw_only=True, tag="refused"):
+    """The connection is closed after this."""
+
+    reason: str
+
+
+class Pong(Message, frozen=True, kw_only=True, tag="pong"):
+    """Answer to a ping."""
+
+
+class StepJudged(Message, frozen=True, kw_only=True, tag="step-judged"):
+    """A verdict on one of the source's steps."""
+
+    verdict: StepVerdict
+
+
+class RunJudged(Message, frozen=True, kw_only=True, tag="run-judged"):
+    """The verdict on one of the source's runs, and the lesson where it failed."""
+
+    verdict: RunVerdict
+    reflection: Reflection | None = None
+
+
+ToSource = Welcome | Ack | Nack | Refused | Pong | StepJudged | RunJudged
+
+
+# --- between the dashboard and the daemon, on /v1/live
+
+
+class View(Message, frozen=True, kw_only=True, tag="view"):
+    """First message of a viewer."""
+
+    protocol: int
+    token: Annotated[str, Meta(max_length=MAX_TOKEN_CHARS)]
+
+
+class RunSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One row of the list of runs."""
+
+    run: Run
+    source: Source
+    surface: Surface
+    name: Short = ""
+    steps: int = 0
+    pending: int = 0
+    """Steps that wait for their verdict."""
+    verdict: RunLabel | None = None
+    score: float | None = None
+    status: VerdictStatus | None = None
+    flags: tuple[str, ...] = ()
+    override: RunLabel | None = None
+    """The latest human label."""
+    oracle: bool | None = None
+    pinned: bool = False
+    frame: Sha256 | None = None
+    """Last frame seen."""
+
+
+class StepSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One cell of the film strip."""
+
+    run: Id
+    step: int
+    at_ms: Millis
+    action: str = ""
+    """Rendered, e.g. `click button "Save"`."""
+    frame: Sha256 | None = None
+    """The after frame, else the before frame."""
+    label: StepLabel | None = None
+    score: float | None = None
+    status: VerdictStatus | None = None
+    """None: the verdict is pending."""
+    override: StepLabel | None = None
+    note: bool = False
+
+
+class SourceStatus(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One connected source."""
+
+    session: Id
+    source: Source
+    surface: Surface
+    name: Short = ""
+    connected: bool = True
+
+
+class Status(Struct, frozen=True, kw_only=True):
+    """What the daemon says of itself; shown honestly on the page."""
+
+    protocol: int
+    version: str
+    judge: str
+    judge_state: Literal["ready", "busy", "restarting", "off"]
+    judge_queue: int
+    judge_lag_ms: int
+    """Age of the oldest step that waits for its verdict; 0 when none waits."""
+    runs: int
+    steps: int
+    dropped_frames: int
+    dropped_steps: int
+    """Steps that were refused for good; 0 unless something is wrong."""
+    disk_bytes: int
+    budget_bytes: int
+    agree: int
+    """Human labels that agree with the judge, of `overrides`."""
+    overrides: int
+    sources: tuple[SourceStatus, ...] = ()
+
+
+class Snapshot(Message, frozen=True, kw_only=True, tag="snapshot"):
+    """Everything a viewer needs to begin with; sent again to one that fell behind."""
+
+    protocol: int
+    status: Status
+    runs: tuple[RunSummary, ...]
+    """Newest first, at most 200; older ones by GET /v1/runs."""
+
+
+class RunChanged(Message, frozen=True, kw_only=True, tag="run"):
+    """A run began, moved on, ended, was judged, pinned or overridden."""
+
+    summary: RunSummary
+
+
+class StepChanged(Message, frozen=True, kw_only=True, tag="step"):
+    """A step was seen, judged or overridden."""
+
+    summary: StepSummary
+
+
+class RunsGone(Message, frozen=True, kw_only=True, tag="gone"):
+    """Runs were purged or evicted."""
+
+    runs: tuple[Id, ...]
+
+
+class StatusChanged(Message, frozen=True, kw_only=True, tag="status"):
+    """At most twice a second."""
+
+    status: Status
+
+
+ToViewer = Snapshot | RunChanged | StepChanged | RunsGone | StatusChanged | Refused
+
+
+# --- bodies of the HTTP API
+
+
+class RunDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """GET /v1/runs/{run}"""
+
+    summary: RunSummary
+    session: Session
+    verdicts: tuple[RunVerdict, ...] = ()
+    """Oldest first; the last is in force."""
+    overrides: tuple[Override, ...] = ()
+    oracle: Oracle | None = None
+    reflection: Reflection | None = None
+    attempts: tuple[RunSummary, ...] = ()
+    """Every attempt at the same task in this chain, this one included, first attempt first."""
+
+
+class StepDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """GET /v1/runs/{run}/steps/{n}"""
+
+    step: Step
+    verdicts: tuple[StepVerdict, ...] = ()
+    overrides: tuple[Override, ...] = ()
+
+
+class RunPage(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """GET /v1/runs?filter=&limit=&before="""
+
+    runs: tuple[RunSummary, ...] = ()
+    next: str | None = None
+    """Pass as `before` for the next page; None at the end."""
+
+
+class StripPage(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """GET /v1/runs/{run}/strip?start=1&limit=1000"""
+
+    steps: tuple[StepSummary, ...] = ()
+    total: int = 0
+
+
+class SearchHit(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One place where the words occur."""
+
+    run: Id
+    step: int | None = None
+    where: Literal["task", "action", "page", "explanation", "answer", "note"]
+    snippet: str
+    """Plain text; the words found stand between U+2068 and U+2069."""
+    task: str = ""
+
+
+class SearchPage(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """GET /v1/search?q=&limit="""
+
+    hits: tuple[SearchHit, ...] = ()
+
+
+class PostedStep(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+    """POST /v1/steps: one step from curl. Frames go first, to POST /v1/blobs."""
+
+    task: Text = ""
+    run: Id | None = None
+    """None begins a new run; the answer names it."""
+    before: Observation | None = None
+    after: Observation | None = None
+    action: str = ""
+    """One line in words, for those who have no structure."""
+    thought: Text = ""
+    finish: bool = False
+    answer: Text = ""
+
+
+_encoder = msgspec.json.Encoder()
+
+
+def encode(message: Struct) -> bytes:
+    """The one JSON encoding, for the socket, the HTTP API, SQLite and the exports."""
+    return _encoder.encode(message)
