@@ -1,1 +1,5 @@
 """Sources: they watch an agent and send its steps. Know nothing of the daemon but its wire."""
+
+from .watching import Outcome, watch
+
+__all__ = ["Outcome", "watch"]

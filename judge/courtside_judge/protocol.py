@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Protocol
 
 from courtside_store.records import (
@@ -44,6 +44,9 @@ Frames = Callable[[str], bytes | None]
 class Sitting(Protocol):
     """One judge on one run. Steps come in order, once each."""
 
+    def recall(self, step: Step) -> None:
+        """A step that was judged already, after a restart: remember it, say nothing."""
+
     def step(self, step: Step) -> StepVerdict:
         """The verdict on the newest step, in the light of those before."""
 
@@ -56,5 +59,5 @@ class Judge(Protocol):
 
     name: str
 
-    def sit(self, case: Case, history: Sequence[Step], frames: Frames) -> Sitting:
-        """Begin, or begin again after a crash: `history` was judged already."""
+    def sit(self, case: Case, frames: Frames) -> Sitting:
+        """Begin with a run."""

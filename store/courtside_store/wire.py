@@ -33,6 +33,9 @@ from .records import (
 PROTOCOL = 1
 """Raised when an old peer could misread a new message; hello and welcome carry it."""
 
+EXTENSION_ID = "nlfoghpcljenpfgkgdpnfkniiokcbnnk"
+"""Id of the unpacked extension, fixed by the public key in its manifest."""
+
 MAX_MESSAGE_BYTES = 4 * 1024 * 1024
 MAX_IMAGE_BYTES = 8 * 1024 * 1024
 MAX_IMAGE_PIXELS = 40_000_000

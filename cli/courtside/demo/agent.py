@@ -1,0 +1,127 @@
+"""The scripted agent: solves a task, or fails it in one of the ways that agents fail."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from courtside_store.records import Reflection
+
+from .solvers import SOLVERS, Move
+
+Behaviour = Literal[
+    "good",
+    "roundabout",
+    "near-miss",
+    "wrong-target",
+    "stops-early",
+    "dead-clicks",
+    "wanders-off",
+    "made-up-answer",
+]
+THINK_S = 0.35
+"""A model would think for seconds; this is the shortest pause that still shows each state."""
+PATIENCE_MS = 3000
+
+
+@dataclass(frozen=True)
+class Told:
+    """What the agent says when it stops."""
+
+    answer: str = ""
+    claims_success: bool | None = None
+
+
+async def attempt(
+    page: Any,
+    kind: str,
+    task: str,
+    behaviour: Behaviour,
+    think: Callable[[str], None] = lambda _: None,
+    pause_s: float = THINK_S,
+) -> Told:
+    """One attempt at one task."""
+    moves = await SOLVERS[kind](page, task)
+    for move in await twist(page, moves, behaviour):
+        if move.note:
+            think(move.note)
+        await asyncio.sleep(pause_s)
+        await make(page, move)
+    await asyncio.sleep(pause_s)
+    return _told(behaviour)
+
+
+async def twist(page: Any, moves: Sequence[Move], behaviour: Behaviour) -> list[Move]:
+    """The moves as this behaviour would make them."""
+    match behaviour:
+        case "good":
+            return list(moves)
+        case "roundabout":
+            return _detour(moves)
+        case "near-miss":
+            spoilable = [n for n, move in enumerate(moves) if move.wrong]
+            return [
+                replace(move, value=move.wrong.value, where=move.wrong.where)
+                if move.wrong and number == spoilable[-1]
+                else move
+                for number, move in enumerate(moves)
+            ]
+        case "wrong-target":
+            return [Move("click", "#query"), *(m.wrong for m in moves[-1:] if m.wrong)]
+        case "stops-early":
+            return list(moves[:-1]) or [Move("click", "#query")]
+        case "dead-clicks":
+            return [Move("click", "#query", note="It should react.")] * 4
+        case "wanders-off":
+            return [Move("click", "#query"), Move("click", "#wrap"), Move("click", "#query")]
+        case "made-up-answer":
+            return [Move("click", "#query", note="I know this already.")]
+
+
+def _detour(moves: Sequence[Move]) -> list[Move]:
+    """The long way: a look at the task, and a first typing that is then put right."""
+    first = next((n for n, move in enumerate(moves) if move.act == "fill" and move.wrong), None)
+    detour = [Move("click", "#query", note="I read the task again.")]
+    if first is None:
+        return [*detour, *moves]
+    wrong = moves[first].wrong
+    assert wrong
+    return [*detour, *moves[:first], wrong, *moves[first:]]
+
+
+async def make(page: Any, move: Move) -> None:
+    """One move in the real page."""
+    target = page.locator(move.where).first
+    match move.act:
+        case "fill":
+            await target.fill(move.value, timeout=PATIENCE_MS)
+        case "select":
+            await target.select_option(label=move.value.split("|"), timeout=PATIENCE_MS)
+        case "click" | "force-click":
+            await target.click(timeout=PATIENCE_MS, force=move.act == "force-click")
+
+
+def _told(behaviour: Behaviour) -> Told:
+    match behaviour:
+        case "dead-clicks" | "wanders-off":
+            return Told(answer="I could not do it.", claims_success=False)
+        case "made-up-answer":
+            return Told(
+                answer='It was done before; the confirmation says "Order 4711".',
+                claims_success=True,
+            )
+        case _:
+            return Told(answer="Done.", claims_success=True)
+
+
+def learn(behaviour: Behaviour, reflection: Reflection | None) -> Behaviour:
+    """How the agent tries again.
+
+    It drops its flaw only where the lesson says something that it can act on: what was expected,
+    or what to avoid. Without a lesson it would do the same again.
+    """
+    if reflection is None or not (reflection.expected or reflection.advice):
+        return behaviour
+    return "good"

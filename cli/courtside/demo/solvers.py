@@ -1,0 +1,295 @@
+"""Solves each kind of task from what it asks and what the page shows. Never looks at the oracle."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+SUBMIT = "#subbtn, #area button:has-text('Submit'), #search, .ui-submit"
+
+
+@dataclass(frozen=True)
+class Move:
+    """One thing to do, and the version of it with one value wrong."""
+
+    act: Literal["click", "fill", "select", "force-click"]
+    where: str
+    value: str = ""
+    wrong: Move | None = None
+    submits: bool = False
+    note: str = ""
+    """What the agent thinks as it does it."""
+
+
+Solver = Callable[[Any, str], Awaitable[list[Move]]]
+
+
+def spoil(word: str) -> str:
+    """A value that is nearly right: one letter or digit is another."""
+    middle = len(word) // 2
+    letter = word[middle]
+    if letter.isdigit():
+        other = str((int(letter) + 1) % 10)
+    else:
+        other = "e" if letter.lower() != "e" else "a"
+        other = other.upper() if letter.isupper() else other
+    return word[:middle] + other + word[middle + 1 :]
+
+
+def _fill(where: str, value: str, wrong: str | None = None) -> Move:
+    bad = Move("fill", where, wrong or spoil(value))
+    return Move("fill", where, value, bad, note=f'I type "{value}".')
+
+
+def _click(where: str, wrong: str = "") -> Move:
+    bad = Move("click", wrong) if wrong else None
+    return Move("click", where, wrong=bad, note="I click what was asked for.")
+
+
+def _submit(where: str = SUBMIT) -> Move:
+    return Move("click", where, submits=True, note="Everything is set, I submit.")
+
+
+def _quoted(task: str) -> list[str]:
+    return re.findall(r'"([^"]*)"', task)
+
+
+def _exact(selector: str, text: str) -> str:
+    return f"{selector}:text-is({_string(text)})"
+
+
+def _string(text: str) -> str:
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+async def _other(page: Any, selector: str, text: str) -> str:
+    """Another thing of the same sort, for a near miss; empty where there is none."""
+    names = await page.locator(selector).all_inner_texts()
+    others = [name.strip() for name in names if name.strip() and name.strip() != text]
+    return _exact(selector, others[0]) if others else ""
+
+
+async def enter_text(page: Any, task: str) -> list[Move]:
+    return [_fill("#tt", _quoted(task)[0]), _submit()]
+
+
+async def enter_upper(page: Any, task: str) -> list[Move]:
+    word = _quoted(task)[0]
+    asked = word.upper() if "upper" in task else word.lower()
+    return [_fill("#tt", asked, word.capitalize()), _submit()]
+
+
+async def login(page: Any, task: str) -> list[Move]:
+    name, password = _quoted(task)
+    return [
+        _fill("#username", name),
+        Move("fill", "#password", password, note="I type the password."),
+        _submit(),
+    ]
+
+
+async def click_quoted_button(page: Any, task: str) -> list[Move]:
+    name = _quoted(task)[0]
+    return [_click(_exact("#area button", name), await _other(page, "#area button", name))]
+
+
+async def click_named_button(page: Any, task: str) -> list[Move]:
+    name = task.removeprefix("Click button ").rstrip(".")
+    return [_click(_exact("#area button", name), await _other(page, "#area button", name))]
+
+
+async def click_link(page: Any, task: str) -> list[Move]:
+    name = _quoted(task)[0]
+    return [_click(_exact(".alink", name), await _other(page, ".alink", name))]
+
+
+async def click_dialog(page: Any, task: str) -> list[Move]:
+    name = _quoted(task)[0]
+    if name == "x":
+        return [_click(".ui-dialog-titlebar-close", ".ui-dialog-buttonset button >> nth=0")]
+    return [_click(_exact(".ui-dialog-buttonset button", name), ".ui-dialog-titlebar-close")]
+
+
+def _listed(task: str, start: str, end: str) -> list[str]:
+    named = task.split(start, 1)[1].rsplit(end, 1)[0]
+    return [] if named == "nothing" else named.split(", ")
+
+
+async def checkboxes(page: Any, task: str) -> list[Move]:
+    wanted = _listed(task, "Select ", " and click")
+    labels = [text.strip() for text in await page.locator("#area label").all_inner_texts()]
+    spare = [name for name in labels if name not in wanted]
+    moves = []
+    for number, name in enumerate(wanted):
+        wrong = _exact("#area label", spare[0]) if spare and number == len(wanted) - 1 else ""
+        moves.append(_click(_exact("#area label", name), wrong))
+    if not wanted and spare:
+        nothing = Move("click", "#query", wrong=Move("click", _exact("#area label", spare[0])))
+        moves.append(nothing)
+    return [*moves, _submit()]
+
+
+async def option(page: Any, task: str) -> list[Move]:
+    name = _listed(task, "Select ", " and click")[0]
+    return [
+        _click(_exact("#area label", name), await _other(page, "#area label", name)),
+        _submit(),
+    ]
+
+
+async def choose_list(page: Any, task: str) -> list[Move]:
+    name = task.split("Select ", 1)[1].rsplit(" from the list", 1)[0]
+    options = [text.strip() for text in await page.locator("#options option").all_inner_texts()]
+    other = next(text for text in options if text != name)
+    wrong = Move("select", "#options", other)
+    return [Move("select", "#options", name, wrong, note=f'I choose "{name}".'), _submit()]
+
+
+async def scroll_list(page: Any, task: str) -> list[Move]:
+    names = task.split("Select ", 1)[1].rsplit(" from the scroll list", 1)[0].split(", ")
+    options = [text.strip() for text in await page.locator("#options option").all_inner_texts()]
+    other = next(text for text in options if text not in names)
+    wrong = Move("select", "#options", "|".join([*names[:-1], other]))
+    return [Move("select", "#options", "|".join(names), wrong, note="I choose them."), _submit()]
+
+
+async def enter_date(page: Any, task: str) -> list[Move]:
+    month, day, year = re.findall(r"(\d+)/(\d+)/(\d+)", task)[0]
+    wrong = f"{year}-{month}-{int(day) % 27 + 1:02}"
+    return [_fill("#tt", f"{year}-{month}-{day}", wrong), _submit()]
+
+
+async def enter_time(page: Any, task: str) -> list[Move]:
+    hour, minute, half = re.findall(r"(\d+):(\d+) ([AP]M)", task)[0]
+    number = int(hour) % 12 + (12 if half == "PM" else 0)
+    wrong = f"{number:02}:{(int(minute) + 5) % 60:02}"
+    return [_fill("#tt", f"{number:02}:{minute}", wrong), _submit()]
+
+
+async def click_tab(page: Any, task: str) -> list[Move]:
+    name = re.findall(r"Tab #\d+", task)[0]
+    return [_click(_exact("a.ui-tabs-anchor", name), await _other(page, "a.ui-tabs-anchor", name))]
+
+
+async def find_in_tabs(page: Any, task: str) -> list[Move]:
+    return await _find_in(page, task, ".ui-tabs-anchor", "div[id^='tabs-']")
+
+
+async def find_in_sections(page: Any, task: str) -> list[Move]:
+    return await _find_in(page, task, ".ui-accordion-header", ".ui-accordion-content")
+
+
+async def _find_in(page: Any, task: str, head: str, body: str) -> list[Move]:
+    """Opens one part after the other until the link is there, as somebody who looks for it."""
+    name = _quoted(task)[0]
+    bodies = page.locator(body)
+    moves = []
+    for number in range(await bodies.count()):
+        if number or "accordion" in head:
+            moves.append(Move("click", f"{head} >> nth={number}", note="I look in the next part."))
+        links = [t.strip() for t in await bodies.nth(number).locator(".alink").all_text_contents()]
+        if name in links:
+            part = f"{body} >> nth={number} >> "
+            spare = [link for link in links if link != name]
+            wrong = part + _exact(".alink", spare[0]) if spare else ""
+            return [*moves, _click(part + _exact(".alink", name), wrong)]
+    return moves
+
+
+async def search_engine(page: Any, task: str) -> list[Move]:
+    word = _quoted(task)[0]
+    place = int(re.findall(r"(\d+)(?:st|nd|rd|th)", task)[0]) - 1
+    moves = [_fill("#search-text", word), Move("click", "#search", note="I search.")]
+    turns = [Move("click", f"#pagination a:text-is('{n + 1}')") for n in range(1, place // 3 + 1)]
+    link = "#page-content a[data-result] >> nth={}"
+    return [*moves, *turns, _click(link.format(place % 3), link.format((place + 1) % 3))]
+
+
+async def read_table(page: Any, task: str) -> list[Move]:
+    label = task.split("value of ", 1)[1].rsplit(" into", 1)[0]
+    cells = [t.strip() for t in await page.locator("#tab td").all_inner_texts()]
+    rows = dict(zip(cells[::2], cells[1::2], strict=True))
+    other = next(value for key, value in rows.items() if key != label)
+    return [_fill("#tt", rows[label], other), _submit()]
+
+
+async def find_word(page: Any, task: str) -> list[Move]:
+    place = int(re.findall(r"(\d+)(?:st|nd|rd|th)", task)[0]) - 1
+    words = re.findall(r"\w+", await page.locator("#area p").inner_text())
+    return [_fill("#answer-input", words[place], words[place - 1]), _submit()]
+
+
+async def copy_paste(page: Any, task: str) -> list[Move]:
+    text = await page.locator("#to-copy").input_value()
+    return [_fill("#answer-input", text, text[:-4]), _submit()]
+
+
+async def focus_text(page: Any, task: str) -> list[Move]:
+    place = int(re.findall(r"(\d+)(?:st|nd|rd|th)", task)[0])
+    return [_click(f"#tt{place}", f"#tt{place % 3 + 1}")]
+
+
+async def radio_and_number(page: Any, task: str) -> list[Move]:
+    radio, field = re.findall(r"(\d+)(?:st|nd|rd|th)", task)
+    number = _quoted(task)[0]
+    other = int(radio) % 3
+    return [
+        _click(
+            f"#area input[type=radio] >> nth={int(radio) - 1}",
+            f"#area input[type=radio] >> nth={other}",
+        ),
+        _fill(f"#input-{field}", number, str(int(number) + 1)),
+        _submit(),
+    ]
+
+
+async def expand_and_submit(page: Any, task: str) -> list[Move]:
+    return [_click(".ui-accordion-header >> nth=0"), _submit("#subbtn")]
+
+
+async def spinner(page: Any, task: str) -> list[Move]:
+    number = re.findall(r"Select (-?\d+)", task)[0]
+    return [_fill("#spinner", number, str(int(number) + 1)), _submit()]
+
+
+async def arithmetic(page: Any, task: str) -> list[Move]:
+    left, sign, right = re.findall(
+        r"(-?\d+)\s*([-+x*])\s*(-?\d+)", await page.locator("#math-problem").inner_text()
+    )[0]
+    a, b = int(left), int(right)
+    value = {"+": a + b, "-": a - b}.get(sign, a * b)
+    return [_fill("#math-answer", str(value), str(value + 1)), _submit()]
+
+
+SOLVERS: dict[str, Solver] = {
+    "enter-text": enter_text,
+    "enter-text-dynamic": enter_text,
+    "enter-text-2": enter_upper,
+    "login-user": login,
+    "click-button": click_quoted_button,
+    "click-test-2": click_named_button,
+    "click-link": click_link,
+    "click-dialog-2": click_dialog,
+    "click-checkboxes": checkboxes,
+    "click-checkboxes-large": checkboxes,
+    "click-checkboxes-transfer": checkboxes,
+    "click-option": option,
+    "choose-list": choose_list,
+    "click-scroll-list": scroll_list,
+    "enter-date": enter_date,
+    "enter-time": enter_time,
+    "click-tab": click_tab,
+    "click-tab-2": find_in_tabs,
+    "click-collapsible": expand_and_submit,
+    "click-collapsible-2": find_in_sections,
+    "search-engine": search_engine,
+    "read-table": read_table,
+    "find-word": find_word,
+    "copy-paste": copy_paste,
+    "focus-text-2": focus_text,
+    "form-sequence-2": radio_and_number,
+    "use-spinner": spinner,
+    "simple-arithmetic": arithmetic,
+}

@@ -1,0 +1,233 @@
+"""Builds the daemon from its parts, listens on loopback, and takes it down again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import fcntl
+import ipaddress
+import logging
+import os
+import signal
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from importlib.metadata import version
+from pathlib import Path
+
+import msgspec
+from aiohttp import web
+
+from courtside_store import wire
+from courtside_store.config import Config, Running
+from courtside_store.database import Store
+from courtside_store.reading import Reader
+
+from .api import Api
+from .boundaries import run_boundaries
+from .credentials import Credential, Credentials
+from .guard import HEADERS, Access, Guard, refusal
+from .hub import Hub
+from .ingest import Sources
+from .judging import Judging
+from .pipeline import OnFailure, Pipeline
+
+log = logging.getLogger(__name__)
+WEB = Path(__file__).parent / "web"
+Act = Callable[[web.Request, Credential | None], Awaitable[web.StreamResponse]]
+Route = tuple[str, str, Access, Act]
+
+
+def routes(api: Api, sources: Sources) -> list[Route]:
+    """Every route, and who it is for. There is no other way in."""
+    run = "/v1/runs/{run:run_[0-9a-z]+}"
+    return [
+        ("GET", "/v1/status", "view", api.status),
+        ("GET", "/v1/runs", "view", api.runs),
+        ("GET", run, "view", api.run),
+        ("GET", f"{run}/strip", "view", api.strip),
+        ("GET", f"{run}/steps/{{step:[0-9]{{1,9}}}}", "view", api.step),
+        ("GET", "/v1/search", "view", api.search),
+        ("GET", "/v1/blobs/{sha256:[0-9a-f]{64}}", "view", api.blob),
+        ("POST", "/v1/overrides", "view", api.override),
+        ("POST", f"{run}/pin", "view", api.pin),
+        ("GET", "/v1/live", "view-socket", api.live),
+        ("POST", "/v1/login", "login", api.login),
+        ("POST", "/v1/pair/claim", "claim", api.claim),
+        ("POST", "/v1/viewer", "control", api.viewer),
+        ("POST", "/v1/pair", "control", api.pair),
+        ("GET", "/v1/sources", "control", api.sources),
+        ("POST", "/v1/sources", "control", api.add_source),
+        ("DELETE", "/v1/sources/{id}", "control", api.revoke),
+        ("POST", "/v1/purge", "control", api.purge),
+        ("POST", "/v1/stop", "control", api.stop),
+        ("GET", "/v1/ingest", "ingest-socket", sources.handle),
+        ("POST", "/v1/blobs", "ingest", api.add_blob),
+        ("POST", "/v1/steps", "ingest", api.add_step),
+        ("POST", f"{run}/end", "ingest", api.end_run),
+        ("POST", "/v1/oracle", "ingest", api.add_oracle),
+        ("GET", "/{file:[a-z_/]*(?:\\.(?:html|js|css|svg|png))?}", "page", page),
+    ]
+
+
+async def page(request: web.Request, who: Credential | None) -> web.StreamResponse:
+    """A file of the dashboard. None of them holds a secret."""
+    path = (WEB / (request.match_info["file"] or "index.html")).resolve()
+    if WEB not in path.parents or not path.is_file():
+        raise refusal(web.HTTPNotFound, f"nothing at {request.path}")
+    return web.FileResponse(path, headers=HEADERS)
+
+
+def build(guard: Guard, table: list[Route]) -> web.Application:
+    """The web application: each handler behind the guard."""
+    app = web.Application(client_max_size=wire.MAX_IMAGE_BYTES, middlewares=[one_line_errors])
+    for method, path, access, act in table:
+        app.router.add_route(method, path, guarded(guard, access, act))
+    return app
+
+
+def guarded(
+    guard: Guard, access: Access, act: Act
+) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    """A handler that asks the guard first."""
+
+    async def handler(request: web.Request) -> web.StreamResponse:
+        return await act(request, guard.admit(request, access))
+
+    return handler
+
+
+@web.middleware
+async def one_line_errors(
+    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
+) -> web.StreamResponse:
+    """Whatever went wrong is one line of JSON, without a trace of the inside."""
+    try:
+        return await handler(request)
+    except web.HTTPException as error:
+        if error.content_type == "application/json":
+            raise
+        kind = type(error)
+        if kind is web.HTTPRequestEntityTooLarge:
+            return web.json_response(
+                {"error": "the body is too large"}, status=413, headers=HEADERS
+            )
+        body = {"error": f"{error.status} {error.reason}"}
+        return web.json_response(body, status=error.status, headers=HEADERS)
+
+
+def sockets(config: Config) -> list[socket.socket]:
+    """Bound sockets: both loopback addresses, or the one host that the configuration names.
+
+    Raises ValueError for a host beyond loopback without `unsafe_bind`, OSError for a taken port.
+    """
+    if config.host not in ("127.0.0.1", "localhost"):
+        if not config.unsafe_bind and not ipaddress.ip_address(config.host).is_loopback:
+            raise ValueError(
+                f"host is {config.host!r}, beyond loopback; set unsafe_bind to allow it"
+            )
+        return [
+            _bind(
+                socket.AF_INET6 if ":" in config.host else socket.AF_INET, config.host, config.port
+            )
+        ]
+    first = _bind(socket.AF_INET, "127.0.0.1", config.port)
+    both = [first]
+    with contextlib.suppress(OSError):  # a machine without IPv6
+        both.append(_bind(socket.AF_INET6, "::1", first.getsockname()[1]))
+    return both
+
+
+def _bind(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if family == socket.AF_INET6:
+            bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        bound.bind((host, port))
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
+@contextmanager
+def only_one(config: Config) -> Iterator[None]:
+    """Holds the data folder. Raises RuntimeError where another daemon has it."""
+    config.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with (config.data_dir / "daemon.lock").open("w") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise RuntimeError(
+                f"another daemon has {config.data_dir}; `courtside stop` ends it"
+            ) from error
+        yield
+
+
+@asynccontextmanager
+async def running(
+    config: Config, on_failure: OnFailure | None = None
+) -> AsyncIterator[tuple[Running, asyncio.Event]]:
+    """The daemon, for as long as the block lasts: its address, and the event that stops it."""
+    stop = asyncio.Event()
+    with only_one(config), Store.open(config) as store, Reader(config) as reader:
+        credentials = Credentials(config.data_dir)
+        guard = Guard(config, credentials)
+        async with Judging(config).open() as judging, asyncio.TaskGroup() as group:
+            pipeline = Pipeline(config, store, reader, Hub(), judging, on_failure)
+            sources = Sources(pipeline, guard)
+            number = version("courtside")
+            api = Api(config, pipeline, guard, credentials, sources, number, stop)
+            tasks = [
+                group.create_task(pipeline.run_writer()),
+                group.create_task(pipeline.run_judge()),
+                group.create_task(run_boundaries(pipeline, sources)),
+            ]
+            bound = sockets(config)
+            runner = web.AppRunner(
+                build(guard, routes(api, sources)), access_log=None, shutdown_timeout=2
+            )
+            await runner.setup()
+            for one in bound:
+                await web.SockSite(runner, one).start()
+            try:
+                with announced(config, bound[0].getsockname()[1], number) as said:
+                    yield said, stop
+            finally:
+                await runner.cleanup()
+                for task in tasks:
+                    task.cancel()
+        pipeline.close()
+
+
+@contextmanager
+def announced(config: Config, port: int, number: str) -> Iterator[Running]:
+    """Writes where the daemon is, and takes the word back at the end."""
+    host = config.host if config.host not in ("localhost", "0.0.0.0", "::") else "127.0.0.1"
+    said = Running(
+        url=f"http://{f'[{host}]' if ':' in host else host}:{port}", pid=os.getpid(), version=number
+    )
+    part = config.running_file.with_suffix(".part")
+    part.touch(mode=0o600)
+    part.write_bytes(msgspec.json.encode(said))
+    part.rename(config.running_file)
+    try:
+        yield said
+    finally:
+        config.running_file.unlink(missing_ok=True)
+
+
+async def serve(
+    config: Config,
+    on_failure: OnFailure | None = None,
+    ready: Callable[[Running], None] | None = None,
+) -> None:
+    """Runs until SIGINT, SIGTERM or POST /v1/stop."""
+    async with running(config, on_failure) as (said, stop):
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, stop.set)
+        if ready:
+            ready(said)
+        await stop.wait()

@@ -1,0 +1,95 @@
+"""Who may do what: tokens, kept as hashes in one private file. Knows nothing of HTTP."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import secrets
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from courtside_store.records import Record, Short, Source, new_id, now_ms
+
+Scope = Literal["view", "ingest", "control"]
+_VIEW_MS = 30 * 24 * 3600 * 1000
+
+
+class Credential(Record, frozen=True, kw_only=True):
+    """One token that was given out; only its hash is kept."""
+
+    id: str
+    scope: Scope
+    name: Short = ""
+    source: Source | None = None
+    hash: str
+    created_at_ms: int
+
+
+class Credentials:
+    """Every token that is in force."""
+
+    def __init__(self, data_dir: Path) -> None:
+        self._file = data_dir / "credentials.json"
+        self._known: dict[str, Credential] = {}
+        if self._file.is_file():
+            known = msgspec.json.decode(self._file.read_bytes(), type=list[Credential])
+            self._known = {c.hash: c for c in known if not _expired(c)}
+        self._control = _hash(_control_token(data_dir / "control.token"))
+
+    def issue(self, scope: Scope, name: str = "", source: Source | None = None) -> tuple[str, str]:
+        """A new token of 256 bits: (its id, the token, which is not kept)."""
+        token = secrets.token_urlsafe(32)
+        made = Credential(
+            id=new_id("src"),
+            scope=scope,
+            name=name,
+            source=source,
+            hash=_hash(token),
+            created_at_ms=now_ms(),
+        )
+        self._known[made.hash] = made
+        self._save()
+        return made.id, token
+
+    def revoke(self, id: str) -> bool:
+        """Takes a token back; False where there is none of that id."""
+        kept = {h: c for h, c in self._known.items() if c.id != id}
+        found = len(kept) < len(self._known)
+        self._known = kept
+        self._save()
+        return found
+
+    def sources(self) -> list[Credential]:
+        """Those that may send."""
+        return [c for c in self._known.values() if c.scope == "ingest"]
+
+    def find(self, token: str) -> Credential | None:
+        """Whose token it is. Compared by hash, in constant time."""
+        digest = _hash(token)
+        if hmac.compare_digest(digest, self._control):
+            return Credential(id="control", scope="control", hash="", created_at_ms=0)
+        return self._known.get(digest)
+
+    def _save(self) -> None:
+        part = self._file.with_suffix(".part")
+        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(msgspec.json.encode(list(self._known.values())))
+        part.rename(self._file)
+
+
+def _control_token(file: Path) -> str:
+    if not file.is_file():
+        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+            out.write(secrets.token_urlsafe(32))
+    return file.read_text().strip()
+
+
+def _hash(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+def _expired(credential: Credential) -> bool:
+    return credential.scope == "view" and credential.created_at_ms + _VIEW_MS < now_ms()

@@ -1,0 +1,134 @@
+"""The one door that every request passes, HTTP and WebSocket alike. Knows no route's business."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import Literal
+
+from aiohttp import web
+
+from courtside_store.config import Config
+from courtside_store.wire import EXTENSION_ID
+
+from .credentials import Credential, Credentials
+
+Access = Literal[
+    "page", "login", "claim", "view", "ingest", "control", "view-socket", "ingest-socket"
+]
+"""Who a route is for. A route without one does not exist: the route list demands it."""
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' blob:; object-src 'none'; base-uri 'none'; "
+        "form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
+MAX_FAILURES = 30
+WINDOW_S = 60.0
+CREDENTIAL: web.RequestKey[Credential | None] = web.RequestKey("credential", object)  # type: ignore[arg-type]
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Middleware = Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]
+
+
+class Guard:
+    """Host, then Origin, then Sec-Fetch-Site, then credential. Deny by default."""
+
+    def __init__(self, config: Config, credentials: Credentials) -> None:
+        self._credentials = credentials
+        self._hosts = {"127.0.0.1", "localhost", "[::1]", "courtside.localhost"}
+        self._further = set(config.allowed_hosts)
+        ids = (EXTENSION_ID, *config.extension_ids)
+        self._extensions = {f"chrome-extension://{id}" for id in ids if id}
+        self._failures: deque[float] = deque(maxlen=MAX_FAILURES)
+
+    def admit(self, request: web.Request, access: Access) -> Credential | None:
+        """Whose request it is. Raises an HTTP error in one line where it may not pass."""
+        self._check_host(request)
+        origin = self._check_origin(request, access)
+        browser = origin is not None or "Sec-Fetch-Site" in request.headers
+        match access:
+            case "page":
+                return None if browser else self._bearer(request, ("view", "control"))
+            case "login":
+                self._refuse_unless(origin == "own", "log in from the page itself")
+                return None
+            case "claim":
+                self._refuse_unless(origin == "extension", "only the extension may pair here")
+                return None
+            case "view-socket":
+                return None if origin == "own" else self._bearer(request, ("view", "control"))
+            case "ingest-socket":
+                return None if origin == "extension" else self._bearer(request, ("ingest",))
+            case "view":
+                return self._bearer(request, ("view", "control"))
+            case "ingest":
+                return self._bearer(request, ("ingest",))
+            case "control":
+                return self._bearer(request, ("control",))
+
+    def _check_host(self, request: web.Request) -> None:
+        host = request.headers.get("Host", "")
+        name, _, port = host.rpartition(":")
+        ours = name in self._hosts and port == str(_port(request))
+        if not ours and host not in self._further:
+            raise refusal(web.HTTPForbidden, f"Host is {host!r}; use 127.0.0.1:{_port(request)}")
+
+    def _check_origin(
+        self, request: web.Request, access: Access
+    ) -> Literal["own", "extension"] | None:
+        origin = request.headers.get("Origin")
+        site = request.headers.get("Sec-Fetch-Site")
+        if origin is None:
+            if site not in (None, "same-origin", "none"):
+                raise refusal(
+                    web.HTTPForbidden, f"Sec-Fetch-Site is {site!r}: not from another site"
+                )
+            return None
+        if origin == f"http://{request.headers['Host']}" and site in (None, "same-origin"):
+            return "own"
+        if origin in self._extensions and access in ("claim", "ingest", "ingest-socket"):
+            return "extension"
+        raise refusal(web.HTTPForbidden, f"Origin is {origin!r}, which may not come here")
+
+    def _bearer(self, request: web.Request, scopes: tuple[str, ...]) -> Credential:
+        kind, _, token = request.headers.get("Authorization", "").partition(" ")
+        return self.check_token(token if kind == "Bearer" else "", scopes)
+
+    def check_token(self, token: str, scopes: tuple[str, ...]) -> Credential:
+        """The credential behind a token. Raises 401, and 429 after too many failures."""
+        found = self._credentials.find(token) if token else None
+        if found is not None and found.scope in scopes:
+            return found
+        now = time.monotonic()
+        full = len(self._failures) == MAX_FAILURES and now - self._failures[0] < WINDOW_S
+        self._failures.append(now)
+        if full:
+            raise refusal(web.HTTPTooManyRequests, "too many wrong tokens; wait a minute")
+        what = "token is missing" if not token else "token is wrong or has another scope"
+        raise refusal(web.HTTPUnauthorized, f"{what}; this needs one for {' or '.join(scopes)}")
+
+    def _refuse_unless(self, allowed: bool, why: str) -> None:
+        if not allowed:
+            raise refusal(web.HTTPForbidden, why)
+
+
+def refusal(kind: type[web.HTTPException], why: str) -> web.HTTPException:
+    """An HTTP error whose body is `{"error": why}`."""
+    import msgspec
+
+    return kind(
+        body=msgspec.json.encode({"error": why}), headers=HEADERS, content_type="application/json"
+    )
+
+
+def _port(request: web.Request) -> int:
+    transport = request.transport
+    return int(transport.get_extra_info("sockname")[1]) if transport else 0

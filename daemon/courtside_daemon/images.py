@@ -1,0 +1,56 @@
+"""Checks an image's header before a byte of it is kept. Decodes no pixels."""
+
+from __future__ import annotations
+
+import io
+import warnings
+
+from PIL import Image, UnidentifiedImageError
+
+from courtside_store.wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS
+
+TYPES = {"JPEG": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
+
+
+def check_image(data: bytes) -> str:
+    """The media type. Raises ValueError that names what is wrong with the bytes."""
+    if len(data) > MAX_IMAGE_BYTES:
+        raise ValueError(f"image has {len(data)} bytes; at most {MAX_IMAGE_BYTES}")
+    kind, width, height = _header(data)
+    if width * height > MAX_IMAGE_PIXELS:
+        raise ValueError(f"image is {width}x{height}; at most {MAX_IMAGE_PIXELS} pixels")
+    if not _whole(kind, data):
+        raise ValueError(f"{kind} image of {len(data)} bytes is cut off")
+    return TYPES[kind]
+
+
+def _header(data: bytes) -> tuple[str, int, int]:
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(data), formats=tuple(TYPES)) as image:
+                return str(image.format), image.width, image.height
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
+        raise ValueError(f"image is too large: {error}") from error
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
+        head = data[:8].hex()
+        raise ValueError(f"not a JPEG, PNG or WebP image: {len(data)} bytes, {head}…") from error
+
+
+def _whole(kind: str, data: bytes) -> bool:
+    match kind:
+        case "JPEG":
+            return b"\xff\xd9" in data[-64:]
+        case "PNG":
+            return b"IEND" in data[-16:]
+        case _:
+            return len(data) >= int.from_bytes(data[4:8], "little") + 8
+
+
+def media_type(data: bytes) -> str:
+    """What to serve a blob as: only the images we know, else plain text."""
+    if data[:3] == b"\xff\xd8\xff":
+        return "image/jpeg"
+    if data[:8] == b"\x89PNG\r\n\x1a\n":
+        return "image/png"
+    return "image/webp" if data[8:12] == b"WEBP" else "text/plain"

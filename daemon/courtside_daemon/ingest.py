@@ -1,0 +1,250 @@
+"""A source's connection: messages in, acknowledgements and verdicts out. Knows no SQL."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+import re
+
+import msgspec
+from aiohttp import WSMsgType, web
+
+from courtside_store import wire
+from courtside_store.database import Rejected
+from courtside_store.records import Session, now_ms
+
+from .credentials import Credential
+from .guard import Guard
+from .images import check_image
+from .pipeline import Pipeline
+
+log = logging.getLogger(__name__)
+HELLO_S = 5.0
+SILENCE_S = 3.0
+MAX_OUT = 1000
+_decoder = msgspec.json.Decoder(wire.FromSource)
+_seq = re.compile(rb'"seq"\s*:\s*(\d{1,15})')
+
+
+class Sources:
+    """Every connected source. One session has at most one connection."""
+
+    def __init__(self, pipeline: Pipeline, guard: Guard) -> None:
+        self._pipeline = pipeline
+        self._guard = guard
+        self.connected: dict[str, Connection] = {}
+        self.gone_since: dict[str, float] = {}
+
+    async def handle(
+        self, request: web.Request, credential: Credential | None
+    ) -> web.WebSocketResponse:
+        """One connection, from hello to goodbye."""
+        socket = web.WebSocketResponse(
+            heartbeat=20, max_msg_size=wire.MAX_IMAGE_BYTES + 32, compress=False
+        )
+        await socket.prepare(request)
+        try:
+            connection = await self._greet(socket, credential)
+        except Refusal as refusal:
+            await _refuse(socket, str(refusal))
+            return socket
+        session = connection.hello.session
+        self.connected[session] = connection
+        self._pipeline.pushes[session] = connection.offer
+        try:
+            await connection.talk()
+        finally:
+            if self.connected.get(session) is connection:
+                del self.connected[session]
+                del self._pipeline.pushes[session]
+                self.gone_since[session] = asyncio.get_running_loop().time()
+        return socket
+
+    async def _greet(
+        self, socket: web.WebSocketResponse, credential: Credential | None
+    ) -> Connection:
+        hello = await _first(socket)
+        owner = self._owner(hello, credential)
+        await self._make_room(hello.session)
+        now = now_ms()
+        session = Session(
+            id=hello.session,
+            source=hello.source,
+            surface=hello.surface,
+            name=hello.name,
+            started_at_ms=now,
+        )
+        try:
+            acked = await self._pipeline.write(self._pipeline.store.begin_session, session, owner)
+        except ValueError as error:
+            raise Refusal(str(error)) from error
+        self.gone_since.pop(hello.session, None)
+        welcome = wire.Welcome(protocol=wire.PROTOCOL, session=hello.session, acked=acked)
+        await socket.send_str(wire.encode(welcome).decode())
+        return Connection(socket, hello, self._pipeline)
+
+    def _owner(self, hello: wire.Hello, credential: Credential | None) -> str:
+        try:
+            found = self._guard.check_token(hello.token, ("ingest",))
+        except web.HTTPException as error:
+            raise Refusal(error.text or "token refused") from error
+        if credential is not None and credential.id != found.id:
+            raise Refusal("the hello's token is not the one in the Authorization header")
+        return found.id
+
+    async def _make_room(self, session: str) -> None:
+        """An attached source is never silently replaced: the old one must have gone quiet.
+
+        A source that lost its socket tries again until the old one counts as dead.
+        """
+        old = self.connected.get(session)
+        if old is None:
+            return
+        if old.silent_s() < SILENCE_S:
+            raise Refusal(f"session {session} is connected already; use a session id of your own")
+        await old.close()
+
+
+class Refusal(Exception):
+    """Why a connection is closed, in one line."""
+
+
+class Connection:
+    """One source that said hello."""
+
+    def __init__(
+        self, socket: web.WebSocketResponse, hello: wire.Hello, pipeline: Pipeline
+    ) -> None:
+        self._socket = socket
+        self.hello = hello
+        self._pipeline = pipeline
+        self._out: asyncio.Queue[wire.ToSource] = asyncio.Queue(MAX_OUT)
+        self._last_seen = asyncio.get_running_loop().time()
+
+    def offer(self, message: wire.ToSource) -> None:
+        """Queues a message; a source that does not read loses verdicts, never its steps."""
+        try:
+            self._out.put_nowait(message)
+        except asyncio.QueueFull:
+            log.warning("source %s does not read; a message is left out", self.hello.session)
+
+    async def close(self) -> None:
+        """Ends a connection that has gone silent."""
+        await self._socket.close(code=4408, message=b"another connection took over")
+
+    def silent_s(self) -> float:
+        """Seconds since the source last said anything."""
+        return asyncio.get_running_loop().time() - self._last_seen
+
+    async def talk(self) -> None:
+        """Reads until the source leaves; writes beside it."""
+        async with asyncio.TaskGroup() as group:
+            writer = group.create_task(self._write())
+            try:
+                await self._read()
+            finally:
+                writer.cancel()
+
+    async def _write(self) -> None:
+        while True:
+            message = await self._out.get()
+            while isinstance(message, wire.Ack) and not self._out.empty():
+                following = self._out.get_nowait()
+                if not isinstance(following, wire.Ack):
+                    await self._send(message)
+                message = following
+            await self._send(message)
+
+    async def _send(self, message: wire.ToSource) -> None:
+        try:
+            await self._socket.send_str(wire.encode(message).decode())
+        except ConnectionError:
+            return
+
+    async def _read(self) -> None:
+        loop = asyncio.get_running_loop()
+        async for message in self._socket:
+            self._last_seen = loop.time()
+            match message.type:
+                case WSMsgType.TEXT:
+                    await self._take_text(message.data.encode())
+                case WSMsgType.BINARY:
+                    await self._take_frame(message.data)
+                case _:
+                    return
+
+    async def _take_frame(self, data: bytes) -> None:
+        sha, image = data[:32].hex(), data[32:]
+        try:
+            if self._pipeline.store.has_blob(sha):
+                return
+            await asyncio.to_thread(self._keep_frame, sha, image)
+        except ValueError as error:
+            self.offer(wire.Nack(reason=f"frame {sha[:12]}: {error}"))
+        except OSError as error:
+            self.offer(wire.Nack(reason=f"frame {sha[:12]}: the disk refused: {error}", retry=True))
+
+    def _keep_frame(self, sha: str, image: bytes) -> None:
+        real = hashlib.sha256(image).hexdigest()
+        if real != sha:
+            raise ValueError(f"its bytes have the hash {real[:12]}")
+        check_image(image)
+        self._pipeline.store.add_blob(image, sha)
+
+    async def _take_text(self, data: bytes) -> None:
+        if len(data) > wire.MAX_MESSAGE_BYTES:
+            return await self._refuse(
+                data, f"message has {len(data)} bytes; at most {wire.MAX_MESSAGE_BYTES}"
+            )
+        try:
+            message = _decoder.decode(data)
+        except (msgspec.DecodeError, RecursionError) as error:
+            return await self._refuse(data, str(error))
+        match message:
+            case wire.Ping():
+                self.offer(wire.Pong())
+            case wire.Hello():
+                self.offer(wire.Nack(reason="hello was said already"))
+            case _:
+                await self._pipeline.accept((self.hello.session, message.seq, message), self._done)
+        return None
+
+    async def _refuse(self, data: bytes, reason: str) -> None:
+        """A message that nobody can read: it uses up its number, if it shows one."""
+        found = _seq.search(data)
+        seq = int(found[1]) if found else None
+        self.offer(wire.Nack(seq=seq, reason=reason))
+        if seq is not None:
+            await self._pipeline.accept((self.hello.session, seq, None), lambda *_: None)
+
+    def _done(self, seq: int, refusal: Rejected | None) -> None:
+        if refusal is None:
+            self.offer(wire.Ack(seq=seq))
+        else:
+            self.offer(
+                wire.Nack(
+                    seq=seq, reason=refusal.reason, missing=refusal.missing, retry=refusal.retry
+                )
+            )
+
+
+async def _first(socket: web.WebSocketResponse) -> wire.Hello:
+    try:
+        message = await socket.receive(HELLO_S)
+    except TimeoutError as error:
+        raise Refusal(f"no hello within {HELLO_S:g} s") from error
+    if message.type is not WSMsgType.TEXT:
+        raise Refusal("the first message must be a hello")
+    try:
+        hello = msgspec.json.decode(message.data, type=wire.Hello)
+    except msgspec.DecodeError as error:
+        raise Refusal(f"the first message must be a hello: {error}") from error
+    if hello.protocol != wire.PROTOCOL:
+        raise Refusal(f"protocol is {hello.protocol}; this daemon speaks {wire.PROTOCOL}")
+    return hello
+
+
+async def _refuse(socket: web.WebSocketResponse, reason: str) -> None:
+    await socket.send_str(wire.encode(wire.Refused(reason=reason)).decode())
+    await socket.close(code=4401)

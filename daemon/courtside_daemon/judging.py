@@ -1,0 +1,147 @@
+"""Keeps the judge's process going and asks it one thing at a time. Knows no SQL and no judge."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Literal
+
+from courtside_judge.protocol import Case, Ending
+from courtside_judge.work import (
+    MAX_BYTES,
+    Answer,
+    Drop,
+    JudgeEnd,
+    JudgeStep,
+    Order,
+    Recall,
+    Sit,
+    frame,
+    read_answer,
+)
+from courtside_judge.worker import failed
+from courtside_store.config import Config
+from courtside_store.records import RunVerdict, Step, StepVerdict
+
+log = logging.getLogger(__name__)
+MAX_SITTINGS = 64
+State = Literal["ready", "busy", "restarting", "off"]
+History = Callable[[], AsyncIterator[Step]]
+"""The steps of a run that are judged already, for a judge that begins anew."""
+
+
+class Judging:
+    """The judge's process. Only one thing is asked at a time."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._process: Process | None = None
+        self._sittings: OrderedDict[str, None] = OrderedDict()
+        self.state: State = "ready"
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[Judging]:
+        """Ends the process on the way out."""
+        try:
+            yield self
+        finally:
+            await self._stop()
+            self.state = "off"
+
+    @property
+    def pid(self) -> int | None:
+        """The judge's process, where it runs."""
+        return self._process.pid if self._process else None
+
+    async def step(self, case: Case, step: Step, history: History) -> StepVerdict:
+        """The verdict on a step; with status error where the judge crashed or took too long."""
+        verdict = await self._ask(case, JudgeStep(step=step), history)
+        assert isinstance(verdict, StepVerdict)
+        return verdict
+
+    async def end(self, case: Case, ending: Ending, history: History) -> RunVerdict:
+        """The verdict on a run; the sitting ends with it."""
+        verdict = await self._ask(case, JudgeEnd(run=case.run, ending=ending), history)
+        assert isinstance(verdict, RunVerdict)
+        await self._drop(case.run)
+        return verdict
+
+    async def _ask(self, case: Case, order: JudgeStep | JudgeEnd, history: History) -> Answer:
+        self.state = "busy"
+        try:
+            async with asyncio.timeout(self._config.judge_timeout_s):
+                await self._sit(case, history)
+                return await self._exchange(order)
+        except TimeoutError:
+            why = f"no answer within {self._config.judge_timeout_s:g} s"
+        except (OSError, EOFError) as error:  # EOFError: IncompleteReadError is one
+            why = f"its process died ({type(error).__name__})"
+        finally:
+            self.state = "ready"
+        log.warning("judge %s: %s; it is started again", self._config.judge, why)
+        self.state = "restarting"
+        await self._stop()
+        return failed(self._config.judge, order, why)
+
+    async def _sit(self, case: Case, history: History) -> None:
+        """Seats the judge on the run, with what it saw before."""
+        if self._process is None or self._process.returncode is not None:
+            await self._start()
+        if case.run in self._sittings:
+            self._sittings.move_to_end(case.run)
+            return
+        if len(self._sittings) >= MAX_SITTINGS:
+            await self._drop(next(iter(self._sittings)))
+        await self._send(Sit(case=case))
+        self._sittings[case.run] = None
+        async for step in history():
+            await self._send(Recall(step=step))
+
+    async def _drop(self, run: str) -> None:
+        if self._sittings.pop(run, 0) is None:
+            with contextlib.suppress(OSError):
+                await self._send(Drop(run=run))
+
+    async def _exchange(self, order: Order) -> Answer:
+        await self._send(order)
+        assert self._process and self._process.stdout
+        return await read_answer(self._process.stdout)
+
+    async def _send(self, order: Order) -> None:
+        assert self._process and self._process.stdin
+        self._process.stdin.write(frame(order))
+        await self._process.stdin.drain()
+
+    async def _start(self) -> None:
+        self._sittings.clear()
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "courtside_judge.worker",
+            "--judge",
+            self._config.judge,
+            "--blobs",
+            str(self._config.blobs),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=DEVNULL,
+            limit=MAX_BYTES,
+        )
+
+    async def _stop(self) -> None:
+        self._sittings.clear()
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+        if process.stdin:
+            process.stdin.close()
+        await process.wait()

@@ -1,0 +1,275 @@
+"""The path of one step: store, acknowledge, show, judge, show again. Nothing else orders these."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+from courtside_judge.protocol import Case, Ending
+from courtside_store import wire
+from courtside_store.config import Config
+from courtside_store.database import Item, Rejected, Store
+from courtside_store.reading import Reader
+from courtside_store.records import (
+    EndedBy,
+    Reflection,
+    Run,
+    RunVerdict,
+    Step,
+    StepVerdict,
+    now_ms,
+)
+
+from .hub import Hub
+from .judging import History, Judging
+
+log = logging.getLogger(__name__)
+
+OnFailure = Callable[[Case, Sequence[Step], Sequence[StepVerdict], RunVerdict], Reflection | None]
+"""Makes the lesson of a failed run. The command line hands it in."""
+Done = Callable[[int, Rejected | None], None]
+"""Told the sequence number, and the refusal where there was one. Must not wait."""
+Push = Callable[[wire.StepJudged | wire.RunJudged], None]
+
+MAX_WAITING = 256
+MAX_BATCH = 64
+STEPS_A_TURN = 16
+EVICT_EVERY = 200
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    item: Item
+    done: Done
+
+
+@dataclass
+class Pipeline:
+    """Where every source's messages meet. Built once, by the app."""
+
+    config: Config
+    store: Store
+    reader: Reader
+    hub: Hub
+    judging: Judging
+    on_failure: OnFailure | None = None
+    pushes: dict[str, Push] = field(default_factory=dict)
+    """How to reach the connected sources, by session."""
+
+    def __post_init__(self) -> None:
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._reading = ThreadPoolExecutor(1, thread_name_prefix="reader")
+        self._queue: asyncio.Queue[_Waiting] = asyncio.Queue(MAX_WAITING)
+        self._to_judge: dict[str, None] = {}
+        self._wake = asyncio.Event()
+        self._waiting_since: dict[str, int] = {}
+        self._since_evict = 0
+
+    # --- storing
+
+    async def write(self, act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Does something with the store in its one thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._writer, partial(act, *args, **kwargs))
+
+    async def read(self, act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Asks the reader something, off the event loop."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._reading, partial(act, *args, **kwargs))
+
+    async def accept(self, item: Item, done: Done) -> None:
+        """Queues a message; waits while the queue is full. `done` is told once it is durable."""
+        await self._queue.put(_Waiting(item, done))
+
+    async def accept_and_wait(self, item: Item) -> Rejected | None:
+        """The same for a caller that sends one message."""
+        told: asyncio.Future[Rejected | None] = asyncio.get_running_loop().create_future()
+        await self.accept(item, lambda _, refusal: told.set_result(refusal))
+        return await told
+
+    async def run_writer(self) -> None:
+        """Takes whatever waits in one transaction, then acknowledges it."""
+        while True:
+            batch = [await self._queue.get()]
+            while len(batch) < MAX_BATCH and not self._queue.empty():
+                batch.append(self._queue.get_nowait())
+            refusals = await self._take(batch)
+            for waiting, refusal in zip(batch, refusals, strict=True):
+                waiting.done(waiting.item[1], refusal)
+                if refusal is None and waiting.item[2] is not None:
+                    await self._stored(waiting.item[2])
+            await self._keep_budget(len(batch))
+
+    async def _take(self, batch: list[_Waiting]) -> list[Rejected | None]:
+        try:
+            return await self.write(self.store.take, [waiting.item for waiting in batch])
+        except OSError as error:
+            why = Rejected(f"the disk refused: {error}; free some space", retry=True)
+        except Exception as error:  # noqa: BLE001  the wall round every connection's writes
+            why = Rejected(f"the store refused: {type(error).__name__}: {error}", retry=True)
+        log.error("%d messages refused: %s", len(batch), why.reason)
+        return [why] * len(batch)
+
+    async def _keep_budget(self, messages: int) -> None:
+        self._since_evict += messages
+        if self._since_evict >= EVICT_EVERY:
+            self._since_evict = 0
+            gone = await self.write(self.store.evict)
+            if gone:
+                log.info("budget reached: %d runs evicted", len(gone))
+                self.hub.tell(wire.RunsGone(runs=gone))
+
+    async def _stored(self, message: wire.Sequenced) -> None:
+        match message:
+            case wire.StepSeen(step=step):
+                self._judge_later(step.run)
+                await self.show(step.run, step.index)
+            case wire.RunEnd(run=run):
+                self._judge_later(run)
+                await self.show(run)
+            case wire.RunBegin(run=run) | wire.RunTask(run=run):
+                await self.show(run)
+            case wire.OracleSaid(oracle=oracle):
+                await self.show(oracle.run)
+            case wire.SessionEnd():
+                pass
+
+    # --- showing
+
+    async def show(self, run: str, step: int | None = None) -> None:
+        """Tells viewers of a run's newest state, and of one of its steps."""
+        if not self.hub.watched:
+            return
+        if step is not None and (cell := await self.read(self.reader.cell, run, step)):
+            self.hub.tell(wire.StepChanged(summary=cell))
+        if summary := await self.read(self.reader.summary, run):
+            self.hub.tell(wire.RunChanged(summary=summary))
+
+    def _push(self, session: str, message: wire.StepJudged | wire.RunJudged) -> None:
+        if push := self.pushes.get(session):
+            push(message)
+
+    # --- judging
+
+    @property
+    def queued(self) -> int:
+        """Runs that wait for the judge."""
+        return len(self._to_judge)
+
+    @property
+    def lag_ms(self) -> int:
+        """How long the oldest of them has waited."""
+        return now_ms() - min(self._waiting_since.values(), default=now_ms())
+
+    def _judge_later(self, run: str) -> None:
+        self._to_judge[run] = None
+        self._waiting_since.setdefault(run, now_ms())
+        self._wake.set()
+
+    async def run_judge(self) -> None:
+        """Judges what waits, some steps of a run at a time, the runs in turn."""
+        for run in await self.read(self.reader.unjudged):
+            self._judge_later(run)
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._to_judge:
+                run = next(iter(self._to_judge))
+                del self._to_judge[run]
+                await self._judge(run)
+
+    async def _judge(self, run: str) -> None:
+        waiting = await self.read(self.reader.unjudged_steps, run)
+        summary = await self.read(self.reader.summary, run)
+        if summary is None:
+            self._waiting_since.pop(run, None)
+            return
+        case = _case(summary)
+        for number in waiting[:STEPS_A_TURN]:
+            await self._judge_step(case, summary.run, number)
+        if len(waiting) > STEPS_A_TURN:
+            self._judge_later(run)
+            return
+        if run not in self._to_judge:
+            self._waiting_since.pop(run, None)
+        if summary.run.ended_at_ms is not None and summary.status is None:
+            await self._judge_end(case, summary.run)
+        await self.show(run)
+
+    async def _judge_step(self, case: Case, run: Run, number: int) -> None:
+        found = await self.read(self._steps, run.id, number, number)
+        if not found:
+            return
+        verdict = await self.judging.step(case, found[0], self._history(run.id, number - 1))
+        await self.write(self.store.add_verdicts, [verdict])
+        await self.show(run.id, number)
+        self._push(run.session, wire.StepJudged(verdict=verdict))
+
+    async def _judge_end(self, case: Case, run: Run) -> None:
+        ending = Ending(
+            ended_by=run.ended_by or "stop", answer=run.answer, claims_success=run.claims_success
+        )
+        verdict = await self.judging.end(case, ending, self._history(run.id, 1 << 60))
+        reflection = await self._reflect(case, verdict)
+        await self.write(self.store.add_verdicts, [verdict])
+        self._push(
+            run.session,
+            wire.RunJudged(verdict=verdict, reflection=reflection if self.config.retry else None),
+        )
+
+    def _history(self, run: str, last: int) -> History:
+        async def history() -> AsyncIterator[Step]:
+            first = 1
+            while first <= last and (
+                steps := await self.read(self._steps, run, first, min(last, first + 63))
+            ):
+                for step in steps:
+                    yield step
+                first += 64
+
+        return history
+
+    def _steps(self, run: str, first: int, last: int) -> list[Step]:
+        return list(self.reader.steps(run, first, last))
+
+    async def _reflect(self, case: Case, verdict: RunVerdict) -> Reflection | None:
+        if self.on_failure is None or verdict.label != "failure" or verdict.status != "ok":
+            return None
+        steps = await self.read(self._steps, case.run, 1, 1 << 60)
+        said = list((await self.read(self.reader.verdicts, case.run)).values())
+        reflection = await asyncio.to_thread(self.on_failure, case, steps, said, verdict)
+        if reflection:
+            await self.write(self.store.add_reflection, reflection)
+        return reflection
+
+    # --- ends
+
+    async def end_run(self, run: str, by: EndedBy) -> None:
+        """Ends a run on the daemon's own account."""
+        await self.write(
+            self.store.end_run, wire.RunEnd(seq=1, run=run, at_ms=now_ms(), ended_by=by)
+        )
+        self._judge_later(run)
+        await self.show(run)
+
+    def close(self) -> None:
+        """Lets the threads end."""
+        self._writer.shutdown()
+        self._reading.shutdown()
+
+
+def _case(summary: wire.RunSummary) -> Case:
+    return Case(
+        run=summary.run.id,
+        task=summary.run.task,
+        agent=summary.run.agent,
+        source=summary.source,
+        surface=summary.surface,
+    )

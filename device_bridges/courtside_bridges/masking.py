@@ -1,0 +1,35 @@
+"""Paints over secrets in a frame before its bytes go anywhere. Knows no browser."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+
+from PIL import Image, ImageDraw
+
+from courtside_store.records import Box
+
+MARGIN = 2
+QUALITY = 80
+
+
+def mask(jpeg: bytes, boxes: Sequence[Box], scale: float) -> bytes:
+    """The same frame with the boxes (viewport units) painted over; untouched without boxes."""
+    if not boxes:
+        return jpeg
+    with Image.open(io.BytesIO(jpeg)) as image:
+        painted = image.convert("RGB")
+    draw = ImageDraw.Draw(painted)
+    for x, y, width, height in boxes:
+        draw.rectangle(
+            (
+                x * scale - MARGIN,
+                y * scale - MARGIN,
+                (x + width) * scale + MARGIN,
+                (y + height) * scale + MARGIN,
+            ),
+            fill=(24, 24, 27),
+        )
+    out = io.BytesIO()
+    painted.save(out, "JPEG", quality=QUALITY)
+    return out.getvalue()

@@ -1,0 +1,278 @@
+"""The one line that a developer writes: `watch(page, task=...)`, in both Playwright APIs."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+from collections.abc import Coroutine
+from types import TracebackType
+from typing import Any, Self
+
+from courtside_store import wire
+from courtside_store.config import Config, load_config
+from courtside_store.records import (
+    Action,
+    EndedBy,
+    Oracle,
+    Record,
+    Reflection,
+    RunVerdict,
+    Session,
+    Step,
+    new_id,
+    now_ms,
+)
+
+from .link import Link
+from .observer import Observer
+
+log = logging.getLogger("courtside")
+VERDICT_S = 60.0
+
+
+class Outcome(Record, frozen=True, kw_only=True):
+    """What `finish` returns. Both are None where the daemon did not answer in time."""
+
+    verdict: RunVerdict | None = None
+    reflection: Reflection | None = None
+    """The lesson of a failed run, where retries are turned on."""
+
+
+class Watched:
+    """One run of one agent in one page. Errors of ours never reach the agent."""
+
+    def __init__(
+        self,
+        page: Any,
+        task: str = "",
+        agent: str = "",
+        attempt: int = 1,
+        parent_run: str | None = None,
+        config: Config | None = None,
+        link: Link | None = None,
+    ) -> None:
+        self._page = page
+        self._own_link = link is None
+        self._link = link or open_link(agent or "playwright", config)
+        self.run = new_id("run")
+        self._ended = False
+        self._observer: Observer | None = None
+        self._link.send(
+            lambda seq: wire.RunBegin(
+                seq=seq,
+                run=self.run,
+                at_ms=now_ms(),
+                task=task,
+                agent=agent,
+                attempt=attempt,
+                parent_run=parent_run,
+            )
+        )
+
+    # --- what both APIs share
+
+    def _on_step(self, step: Step) -> None:
+        frames = tuple(
+            look.frame for look in (step.before, step.after) if look is not None and look.frame
+        )
+        self._link.send(lambda seq: wire.StepSeen(seq=seq, step=step), frames)
+
+    def _listen(self, session: Any, start: Any) -> None:
+        observer = self._observer
+        assert observer
+
+        def heard(params: dict[str, Any]) -> None:
+            if observer.heard(params):
+                start(observer.work())
+
+        def navigated(params: dict[str, Any]) -> None:
+            if observer.navigated(params):
+                start(observer.work())
+
+        session.on("Runtime.bindingCalled", heard)
+        session.on("Page.frameNavigated", navigated)
+
+    def oracle(self, success: bool, reward: float | None = None, name: str = "") -> None:
+        """A benchmark's own result for this run; no judge sees it."""
+        said = Oracle(run=self.run, success=success, reward=reward, name=name, at_ms=now_ms())
+        self._link.send(lambda seq: wire.OracleSaid(seq=seq, oracle=said))
+
+    def thought(self, text: str) -> None:
+        """The agent's reasoning for its next action."""
+        if self._observer:
+            self._observer.think(text)
+
+    def _end(self, by: EndedBy, answer: str = "", claims_success: bool | None = None) -> None:
+        if self._ended:
+            return
+        self._ended = True
+        self._link.send(
+            lambda seq: wire.RunEnd(
+                seq=seq,
+                run=self.run,
+                at_ms=now_ms(),
+                ended_by=by,
+                answer=answer,
+                claims_success=claims_success,
+            )
+        )
+
+    def _ended_by(self, error: BaseException | None) -> EndedBy:
+        if error is not None:
+            return "agent-crashed"
+        closed = self._page.is_closed() or (self._observer is not None and self._observer.gone)
+        return "tab-closed" if closed else "stop"
+
+    def _outcome(self, timeout_s: float) -> Outcome:
+        judged = self._link.wait_judged(self.run, timeout_s)
+        if judged is None:
+            return Outcome()
+        return Outcome(verdict=judged.verdict, reflection=judged.reflection)
+
+
+class AsyncWatched(Watched):
+    """For Playwright's asynchronous API: `async with watch(page, task=...) as run`."""
+
+    async def __aenter__(self) -> Self:
+        self._tasks: set[asyncio.Task[None]] = set()
+        try:
+            session = await self._page.context.new_cdp_session(self._page)
+            self._observer = Observer(session, self._link.frame, self._on_step, self.run)
+            self._listen(session, self._start)
+            await self._observer.start()
+        except Exception as error:  # noqa: BLE001  the wall round the agent
+            log.warning("courtside: this page cannot be watched (%s)", error)
+        return self
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def step(self, action: str = "", thought: str = "") -> None:
+        """Announces a step, for what the page cannot show."""
+        if self._observer:
+            self._observer.announce(_announced(action), thought)
+            await self._observer.work()
+
+    async def settled(self) -> None:
+        """Returns once every action so far has become a step."""
+        if self._observer and not self._page.is_closed():
+            await self._observer.flush()
+        while self._tasks:
+            await asyncio.wait(self._tasks, timeout=5)
+
+    async def finish(
+        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
+    ) -> Outcome:
+        """Ends the run and waits for its verdict."""
+        await self.settled()
+        self._end("finish", answer, claims_success)
+        return await asyncio.to_thread(self._outcome, timeout_s)
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        if not self._ended:
+            await self.settled()
+            self._end(self._ended_by(error))
+        if self._own_link:
+            await asyncio.to_thread(self._link.close)
+
+
+class SyncWatched(Watched):
+    """For Playwright's synchronous API: `with watch(page, task=...) as run`.
+
+    Events are seen while the agent is inside a Playwright call: between two calls nothing moves.
+    """
+
+    def __enter__(self) -> Self:
+        try:
+            session = _NeverSuspends(self._page.context.new_cdp_session(self._page))
+            self._observer = Observer(session, self._link.frame, self._on_step, self.run)
+            self._listen(session, _run_now)
+            _run_now(self._observer.start())
+        except Exception as error:  # noqa: BLE001  the wall round the agent
+            log.warning("courtside: this page cannot be watched (%s)", error)
+        return self
+
+    def step(self, action: str = "", thought: str = "") -> None:
+        """Announces a step, for what the page cannot show."""
+        if self._observer:
+            self._observer.announce(_announced(action), thought)
+            _run_now(self._observer.work())
+
+    def settled(self) -> None:
+        """Returns once every action so far has become a step."""
+        if self._observer and not self._page.is_closed():
+            _run_now(self._observer.flush())
+            for _ in range(100):
+                if not self._observer.busy:
+                    return
+                self._page.wait_for_timeout(20)
+
+    def finish(
+        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
+    ) -> Outcome:
+        """Ends the run and waits for its verdict."""
+        self.settled()
+        self._end("finish", answer, claims_success)
+        return self._outcome(timeout_s)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        if not self._ended:
+            self.settled()
+            self._end(self._ended_by(error))
+        if self._own_link:
+            self._link.close()
+
+
+class _NeverSuspends:
+    """A synchronous CDP session behind the asynchronous protocol."""
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
+        self.on = session.on
+
+    async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
+        return self._session.send(method, params or {})
+
+
+def _run_now(work: Coroutine[Any, Any, None]) -> None:
+    """Runs a coroutine that never suspends."""
+    try:
+        work.send(None)
+    except StopIteration:
+        return
+    raise RuntimeError("a synchronous session suspended")
+
+
+def open_link(name: str, config: Config | None = None) -> Link:
+    """A session of its own, which several runs may share."""
+    session = Session(id=new_id("ses"), source="cdp", name=name, started_at_ms=now_ms())
+    return Link(config or load_config(), session)
+
+
+def watch(page: Any, task: str = "", **more: Any) -> Any:
+    """Watches one page: `async with watch(page, task="...", agent="...") as run`.
+
+    `page` is a Playwright page of either API; with the synchronous one, write `with`.
+    Chromium only: Firefox and WebKit have no CDP, which is said in one warning line.
+    `attempt` and `parent_run` tell of a retry; `config` and `link` are for tests and for several
+    runs in one session.
+    """
+    is_async = inspect.iscoroutinefunction(type(page).goto)
+    return (AsyncWatched if is_async else SyncWatched)(page, task, **more)
+
+
+def _announced(action: str) -> tuple[Action, ...]:
+    return (Action(kind="other", at_ms=now_ms(), text=action),) if action else ()

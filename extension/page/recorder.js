@@ -1,0 +1,440 @@
+// Sees what an agent does in a page and what the page shows. Knows nothing of sockets or tabs.
+// A classic script: the extension's content script and the CDP observer inject the same file.
+// @ts-check
+(() => {
+  const world = /** @type {any} */ (globalThis);
+  if (world.courtsideRecorder) return;
+
+  const TYPING_PAUSE_MS = 250;
+  const SCROLL_PAUSE_MS = 150;
+  const CLICK_SUBMITS_MS = 400;
+  const MAX_ELEMENTS = 500;
+  const MAX_TEXT = 20_000;
+  const MAX_NAME = 200;
+  const INTERACTABLE =
+    "a[href],button,input:not([type=hidden]),select,textarea,summary,label,option," +
+    "[role=button],[role=link],[role=checkbox],[role=radio],[role=tab],[role=menuitem]," +
+    "[role=option],[role=switch],[role=combobox],[role=textbox],[role=slider],[contenteditable=true]," +
+    "[onclick],[tabindex]:not([tabindex='-1'])";
+  /** What a click inside of it is called by: the thing itself, not the panel round it. */
+  const NAMED =
+    "a,button,input,select,textarea,label,summary,option,[role=button],[role=link],[role=checkbox]," +
+    "[role=radio],[role=tab],[role=menuitem],[role=option],[role=switch],[role=treeitem]";
+  const SECRET_NAME = /(^|[^a-z])(card|cc-?num|cvc|cvv|csc|otp|one-?time|pin|passcode|password)/i;
+  const NAMED_KEYS = new Set([
+    "Enter", "Escape", "Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight",
+    "PageUp", "PageDown", "Home", "End", "Delete", "Backspace",
+  ]);
+  const TEXT_INPUTS = /^(text|search|email|url|tel|password|number|date|time|month|week|datetime-local|color|range|)$/;
+
+  /** Fields that were a secret once: "show password" changes their type. @type {WeakSet<Element>} */
+  const onceSecret = new WeakSet();
+  /** @type {((event: object) => void) | null} */
+  let emit = null;
+  /** @type {{field: Element, at_ms: number, timer: number} | null} */
+  let typing = null;
+  /** @type {{target: EventTarget | null, dx: number, dy: number, at_ms: number, timer: number} | null} */
+  let scrolling = null;
+  /** @type {{x: number, y: number, at_ms: number, target: Element} | null} */
+  let pressed = null;
+  let lastClickMs = 0;
+  let lastChange = performance.now();
+  const observer = new MutationObserver(() => { lastChange = performance.now(); });
+
+  const now = () => Math.round(performance.timeOrigin + performance.now());
+  /** @param {string | null | undefined} text @param {number} [most] */
+  const cut = (text, most = MAX_NAME) => (text ?? "").replace(/\s+/g, " ").trim().slice(0, most);
+
+  /** @param {Element} element @returns {ShadowRoot | null} */
+  function shadowOf(element) {
+    try {
+      const dom = world.chrome?.dom;
+      return dom?.openOrClosedShadowRoot?.(element) ?? element.shadowRoot;
+    } catch {
+      return element.shadowRoot;
+    }
+  }
+
+  /** @param {Element} element */
+  function isSecret(element) {
+    if (onceSecret.has(element)) return true;
+    if (!(element instanceof HTMLInputElement) && !(element instanceof HTMLTextAreaElement)) return false;
+    const style = /** @type {any} */ (getComputedStyle(element));
+    const hint = element.autocomplete || "";
+    const names = `${element.name} ${element.id} ${element.getAttribute("aria-label") ?? ""} ${element.placeholder}`;
+    const secret =
+      element.type === "password" ||
+      /^(cc-|one-time-code|current-password|new-password)/.test(hint) ||
+      (style.webkitTextSecurity && style.webkitTextSecurity !== "none") ||
+      (TEXT_INPUTS.test(element.type) && SECRET_NAME.test(names));
+    if (secret) onceSecret.add(element);
+    return secret;
+  }
+
+  /** What a person would call it. @param {Element} element @returns {string} */
+  function nameOf(element) {
+    const aria = element.getAttribute("aria-label");
+    if (aria) return cut(aria);
+    const by = element.getAttribute("aria-labelledby");
+    if (by) {
+      const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+      const text = by.split(/\s+/).map((id) => root.getElementById?.(id)?.textContent ?? "").join(" ");
+      if (cut(text)) return cut(text);
+    }
+    if (element instanceof HTMLInputElement && /^(submit|button|reset)$/.test(element.type)) {
+      return cut(element.value || element.type);
+    }
+    const labels = /** @type {any} */ (element).labels;
+    if (labels?.length) {
+      const text = Array.from(labels, (/** @type {Element} */ l) => ownText(l)).join(" ");
+      if (cut(text)) return cut(text);
+    }
+    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+      return cut(element.placeholder || element.title || element.name || element.id);
+    }
+    if (element instanceof HTMLSelectElement) return cut(element.title || element.name || element.id);
+    const text = element instanceof HTMLElement ? element.innerText : element.textContent;
+    const image = element.matches("img,svg") ? element : element.querySelector("img[alt],svg title");
+    return cut(text) || cut(image?.getAttribute("alt") ?? image?.textContent) ||
+      cut(element.getAttribute("title")) || cut(element.getAttribute("data-testid"));
+  }
+
+  /** A label's words without those of the field inside it. @param {Element} element */
+  function ownText(element) {
+    const copy = /** @type {Element} */ (element.cloneNode(true));
+    for (const inner of copy.querySelectorAll("select,textarea,script,style")) inner.remove();
+    return copy.textContent ?? "";
+  }
+
+  /** @param {Element} element */
+  function roleOf(element) {
+    const role = element.getAttribute("role");
+    if (role) return role;
+    const tag = element.tagName.toLowerCase();
+    if (element instanceof HTMLInputElement) {
+      if (element.type === "checkbox" || element.type === "radio") return element.type;
+      if (/^(submit|button|reset|image)$/.test(element.type)) return "button";
+      return "textbox";
+    }
+    const known = /** @type {Record<string, string>} */ ({
+      a: "link", button: "button", select: "combobox", textarea: "textbox", option: "option",
+      img: "img", summary: "button", h1: "heading", h2: "heading", h3: "heading", h4: "heading",
+      label: "label", li: "listitem", td: "cell", th: "columnheader", p: "text", span: "text", div: "text",
+    });
+    return known[tag] ?? "";
+  }
+
+  /** @param {Element} element @returns {string[]} */
+  function stateOf(element) {
+    const any = /** @type {any} */ (element);
+    const states = [];
+    if (any.checked === true || element.getAttribute("aria-checked") === "true") states.push("checked");
+    if (any.selected === true || element.getAttribute("aria-selected") === "true") states.push("selected");
+    if (any.disabled === true || element.getAttribute("aria-disabled") === "true") states.push("disabled");
+    if (element === document.activeElement) states.push("focused");
+    if (element.getAttribute("aria-expanded") === "true" || any.open === true) states.push("expanded");
+    if (any.required === true) states.push("required");
+    if (element.getAttribute("aria-invalid") === "true") states.push("invalid");
+    if (isSecret(element)) states.push("secret");
+    return states;
+  }
+
+  /** Its box in the main viewport, through same-origin frames. @param {Element} element */
+  function boxOf(element) {
+    const r = element.getBoundingClientRect();
+    let x = r.x;
+    let y = r.y;
+    try {
+      for (let w = element.ownerDocument.defaultView; w && w.frameElement; w = /** @type {any} */ (w.parent)) {
+        const f = w.frameElement.getBoundingClientRect();
+        x += f.x + w.frameElement.clientLeft;
+        y += f.y + w.frameElement.clientTop;
+      }
+    } catch { /* a frame of another origin: its own viewport is all it knows */ }
+    const round = (/** @type {number} */ v) => Math.round(v * 10) / 10;
+    return [round(x), round(y), round(r.width), round(r.height)];
+  }
+
+  /** @param {Element} element */
+  function targetOf(element) {
+    return {
+      tag: element.tagName.toLowerCase(),
+      role: roleOf(element),
+      text: nameOf(element),
+      box: boxOf(element),
+      state: stateOf(element),
+      frame_url: window === window.top ? "" : location.href.slice(0, 2000),
+    };
+  }
+
+  /** The innermost element that was hit, then the thing that a person would name. @param {Event} event */
+  function hit(event) {
+    const path = event.composedPath();
+    let node = path.find((n) => n instanceof Element) ?? document.documentElement;
+    let element = /** @type {Element} */ (node);
+    for (let deeper = closedInside(element, event); deeper; deeper = closedInside(element, event)) element = deeper;
+    return element.closest(NAMED) ?? element;
+  }
+
+  /** @param {Element} element @param {Event} event @returns {Element | null} */
+  function closedInside(element, event) {
+    const root = shadowOf(element);
+    if (!root || event.composedPath().includes(root)) return null;
+    const mouse = /** @type {MouseEvent} */ (event);
+    const inside = mouse.clientX === undefined ? root.activeElement : root.elementFromPoint(mouse.clientX, mouse.clientY);
+    return inside && inside !== element ? inside : null;
+  }
+
+  /** @param {string} kind @param {Element} element @param {object} [more] */
+  function act(kind, element, more = {}) {
+    emit?.({ type: "action", action: { kind, at_ms: now(), target: targetOf(element), ...more } });
+  }
+
+  function intent() {
+    emit?.({ type: "intent", at_ms: now() });
+  }
+
+  function flush() {
+    flushTyping();
+    flushScroll();
+  }
+
+  function flushTyping() {
+    if (!typing) return;
+    const { field, at_ms, timer } = typing;
+    typing = null;
+    clearTimeout(timer);
+    const any = /** @type {any} */ (field);
+    const text = isSecret(field) ? "" : String(any.value ?? field.textContent ?? "").slice(0, MAX_TEXT);
+    act("type", field, { text, at_ms });
+  }
+
+  function flushScroll() {
+    if (!scrolling) return;
+    const { target, dx, dy, at_ms, timer } = scrolling;
+    scrolling = null;
+    clearTimeout(timer);
+    if (!dx && !dy) return;
+    const element = target instanceof Element ? target : document.documentElement;
+    act("scroll", element, { to_point: [dx, dy], at_ms });
+  }
+
+  /** @param {MouseEvent} event */
+  const pointOf = (event) => {
+    const box = window === window.top ? [0, 0] : frameOffset();
+    return [Math.round(event.clientX + box[0]), Math.round(event.clientY + box[1])];
+  };
+  function frameOffset() {
+    const [x, y] = boxOf(document.documentElement);
+    const own = document.documentElement.getBoundingClientRect();
+    return [x - own.x, y - own.y];
+  }
+
+  /** @type {Record<string, (event: any) => void>} */
+  const listeners = {
+    pointerdown(event) {
+      flush();
+      intent();
+      pressed = { x: event.clientX, y: event.clientY, at_ms: now(), target: hit(event) };
+    },
+    pointerup(event) {
+      if (!pressed) return;
+      const far = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
+      if (far > 12 && event.button === 0) {
+        act("drag", pressed.target, { point: [pressed.x, pressed.y], to_point: pointOf(event), at_ms: pressed.at_ms });
+        lastClickMs = now() + 50;
+      }
+    },
+    click(event) {
+      const element = hit(event);
+      if (event.detail === 0 && event.isTrusted && now() - lastClickMs < CLICK_SUBMITS_MS) return;
+      if (now() <= lastClickMs) return;
+      flush();
+      if (!event.isTrusted) intent();
+      if (element instanceof HTMLOptionElement || element instanceof HTMLSelectElement) return;
+      act("click", element, { point: pointOf(event), at_ms: pressed?.at_ms ?? now() });
+      lastClickMs = now();
+      pressed = null;
+    },
+    dblclick(event) { act("double-click", hit(event), { point: pointOf(event) }); },
+    contextmenu(event) { act("right-click", hit(event), { point: pointOf(event) }); },
+    keydown(event) {
+      const shortcut = event.ctrlKey || event.metaKey || (event.altKey && event.key.length === 1);
+      const element = hit(event);
+      if (!typing) intent();
+      if (!NAMED_KEYS.has(event.key) && !shortcut) return;
+      const editing = isEditable(element) && /^(Backspace|Delete|Arrow|Home|End)/.test(event.key);
+      const editingShortcut = isEditable(element) && shortcut && /^[acvxz]$/i.test(event.key);
+      if (editing || editingShortcut) return;
+      flush();
+      const keys = [event.ctrlKey && "Control", event.metaKey && "Meta", event.altKey && "Alt",
+        event.shiftKey && "Shift", event.key].filter(Boolean).join("+");
+      act("press", element, { text: keys });
+      if (event.key === "Enter" || event.key === " ") lastClickMs = now();
+    },
+    input(event) {
+      const field = /** @type {Element} */ (event.composedPath()[0]);
+      if (field instanceof HTMLSelectElement || !isEditable(field)) return;
+      if (typing && typing.field !== field) flushTyping();
+      if (!typing) intent();
+      clearTimeout(typing?.timer);
+      typing = { field, at_ms: typing?.at_ms ?? now(), timer: window.setTimeout(flushTyping, TYPING_PAUSE_MS) };
+    },
+    change(event) {
+      const field = /** @type {any} */ (event.composedPath()[0]);
+      if (field instanceof HTMLSelectElement) {
+        flush();
+        intent();
+        const chosen = Array.from(field.selectedOptions, (o) => cut(o.label || o.text)).join(", ");
+        act("select", field, { text: chosen });
+      } else if (field instanceof HTMLInputElement && field.type === "file") {
+        intent();
+        act("upload", field, { text: Array.from(field.files ?? [], (f) => f.name).join(", ") });
+      }
+    },
+    focusout() { flushTyping(); },
+    scroll(event) {
+      const target = event.target === document ? document.scrollingElement : event.target;
+      const element = target instanceof Element ? target : document.documentElement;
+      const any = /** @type {any} */ (element);
+      const was = any.__courtsideScroll ?? [0, 0];
+      const here = [element.scrollLeft, element.scrollTop];
+      any.__courtsideScroll = here;
+      if (now() - lastClickMs < CLICK_SUBMITS_MS || typing) return;
+      if (scrolling && scrolling.target !== element) flushScroll();
+      if (!scrolling) intent();
+      clearTimeout(scrolling?.timer);
+      scrolling = {
+        target: element,
+        dx: (scrolling?.dx ?? 0) + here[0] - was[0],
+        dy: (scrolling?.dy ?? 0) + here[1] - was[1],
+        at_ms: scrolling?.at_ms ?? now(),
+        timer: window.setTimeout(flushScroll, SCROLL_PAUSE_MS),
+      };
+    },
+    pagehide() { flush(); },
+  };
+
+  /** @param {Element} element */
+  function isEditable(element) {
+    if (element instanceof HTMLInputElement) return TEXT_INPUTS.test(element.type);
+    return element instanceof HTMLTextAreaElement || /** @type {any} */ (element).isContentEditable === true;
+  }
+
+  /** Every element in document order, through shadow roots and same-origin frames.
+   * @param {ParentNode} root @returns {Generator<Element>} */
+  function* walk(root) {
+    for (const child of Array.from(root.children)) {
+      if (/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|HEAD)$/.test(child.tagName)) continue;
+      yield child;
+      const shadow = shadowOf(child);
+      if (shadow) yield* walk(shadow);
+      if (child instanceof HTMLIFrameElement) {
+        let inner = null;
+        try { inner = child.contentDocument; } catch { inner = null; }
+        if (inner?.body) yield* walk(inner.body);
+      } else yield* walk(child);
+    }
+  }
+
+  /** @param {Element} element */
+  function isVisible(element) {
+    const r = element.getBoundingClientRect();
+    if (r.width < 1 || r.height < 1) return element instanceof HTMLOptionElement;
+    const view = element.ownerDocument.defaultView ?? window;
+    const style = view.getComputedStyle(element);
+    return style.visibility !== "hidden" && style.display !== "none" && Number(style.opacity) > 0.05;
+  }
+
+  /** Words that stand directly in an element. @param {Element} element */
+  function directText(element) {
+    let text = "";
+    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) text += node.nodeValue;
+    return cut(text);
+  }
+
+  function observe() {
+    const elements = [];
+    const texts = [];
+    let length = 0;
+    for (const element of document.body ? walk(document.body) : []) {
+      if (elements.length >= MAX_ELEMENTS && length > MAX_TEXT) break;
+      if (!isVisible(element)) continue;
+      const words = directText(element);
+      const interactable = element.matches(INTERACTABLE);
+      const secret = isSecret(element);
+      if (words && !(element instanceof HTMLOptionElement)) { texts.push(words); length += words.length + 1; }
+      if (elements.length >= MAX_ELEMENTS || (!interactable && !words)) continue;
+      const any = /** @type {any} */ (element);
+      const value = secret || any.type === "checkbox" || any.type === "radio" ? "" :
+        element instanceof HTMLSelectElement ? cut(any.selectedOptions[0]?.label) :
+        isEditable(element) ? cut(String(any.value ?? element.textContent ?? "")) : "";
+      elements.push({
+        id: elements.length + 1,
+        tag: element.tagName.toLowerCase(),
+        role: roleOf(element),
+        text: interactable ? nameOf(element) : words,
+        value,
+        box: boxOf(element),
+        interactable,
+        state: stateOf(element),
+      });
+    }
+    return {
+      at_ms: now(),
+      url: location.href.slice(0, 20_000),
+      title: cut(document.title, 500),
+      width: innerWidth,
+      height: innerHeight,
+      scale: devicePixelRatio,
+      text: texts.join("\n").slice(0, MAX_TEXT),
+      elements,
+    };
+  }
+
+  /** Boxes of what must not be seen, now. */
+  function secrets() {
+    const boxes = [];
+    for (const element of document.documentElement ? walk(document.documentElement) : []) {
+      if (/^(INPUT|TEXTAREA)$/.test(element.tagName) && isSecret(element) && isVisible(element)) boxes.push(boxOf(element));
+    }
+    return boxes;
+  }
+
+  /** @param {number} [quietMs] @param {number} [maxMs] @returns {Promise<void>} */
+  function settle(quietMs = 150, maxMs = 1500) {
+    const start = performance.now();
+    return new Promise((resolve) => {
+      const look = () => {
+        const t = performance.now();
+        const loaded = document.readyState === "complete";
+        if ((loaded && t - Math.max(lastChange, start) >= quietMs) || t - start >= maxMs) resolve();
+        else setTimeout(look, 20);
+      };
+      look();
+    });
+  }
+
+  const watched = { childList: true, subtree: true, attributes: true, characterData: true };
+  world.courtsideRecorder = {
+    /** @param {(event: object) => void} to */
+    start(to) {
+      if (emit) { emit = to; return; }
+      emit = to;
+      for (const [type, listener] of Object.entries(listeners)) {
+        addEventListener(type, listener, { capture: true, passive: true });
+      }
+      observer.observe(document, watched);
+    },
+    stop() {
+      flush();
+      emit = null;
+      for (const [type, listener] of Object.entries(listeners)) removeEventListener(type, listener, { capture: true });
+      observer.disconnect();
+    },
+    flush,
+    observe,
+    settle,
+    secrets,
+  };
+})();

@@ -1,0 +1,52 @@
+"""A logistic model over named findings: probability and each finding's share. Knows no screen."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from importlib.resources import files
+
+import msgspec
+
+from .findings import Finding
+
+_LIMIT = 3
+"""A kind of finding counts at most so often: ten missed values are not ten times worse."""
+
+
+class Weights(msgspec.Struct, frozen=True, kw_only=True):
+    """Log-odds of success a finding, and where they came from."""
+
+    version: str
+    bias: float
+    weights: dict[str, float]
+    success_at: float = 0.5
+    made_by: str = ""
+
+
+def load_weights() -> Weights:
+    """The weights that ship in the package."""
+    return msgspec.json.decode(
+        (files("courtside_judge") / "weights.json").read_bytes(), type=Weights
+    )
+
+
+def features(findings: Sequence[Finding]) -> dict[str, float]:
+    """How much of each kind there is, capped; whether everything asked for was done."""
+    amounts: dict[str, float] = {}
+    for finding in findings:
+        amounts[finding.kind] = min(amounts.get(finding.kind, 0.0) + finding.amount, _LIMIT)
+    asked = [f for f in findings if f.kind.startswith("asked-") and f.kind != "asked-hidden"]
+    if asked:
+        done = sum(f.kind == "asked-done" for f in asked)
+        amounts["asked-done"] = done / len(asked)
+        amounts["asked-all-done"] = float(done == len(asked))
+        for kind in ("asked-missing", "asked-near-miss", "asked-shown"):
+            amounts[kind] = float(amounts.get(kind, 0) > 0)
+    return amounts
+
+
+def probability(weights: Weights, amounts: dict[str, float]) -> float:
+    """The logistic of the weighted sum."""
+    total = weights.bias + sum(weights.weights.get(k, 0.0) * v for k, v in amounts.items())
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))

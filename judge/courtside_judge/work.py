@@ -1,0 +1,77 @@
+"""What the daemon and the judge's process say to each other. Knows no judge."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import BinaryIO
+
+import msgspec
+
+from courtside_store.records import Id, RunVerdict, Step, StepVerdict
+
+from .protocol import Case, Ending
+
+MAX_BYTES = 64 * 1024 * 1024
+
+
+class Work(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    """One piece of work."""
+
+
+class Sit(Work, frozen=True, kw_only=True, tag="sit"):
+    """Begin with a run. Not answered."""
+
+    case: Case
+
+
+class Recall(Work, frozen=True, kw_only=True, tag="recall"):
+    """A step that was judged before a restart. Not answered."""
+
+    step: Step
+
+
+class JudgeStep(Work, frozen=True, kw_only=True, tag="step"):
+    """Answered by one StepVerdict."""
+
+    step: Step
+
+
+class JudgeEnd(Work, frozen=True, kw_only=True, tag="end"):
+    """Answered by one RunVerdict."""
+
+    run: Id
+    ending: Ending
+
+
+class Drop(Work, frozen=True, kw_only=True, tag="drop"):
+    """Forget a run. Not answered."""
+
+    run: Id
+
+
+Order = Sit | Recall | JudgeStep | JudgeEnd | Drop
+Answer = StepVerdict | RunVerdict
+
+_encoder = msgspec.msgpack.Encoder()
+_orders: msgspec.msgpack.Decoder[Order] = msgspec.msgpack.Decoder(Order)
+_answers: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
+
+
+def frame(message: Order | Answer) -> bytes:
+    """Four bytes of length, big-endian, then MessagePack."""
+    body = _encoder.encode(message)
+    return len(body).to_bytes(4, "big") + body
+
+
+def read_order(stream: BinaryIO) -> Order | None:
+    """The next piece of work; None at the end of the stream."""
+    head = stream.read(4)
+    if len(head) < 4:
+        return None
+    return _orders.decode(stream.read(int.from_bytes(head, "big")))
+
+
+async def read_answer(stream: asyncio.StreamReader) -> Answer:
+    """The next verdict. Raises asyncio.IncompleteReadError where the process has died."""
+    head = await stream.readexactly(4)
+    return _answers.decode(await stream.readexactly(int.from_bytes(head, "big")))

@@ -1,0 +1,85 @@
+"""The process that judges, apart from the daemon so that a crash takes nothing with it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+import time
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from courtside_store.blobs import Blobs
+from courtside_store.records import JudgeStamp, RunVerdict, StepVerdict, now_ms
+
+from .judges import load_judge
+from .protocol import Judge, Sitting
+from .work import Answer, Drop, JudgeEnd, JudgeStep, Recall, Sit, frame, read_order
+
+
+def main() -> None:
+    """`python -m courtside_judge.worker --judge NAME --blobs DIR`."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--judge", default="evidence")
+    parser.add_argument("--blobs", type=Path, required=True)
+    options = parser.parse_args()
+    with contextlib.suppress(OSError):
+        os.nice(10)
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # a judge's library that prints must not break the stream of verdicts
+    work(load_judge(options.judge), Blobs(options.blobs), sys.stdin.buffer, out)
+
+
+def work(judge: Judge, blobs: Blobs, orders: BinaryIO, answers: BinaryIO) -> None:
+    """Answers orders until the stream ends."""
+    sittings: dict[str, Sitting] = {}
+    while (order := read_order(orders)) is not None:
+        match order:
+            case Sit():
+                sittings[order.case.run] = judge.sit(order.case, blobs.read)
+            case Recall():
+                sittings[order.step.run].recall(order.step)
+            case Drop():
+                sittings.pop(order.run, None)
+            case JudgeStep() | JudgeEnd():
+                answers.write(frame(_judge(judge, sittings, order)))
+                answers.flush()
+
+
+def _judge(judge: Judge, sittings: dict[str, Sitting], order: JudgeStep | JudgeEnd) -> Answer:
+    """The wall round a judge: whatever it raises becomes a verdict with status error."""
+    start = time.perf_counter()
+    verdict: Answer
+    try:
+        if isinstance(order, JudgeStep):
+            verdict = sittings[order.step.run].step(order.step)
+        else:
+            verdict = sittings[order.run].finish(order.ending)
+    except Exception as error:  # noqa: BLE001
+        verdict = failed(judge.name, order, f"{type(error).__name__}: {error}")
+    took = (time.perf_counter() - start) * 1000
+    return msgspec.structs.replace(verdict, took_ms=round(took, 3))
+
+
+def failed(judge: str, order: JudgeStep | JudgeEnd, why: str) -> Answer:
+    """The verdict of a judge that could not answer: neither success nor failure."""
+    text = f"the judge could not answer: {why}"[:2000]
+    stamp = JudgeStamp(name=judge)
+    if isinstance(order, JudgeStep):
+        step = order.step
+        return StepVerdict(
+            run=step.run,
+            step=step.index,
+            status="error",
+            explanation=text,
+            judge=stamp,
+            at_ms=now_ms(),
+        )
+    return RunVerdict(run=order.run, status="error", explanation=text, judge=stamp, at_ms=now_ms())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,559 @@
+"""The single writer of the SQLite file and the blob folder. Knows nothing of sockets or judges."""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+import time
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Self, TypeVar
+
+import msgspec
+
+from . import wire
+from .blobs import Blobs
+from .config import Config
+from .migrations import migrate
+from .records import (
+    Observation,
+    Oracle,
+    Override,
+    Reflection,
+    RunVerdict,
+    Session,
+    Step,
+    StepVerdict,
+    Verdict,
+    now_ms,
+)
+from .rendering import render_step
+
+_T = TypeVar("_T")
+Item = tuple[str, int, wire.Sequenced | None]
+"""Session, sequence number, message; None for one that nobody could read."""
+
+
+_RESUMABLE = ("idle", "session-gone", "daemon-stopped")
+"""Ends that the daemon only supposed: a late step opens the run again."""
+
+
+class Rejected(Exception):
+    """A message that cannot be stored, with the reason in one line."""
+
+    def __init__(self, reason: str, missing: tuple[str, ...] = (), retry: bool = False) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.missing = missing
+        self.retry = retry or bool(missing)
+        """The same message may pass later; it has not used up its number."""
+
+
+def pack(record: msgspec.Struct) -> bytes:
+    """JSON, compressed: a screen's elements repeat themselves."""
+    return zlib.compress(wire.encode(record), 1)
+
+
+def unpack(body: bytes, kind: type[_T]) -> _T:
+    """The inverse of `pack`."""
+    return msgspec.json.decode(zlib.decompress(body), type=kind)
+
+
+class Store:
+    """The one writer. Every method is to be called from one thread; readers are elsewhere."""
+
+    def __init__(self, config: Config, connection: sqlite3.Connection) -> None:
+        self._config = config
+        self._db = connection
+        self.blobs = Blobs(config.blobs)
+
+    @classmethod
+    def open(cls, config: Config) -> Store:
+        """Creates what is missing, brings the schema up to date, sweeps orphaned files."""
+        config.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        config.blobs.mkdir(mode=0o700, exist_ok=True)
+        connection = sqlite3.connect(
+            config.database, isolation_level=None, check_same_thread=False, timeout=10
+        )
+        config.database.chmod(0o600)
+        for pragma in (
+            "auto_vacuum=incremental",
+            "journal_mode=wal",
+            f"synchronous={config.synchronous}",
+            "foreign_keys=on",
+            "secure_delete=on",
+            "cache_size=-16000",
+        ):
+            connection.execute(f"pragma {pragma}")
+        migrate(connection)
+        store = cls(config, connection)
+        store._sweep()
+        return store
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Folds the write-ahead log into the file and lets go of it."""
+        self._db.execute("pragma wal_checkpoint(truncate)")
+        self._db.close()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
+        self._db.execute("begin immediate")
+        try:
+            yield
+        except BaseException:
+            if self._db.in_transaction:
+                self._db.execute("rollback")
+            raise
+        self._db.execute("commit")
+
+    # --- sources
+
+    def begin_session(self, session: Session, owner: str) -> int:
+        """Opens or reopens a session; returns its last durable sequence number.
+
+        Raises ValueError where the session belongs to another credential.
+        """
+        row = self._db.execute(
+            "select owner, acked from session where id = :id", {"id": session.id}
+        ).fetchone()
+        if row is None:
+            self._db.execute(
+                "insert into session(id, source, surface, name, owner, started_at_ms) "
+                "values (:id, :source, :surface, :name, :owner, :at)",
+                {
+                    "id": session.id,
+                    "source": session.source,
+                    "surface": session.surface,
+                    "name": session.name,
+                    "owner": owner,
+                    "at": session.started_at_ms,
+                },
+            )
+            return 0
+        if row[0] != owner:
+            raise ValueError(f"session {session.id} was opened with another credential")
+        return int(row[1])
+
+    def owner_of(self, run: str) -> str | None:
+        """Whose run it is: the credential that opened its session."""
+        row = self._db.execute(
+            "select owner from session join run on run.session = session.id where run.id = :run",
+            {"run": run},
+        ).fetchone()
+        return row[0] if row else None
+
+    def check(self, session: str, message: wire.Sequenced) -> None:
+        """Raises Rejected where the message could not be stored."""
+        match message:
+            case wire.RunBegin():
+                if self._run(message.run):
+                    raise Rejected(f"run {message.run} began already")
+            case wire.StepSeen():
+                self._check_step(session, message.step)
+            case wire.RunTask() | wire.RunEnd():
+                self._check_run(session, message.run)
+            case wire.OracleSaid():
+                self._check_run(session, message.oracle.run, ended=True)
+            case wire.SessionEnd():
+                pass
+
+    def _run(self, run: str) -> tuple[str, int, int | None, str | None] | None:
+        found: tuple[str, int, int | None, str | None] | None = self._db.execute(
+            "select session, steps, ended_at_ms, ended_by from run where id = :run", {"run": run}
+        ).fetchone()
+        return found
+
+    def _check_run(self, session: str, run: str, ended: bool = False) -> int:
+        row = self._run(run)
+        if row is None or row[0] != session:
+            raise Rejected(f"run {run} is unknown in session {session}; send run-begin first")
+        if row[2] is not None and row[3] not in _RESUMABLE and not ended:
+            raise Rejected(f"run {run} has ended; begin a new one")
+        return int(row[1])
+
+    def _check_step(self, session: str, step: Step) -> None:
+        steps = self._check_run(session, step.run)
+        if step.index != steps + 1:
+            raise Rejected(f"step.index is {step.index}; run {step.run} expects {steps + 1}")
+        frames = {look.frame for look in (step.before, step.after) if look and look.frame}
+        missing = tuple(sorted(sha for sha in frames if not self.blobs.has(sha)))
+        if missing:
+            raise Rejected(f"{len(missing)} frames of step {step.index} are missing", missing)
+
+    def add_blob(self, data: bytes, sha: str | None = None) -> str:
+        """Keeps a file; returns its sha256."""
+        return self.blobs.add(data, sha)
+
+    def has_blob(self, sha: str) -> bool:
+        """Is that file here?"""
+        return self.blobs.has(sha)
+
+    def take(self, items: Sequence[Item]) -> list[Rejected | None]:
+        """One transaction for many messages; None for each that is now stored.
+
+        A message that was stored before is not stored again. One that was refused for good
+        uses up its number, so that the source can go on.
+        """
+        with self._transaction():
+            return [self._take(*item) for item in items]
+
+    def _take(self, session: str, seq: int, message: wire.Sequenced | None) -> Rejected | None:
+        acked = self.acked(session)
+        if seq <= acked:
+            return None
+        if seq != acked + 1:
+            return Rejected(f"out of order: expected seq {acked + 1}, got {seq}", retry=True)
+        refusal = None
+        try:
+            if message is not None:
+                self.check(session, message)
+                self._apply(session, message)
+        except Rejected as rejected:
+            if rejected.retry:
+                return rejected
+            refusal = rejected
+        lost = message is None or (refusal is not None and isinstance(message, wire.StepSeen))
+        self._db.execute(
+            "update session set acked = :seq, dropped_steps = dropped_steps + :lost where id = :id",
+            {"seq": seq, "id": session, "lost": int(lost)},
+        )
+        return refusal
+
+    def acked(self, session: str) -> int:
+        """Last durable sequence number of a session; 0 for an unknown one."""
+        row = self._db.execute("select acked from session where id = :id", {"id": session})
+        found = row.fetchone()
+        return int(found[0]) if found else 0
+
+    def _apply(self, session: str, message: wire.Sequenced) -> None:
+        match message:
+            case wire.RunBegin():
+                self._add_run(session, message)
+            case wire.RunTask():
+                self._db.execute(
+                    "update run set task = :task where id = :run",
+                    {"task": message.task, "run": message.run},
+                )
+                self._add_passage(message.run, None, "task", message.task)
+            case wire.StepSeen():
+                self._add_step(message.step)
+            case wire.RunEnd():
+                self._end_run(message)
+            case wire.OracleSaid():
+                self._add_oracle(message.oracle)
+            case wire.SessionEnd():
+                self._db.execute(
+                    "update session set ended_at_ms = :at, dropped_frames = :lost where id = :id",
+                    {"at": message.at_ms, "lost": message.dropped_frames, "id": session},
+                )
+
+    def _add_run(self, session: str, message: wire.RunBegin) -> None:
+        self._db.execute(
+            "insert into run(id, session, task, agent, attempt, parent_run, started_at_ms, "
+            "last_at_ms) values (:run, :session, :task, :agent, :attempt, :parent, :at, :now)",
+            {
+                "run": message.run,
+                "session": session,
+                "task": message.task,
+                "agent": message.agent,
+                "attempt": message.attempt,
+                "parent": message.parent_run,
+                "at": message.at_ms,
+                "now": now_ms(),
+            },
+        )
+        self._add_passage(message.run, None, "task", message.task)
+
+    def _add_step(self, step: Step) -> None:
+        before = self._add_observation(step, step.before)
+        after = self._add_observation(step, step.after)
+        look = step.after or step.before
+        frames = [seen.frame for seen in (step.after, step.before) if seen and seen.frame]
+        action = render_step(step)
+        body = msgspec.structs.replace(step, before=None, after=None)
+        self._db.execute(
+            "insert into step(run, step, at_ms, action, frame, before, after, body) "
+            "values (:run, :step, :at, :action, :frame, :before, :after, :body)",
+            {
+                "run": step.run,
+                "step": step.index,
+                "at": look.at_ms if look else now_ms(),
+                "action": action,
+                "frame": frames[0] if frames else None,
+                "before": before,
+                "after": after,
+                "body": wire.encode(body),
+            },
+        )
+        self._db.execute(
+            "update run set steps = :step, last_at_ms = :now, frame = coalesce(:frame, frame), "
+            "ended_at_ms = null, ended_by = null, status = null where id = :run",
+            {
+                "step": step.index,
+                "now": now_ms(),
+                "frame": frames[0] if frames else None,
+                "run": step.run,
+            },
+        )
+        self._add_passage(step.run, step.index, "action", action)
+
+    def _add_observation(self, step: Step, look: Observation | None) -> int | None:
+        """A step's after is the next one's before: kept once, with its page text apart."""
+        if look is None:
+            return None
+        encoded = wire.encode(look)
+        digest = hashlib.blake2b(encoded, digest_size=16).digest()
+        found = self._db.execute(
+            "select id from observation where run = :run and hash = :hash",
+            {"run": step.run, "hash": digest},
+        ).fetchone()
+        if found:
+            return int(found[0])
+        row = self._db.execute(
+            "insert into observation(run, hash, body) values (:run, :hash, :body)",
+            {
+                "run": step.run,
+                "hash": digest,
+                "body": zlib.compress(encoded, 1),
+            },
+        )
+        if look.frame:
+            self._use(step.run, look.frame)
+        self._add_passage(step.run, step.index, "page", f"{look.title} {look.text}")
+        return row.lastrowid
+
+    def _use(self, run: str, sha: str) -> None:
+        size = self.blobs.path(sha).stat().st_size
+        self._db.execute(
+            "insert or ignore into blob values (:sha, :size, :at)",
+            {"sha": sha, "size": size, "at": now_ms()},
+        )
+        self._db.execute("insert or ignore into used values (:run, :sha)", {"run": run, "sha": sha})
+
+    def _end_run(self, message: wire.RunEnd) -> None:
+        self._db.execute(
+            "update run set ended_at_ms = :at, ended_by = :by, answer = :answer, "
+            "claims_success = :claims where id = :run",
+            {
+                "at": message.at_ms,
+                "by": message.ended_by,
+                "answer": message.answer,
+                "claims": message.claims_success,
+                "run": message.run,
+            },
+        )
+        self._add_passage(message.run, None, "answer", message.answer)
+
+    def end_run(self, message: wire.RunEnd) -> None:
+        """Ends a run on the daemon's own account: idle, session gone, stopped."""
+        with self._transaction():
+            self._end_run(message)
+
+    def _add_oracle(self, oracle: Oracle) -> None:
+        self._db.execute(
+            "insert or replace into oracle values (:run, :body)",
+            {"run": oracle.run, "body": wire.encode(oracle)},
+        )
+        self._db.execute(
+            "update run set oracle = :success where id = :run",
+            {"success": oracle.success, "run": oracle.run},
+        )
+
+    def _add_passage(self, run: str, step: int | None, place: str, words: str) -> None:
+        if words.strip():
+            self._db.execute(
+                "insert into passage(run, step, place, words) values (:run, :step, :place, :words)",
+                {"run": run, "step": step, "place": place, "words": words},
+            )
+
+    # --- verdicts and people
+
+    def add_verdicts(self, verdicts: Iterable[Verdict]) -> None:
+        """Appends verdicts; the last one about a thing is in force."""
+        with self._transaction():
+            for verdict in verdicts:
+                self._add_verdict(verdict)
+
+    def _add_verdict(self, verdict: Verdict) -> None:
+        step = verdict.step if isinstance(verdict, StepVerdict) else None
+        self._db.execute(
+            "insert into verdict(run, step, body) values (:run, :step, :body)",
+            {"run": verdict.run, "step": step, "body": pack(verdict)},
+        )
+        for sha in (verdict.prompt, verdict.raw):
+            if sha:
+                self._use(verdict.run, sha)
+        self._add_passage(verdict.run, step, "explanation", verdict.explanation)
+        values = {
+            "run": verdict.run,
+            "step": step,
+            "label": verdict.label,
+            "score": verdict.score,
+            "status": verdict.status,
+        }
+        if isinstance(verdict, RunVerdict):
+            values["flags"] = msgspec.json.encode(verdict.flags).decode()
+            self._db.execute(
+                "update run set verdict = :label, score = :score, status = :status, flags = :flags "
+                "where id = :run",
+                values,
+            )
+            return
+        self._db.execute(
+            "update run set judged = judged + 1 where id = :run and exists (select 1 from step "
+            "where run = :run and step = :step and status is null)",
+            values,
+        )
+        self._db.execute(
+            "update step set label = :label, score = :score, status = :status "
+            "where run = :run and step = :step",
+            values,
+        )
+
+    def add_override(self, override: Override) -> None:
+        """Keeps a person's word beside the judge's.
+
+        Raises ValueError where the run or step is unknown.
+        """
+        with self._transaction():
+            found = self._db.execute(
+                "select 1 from run where id = :run and coalesce(:step, 1) <= max(steps, 1)",
+                {"run": override.run, "step": override.step},
+            ).fetchone()
+            if not found:
+                raise ValueError(f"no run {override.run} with step {override.step}")
+            values = {
+                "run": override.run,
+                "step": override.step,
+                "label": override.label,
+                "body": wire.encode(override),
+                "note": int(bool(override.note)),
+            }
+            self._db.execute(
+                "insert into override(run, step, body) values (:run, :step, :body)", values
+            )
+            table, key = (
+                ("run", "id = :run")
+                if override.step is None
+                else (
+                    "step",
+                    "run = :run and step = :step",
+                )
+            )
+            if override.label:
+                self._db.execute(f"update {table} set override = :label where {key}", values)
+            if override.step is not None:
+                self._db.execute(f"update step set note = max(note, :note) where {key}", values)
+            self._add_passage(override.run, override.step, "note", override.note)
+
+    def add_reflection(self, reflection: Reflection) -> None:
+        """Keeps the lesson of a failed run."""
+        self._db.execute(
+            "insert into reflection(run, body) values (:run, :body)",
+            {"run": reflection.run, "body": wire.encode(reflection)},
+        )
+
+    def pin(self, run: str, pinned: bool) -> bool:
+        """Keeps a run out of the budget's reach; False where it is unknown."""
+        done = self._db.execute(
+            "update run set pinned = :pinned where id = :run", {"pinned": pinned, "run": run}
+        )
+        return done.rowcount > 0
+
+    # --- letting go
+
+    def purge(self, runs: Sequence[str] | None = None) -> tuple[tuple[str, ...], int]:
+        """Deletes runs (None: all) with files, rows, index and log; (runs gone, bytes freed)."""
+        gone = self._forget(runs)
+        freed = self._remove_unused()
+        self._db.execute("insert into passage_words(passage_words) values ('rebuild')")
+        self._db.execute(
+            "delete from session where id not in (select session from run) "
+            "and (ended_at_ms is not null or :all)",
+            {"all": runs is None},
+        )
+        self._shrink()
+        return gone, freed
+
+    def _forget(self, runs: Sequence[str] | None) -> tuple[str, ...]:
+        with self._transaction():
+            known = [row[0] for row in self._db.execute("select id from run")]
+            gone = tuple(known if runs is None else set(runs) & set(known))
+            for run in gone:
+                for table in (
+                    "passage",
+                    "verdict",
+                    "override",
+                    "oracle",
+                    "reflection",
+                    "step",
+                    "observation",
+                    "used",
+                ):
+                    self._db.execute(f"delete from {table} where run = :run", {"run": run})
+                self._db.execute("delete from run where id = :run", {"run": run})
+        return gone
+
+    def _remove_unused(self) -> int:
+        rows = self._db.execute(
+            "select sha256, bytes from blob where sha256 not in (select sha256 from used)"
+        ).fetchall()
+        for sha, _ in rows:
+            self.blobs.remove(sha)
+            self._db.execute("delete from blob where sha256 = :sha", {"sha": sha})
+        return sum(int(size) for _, size in rows)
+
+    def _shrink(self) -> None:
+        self._db.execute("pragma incremental_vacuum").fetchall()
+        self._db.execute("pragma wal_checkpoint(truncate)").fetchall()
+
+    def disk_bytes(self) -> int:
+        """What blobs and database take now."""
+        blobs = self._db.execute("select coalesce(sum(bytes), 0) from blob").fetchone()[0]
+        pages = self._db.execute(
+            "select (page_count - freelist_count) * page_size "
+            "from pragma_page_count, pragma_freelist_count, pragma_page_size"
+        ).fetchone()[0]
+        return int(blobs) + int(pages)
+
+    def evict(self) -> tuple[str, ...]:
+        """Enforces the byte budget: oldest passing runs first, then the other judged ones.
+
+        What a person has labelled goes last. Pinned, open and unjudged runs stay, even where
+        the budget cannot be met.
+        """
+        gone: list[str] = []
+        while self.disk_bytes() > self._config.budget_bytes:
+            row = self._db.execute(
+                "select id from run where pinned = 0 and ended_at_ms is not null "
+                "and status is not null "
+                "order by override is null desc, verdict = 'success' desc, started_at_ms limit 1"
+            ).fetchone()
+            if row is None:
+                break
+            gone += self._forget([row[0]])
+            self._remove_unused()
+        if gone:
+            self._shrink()
+        return tuple(gone)
+
+    def _sweep(self) -> None:
+        """Removes files that no row names: the daemon died between file and row."""
+        known = {row[0] for row in self._db.execute("select sha256 from blob")}
+        before = time.time() - 1
+        for path in self.blobs.names():
+            if path.name not in known and path.stat().st_mtime < before:
+                path.unlink(missing_ok=True)

@@ -1,0 +1,332 @@
+"""Reads what the store holds, over a read-only connection. Writes nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Any, Self
+
+import msgspec
+
+from . import wire
+from .config import Config
+from .database import unpack
+from .filters import parse_filter, quote_words
+from .records import (
+    Observation,
+    Oracle,
+    Override,
+    Record,
+    Reflection,
+    Run,
+    RunVerdict,
+    Session,
+    Step,
+    StepVerdict,
+)
+
+_RUN = """
+    select run.*, session.source, session.surface, session.name as session_name
+    from run join session on session.id = run.session
+"""
+_STEP = "select run, step, at_ms, action, frame, label, score, status, override, note from step "
+
+
+class Counts(Record, frozen=True, kw_only=True):
+    """Totals for the status line."""
+
+    runs: int
+    steps: int
+    dropped_frames: int
+    dropped_steps: int
+    agree: int
+    overrides: int
+
+
+class Reader:
+    """One read-only connection; one a thread."""
+
+    def __init__(self, config: Config) -> None:
+        """Raises FileNotFoundError where nothing has been recorded yet."""
+        if not config.database.is_file():
+            raise FileNotFoundError(f"nothing is recorded yet in {config.data_dir}")
+        self._db = sqlite3.connect(
+            f"{config.database.as_uri()}?mode=ro", uri=True, check_same_thread=False, timeout=10
+        )
+        self._db.row_factory = sqlite3.Row
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        self._db.close()
+
+    # --- runs
+
+    def runs(self, filter: str = "", limit: int = 100, before: str | None = None) -> wire.RunPage:
+        """Newest first. `before` is the `next` of the page before.
+
+        Raises ValueError on a filter or cursor that it does not understand.
+        """
+        where, values = parse_filter(filter)
+        if before is not None:
+            at, _, run = before.partition("-")
+            if not at.isdigit():
+                raise ValueError(f"before is {before!r}; pass the `next` of the last page")
+            where += " and (run.started_at_ms, run.id) < (:before_at, :before_run)"
+            values |= {"before_at": int(at), "before_run": run}
+        rows = self._db.execute(
+            f"{_RUN} where {where} order by run.started_at_ms desc, run.id desc limit :limit",
+            {**values, "limit": limit + 1},
+        ).fetchall()
+        runs = tuple(_summary(row) for row in rows[:limit])
+        more = len(rows) > limit
+        return wire.RunPage(
+            runs=runs, next=f"{runs[-1].run.started_at_ms}-{runs[-1].run.id}" if more else None
+        )
+
+    def summary(self, run: str) -> wire.RunSummary | None:
+        """One row of the list."""
+        row = self._db.execute(f"{_RUN} where run.id = :run", {"run": run}).fetchone()
+        return _summary(row) if row else None
+
+    def run(self, run: str) -> wire.RunDetail | None:
+        """A run with its verdicts, overrides, lesson and the other attempts."""
+        summary = self.summary(run)
+        if summary is None:
+            return None
+        row = self._db.execute(
+            "select * from session where id = :id", {"id": summary.run.session}
+        ).fetchone()
+        verdicts = self._bodies("verdict", run, None)
+        overrides = self._bodies("override", run, None)
+        oracle = self._bodies("oracle", run)
+        lessons = self._bodies("reflection", run)
+        return wire.RunDetail(
+            summary=summary,
+            session=Session(
+                id=row["id"],
+                source=row["source"],
+                surface=row["surface"],
+                name=row["name"],
+                started_at_ms=row["started_at_ms"],
+                ended_at_ms=row["ended_at_ms"],
+            ),
+            verdicts=tuple(unpack(body, RunVerdict) for body in verdicts),
+            overrides=tuple(msgspec.json.decode(body, type=Override) for body in overrides),
+            oracle=msgspec.json.decode(oracle[-1], type=Oracle) if oracle else None,
+            reflection=msgspec.json.decode(lessons[-1], type=Reflection) if lessons else None,
+            attempts=self._attempts(run),
+        )
+
+    def _bodies(self, table: str, run: str, step: int | str | None = "any") -> list[bytes]:
+        where = "" if step == "any" else " and step is :step"
+        if table == "oracle":
+            rows = self._db.execute("select body from oracle where run = :run", {"run": run})
+        else:
+            rows = self._db.execute(
+                f"select body from {table} where run = :run{where} order by id",
+                {"run": run, "step": step},
+            )
+        return [row[0] for row in rows]
+
+    def _attempts(self, run: str) -> tuple[wire.RunSummary, ...]:
+        rows = self._db.execute(
+            """
+            with recursive up(id, parent) as (
+                select id, parent_run from run where id = :run
+                union select run.id, run.parent_run from run join up on run.id = up.parent
+            ), chain(id) as (
+                select id from up
+                union select run.id from run join chain on run.parent_run = chain.id
+            ) """
+            + _RUN
+            + " where run.id in (select id from chain) order by run.attempt, run.started_at_ms",
+            {"run": run},
+        )
+        return tuple(_summary(row) for row in rows)
+
+    def open_runs(self) -> list[tuple[Run, int]]:
+        """Runs that have not ended, each with the time of its last sign of life in ms."""
+        rows = self._db.execute(f"{_RUN} where run.ended_at_ms is null")
+        return [(_run(row), row["last_at_ms"]) for row in rows]
+
+    def unjudged(self) -> list[str]:
+        """Runs with steps, or an end, that wait for a verdict; oldest first."""
+        rows = self._db.execute(
+            "select id from run where judged < steps or (ended_at_ms is not null "
+            "and status is null) order by started_at_ms"
+        )
+        return [row[0] for row in rows]
+
+    def unjudged_steps(self, run: str) -> list[int]:
+        """Numbers of the steps of a run that wait for a verdict."""
+        rows = self._db.execute(
+            "select step from step where run = :run and status is null order by step", {"run": run}
+        )
+        return [row[0] for row in rows]
+
+    # --- steps
+
+    def strip(self, run: str, start: int = 1, limit: int = 1000) -> wire.StripPage:
+        """Cells of the film strip, from step `start` on."""
+        rows = self._db.execute(
+            f"{_STEP} where run = :run and step >= :start order by step limit :limit",
+            {"run": run, "start": start, "limit": limit},
+        )
+        total = self._db.execute("select steps from run where id = :run", {"run": run}).fetchone()
+        return wire.StripPage(
+            steps=tuple(_cell(row) for row in rows), total=total[0] if total else 0
+        )
+
+    def cell(self, run: str, step: int) -> wire.StepSummary | None:
+        """One cell of the film strip."""
+        cells = self.strip(run, step, 1).steps
+        return cells[0] if cells and cells[0].step == step else None
+
+    def step(self, run: str, step: int) -> wire.StepDetail | None:
+        """A step with everything said about it."""
+        found = list(self.steps(run, step, step))
+        if not found:
+            return None
+        return wire.StepDetail(
+            step=found[0],
+            verdicts=tuple(unpack(b, StepVerdict) for b in self._bodies("verdict", run, step)),
+            overrides=tuple(
+                msgspec.json.decode(b, type=Override) for b in self._bodies("override", run, step)
+            ),
+        )
+
+    def steps(self, run: str, first: int = 1, last: int = 1 << 60) -> Iterator[Step]:
+        """Steps of a run, in order."""
+        rows = self._db.execute(
+            "select step.body, before.body, after.body from step "
+            "left join observation before on before.id = step.before "
+            "left join observation after on after.id = step.after "
+            "where step.run = :run and step.step between :first and :last order by step.step",
+            {"run": run, "first": first, "last": last},
+        )
+        for body, before, after in rows:
+            yield msgspec.structs.replace(
+                msgspec.json.decode(body, type=Step),
+                before=unpack(before, Observation) if before else None,
+                after=unpack(after, Observation) if after else None,
+            )
+
+    def verdicts(self, run: str) -> dict[int, StepVerdict]:
+        """The verdict in force on each judged step, by number."""
+        rows = self._db.execute(
+            "select step, body from verdict where run = :run and step is not null order by id",
+            {"run": run},
+        )
+        return {row[0]: unpack(row[1], StepVerdict) for row in rows}
+
+    # --- words and numbers
+
+    def search(self, q: str, limit: int = 50) -> wire.SearchPage:
+        """Best matches first, over tasks, actions, pages, explanations, answers and notes."""
+        if not q.strip():
+            return wire.SearchPage()
+        rows = self._db.execute(
+            "select passage.run, step, place, task, "
+            "snippet(passage_words, 0, char(0x2068), char(0x2069), '…', 12) as words "
+            "from passage_words join passage on passage.id = passage_words.rowid "
+            "join run on run.id = passage.run "
+            "where passage_words match :q order by rank limit :limit",
+            {"q": quote_words(q), "limit": limit},
+        )
+        return wire.SearchPage(
+            hits=tuple(
+                wire.SearchHit(
+                    run=row["run"],
+                    step=row["step"],
+                    where=row["place"],
+                    snippet=row["words"],
+                    task=row["task"],
+                )
+                for row in rows
+            )
+        )
+
+    def counts(self) -> Counts:
+        """Totals."""
+        row = self._db.execute(
+            """
+            select (select count(*) from run), (select coalesce(sum(steps), 0) from run),
+                (select coalesce(sum(dropped_frames), 0) from session),
+                (select coalesce(sum(dropped_steps), 0) from session),
+                (select count(*) from run where override = verdict)
+                    + (select count(*) from step where override = label),
+                (select count(*) from run where override is not null)
+                    + (select count(*) from step where override is not null)
+            """
+        ).fetchone()
+        return Counts(
+            runs=row[0],
+            steps=row[1],
+            dropped_frames=row[2],
+            dropped_steps=row[3],
+            agree=row[4],
+            overrides=row[5],
+        )
+
+
+def _run(row: Any) -> Run:
+    claims = row["claims_success"]
+    return Run(
+        id=row["id"],
+        session=row["session"],
+        task=row["task"],
+        agent=row["agent"],
+        attempt=row["attempt"],
+        parent_run=row["parent_run"],
+        started_at_ms=row["started_at_ms"],
+        ended_at_ms=row["ended_at_ms"],
+        ended_by=row["ended_by"],
+        answer=row["answer"],
+        claims_success=None if claims is None else bool(claims),
+    )
+
+
+def _summary(row: Any) -> wire.RunSummary:
+    return wire.RunSummary(
+        run=_run(row),
+        source=row["source"],
+        surface=row["surface"],
+        name=row["session_name"],
+        steps=row["steps"],
+        pending=row["steps"] - row["judged"],
+        verdict=row["verdict"],
+        score=row["score"],
+        status=row["status"],
+        flags=tuple(msgspec.json.decode(row["flags"])),
+        override=row["override"],
+        oracle=None if row["oracle"] is None else bool(row["oracle"]),
+        pinned=bool(row["pinned"]),
+        frame=row["frame"],
+    )
+
+
+def _cell(row: Any) -> wire.StepSummary:
+    return wire.StepSummary(
+        run=row["run"],
+        step=row["step"],
+        at_ms=row["at_ms"],
+        action=row["action"],
+        frame=row["frame"],
+        label=row["label"],
+        score=row["score"],
+        status=row["status"],
+        override=row["override"],
+        note=bool(row["note"]),
+    )

@@ -1,0 +1,73 @@
+"""Says in words what an agent did. The same words for people, judges and full-text search."""
+
+from __future__ import annotations
+
+from .records import Action, Step, Target
+
+_CUT = 80
+
+
+def render_action(action: Action) -> str:
+    """One action as a line, e.g. `click button "Save"`.
+
+    A position means nothing once the screen is text (Pan et al. 2024, modular judge): an action
+    is told by the role and text of what it hit.
+    """
+    target = render_target(action.target) if action.target else _place(action)
+    match action.kind:
+        case "type":
+            words = "(secret)" if is_secret(action.target) else _quote(action.text)
+            return f"type {words} into {target or 'the page'}"
+        case "press":
+            return f"press {action.text}" + (f" in {target}" if target else "")
+        case "select":
+            return f"select {_quote(action.text)} in {target}"
+        case "navigate" | "open-tab":
+            return f"{action.kind} {action.text}"
+        case "scroll":
+            return f"scroll {_direction(action)}" + (f" in {target}" if target else "")
+        case "drag" | "swipe":
+            return f"{action.kind} {target} to {_round(action.to_point)}".replace("  ", " ")
+        case "answer":
+            return f"answer {_quote(action.text)}"
+        case "other":
+            return action.text or "other"
+        case _:
+            words = f" {_quote(action.text)}" if action.text else ""
+            return f"{action.kind} {target}".strip() + words
+
+
+def render_step(step: Step) -> str:
+    """Everything the agent did in one step, in one line."""
+    return "; ".join(render_action(action) for action in step.actions) or "no action"
+
+
+def render_target(target: Target) -> str:
+    """What was hit, as a person would name it."""
+    kind = target.role or target.tag or "element"
+    return f"{kind} {_quote(target.text)}" if target.text else kind
+
+
+def is_secret(target: Target | None) -> bool:
+    """Was it a password, card or one-time-code field?"""
+    return target is not None and "secret" in target.state
+
+
+def _quote(text: str) -> str:
+    words = " ".join(text.split())
+    return f'"{words[: _CUT - 1]}…"' if len(words) > _CUT else f'"{words}"'
+
+
+def _place(action: Action) -> str:
+    return f"at {_round(action.point)}" if action.point else ""
+
+
+def _round(point: tuple[float, float] | None) -> str:
+    return f"({point[0]:.0f}, {point[1]:.0f})" if point else "somewhere"
+
+
+def _direction(action: Action) -> str:
+    dx, dy = action.to_point or (0.0, 0.0)
+    if abs(dx) > abs(dy):
+        return "right" if dx > 0 else "left"
+    return "up" if dy < 0 else "down"
