@@ -16,7 +16,6 @@ demo: setup
 
 test: setup
 	@$(PY) -m pytest $(ARGS)
-	@node --test tests/extension/
 
 check: setup
 	@sh packaging/setup.sh node

@@ -1,1 +1,23 @@
 """The public face: `import courtside` and the `courtside` command."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from courtside_bridges import Outcome, watch
+
+__all__ = ["Outcome", "__version__", "watch"]
+
+
+def __getattr__(name: str) -> Any:
+    """Loads on first use, so that `import courtside` costs nothing."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("courtside")
+    if name in ("watch", "Outcome"):
+        import courtside_bridges
+
+        return getattr(courtside_bridges, name)
+    raise AttributeError(f"module 'courtside' has no attribute {name!r}")

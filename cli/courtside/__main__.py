@@ -1,0 +1,5 @@
+"""`python -m courtside` is the same as `courtside`."""
+
+from .main import main
+
+main()

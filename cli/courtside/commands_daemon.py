@@ -1,0 +1,257 @@
+"""Commands about the daemon itself: start, stop, look after, let in."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import shutil
+import subprocess
+import sys
+import time
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from courtside_bridges.browsers import find_browser
+from courtside_bridges.daemon_address import call
+from courtside_bridges.extension_files import extension_folder
+from courtside_store.config import Config, Running, read_running
+
+START_S = 20.0
+as_json = click.option("--json", "as_json", is_flag=True, help="One JSON value on stdout.")
+
+
+@click.command()
+@click.option("--detach", is_flag=True, help="Go to the background and return once it runs.")
+@click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
+@click.option("--port", type=int, help="Listen on this port; 0 takes a free one.")
+@click.pass_obj
+def up(config: Config, detach: bool, open_page: bool, port: int | None) -> None:
+    """Start the daemon and serve until Ctrl-C."""
+    if port is not None:
+        config = msgspec.structs.replace(config, port=port)
+    if found := read_running(config):
+        return _say_running(config, found, open_page)
+    if detach:
+        return _say_running(config, start_detached(config), open_page)
+    from courtside_daemon.app import serve
+    from courtside_refine.reflexion import reflect
+
+    log_to(config)
+    asyncio.run(serve(config, reflect, lambda running: _say_running(config, running, open_page)))
+    return None
+
+
+def log_to(config: Config) -> None:
+    """The daemon's own log: no page text, no tokens."""
+    config.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    logging.basicConfig(
+        filename=config.data_dir / "daemon.log",
+        level=logging.INFO,
+        format="%(asctime)s %(levelname)s %(name)s %(message)s",
+    )
+
+
+def start_detached(config: Config) -> Running:
+    """Starts the daemon in the background. Raises RuntimeError where it does not come up."""
+    log_to(config)
+    with (config.data_dir / "daemon.log").open("ab") as log:
+        process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "courtside",
+                "--data-dir",
+                str(config.data_dir),
+                "up",
+                "--port",
+                str(config.port),
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+    end = time.monotonic() + START_S
+    while time.monotonic() < end and process.poll() is None:
+        if found := read_running(config):
+            return found
+        time.sleep(0.05)
+    raise RuntimeError(f"the daemon did not start; see {config.data_dir / 'daemon.log'}")
+
+
+def _say_running(config: Config, running: Running, open_page: bool) -> None:
+    click.echo(f"courtside runs at {running.url}  (`courtside url` prints a link to its page)")
+    if open_page:
+        click.launch(page_url(config, running))
+
+
+def page_url(config: Config, running: Running) -> str:
+    """A link to the page that logs in once."""
+    return str(call(config, running, "POST", "/v1/viewer", {})["url"])
+
+
+def need_daemon(config: Config) -> Running:
+    """The running daemon. Raises RuntimeError that says how to start one."""
+    found = read_running(config)
+    if found is None:
+        raise RuntimeError("the daemon is not running; `courtside up` starts it")
+    return found
+
+
+@click.command()
+@click.pass_obj
+def stop(config: Config) -> None:
+    """Stop the daemon."""
+    call(config, need_daemon(config), "POST", "/v1/stop", {})
+    click.echo("stopped")
+
+
+@click.command()
+@as_json
+@click.pass_obj
+def pair(config: Config, as_json: bool) -> None:
+    """Print a code that lets the Chrome extension in."""
+    answer = call(config, need_daemon(config), "POST", "/v1/pair", {})
+    if as_json:
+        return click.echo(msgspec.json.encode(answer).decode())
+    click.echo(
+        f"{answer['code']}   type it in the extension's popup within {answer['expires_s']:.0f} s"
+    )
+    return None
+
+
+@click.command()
+@click.option("--open", "open_page", is_flag=True, help="Open it in the browser.")
+@click.pass_obj
+def url(config: Config, open_page: bool) -> None:
+    """Print a link to the page; it logs in once."""
+    link = page_url(config, need_daemon(config))
+    click.echo(link)
+    if open_page:
+        click.launch(link)
+
+
+@click.command()
+@click.option("--granted", metavar="ORIGIN", help="Write a copy that may record ORIGIN unasked.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for the copy.")
+@as_json
+@click.pass_obj
+def extension(config: Config, granted: str | None, out: Path | None, as_json: bool) -> None:
+    """Print the folder of the Chrome extension."""
+    folder = extension_folder()
+    if granted:
+        if out is None:
+            raise click.UsageError("--granted needs --out DIR")
+        folder = grant(folder, granted, out)
+    if as_json:
+        return click.echo(msgspec.json.encode({"folder": str(folder)}).decode())
+    click.echo(folder)
+    click.echo("Open chrome://extensions, turn on Developer mode, choose Load unpacked.", err=True)
+    return None
+
+
+def grant(folder: Path, origin: str, out: Path) -> Path:
+    """A copy for automated browsers, where nobody can answer the permission prompt."""
+    shutil.copytree(folder, out, dirs_exist_ok=True)
+    manifest: dict[str, Any] = msgspec.json.decode((folder / "manifest.json").read_bytes())
+    manifest["host_permissions"] = [
+        *manifest.get("host_permissions", []),
+        f"{origin.rstrip('/')}/*",
+    ]
+    (out / "manifest.json").write_bytes(msgspec.json.format(msgspec.json.encode(manifest)))
+    return out
+
+
+@click.command()
+@as_json
+@click.pass_obj
+def config(config: Config, as_json: bool) -> None:
+    """Print the configuration in force."""
+    values = msgspec.to_builtins(config, builtin_types=(Path,))
+    values["data_dir"] = str(values["data_dir"])
+    if as_json:
+        return click.echo(msgspec.json.encode(values).decode())
+    for name, value in values.items():
+        click.echo(f"{name} = {msgspec.json.encode(value).decode()}")
+    return None
+
+
+@click.command()
+@as_json
+@click.pass_obj
+def doctor(config: Config, as_json: bool) -> None:
+    """Say what works and what is missing."""
+    checks = list(_checks(config))
+    if as_json:
+        return click.echo(
+            msgspec.json.encode(
+                [{"what": what, "ok": ok, "say": say} for what, ok, say in checks]
+            ).decode()
+        )
+    for what, ok, say in checks:
+        mark = click.style("ok  " if ok else "miss", fg="green" if ok else "yellow")
+        click.echo(f"{mark} {what}: {say}")
+    return None
+
+
+def _checks(config: Config) -> list[tuple[str, bool, str]]:
+    running = read_running(config)
+    browser = find_browser()
+    free = shutil.disk_usage(
+        next(p for p in [config.data_dir, *config.data_dir.parents] if p.exists())
+    ).free
+    said = [
+        (
+            "daemon",
+            running is not None,
+            running.url if running else "not running; `courtside up` starts it",
+        ),
+        (
+            "data",
+            os.access(config.data_dir if config.data_dir.exists() else Path.home(), os.W_OK),
+            str(config.data_dir),
+        ),
+        (
+            "disk",
+            free > config.budget_bytes,
+            f"{free / 1e9:.1f} GB free, budget {config.budget_bytes / 1e9:.1f} GB",
+        ),
+        (
+            "browser",
+            browser is not None,
+            browser.path if browser else "no Chromium; install `chromium`",
+        ),
+        (
+            "playwright",
+            find_spec("playwright") is not None,
+            "installed" if find_spec("playwright") else "pip install 'courtside[playwright]'",
+        ),
+        (
+            "demo tasks",
+            find_spec("miniwob") is not None,
+            "installed" if find_spec("miniwob") else "pip install 'courtside[demo]'",
+        ),
+        ("judge", True, f"{config.judge}: runs on this machine, nothing to download"),
+    ]
+    if running:
+        status = call(config, running, "GET", "/v1/status")
+        said.append(
+            (
+                "judge lag",
+                status["judge_lag_ms"] < 10_000,
+                f"{status['judge_lag_ms']} ms, {status['judge_queue']} runs wait",
+            )
+        )
+        said.append(
+            (
+                "dropped",
+                not status["dropped_steps"],
+                f"{status['dropped_steps']} steps, {status['dropped_frames']} frames",
+            )
+        )
+    return said

@@ -1,0 +1,177 @@
+"""Replays the runs that ship in the package, through the same door as live ones. No browser needed.
+
+`python -m courtside.demo.recorded DATA_DIR RUN...` makes the shipped runs anew from recorded ones.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from importlib.resources import files
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.text import Text
+
+from courtside_bridges.daemon_address import call
+from courtside_bridges.link import Link
+from courtside_bridges.watching import open_link
+from courtside_daemon.app import running
+from courtside_refine.reflexion import reflect
+from courtside_store import wire
+from courtside_store.blobs import Blobs
+from courtside_store.config import Config, load_config
+from courtside_store.reading import Reader
+from courtside_store.records import Oracle, Record, RunLabel, Step, new_id, now_ms
+
+from .live import COLOURS, demo_config
+
+VERDICT_S = 30.0
+
+
+class RecordedRun(Record, frozen=True, kw_only=True):
+    """One shipped run. Its ids are minted anew at each replay."""
+
+    task: str
+    agent: str
+    answer: str = ""
+    claims_success: bool | None = None
+    oracle: bool
+    steps: tuple[Step, ...]
+
+
+class Replayed(Record, frozen=True, kw_only=True):
+    """What became of it."""
+
+    run: str
+    task: str
+    steps: int
+    verdict: RunLabel | None
+    oracle: bool
+    why: str
+
+
+def folder() -> Path:
+    """Where the shipped runs are."""
+    return Path(str(files("courtside.demo") / "recorded"))
+
+
+def run_recorded(config: Config, exit_at_end: bool, as_json: bool) -> int:
+    """Replays, shows, and serves on unless told to end; returns the exit code."""
+    console = Console(stderr=as_json)
+    own = msgspec.structs.replace(demo_config(config), retry=False)
+    with contextlib.suppress(KeyboardInterrupt):
+        asyncio.run(_serve(own, console, exit_at_end, as_json))
+    return 0
+
+
+async def _serve(config: Config, console: Console, exit_at_end: bool, as_json: bool) -> None:
+    async with running(config, reflect) as (said, stop):
+        link = await asyncio.to_thread(call, config, said, "POST", "/v1/viewer", {})
+        console.print(f"live page: {link['url']}")
+        done = await asyncio.to_thread(replay, config)
+        for run in done:
+            colour = COLOURS.get(run.verdict or "", "yellow")
+            console.print(
+                Text.assemble(
+                    f"{run.steps} steps  ",
+                    (run.verdict or "none", colour),
+                    f" (oracle: {'success' if run.oracle else 'failure'})  {run.task}\n    {run.why}",
+                )
+            )
+        if as_json:
+            print(msgspec.json.encode({"runs": done}).decode(), flush=True)
+        if not exit_at_end:
+            console.print("`courtside demo --live` lets an agent try real tasks in Chromium.")
+            console.print(f"still serving {said.url}; Ctrl-C ends it")
+            await stop.wait()
+
+
+def replay(config: Config) -> list[Replayed]:
+    """Feeds every shipped run to the running daemon and waits for the verdicts."""
+    link = open_link("recorded agent", config)
+    try:
+        return [_replay(link, recorded) for recorded in load_recorded(folder())]
+    finally:
+        link.close()
+
+
+def load_recorded(path: Path) -> list[RecordedRun]:
+    """The shipped runs. Raises FileNotFoundError where the installation is broken."""
+    lines = (path / "runs.jsonl").read_bytes().splitlines()
+    return [msgspec.json.decode(line, type=RecordedRun) for line in lines]
+
+
+def _replay(link: Link, recorded: RecordedRun) -> Replayed:
+    run = new_id("run")
+    link.send(
+        lambda seq: wire.RunBegin(
+            seq=seq, run=run, at_ms=now_ms(), task=recorded.task, agent=recorded.agent
+        )
+    )
+    for step in recorded.steps:
+        _replay_step(link, msgspec.structs.replace(step, run=run))
+    link.send(
+        lambda seq: wire.RunEnd(
+            seq=seq,
+            run=run,
+            at_ms=now_ms(),
+            answer=recorded.answer,
+            claims_success=recorded.claims_success,
+        )
+    )
+    judged = link.wait_judged(run, VERDICT_S)
+    oracle = Oracle(run=run, success=recorded.oracle, name="miniwob", at_ms=now_ms())
+    link.send(lambda seq: wire.OracleSaid(seq=seq, oracle=oracle))
+    return Replayed(
+        run=run,
+        task=recorded.task,
+        steps=len(recorded.steps),
+        oracle=recorded.oracle,
+        verdict=judged.verdict.label if judged and judged.verdict.status == "ok" else None,
+        why=judged.verdict.explanation if judged else "no verdict came",
+    )
+
+
+def _replay_step(link: Link, step: Step) -> None:
+    looks = [look for look in (step.before, step.after) if look and look.frame]
+    frames = []
+    for look in looks:
+        sha = link.frame((folder() / f"{look.frame}.jpg").read_bytes())
+        if sha:
+            frames.append(sha)
+    link.send(lambda seq: wire.StepSeen(seq=seq, step=step), tuple(frames))
+
+
+def record(config: Config, runs: list[str], out: Path) -> None:
+    """Writes stored runs as shipped ones: JSON lines and images."""
+    out.mkdir(parents=True, exist_ok=True)
+    for old in out.iterdir():
+        old.unlink()
+    blobs = Blobs(config.blobs)
+    with Reader(config) as reader, (out / "runs.jsonl").open("wb") as lines:
+        for run in runs:
+            detail = reader.run(run)
+            if detail is None:
+                raise ValueError(f"no run {run} in {config.data_dir}")
+            steps = tuple(reader.steps(run))
+            for look in (
+                look for s in steps for look in (s.before, s.after) if look and look.frame
+            ):
+                (out / f"{look.frame}.jpg").write_bytes(blobs.read(look.frame or "") or b"")
+            whose = detail.summary.run
+            kept = RecordedRun(
+                task=whose.task,
+                agent=whose.agent,
+                answer=whose.answer,
+                claims_success=whose.claims_success,
+                oracle=bool(detail.oracle and detail.oracle.success),
+                steps=steps,
+            )
+            lines.write(msgspec.json.encode(kept) + b"\n")
+
+
+if __name__ == "__main__":
+    record(load_config({"data_dir": sys.argv[1]}), sys.argv[2:], Path(__file__).parent / "recorded")

@@ -1,0 +1,119 @@
+"""Counts how the verdicts agree with the oracle, beside what needs no judge. Prints the table."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from courtside_store.records import Record, RunLabel
+
+SHUFFLES = 200
+
+
+class Row(Record, frozen=True, kw_only=True):
+    """One run of the demo."""
+
+    run: str
+    kind: str
+    source: str
+    behaviour: str
+    task: str
+    attempt: int = 1
+    steps: int
+    step_labels: tuple[str, ...] = ()
+    """Labels of the step verdicts that are not errors."""
+    verdict: RunLabel | None
+    score: float | None = None
+    oracle: bool
+    claims_success: bool | None
+    retry_of: str = ""
+
+
+def summarise(rows: Sequence[Row], exported_rows: int, dropped_steps: int) -> dict[str, Any]:
+    """The demo's numbers. Agreement is over first attempts; unknown is neither right nor wrong."""
+    first = [row for row in rows if row.attempt == 1]
+    decided = [row for row in first if row.verdict in ("success", "failure")]
+    said = [row.verdict == "success" for row in decided]
+    truth = [row.oracle for row in decided]
+    right = sum(a == b for a, b in zip(said, truth, strict=True))
+    both = sum(a and b for a, b in zip(said, truth, strict=True))
+    labels = [label for row in rows for label in row.step_labels]
+    retries = [row for row in rows if row.attempt > 1]
+    return {
+        "runs": len(rows),
+        "steps": sum(row.steps for row in rows),
+        "step_verdicts": len(labels),
+        "decisive_steps": _share(sum(label != "not-sure" for label in labels), len(labels)),
+        "by_source": {s: sum(row.source == s for row in rows) for s in ("extension", "cdp")},
+        "accuracy": _share(right, len(decided)),
+        "precision": _share(both, sum(said)),
+        "recall": _share(both, sum(truth)),
+        "coverage": _share(len(decided), len(first)),
+        "baselines": {
+            "always_failure": _share(sum(not r.oracle for r in first), len(first)),
+            "always_success": _share(sum(r.oracle for r in first), len(first)),
+            "believe_agent": _share(
+                sum(bool(r.claims_success) == r.oracle for r in first), len(first)
+            ),
+        },
+        "shuffled_accuracy": _shuffled(said, truth),
+        "retried": len(retries),
+        "recovered": sum(row.oracle for row in retries),
+        "exported_rows": exported_rows,
+        "dropped_steps": dropped_steps,
+    }
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 4) if whole else None
+
+
+def _shuffled(said: Sequence[bool], truth: Sequence[bool]) -> float | None:
+    """The same verdicts against the oracle's words in another order: what chance gives."""
+    order, shuffled, total = random.Random(7), list(truth), 0
+    for _ in range(SHUFFLES):
+        order.shuffle(shuffled)
+        total += sum(a == b for a, b in zip(said, shuffled, strict=True))
+    return _share(total, SHUFFLES * len(said))
+
+
+def print_table(console: Console, rows: Sequence[Row], numbers: dict[str, Any]) -> None:
+    """One line a run, then what it adds up to."""
+    table = Table("run", "task", "by", "steps", "verdict", "oracle", "agree", "retry", box=None)
+    again = {row.retry_of: row for row in rows if row.retry_of}
+    for row in (row for row in rows if row.attempt == 1):
+        agree = row.verdict == ("success" if row.oracle else "failure")
+        retry = again.get(row.run)
+        after = f"{retry.verdict} (oracle: {_word(retry.oracle)})" if retry else ""
+        table.add_row(
+            row.run[-8:],
+            Text(row.task[:46]),
+            row.source,
+            str(row.steps),
+            Text(row.verdict or "none", "green" if row.verdict == "success" else "red"),
+            _word(row.oracle),
+            "yes" if agree else Text("NO", "bold red"),
+            after,
+        )
+    console.print(table)
+    ways = Counter(row.behaviour for row in rows if row.attempt == 1 and not row.oracle)
+    console.print("failures: " + ", ".join(f"{n} {way}" for way, n in ways.most_common()))
+    base = numbers["baselines"]
+    console.print(
+        f"accuracy {numbers['accuracy']} at coverage {numbers['coverage']} on first attempts; "
+        f"always-failure {base['always_failure']}, always-success {base['always_success']}, "
+        f"believe-the-agent {base['believe_agent']}, shuffled labels {numbers['shuffled_accuracy']}"
+    )
+    console.print(
+        f"retried {numbers['retried']}, recovered by the oracle's word {numbers['recovered']}"
+    )
+
+
+def _word(success: bool) -> str:
+    return "success" if success else "failure"
