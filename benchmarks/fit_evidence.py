@@ -23,12 +23,16 @@ from courtside_judge.linear import Weights, features, probability
 from courtside_judge.protocol import Case
 from courtside_store.records import JudgeStamp
 
-PENALTY = 0.02
+PENALTY = 0.004
 ROUNDS = 1500
 RATE = 0.5
 FOLDS = 5
 SILENT = {"claims-success", "no-steps"}
 """Not weighed: the agent's own claim is what the judge is there to check."""
+SIGNS = dict.fromkeys(
+    ("asked-done", "asked-all-done", "last-click-asked", "ordinal-right", "submit-done"), 1
+) | dict.fromkeys(("nothing-changed", "looping", "asked-missing", "error-shown", "captcha"), -1)
+"""Findings that may speak one way only: a reader must never see "it was done" count against."""
 Sample = tuple[str, dict[str, float], bool, bool]
 """Task kind, features, oracle, the agent's claim."""
 
@@ -89,6 +93,8 @@ def fit(samples: list[Sample]) -> Weights:
         bias -= RATE * slope / len(samples)
         for name in names:
             weights[name] -= RATE * (slopes[name] / len(samples) + PENALTY * weights[name] / 4)
+            if SIGNS.get(name, weights[name]) * weights[name] < 0:
+                weights[name] = 0.0
     rounded = {name: round(weight, 3) for name, weight in weights.items()}
     return Weights(version="1", bias=round(bias, 3), weights=rounded)
 

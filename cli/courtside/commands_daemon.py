@@ -11,14 +11,12 @@ import sys
 import time
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import click
 import msgspec
 
 from courtside_bridges.browsers import find_browser
 from courtside_bridges.daemon_address import call
-from courtside_bridges.extension_files import extension_folder
 from courtside_store.config import Config, Running, read_running
 
 START_S = 20.0
@@ -115,7 +113,7 @@ def stop(config: Config) -> None:
 @as_json
 @click.pass_obj
 def pair(config: Config, as_json: bool) -> None:
-    """Print a code that lets the Chrome extension in."""
+    """Print a code that lets a Chrome extension in."""
     answer = call(config, need_daemon(config), "POST", "/v1/pair", {})
     if as_json:
         return click.echo(msgspec.json.encode(answer).decode())
@@ -134,37 +132,6 @@ def url(config: Config, open_page: bool) -> None:
     click.echo(link)
     if open_page:
         click.launch(link)
-
-
-@click.command()
-@click.option("--granted", metavar="ORIGIN", help="Write a copy that may record ORIGIN unasked.")
-@click.option("--out", type=click.Path(path_type=Path), help="Folder for the copy.")
-@as_json
-@click.pass_obj
-def extension(config: Config, granted: str | None, out: Path | None, as_json: bool) -> None:
-    """Print the folder of the Chrome extension."""
-    folder = extension_folder()
-    if granted:
-        if out is None:
-            raise click.UsageError("--granted needs --out DIR")
-        folder = grant(folder, granted, out)
-    if as_json:
-        return click.echo(msgspec.json.encode({"folder": str(folder)}).decode())
-    click.echo(folder)
-    click.echo("Open chrome://extensions, turn on Developer mode, choose Load unpacked.", err=True)
-    return None
-
-
-def grant(folder: Path, origin: str, out: Path) -> Path:
-    """A copy for automated browsers, where nobody can answer the permission prompt."""
-    shutil.copytree(folder, out, dirs_exist_ok=True)
-    manifest: dict[str, Any] = msgspec.json.decode((folder / "manifest.json").read_bytes())
-    manifest["host_permissions"] = [
-        *manifest.get("host_permissions", []),
-        f"{origin.rstrip('/')}/*",
-    ]
-    (out / "manifest.json").write_bytes(msgspec.json.format(msgspec.json.encode(manifest)))
-    return out
 
 
 @click.command()

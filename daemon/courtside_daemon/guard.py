@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable
@@ -122,11 +123,8 @@ class Guard:
 
 def refusal(kind: type[web.HTTPException], why: str) -> web.HTTPException:
     """An HTTP error whose body is `{"error": why}`."""
-    import msgspec
-
-    return kind(
-        body=msgspec.json.encode({"error": why}), headers=HEADERS, content_type="application/json"
-    )
+    text = json.dumps({"error": why})
+    return kind(text=text, headers=HEADERS, content_type="application/json")
 
 
 def _port(request: web.Request) -> int:

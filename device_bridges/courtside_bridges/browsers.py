@@ -57,7 +57,7 @@ def find_browser(environ: Mapping[str, str] = os.environ) -> Browser | None:
 def _is_snap_stub(path: str) -> bool:
     """Ubuntu's chromium package is a script that asks for a snap."""
     file = Path(path)
-    return file.stat().st_size < 10_000 and b"snap" in file.read_bytes()
+    return file.stat().st_size < 10_000 and b"/snap/bin" in file.read_bytes()
 
 
 def _downloaded() -> Browser | None:

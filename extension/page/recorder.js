@@ -190,7 +190,12 @@
     emit?.({ type: "action", action: { kind, at_ms: now(), target: targetOf(element), ...more } });
   }
 
+  /** Those who wait for quiet. The next action ends their wait before it takes effect.
+   * @type {Set<() => void>} */
+  const waiting = new Set();
+
   function intent() {
+    for (const resolve of waiting) resolve();
     emit?.({ type: "intent", at_ms: now() });
   }
 
@@ -405,12 +410,18 @@
   function settle(quietMs = 150, maxMs = 1500) {
     const start = performance.now();
     return new Promise((resolve) => {
+      const done = () => {
+        waiting.delete(done);
+        resolve();
+      };
       const look = () => {
+        if (!waiting.has(done)) return;
         const t = performance.now();
         const loaded = document.readyState === "complete";
-        if ((loaded && t - Math.max(lastChange, start) >= quietMs) || t - start >= maxMs) resolve();
+        if ((loaded && t - Math.max(lastChange, start) >= quietMs) || t - start >= maxMs) done();
         else setTimeout(look, 20);
       };
+      waiting.add(done);
       look();
     });
   }

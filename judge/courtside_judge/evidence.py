@@ -42,11 +42,17 @@ _BAD = {
     "captcha",
 }
 _REACHED_AT = 0.8
+_CHANGE = {
+    True: "the screen changed",
+    False: "nothing changed on the screen",
+    None: "nothing shows whether the screen changed",
+}
 _FLAGS: dict[str, Flag] = {
     "looping": "looping",
     "error-shown": "error_page",
     "captcha": "reached_captcha",
     "nothing-changed": "no_effect",
+    "screen-unchanged": "no_effect",
 }
 _KINDS: dict[str, FailureKind] = {
     "answer-unseen": "visual-hallucination",
@@ -67,19 +73,25 @@ class EvidenceJudge:
         self._weights = weights or load_weights()
 
     def sit(self, case: Case, frames: Frames) -> EvidenceSitting:
-        """Begin with a run; frames are not needed where elements are there."""
+        """Begin with a run; frames are read only where elements are not there."""
         stamp = JudgeStamp(name=self.name, version=self._weights.version)
-        return EvidenceSitting(case, self._weights, stamp)
+        return EvidenceSitting(case, self._weights, stamp, frames)
+
+
+def _no_frame(_: str) -> bytes | None:
+    return None
 
 
 class EvidenceSitting:
     """The embedded judge on one run."""
 
-    def __init__(self, case: Case, weights: Weights, stamp: JudgeStamp) -> None:
+    def __init__(
+        self, case: Case, weights: Weights, stamp: JudgeStamp, frames: Frames = _no_frame
+    ) -> None:
         self._case = case
         self._weights = weights
         self._stamp = stamp
-        self.tracker = Tracker(read_goal(case.task))
+        self.tracker = Tracker(read_goal(case.task), frames)
         self._before: list[Finding] = []
 
     def recall(self, step: Step) -> None:
@@ -91,7 +103,7 @@ class EvidenceSitting:
         """Did this step help? By what it added to, or took from, what the task asks for."""
         self.tracker.take(step)
         found = self.tracker.findings()
-        new = _new(found, self._before)
+        new = _new(found, self._before) + self._effect(step)
         gone = [f for f in _new(self._before, found) if f.kind in _BAD]
         self._before = found
         score = probability(self._weights, features(found))
@@ -112,11 +124,11 @@ class EvidenceSitting:
         self, step: Step, new: Sequence[Finding], gone: Sequence[Finding], score: float
     ) -> tuple[StepLabel, str, float]:
         good = [f for f in new if f.kind in _GOOD and f.step in (None, step.index)]
-        opened = self.tracker.changed and self._opens(step)
+        opened = bool(self.tracker.changed) and self._opens(step)
         bad = [f for f in new if f.kind in _BAD and not (opened and f.kind == "last-click-unasked")]
         submitted = any(f.kind == "submit-done" and f.step == step.index for f in new)
         if not self._case.task:
-            why = "the screen changed" if self.tracker.changed else "nothing changed on the screen"
+            why = _CHANGE[self.tracker.changed]
             return "not-sure", f"no task was said; {why}", 0.5
         if bad:
             return "away-from-the-goal", bad[0].text, 0.1
@@ -132,7 +144,7 @@ class EvidenceSitting:
             return "towards-the-goal", text, 0.85
         if submitted:
             return "away-from-the-goal", "it was submitted before everything was done", 0.2
-        if step.actions and not self.tracker.changed and not self._typed_secret(step):
+        if any(f.kind == "screen-unchanged" for f in new):
             return "away-from-the-goal", "nothing changed on the screen", 0.15
         if self.tracker.changed:
             return (
@@ -141,6 +153,13 @@ class EvidenceSitting:
                 0.6,
             )
         return "not-sure", "nothing tells whether this helped", 0.5
+
+    def _effect(self, step: Step) -> list[Finding]:
+        """An action that the screen does not answer; typing that is hidden shows nothing."""
+        if not step.actions or self.tracker.changed is not False or self._typed_secret(step):
+            return []
+        why = "nothing changed on the screen"
+        return [Finding(kind="screen-unchanged", text=why, step=step.index)]
 
     @staticmethod
     def _typed_secret(step: Step) -> bool:

@@ -10,7 +10,9 @@ from itertools import pairwise
 from courtside_store.records import Action, Element, Observation, Record, Step, Target
 from courtside_store.rendering import is_secret, render_action
 
+from .frames import is_changed
 from .goals import Goal, Requirement, is_near, is_same, normal
+from .protocol import Frames
 
 _ERROR = re.compile(
     r"\b(404|403|500|page not found|not found|access denied|forbidden|internal server error|"
@@ -21,7 +23,8 @@ _SUM = re.compile(r"(-?\d+)\s*([-+*x×])\s*(-?\d+)\s*=")
 _CAPTCHA = re.compile(r"captcha|are you (?:a )?human|not a robot|verify you are", re.I)
 _CHOOSERS = {"checkbox", "radio", "option", "label", "switch"}
 _FINAL = ("submit", "search", "login", "log in", "ok", "send", "save", "apply", "done", "go")
-_CHOICE_KINDS = ("click", "double-click", "tap", "check")
+_KEPT = 60
+"""Newest typed, chosen and clicked things that are kept: a long run must not cost more a step."""
 
 
 class Finding(Record, frozen=True, kw_only=True):
@@ -54,14 +57,29 @@ def read_screen(look: Observation, goal: Goal) -> Screen:
     state = tuple(
         (e.tag, e.text, e.value, tuple(s for s in e.state if s != "focused")) for e in kept
     )
-    return Screen(look=look, elements=kept, signature=hash((look.url, look.title, state)))
+    words = "" if look.elements else look.text
+    return Screen(look=look, elements=kept, signature=hash((look.url, look.title, state, words)))
+
+
+def quote(text: str, most: int = 60) -> str:
+    """A page's or an agent's words in quotation marks that they cannot close, one line, cut."""
+    words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    words = words.replace('"', "'").replace("“", "'").replace("”", "'")
+    return f'"{words[:most]}…"' if len(words) > most else f'"{words}"'
+
+
+def _no_frame(_: str) -> bytes | None:
+    return None
 
 
 class Tracker:
     """Follows one run. Each step costs the size of its screen, not of the history."""
 
-    def __init__(self, goal: Goal) -> None:
+    def __init__(self, goal: Goal, frames: Frames = _no_frame) -> None:
         self.goal = goal
+        self.changed: bool | None = None
+        """Did the last step change the screen? None where nothing tells."""
+        self._frames = frames
         self.first: Screen | None = None
         self.last: Screen | None = None
         self.previous: Screen | None = None
@@ -71,7 +89,8 @@ class Tracker:
         self.hidden: dict[str, int] = {}
         self.typed: dict[str, tuple[str, int]] = {}
         self.chosen: dict[str, tuple[str, int]] = {}
-        self.clicks: list[tuple[str, Target, int]] = []
+        self.clicked: dict[str, tuple[str, int]] = {}
+        self.last_click: tuple[str, Target, int] | None = None
         self.submitted_at = 0
         self.edited_at = 0
         self.ordinal: tuple[int, int, int] | None = None
@@ -91,26 +110,31 @@ class Tracker:
         if step.after is not None:
             self.last = read_screen(step.after, self.goal)
             self._see(step.after)
-        changed = (
-            self.last is not None
-            and self.previous is not None
-            and (self.last.signature != self.previous.signature)
-        )
+        self.changed = self._differ(step)
         for action in step.actions:
             self._act(action, step.index)
-        if step.actions and not changed:
+        if step.actions and self.changed is False:
             self.unchanged += 1
         rendered = "; ".join(render_action(action) for action in step.actions)
-        key = (rendered, self.last.signature if self.last else 0)
+        key = (rendered, self._screen_key())
         self.repeats += int(bool(rendered) and self._actions[key] > 0)
         self._actions[key] += 1
 
-    @property
-    def changed(self) -> bool:
-        """Did the last step change the screen?"""
-        if self.last is None or self.previous is None:
-            return False
-        return self.last.signature != self.previous.signature
+    def _differ(self, step: Step) -> bool | None:
+        """Elements first, pixels only where there are none."""
+        now, then = self.last, self.previous
+        if step.after is None or now is None or then is None:
+            return None
+        if now.look.elements or then.look.elements or now.signature != then.signature:
+            return now.signature != then.signature
+        return is_changed(then.look.frame, now.look.frame, self._frames)
+
+    def _screen_key(self) -> int:
+        """The same for the same screen; by its frame where it has no elements."""
+        if self.last is None:
+            return 0
+        look = self.last.look
+        return self.last.signature if look.elements else hash((self.last.signature, look.frame))
 
     def _see(self, look: Observation) -> None:
         self.seen_words.update(re.findall(r"\w+", look.text.lower()))
@@ -125,14 +149,14 @@ class Tracker:
                 if is_secret(action.target):
                     self.hidden[where] = step
                 else:
-                    self.typed[where] = (action.text, step)
+                    _keep(self.typed, where, (action.text, step))
                 self.edited_at = step
                 self._place(target, step)
             case "select":
-                self.chosen[where] = (action.text, step)
+                _keep(self.chosen, where, (action.text, step))
                 self.edited_at = step
             case "click" | "double-click" | "tap" | "check":
-                self.clicks.append((target.text, target, step))
+                self._click(target, step)
                 if self._is_final(target):
                     self.submitted_at = step
                 else:
@@ -141,6 +165,13 @@ class Tracker:
                 self.submitted_at = step
             case _:
                 pass
+
+    def _click(self, target: Target, step: int) -> None:
+        """The newest click on each text; a click on the task's own words says nothing."""
+        name = normal(target.text)
+        _keep(self.clicked, name, (target.text, step))
+        if len(target.text) < 20 or name not in normal(self.goal.task):
+            self.last_click = (target.text, target, step)
 
     def _is_final(self, target: Target) -> bool:
         name = normal(target.text)
@@ -186,9 +217,9 @@ class Tracker:
         if near is not None:
             return Finding(kind="asked-near-miss", text=near[0], step=near[1], wanted=asked.text)
         if self._shown(asked):
-            text = f'"{asked.text}" stands on the screen now'
+            text = f"{quote(asked.text)} stands on the screen now"
             return Finding(kind="asked-shown", text=text, wanted=asked.text)
-        text = f'nothing was done about "{asked.text}"'
+        text = f"nothing was done about {quote(asked.text)}"
         return Finding(kind="asked-missing", text=text, wanted=asked.text)
 
     def _excuse_hidden(self, found: list[Finding]) -> list[Finding]:
@@ -212,7 +243,7 @@ class Tracker:
                 found.append(
                     Finding(
                         kind="case-wrong",
-                        text=f'"{text}" is not in {self.goal.case} case',
+                        text=f"{quote(text)} is not in {self.goal.case} case",
                         step=step,
                         wanted=f"{self.goal.case} case",
                     )
@@ -229,7 +260,7 @@ class Tracker:
         value = {"+": a + b, "-": a - b}.get(shown[2], a * b)
         if int(text) == value:
             return Finding(kind="typed-solves", text=f"{shown[0].strip()} is {text}", step=step)
-        why = f'it typed "{text}"; {shown[0].strip()} is {value}'
+        why = f"it typed {quote(text)}; {shown[0].strip()} is {value}"
         return Finding(kind="typed-solves-not", text=why, step=step, wanted=str(value))
 
     def _given(self) -> list[tuple[str, str, int]]:
@@ -237,13 +268,13 @@ class Tracker:
         given = [("typed", text, step) for text, step in self.typed.values()]
         for text, step in self.chosen.values():
             given += [("chose", part, step) for part in [text, *text.split(", ")]]
-        given += [("clicked", text, step) for text, _, step in self.clicks]
+        given += [("clicked", text, step) for text, step in self.clicked.values()]
         return sorted(given, key=lambda one: -one[2])
 
     def _done(self, asked: Requirement) -> tuple[str, int] | None:
         for how, text, step in self._given():
             if is_same(text, asked.text) and self._still(how, text):
-                return f'it {how} "{asked.text}"', step
+                return f"it {how} {quote(asked.text)}", step
         return None
 
     def _still(self, how: str, text: str) -> bool:
@@ -256,7 +287,7 @@ class Tracker:
     def _near(self, asked: Requirement) -> tuple[str, int] | None:
         for how, text, step in self._given():
             if how != "clicked" and is_near(text, asked.text):
-                return f'it {how} "{text}" where "{asked.text}" was asked for', step
+                return f"it {how} {quote(text)} where {quote(asked.text)} was asked for", step
         return None
 
     def _shown(self, asked: Requirement) -> bool:
@@ -293,7 +324,7 @@ class Tracker:
                 found.append(
                     Finding(
                         kind="unasked-choice",
-                        text=f'it chose "{strange[0]}", which was not asked for',
+                        text=f"it chose {quote(strange[0])}, which was not asked for",
                         step=step,
                         wanted=", ".join(asked),
                     )
@@ -308,13 +339,13 @@ class Tracker:
             return []
         for name, ticked in now.items():
             if ticked and not before.get(name, False) and not any(normal(a) == name for a in asked):
-                step = next((s for t, _, s in reversed(self.clicks) if normal(t) == name), None)
+                step = self.clicked.get(name, ("", None))[1]
                 if step is None or self.goal.ordinals:
                     continue
                 return [
                     Finding(
                         kind="unasked-choice",
-                        text=f'"{name}" is ticked, which was not asked for',
+                        text=f"{quote(name)} is ticked, which was not asked for",
                         step=step,
                         wanted=", ".join(asked),
                     )
@@ -323,23 +354,23 @@ class Tracker:
 
     def _last_click(self, asked: Sequence[str]) -> list[Finding]:
         """Where the task ends with a click on what it names, the last click must be on that."""
-        task = normal(self.goal.task)
-        clicks = [c for c in self.clicks if len(c[0]) < 20 or normal(c[0]) not in task]
-        if not clicks:
+        if self.last_click is None:
             return []
-        text, target, step = clicks[-1]
+        text, target, step = self.last_click
         if self._is_final(target) or target.role in _CHOOSERS or not asked:
             return []
         if any(is_same(text, a) for a in asked):
             return [
-                Finding(kind="last-click-asked", text=f'the last click was on "{text}"', step=step)
+                Finding(
+                    kind="last-click-asked", text=f"the last click was on {quote(text)}", step=step
+                )
             ]
         if self.goal.submit and self.submitted_at:
             return []
         return [
             Finding(
                 kind="last-click-unasked",
-                text=f'the last click was on "{text[:60]}", which was not asked for',
+                text=f"the last click was on {quote(text)}, which was not asked for",
                 step=step,
                 wanted=", ".join(asked),
             )
@@ -352,13 +383,13 @@ class Tracker:
         if beside is not None and beside:
             return Finding(
                 kind="typed-beside-asked",
-                text=f'"{text}" stands beside "{beside}", which the task names',
+                text=f"{quote(text)} stands beside {quote(beside)}, which the task names",
                 step=step,
             )
         if beside is not None:
             return Finding(
                 kind="typed-beside-unasked",
-                text=f'"{text}" stands on the screen, but beside nothing that the task names',
+                text=f"{quote(text)} stands on the screen, but beside nothing that the task names",
                 step=step,
                 wanted="the value that belongs to the name in the task",
             )
@@ -379,7 +410,7 @@ class Tracker:
             )
         return Finding(
             kind="typed-unasked",
-            text=f'it typed "{text[:60]}", which neither task nor screen shows',
+            text=f"it typed {quote(text)}, which neither task nor screen shows",
             step=step,
         )
 
@@ -398,7 +429,7 @@ class Tracker:
         if not self.goal.submit:
             return []
         if not self.submitted_at:
-            text = f'"{self.goal.submit}" was never pressed'
+            text = f"{quote(self.goal.submit)} was never pressed"
             return [
                 Finding(kind="submit-missing", text=text, wanted=f"a press of {self.goal.submit}")
             ]
@@ -412,7 +443,9 @@ class Tracker:
             ]
         return [
             Finding(
-                kind="submit-done", text=f'"{self.goal.submit}" was pressed', step=self.submitted_at
+                kind="submit-done",
+                text=f"{quote(self.goal.submit)} was pressed",
+                step=self.submitted_at,
             )
         ]
 
@@ -454,13 +487,25 @@ class Tracker:
         start = self.first.look.text[:4000] if self.first else ""
         if (error := _ERROR.search(words)) and not _ERROR.search(start):
             found.append(
-                Finding(kind="error-shown", text=f'the screen says "{error[0]}"', step=self.steps)
+                Finding(
+                    kind="error-shown", text=f"the screen says {quote(error[0])}", step=self.steps
+                )
             )
         if captcha := _CAPTCHA.search(words):
             found.append(
-                Finding(kind="captcha", text=f'the screen says "{captcha[0]}"', step=self.steps)
+                Finding(
+                    kind="captcha", text=f"the screen says {quote(captcha[0])}", step=self.steps
+                )
             )
         return found
+
+
+def _keep(kept: dict[str, tuple[str, int]], key: str, value: tuple[str, int]) -> None:
+    """Newest last; the oldest goes when there are too many."""
+    kept.pop(key, None)
+    kept[key] = value
+    if len(kept) > _KEPT:
+        del kept[next(iter(kept))]
 
 
 def answer_findings(tracker: Tracker, answer: str, claims: bool | None) -> list[Finding]:
@@ -474,7 +519,7 @@ def answer_findings(tracker: Tracker, answer: str, claims: bool | None) -> list[
     for quoted, number in values:
         words = re.findall(r"\w+", (quoted or number).lower())
         if words and not tracker.seen_words.issuperset(words):
-            text = f'the answer says "{quoted or number}", which no screen showed'
+            text = f"the answer says {quote(quoted or number)}, which no screen showed"
             found.append(Finding(kind="answer-unseen", text=text))
             break
     return found

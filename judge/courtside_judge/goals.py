@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Literal
 
 from courtside_store.records import Record
@@ -23,7 +24,7 @@ _SUBMIT = re.compile(
     r"(submit|search|login|log in|ok|send|save|apply|buy|go|next|done)\b",
     re.I,
 )
-_BUTTON = re.compile(r"\b(?:click|press)\s+(?:on\s+)?(?:the\s+)?button\s+([A-Z0-9]\w*)")
+_BUTTON = re.compile(r"\b(?i:click|press)\s+(?:on\s+)?(?:the\s+)?button\s+([A-Z0-9]\w*)")
 _WORDS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1}
 _UPPER = re.compile(r"\b(?:upper\s?case|capital letters|all caps)\b", re.I)
 _LOWER = re.compile(r"\b(?:lower\s?case|small letters)\b", re.I)
@@ -102,6 +103,7 @@ def _values(
     return values
 
 
+@lru_cache(maxsize=4096)
 def normal(text: str) -> str:
     """For comparing: lower case, single spaces, no outer punctuation, one form of date and time."""
     words = " ".join(text.lower().split()).strip(" .,:;!?\"'")
@@ -120,6 +122,7 @@ def is_same(given: str, asked: str) -> bool:
     return normal(given) == normal(asked)
 
 
+@lru_cache(maxsize=4096)
 def is_near(given: str, asked: str) -> bool:
     """Almost equal: what a slip of one value looks like."""
     a, b = normal(given), normal(asked)
@@ -129,7 +132,8 @@ def is_near(given: str, asked: str) -> bool:
         return True
     if re.fullmatch(r"-?\d+", a) and re.fullmatch(r"-?\d+", b):
         return True
-    return distance(a, b) <= max(1, len(b) // 4)
+    swapped = len(a) > 2 and sorted(a) == sorted(b)
+    return swapped or distance(a, b) <= max(1, len(b) // 4)
 
 
 def distance(a: str, b: str) -> int:

@@ -14,6 +14,10 @@ _LIMIT = 3
 """A kind of finding counts at most so often: ten missed values are not ten times worse."""
 
 
+_SPOILS = {"unasked-choice", "case-wrong", "ordinal-wrong", "submit-early", "typed-solves-not"}
+"""With one of these, having done all that was asked is worth nothing: that is a near miss."""
+
+
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
     """Log-odds of success a finding, and where they came from."""
 
@@ -40,7 +44,7 @@ def features(findings: Sequence[Finding]) -> dict[str, float]:
     if asked:
         done = sum(f.kind == "asked-done" for f in asked)
         amounts["asked-done"] = done / len(asked)
-        amounts["asked-all-done"] = float(done == len(asked))
+        amounts["asked-all-done"] = float(done == len(asked) and not _SPOILS & amounts.keys())
         for kind in ("asked-missing", "asked-near-miss", "asked-shown"):
             amounts[kind] = float(amounts.get(kind, 0) > 0)
     return amounts

@@ -17,7 +17,7 @@ from courtside_store.records import JudgeStamp, RunVerdict, StepVerdict, now_ms
 
 from .judges import load_judge
 from .protocol import Judge, Sitting
-from .work import Answer, Drop, JudgeEnd, JudgeStep, Recall, Sit, frame, read_order
+from .work import Answer, Drop, JudgeEnd, JudgeStep, Order, Recall, Sit, frame, read_order
 
 
 def main() -> None:
@@ -36,32 +36,55 @@ def main() -> None:
 def work(judge: Judge, blobs: Blobs, orders: BinaryIO, answers: BinaryIO) -> None:
     """Answers orders until the stream ends."""
     sittings: dict[str, Sitting] = {}
+    broken: dict[str, str] = {}
     while (order := read_order(orders)) is not None:
+        start = time.perf_counter()
+        answer = _obey(judge, blobs, sittings, broken, order)
+        if answer is not None:
+            took = (time.perf_counter() - start) * 1000
+            answers.write(frame(msgspec.structs.replace(answer, took_ms=round(took, 3))))
+            answers.flush()
+
+
+def _obey(
+    judge: Judge, blobs: Blobs, sittings: dict[str, Sitting], broken: dict[str, str], order: Order
+) -> Answer | None:
+    """The wall round a judge: whatever it raises becomes a verdict with status error.
+
+    What it raises while it sits down or recalls is said by the next verdict on that run.
+    """
+    try:
         match order:
             case Sit():
+                broken.pop(order.case.run, None)
                 sittings[order.case.run] = judge.sit(order.case, blobs.read)
             case Recall():
                 sittings[order.step.run].recall(order.step)
             case Drop():
                 sittings.pop(order.run, None)
-            case JudgeStep() | JudgeEnd():
-                answers.write(frame(_judge(judge, sittings, order)))
-                answers.flush()
-
-
-def _judge(judge: Judge, sittings: dict[str, Sitting], order: JudgeStep | JudgeEnd) -> Answer:
-    """The wall round a judge: whatever it raises becomes a verdict with status error."""
-    start = time.perf_counter()
-    verdict: Answer
-    try:
-        if isinstance(order, JudgeStep):
-            verdict = sittings[order.step.run].step(order.step)
-        else:
-            verdict = sittings[order.run].finish(order.ending)
+                broken.pop(order.run, None)
+            case JudgeStep():
+                return sittings[order.step.run].step(order.step)
+            case JudgeEnd():
+                return sittings[order.run].finish(order.ending)
     except Exception as error:  # noqa: BLE001
-        verdict = failed(judge.name, order, f"{type(error).__name__}: {error}")
-    took = (time.perf_counter() - start) * 1000
-    return msgspec.structs.replace(verdict, took_ms=round(took, 3))
+        why = f"{type(error).__name__}: {error}"
+        if isinstance(order, JudgeStep | JudgeEnd):
+            return failed(judge.name, order, broken.get(_run(order), why))
+        if not isinstance(order, Drop):
+            broken.setdefault(_run(order), why)
+            sittings.pop(_run(order), None)
+    return None
+
+
+def _run(order: Sit | Recall | JudgeStep | JudgeEnd) -> str:
+    match order:
+        case Sit():
+            return order.case.run
+        case JudgeEnd():
+            return order.run
+        case Recall() | JudgeStep():
+            return order.step.run
 
 
 def failed(judge: str, order: JudgeStep | JudgeEnd, why: str) -> Answer:

@@ -111,9 +111,15 @@ def load_config(
     return _convert(values, "")
 
 
+def _path(kind: type, value: Any) -> Any:
+    if kind is Path and isinstance(value, str):
+        return Path(value).expanduser()
+    raise NotImplementedError(f"a setting of type {kind.__name__}")
+
+
 def _convert(values: dict[str, Any], place: str) -> Config:
     try:
-        return msgspec.convert(values, Config, strict=False)
+        return msgspec.convert(values, Config, strict=False, dec_hook=_path)
     except msgspec.ValidationError as error:
         raise ValueError(
             f"{place}{error}; known settings: {', '.join(Config.__struct_fields__)}"

@@ -26,12 +26,12 @@ from courtside_store.exports import export_runs
 from courtside_store.reading import Reader
 
 from .agent import Behaviour, Told, attempt, learn
-from .miniwob import VIEWPORT, begin, result, served
+from .miniwob import SHARPNESS, VIEWPORT, begin, result, served
 from .plan import Episode, plan
 from .summary import Row, print_table, summarise
 
 COLOURS = {"success": "green", "failure": "red"}
-PAUSE_S = 0.3
+PAUSE_S = 0.45
 
 
 def run_live(config: Config, exit_at_end: bool, as_json: bool) -> int:
@@ -100,7 +100,10 @@ class Demo:
                 chromium = await playwright.chromium.launch(
                     executable_path=self._browser.path, args=self._browser.flags
                 )
-                context = await chromium.new_context(viewport=VIEWPORT)  # type: ignore[arg-type]
+                context = await chromium.new_context(
+                    viewport=VIEWPORT,  # type: ignore[arg-type]
+                    device_scale_factor=SHARPNESS,
+                )
                 link = open_link("scripted agent", self._config)
                 for number, episode in enumerate(episodes, 1):
                     self._console.print(f"[dim]{number}/{len(episodes)}[/] {episode.kind}")

@@ -11,7 +11,9 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-VIEWPORT = {"width": 480, "height": 360}
+VIEWPORT = {"width": 320, "height": 230}
+SHARPNESS = 2
+"""Frame pixels for one of the page's: the task pages are small."""
 _HIDE = "#reward-display,#click-canvas,#sync-task-cover{display:none!important}"
 _BEGIN = """(seed) => {
   core.EPISODE_MAX_TIME = 1e6;

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from .agent import Behaviour
 
@@ -43,14 +42,12 @@ class Episode:
     kind: str
     seed: int
     behaviour: Behaviour
-    source: Literal["cdp", "extension"]
 
 
 def plan() -> list[Episode]:
-    """Two episodes a kind, one a source, in turn."""
+    """Two episodes a kind."""
     episodes = []
     for number, (kind, first, second) in enumerate(_GOOD_AND_NEAR):
-        one, other = ("cdp", "extension") if number % 2 else ("extension", "cdp")
-        episodes.append(Episode(kind, DEMO_SEED + number, first, one))  # type: ignore[arg-type]
-        episodes.append(Episode(kind, DEMO_SEED + 100 + number, second, other))  # type: ignore[arg-type]
+        episodes.append(Episode(kind, DEMO_SEED + number, first))
+        episodes.append(Episode(kind, DEMO_SEED + 100 + number, second))
     return episodes

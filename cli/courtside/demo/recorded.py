@@ -78,7 +78,7 @@ async def _serve(config: Config, console: Console, exit_at_end: bool, as_json: b
                 Text.assemble(
                     f"{run.steps} steps  ",
                     (run.verdict or "none", colour),
-                    f" (oracle: {'success' if run.oracle else 'failure'})  {run.task}\n    {run.why}",
+                    f"  {run.task}\n    {run.why}",
                 )
             )
         if as_json:

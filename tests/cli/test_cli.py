@@ -1,0 +1,100 @@
+"""The command as a person runs it: real processes, a real daemon, errors in one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from courtside.demo.recorded import folder, load_recorded
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture
+def courtside(tmp_path: Path) -> Iterator[object]:
+    env = {
+        **os.environ,
+        "COURTSIDE_DATA_DIR": str(tmp_path / "data"),
+        "COURTSIDE_PORT": "0",
+        "COLUMNS": "160",
+    }
+
+    def run(*words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [sys.executable, "-m", "courtside", *words],
+            env=env,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == code, (words, done.stdout, done.stderr)
+        return done
+
+    yield run
+    subprocess.run(
+        [sys.executable, "-m", "courtside", "stop"],
+        env=env,
+        capture_output=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_up_doctor_pair_url_and_stop(courtside) -> None:  # type: ignore[no-untyped-def]
+    assert "127.0.0.1" in courtside("up", "--detach").stdout
+    assert "127.0.0.1" in courtside("up", "--detach").stdout
+    checks = {c["what"]: c["ok"] for c in json.loads(courtside("doctor", "--json").stdout)}
+    assert checks["daemon"] and checks["data"]
+    assert len(json.loads(courtside("pair", "--json").stdout)["code"]) == 8
+    assert "#login=" in courtside("url").stdout
+    courtside("stop")
+    assert "courtside up" in courtside("url", code=1).stderr
+
+
+def test_errors_are_one_line_that_says_what_to_do(courtside) -> None:  # type: ignore[no-untyped-def]
+    for words in (("list",), ("url",), ("show", "run_x"), ("--data-dir", "/dev/null/x", "up")):
+        said = courtside(*words, code=1).stderr
+        assert said.startswith("courtside: ") and said.count("\n") == 1 and "Traceback" not in said
+
+
+def test_the_recorded_demo_runs_without_a_browser_and_is_listed_after(
+    courtside, tmp_path: Path
+) -> None:  # type: ignore[no-untyped-def]
+    done = json.loads(courtside("demo", "--exit", "--json").stdout.splitlines()[-1])
+    assert all(
+        run["verdict"] == ("success" if run["oracle"] else "failure") for run in done["runs"]
+    )
+    assert {run["oracle"] for run in done["runs"]} == {True, False}
+    where = ("--data-dir", str(tmp_path / "data" / "demo"))
+    listed = json.loads(courtside(*where, "list", "--json").stdout)["runs"]
+    assert len(listed) == len(done["runs"])
+    assert json.loads(courtside(*where, "list", "verdict:failure", "--json").stdout)["runs"]
+    assert "verdict:" in courtside(*where, "show", "last").stdout
+    assert "button" in courtside(*where, "search", "Login").stdout
+    assert "known words" in courtside(*where, "list", "verdit:x", code=1).stderr
+    out = tmp_path / "out"
+    exported = json.loads(courtside(*where, "export", "--out", str(out), "--json").stdout)
+    assert exported["rows"] == len((out / "steps.jsonl").read_text().splitlines()) > 0
+    assert json.loads(courtside(*where, "purge", "--all", "--yes", "--json").stdout)["runs"] == len(
+        listed
+    )
+
+
+def test_shipped_runs_are_small_and_whole() -> None:
+    assert sum(f.stat().st_size for f in folder().iterdir()) < 400_000
+    for run in load_recorded(folder()):
+        assert run.task and run.steps and all(s.after and s.after.frame for s in run.steps)
+        assert all((folder() / f"{s.after.frame}.jpg").is_file() for s in run.steps if s.after)
+
+
+def test_import_courtside_is_cheap() -> None:
+    code = "import sys, courtside; print(courtside.__version__, 'aiohttp' in sys.modules)"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert said.stdout.endswith("False\n")

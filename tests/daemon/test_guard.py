@@ -1,0 +1,302 @@
+"""Nobody comes in by a door that was forgotten, and garbage harms nothing."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import struct
+import zlib
+from typing import Any
+
+import aiohttp
+import msgspec
+import psutil
+import pytest
+from builders import RUN, a_jpeg, a_step, sha
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from source import a_token, attach, hear, hello, open_socket, tell
+from websockets import ConnectionClosed
+
+from courtside_daemon.app import routes, sockets
+from courtside_store import wire
+from courtside_store.config import Config, Running
+from courtside_store.reading import Reader
+from courtside_store.records import new_id
+
+
+class _Anything:
+    """Stands in for the parts whose methods the route table names."""
+
+    def __getattr__(self, name: str) -> Any:
+        return name
+
+
+ROUTES = routes(_Anything(), _Anything())  # type: ignore[arg-type]
+
+
+def path_of(template: str) -> str:
+    for name, value in (
+        ("{run:run_[0-9a-z]+}", RUN),
+        ("{step:[0-9]{1,9}}", "1"),
+        ("{sha256:[0-9a-f]{64}}", "0" * 64),
+        ("{id}", "src_1"),
+    ):
+        template = template.replace(name, value)
+    return template.split("{file")[0]
+
+
+async def ask(said: Running, method: str, path: str, **headers: str) -> tuple[int, str]:
+    async with (
+        aiohttp.ClientSession() as client,
+        client.request(
+            method, said.url + path, headers=headers, data=b"{}" if method == "POST" else None
+        ) as answer,
+    ):
+        return answer.status, await answer.text()
+
+
+@pytest.mark.parametrize(("method", "template"), [(m, p) for m, p, _, _ in ROUTES])
+async def test_every_route_refuses_a_bare_request(
+    daemon: Running, method: str, template: str
+) -> None:
+    status, body = await ask(daemon, method, path_of(template))
+    assert status in (401, 403), (status, body)
+    assert json.loads(body)["error"]
+
+
+@pytest.mark.parametrize(("method", "template"), [(m, p) for m, p, _, _ in ROUTES])
+async def test_every_route_refuses_a_foreign_host_and_a_foreign_origin(
+    config: Config, daemon: Running, method: str, template: str
+) -> None:
+    token = {"Authorization": f"Bearer {config.control_token_file.read_text()}"}
+    path = path_of(template)
+    status, body = await ask(daemon, method, path, Host="evil.example", **token)
+    assert status == 403 and "evil.example" in body
+    for origin in ("https://evil.example", "chrome-extension://" + "a" * 32, "null"):
+        status, body = await ask(daemon, method, path, Origin=origin, **token)
+        assert status == 403 and origin in body
+    status, _ = await ask(daemon, method, path, **{"Sec-Fetch-Site": "cross-site"}, **token)
+    assert status == 403
+
+
+async def test_the_page_is_served_to_a_browser_and_holds_no_secret(
+    config: Config, daemon: Running
+) -> None:
+    status, body = await ask(daemon, "GET", "/", **{"Sec-Fetch-Site": "none"})
+    assert status == 200 and "Courtside" in body
+    assert config.control_token_file.read_text() not in body
+
+
+async def test_the_daemon_listens_on_loopback_only(daemon: Running) -> None:
+    port = int(daemon.url.rsplit(":", 1)[1])
+    bound = {
+        c.laddr.ip
+        for c in psutil.Process().net_connections()
+        if c.status == "LISTEN" and c.laddr.port == port
+    }
+    assert bound and bound <= {"127.0.0.1", "::1"}
+
+
+def test_a_host_beyond_loopback_needs_the_unsafe_flag(config: Config) -> None:
+    with pytest.raises(ValueError, match="unsafe_bind"):
+        sockets(msgspec.structs.replace(config, host="0.0.0.0"))
+
+
+async def test_wrong_tokens_are_refused_and_then_slowed_down(daemon: Running) -> None:
+    seen = [
+        (await ask(daemon, "GET", "/v1/status", Authorization="Bearer wrong"))[0] for _ in range(40)
+    ]
+    assert seen[0] == 401 and seen[-1] == 429
+
+
+async def test_a_source_token_opens_neither_reading_nor_control(
+    config: Config, daemon: Running
+) -> None:
+    token = await a_token(config, daemon)
+    for path in ("/v1/status", "/v1/runs"):
+        assert (await ask(daemon, "GET", path, Authorization=f"Bearer {token}"))[0] == 401
+    assert (await ask(daemon, "POST", "/v1/purge", Authorization=f"Bearer {token}"))[0] == 401
+
+
+async def test_files_with_secrets_are_private(config: Config, daemon: Running) -> None:
+    await a_token(config, daemon)
+    for file in (
+        config.control_token_file,
+        config.data_dir / "credentials.json",
+        config.running_file,
+        config.database,
+    ):
+        assert file.stat().st_mode & 0o077 == 0, file
+    assert config.data_dir.stat().st_mode & 0o077 == 0
+
+
+async def test_a_body_that_is_not_json_is_refused_by_its_type(
+    config: Config, daemon: Running
+) -> None:
+    token = config.control_token_file.read_text()
+    status, body = await ask(
+        daemon,
+        "POST",
+        "/v1/purge",
+        Authorization=f"Bearer {token}",
+        **{"Content-Type": "text/plain"},
+    )
+    assert status == 415 and "text/plain" in body
+
+
+async def test_a_login_code_works_once(config: Config, daemon: Running) -> None:
+    token = config.control_token_file.read_text()
+    _, body = await ask(
+        daemon,
+        "POST",
+        "/v1/viewer",
+        Authorization=f"Bearer {token}",
+        **{"Content-Type": "application/json"},
+    )
+    code = json.loads(body)["url"].split("login=")[1]
+    own = {"Origin": daemon.url, "Content-Type": "application/json"}
+    async with aiohttp.ClientSession() as client:
+        first = await client.post(daemon.url + "/v1/login", headers=own, json={"code": code})
+        again = await client.post(daemon.url + "/v1/login", headers=own, json={"code": code})
+    assert (first.status, again.status) == (200, 401)
+
+
+def bomb() -> bytes:
+    """A PNG header of 60,000 x 60,000 pixels in a few bytes."""
+
+    def chunk(kind: bytes, data: bytes) -> bytes:
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        )
+
+    header = struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", b"") + chunk(b"IEND", b"")
+
+
+@pytest.mark.parametrize(
+    ("data", "named"),
+    [
+        (bomb(), "too large"),
+        (a_jpeg(0, (200, 200))[:-20], "cut off"),
+        (b"GIF89a" + b"0" * 40, "not a JPEG"),
+        (b"", "not a JPEG"),
+    ],
+)
+async def test_a_bad_image_is_refused_and_not_kept(
+    config: Config, daemon: Running, data: bytes, named: str
+) -> None:
+    socket = await attach(config, daemon)
+    await tell(socket, bytes.fromhex(sha(data)) + data)
+    assert named in (await hear(socket))["reason"]
+    assert not list(config.blobs.rglob("*/*"))
+    await socket.close()
+
+
+async def test_an_image_under_a_false_hash_is_refused(config: Config, daemon: Running) -> None:
+    socket = await attach(config, daemon)
+    await tell(socket, bytes(32) + a_jpeg())
+    assert "hash" in (await hear(socket))["reason"]
+    await socket.close()
+
+
+@pytest.mark.parametrize(
+    ("message", "named"),
+    [
+        ('{"type":"step","seq":1,"step":{"run":"nonsense","index":1}}', "run"),
+        ('{"type":"walk","seq":1}', "walk"),
+        (f'{{"type":"run-begin","seq":0,"run":"{RUN}","at_ms":1}}', "seq"),
+        ("[" * 5000, ""),
+        ("not json", ""),
+        (wire.encode(wire.StepSeen(seq=1, step=a_step())).decode(), "unknown"),
+        (wire.encode(wire.RunBegin(seq=9, run=RUN, at_ms=1)).decode(), "expected seq 1, got 9"),
+        (
+            wire.encode(wire.RunBegin(seq=1, run=RUN, at_ms=1, task="x" * 21_000)).decode(),
+            "20000",
+        ),
+        ('{"type":"run-begin","seq":1,"x":"' + "y" * 5_000_000 + '"}', "at most"),
+    ],
+)
+async def test_garbage_is_refused_by_name_and_the_source_goes_on(
+    config: Config, daemon: Running, message: str, named: str
+) -> None:
+    socket = await attach(config, daemon)
+    await tell(socket, message)
+    refused = await hear(socket, "ack")
+    assert refused["type"] == "nack" and named in refused["reason"]
+    with Reader(config) as reader:
+        assert reader.counts().runs == 0
+    await tell(socket, {"type": "ping"})
+    assert (await hear(socket, "ack", "nack"))["type"] == "pong"
+    await socket.close()
+
+
+async def test_a_first_message_that_is_no_hello_closes_the_connection(
+    config: Config, daemon: Running
+) -> None:
+    token = await a_token(config, daemon)
+    for message, named in (
+        ('{"type":"ping"}', "hello"),
+        (hello(token, protocol=99), "99"),
+        (hello("wrong"), "token"),
+        (b"\x00", "hello"),
+    ):
+        socket = await open_socket(daemon, token)
+        await tell(socket, message)
+        answer = await hear(socket)
+        assert answer["type"] == "refused" and named in answer["reason"]
+        await socket.close()
+
+
+async def test_a_message_beyond_the_socket_limit_ends_only_that_connection(
+    config: Config, daemon: Running
+) -> None:
+    bad = await attach(config, daemon)
+    with contextlib.suppress(ConnectionClosed):
+        await tell(bad, b"\x00" * (wire.MAX_IMAGE_BYTES + 1000))
+    await bad.wait_closed()
+    good = await attach(config, daemon, "ses_" + "1" * 20)
+    await good.close()
+
+
+async def test_a_live_session_is_not_replaced(config: Config, daemon: Running) -> None:
+    token = await a_token(config, daemon)
+    first = await attach(config, daemon, token=token)
+    second = await open_socket(daemon, token)
+    await tell(second, hello(token))
+    assert "connected already" in (await hear(second))["reason"]
+    await tell(first, {"type": "ping"})
+    assert (await hear(first))["type"] == "pong"
+    await first.close()
+    await second.close()
+
+
+_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["type", "seq", "run", "step", "at_ms", "task"]), inner, max_size=5
+        )
+    ),
+    max_leaves=12,
+)
+
+
+@settings(
+    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(_json.map(json.dumps) | st.binary(max_size=80) | st.text(max_size=80), max_size=6))
+async def test_no_message_at_all_harms_the_daemon(
+    config: Config, daemon: Running, messages: list[Any]
+) -> None:
+    token = await a_token(config, daemon)
+    session = new_id("ses")
+    socket = await open_socket(daemon, token)
+    await tell(socket, hello(token, session))
+    for message in messages:
+        await tell(socket, message)
+    await tell(socket, {"type": "ping"})
+    while (await hear(socket))["type"] != "pong":
+        pass
+    await socket.close()

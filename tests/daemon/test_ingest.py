@@ -1,0 +1,209 @@
+"""What was acknowledged is there after anything; a judge that dies takes nothing with it."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncIterator
+
+import aiohttp
+import msgspec
+import psutil
+import pytest
+from builders import RUN, SESSION, a_jpeg, a_screen, a_step, an_action, sha
+from source import a_token, attach, hear, tell
+
+from courtside_bridges.daemon_address import call
+from courtside_bridges.link import Link
+from courtside_daemon.app import running
+from courtside_store import wire
+from courtside_store.config import Config, Running, read_running
+from courtside_store.reading import Reader
+from courtside_store.records import Session, new_id, now_ms
+
+
+def begin(seq: int = 1, run: str = RUN, task: str = 'Press "Save".') -> wire.RunBegin:
+    return wire.RunBegin(seq=seq, run=run, at_ms=now_ms(), task=task)
+
+
+async def test_a_step_is_acknowledged_judged_and_judged_again_at_the_end(
+    config: Config, daemon: Running
+) -> None:
+    socket = await attach(config, daemon)
+    frame = a_jpeg()
+    await tell(socket, begin())
+    await tell(socket, bytes.fromhex(sha(frame)) + frame)
+    await tell(socket, wire.StepSeen(seq=2, step=a_step(1, after=a_screen(frame=sha(frame)))))
+    await tell(socket, wire.RunEnd(seq=3, run=RUN, at_ms=now_ms()))
+    seen: dict[str, object] = {}
+    while "run-judged" not in seen:
+        message = await hear(socket)
+        seen[message["type"]] = message
+    assert seen["ack"] == {"type": "ack", "seq": 3}
+    assert seen["run-judged"]["verdict"]["label"] == "success"  # type: ignore[index]
+    await socket.close()
+
+
+async def test_a_missing_frame_is_asked_for(config: Config, daemon: Running) -> None:
+    socket = await attach(config, daemon)
+    await tell(socket, begin())
+    step = wire.StepSeen(seq=2, step=a_step(1, after=a_screen(frame=sha(a_jpeg()))))
+    await tell(socket, step)
+    refused = await hear(socket, "ack")
+    assert refused["missing"] == [sha(a_jpeg())] and refused["retry"]
+    await tell(socket, bytes.fromhex(sha(a_jpeg())) + a_jpeg())
+    await tell(socket, step)
+    assert (await hear(socket)) == {"type": "ack", "seq": 2}
+    await socket.close()
+
+
+async def test_two_sources_at_once_keep_their_runs_apart(config: Config, daemon: Running) -> None:
+    sessions = [new_id("ses"), new_id("ses")]
+    runs = [new_id("run"), new_id("run")]
+    sockets = [await attach(config, daemon, session) for session in sessions]
+    for socket, run in zip(sockets, runs, strict=True):
+        await tell(socket, begin(run=run))
+    for index in range(1, 21):
+        for socket, run in zip(sockets, runs, strict=True):
+            await tell(socket, wire.StepSeen(seq=index + 1, step=a_step(index, run=run)))
+    for socket in sockets:
+        while (await hear(socket, "step-judged"))["seq"] < 21:
+            pass
+        await socket.close()
+    with Reader(config) as reader:
+        assert [len(list(reader.steps(run))) for run in runs] == [20, 20]
+    other = await attach(config, daemon, new_id("ses"))
+    await tell(other, wire.StepSeen(seq=1, step=a_step(21, run=runs[0])))
+    assert "unknown in session" in (await hear(other))["reason"]
+    await other.close()
+
+
+async def test_the_judge_killed_leaves_an_error_and_the_next_step_is_judged(
+    config: Config, daemon: Running
+) -> None:
+    socket = await attach(config, daemon)
+    await tell(socket, begin())
+    await tell(socket, wire.StepSeen(seq=2, step=a_step(1)))
+    await hear(socket, "ack")
+    worker = next(
+        p for p in psutil.Process().children() if "courtside_judge.worker" in " ".join(p.cmdline())
+    )
+    worker.suspend()
+    await tell(socket, wire.StepSeen(seq=3, step=a_step(2)))
+    assert (await hear(socket))["type"] == "ack"
+    worker.kill()
+    assert (await hear(socket, "ack"))["verdict"]["status"] == "error"
+    await tell(socket, wire.StepSeen(seq=4, step=a_step(3)))
+    assert "status" not in (await hear(socket, "ack"))["verdict"]
+    await socket.close()
+
+
+async def test_an_idle_run_and_a_run_whose_source_is_gone_say_how_they_ended(
+    config: Config,
+) -> None:
+    quick = msgspec.structs.replace(config, idle_s=0.2)
+    async with running(quick) as (said, _):
+        socket = await attach(quick, said)
+        await tell(socket, begin())
+        await hear(socket)
+        async with asyncio.timeout(20):
+            while True:
+                with Reader(quick) as reader:
+                    summary = reader.summary(RUN)
+                if summary and summary.run.ended_by:
+                    break
+                await asyncio.sleep(0.1)
+        assert summary.run.ended_by == "idle"
+        await tell(socket, wire.StepSeen(seq=2, step=a_step(1)))
+        assert (await hear(socket, "run-judged")) == {"type": "ack", "seq": 2}
+        await socket.close()
+
+
+async def test_curl_can_post_a_step_and_end_a_run(config: Config, daemon: Running) -> None:
+
+    head = {"Authorization": f"Bearer {await a_token(config, daemon)}"}
+    async with aiohttp.ClientSession(daemon.url, headers=head) as client:
+        blob = await client.post("/v1/blobs", data=a_jpeg(), headers={"Content-Type": "image/jpeg"})
+        frame = (await blob.json())["sha256"]
+        look = {"at_ms": 1, "frame": frame}
+        first = await (
+            await client.post(
+                "/v1/steps", json={"task": "look", "action": "opened it", "after": look}
+            )
+        ).json()
+        second = await (
+            await client.post("/v1/steps", json={"run": first["run"], "action": "closed it"})
+        ).json()
+        assert (first["step"], second["step"]) == (1, 2)
+        ended = await client.post(f"/v1/runs/{first['run']}/end", json={"answer": "done"})
+        assert ended.status == 200
+        late = await client.post("/v1/steps", json={"run": first["run"], "action": "again"})
+        assert late.status == 409 and "has ended" in (await late.json())["error"]
+        unknown = await client.post("/v1/steps", json={"run": RUN})
+        assert unknown.status == 404
+
+
+@contextlib.asynccontextmanager
+async def a_process(config: Config) -> AsyncIterator[asyncio.subprocess.Process]:
+    """The daemon as its own process, up and running."""
+    config.running_file.unlink(missing_ok=True)
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "courtside",
+        "--data-dir",
+        str(config.data_dir),
+        "up",
+        "--port",
+        "0",
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    async with asyncio.timeout(60):
+        while read_running(config) is None:
+            assert process.returncode is None, "the daemon did not start"
+            await asyncio.sleep(0.02)
+    try:
+        yield process
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.send_signal(signal.SIGTERM)
+        await process.wait()
+
+
+@pytest.mark.slow
+async def test_twenty_kills_under_load_lose_nothing_and_double_nothing(config: Config) -> None:
+    session = Session(id=SESSION, source="client", name="load", started_at_ms=now_ms())
+    link = Link(config, session)
+    run, sent, dice = new_id("run"), 0, random.Random(3)
+    link.send(lambda seq: wire.RunBegin(seq=seq, run=run, at_ms=now_ms()))
+    for _ in range(20):
+        async with a_process(config) as process:
+            end = asyncio.get_running_loop().time() + 0.3 + dice.random() * 0.5
+            while asyncio.get_running_loop().time() < end:
+                sent += 1
+                frame = link.frame(a_jpeg(sent, (64, 64)))
+                step = a_step(
+                    sent,
+                    an_action("type", "n", str(sent)),
+                    run=run,
+                    after=a_screen(text=str(sent), frame=frame),
+                )
+                link.send(lambda seq, step=step: wire.StepSeen(seq=seq, step=step), (frame or "",))
+                await asyncio.sleep(0.004)
+            process.kill()
+            await process.wait()
+        with contextlib.closing(sqlite3.connect(config.database)) as other:
+            assert other.execute("pragma integrity_check").fetchone()[0] == "ok"
+    async with a_process(config):
+        assert await asyncio.to_thread(link.wait_sent, 60)
+        status = await asyncio.to_thread(call, config, read_running(config), "GET", "/v1/status")
+        assert status["dropped_steps"] == 0
+    await asyncio.to_thread(link.close, 1)
+    with Reader(config) as reader:
+        numbers = [step.index for step in reader.steps(run)]
+        assert numbers == list(range(1, sent + 1)) and sent > 200

@@ -1,0 +1,196 @@
+"""The embedded judge on small cases that a person would decide at a glance."""
+
+from __future__ import annotations
+
+import io
+import time
+
+import msgspec
+import pytest
+from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
+
+from courtside_judge.evidence import EvidenceJudge, EvidenceSitting
+from courtside_judge.goals import is_near, is_same, read_goal
+from courtside_judge.protocol import Case, Ending, Frames
+from courtside_judge.work import JudgeEnd, JudgeStep, Sit, frame
+from courtside_judge.worker import work
+from courtside_store.blobs import Blobs
+from courtside_store.records import RunVerdict, Step, StepVerdict
+
+TASK = 'Enter "Bernard" into the text field and press Submit.'
+EMPTY = a_screen(an_element(1, "name", tag="input", role="textbox"), an_element(2, "Submit"))
+
+
+def sitting(task: str = TASK) -> EvidenceSitting:
+    return EvidenceJudge().sit(Case(run=RUN, task=task), lambda _: None)
+
+
+def filled(value: str) -> object:
+    return a_screen(
+        an_element(1, "name", tag="input", role="textbox", value=value), an_element(2, "Submit")
+    )
+
+
+def judge(
+    task: str, steps: list[Step], claims: bool | None = True, answer: str = ""
+) -> tuple[list[StepVerdict], RunVerdict]:
+    one = sitting(task)
+    said = [one.step(step) for step in steps]
+    return said, one.finish(Ending(ended_by="finish", answer=answer, claims_success=claims))
+
+
+def typed_and_submitted(value: str) -> list[Step]:
+    screens = [EMPTY, filled(value), filled(value)]
+    return steps_of(screens, [an_action("type", "name", value), an_action("click", "Submit")])  # type: ignore[arg-type]
+
+
+def test_doing_all_that_is_asked_is_a_success() -> None:
+    said, verdict = judge(TASK, typed_and_submitted("Bernard"))
+    assert [v.label for v in said] == ["towards-the-goal", "goal-reached"]
+    assert verdict.label == "success" and verdict.score is not None and verdict.score > 0.8
+
+
+def test_a_near_miss_is_a_failure_that_names_both_values() -> None:
+    said, verdict = judge(TASK, typed_and_submitted("Bernerd"))
+    assert said[0].label == "away-from-the-goal"
+    assert verdict.label == "failure"
+    assert "Bernerd" in verdict.explanation and "Bernard" in verdict.explanation
+
+
+def test_a_value_put_right_in_time_is_a_success() -> None:
+    screens = [EMPTY, filled("Bernerd"), filled("Bernard"), filled("Bernard")]
+    actions = [
+        an_action("type", "name", "Bernerd"),
+        an_action("type", "name", "Bernard"),
+        an_action("click", "Submit"),
+    ]
+    said, verdict = judge(TASK, steps_of(screens, actions))  # type: ignore[arg-type]
+    assert [v.label for v in said] == ["away-from-the-goal", "towards-the-goal", "goal-reached"]
+    assert verdict.label == "success"
+
+
+def test_stopping_before_the_submit_is_a_failure() -> None:
+    _, verdict = judge(TASK, typed_and_submitted("Bernard")[:1])
+    assert verdict.label == "failure" and "never pressed" in verdict.explanation
+
+
+def test_a_click_that_changes_nothing_is_not_progress() -> None:
+    said, _ = judge(TASK, [a_step(1, an_action("click", "logo"), before=EMPTY, after=EMPTY)])
+    assert said[0].label == "away-from-the-goal"
+
+
+def test_the_task_standing_on_the_page_is_no_evidence() -> None:
+    shown = a_screen(
+        an_element(1, TASK, tag="div", role="text", interactable=False), an_element(2, "Submit")
+    )
+    _, verdict = judge(TASK, [a_step(1, an_action("click", "Submit"), before=shown, after=shown)])
+    assert verdict.label == "failure"
+
+
+def test_an_answer_that_no_screen_shows_is_evidence_against() -> None:
+    _, verdict = judge(TASK, typed_and_submitted("Bernard"), answer='Order "4711" is done')
+    assert "answer-unseen" in [e.kind for e in verdict.evidence]
+
+
+def test_without_a_task_there_are_only_flags() -> None:
+    steps = [a_step(n, an_action("click", "x"), before=EMPTY, after=EMPTY) for n in (1, 2, 3, 4)]
+    said, verdict = judge("", steps)
+    assert verdict.label == "unknown" and verdict.score is None
+    assert "looping" in verdict.flags and {v.label for v in said} == {"not-sure"}
+
+
+def test_an_unasked_choice_is_a_failure() -> None:
+    def boxes(*ticked: str) -> object:
+        return a_screen(
+            *(
+                an_element(
+                    n,
+                    name,
+                    tag="input",
+                    role="checkbox",
+                    state=("checked",) if name in ticked else (),
+                )
+                for n, name in enumerate(("red", "green", "blue"), 1)
+            ),
+            an_element(9, "Submit"),
+        )
+
+    screens = [boxes(), boxes("red"), boxes("red", "blue"), boxes("red", "blue")]
+    actions = [
+        an_action("click", "red", role="checkbox"),
+        an_action("click", "blue", role="checkbox"),
+        an_action("click", "Submit"),
+    ]
+    _, verdict = judge("Select red, green and click Submit.", steps_of(screens, actions))  # type: ignore[arg-type]
+    assert verdict.label == "failure"
+    assert {"unasked-choice", "asked-missing"} <= {e.kind for e in verdict.evidence}
+
+
+@pytest.mark.parametrize(
+    ("task", "wanted"),
+    [
+        ('Enter the username "ada" and the password "x1" and press login.', ["ada", "x1"]),
+        ("Select red, dark blue and click Submit.", ["red", "dark blue"]),
+        ("Enter 03/05/2012 as the date and hit submit.", ["03/05/2012"]),
+        ("Select -5 with the spinner and hit Submit.", ["-5"]),
+        ("Click on Tab #2.", ["Tab #2"]),
+        ("Select nothing and click Submit.", []),
+    ],
+)
+def test_goals_are_read_from_words(task: str, wanted: list[str]) -> None:
+    assert [r.text for r in read_goal(task).requirements] == wanted
+
+
+def test_dates_and_times_are_the_same_in_every_form() -> None:
+    assert is_same("2012-03-05", "03/05/2012") and is_same("19:55", "7:55 PM")
+    assert is_near("2012-03-06", "03/05/2012") and not is_near("Bernard", "xylophone")
+
+
+def test_ten_thousand_steps_stay_linear() -> None:
+    one, times = sitting(), []
+    for block in range(4):
+        start = time.process_time()
+        for n in range(2500):
+            one.step(
+                a_step(block * 2500 + n + 1, an_action("click", f"b{n}"), before=EMPTY, after=EMPTY)
+            )
+        times.append(time.process_time() - start)
+    assert times[-1] < 6 * times[0] + 1
+
+
+class _Broken:
+    name = "broken"
+
+    def sit(self, case: Case, frames: Frames) -> _Broken:
+        return self
+
+    def recall(self, step: Step) -> None: ...
+
+    def step(self, step: Step) -> StepVerdict:
+        raise ZeroDivisionError("no")
+
+    def finish(self, ending: Ending) -> RunVerdict:
+        raise ZeroDivisionError("no")
+
+
+def test_a_judge_that_raises_gives_a_verdict_with_status_error(tmp_path: object) -> None:
+    orders = b"".join(
+        map(
+            frame,
+            (
+                Sit(case=Case(run=RUN)),
+                JudgeStep(step=a_step()),
+                JudgeEnd(run=RUN, ending=Ending(ended_by="stop")),
+            ),
+        )
+    )
+    out = io.BytesIO()
+    work(_Broken(), Blobs(tmp_path), io.BytesIO(orders), out)  # type: ignore[arg-type]
+    data = out.getvalue()
+    first = msgspec.msgpack.decode(data[4 : 4 + int.from_bytes(data[:4], "big")], type=StepVerdict)
+    assert first.status == "error" and "ZeroDivisionError" in first.explanation
+
+
+def test_the_oracle_is_nowhere_in_what_a_judge_gets() -> None:
+    names = {n for kind in (Case, Ending, Sit, JudgeStep, JudgeEnd) for n in kind.__struct_fields__}
+    assert not {n for n in names if "oracle" in n or "reward" in n}

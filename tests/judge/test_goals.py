@@ -1,0 +1,48 @@
+"""What the sentences of tasks ask for."""
+
+from __future__ import annotations
+
+import pytest
+
+from courtside_judge.goals import is_near, is_same, read_goal
+
+
+@pytest.mark.parametrize(
+    ("task", "asked", "submit"),
+    [
+        ('Enter "Ada" into the field and press Submit.', ["Ada"], "submit"),
+        ("Select Apple, Pear and click Submit.", ["Apple", "Pear"], "submit"),
+        ("Enter 12/24/2016 as the date and hit submit.", ["12/24/2016"], "submit"),
+        ('Type the username "kim" and the password "x7", then login.', ["kim", "x7"], "login"),
+        ("Look round.", [], ""),
+    ],
+)
+def test_a_task_names_its_values_and_its_last_button(
+    task: str, asked: list[str], submit: str
+) -> None:
+    goal = read_goal(task)
+    assert [r.text for r in goal.requirements] == asked
+    assert goal.submit == submit
+
+
+def test_order_words_are_counted() -> None:
+    assert read_goal("Focus into the 3rd textbox.").ordinals == (3,)
+    assert read_goal("Open the last message.").ordinals == (-1,)
+
+
+@pytest.mark.parametrize(
+    ("given", "asked"), [("2016-12-24", "12/24/2016"), ("3:05 PM", "15:05"), (" Ada. ", "ada")]
+)
+def test_the_same_value_in_another_form_is_the_same(given: str, asked: str) -> None:
+    assert is_same(given, asked)
+
+
+@pytest.mark.parametrize(
+    ("given", "asked"), [("12/25/2016", "12/24/2016"), ("41", "14"), ("Migeul", "Miguel")]
+)
+def test_a_slip_is_near_and_not_the_same(given: str, asked: str) -> None:
+    assert is_near(given, asked) and not is_same(given, asked)
+
+
+def test_another_word_is_not_near() -> None:
+    assert not is_near("Florence", "Miguel")

@@ -1,0 +1,281 @@
+"""The store keeps what it acknowledged, once, and lets go of all of what it purges."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from builders import (
+    RUN,
+    SESSION,
+    a_jpeg,
+    a_run_verdict,
+    a_screen,
+    a_step,
+    a_step_verdict,
+    an_action,
+    an_element,
+    sha,
+)
+
+from courtside_store import wire
+from courtside_store.config import Config
+from courtside_store.database import Rejected, Store
+from courtside_store.exports import export_runs
+from courtside_store.reading import Reader
+from courtside_store.records import Override, Session, new_id
+
+
+@pytest.fixture
+def store(config: Config) -> Iterator[Store]:
+    with Store.open(config) as store:
+        store.begin_session(Session(id=SESSION, source="cdp", started_at_ms=1), "me")
+        yield store
+
+
+@pytest.fixture
+def reader(store: Store, config: Config) -> Iterator[Reader]:
+    with Reader(config) as reader:
+        yield reader
+
+
+def begin(store: Store, run: str = RUN, task: str = 'Press "Save"', at_ms: int = 1) -> None:
+    take(store, wire.RunBegin(seq=store.acked(SESSION) + 1, run=run, at_ms=at_ms, task=task))
+
+
+def take(store: Store, message: wire.Sequenced) -> Rejected | None:
+    return store.take([(SESSION, message.seq, message)])[0]
+
+
+def add_step(
+    store: Store, index: int = 1, run: str = RUN, frame: bytes = b"", text: str = ""
+) -> None:
+    look = a_screen(
+        an_element(), text=text or f"page {index}", frame=store.add_blob(frame) if frame else None
+    )
+    step = a_step(index, an_action("type", "Name", f"word{index}"), run=run, after=look)
+    assert take(store, wire.StepSeen(seq=store.acked(SESSION) + 1, step=step)) is None
+
+
+def end(store: Store, run: str = RUN) -> None:
+    take(store, wire.RunEnd(seq=store.acked(SESSION) + 1, run=run, at_ms=9))
+
+
+def test_a_step_comes_back_as_it_was(store: Store, reader: Reader) -> None:
+    begin(store)
+    look = a_screen(an_element(), an_element(2, "Über"), frame=store.add_blob(a_jpeg()))
+    step = a_step(1, before=look, after=look)
+    take(store, wire.StepSeen(seq=2, step=step))
+    assert list(reader.steps(RUN)) == [step]
+
+
+def test_a_message_sent_twice_is_stored_once(store: Store, reader: Reader) -> None:
+    begin(store)
+    message = wire.StepSeen(seq=2, step=a_step(1))
+    assert store.take([(SESSION, 2, message), (SESSION, 2, message)]) == [None, None]
+    assert len(list(reader.steps(RUN))) == 1
+
+
+def test_a_gap_is_refused_and_nothing_is_stored(store: Store, reader: Reader) -> None:
+    begin(store)
+    refused = take(store, wire.StepSeen(seq=7, step=a_step(1)))
+    assert refused is not None and refused.retry and "expected seq 2, got 7" in refused.reason
+    assert store.acked(SESSION) == 1 and not list(reader.steps(RUN))
+
+
+def test_a_step_whose_frame_is_missing_waits_for_it(store: Store) -> None:
+    begin(store)
+    step = a_step(1, after=a_screen(frame=sha(a_jpeg())))
+    refused = take(store, wire.StepSeen(seq=2, step=step))
+    assert refused is not None and refused.missing == (sha(a_jpeg()),)
+    store.add_blob(a_jpeg())
+    assert take(store, wire.StepSeen(seq=2, step=step)) is None
+
+
+def test_a_message_refused_for_good_uses_up_its_number(store: Store, reader: Reader) -> None:
+    begin(store)
+    refused = take(store, wire.StepSeen(seq=2, step=a_step(5)))
+    assert refused is not None and not refused.retry and "step.index is 5" in refused.reason
+    assert store.acked(SESSION) == 2 and reader.counts().dropped_steps == 1
+
+
+def test_a_session_belongs_to_the_credential_that_opened_it(store: Store) -> None:
+    with pytest.raises(ValueError, match="another credential"):
+        store.begin_session(Session(id=SESSION, source="cdp", started_at_ms=1), "somebody else")
+
+
+def test_verdicts_are_appended_and_the_last_is_in_force(store: Store, reader: Reader) -> None:
+    begin(store)
+    add_step(store)
+    store.add_verdicts([a_step_verdict(label="not-sure"), a_step_verdict(label="goal-reached")])
+    detail = reader.step(RUN, 1)
+    assert detail is not None and [v.label for v in detail.verdicts] == ["not-sure", "goal-reached"]
+    assert reader.strip(RUN).steps[0].label == "goal-reached"
+    assert reader.unjudged_steps(RUN) == []
+
+
+def test_verdicts_and_overrides_cannot_be_edited(store: Store, config: Config) -> None:
+    begin(store)
+    add_step(store)
+    store.add_verdicts([a_step_verdict()])
+    with (
+        sqlite3.connect(config.database) as other,
+        pytest.raises(sqlite3.IntegrityError, match="never edited"),
+    ):
+        other.execute("update verdict set step = 2")
+    other.close()
+
+
+def test_an_override_stands_beside_the_verdict(store: Store, reader: Reader) -> None:
+    begin(store)
+    add_step(store)
+    store.add_verdicts([a_step_verdict()])
+    store.add_override(Override(run=RUN, step=1, label="away-from-the-goal", who="me", at_ms=1))
+    cell = reader.strip(RUN).steps[0]
+    assert (cell.label, cell.override) == ("towards-the-goal", "away-from-the-goal")
+    assert (reader.counts().agree, reader.counts().overrides) == (0, 1)
+
+
+def test_search_finds_page_action_and_explanation(store: Store, reader: Reader) -> None:
+    begin(store)
+    add_step(store, text="The card was declined")
+    store.add_verdicts([a_step_verdict(explanation="a wrong postcode")])
+    assert {h.where for h in reader.search("declined").hits} == {"page"}
+    assert {h.where for h in reader.search("postcode").hits} == {"explanation"}
+    assert {h.where for h in reader.search("word1").hits} == {"action"}
+    assert reader.search('" OR * NEAR(').hits == ()
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("verdict:success", 1),
+        ("verdict:failure", 0),
+        ("steps>1", 0),
+        ("step>=1 source:cdp", 1),
+        ("pinned:yes", 0),
+        ("-pinned:yes", 1),
+        ("word1", 1),
+        ('"page 1"', 1),
+        ("override:none", 1),
+    ],
+)
+def test_the_filter_language(store: Store, reader: Reader, words: str, found: int) -> None:
+    begin(store)
+    add_step(store)
+    end(store)
+    store.add_verdicts([a_run_verdict()])
+    assert len(reader.runs(words).runs) == found
+
+
+@pytest.mark.parametrize("words", ["verdit:x", "step>many", '"open', "pinned:perhaps"])
+def test_a_filter_that_is_not_understood_names_the_word(reader: Reader, words: str) -> None:
+    with pytest.raises(ValueError, match="filter"):
+        reader.runs(words)
+
+
+def test_pages_of_runs_join_without_a_gap(store: Store, reader: Reader) -> None:
+    for number in range(7):
+        begin(store, new_id("run"), at_ms=number // 2)
+    first = reader.runs(limit=3)
+    second = reader.runs(limit=3, before=first.next)
+    third = reader.runs(limit=3, before=second.next)
+    ids = [r.run.id for page in (first, second, third) for r in page.runs]
+    assert len(ids) == len(set(ids)) == 7 and third.next is None
+
+
+def test_purge_leaves_no_trace_of_the_words_or_frames(store: Store, config: Config) -> None:
+    begin(store, task="buy xylophone-4711")
+    frame = a_jpeg(3)
+    add_step(store, frame=frame, text="secret quixotic page")
+    store.add_verdicts([a_step_verdict(explanation="because of zeppelin")])
+    gone, freed = store.purge()
+    assert gone == (RUN,) and freed == len(frame)
+    for path in config.data_dir.rglob("*"):
+        data = path.read_bytes() if path.is_file() else b""
+        for word in (b"xylophone", b"quixotic", b"zeppelin", frame[20:60]):
+            assert word not in data, path
+
+
+def test_the_budget_takes_the_oldest_passing_run_first_and_never_pinned_or_unjudged(
+    config: Config,
+) -> None:
+    small = msgspec.structs.replace(config, budget_bytes=1)
+    runs = [new_id("run") for _ in range(5)]
+    with Store.open(small) as store:
+        store.begin_session(Session(id=SESSION, source="cdp", started_at_ms=1), "me")
+        for number, run in enumerate(runs):
+            begin(store, run, at_ms=number)
+            add_step(store, run=run, frame=a_jpeg(number))
+            end(store, run)
+        failed, passed, newer, pinned, unjudged = runs
+        store.add_verdicts(
+            [a_run_verdict(failed, label="failure"), *map(a_run_verdict, (passed, newer, pinned))]
+        )
+        store.pin(pinned, True)
+        assert store.evict() == (passed, newer, failed)
+        with Reader(small) as reader:
+            assert {r.run.id for r in reader.runs().runs} == {pinned, unjudged}
+
+
+def test_files_without_a_row_are_swept_at_start(config: Config) -> None:
+    with Store.open(config) as store:
+        orphan = store.blobs.path(store.add_blob(a_jpeg(9)))
+    import os
+
+    os.utime(orphan, (1, 1))
+    Store.open(config).close()
+    assert not orphan.exists()
+
+
+def test_a_newer_schema_is_refused(config: Config) -> None:
+    Store.open(config).close()
+    with sqlite3.connect(config.database) as other:
+        other.execute("pragma user_version = 99")
+    other.close()
+    with pytest.raises(ValueError, match="update Courtside"):
+        Store.open(config)
+
+
+def test_a_full_disk_refuses_loudly_and_corrupts_nothing(store: Store, reader: Reader) -> None:
+    begin(store)
+    add_step(store)
+    pages = store._db.execute("pragma page_count").fetchone()[0]
+    store._db.execute(f"pragma max_page_count = {pages}")
+    step = a_step(2, after=a_screen(text="x" * 19_000 + "".join(map(str, range(1000)))))
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        for number in range(99):
+            take(
+                store,
+                wire.StepSeen(seq=3 + number, step=msgspec.structs.replace(step, index=2 + number)),
+            )
+    store._db.execute("pragma max_page_count = 100000000")
+    assert store._db.execute("pragma integrity_check").fetchone()[0] == "ok"
+    add_step(store, index=len(list(reader.steps(RUN))) + 1)
+
+
+def test_an_export_has_rewards_and_leaves_errors_out(
+    store: Store, reader: Reader, tmp_path: Path
+) -> None:
+    begin(store)
+    for index in (1, 2, 3, 4):
+        add_step(store, index, frame=a_jpeg(index))
+    store.add_verdicts(
+        [
+            a_step_verdict(1),
+            a_step_verdict(2, label="not-sure"),
+            a_step_verdict(3, status="error", label="not-sure"),
+        ]
+    )
+    store.add_override(Override(run=RUN, step=2, label="goal-reached", at_ms=1))
+    done = export_runs(reader, store.blobs, tmp_path / "out", "progress")
+    rows = [
+        msgspec.json.decode(line)
+        for line in (tmp_path / "out/steps.jsonl").read_bytes().splitlines()
+    ]
+    assert [(r["step"], r["reward"]) for r in rows] == [(1, 0.5), (2, 1.0)]
+    assert (done.rows, done.without_verdict, done.images) == (2, 2, 2)
+    assert all((tmp_path / "out" / r["next_observation"]["image"]).is_file() for r in rows)

@@ -1,0 +1,47 @@
+"""The house's rules, held: floors, first sentences, names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FLOOR = {
+    "courtside_store": 1,
+    "courtside_judge": 2,
+    "courtside_bridges": 2,
+    "courtside_daemon": 3,
+    "courtside_refine": 3,
+    "courtside": 4,
+}
+HOMES = {
+    "store/courtside_store",
+    "judge/courtside_judge",
+    "device_bridges/courtside_bridges",
+    "refine/courtside_refine",
+    "daemon/courtside_daemon",
+    "cli/courtside",
+}
+FILES = [p for home in HOMES for p in (ROOT / home).rglob("*.py")]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_imports_run_downhill_only(path: Path) -> None:
+    tree = ast.parse(path.read_text())
+    own = next(part for part in path.relative_to(ROOT).parts if part in FLOOR)
+    names = [
+        n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and not n.level
+    ]
+    names += [a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names]
+    for other in {name.split(".")[0] for name in names} & FLOOR.keys() - {own}:
+        judged = own == "courtside_refine" and other == "courtside_judge"
+        assert FLOOR[other] < FLOOR[own] or judged, f"{own} imports {other}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_each_file_begins_with_a_sentence_and_has_a_noun_for_a_name(path: Path) -> None:
+    assert re.match(r'"""[^"]+', path.read_text()), "the first line says what the file knows"
+    assert path.stem not in {"utils", "helpers", "common", "misc", "manager"}
