@@ -11,12 +11,14 @@ import sys
 import time
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import click
 import msgspec
 
 from courtside_bridges.browsers import find_browser
 from courtside_bridges.daemon_address import call
+from courtside_bridges.extension_files import extension_folder
 from courtside_store.config import Config, Running, read_running
 
 START_S = 20.0
@@ -132,6 +134,37 @@ def url(config: Config, open_page: bool) -> None:
     click.echo(link)
     if open_page:
         click.launch(link)
+
+
+@click.command()
+@click.option("--automated", is_flag=True, help="A copy that may record every site unasked.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for the copy.")
+@as_json
+@click.pass_obj
+def extension(config: Config, automated: bool, out: Path | None, as_json: bool) -> None:
+    """Print the folder of the Chrome extension."""
+    folder = extension_folder()
+    if automated:
+        if out is None:
+            raise click.UsageError("--automated needs --out DIR")
+        folder = grant(folder, out)
+    if as_json:
+        return click.echo(msgspec.json.encode({"folder": str(folder)}).decode())
+    click.echo(folder)
+    click.echo("Open chrome://extensions, turn on Developer mode, choose Load unpacked.", err=True)
+    return None
+
+
+def grant(folder: Path, out: Path) -> Path:
+    """A copy for automated browsers, where nobody can answer Chrome's prompt.
+
+    A picture of a tab takes a person's click on the extension, or the right to every site.
+    """
+    shutil.copytree(folder, out, dirs_exist_ok=True)
+    manifest: dict[str, Any] = msgspec.json.decode((folder / "manifest.json").read_bytes())
+    manifest["host_permissions"] = ["<all_urls>"]
+    (out / "manifest.json").write_bytes(msgspec.json.format(msgspec.json.encode(manifest)))
+    return out
 
 
 @click.command()

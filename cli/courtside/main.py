@@ -34,6 +34,7 @@ for command in (
     commands_runs.search,
     commands_runs.export,
     commands_runs.purge,
+    commands_daemon.extension,
     commands_daemon.config,
 ):
     cli.add_command(command)

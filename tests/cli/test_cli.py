@@ -94,6 +94,17 @@ def test_shipped_runs_are_small_and_whole() -> None:
         assert all((folder() / f"{s.after.frame}.jpg").is_file() for s in run.steps if s.after)
 
 
+def test_the_extension_asks_for_little_and_an_automated_copy_for_all(
+    courtside, tmp_path: Path
+) -> None:  # type: ignore[no-untyped-def]
+    folder = Path(json.loads(courtside("extension", "--json").stdout)["folder"])
+    asked = json.loads((folder / "manifest.json").read_text())
+    assert asked["host_permissions"] == ["http://127.0.0.1/*"]
+    courtside("extension", "--automated", "--out", str(tmp_path / "ext"))
+    copy = json.loads((tmp_path / "ext" / "manifest.json").read_text())
+    assert copy["host_permissions"] == ["<all_urls>"] and copy["key"] == asked["key"]
+
+
 def test_import_courtside_is_cheap() -> None:
     code = "import sys, courtside; print(courtside.__version__, 'aiohttp' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -1,0 +1,45 @@
+// Keeps messages until the daemon has them: numbered, in storage, with the frames that they need.
+// @ts-check
+
+/** @typedef {{load: (key: string, fallback?: any) => Promise<any>, save: (values: Record<string, any>) => Promise<void>, forget: (keys: string | string[]) => Promise<void>}} Storage */
+
+export class Queue {
+  /** @param {Storage} storage */
+  constructor(storage) {
+    this.storage = storage;
+    this.seq = 0;
+    /** @type {number[]} */ this.waiting = [];
+    /** @type {Promise<void>} */ this.ready = this.open();
+  }
+
+  async open() {
+    const state = await this.storage.load("queue", { seq: 0, waiting: [] });
+    this.seq = state.seq;
+    this.waiting = state.waiting;
+  }
+
+  /** Numbers a message and keeps it with its frames (base64 by hash). @param {any} message @param {Record<string, string>} frames */
+  async add(message, frames = {}) {
+    await this.ready;
+    this.seq += 1;
+    const seq = this.seq;
+    this.waiting.push(seq);
+    await this.storage.save({ [`m${seq}`]: { message: { ...message, seq }, frames }, queue: { seq, waiting: this.waiting } });
+    return seq;
+  }
+
+  /** @param {number} seq @returns {Promise<{message: any, frames: Record<string, string>} | null>} */
+  get(seq) {
+    return this.storage.load(`m${seq}`);
+  }
+
+  /** Everything up to a number is durable at the daemon. @param {number} seq */
+  async acknowledge(seq) {
+    await this.ready;
+    const done = this.waiting.filter((one) => one <= seq);
+    if (!done.length) return;
+    this.waiting = this.waiting.filter((one) => one > seq);
+    await this.storage.save({ queue: { seq: this.seq, waiting: this.waiting } });
+    await this.storage.forget(done.map((one) => `m${one}`));
+  }
+}
