@@ -3,17 +3,20 @@
 
 const MARGIN = 2;
 
-/** @param {Blob} blob @param {number[][]} boxes @param {number} scale */
-export async function mask(blob, boxes, scale) {
-  if (!boxes.length) return blob;
+/** The frame with the boxes painted over, and its pixels for one viewport unit, read from the frame
+ * itself: a page's own devicePixelRatio may differ, and the mask would miss.
+ * @param {Blob} blob @param {number[][]} boxes @param {number} width @returns {Promise<[Blob, number]>} */
+export async function mask(blob, boxes, width) {
   const picture = await createImageBitmap(blob);
+  const scale = width ? picture.width / width : 1;
+  if (!boxes.length) return [blob, scale];
   const canvas = new OffscreenCanvas(picture.width, picture.height);
   const pen = canvas.getContext("2d");
   if (!pen) throw new Error("no canvas to mask on");
   pen.drawImage(picture, 0, 0);
   pen.fillStyle = "#18181b";
   for (const [x, y, w, h] of boxes) pen.fillRect(x * scale - MARGIN, y * scale - MARGIN, w * scale + 2 * MARGIN, h * scale + 2 * MARGIN);
-  return canvas.convertToBlob({ type: "image/jpeg", quality: 0.8 });
+  return [await canvas.convertToBlob({ type: "image/jpeg", quality: 0.8 }), scale];
 }
 
 /** @param {Uint8Array<ArrayBuffer>} data */

@@ -90,9 +90,10 @@ async function look() {
       if (attempt === 0) continue;
       return { look: { ...seen.look, withheld: shot ? "the page moved while its secret fields were masked" : "Chrome gave no picture: the tab was not in front, or the extension was not clicked on this site" }, frames: {} };
     }
-    const data = new Uint8Array(await (await mask(shot, seen.secrets, seen.look.scale)).arrayBuffer());
+    const [masked, scale] = await mask(shot, seen.secrets, seen.look.width);
+    const data = new Uint8Array(await masked.arrayBuffer());
     const sha = await hash(data);
-    return { look: { ...seen.look, frame: sha }, frames: { [sha]: toBase64(data) } };
+    return { look: { ...seen.look, scale, frame: sha }, frames: { [sha]: toBase64(data) } };
   }
   return { look: null, frames: {} };
 }

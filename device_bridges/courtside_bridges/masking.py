@@ -13,6 +13,16 @@ MARGIN = 2
 QUALITY = 80
 
 
+def measure_scale(jpeg: bytes, width: int) -> float:
+    """Frame pixels for one viewport unit, read from the frame itself.
+
+    A page's own devicePixelRatio may not be what the picture was taken with, and a mask that is
+    painted by it would miss.
+    """
+    with Image.open(io.BytesIO(jpeg)) as image:
+        return image.width / width if width else 1.0
+
+
 def mask(jpeg: bytes, boxes: Sequence[Box], scale: float) -> bytes:
     """The same frame with the boxes (viewport units) painted over; untouched without boxes."""
     if not boxes:

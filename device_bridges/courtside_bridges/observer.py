@@ -17,7 +17,7 @@ import msgspec
 from courtside_store.records import Action, Box, Observation, Step, now_ms
 
 from .extension_files import recorder_script
-from .masking import QUALITY, mask
+from .masking import QUALITY, mask, measure_scale
 
 WORLD = "courtside"
 BINDING = "courtsideEmit"
@@ -174,8 +174,9 @@ class Observer:
             if json.loads(secrets_after) != seen["secrets"]:
                 continue
             boxes = msgspec.convert(seen["secrets"], list[Box])
-            frame = self._keep_frame(mask(data, boxes, look.scale))
-            return msgspec.structs.replace(look, frame=frame)
+            scale = measure_scale(data, look.width)
+            frame = self._keep_frame(mask(data, boxes, scale))
+            return msgspec.structs.replace(look, frame=frame, scale=scale)
         return await self._blind_look()
 
     async def _blind_look(self) -> Observation | None:

@@ -33,8 +33,10 @@ PAGE = """<!doctype html><title>Shop</title><style>body{margin:20px;background:#
 <script>host.attachShadow({mode:'closed'}).innerHTML='<button>Hidden</button>'</script>"""
 
 
-@pytest.fixture
-async def page(chromium: Any) -> AsyncIterator[Any]:
+@pytest.fixture(params=[1, 2], ids=["plain", "sharp"])
+async def page(chromium: Any, request: Any) -> AsyncIterator[Any]:
+    sharpness = request.param
+
     async def serve(request: web.Request) -> web.Response:
         return web.Response(text=PAGE, content_type="text/html")
 
@@ -45,7 +47,7 @@ async def page(chromium: Any) -> AsyncIterator[Any]:
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
     await site.start()
-    opened = await (await chromium.new_context()).new_page()
+    opened = await (await chromium.new_context(device_scale_factor=sharpness)).new_page()
     await opened.goto(f"http://127.0.0.1:{runner.addresses[0][1]}/")
     yield opened
     await runner.cleanup()
