@@ -16,8 +16,7 @@ from rich.text import Text
 
 from courtside_bridges.browsers import Browser, find_browser
 from courtside_bridges.daemon_address import call
-from courtside_bridges.link import Link
-from courtside_bridges.watching import AsyncWatched, Outcome, open_link
+from courtside_bridges.watching import Outcome
 from courtside_daemon.app import running
 from courtside_refine.reflexion import reflect
 from courtside_store.blobs import Blobs
@@ -26,12 +25,12 @@ from courtside_store.exports import export_runs
 from courtside_store.reading import Reader
 
 from .agent import Behaviour, Told, attempt, learn
-from .miniwob import SHARPNESS, VIEWPORT, begin, result, served
+from .lanes import Lane, Think, cdp_lane, extension_lane
+from .miniwob import begin, result, served
 from .plan import Episode, plan
 from .summary import Row, print_table, summarise
 
 COLOURS = {"success": "green", "failure": "red"}
-PAUSE_S = 0.45
 
 
 def run_live(config: Config, exit_at_end: bool, as_json: bool) -> int:
@@ -40,6 +39,10 @@ def run_live(config: Config, exit_at_end: bool, as_json: bool) -> int:
     if browser is None:
         raise RuntimeError(
             "no Chromium found; install the package `chromium`, or set COURTSIDE_BROWSER"
+        )
+    if not browser.loads_extensions:
+        raise RuntimeError(
+            f"{browser.path} ignores --load-extension; install the package `chromium` beside it"
         )
     for module in ("playwright", "miniwob"):
         if find_spec(module) is None:
@@ -64,7 +67,7 @@ async def _demo(
     async with running(config, reflect) as (said, stop):
         link = await asyncio.to_thread(call, config, said, "POST", "/v1/viewer", {})
         console.print(f"live page: {link['url']}")
-        rows = await Demo(config, browser, console).run(plan())
+        rows = await Demo(config, said, browser, console).run(plan())
         numbers = await asyncio.to_thread(_numbers, config, said, rows)
         print_table(console, rows, numbers)
         if not exit_at_end:
@@ -83,10 +86,11 @@ def _numbers(config: Config, said: Running, rows: list[Row]) -> dict[str, Any]:
 
 
 class Demo:
-    """Every episode, one after the other in each of two lanes."""
+    """Every episode: those of the extension in one lane, those of the observer in the other."""
 
-    def __init__(self, config: Config, browser: Browser, console: Console) -> None:
+    def __init__(self, config: Config, said: Running, browser: Browser, console: Console) -> None:
         self._config = config
+        self._said = said
         self._browser = browser
         self._console = console
         self._rows: list[Row] = []
@@ -96,53 +100,58 @@ class Demo:
         from playwright.async_api import async_playwright
 
         with served() as address:
-            async with async_playwright() as playwright:
-                chromium = await playwright.chromium.launch(
-                    executable_path=self._browser.path, args=self._browser.flags
-                )
-                context = await chromium.new_context(
-                    viewport=VIEWPORT,  # type: ignore[arg-type]
-                    device_scale_factor=SHARPNESS,
-                )
-                link = open_link("scripted agent", self._config)
-                for number, episode in enumerate(episodes, 1):
-                    self._console.print(f"[dim]{number}/{len(episodes)}[/] {episode.kind}")
-                    await self._episode(context, link, address, episode)
-                await asyncio.to_thread(link.close)
-                await chromium.close()
+            async with (
+                async_playwright() as playwright,
+                cdp_lane(playwright, self._browser, self._config) as cdp,
+                extension_lane(playwright, self._browser, self._config, self._said) as extension,
+                asyncio.TaskGroup() as group,
+            ):
+                for lane in (cdp, extension):
+                    mine = [one for one in episodes if one.source == lane.source]
+                    group.create_task(self._episodes(lane, address, mine))
         return self._rows
 
-    async def _episode(self, context: Any, link: Link, address: str, episode: Episode) -> None:
-        row, outcome = await self._try(context, link, address, episode, episode.behaviour, 1, None)
-        if outcome.reflection is not None:
-            behaviour = learn(episode.behaviour, outcome.reflection)
-            await self._try(context, link, address, episode, behaviour, 2, row.run)
+    async def _episodes(self, lane: Lane, address: str, episodes: list[Episode]) -> None:
+        for number, episode in enumerate(episodes, 1):
+            self._console.print(f"[dim]{lane.source} {number}/{len(episodes)}[/] {episode.kind}")
+            row, outcome = await self._try(lane, address, episode, episode.behaviour, 1, None)
+            if outcome.reflection is not None:
+                behaviour = learn(episode.behaviour, outcome.reflection)
+                await self._try(lane, address, episode, behaviour, 2, row.run)
 
     async def _try(
         self,
-        context: Any,
-        link: Link,
+        lane: Lane,
         address: str,
         episode: Episode,
         behaviour: Behaviour,
         number: int,
         parent: str | None,
     ) -> tuple[Row, Outcome]:
-        page = await context.new_page()
+        page = await lane.new_page()
         task = await begin(page, address, episode.kind, episode.seed)
-        watched = AsyncWatched(
-            page, task, agent="scripted", attempt=number, parent_run=parent, link=link
-        )
-        told = Told()
-        async with watched:
+
+        async def drive(think: Think) -> Told:
             with contextlib.suppress(_playwright_error()):
-                told = await attempt(page, episode.kind, task, behaviour, watched.thought, PAUSE_S)
-            outcome = await watched.finish(told.answer, told.claims_success)
+                return await attempt(page, episode.kind, task, behaviour, think, lane.pause_s)
+            return Told()
+
+        run, told, outcome = await lane.watch(page, task, number, parent, drive)
         success, reward = await result(page)
-        watched.oracle(success, reward, "miniwob")
+        await lane.oracle(run, success, reward)
         await page.close()
         row = await asyncio.to_thread(
-            self._row, watched, episode, behaviour, task, number, parent, told, success, outcome
+            self._row,
+            run,
+            lane.source,
+            episode,
+            behaviour,
+            task,
+            number,
+            parent,
+            told,
+            success,
+            outcome,
         )
         self._rows.append(row)
         self._say(row, outcome)
@@ -150,7 +159,8 @@ class Demo:
 
     def _row(
         self,
-        watched: AsyncWatched,
+        run: str,
+        source: str,
         episode: Episode,
         behaviour: Behaviour,
         task: str,
@@ -161,13 +171,13 @@ class Demo:
         outcome: Outcome,
     ) -> Row:
         with Reader(self._config) as reader:
-            verdicts = reader.verdicts(watched.run)
-            steps = reader.strip(watched.run).total
+            verdicts = reader.verdicts(run)
+            steps = reader.strip(run).total
         verdict = outcome.verdict
         return Row(
-            run=watched.run,
+            run=run,
             kind=episode.kind,
-            source="cdp",
+            source=source,
             behaviour=behaviour,
             task=task,
             attempt=number,

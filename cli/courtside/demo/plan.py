@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from .agent import Behaviour
 
@@ -35,6 +36,10 @@ _GOOD_AND_NEAR: tuple[tuple[str, Behaviour, Behaviour], ...] = (
 )
 
 
+Source = Literal["cdp", "extension"]
+_SOURCES: tuple[Source, Source] = ("cdp", "extension")
+
+
 @dataclass(frozen=True)
 class Episode:
     """One task to try."""
@@ -42,12 +47,14 @@ class Episode:
     kind: str
     seed: int
     behaviour: Behaviour
+    source: Source
 
 
 def plan() -> list[Episode]:
-    """Two episodes a kind."""
+    """Two episodes a kind, one a source, in turn."""
     episodes = []
     for number, (kind, first, second) in enumerate(_GOOD_AND_NEAR):
-        episodes.append(Episode(kind, DEMO_SEED + number, first))
-        episodes.append(Episode(kind, DEMO_SEED + 100 + number, second))
+        one, other = _SOURCES if number // 2 % 2 else _SOURCES[::-1]
+        episodes.append(Episode(kind, DEMO_SEED + number, first, one))
+        episodes.append(Episode(kind, DEMO_SEED + 100 + number, second, other))
     return episodes
