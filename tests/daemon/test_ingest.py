@@ -30,6 +30,10 @@ def begin(seq: int = 1, run: str = RUN, task: str = 'Press "Save".') -> wire.Run
     return wire.RunBegin(seq=seq, run=run, at_ms=now_ms(), task=task)
 
 
+async def ask_status(config: Config, said: Running) -> dict[str, object]:
+    return await asyncio.to_thread(call, config, said, "GET", "/v1/status")
+
+
 async def test_a_step_is_acknowledged_judged_and_judged_again_at_the_end(
     config: Config, daemon: Running
 ) -> None:
@@ -89,12 +93,19 @@ async def test_the_judge_killed_leaves_an_error_and_the_next_step_is_judged(
     await tell(socket, begin())
     await tell(socket, wire.StepSeen(seq=2, step=a_step(1)))
     await hear(socket, "ack")
-    worker = next(
-        p for p in psutil.Process().children() if "courtside_judge.worker" in " ".join(p.cmdline())
+    worker = max(
+        (p for p in psutil.Process().children() if str(config.blobs) in p.cmdline()),
+        key=lambda p: p.create_time(),
     )
     worker.suspend()
+    async with asyncio.timeout(10):
+        while worker.status() != psutil.STATUS_STOPPED:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
     await tell(socket, wire.StepSeen(seq=3, step=a_step(2)))
     assert (await hear(socket))["type"] == "ack"
+    async with asyncio.timeout(10):  # the judge must have been asked, or a new one would be
+        while (await ask_status(config, daemon))["judge_state"] != "busy":
+            pass
     worker.kill()
     assert (await hear(socket, "ack"))["verdict"]["status"] == "error"
     await tell(socket, wire.StepSeen(seq=4, step=a_step(3)))
