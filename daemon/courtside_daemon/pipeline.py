@@ -186,8 +186,9 @@ class Pipeline:
                 await self._judge(run)
 
     async def _judge(self, run: str) -> None:
-        waiting = await self.read(self.reader.unjudged_steps, run)
+        # The end is looked for first: whatever came before it is then among the waiting steps.
         summary = await self.read(self.reader.summary, run)
+        waiting = await self.read(self.reader.unjudged_steps, run)
         if summary is None:
             self._waiting_since.pop(run, None)
             return
