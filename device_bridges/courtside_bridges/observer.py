@@ -1,121 +1,143 @@
-"""Turns what a page's CDP session says into steps. Knows no socket of ours and no Playwright.
-
-Every wait here is one call of the session, so that the same code serves an asynchronous session
-and a synchronous one, whose `send` simply does not suspend.
-"""
+"""Makes the steps of one run from what its pages say. Knows no socket of ours and no Playwright."""
 
 from __future__ import annotations
 
-import base64
-import json
 from collections import deque
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any, NamedTuple
 
 import msgspec
 
-from courtside_store.records import Action, Box, Observation, Step, now_ms
+from courtside_store.records import Action, Observation, Step, now_ms
 
-from .extension_files import recorder_script
-from .masking import QUALITY, mask, measure_scale
+from .eye import CdpSession, Eye, Intent
 
-WORLD = "courtside"
-BINDING = "courtsideEmit"
-QUIET_MS = 100
-SETTLE_MS = 1500
 CAUSED_MS = 2000
 """A navigation this soon after an action is its effect, not an action."""
-CLIP_TRIES = 2
-
-_START = f"courtsideRecorder.start((e) => {BINDING}(JSON.stringify(e)));"
-_LOOK = """(async () => {
-  const r = globalThis.courtsideRecorder;
-  if (!r) return null;
-  await r.settle(%d, %d);
-  return JSON.stringify({ look: r.observe(), secrets: r.secrets() });
-})()"""
-_SECRETS = "globalThis.courtsideRecorder ? JSON.stringify(courtsideRecorder.secrets()) : null"
-_FLUSH = "globalThis.courtsideRecorder?.flush()"
+POPUP_S = 3.0
+Start = Callable[[Coroutine[Any, Any, None]], None]
+"""Lets a coroutine of ours run beside the agent."""
 
 
-class CdpSession(Protocol):
-    """One page's CDP session."""
+class Happening(NamedTuple):
+    """What a page told."""
 
-    async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
-        """One command. Raises where the page is gone."""
+    page: Eye
+    what: Action | Intent
+    frame: str = ""
+    """Id of the inner frame of another origin that it came from."""
+
+
+class Announced(NamedTuple):
+    """A step that the agent tells of itself."""
+
+    actions: tuple[Action, ...]
+    thought: str
 
 
 class Observer:
-    """One page. `on_step` gets each step and the frames that are new in it."""
+    """One run. `on_step` gets each step; `start` runs what must not hold an event back."""
 
     def __init__(
         self,
-        session: CdpSession,
         keep_frame: Callable[[bytes], str | None],
         on_step: Callable[[Step], None],
         run: str,
+        start: Start,
     ) -> None:
-        self._session = session
         self._keep_frame = keep_frame
         self._on_step = on_step
         self._run = run
-        self._script = recorder_script()
-        self._frame_id = ""
-        self._actions: deque[Action] = deque()
-        self._announced: deque[tuple[tuple[Action, ...], str]] = deque()
-        self.busy = False
+        self._start = start
+        self._waiting: deque[Happening | Announced] = deque()
+        self._pages: list[Eye] = []
+        self._front: Eye | None = None
         self._last_action_ms = 0
-        self._before: Observation | None = None
         self._index = 0
         self._thought = ""
-        self.gone = False
+        self.busy = False
 
-    async def start(self) -> None:
-        """Injects the page script and takes the first look."""
-        await self._session.send("Page.enable")
-        await self._session.send("Runtime.enable")
-        tree = await self._session.send("Page.getFrameTree")
-        self._frame_id = tree["frameTree"]["frame"]["id"]
-        await self._session.send(
-            "Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD}
-        )
-        await self._session.send(
-            "Page.addScriptToEvaluateOnNewDocument",
-            {"source": self._script + _START, "worldName": WORLD, "runImmediately": True},
-        )
-        self._before = await self._look()
+    @property
+    def gone(self) -> bool:
+        """No page is left."""
+        return all(page.gone for page in self._pages)
 
-    # --- events of the session
+    # --- pages come and go
 
-    def heard(self, params: dict[str, Any]) -> bool:
-        """Runtime.bindingCalled; True where `work` has something to do."""
-        if params.get("name") != BINDING:
-            return False
-        event = json.loads(params["payload"])
-        if event.get("type") != "action":
-            return False
-        try:
-            action = msgspec.convert(event["action"], Action)
-        except msgspec.ValidationError:
-            return False
-        self._last_action_ms = now_ms()
-        self._actions.append(action)
-        return True
+    async def add_page(self, session: CdpSession, inner: Sequence[CdpSession] = ()) -> Eye:
+        """Watches a page and its inner frames; the newest is where the agent is taken to look."""
+        page = Eye(session, self._keep_frame)
+        session.on("Runtime.bindingCalled", lambda params: self._heard(page, page, params))
+        session.on("Page.frameNavigated", lambda params: self._navigated(page, params))
+        session.on("Page.windowOpen", page.window_opened)
+        session.on("Page.javascriptDialogOpening", page.dialog_opened)
+        session.on("Page.javascriptDialogClosed", lambda params: self._dialog(page, params))
+        session.on("Page.screencastFrame", lambda params: self._start(page.painted(params)))
+        await page.start()
+        for frame in inner:
+            await self.add_frame(page, frame)
+        await page.look()
+        self._pages.append(page)
+        self._front = page
+        return page
 
-    def navigated(self, params: dict[str, Any]) -> bool:
-        """Page.frameNavigated of the main frame; an action where no action caused it."""
+    async def add_frame(self, page: Eye, session: CdpSession) -> None:
+        """Listens to an inner frame that has a process, and so a session, of its own."""
+        inner = Eye(session, self._keep_frame, page=False)
+        session.on("Runtime.bindingCalled", lambda params: self._heard(page, inner, params))
+        await inner.start()
+        page.secret_frames = page.secret_frames or inner.secret_frames
+
+    def drop_page(self, page: Eye) -> None:
+        """A page was closed; the one before it is in front again."""
+        page.gone = True
+        if self._front is page:
+            left = [one for one in self._pages if not one.gone]
+            self._front = left[-1] if left else page
+
+    # --- what they say
+
+    def _heard(self, page: Eye, speaker: Eye, params: dict[str, Any]) -> None:
+        said = speaker.heard(params)
+        page.secret_frames = page.secret_frames or speaker.secret_frames
+        inner = ""
+        match said:
+            case Intent(at_ms=at_ms):
+                page.interrupt(at_ms)
+            case Action(raw=raw):
+                self._last_action_ms = now_ms()
+                if raw and raw.get("foreign"):
+                    inner = speaker.frame_of(params.get("executionContextId", 0))
+            case None:
+                return
+        self._happened(Happening(page=page, what=said, frame=inner))
+
+    def _navigated(self, page: Eye, params: dict[str, Any]) -> None:
         frame = params["frame"]
-        if frame.get("parentId") or frame["url"] == "about:blank":
-            return False
-        self._frame_id = frame["id"]
-        if now_ms() - self._last_action_ms < CAUSED_MS or self.busy:
-            return False
-        self._actions.append(Action(kind="navigate", at_ms=now_ms(), text=frame["url"]))
-        return True
+        match page.navigated(frame):
+            case "":
+                return
+            case "by-page" if self.busy or now_ms() - self._last_action_ms < CAUSED_MS:
+                return
+        action = Action(kind="navigate", at_ms=now_ms(), text=frame["url"])
+        self._happened(Happening(page=page, what=action))
+
+    def _dialog(self, page: Eye, closed: dict[str, Any]) -> None:
+        """A dialog was answered, by the agent or by its driver."""
+        opened = page.dialogs.pop() if page.dialogs else {"type": "dialog", "message": ""}
+        answer = "accepted" if closed["result"] else "dismissed"
+        text = f'{opened["type"]} "{opened["message"][:400]}" {answer}'
+        action = Action(kind="dialog", at_ms=now_ms(), text=text)
+        self._happened(Happening(page=page, what=action))
+
+    def _happened(self, happening: Happening) -> None:
+        self._waiting.append(happening)
+        if not self.busy:
+            self._start(self.work())
 
     def announce(self, actions: tuple[Action, ...], thought: str) -> None:
         """A step that the agent itself tells of; `work` looks at the screen for it."""
-        self._announced.append((actions, thought))
+        self._waiting.append(Announced(actions=actions, thought=thought))
 
     def think(self, thought: str) -> None:
         """The thought of the next step."""
@@ -124,112 +146,82 @@ class Observer:
     # --- steps
 
     async def work(self) -> None:
-        """Makes steps of the actions that wait. Only one call does so at a time."""
+        """Makes steps of what waits. Only one call does so at a time."""
         if self.busy:
             return
         self.busy = True
         try:
-            while self._actions or self._announced:
-                if self._announced:
-                    actions, thought = self._announced.popleft()
-                    await self._step(actions, thought)
-                else:
-                    action = self._actions.popleft()
-                    thought, self._thought = self._thought, ""
-                    await self._step((action,), thought)
+            while self._waiting:
+                match self._waiting.popleft():
+                    case Announced(actions=actions, thought=thought):
+                        await self._step(self._front, actions, thought)
+                    case Happening(page=page, what=Action() as action, frame=frame):
+                        self._front = page
+                        thought, self._thought = self._thought, ""
+                        await self._step(page, (await _moved(page, action, frame),), thought)
+                    case Happening(page=page, what=Intent(met=met)):
+                        page.last = met or page.last
         finally:
             self.busy = False
 
     async def flush(self) -> None:
-        """Whatever the page still holds back (half-typed text) becomes a step now."""
-        await self._evaluate(_FLUSH)
+        """Whatever the pages still hold back (half-typed text) becomes steps now."""
+        for page in self._pages:
+            await page.flush()
         await self.work()
 
-    async def _step(self, actions: tuple[Action, ...], thought: str) -> None:
-        after = await self._look()
+    async def stop(self) -> None:
+        """Lets go of every page."""
+        for page in self._pages:
+            await page.stop()
+
+    async def _step(self, page: Eye | None, actions: tuple[Action, ...], thought: str) -> None:
+        before = page.last if page else None
+        after = await self._after(page)
         self._index += 1
-        step = Step(
-            run=self._run,
-            index=self._index,
-            before=self._before,
-            actions=actions,
-            after=after,
-            thought=thought,
+        self._on_step(
+            Step(
+                run=self._run,
+                index=self._index,
+                before=before,
+                actions=actions,
+                after=after,
+                thought=thought,
+            )
         )
-        self._before = after or self._before
-        self._on_step(step)
 
-    async def _look(self) -> Observation | None:
-        """The screen once it is quiet; None where the page is gone."""
-        for _ in range(CLIP_TRIES):
-            said = await self._evaluate(_LOOK % (QUIET_MS, SETTLE_MS))
-            if said is None:
-                continue
-            seen = json.loads(said)
-            look = msgspec.convert(seen["look"], Observation)
-            data = await self._shoot()
-            secrets_after = await self._evaluate(_SECRETS)
-            if data is None or secrets_after is None:
-                continue
-            if json.loads(secrets_after) != seen["secrets"]:
-                continue
-            boxes = msgspec.convert(seen["secrets"], list[Box])
-            scale = measure_scale(data, look.width)
-            frame = self._keep_frame(mask(data, boxes, scale))
-            return msgspec.structs.replace(look, frame=frame, scale=scale)
-        return await self._blind_look()
-
-    async def _blind_look(self) -> Observation | None:
-        """Without a frame: fields that must be masked kept moving, or there was no picture."""
-        said = await self._evaluate(_LOOK % (0, 0))
-        if said is None:
+    async def _after(self, page: Eye | None) -> Observation | None:
+        """The screen after an action: what the next action met, or what is there once quiet."""
+        match self._waiting[0] if self._waiting else None:
+            case Happening(page=again, what=Intent(met=met)) if again is page:
+                return met or page.last
+            case Happening(page=again, what=Action()) if again is page:
+                return page.last
+        if page is None:
             return None
-        look = msgspec.convert(json.loads(said)["look"], Observation)
-        why = "the page moved while its secret fields were masked"
-        return msgspec.structs.replace(look, withheld=why)
+        seen = await page.look()
+        if not page.opens_window:
+            return seen
+        page.opens_window = False
+        return await self._popup_of(page) or seen
 
-    async def _shoot(self) -> bytes | None:
-        shot = await self._call(
-            "Page.captureScreenshot",
-            {"format": "jpeg", "quality": QUALITY, "optimizeForSpeed": True},
-        )
-        return base64.b64decode(shot["data"]) if shot else None
-
-    async def _evaluate(self, expression: str) -> str | None:
-        """In our world of the main frame, which a navigation may just have replaced."""
-        for _ in range(3):
-            world = await self._call(
-                "Page.createIsolatedWorld", {"frameId": self._frame_id, "worldName": WORLD}
-            )
-            if world is None:
-                return None
-            answer = await self._call(
-                "Runtime.evaluate",
-                {
-                    "expression": expression,
-                    "contextId": world["executionContextId"],
-                    "awaitPromise": True,
-                    "returnByValue": True,
-                },
-            )
-            if answer is not None and "exceptionDetails" not in answer:
-                value = answer["result"].get("value")
-                if value is not None or expression is _FLUSH:
-                    return value if value is None else str(value)
-                await self._call(
-                    "Runtime.evaluate",
-                    {"expression": self._script + _START, "contextId": world["executionContextId"]},
-                )
-            elif self.gone:
-                return None
+    async def _popup_of(self, page: Eye) -> Observation | None:
+        """The first look at the window that an action opened; None where it does not come."""
+        for _ in range(int(POPUP_S / 0.05)):
+            if self._front is not page and self._front:
+                return self._front.last
+            await page.session.sleep(0.05)
         return None
 
-    async def _call(self, method: str, params: dict[str, Any]) -> Any:
-        """A command that may meet a page that navigates or is gone: None then."""
-        if self.gone:
-            return None
-        try:
-            return await self._session.send(method, params)
-        except Exception as error:  # noqa: BLE001  the wall round the agent's connection
-            self.gone = self.gone or "closed" in str(error).lower()
-            return None
+
+async def _moved(page: Eye, action: Action, frame: str) -> Action:
+    """An action inside of a frame of another origin, in the page's own units."""
+    if not frame:
+        return action
+    dx, dy = await page.offset_of(frame)
+    target = action.target
+    if target and target.box:
+        x, y, width, height = target.box
+        target = msgspec.structs.replace(target, box=(x + dx, y + dy, width, height))
+    point = (action.point[0] + dx, action.point[1] + dy) if action.point else None
+    return msgspec.structs.replace(action, target=target, point=point)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import inspect
 import logging
+import time
 from collections.abc import Coroutine
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from courtside_store import wire
 from courtside_store.config import Config, load_config
@@ -24,11 +26,17 @@ from courtside_store.records import (
     now_ms,
 )
 
+from .eye import Eye
 from .link import Link
 from .observer import Observer
 
 log = logging.getLogger("courtside")
 VERDICT_S = 60.0
+SETTLED_S = 15.0
+CALL_S = 4.0
+"""A page that navigates may leave a picture unanswered for half a minute."""
+NOT_WATCHED = "courtside: this page cannot be watched (%s)"
+T = TypeVar("T")
 
 
 class Outcome(Record, frozen=True, kw_only=True):
@@ -57,7 +65,7 @@ class Watched:
         self._link = link or open_link(agent or "playwright", config)
         self.run = new_id("run")
         self._ended = False
-        self._observer: Observer | None = None
+        self._observer = Observer(self._link.frame, self._on_step, self.run, self._start)
         self._link.send(
             lambda seq: wire.RunBegin(
                 seq=seq,
@@ -72,26 +80,15 @@ class Watched:
 
     # --- what both APIs share
 
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Runs a coroutine beside the agent."""
+        raise NotImplementedError
+
     def _on_step(self, step: Step) -> None:
         frames = tuple(
             look.frame for look in (step.before, step.after) if look is not None and look.frame
         )
         self._link.send(lambda seq: wire.StepSeen(seq=seq, step=step), frames)
-
-    def _listen(self, session: Any, start: Any) -> None:
-        observer = self._observer
-        assert observer
-
-        def heard(params: dict[str, Any]) -> None:
-            if observer.heard(params):
-                start(observer.work())
-
-        def navigated(params: dict[str, Any]) -> None:
-            if observer.navigated(params):
-                start(observer.work())
-
-        session.on("Runtime.bindingCalled", heard)
-        session.on("Page.frameNavigated", navigated)
 
     def oracle(self, success: bool, reward: float | None = None, name: str = "") -> None:
         """A benchmark's own result for this run; no judge sees it."""
@@ -100,8 +97,7 @@ class Watched:
 
     def thought(self, text: str) -> None:
         """The agent's reasoning for its next action."""
-        if self._observer:
-            self._observer.think(text)
+        self._observer.think(text)
 
     def _end(self, by: EndedBy, answer: str = "", claims_success: bool | None = None) -> None:
         if self._ended:
@@ -121,8 +117,7 @@ class Watched:
     def _ended_by(self, error: BaseException | None) -> EndedBy:
         if error is not None:
             return "agent-crashed"
-        closed = self._page.is_closed() or (self._observer is not None and self._observer.gone)
-        return "tab-closed" if closed else "stop"
+        return "tab-closed" if self._page.is_closed() or self._observer.gone else "stop"
 
     def _outcome(self, timeout_s: float) -> Outcome:
         judged = self._link.wait_judged(self.run, timeout_s)
@@ -137,13 +132,27 @@ class AsyncWatched(Watched):
     async def __aenter__(self) -> Self:
         self._tasks: set[asyncio.Task[None]] = set()
         try:
-            session = await self._page.context.new_cdp_session(self._page)
-            self._observer = Observer(session, self._link.frame, self._on_step, self.run)
-            self._listen(session, self._start)
-            await self._observer.start()
+            await self._add(self._page)
         except Exception as error:  # noqa: BLE001  the wall round the agent
-            log.warning("courtside: this page cannot be watched (%s)", error)
+            log.warning(NOT_WATCHED, error)
         return self
+
+    async def _add(self, page: Any) -> None:
+        page.on("popup", lambda popup: self._start(self._add_quietly(popup)))
+        own = _Session(await page.context.new_cdp_session(page))
+        inner = [session for frame in page.frames if (session := await _frame_session(frame))]
+        eye = await self._observer.add_page(own, inner)
+        page.on("close", lambda _: self._observer.drop_page(eye))
+        page.on("framenavigated", lambda frame: self._start(self._add_frame(eye, frame)))
+
+    async def _add_quietly(self, popup: Any) -> None:
+        with contextlib.suppress(Exception):  # closed again before it could be watched
+            await self._add(popup)
+
+    async def _add_frame(self, eye: Eye, frame: Any) -> None:
+        with contextlib.suppress(Exception):
+            if session := await _frame_session(frame):
+                await self._observer.add_frame(eye, session)
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)
@@ -152,16 +161,16 @@ class AsyncWatched(Watched):
 
     async def step(self, action: str = "", thought: str = "") -> None:
         """Announces a step, for what the page cannot show."""
-        if self._observer:
-            self._observer.announce(_announced(action), thought)
-            await self._observer.work()
+        self._observer.announce(_announced(action), thought)
+        await self._observer.work()
 
     async def settled(self) -> None:
         """Returns once every action so far has become a step."""
-        if self._observer and not self._page.is_closed():
+        if not self._page.is_closed():
             await self._observer.flush()
-        while self._tasks:
-            await asyncio.wait(self._tasks, timeout=5)
+        end = time.monotonic() + SETTLED_S
+        while self._observer.busy and time.monotonic() < end:  # noqa: ASYNC110  its own task works
+            await asyncio.sleep(0.01)
 
     async def finish(
         self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
@@ -180,6 +189,9 @@ class AsyncWatched(Watched):
         if not self._ended:
             await self.settled()
             self._end(self._ended_by(error))
+        await self._observer.stop()
+        for task in self._tasks:
+            task.cancel()
         if self._own_link:
             await asyncio.to_thread(self._link.close)
 
@@ -192,28 +204,43 @@ class SyncWatched(Watched):
 
     def __enter__(self) -> Self:
         try:
-            session = _NeverSuspends(self._page.context.new_cdp_session(self._page))
-            self._observer = Observer(session, self._link.frame, self._on_step, self.run)
-            self._listen(session, _run_now)
-            _run_now(self._observer.start())
+            self._add(self._page)
         except Exception as error:  # noqa: BLE001  the wall round the agent
-            log.warning("courtside: this page cannot be watched (%s)", error)
+            log.warning(NOT_WATCHED, error)
         return self
+
+    def _add(self, page: Any) -> None:
+        page.on("popup", self._add_quietly)
+        own = _SyncSession(page.context.new_cdp_session(page), page)
+        inner = [session for frame in page.frames if (session := _sync_frame_session(frame))]
+        eye = _run_now(self._observer.add_page(own, inner))
+        page.on("close", lambda _: self._observer.drop_page(eye))
+        page.on("framenavigated", lambda frame: self._add_frame(eye, frame))
+
+    def _add_quietly(self, popup: Any) -> None:
+        with contextlib.suppress(Exception):  # closed again before it could be watched
+            self._add(popup)
+
+    def _add_frame(self, eye: Eye, frame: Any) -> None:
+        with contextlib.suppress(Exception):
+            if session := _sync_frame_session(frame):
+                _run_now(self._observer.add_frame(eye, session))
+
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        _run_now(work)
 
     def step(self, action: str = "", thought: str = "") -> None:
         """Announces a step, for what the page cannot show."""
-        if self._observer:
-            self._observer.announce(_announced(action), thought)
-            _run_now(self._observer.work())
+        self._observer.announce(_announced(action), thought)
+        _run_now(self._observer.work())
 
     def settled(self) -> None:
         """Returns once every action so far has become a step."""
-        if self._observer and not self._page.is_closed():
+        if not self._page.is_closed():
             _run_now(self._observer.flush())
-            for _ in range(100):
-                if not self._observer.busy:
-                    return
-                self._page.wait_for_timeout(20)
+        end = time.monotonic() + SETTLED_S
+        while self._observer.busy and time.monotonic() < end:
+            self._page.wait_for_timeout(20)
 
     def finish(
         self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
@@ -232,27 +259,72 @@ class SyncWatched(Watched):
         if not self._ended:
             self.settled()
             self._end(self._ended_by(error))
+        _run_now(self._observer.stop())
         if self._own_link:
             self._link.close()
 
 
-class _NeverSuspends:
-    """A synchronous CDP session behind the asynchronous protocol."""
+class _Session:
+    """An asynchronous CDP session of Playwright."""
 
     def __init__(self, session: Any) -> None:
         self._session = session
         self.on = session.on
 
     async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
+        async with asyncio.timeout(CALL_S):
+            return await self._session.send(method, params or {})
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+    async def detach(self) -> None:
+        with contextlib.suppress(Exception):  # the page may be gone
+            await self._session.detach()
+
+
+class _SyncSession:
+    """A synchronous one: its coroutines never suspend."""
+
+    def __init__(self, session: Any, page: Any) -> None:
+        self._session = session
+        self._page = page
+        self.on = session.on
+
+    async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
         return self._session.send(method, params or {})
 
+    async def sleep(self, seconds: float) -> None:
+        with contextlib.suppress(Exception):  # the page may be gone
+            self._page.wait_for_timeout(seconds * 1000)
 
-def _run_now(work: Coroutine[Any, Any, None]) -> None:
+    async def detach(self) -> None:
+        with contextlib.suppress(Exception):
+            self._session.detach()
+
+
+async def _frame_session(frame: Any) -> _Session | None:
+    """A session where the frame is of another site; else it is part of its page's session."""
+    with contextlib.suppress(Exception):
+        if frame.parent_frame:
+            return _Session(await frame.page.context.new_cdp_session(frame))
+    return None
+
+
+def _sync_frame_session(frame: Any) -> _SyncSession | None:
+    with contextlib.suppress(Exception):
+        if frame.parent_frame:
+            return _SyncSession(frame.page.context.new_cdp_session(frame), frame.page)
+    return None
+
+
+def _run_now(work: Coroutine[Any, Any, T]) -> T:
     """Runs a coroutine that never suspends."""
     try:
         work.send(None)
-    except StopIteration:
-        return
+    except StopIteration as done:
+        result: T = done.value
+        return result
     raise RuntimeError("a synchronous session suspended")
 
 

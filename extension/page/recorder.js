@@ -8,6 +8,7 @@
   const TYPING_PAUSE_MS = 250;
   const SCROLL_PAUSE_MS = 150;
   const CLICK_SUBMITS_MS = 400;
+  const SCROLLED_BY_HAND_MS = 1000;
   const MAX_ELEMENTS = 500;
   const MAX_TEXT = 20_000;
   const MAX_NAME = 200;
@@ -33,13 +34,22 @@
   let emit = null;
   /** @type {{field: Element, at_ms: number, timer: number} | null} */
   let typing = null;
-  /** @type {{target: EventTarget | null, dx: number, dy: number, at_ms: number, timer: number} | null} */
+  /** @type {{target: EventTarget | null, dx: number, dy: number, at_ms: number, timer: number, asked: boolean} | null} */
   let scrolling = null;
+  let lastWheelMs = 0;
   /** @type {{x: number, y: number, at_ms: number, target: Element} | null} */
   let pressed = null;
   let lastClickMs = 0;
+  /** What a label's click will click next, by itself. @type {Element | null} */
+  let labelled = null;
   let lastChange = performance.now();
-  const observer = new MutationObserver(() => { lastChange = performance.now(); });
+  let lastLook = 0;
+  let looksAhead = false;
+  let saidSecret = false;
+  const observer = new MutationObserver(() => {
+    lastChange = performance.now();
+    tellOfSecrets();
+  });
 
   const now = () => Math.round(performance.timeOrigin + performance.now());
   /** @param {string | null | undefined} text @param {number} [most] */
@@ -187,16 +197,31 @@
 
   /** @param {string} kind @param {Element} element @param {object} [more] */
   function act(kind, element, more = {}) {
-    emit?.({ type: "action", action: { kind, at_ms: now(), target: targetOf(element), ...more } });
+    const raw = isForeign() ? { raw: { foreign: true } } : {};
+    emit?.({ type: "action", action: { kind, at_ms: now(), target: targetOf(element), ...more, ...raw } });
   }
 
   /** Those who wait for quiet. The next action ends their wait before it takes effect.
    * @type {Set<() => void>} */
   const waiting = new Set();
 
+  /** An action is about to take effect. Where nobody is waiting to look, because the agent is
+   * faster than they are, the screen that it acts on is told here, if it is a new one. */
   function intent() {
+    const unseen = looksAhead && !waiting.size && lastChange > lastLook && window === window.top;
     for (const resolve of waiting) resolve();
-    emit?.({ type: "intent", at_ms: now() });
+    emit?.({ type: "intent", at_ms: now(), ...(unseen ? seen() : {}) });
+  }
+
+  /** A frame that its parent cannot look into says that it holds a secret. */
+  function tellOfSecrets() {
+    if (saidSecret || !isForeign() || !secrets().length) return;
+    saidSecret = true;
+    emit?.({ type: "secret-frame" });
+  }
+
+  function isForeign() {
+    try { return window !== window.top && !window.frameElement; } catch { return true; }
   }
 
   function flush() {
@@ -221,7 +246,14 @@
     clearTimeout(timer);
     if (!dx && !dy) return;
     const element = target instanceof Element ? target : document.documentElement;
+    lastChange = performance.now();
     act("scroll", element, { to_point: [dx, dy], at_ms });
+  }
+
+  /** Brought into view for a click by the driver: part of the click. */
+  function dropScroll() {
+    clearTimeout(scrolling?.timer);
+    scrolling = null;
   }
 
   /** @param {MouseEvent} event */
@@ -238,6 +270,7 @@
   /** @type {Record<string, (event: any) => void>} */
   const listeners = {
     pointerdown(event) {
+      if (scrolling && !scrolling.asked) dropScroll();
       flush();
       intent();
       pressed = { x: event.clientX, y: event.clientY, at_ms: now(), target: hit(event) };
@@ -254,6 +287,9 @@
       const element = hit(event);
       if (event.detail === 0 && event.isTrusted && now() - lastClickMs < CLICK_SUBMITS_MS) return;
       if (now() <= lastClickMs) return;
+      const echo = element === labelled && now() - lastClickMs < CLICK_SUBMITS_MS;
+      labelled = element instanceof HTMLLabelElement ? element.control : null;
+      if (echo) return;
       flush();
       if (!event.isTrusted) intent();
       if (element instanceof HTMLOptionElement || element instanceof HTMLSelectElement) return;
@@ -275,13 +311,15 @@
       const keys = [event.ctrlKey && "Control", event.metaKey && "Meta", event.altKey && "Alt",
         event.shiftKey && "Shift", event.key].filter(Boolean).join("+");
       act("press", element, { text: keys });
-      if (event.key === "Enter" || event.key === " ") lastClickMs = now();
+      lastClickMs = now();
     },
     input(event) {
       const field = /** @type {Element} */ (event.composedPath()[0]);
       if (field instanceof HTMLSelectElement || !isEditable(field)) return;
+      tellOfSecrets();
       if (typing && typing.field !== field) flushTyping();
       if (!typing) intent();
+      lastChange = performance.now();
       clearTimeout(typing?.timer);
       typing = { field, at_ms: typing?.at_ms ?? now(), timer: window.setTimeout(flushTyping, TYPING_PAUSE_MS) };
     },
@@ -297,7 +335,13 @@
         act("upload", field, { text: Array.from(field.files ?? [], (f) => f.name).join(", ") });
       }
     },
+    focusin() { tellOfSecrets(); },
     focusout() { flushTyping(); },
+    wheel() {
+      if (now() - lastWheelMs > SCROLL_PAUSE_MS) intent();
+      lastWheelMs = now();
+    },
+    touchmove() { lastWheelMs = now(); },
     scroll(event) {
       const target = event.target === document ? document.scrollingElement : event.target;
       const element = target instanceof Element ? target : document.documentElement;
@@ -306,8 +350,11 @@
       const here = [element.scrollLeft, element.scrollTop];
       any.__courtsideScroll = here;
       if (now() - lastClickMs < CLICK_SUBMITS_MS || typing) return;
+      const asked = now() - lastWheelMs < SCROLLED_BY_HAND_MS;
+      // Parts of a page scroll by themselves (charts that watch their size, lists that follow).
+      if (!asked && element !== document.scrollingElement) return;
       if (scrolling && scrolling.target !== element) flushScroll();
-      if (!scrolling) intent();
+      if (!scrolling && !asked) intent();
       clearTimeout(scrolling?.timer);
       scrolling = {
         target: element,
@@ -315,6 +362,7 @@
         dy: (scrolling?.dy ?? 0) + here[1] - was[1],
         at_ms: scrolling?.at_ms ?? now(),
         timer: window.setTimeout(flushScroll, SCROLL_PAUSE_MS),
+        asked,
       };
     },
     pagehide() { flush(); },
@@ -359,6 +407,7 @@
   }
 
   function observe() {
+    lastLook = performance.now();
     const elements = [];
     const texts = [];
     let length = 0;
@@ -406,6 +455,22 @@
     return boxes;
   }
 
+  /** Boxes of the frames that cannot be looked into from here. */
+  function foreign() {
+    const boxes = [];
+    for (const frame of document.documentElement ? walk(document.documentElement) : []) {
+      if (frame instanceof HTMLIFrameElement && !reachable(frame) && isVisible(frame)) boxes.push(boxOf(frame));
+    }
+    return boxes;
+  }
+
+  /** @param {HTMLIFrameElement} frame */
+  function reachable(frame) {
+    try { return Boolean(frame.contentDocument); } catch { return false; }
+  }
+
+  const seen = () => ({ look: observe(), secrets: secrets(), foreign: foreign() });
+
   /** @param {number} [quietMs] @param {number} [maxMs] @returns {Promise<void>} */
   function settle(quietMs = 150, maxMs = 1500) {
     const start = performance.now();
@@ -428,14 +493,17 @@
 
   const watched = { childList: true, subtree: true, attributes: true, characterData: true };
   world.courtsideRecorder = {
-    /** @param {(event: object) => void} to */
-    start(to) {
+    /** `ahead`: tell of the screen before an action that came sooner than a look at it.
+     * @param {(event: object) => void} to @param {boolean} [ahead] */
+    start(to, ahead = false) {
+      looksAhead = ahead;
       if (emit) { emit = to; return; }
       emit = to;
       for (const [type, listener] of Object.entries(listeners)) {
         addEventListener(type, listener, { capture: true, passive: true });
       }
       observer.observe(document, watched);
+      tellOfSecrets();
     },
     stop() {
       flush();
@@ -447,5 +515,7 @@
     observe,
     settle,
     secrets,
+    foreign,
+    seen,
   };
 })();

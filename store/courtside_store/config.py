@@ -112,7 +112,7 @@ def load_config(
 
 
 def _path(kind: type, value: Any) -> Any:
-    if kind is Path and isinstance(value, str):
+    if kind is Path and isinstance(value, str | Path):
         return Path(value).expanduser()
     raise NotImplementedError(f"a setting of type {kind.__name__}")
 

@@ -31,6 +31,22 @@ PAGE = """<!doctype html><title>Shop</title><style>body{margin:20px;background:#
 <button id=save onclick="out.textContent='Saved '+nam.value">Save</button><p id=out></p>
 <div id=host></div><iframe id=inner srcdoc="<button>Inside</button>"></iframe>
 <script>host.attachShadow({mode:'closed'}).innerHTML='<button>Hidden</button>'</script>"""
+PAGES = {
+    "/lively": """<!doctype html><title>Lively</title>
+<div id=chart style="height:50px;overflow:auto">
+<div style="height:500px"></div></div><label><input type=checkbox id=c>Remember</label>
+<button id=ask onclick="out.textContent=confirm('Sure?')">Ask</button><p id=out></p>
+<a id=new href="/popup" target=_blank>Help</a>
+<script>setInterval(()=>{chart.scrollTop=(chart.scrollTop+7)%400},300)</script>""",
+    "/popup": "<!doctype html><title>Help</title><p>How to pay</p><button>Close help</button>",
+    "/counter": """<!doctype html><title>0</title><button id=more style="margin:60px"
+onclick="out.textContent=document.title=++n">More</button><p id=out>0</p><script>n=0</script>""",
+    "/shop": """<!doctype html><title>Shop</title><h1>Pay</h1>
+<script>document.write(`<iframe style="margin:50px" width=300 height=200
+src="http://localhost:${location.port}/card"></iframe>`)</script>""",
+    "/card": """<!doctype html><body style="background:#0f0"><input id=n autocomplete=cc-number
+style="background:#0f0;border:0"><button id=pay>Pay now</button>""",
+}
 
 
 @pytest.fixture(params=[1, 2], ids=["plain", "sharp"])
@@ -38,11 +54,10 @@ async def page(chromium: Any, request: Any) -> AsyncIterator[Any]:
     sharpness = request.param
 
     async def serve(request: web.Request) -> web.Response:
-        return web.Response(text=PAGE, content_type="text/html")
+        return web.Response(text=PAGES.get(request.path, PAGE), content_type="text/html")
 
     app = web.Application()
-    app.router.add_get("/", serve)
-    app.router.add_get("/other", serve)
+    app.router.add_get("/{any:.*}", serve)
     runner = web.AppRunner(app)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", 0)
@@ -137,6 +152,110 @@ def green(jpeg: bytes) -> int:
     with Image.open(io.BytesIO(jpeg)) as image:
         raw = image.convert("RGB").tobytes()
     return sum(raw[i] < 90 and raw[i + 1] > 190 and raw[i + 2] < 90 for i in range(0, len(raw), 3))
+
+
+async def test_what_a_page_does_by_itself_is_no_action(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.goto(page.url + "lively")
+    async with watch(page, config=config) as run:
+        await asyncio.sleep(1)
+        await page.click("text=Remember")
+        await run.finish()
+    assert [a.split(" ", 2)[2] for a in actions(config, run.run)] == ['"Remember"']
+
+
+async def test_an_agent_faster_than_the_camera_is_still_seen_right(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.goto(page.url + "counter")
+    async with watch(page, config=config) as run:
+        for _ in range(10):
+            await page.click("#more")
+        await run.finish()
+    seen = steps(config, run.run)
+    assert len(seen) == 10
+    assert [(s.before.title, s.after.title) for s in seen if s.before and s.after] == [
+        (str(n), str(n + 1)) for n in range(10)
+    ]
+
+
+async def test_a_goto_right_after_a_click_is_an_action_of_its_own(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    async with watch(page, config=config) as run:
+        await page.click("#save")
+        await page.goto(page.url + "other")
+        await run.finish()
+    assert [a.split()[0] for a in actions(config, run.run)] == ["click", "navigate"]
+
+
+async def test_a_popup_is_part_of_the_run(config: Config, daemon: Running, page: Any) -> None:
+    await page.goto(page.url + "lively")
+    async with watch(page, config=config) as run:
+        async with page.expect_popup() as opening:
+            await page.click("#new")
+        popup = await opening.value
+        await asyncio.sleep(1.5)
+        await popup.click("text=Close help")
+        await run.settled()
+        await popup.close()
+        await page.click("#c")
+        await run.finish()
+    assert actions(config, run.run) == [
+        'click link "Help"',
+        'click button "Close help"',
+        'click checkbox "Remember"',
+    ]
+    opened = steps(config, run.run)[0].after
+    assert opened is not None and opened.title == "Help" and opened.frame
+
+
+async def test_a_dialog_and_its_answer_are_told(config: Config, daemon: Running, page: Any) -> None:
+    await page.goto(page.url + "lively")
+    page.on("dialog", lambda dialog: dialog.accept())
+    async with watch(page, config=config) as run:
+        await page.click("#ask")
+        await run.finish()
+    seen = steps(config, run.run)
+    assert {a.kind for s in seen for a in s.actions} == {"click", "dialog"}
+    assert any('confirm "Sure?" accepted' in a.text for s in seen for a in s.actions)
+    last = seen[-1].after
+    assert last is not None and "true" in last.text
+
+
+async def test_a_card_number_in_a_frame_of_another_site_is_masked(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.goto(page.url + "shop")
+    card = page.frame_locator("iframe")
+    await card.locator("#n").wait_for()
+    async with watch(page, config=config) as run:
+        await card.locator("#n").fill(SECRET)
+        await asyncio.sleep(0.6)
+        await card.locator("#pay").click()
+        await run.finish()
+    assert [a.split(" into ")[0] for a in actions(config, run.run)] == [
+        "type (secret)",
+        'click button "Pay now"',
+    ]
+    for step in steps(config, run.run):
+        for look in (step.before, step.after):
+            assert look is not None
+            assert look.frame is None or green(Blobs(config.blobs).read(look.frame) or b"") == 0
+    pressed = steps(config, run.run)[1].actions[0]
+    frame_box = await page.locator("iframe").bounding_box()
+    assert pressed.point is not None and pressed.point[1] > frame_box["y"]
+    for path in config.data_dir.rglob("*"):
+        assert not path.is_file() or SECRET.encode() not in path.read_bytes(), path
+
+
+async def test_the_page_is_left_as_it_was_found(config: Config, daemon: Running, page: Any) -> None:
+    async with watch(page, config=config) as run:
+        await page.click("#save")
+    async with watch(page, config=config) as again:
+        await page.click("#save")
+    assert len(actions(config, run.run)) == len(actions(config, again.run)) == 1
 
 
 async def test_a_crash_and_a_closed_tab_say_how_the_run_ended(

@@ -1,0 +1,91 @@
+"""How much slower an agent is while it is watched: forty actions on a real site, as ratios.
+
+    python benchmarks/agent_overhead.py [--repeats 5] [--think 0.6] [--json]
+
+The agent pauses `--think` seconds before each action, as one that asks a model does at its
+fastest; the extension could not take its pictures otherwise, since the browser allows two a
+second. `acting` are the ratios of the time inside the agent's own calls, pauses left out.
+The ways take turns within each repeat; a ratio is within its repeat; shown are the median, and
+the lowest and highest.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import statistics
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from forty_actions import served
+from playwright.async_api import async_playwright
+from ways import WAYS, Took, daemon_process, take
+
+from courtside_bridges.browsers import find_browser
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--repeats", type=int, default=5)
+    parser.add_argument("--think", type=float, default=0.6)
+    parser.add_argument("--ways", nargs="+", default=WAYS[1:], choices=WAYS[1:])
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    rounds = asyncio.run(measure(options.repeats, options.think, ["none", *options.ways]))
+    numbers = summary(rounds)
+    print(json.dumps(numbers) if options.json else json.dumps(numbers, indent=2))
+
+
+async def measure(repeats: int, think: float, ways: list[str]) -> list[dict[str, Took]]:
+    """Every way once a round, in an order that changes; a round to warm up comes first."""
+    browser = find_browser()
+    if browser is None:
+        raise SystemExit("no Chromium found; `make test` installs one")
+    rounds = []
+    with tempfile.TemporaryDirectory() as folder, daemon_process(Path(folder)) as (config, said):
+        async with served() as url, async_playwright() as playwright:
+            for number in range(repeats + 1):
+                order = random.Random(number).sample(ways, len(ways))
+                took = {
+                    way: await take(playwright, browser, config, said, way, url, think)
+                    for way in order
+                }
+                if number:
+                    rounds.append(took)
+    return rounds
+
+
+def summary(rounds: list[dict[str, Took]]) -> dict[str, Any]:
+    """Ratios to the unwatched agent, by way."""
+    ways = list(rounds[0])
+    return {
+        **{way: _median(rounds, way, "total_s") for way in WAYS if way in ways},
+        "acting": {way: _median(rounds, way, "acting_s") for way in WAYS if way in ways},
+        "interval": {way: _interval(rounds, way, "total_s") for way in WAYS if way in ways},
+        "valid": all(took.valid for once in rounds for took in once.values()),
+        "actions": {way: min(once[way].actions for once in rounds) for way in ways},
+        "frames": {way: min(once[way].frames for once in rounds) for way in ways},
+        "none_s": round(statistics.median(once["none"].total_s for once in rounds), 2),
+        "repeats": len(rounds),
+    }
+
+
+def _ratios(rounds: list[dict[str, Took]], way: str, what: str) -> list[float]:
+    return [getattr(once[way], what) / getattr(once["none"], what) for once in rounds]
+
+
+def _median(rounds: list[dict[str, Took]], way: str, what: str) -> float:
+    return round(statistics.median(_ratios(rounds, way, what)), 3)
+
+
+def _interval(rounds: list[dict[str, Took]], way: str, what: str) -> list[float]:
+    ratios = _ratios(rounds, way, what)
+    return [round(min(ratios), 3), round(max(ratios), 3)]
+
+
+if __name__ == "__main__":
+    main()
