@@ -18,7 +18,7 @@ import msgspec
 
 from courtside.demo.collect import Collected
 from courtside_judge.evidence import EvidenceSitting
-from courtside_judge.findings import answer_findings
+from courtside_judge.findings import answer_findings, findings
 from courtside_judge.linear import Weights, features, probability
 from courtside_judge.protocol import Case
 from courtside_store.records import JudgeStamp
@@ -71,7 +71,7 @@ def read(path: Path) -> list[Sample]:
         sitting = EvidenceSitting(case, blank, JudgeStamp(name="fit"))
         for step in episode.steps:
             sitting.recall(step)
-        found = sitting.tracker.findings()
+        found = findings(sitting.tracker)
         found += answer_findings(sitting.tracker, episode.answer, episode.claims_success)
         amounts = {k: v for k, v in features(found).items() if k not in SILENT}
         samples.append((episode.kind, amounts, episode.oracle, bool(episode.claims_success)))

@@ -17,10 +17,11 @@ from courtside_store.records import (
     now_ms,
 )
 
-from .findings import Finding, Tracker, answer_findings
+from .findings import Finding, answer_findings, findings
 from .goals import read_goal
 from .linear import Weights, features, load_weights, probability
 from .protocol import Case, Ending, Frames
+from .tracker import Tracker
 
 _GOOD = {
     "asked-done",
@@ -97,12 +98,12 @@ class EvidenceSitting:
     def recall(self, step: Step) -> None:
         """Follows a step without judging it."""
         self.tracker.take(step)
-        self._before = self.tracker.findings()
+        self._before = findings(self.tracker)
 
     def step(self, step: Step) -> StepVerdict:
         """Did this step help? By what it added to, or took from, what the task asks for."""
         self.tracker.take(step)
-        found = self.tracker.findings()
+        found = findings(self.tracker)
         new = _new(found, self._before) + self._effect(step)
         gone = [f for f in _new(self._before, found) if f.kind in _BAD]
         self._before = found
@@ -173,7 +174,7 @@ class EvidenceSitting:
 
     def finish(self, ending: Ending) -> RunVerdict:
         """Success or failure, by the weighed findings."""
-        found = self.tracker.findings()
+        found = findings(self.tracker)
         found += answer_findings(self.tracker, ending.answer, ending.claims_success)
         flags = _flags(found)
         if not self._case.task:

@@ -17,7 +17,7 @@ import msgspec
 from playwright.async_api import Error, async_playwright
 
 from courtside_bridges.browsers import find_browser
-from courtside_bridges.watching import AsyncWatched
+from courtside_bridges.playwright_pages import AsyncWatched
 from courtside_store.records import Record, Step
 
 from .agent import Behaviour, Told, attempt
@@ -67,14 +67,23 @@ class _NoLink:
         make(1)
 
 
+class _Collecting(AsyncWatched):
+    """Keeps its steps for itself."""
+
+    def __init__(self, page: Any, task: str) -> None:
+        super().__init__(page, task, link=_NoLink())
+        self.steps: list[Step] = []
+
+    def _on_step(self, step: Step) -> None:
+        self.steps.append(step)
+
+
 async def collect_one(
     page: Any, address: str, kind: str, seed: int, behaviour: Behaviour
 ) -> Collected:
     """One watched episode."""
     task = await begin(page, address, kind, seed)
-    steps: list[Step] = []
-    watched = AsyncWatched(page, task, link=_NoLink())  # type: ignore[arg-type]
-    watched._on_step = steps.append  # type: ignore[method-assign,assignment]
+    watched = _Collecting(page, task)
     told = Told()
     async with watched:
         with contextlib.suppress(Error):
@@ -86,7 +95,7 @@ async def collect_one(
         seed=seed,
         behaviour=behaviour,
         task=task,
-        steps=tuple(steps),
+        steps=tuple(watched.steps),
         answer=told.answer,
         claims_success=told.claims_success,
         oracle=success,
