@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from importlib.util import find_spec
 from pathlib import Path
@@ -19,6 +20,7 @@ import msgspec
 from courtside_bridges.browsers import find_browser
 from courtside_bridges.daemon_address import call
 from courtside_bridges.extension_files import extension_folder
+from courtside_bridges.link import send_outbox
 from courtside_store.config import Config, Running, read_running
 
 START_S = 20.0
@@ -42,7 +44,12 @@ def up(config: Config, detach: bool, open_page: bool, port: int | None) -> None:
     from courtside_refine.reflexion import reflect
 
     log_to(config)
-    asyncio.run(serve(config, reflect, lambda running: _say_running(config, running, open_page)))
+
+    def runs(running: Running) -> None:
+        _say_running(config, running, open_page)
+        threading.Thread(target=send_outbox, args=(config,), daemon=True).start()
+
+    asyncio.run(serve(config, reflect, runs))
     return None
 
 

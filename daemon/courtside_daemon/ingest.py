@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import logging
 import re
 
@@ -88,7 +89,7 @@ class Sources:
         try:
             found = self._guard.check_token(hello.token, ("ingest",))
         except web.HTTPException as error:
-            raise Refusal(error.text or "token refused") from error
+            raise Refusal(said(error)) from error
         if credential is not None and credential.id != found.id:
             raise Refusal("the hello's token is not the one in the Authorization header")
         return found.id
@@ -227,6 +228,11 @@ class Connection:
                     seq=seq, reason=refusal.reason, missing=refusal.missing, retry=refusal.retry
                 )
             )
+
+
+def said(error: web.HTTPException) -> str:
+    """The guard's own line."""
+    return str(json.loads(error.text or "{}").get("error", "token refused"))
 
 
 async def _first(socket: web.WebSocketResponse) -> wire.Hello:

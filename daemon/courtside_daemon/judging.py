@@ -6,11 +6,11 @@ import asyncio
 import contextlib
 import logging
 import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import PIPE, Process
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import Literal
+from typing import BinaryIO, Literal
 
 from courtside_judge.protocol import Case, Ending
 from courtside_judge.work import (
@@ -31,6 +31,7 @@ from courtside_store.records import RunVerdict, Step, StepVerdict
 
 log = logging.getLogger(__name__)
 MAX_SITTINGS = 64
+MAX_LOG_BYTES = 1_000_000
 State = Literal["ready", "busy", "restarting", "off"]
 History = Callable[[], AsyncIterator[Step]]
 """The steps of a run that are judged already, for a judge that begins anew."""
@@ -120,19 +121,27 @@ class Judging:
 
     async def _start(self) -> None:
         self._sittings.clear()
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "courtside_judge.worker",
-            "--judge",
-            self._config.judge,
-            "--blobs",
-            str(self._config.blobs),
-            stdin=PIPE,
-            stdout=PIPE,
-            stderr=DEVNULL,
-            limit=MAX_BYTES,
-        )
+        with self._open_log() as judge_log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "courtside_judge.worker",
+                "--judge",
+                self._config.judge,
+                "--blobs",
+                str(self._config.blobs),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=judge_log,
+                limit=MAX_BYTES,
+            )
+
+    def _open_log(self) -> BinaryIO:
+        """What the judge and its libraries print; begun anew when it has grown."""
+        path = self._config.data_dir / "judge.log"
+        if path.is_file() and path.stat().st_size > MAX_LOG_BYTES:
+            path.unlink()
+        return path.open("ab")
 
     async def _stop(self) -> None:
         self._sittings.clear()

@@ -104,7 +104,7 @@ class Pipeline:
             for waiting, refusal in zip(batch, refusals, strict=True):
                 waiting.done(waiting.item[1], refusal)
                 if refusal is None and waiting.item[2] is not None:
-                    await self._stored(waiting.item[2])
+                    await self._stored(waiting.item[0], waiting.item[2])
             await self._keep_budget(len(batch))
 
     async def _take(self, batch: list[_Waiting]) -> list[Rejected | None]:
@@ -126,7 +126,7 @@ class Pipeline:
                 log.info("budget reached: %d runs evicted", len(gone))
                 self.hub.tell(wire.RunsGone(runs=gone))
 
-    async def _stored(self, message: wire.Sequenced) -> None:
+    async def _stored(self, session: str, message: wire.Sequenced) -> None:
         match message:
             case wire.StepSeen(step=step):
                 self._judge_later(step.run)
@@ -139,7 +139,9 @@ class Pipeline:
             case wire.OracleSaid(oracle=oracle):
                 await self.show(oracle.run)
             case wire.SessionEnd():
-                pass
+                for left, _ in await self.read(self.reader.open_runs):
+                    if left.session == session:
+                        await self.end_run(left.id, "session-gone")
 
     # --- showing
 

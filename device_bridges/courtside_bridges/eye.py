@@ -14,7 +14,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
 
-from courtside_store.records import Action, Box, Observation, Record
+from courtside_store.records import Action, Box, Observation, Record, now_ms
 
 from .extension_files import recorder_script
 from .masking import QUALITY, mask, measure_scale
@@ -226,6 +226,8 @@ class Eye:
         for _ in range(CLIP_TRIES):
             self._interrupted_ms = None
             said = await self._evaluate(_LOOK % (QUIET_MS, SETTLE_MS))
+            if said is None and self._interrupted_ms is not None:
+                return None
             if said is None:
                 continue
             seen = msgspec.json.decode(said, type=Seen)
@@ -238,6 +240,7 @@ class Eye:
                 continue
             if self._hidden(msgspec.json.decode(after, type=Secrets)) == self._hidden(seen):
                 self._last_seen = seen
+                self._ring.append(Painted(at_ms=now_ms(), jpeg=shot))
                 self.last = self._with_frame(seen, shot)
                 return self.last
         return await self._blind_look()
@@ -310,8 +313,8 @@ class Eye:
                     "Runtime.evaluate",
                     {"expression": self._script + _START, "contextId": context},
                 )
-            elif self.gone:
-                return None
+            elif self.gone or (self._interrupted_ms is not None and expression is not _FLUSH):
+                return None  # the next page would be taken for the one that was asked for
         return None
 
     async def _call(self, method: str, params: dict[str, Any]) -> Any:

@@ -20,8 +20,9 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from courtside_store import wire
 from courtside_store.config import Config, read_running
-from courtside_store.records import Session
+from courtside_store.records import Session, now_ms
 
+from . import outbox
 from .daemon_address import find_daemon, get_token
 
 log = logging.getLogger("courtside")
@@ -36,7 +37,13 @@ M = TypeVar("M", bound=wire.Sequenced)
 class Link:
     """One session's connection."""
 
-    def __init__(self, config: Config, session: Session) -> None:
+    def __init__(
+        self,
+        config: Config,
+        session: Session,
+        unsent: outbox.Unsent | None = None,
+        frames: dict[str, bytes] | None = None,
+    ) -> None:
         self._config = config
         self._session = session
         self._lock = threading.Lock()
@@ -45,6 +52,11 @@ class Link:
         self._needs: dict[int, tuple[str, ...]] = {}
         self._frames: OrderedDict[str, bytes] = OrderedDict()
         self._frame_bytes = 0
+        if unsent:
+            for seq, message in sorted(unsent.messages.items()):
+                self._waiting[seq], self._needs[seq] = message.encode(), unsent.needs[seq]
+                self._seq = seq
+        self._frames.update(frames or {})
         self.dropped_frames = 0
         self._judged: dict[str, wire.RunJudged] = {}
         self._news = threading.Condition()
@@ -91,11 +103,30 @@ class Link:
             return self._news.wait_for(lambda: not self._waiting, timeout_s)
 
     def close(self, timeout_s: float = 5.0) -> None:
-        """Sends what waits, for at most so long, and hangs up."""
-        self.wait_sent(timeout_s)
+        """Sends what waits, for at most so long, and hangs up. The rest waits on disk."""
+        dropped = self.dropped_frames
+        self.send(lambda seq: wire.SessionEnd(seq=seq, at_ms=now_ms(), dropped_frames=dropped))
+        if not self.wait_sent(timeout_s):
+            self._keep_rest()
+        self.hang_up(timeout_s)
+
+    def hang_up(self, timeout_s: float = 5.0) -> None:
+        """Ends the connection and the thread."""
         self._closing = True
         self._poke()
         self._thread.join(timeout_s)
+
+    def _keep_rest(self) -> None:
+        with self._lock:
+            messages = {seq: data.decode() for seq, data in self._waiting.items()}
+            rest = outbox.Unsent(session=self._session, messages=messages, needs=dict(self._needs))
+            named = {sha for needs in self._needs.values() for sha in needs}
+            frames = {sha: self._frames[sha] for sha in named if sha in self._frames}
+        try:
+            folder = outbox.keep(self._config, rest, frames)
+            log.warning("courtside: %d messages wait in %s", len(messages), folder)
+        except OSError as error:
+            log.warning("courtside: %d messages are lost (%s)", len(messages), error)
 
     def _poke(self) -> None:
         loop, wake = self._loop, self._wake
@@ -246,3 +277,23 @@ class Link:
         for sha in list(self._frames)[:-4]:
             if sha not in named:
                 self._frame_bytes -= len(self._frames.pop(sha))
+
+
+def send_outbox(config: Config, timeout_s: float = 60.0) -> int:
+    """Sends what earlier agents left unsent; how many sessions arrived whole. Blocks."""
+    arrived = 0
+    for folder in outbox.claim(config):
+        try:
+            unsent, frames = outbox.load(folder)
+        except (OSError, ValueError) as error:
+            log.warning("courtside: %s cannot be read (%s)", folder, error)
+            continue
+        link = Link(config, unsent.session, unsent, frames)
+        whole = link.wait_sent(timeout_s)
+        link.hang_up()
+        if whole:
+            outbox.drop(folder)
+            arrived += 1
+        else:
+            outbox.give_back(folder)
+    return arrived

@@ -7,6 +7,7 @@ import contextlib
 import os
 import sys
 import time
+import traceback
 from pathlib import Path
 from typing import BinaryIO
 
@@ -69,12 +70,19 @@ def _obey(
                 return sittings[order.run].finish(order.ending)
     except Exception as error:  # noqa: BLE001
         why = f"{type(error).__name__}: {error}"
+        _tell_where(error)
         if isinstance(order, JudgeStep | JudgeEnd):
             return failed(judge.name, order, broken.get(_run(order), why))
         if not isinstance(order, Drop):
             broken.setdefault(_run(order), why)
             sittings.pop(_run(order), None)
     return None
+
+
+def _tell_where(error: Exception) -> None:
+    """To the log, without the message: it may hold what stood on a page."""
+    stack = "".join(traceback.format_tb(error.__traceback__))
+    print(f"{type(error).__name__}\n{stack}", file=sys.stderr, flush=True)
 
 
 def _run(order: Sit | Recall | JudgeStep | JudgeEnd) -> str:

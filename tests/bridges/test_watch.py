@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,6 +14,9 @@ from PIL import Image
 
 from courtside_bridges import watch
 from courtside_bridges.browsers import find_browser
+from courtside_bridges.link import send_outbox
+from courtside_daemon.app import running
+from courtside_refine.reflexion import reflect
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
@@ -49,10 +53,8 @@ style="background:#0f0;border:0"><button id=pay>Pay now</button>""",
 }
 
 
-@pytest.fixture(params=[1, 2], ids=["plain", "sharp"])
-async def page(chromium: Any, request: Any) -> AsyncIterator[Any]:
-    sharpness = request.param
-
+@pytest.fixture
+async def site() -> AsyncIterator[str]:
     async def serve(request: web.Request) -> web.Response:
         return web.Response(text=PAGES.get(request.path, PAGE), content_type="text/html")
 
@@ -60,12 +62,16 @@ async def page(chromium: Any, request: Any) -> AsyncIterator[Any]:
     app.router.add_get("/{any:.*}", serve)
     runner = web.AppRunner(app)
     await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
-    await site.start()
-    opened = await (await chromium.new_context(device_scale_factor=sharpness)).new_page()
-    await opened.goto(f"http://127.0.0.1:{runner.addresses[0][1]}/")
-    yield opened
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    yield f"http://127.0.0.1:{runner.addresses[0][1]}/"
     await runner.cleanup()
+
+
+@pytest.fixture(params=[1, 2], ids=["plain", "sharp"])
+async def page(chromium: Any, request: Any, site: str) -> Any:
+    opened = await (await chromium.new_context(device_scale_factor=request.param)).new_page()
+    await opened.goto(site)
+    return opened
 
 
 def steps(config: Config, run: str) -> list[Step]:
@@ -302,3 +308,90 @@ async def test_the_synchronous_api_is_watched_too(
 
     run = await asyncio.to_thread(agent, page.url)
     assert actions(config, run) == ['type "Ada" into textbox "Name"', 'click button "Save"']
+
+
+@pytest.mark.parametrize("asynchronous", [True, False])
+async def test_a_browser_is_watched_through_its_debug_port_beside_its_driver(
+    config: Config, daemon: Running, asynchronous: bool, tmp_path: Path, site: str
+) -> None:
+    playwright = pytest.importorskip("playwright.async_api")
+    browser = find_browser()
+    assert browser is not None
+    flags = [*browser.flags, "--remote-debugging-port=0", f"--user-data-dir={tmp_path / 'chrome'}"]
+    process = await asyncio.create_subprocess_exec(
+        browser.path, "--headless=new", *flags, stderr=asyncio.subprocess.PIPE
+    )
+    address = await devtools_address(process)
+    async with playwright.async_playwright() as driver:
+        chromium = await driver.chromium.connect_over_cdp(address)
+        page = await chromium.contexts[0].new_page()
+        await page.goto(site)
+
+        async def agent() -> None:
+            await page.fill("#nam", "Ada")
+            await asyncio.sleep(0.5)
+            await page.click("#save")
+            await asyncio.sleep(0.5)
+            await page.goto(site + "shop")
+            await page.frame_locator("iframe").locator("#pay").click()
+
+        watched = watch(cdp=address, task='Enter "Ada" and press Save.', config=config)
+        if asynchronous:
+            async with watched as run:
+                await agent()
+                outcome = await run.finish("done", True)
+        else:
+            run = await asyncio.to_thread(watched.__enter__)
+            await agent()
+            outcome = await asyncio.to_thread(run.finish, "done", True)
+            await asyncio.to_thread(watched.__exit__, None, None, None)
+        await chromium.close()
+    process.terminate()
+    await process.communicate()
+    assert outcome.verdict is not None and outcome.verdict.status == "ok"
+    assert actions(config, run.run) == [
+        'type "Ada" into textbox "Name"',
+        'click button "Save"',
+        f"navigate {site}shop",
+        'click button "Pay now"',
+    ]
+    looks = [s.after for s in steps(config, run.run)]
+    assert [look.withheld if look else "gone" for look in looks] == [None] * 4
+
+
+async def devtools_address(process: asyncio.subprocess.Process) -> str:
+    assert process.stderr
+    async with asyncio.timeout(20):
+        while b"DevTools listening on " not in (line := await process.stderr.readline()):
+            pass
+    return line.split()[-1].decode()
+
+
+async def test_a_debug_port_where_nothing_answers_is_said_in_one_line(
+    config: Config, daemon: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with watch(cdp="http://127.0.0.1:9", config=config) as run:
+        assert (await run.finish()).verdict is not None
+    said = [r.getMessage() for r in caplog.records]
+    assert any("no browser answers at http://127.0.0.1:9" in line for line in said)
+    assert any("--remote-debugging-port" in line for line in said)
+
+
+def test_a_page_or_an_address_is_needed() -> None:
+    with pytest.raises(TypeError, match="takes a Playwright page, or cdp="):
+        watch(task="x")
+
+
+async def test_what_an_agent_left_unsent_arrives_when_the_daemon_is_there(
+    config: Config, page: Any
+) -> None:
+    async with watch(page, task='Enter "Ada".', config=config) as run:
+        await page.fill("#nam", "Ada")
+        await run.finish(timeout_s=0.1)
+    assert list((config.data_dir / "outbox").iterdir())
+    async with running(config, reflect):
+        assert await asyncio.to_thread(send_outbox, config) == 1
+        assert actions(config, run.run) == ['type "Ada" into textbox "Name"']
+        seen = steps(config, run.run)[0]
+        assert seen.before and seen.before.frame and seen.after and seen.after.frame
+    assert not list((config.data_dir / "outbox").iterdir())

@@ -15,7 +15,7 @@ import msgspec
 import psutil
 import pytest
 from builders import RUN, SESSION, a_jpeg, a_screen, a_step, an_action, sha
-from source import a_token, attach, hear, tell
+from source import a_token, attach, hear, hello, open_socket, tell
 
 from courtside_bridges.daemon_address import call
 from courtside_bridges.link import Link
@@ -218,3 +218,23 @@ async def test_twenty_kills_under_load_lose_nothing_and_double_nothing(config: C
     with Reader(config) as reader:
         numbers = [step.index for step in reader.steps(run)]
         assert numbers == list(range(1, sent + 1)) and sent > 200
+
+
+async def test_a_source_that_leaves_for_good_ends_its_runs(config: Config, daemon: Running) -> None:
+    socket = await attach(config, daemon)
+    await tell(socket, begin())
+    await tell(socket, wire.SessionEnd(seq=2, at_ms=now_ms(), dropped_frames=3))
+    while (await hear(socket))["type"] != "run-judged":
+        pass
+    with Reader(config) as reader:
+        summary = reader.summary(RUN)
+    assert summary is not None and summary.run.ended_by == "session-gone"
+    await socket.close()
+
+
+async def test_a_refused_token_is_said_in_one_plain_line(config: Config, daemon: Running) -> None:
+    socket = await open_socket(daemon, await a_token(config, daemon))
+    await tell(socket, hello("0" * 64, SESSION))
+    refused = await hear(socket)
+    assert refused["type"] == "refused" and not refused["reason"].startswith("{"), refused
+    await socket.close()

@@ -50,7 +50,7 @@ class StumblingSitting:
     def step(self, step: object) -> StepVerdict:
         if self._where == "step":
             self._where = ""
-            raise RuntimeError("lost the ball")
+            raise RuntimeError(" ".join(("lost", "the", "ball")))
         return self._sound.step(step)  # type: ignore[arg-type]
 
     def finish(self, ending: Ending) -> RunVerdict:
@@ -126,3 +126,12 @@ def test_an_unknown_judge_is_refused_with_the_names_there_are() -> None:
     with pytest.raises(ValueError, match=r"'vlm'.*evidence"):
         load_judge("vlm")
     assert "evidence" in judge_names()
+
+
+def test_what_a_judge_stumbles_over_is_logged_without_its_message(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    orders = BytesIO(b"".join(frame(o) for o in (SIT, JudgeStep(step=STEPS[0]))))
+    work(Stumbles("step"), Blobs(tmp_path), orders, BytesIO())
+    said = capsys.readouterr().err
+    assert "RuntimeError" in said and "in step" in said and "lost the ball" not in said

@@ -1,0 +1,115 @@
+"""A client of a browser's debug port: one socket, a session for each target. Knows no steps."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import json
+import urllib.request
+from collections.abc import Callable
+from typing import Any
+
+from websockets.asyncio.client import ClientConnection, connect
+
+CALL_S = 10.0
+_direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+Handle = Callable[[dict[str, Any]], None]
+
+
+def find_socket(address: str) -> str:
+    """The browser's WebSocket address. Raises ConnectionError with what to do where none is."""
+    if address.startswith("ws"):
+        return address
+    try:
+        with _direct.open(address.rstrip("/") + "/json/version", timeout=CALL_S) as answer:
+            return str(json.load(answer)["webSocketDebuggerUrl"])
+    except (OSError, ValueError, KeyError) as error:
+        raise ConnectionError(
+            f"no browser answers at {address} ({error}); "
+            "start it with --remote-debugging-port=9222 --user-data-dir=SOME_FOLDER"
+        ) from error
+
+
+class Browser:
+    """An open connection. `run` reads from it until the browser goes."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self._socket = socket
+        self._ids = itertools.count(1)
+        self._answers: dict[int, asyncio.Future[Any]] = {}
+        self._handlers: dict[tuple[str, str], list[Handle]] = {}
+
+    async def run(self) -> None:
+        """Hands answers and events out. Returns when the browser is gone."""
+        async for data in self._socket:
+            message = json.loads(data)
+            if "id" in message:
+                self._answer(message)
+                continue
+            for handle in self._handlers.get((message.get("sessionId", ""), message["method"]), ()):
+                handle(message["params"])
+        for answer in self._answers.values():
+            answer.cancel()
+
+    def _answer(self, message: dict[str, Any]) -> None:
+        answer = self._answers.pop(message["id"], None)
+        if answer is None or answer.done():
+            return
+        if "error" in message:
+            answer.set_exception(ConnectionError(message["error"]["message"]))
+        else:
+            answer.set_result(message["result"])
+
+    async def send(self, method: str, params: dict[str, Any] | None, session: str) -> Any:
+        """One command. Raises ConnectionError where the browser refuses, TimeoutError late."""
+        number = next(self._ids)
+        message: dict[str, Any] = {"id": number, "method": method, "params": params or {}}
+        if session:
+            message["sessionId"] = session
+        answer = self._answers[number] = asyncio.get_running_loop().create_future()
+        try:
+            async with asyncio.timeout(CALL_S):
+                await self._socket.send(json.dumps(message))
+                return await answer
+        finally:
+            self._answers.pop(number, None)
+
+    def on(self, session: str, event: str, handle: Handle) -> None:
+        """Calls `handle` with the parameters of each such event."""
+        self._handlers.setdefault((session, event), []).append(handle)
+
+    def forget(self, session: str) -> None:
+        """A session that has ended."""
+        for key in [key for key in self._handlers if key[0] == session]:
+            del self._handlers[key]
+
+
+class TargetSession:
+    """One target's session: what an Eye looks through."""
+
+    def __init__(self, browser: Browser, session: str) -> None:
+        self._browser = browser
+        self.id = session
+
+    async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
+        return await self._browser.send(method, params, self.id)
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+    async def detach(self) -> None:
+        with contextlib.suppress(ConnectionError, TimeoutError):
+            await self._browser.send("Target.detachFromTarget", {"sessionId": self.id}, "")
+        self._browser.forget(self.id)
+
+    def on(self, event: str, handle: Handle) -> None:
+        self._browser.on(self.id, event, handle)
+
+
+@contextlib.asynccontextmanager
+async def connected(address: str) -> Any:
+    """An open connection to a browser. Raises ConnectionError where there is none."""
+    url = await asyncio.to_thread(find_socket, address)
+    async with connect(url, max_size=None, compression=None, proxy=None) as socket:
+        yield Browser(socket)

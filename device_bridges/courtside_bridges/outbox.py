@@ -1,0 +1,81 @@
+"""Keeps on disk what an agent left unsent, until a daemon has it. Knows no socket."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+
+from courtside_store.config import Config
+from courtside_store.records import Record, Session
+
+MANIFEST = "messages.json"
+
+
+class Unsent(Record, frozen=True, kw_only=True):
+    """What was left of one session."""
+
+    session: Session
+    messages: dict[int, str]
+    """Wire messages by their sequence number."""
+    needs: dict[int, tuple[str, ...]]
+    """The frames that each message names."""
+
+
+def keep(config: Config, unsent: Unsent, frames: dict[str, bytes]) -> Path:
+    """Writes a session's rest into its own folder, the list last. Raises OSError on a full disk."""
+    folder = _home(config) / unsent.session.id
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for sha, data in frames.items():
+        (folder / sha).write_bytes(data)
+    beside = folder / (MANIFEST + ".new")
+    beside.write_bytes(msgspec.json.encode(unsent))
+    beside.replace(folder / MANIFEST)
+    return folder
+
+
+def claim(config: Config) -> Iterator[Path]:
+    """Takes the folders that wait, one by one, so that no other process sends them too."""
+    for path in sorted(_home(config).glob(f"*/{MANIFEST}")):
+        session, _, owner = path.parent.name.partition(".")
+        if owner and _lives(int(owner)):
+            continue
+        mine = path.parent.with_name(f"{session}.{os.getpid()}")
+        try:
+            yield path.parent.rename(mine)
+        except OSError:
+            continue
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def give_back(folder: Path) -> None:
+    """It waits again."""
+    folder.rename(folder.with_name(folder.name.partition(".")[0]))
+
+
+def load(folder: Path) -> tuple[Unsent, dict[str, bytes]]:
+    """What a folder holds. Raises ValueError where it cannot be read."""
+    unsent = msgspec.json.decode((folder / MANIFEST).read_bytes(), type=Unsent)
+    named = {sha for needs in unsent.needs.values() for sha in needs}
+    return unsent, {sha: (folder / sha).read_bytes() for sha in named if (folder / sha).is_file()}
+
+
+def drop(folder: Path) -> None:
+    """Everything of it has arrived."""
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def _home(config: Config) -> Path:
+    return config.data_dir / "outbox"
