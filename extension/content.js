@@ -5,17 +5,32 @@
   if (world.courtsideContent) return;
   world.courtsideContent = true;
   const recorder = world.courtsideRecorder;
-  recorder.start((/** @type {object} */ event) => {
-    chrome.runtime.sendMessage({ type: "page", event }).catch(() => {});
-  });
+  /** Messages that the worker has not taken yet. @type {Set<Promise<any>>} */
+  const underway = new Set();
+  recorder.start((/** @type {any} */ event) => {
+    if (event.type === "intent" && !event.look) return;
+    const sent = chrome.runtime.sendMessage({ type: "page", event }).catch(() => {}).finally(() => underway.delete(sent));
+    underway.add(sent);
+  }, true);
   chrome.runtime.onMessage.addListener((message, _sender, answer) => {
-    if (message.type === "look") {
-      recorder.settle(100, 1500).then(() => answer({ look: recorder.observe(), secrets: recorder.secrets() }));
-      return true;
+    switch (message.type) {
+      case "look":
+        recorder.settle(100, 1500).then(() => answer(recorder.seen()));
+        return true;
+      case "secrets":
+        answer({ secrets: recorder.secrets(), foreign: recorder.foreign() });
+        return false;
+      case "flush":
+        recorder.flush();
+        Promise.all(underway).then(() => answer(true));
+        return true;
+      case "stop-recorder":
+        recorder.stop();
+        world.courtsideContent = false;
+        answer(true);
+        return false;
+      default:
+        return false;
     }
-    if (message.type === "secrets") answer(recorder.secrets());
-    if (message.type === "flush") { recorder.flush(); answer(true); }
-    if (message.type === "stop-recorder") { recorder.stop(); world.courtsideContent = false; answer(true); }
-    return false;
   });
 })();

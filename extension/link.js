@@ -19,7 +19,7 @@ export class Link {
     this.next = 1;
     this.sending = false;
     /** @type {Set<string>} */ this.sent = new Set();
-    setInterval(() => this.connected && this.socket?.send('{"type":"ping"}'), PING_MS);
+    this.timer = setInterval(() => this.connected && this.socket?.send('{"type":"ping"}'), PING_MS);
   }
 
   async connect() {

@@ -18,13 +18,14 @@ export class Queue {
     this.waiting = state.waiting;
   }
 
-  /** Numbers a message and keeps it with its frames (base64 by hash). @param {any} message @param {Record<string, string>} frames */
-  async add(message, frames = {}) {
+  /** Numbers a message and keeps it with its frames (base64 by hash), and in the same write whatever
+   * became true with it. @param {any} message @param {Record<string, string>} frames @param {Record<string, any>} kept */
+  async add(message, frames = {}, kept = {}) {
     await this.ready;
     this.seq += 1;
     const seq = this.seq;
     this.waiting.push(seq);
-    await this.storage.save({ [`m${seq}`]: { message: { ...message, seq }, frames }, queue: { seq, waiting: this.waiting } });
+    await this.storage.save({ [`m${seq}`]: { message: { ...message, seq }, frames }, queue: { seq, waiting: this.waiting }, ...kept });
     return seq;
   }
 
