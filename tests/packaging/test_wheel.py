@@ -6,6 +6,8 @@ import json
 import os
 import subprocess
 import sys
+import sysconfig
+import venv
 import zipfile
 from pathlib import Path
 
@@ -15,13 +17,13 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.slow
-def test_the_wheel_runs_on_its_own_and_replays_the_recorded_runs(tmp_path: Path) -> None:
+def test_the_wheel_installs_into_an_empty_environment_and_replays_the_recorded_runs(
+    tmp_path: Path,
+) -> None:
     command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation"]
     subprocess.run([*command, "-w", str(tmp_path), str(ROOT)], check=True, timeout=300)
     wheel = next(tmp_path.glob("courtside-*.whl"))
-    with zipfile.ZipFile(wheel) as packed:
-        names = set(packed.namelist())
-        packed.extractall(tmp_path / "site")
+    names = set(zipfile.ZipFile(wheel).namelist())
     assert {
         "courtside_daemon/web/index.html",
         "courtside_bridges/extension/manifest.json",
@@ -29,20 +31,17 @@ def test_the_wheel_runs_on_its_own_and_replays_the_recorded_runs(tmp_path: Path)
         "courtside_judge/weights.json",
         "courtside/demo/recorded/runs.jsonl",
     } <= names
-    site = tmp_path / "site"
-    env = {**os.environ, "PYTHONPATH": str(site), "COURTSIDE_DATA_DIR": str(tmp_path / "data")}
-    where = "import courtside_store; print(courtside_store.__file__)"
-    found = subprocess.run(
-        [sys.executable, "-c", where],
-        env=env,
-        cwd=tmp_path,
-        capture_output=True,
-        text=True,
+    assert not [name for name in names if name.startswith(("tests/", "test_", "benchmarks/"))]
+    python = empty_environment(tmp_path / "env")
+    subprocess.run(
+        [*[str(python), "-m", "pip", "install", "-q", "--no-deps"], str(wheel)],
         check=True,
+        timeout=300,
     )
-    assert found.stdout.startswith(str(site))
+    env = {**os.environ, "COURTSIDE_DATA_DIR": str(tmp_path / "data")}
+    env.pop("PYTHONPATH", None)
     done = subprocess.run(
-        [sys.executable, "-m", "courtside", "demo", "--exit", "--json"],
+        [str(python.parent / "courtside"), "demo", "--exit", "--json"],
         env=env,
         cwd=tmp_path,
         capture_output=True,
@@ -52,3 +51,25 @@ def test_the_wheel_runs_on_its_own_and_replays_the_recorded_runs(tmp_path: Path)
     )
     runs = json.loads(done.stdout.splitlines()[-1])["runs"]
     assert runs and all(run["verdict"] for run in runs)
+    where = "import courtside_store; print(courtside_store.__file__)"
+    found = subprocess.run(
+        [str(python), "-c", where],
+        env=env,
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert found.stdout.startswith(str(tmp_path / "env"))
+
+
+def empty_environment(folder: Path) -> Path:
+    """An environment without the project; its dependencies are borrowed, so that no network is
+    needed. Its own packages come first."""
+    venv.create(folder, with_pip=True)
+    python = folder / "bin" / "python"
+    ask = "import sysconfig; print(sysconfig.get_path('purelib'))"
+    asked = subprocess.run([str(python), "-c", ask], capture_output=True, text=True, check=True)
+    borrowed = Path(asked.stdout.strip()) / "borrowed.pth"
+    borrowed.write_text(sysconfig.get_path("purelib") + "\n")
+    return python
