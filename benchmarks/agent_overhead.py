@@ -16,13 +16,11 @@ import asyncio
 import json
 import random
 import statistics
-import tempfile
-from pathlib import Path
 from typing import Any
 
 from forty_actions import served
 from playwright.async_api import async_playwright
-from ways import WAYS, Took, daemon_process, take
+from ways import WAYS, Took, take
 
 from courtside_bridges.browsers import find_browser
 
@@ -46,16 +44,12 @@ async def measure(repeats: int, think: float, ways: list[str]) -> list[dict[str,
     if browser is None:
         raise SystemExit("no Chromium found; `make test` installs one")
     rounds = []
-    with tempfile.TemporaryDirectory() as folder, daemon_process(Path(folder)) as (config, said):
-        async with served() as url, async_playwright() as playwright:
-            for number in range(repeats + 1):
-                order = random.Random(number).sample(ways, len(ways))
-                took = {
-                    way: await take(playwright, browser, config, said, way, url, think)
-                    for way in order
-                }
-                if number:
-                    rounds.append(took)
+    async with served() as url, async_playwright() as playwright:
+        for number in range(repeats + 1):
+            order = random.Random(number).sample(ways, len(ways))
+            took = {way: await take(playwright, browser, way, url, think) for way in order}
+            if number:
+                rounds.append(took)
     return rounds
 
 

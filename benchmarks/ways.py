@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from forty_actions import COUNT, VIEWPORT, act
 
 from courtside.commands_daemon import grant
@@ -67,44 +68,47 @@ def daemon_process(folder: Path) -> Iterator[tuple[Config, Running]]:
     process.wait()
 
 
-async def take(
-    playwright: Any,
-    browser: Browser,
-    config: Config,
-    said: Running,
-    way: str,
-    url: str,
-    think: float,
+async def take(playwright: Any, browser: Browser, way: str, url: str, think: float) -> Took:
+    """One pass, in a browser and with a daemon of its own."""
+    with tempfile.TemporaryDirectory() as name:
+        data = Path(name) / "data"
+        with daemon_process(data) as (config, said):
+            async with opened(playwright, browser, way == "extension") as (context, folder):
+                took = await watched(context, folder, config, said, way, url, think)
+        if way in ("cdp", "extension"):  # counted when the daemon has closed its files
+            took = msgspec.structs.replace(took, bytes=stored_bytes(data))
+        return took
+
+
+async def watched(
+    context: Any, folder: Path, config: Config, said: Running, way: str, url: str, think: float
 ) -> Took:
-    """One pass, in a browser of its own."""
-    before = stored_bytes(config)
-    async with opened(playwright, browser, way == "extension") as (context, folder):
-        page = await context.new_page()
-        await page.goto(url)
-        run, trace = "", folder / "trace.zip"
-        match way:
-            case "cdp":
-                async with watch(page, agent="forty", config=config) as watched:
-                    total, acting = await timed(page, think)
-                    await watched.settled()
-                run = watched.run
-            case "extension":
-                run, total, acting = await by_extension(context, config, said, page, think)
-            case "playwright_tracing":
-                await context.tracing.start(screenshots=True, snapshots=True)
+    """The forty actions, watched one way."""
+    page = await context.new_page()
+    await page.goto(url)
+    match way:
+        case "cdp":
+            async with watch(page, agent="forty", config=config) as run:
                 total, acting = await timed(page, think)
-                await context.tracing.stop(path=trace)
-            case _:
-                total, acting = await timed(page, think)
-        if way == "none":
-            return Took(way=way, total_s=total, acting_s=acting, actions=COUNT, frames=0, bytes=0)
-        if way == "playwright_tracing":
+                await run.settled()
+            actions, frames = await asyncio.to_thread(in_store, config, run.run)
+        case "extension":
+            number, total, acting = await by_extension(context, config, said, page, think)
+            actions, frames = await asyncio.to_thread(in_store, config, number)
+        case "playwright_tracing":
+            trace = folder / "trace.zip"
+            await context.tracing.start(screenshots=True, snapshots=True)
+            total, acting = await timed(page, think)
+            await context.tracing.stop(path=trace)
             actions, frames = in_trace(trace)
             size = trace.stat().st_size
-        else:
-            actions, frames = await asyncio.to_thread(in_store, config, run)
-            size = stored_bytes(config) - before
-    return Took(way=way, total_s=total, acting_s=acting, actions=actions, frames=frames, bytes=size)
+            return Took(
+                way=way, total_s=total, acting_s=acting, actions=actions, frames=frames, bytes=size
+            )
+        case _:
+            total, acting = await timed(page, think)
+            actions, frames = COUNT, 0
+    return Took(way=way, total_s=total, acting_s=acting, actions=actions, frames=frames, bytes=0)
 
 
 async def timed(page: Any, think: float) -> tuple[float, float]:
@@ -177,9 +181,10 @@ def in_trace(path: Path) -> tuple[int, int]:
     taken = {(s["callId"], s["phase"]) for s in shots if s.get("isMainFrame")}
     before = {call for call, phase in taken if phase == "before"}
     after = {call for call, phase in taken if phase == "after"}
-    return min(len(before), COUNT), min(len(before) + len(after), 2 * COUNT)
+    calls = before | after  # a page that leaves at once may miss one of the two
+    return min(len(calls), COUNT), min(len(before) + len(after), 2 * COUNT)
 
 
-def stored_bytes(config: Config) -> int:
-    """Bytes in the data folder."""
-    return sum(path.stat().st_size for path in config.data_dir.rglob("*") if path.is_file())
+def stored_bytes(folder: Path) -> int:
+    """Bytes in a data folder."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())

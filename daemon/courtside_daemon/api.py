@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any, TypeVar
 
 import msgspec
@@ -399,8 +400,9 @@ class Api:
             pass
         except web.HTTPException:
             reason = "the token is wrong or old; run `courtside url`"
-        await socket.send_str(wire.encode(wire.Refused(reason=reason)).decode())
-        await socket.close(code=4401)
+        with contextlib.suppress(ConnectionError):  # it may have left already
+            await socket.send_str(wire.encode(wire.Refused(reason=reason)).decode())
+            await socket.close(code=4401)
         return False
 
     async def _show(
