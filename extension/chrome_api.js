@@ -14,6 +14,9 @@ export const save = (values) => chrome.storage.local.set(values);
 /** @param {string | string[]} keys */
 export const forget = (keys) => chrome.storage.local.remove(keys);
 
+/** What is stored, the token among it, is not for scripts in pages. */
+export const keepFromPages = () => chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
+
 /** @param {string} origin */
 export const mayRecord = (origin) => chrome.permissions.contains({ origins: [`${origin}/*`] });
 

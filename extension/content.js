@@ -7,15 +7,17 @@
   const recorder = world.courtsideRecorder;
   /** Messages that the worker has not taken yet. @type {Set<Promise<any>>} */
   const underway = new Set();
-  recorder.start((/** @type {any} */ event) => {
+  /** @param {any} event */
+  const tell = (event) => {
     if (event.type === "intent" && !event.look) return;
     const sent = chrome.runtime.sendMessage({ type: "page", event }).catch(() => {}).finally(() => underway.delete(sent));
     underway.add(sent);
-  }, true);
+  };
+  const started = chrome.runtime.sendMessage({ type: "mask" }).then((mask) => recorder.start(tell, true, mask ?? []));
   chrome.runtime.onMessage.addListener((message, _sender, answer) => {
     switch (message.type) {
       case "look":
-        recorder.settle(100, 1500).then(() => answer(recorder.seen()));
+        started.then(() => recorder.settle(100, 1500)).then(() => answer(recorder.seen()));
         return true;
       case "secrets":
         answer({ secrets: recorder.secrets(), foreign: recorder.foreign() });

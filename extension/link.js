@@ -45,6 +45,7 @@ export class Link {
       this.problem = "";
       this.pause = 250;
       this.sent.clear();
+      this.hear(message);
       await this.queue.acknowledge(message.acked ?? 0);
       this.next = (message.acked ?? 0) + 1;
       return this.flush();

@@ -30,6 +30,7 @@ async function identity() {
 
 /** @param {any} message */
 async function hear(message) {
+  if (message.type === "welcome") return api.save({ mask: message.mask ?? [] });
   if (message.type !== "step-judged" && message.type !== "run-judged") return;
   verdict = { ...message.verdict, whole: message.type === "run-judged" };
   const label = verdict.label ?? (verdict.whole ? "unknown" : "not-sure");
@@ -93,6 +94,7 @@ async function handle(message, sender) {
     case "page":
       if (sender.tab?.id === recording.state?.tab) await recording.heard(message.event, sender.frameId === 0);
       return null;
+    case "mask": return api.load("mask", []);
     case "pair": return pair(message);
     case "record": return record(message);
     case "pause": case "resume":
@@ -109,7 +111,8 @@ async function handle(message, sender) {
 
 chrome.runtime.onMessage.addListener((message, sender, answer) => {
   if (sender.id !== chrome.runtime.id) return false;
-  if (sender.tab && !sender.url?.startsWith(chrome.runtime.getURL("")) && message.type !== "page") return false;
+  const fromPage = sender.tab && !sender.url?.startsWith(chrome.runtime.getURL(""));
+  if (fromPage && message.type !== "page" && message.type !== "mask") return false;
   handle(message, sender).then(answer, (error) => answer({ error: error instanceof Error ? error.message : String(error) }));
   return true;
 });
@@ -123,6 +126,7 @@ chrome.tabs.onRemoved.addListener(async (tabId) => {
   await recording.ready;
   if (recording.state?.tab === tabId) await stop({}, "tab-closed");
 });
+api.keepFromPages();
 chrome.alarms.create("wake", { periodInMinutes: 0.5 });
 chrome.alarms.onAlarm.addListener(() => { link.connect(); });
 chrome.runtime.onStartup.addListener(() => { link.connect(); });

@@ -81,7 +81,12 @@ class Sources:
         except ValueError as error:
             raise Refusal(str(error)) from error
         self.gone_since.pop(hello.session, None)
-        welcome = wire.Welcome(protocol=wire.PROTOCOL, session=hello.session, acked=acked)
+        welcome = wire.Welcome(
+            protocol=wire.PROTOCOL,
+            session=hello.session,
+            acked=acked,
+            mask=self._pipeline.config.mask,
+        )
         await socket.send_str(wire.encode(welcome).decode())
         return Connection(socket, hello, self._pipeline)
 

@@ -22,7 +22,10 @@ def find_daemon(config: Config) -> Running | None:
     found = read_running(config)
     if found is None and config.autostart:
         subprocess.run(
-            [sys.executable, "-m", "courtside", "up", "--detach"],
+            [
+                *[sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir)],
+                *["up", "--detach", "--port", str(config.port)],
+            ],
             check=False,
             timeout=START_S,
             stdout=subprocess.DEVNULL,

@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 import json
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
 import msgspec
@@ -29,7 +29,7 @@ RING = 8
 RING_GAP_S = 0.2
 """Between two painted frames. Without the gap an agent takes four times as long."""
 
-_START = f"courtsideRecorder.start((e) => {BINDING}(JSON.stringify(e)), true);"
+_START = f"courtsideRecorder.start((e) => {BINDING}(JSON.stringify(e)), true, %s);"
 _LOOK = """(async () => {
   const r = globalThis.courtsideRecorder;
   if (!r) return null;
@@ -95,7 +95,11 @@ class Eye:
     """One page."""
 
     def __init__(
-        self, session: CdpSession, keep_frame: Callable[[bytes], str | None], page: bool = True
+        self,
+        session: CdpSession,
+        keep_frame: Callable[[bytes], str | None],
+        mask: Sequence[str] = (),
+        page: bool = True,
     ) -> None:
         self.session = session
         self.is_page = page
@@ -109,7 +113,7 @@ class Eye:
         self.dialogs: list[dict[str, Any]] = []
         """Open ones, as the browser told of them."""
         self._keep_frame = keep_frame
-        self._script = recorder_script()
+        self._script = recorder_script() + _START % json.dumps(list(mask))
         self._frame_id = ""
         self._ring: deque[Painted] = deque(maxlen=RING)
         self._last_seen: Seen | None = None
@@ -129,7 +133,7 @@ class Eye:
         await send("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD})
         await send(
             "Page.addScriptToEvaluateOnNewDocument",
-            {"source": self._script + _START, "worldName": WORLD, "runImmediately": True},
+            {"source": self._script, "worldName": WORLD, "runImmediately": True},
         )
         if self.is_page:
             self.session.on("Page.screencastFrame", self._painted)
@@ -311,7 +315,7 @@ class Eye:
                     return value if value is None else str(value)
                 await self._call(
                     "Runtime.evaluate",
-                    {"expression": self._script + _START, "contextId": context},
+                    {"expression": self._script, "contextId": context},
                 )
             elif self.gone or (self._interrupted_ms is not None and expression is not _FLUSH):
                 return None  # the next page would be taken for the one that was asked for

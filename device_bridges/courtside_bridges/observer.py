@@ -44,11 +44,13 @@ class Observer:
         on_step: Callable[[Step], None],
         run: str,
         start: Start,
+        mask: Sequence[str] = (),
     ) -> None:
         self._keep_frame = keep_frame
         self._on_step = on_step
         self._run = run
         self._start = start
+        self._mask = mask
         self._waiting: deque[Happening | Announced] = deque()
         self._pages: list[Eye] = []
         self._front: Eye | None = None
@@ -66,7 +68,7 @@ class Observer:
 
     async def add_page(self, session: CdpSession, inner: Sequence[CdpSession] = ()) -> Eye:
         """Watches a page and its inner frames; the newest is where the agent is taken to look."""
-        page = Eye(session, self._keep_frame)
+        page = Eye(session, self._keep_frame, self._mask)
         session.on("Runtime.bindingCalled", lambda params: self._heard(page, page, params))
         session.on("Page.frameNavigated", lambda params: self._navigated(page, params))
         session.on("Page.windowOpen", page.window_opened)
@@ -83,7 +85,7 @@ class Observer:
 
     async def add_frame(self, page: Eye, session: CdpSession) -> None:
         """Listens to an inner frame that has a process, and so a session, of its own."""
-        inner = Eye(session, self._keep_frame, page=False)
+        inner = Eye(session, self._keep_frame, self._mask, page=False)
         session.on("Runtime.bindingCalled", lambda params: self._heard(page, inner, params))
         await inner.start()
         page.secret_frames = page.secret_frames or inner.secret_frames

@@ -48,11 +48,14 @@ class Watched:
         config: Config | None = None,
         link: Link | None = None,
     ) -> None:
+        config = config or load_config()
         self._own_link = link is None
         self._link = link or open_link(agent or "agent", config)
         self.run = new_id("run")
         self._ended = False
-        self._observer = Observer(self._link.frame, self._on_step, self.run, self._start)
+        self._observer = Observer(
+            self._link.frame, self._on_step, self.run, self._start, config.mask
+        )
         self._link.send(
             lambda seq: wire.RunBegin(
                 seq=seq,

@@ -46,6 +46,8 @@
   let lastLook = 0;
   let looksAhead = false;
   let saidSecret = false;
+  /** CSS selectors of what else is hidden. @type {string[]} */
+  let masks = [];
   const observer = new MutationObserver(() => {
     lastChange = performance.now();
     tellOfSecrets();
@@ -65,9 +67,16 @@
     }
   }
 
+  /** Inside of a region that a person wants hidden. A selector that cannot be read hides all.
+   * @param {Element} element @returns {boolean} */
+  function isMasked(element) {
+    if (!masks.length) return false;
+    try { return Boolean(element.closest(masks.join(","))); } catch { return true; }
+  }
+
   /** @param {Element} element */
   function isSecret(element) {
-    if (onceSecret.has(element)) return true;
+    if (onceSecret.has(element) || isMasked(element)) return true;
     if (!(element instanceof HTMLInputElement) && !(element instanceof HTMLTextAreaElement)) return false;
     const style = /** @type {any} */ (getComputedStyle(element));
     const hint = element.autocomplete || "";
@@ -83,6 +92,7 @@
 
   /** What a person would call it. @param {Element} element @returns {string} */
   function nameOf(element) {
+    if (isMasked(element)) return "";
     const aria = element.getAttribute("aria-label");
     if (aria) return cut(aria);
     const by = element.getAttribute("aria-labelledby");
@@ -414,7 +424,7 @@
     for (const element of document.body ? walk(document.body) : []) {
       if (elements.length >= MAX_ELEMENTS && length > MAX_TEXT) break;
       if (!isVisible(element)) continue;
-      const words = directText(element);
+      const words = isMasked(element) ? "" : directText(element);
       const interactable = element.matches(INTERACTABLE);
       const secret = isSecret(element);
       if (words && !(element instanceof HTMLOptionElement)) { texts.push(words); length += words.length + 1; }
@@ -450,8 +460,10 @@
   function secrets() {
     const boxes = [];
     for (const element of document.documentElement ? walk(document.documentElement) : []) {
-      if (/^(INPUT|TEXTAREA)$/.test(element.tagName) && isSecret(element) && isVisible(element)) boxes.push(boxOf(element));
+      const hidden = /^(INPUT|TEXTAREA)$/.test(element.tagName) ? isSecret(element) : isMasked(element) && !isMasked(element.parentElement ?? element);
+      if (hidden && isVisible(element)) boxes.push(boxOf(element));
     }
+    if (masks.length && isMasked(document.documentElement)) boxes.push([0, 0, innerWidth, innerHeight]);
     return boxes;
   }
 
@@ -494,9 +506,10 @@
   const watched = { childList: true, subtree: true, attributes: true, characterData: true };
   world.courtsideRecorder = {
     /** `ahead`: tell of the screen before an action that came sooner than a look at it.
-     * @param {(event: object) => void} to @param {boolean} [ahead] */
-    start(to, ahead = false) {
+     * @param {(event: object) => void} to @param {boolean} [ahead] @param {string[]} [hide] CSS selectors */
+    start(to, ahead = false, hide = []) {
       looksAhead = ahead;
+      masks = hide;
       if (emit) { emit = to; return; }
       emit = to;
       for (const [type, listener] of Object.entries(listeners)) {

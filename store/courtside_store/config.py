@@ -28,6 +28,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Allow a host beyond loopback. Only a container needs it."""
     allowed_hosts: tuple[str, ...] = ()
     """Further names that a request's Host header may carry (with unsafe_bind)."""
+    mask: tuple[str, ...] = ()
+    """CSS selectors of what else must not be seen: painted over in frames, left out of texts."""
     extension_ids: tuple[str, ...] = ()
     """Further Chrome extension ids that may pair, e.g. the one a store gave."""
     budget_bytes: int = 5_000_000_000
@@ -104,7 +106,7 @@ def load_config(
         name = PREFIX + field.upper()
         if name in environ:
             word = environ[name]
-            is_list = field in ("allowed_hosts", "extension_ids")
+            is_list = field in ("allowed_hosts", "extension_ids", "mask")
             values[field] = [w for w in word.split(",") if w] if is_list else word
             _convert({field: values[field]}, f"{name}: ")
     values |= {k: v for k, v in (flags or {}).items() if v is not None}

@@ -141,6 +141,8 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     max_message_bytes: int = MAX_MESSAGE_BYTES
     max_image_bytes: int = MAX_IMAGE_BYTES
     max_image_pixels: int = MAX_IMAGE_PIXELS
+    mask: tuple[str, ...] = ()
+    """CSS selectors of what the person wants hidden, besides secret fields."""
 
 
 class Ack(Message, frozen=True, kw_only=True, tag="ack"):

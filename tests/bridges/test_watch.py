@@ -8,17 +8,19 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from aiohttp import web
 from PIL import Image
 
 from courtside_bridges import watch
 from courtside_bridges.browsers import find_browser
+from courtside_bridges.daemon_address import call
 from courtside_bridges.link import send_outbox
 from courtside_daemon.app import running
 from courtside_refine.reflexion import reflect
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config, Running
+from courtside_store.config import Config, Running, read_running
 from courtside_store.reading import Reader
 from courtside_store.records import Step
 from courtside_store.rendering import render_step
@@ -42,6 +44,9 @@ PAGES = {
 <button id=ask onclick="out.textContent=confirm('Sure?')">Ask</button><p id=out></p>
 <a id=new href="/popup" target=_blank>Help</a>
 <script>setInterval(()=>{chart.scrollTop=(chart.scrollTop+7)%400},300)</script>""",
+    "/balance": """<!doctype html><title>Bank</title><p class=balance
+style="background:#0f0;color:#0f0;width:200px">Balance <b>1,234</b></p>
+<button id=more onclick="this.after('!')">More</button>""",
     "/popup": "<!doctype html><title>Help</title><p>How to pay</p><button>Close help</button>",
     "/counter": """<!doctype html><title>0</title><button id=more style="margin:60px"
 onclick="out.textContent=document.title=++n">More</button><p id=out>0</p><script>n=0</script>""",
@@ -158,6 +163,46 @@ def green(jpeg: bytes) -> int:
     with Image.open(io.BytesIO(jpeg)) as image:
         raw = image.convert("RGB").tobytes()
     return sum(raw[i] < 90 and raw[i + 1] > 190 and raw[i + 2] < 90 for i in range(0, len(raw), 3))
+
+
+async def test_what_a_person_wants_hidden_is_neither_pictured_nor_read(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.goto(page.url + "balance")
+    hiding = msgspec.structs.replace(config, mask=(".balance",))
+    async with watch(page, config=hiding) as run:
+        await page.click("#more")
+        await run.finish()
+    for step in steps(config, run.run):
+        for look in (step.before, step.after):
+            assert look is not None and look.frame and "1,234" not in look.text
+            assert not any("1,234" in e.text for e in look.elements)
+            assert green(Blobs(config.blobs).read(look.frame) or b"") == 0
+
+
+async def test_a_mask_that_cannot_be_read_hides_everything(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.goto(page.url + "balance")
+    async with watch(page, config=msgspec.structs.replace(config, mask=("..",))) as run:
+        await page.click("#more")
+        await run.finish()
+    look = steps(config, run.run)[0].after
+    assert look is not None and look.text == ""
+    assert look.frame is None or green(Blobs(config.blobs).read(look.frame) or b"") == 0
+
+
+async def test_watching_starts_the_daemon_where_that_is_allowed(config: Config, page: Any) -> None:
+    own = msgspec.structs.replace(config, autostart=True)
+    try:
+        async with watch(page, task='Press "Save".', config=own) as run:
+            await page.click("#save")
+            outcome = await run.finish()
+        assert outcome.verdict is not None
+        assert actions(config, run.run) == ['click button "Save"']
+    finally:
+        if said := read_running(config):
+            await asyncio.to_thread(call, config, said, "POST", "/v1/stop", {})
 
 
 async def test_what_a_page_does_by_itself_is_no_action(

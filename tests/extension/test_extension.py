@@ -37,6 +37,9 @@ PAGES = {
 host.attachShadow({mode:'open'}).innerHTML='<button>In the shadow</button>'
 document.write(`<iframe style="margin:50px" width=300 height=200
 src="http://localhost:${location.port}/card"></iframe>`)</script>""",
+    "/balance": """<!doctype html><title>Bank</title><p class=balance
+style="background:#0f0;color:#0f0;width:200px">Balance <b>1,234</b></p>
+<button id=more onclick="this.after('!')">More</button>""",
     "/card": """<!doctype html><body style="background:#0f0"><input id=n autocomplete=cc-number
 style="background:#0f0;border:0"><button id=pay>Pay now</button>""",
 }
@@ -324,6 +327,24 @@ async def test_local_network_checks_do_not_keep_it_from_the_daemon(
         await tell(control, type="stop")
         assert await until_ended(config, run) == "finish"
     assert rendered(config, run) == ['click button "Save"']
+
+
+async def test_a_masked_region_is_hidden_in_the_extension_too(
+    config: Config, tmp_path: Path, site: str
+) -> None:
+    hiding = msgspec.structs.replace(config, mask=(".balance",))
+    async with running(hiding) as (said, _), chrome(tmp_path / "masked") as context:
+        control = await start(hiding, said, context)
+        page = await open_page(context, site + "/balance")
+        run = (await tell(control, type="record", url=site))["run"]
+        await page.click("#more")
+        await tell(control, type="stop")
+        await until_ended(hiding, run)
+        with Reader(hiding) as reader:
+            looks = [look for s in reader.steps(run) for look in (s.before, s.after) if look]
+    assert looks and all(look.frame and "1,234" not in look.text for look in looks)
+    shown = [Blobs(config.blobs).read(look.frame or "") or b"" for look in looks]
+    assert [green(jpeg) for jpeg in shown] == [0] * len(shown)
 
 
 async def test_the_popup_says_what_to_do(
