@@ -32,7 +32,7 @@ from courtside_store.reading import Reader
 from courtside_store.records import Action, Element, Observation, Step, Target, new_id, now_ms
 
 SOURCES = 4
-WINDOW = 8
+WINDOW = 4
 FRAME_BYTES = 100_000
 
 

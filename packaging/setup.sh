@@ -20,11 +20,20 @@ apt_install() {
     has apt-get || return 1
     if [ -z "$apt_updated" ]; then
         say "reading the list of system packages"
-        as_root apt-get update -qq || fail "apt-get update failed; is the network there?"
+        quietly as_root apt-get update -qq || fail "apt-get update failed; is the network there?"
         apt_updated=yes
     fi
     say "installing $* with apt-get"
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >/dev/null
+    quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@"
+}
+
+# What a command says is shown only where it fails.
+quietly() {
+    heard=$(mktemp)
+    if "$@" >"$heard" 2>&1; then rm -f "$heard"; return 0; fi
+    tail -n 15 "$heard" >&2
+    rm -f "$heard"
+    return 1
 }
 
 python_ready() {
@@ -44,6 +53,13 @@ package_ready() {
     .venv/bin/python -m pip install -q -e '.[demo]' --group dev ||
         fail "pip could not install the package; see the lines above"
     printf '%s' "$stamp" > .venv/.courtside
+}
+
+driver_ready() {
+    .venv/bin/python -m playwright --version >/dev/null 2>&1 && return
+    apt_install libatomic1 # Playwright's own Node needs it; a minimal Debian has it not
+    .venv/bin/python -m playwright --version >/dev/null ||
+        fail "Playwright's driver does not start; see the lines above"
 }
 
 browser_ready() {
@@ -68,5 +84,6 @@ node_ready() {
 
 python_ready
 package_ready
+driver_ready
 browser_ready
 if [ "${1:-}" = node ]; then node_ready; fi
