@@ -10,6 +10,7 @@ import logging
 import os
 import signal
 import socket
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from importlib.metadata import version
@@ -33,6 +34,8 @@ from .judging import Judging
 from .pipeline import OnFailure, Pipeline
 
 log = logging.getLogger(__name__)
+LOCK_TRIES = 10
+LOCK_AGAIN_S = 0.02
 WEB = Path(__file__).parent / "web"
 Act = Callable[[web.Request, Credential | None], Awaitable[web.StreamResponse]]
 Route = tuple[str, str, Access, Act]
@@ -155,13 +158,16 @@ def _bind(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
 def only_one(config: Config) -> Iterator[None]:
     """Holds the data folder. Raises RuntimeError where another daemon has it."""
     config.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with (config.data_dir / "daemon.lock").open("w") as lock:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise RuntimeError(
-                f"another daemon has {config.data_dir}; `courtside stop` ends it"
-            ) from error
+    with config.lock_file.open("w") as lock:
+        for _ in range(LOCK_TRIES):
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:  # or somebody only looks: see `read_running`
+                time.sleep(LOCK_AGAIN_S)
+        else:
+            raise RuntimeError(f"another daemon has {config.data_dir}; `courtside stop` ends it")
+        config.running_file.unlink(missing_ok=True)  # a daemon that was killed left it
         yield
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -40,6 +41,7 @@ MAX_WAITING = 256
 MAX_BATCH = 64
 STEPS_A_TURN = 16
 EVICT_EVERY = 200
+DISK_AGAIN_S = 1.0
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -78,6 +80,19 @@ class Pipeline:
         """Does something with the store in its one thread."""
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._writer, partial(act, *args, **kwargs))
+
+    async def _write_at_last(
+        self, act: Callable[P, object], *args: P.args, **kwargs: P.kwargs
+    ) -> None:
+        """For what the daemon writes of itself, and nobody sends again: waits for a full disk."""
+        while True:
+            try:
+                await self.write(act, *args, **kwargs)
+            except (sqlite3.OperationalError, OSError) as error:
+                log.error("the disk refused: %s; trying again", error)
+                await asyncio.sleep(DISK_AGAIN_S)
+            else:
+                return
 
     async def read(self, act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Asks the reader something, off the event loop."""
@@ -121,7 +136,11 @@ class Pipeline:
         self._since_evict += messages
         if self._since_evict >= EVICT_EVERY:
             self._since_evict = 0
-            gone = await self.write(self.store.evict)
+            try:
+                gone = await self.write(self.store.evict)
+            except (sqlite3.OperationalError, OSError) as error:
+                log.error("nothing evicted: %s", error)
+                return
             if gone:
                 log.info("budget reached: %d runs evicted", len(gone))
                 self.hub.tell(wire.RunsGone(runs=gone))
@@ -211,7 +230,7 @@ class Pipeline:
         if not found:
             return
         verdict = await self.judging.step(case, found[0], self._history(run.id, number - 1))
-        await self.write(self.store.add_verdicts, [verdict])
+        await self._write_at_last(self.store.add_verdicts, [verdict])
         await self.show(run.id, number)
         self._push(run.session, wire.StepJudged(verdict=verdict))
 
@@ -221,7 +240,7 @@ class Pipeline:
         )
         verdict = await self.judging.end(case, ending, self._history(run.id, 1 << 60))
         reflection = await self._reflect(case, verdict)
-        await self.write(self.store.add_verdicts, [verdict])
+        await self._write_at_last(self.store.add_verdicts, [verdict])
         self._push(
             run.session,
             wire.RunJudged(verdict=verdict, reflection=reflection if self.config.retry else None),
@@ -249,14 +268,14 @@ class Pipeline:
         said = list((await self.read(self.reader.verdicts, case.run)).values())
         reflection = await asyncio.to_thread(self.on_failure, case, steps, said, verdict)
         if reflection:
-            await self.write(self.store.add_reflection, reflection)
+            await self._write_at_last(self.store.add_reflection, reflection)
         return reflection
 
     # --- ends
 
     async def end_run(self, run: str, by: EndedBy) -> None:
         """Ends a run on the daemon's own account."""
-        await self.write(
+        await self._write_at_last(
             self.store.end_run, wire.RunEnd(seq=1, run=run, at_ms=now_ms(), ended_by=by)
         )
         self._judge_later(run)

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import threading
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from concurrent.futures import CancelledError, Future
 from types import TracebackType
 from typing import Any, Self, TypeVar
@@ -56,6 +56,14 @@ class PortWatched(Watched):
         """Announces a step, for what the page cannot show."""
         self._observer.announce(announced(action), thought)
         self._wait(self._observer.work())
+
+    @contextlib.contextmanager
+    def together(self, thought: str = "") -> Iterator[None]:
+        """Several actions that are one step of the agent: `with run.together("..."):`."""
+        self.settled()
+        self._observer.hold()
+        yield
+        self._wait(self._observer.release(thought))
 
     def settled(self) -> None:
         """Returns once every action so far has become a step."""
@@ -191,6 +199,14 @@ class AsyncPort:
     async def step(self, action: str = "", thought: str = "") -> None:
         """Announces a step, for what the page cannot show."""
         await asyncio.to_thread(self._watched.step, action, thought)
+
+    @contextlib.asynccontextmanager
+    async def together(self, thought: str = "") -> AsyncIterator[None]:
+        """Several actions that are one step of the agent: `async with run.together("..."):`."""
+        group = self._watched.together(thought)
+        await asyncio.to_thread(group.__enter__)
+        yield
+        await asyncio.to_thread(group.__exit__, None, None, None)
 
     async def settled(self) -> None:
         """Returns once every action so far has become a step."""

@@ -15,6 +15,7 @@ from .eye import CdpSession, Eye, Intent
 CAUSED_MS = 2000
 """A navigation this soon after an action is its effect, not an action."""
 POPUP_S = 3.0
+MAX_ACTIONS = 100
 Start = Callable[[Coroutine[Any, Any, None]], None]
 """Lets a coroutine of ours run beside the agent."""
 
@@ -57,6 +58,8 @@ class Observer:
         self._last_action_ms = 0
         self._index = 0
         self._thought = ""
+        self._held: list[Action] | None = None
+        self._held_before: Observation | None = None
         self.busy = False
 
     @property
@@ -147,6 +150,17 @@ class Observer:
 
     # --- steps
 
+    def hold(self) -> None:
+        """From here on, actions are parts of one step, until `release`."""
+        self._held, self._held_before = [], None
+
+    async def release(self, thought: str) -> None:
+        """Makes one step of the actions since `hold`."""
+        await self.flush()
+        actions, self._held = tuple(self._held or ())[-MAX_ACTIONS:], None
+        if actions or thought:
+            await self._step(self._front, actions, thought, self._held_before)
+
     async def work(self) -> None:
         """Makes steps of what waits. Only one call does so at a time."""
         if self.busy:
@@ -159,8 +173,13 @@ class Observer:
                         await self._step(self._front, actions, thought)
                     case Happening(page=page, what=Action() as action, frame=frame):
                         self._front = page
+                        moved = await _moved(page, action, frame)
+                        if self._held is not None:
+                            self._held_before = self._held_before or page.last
+                            self._held.append(moved)
+                            continue
                         thought, self._thought = self._thought, ""
-                        await self._step(page, (await _moved(page, action, frame),), thought)
+                        await self._step(page, (moved,), thought)
                     case Happening(page=page, what=Intent(met=met)):
                         page.last = met or page.last
         finally:
@@ -177,8 +196,14 @@ class Observer:
         for page in self._pages:
             await page.stop()
 
-    async def _step(self, page: Eye | None, actions: tuple[Action, ...], thought: str) -> None:
-        before = page.last if page else None
+    async def _step(
+        self,
+        page: Eye | None,
+        actions: tuple[Action, ...],
+        thought: str,
+        before: Observation | None = None,
+    ) -> None:
+        before = before or (page.last if page else None)
         after = await self._after(page)
         self._index += 1
         self._on_step(

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine, Iterator
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
@@ -63,6 +63,14 @@ class AsyncWatched(Watched):
         """Announces a step, for what the page cannot show."""
         self._observer.announce(announced(action), thought)
         await self._observer.work()
+
+    @contextlib.asynccontextmanager
+    async def together(self, thought: str = "") -> AsyncIterator[None]:
+        """Several actions that are one step of the agent: `async with run.together("..."):`."""
+        await self.settled()
+        self._observer.hold()
+        yield
+        await self._observer.release(thought)
 
     async def settled(self) -> None:
         """Returns once every action so far has become a step."""
@@ -140,6 +148,14 @@ class SyncWatched(Watched):
         """Announces a step, for what the page cannot show."""
         self._observer.announce(announced(action), thought)
         _run_now(self._observer.work())
+
+    @contextlib.contextmanager
+    def together(self, thought: str = "") -> Iterator[None]:
+        """Several actions that are one step of the agent: `with run.together("..."):`."""
+        self.settled()
+        self._observer.hold()
+        yield
+        _run_now(self._observer.release(thought))
 
     def settled(self) -> None:
         """Returns once every action so far has become a step."""

@@ -226,7 +226,11 @@ class EvidenceSitting:
         weights = self._weights.weights
         shown = [
             Evidence(
-                kind=f.kind, text=f.text, weight=round(weights.get(f.kind, 0.0), 3), step=f.step
+                kind=f.kind,
+                text=f.text,
+                weight=round(weights.get(f.kind, 0.0), 3),
+                step=f.step,
+                wanted=f.wanted,
             )
             for f in found
         ]

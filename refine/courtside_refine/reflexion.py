@@ -76,9 +76,10 @@ def _first_wrong(said: Sequence[StepVerdict]) -> int | None:
 
 
 def _expected(case: Case, blamed: Evidence | None) -> str:
+    """The value that was asked for, where the evidence is about one; else the task itself."""
     if blamed is None or not case.task:
         return ""
-    return f"what the task says: {case.task}"
+    return quote(blamed.wanted) if blamed.wanted else f"what the task says: {case.task}"
 
 
 def _text(step: int | None, done: str, expected: str, observed: str, advice: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import tomllib
 from collections.abc import Mapping
@@ -67,6 +68,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Written while the daemon runs: its address and process id."""
         return self.data_dir / "running.json"
 
+    @property
+    def lock_file(self) -> Path:
+        """Held by the one daemon of this data folder for as long as it lives."""
+        return self.data_dir / "daemon.lock"
+
 
 class Running(Struct, frozen=True, kw_only=True):
     """Content of `Config.running_file`."""
@@ -129,10 +135,19 @@ def _convert(values: dict[str, Any], place: str) -> Config:
 
 
 def read_running(config: Config) -> Running | None:
-    """The daemon that says it runs on this data folder; None where there is none or it is dead."""
+    """The daemon that runs on this data folder; None where there is none or it died.
+
+    The lock is what tells: a process id may belong to another program by now.
+    """
     try:
-        running = msgspec.json.decode(config.running_file.read_bytes(), type=Running)
-        os.kill(running.pid, 0)
+        with config.lock_file.open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        return None
+    except BlockingIOError:
+        pass
+    except OSError:
+        return None
+    try:
+        return msgspec.json.decode(config.running_file.read_bytes(), type=Running)
     except (OSError, msgspec.DecodeError):
         return None
-    return running

@@ -7,7 +7,7 @@ import sqlite3
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -104,8 +104,9 @@ class Store:
         self.close()
 
     def close(self) -> None:
-        """Folds the write-ahead log into the file and lets go of it."""
-        self._db.execute("pragma wal_checkpoint(truncate)")
+        """Folds the write-ahead log into the file, if the disk has room, and lets go of it."""
+        with suppress(sqlite3.OperationalError):
+            self._db.execute("pragma wal_checkpoint(truncate)")
         self._db.close()
 
     @contextmanager

@@ -194,6 +194,8 @@ class Evidence(Record, frozen=True, kw_only=True):
     """Log-odds it added: positive speaks for the goal, negative against."""
     step: int | None = None
     element: int | None = None
+    wanted: Text = ""
+    """What was asked for instead, where it is about a value."""
 
 
 class JudgeStamp(Record, frozen=True, kw_only=True):

@@ -231,6 +231,50 @@ async def test_an_agent_faster_than_the_camera_is_still_seen_right(
     ]
 
 
+async def test_several_actions_are_one_step_where_the_agent_says_so(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    async with watch(page, task='Enter "Ada" and press Save.', config=config) as run:
+        async with run.together("I fill the form in one go"):
+            await page.fill("#nam", "Ada")
+            await page.select_option("#size", "large")
+            await page.click("#save")
+        await page.check("#gift")
+        await run.finish()
+    first, second = steps(config, run.run)
+    assert [a.kind for a in first.actions] == ["type", "select", "click"]
+    assert first.thought == "I fill the form in one go" and len(second.actions) == 1
+    assert first.before and "Saved" not in first.before.text
+    assert first.after and "Saved Ada" in first.after.text
+
+
+async def test_a_browser_without_cdp_is_said_in_one_line(
+    config: Config, daemon: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with watch(NotChromium(), config=config) as run:
+        outcome = await run.finish()
+    assert outcome.verdict is not None and steps(config, run.run) == []
+    assert "this run is not watched (CDP session is only available in Chromium)" in caplog.text
+
+
+class NotChromium:
+    """A Playwright page of Firefox, as far as watching it gets."""
+
+    @property
+    def context(self) -> NotChromium:
+        return self
+
+    async def new_cdp_session(self, page: object) -> None:
+        raise RuntimeError("CDP session is only available in Chromium")
+
+    async def goto(self, url: str) -> None: ...
+
+    def on(self, event: str, handle: object) -> None: ...
+
+    def is_closed(self) -> bool:
+        return False
+
+
 async def test_a_goto_right_after_a_click_is_an_action_of_its_own(
     config: Config, daemon: Running, page: Any
 ) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import random
 import signal
 import sqlite3
@@ -161,7 +162,6 @@ async def test_curl_can_post_a_step_and_end_a_run(config: Config, daemon: Runnin
 @contextlib.asynccontextmanager
 async def a_process(config: Config) -> AsyncIterator[asyncio.subprocess.Process]:
     """The daemon as its own process, up and running."""
-    config.running_file.unlink(missing_ok=True)
     process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
@@ -184,6 +184,21 @@ async def a_process(config: Config) -> AsyncIterator[asyncio.subprocess.Process]
         with contextlib.suppress(ProcessLookupError):
             process.send_signal(signal.SIGTERM)
         await process.wait()
+
+
+async def test_a_daemon_that_was_killed_is_not_taken_for_a_running_one(config: Config) -> None:
+    async with a_process(config) as process:
+        process.kill()
+        await process.wait()
+    left = msgspec.json.decode(config.running_file.read_bytes(), type=Running)
+    reused = msgspec.structs.replace(left, pid=os.getpid())  # another program has its number now
+    config.running_file.write_bytes(msgspec.json.encode(reused))
+    assert read_running(config) is None
+    async with a_process(config):
+        said = read_running(config)
+        assert said is not None and said.pid != os.getpid()
+        status = await asyncio.to_thread(call, config, said, "GET", "/v1/status")
+        assert status["judge"] == "evidence"
 
 
 @pytest.mark.slow

@@ -45,3 +45,13 @@ def test_a_risky_step_is_not_repeated_blindly() -> None:
     step = a_step(1, an_action("click", "Pay now"))
     lesson = reflect(CASE, [step], [], failed("wrong amount"))
     assert lesson is not None and "did not take effect already" in lesson.advice
+
+
+def test_a_wrong_value_is_put_beside_the_one_that_was_asked_for() -> None:
+    evidence = Evidence(
+        kind="asked-near-miss", text="it typed it wrong", weight=-3.0, step=1, wanted="Bernard"
+    )
+    verdict = a_run_verdict(label="failure", evidence=(evidence,))
+    lesson = reflect(CASE, [a_step(1)], [], verdict)
+    assert lesson is not None and lesson.expected == '"Bernard"'
+    assert '- expected: "Bernard"' in lesson.text

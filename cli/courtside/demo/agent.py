@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
@@ -41,10 +42,11 @@ async def attempt(
     behaviour: Behaviour,
     think: Callable[[str], None] = lambda _: None,
     pause_s: float = THINK_S,
+    lesson: Reflection | None = None,
 ) -> Told:
-    """One attempt at one task."""
+    """One attempt at one task, with the lesson of an earlier one where there is one."""
     moves = await SOLVERS[kind](page, task)
-    for move in await twist(page, moves, behaviour):
+    for move in twist(moves, behaviour, lesson):
         if move.note:
             think(move.note)
         await asyncio.sleep(pause_s)
@@ -53,20 +55,24 @@ async def attempt(
     return _told(behaviour)
 
 
-async def twist(page: Any, moves: Sequence[Move], behaviour: Behaviour) -> list[Move]:
-    """The moves as this behaviour would make them."""
+def twist(
+    moves: Sequence[Move], behaviour: Behaviour, lesson: Reflection | None = None
+) -> list[Move]:
+    """The moves as this behaviour would make them, unless the lesson puts its flaw right."""
+    if lesson and helps(lesson, moves, behaviour):
+        return list(moves)
     match behaviour:
         case "good":
             return list(moves)
         case "roundabout":
             return _detour(moves)
         case "near-miss":
-            spoilable = [n for n, move in enumerate(moves) if move.wrong]
+            flawed = _flawed(moves)
             return [
                 replace(move, value=move.wrong.value, where=move.wrong.where)
-                if move.wrong and number == spoilable[-1]
+                if move.wrong and move is flawed
                 else move
-                for number, move in enumerate(moves)
+                for move in moves
             ]
         case "wrong-target":
             return [Move("click", "#query"), *(m.wrong for m in moves[-1:] if m.wrong)]
@@ -116,12 +122,27 @@ def _told(behaviour: Behaviour) -> Told:
             return Told(answer="Done.", claims_success=True)
 
 
-def learn(behaviour: Behaviour, reflection: Reflection | None) -> Behaviour:
-    """How the agent tries again.
+def _flawed(moves: Sequence[Move]) -> Move | None:
+    """The move that a near miss gets wrong: the last that can be."""
+    return next((move for move in reversed(moves) if move.wrong), None)
 
-    It drops its flaw only where the lesson says something that it can act on: what was expected,
-    or what to avoid. Without a lesson it would do the same again.
+
+def helps(lesson: Reflection, moves: Sequence[Move], behaviour: Behaviour) -> bool:
+    """Whether a lesson says what this agent did wrong. Without that it does the same again.
+
+    A wrong value is put right only by a lesson that names the right one, a wrong choice by one
+    that names the step, any other flaw by advice.
     """
-    if reflection is None or not (reflection.expected or reflection.advice):
-        return behaviour
-    return "good"
+    flawed = _flawed(moves) if behaviour == "near-miss" else None
+    if flawed is None:
+        return bool(lesson.advice)
+    if not flawed.value:
+        return lesson.step is not None
+    named = set(re.findall(r"\w+", lesson.expected.lower()))
+    wanted = set(re.findall(r"\w+", flawed.value.lower()))
+    return bool(wanted & named) and _numbers(flawed.value) <= _numbers(lesson.expected)
+
+
+def _numbers(text: str) -> set[int]:
+    """A date's or a time's numbers, whichever way it is written."""
+    return {int(digits) for digits in re.findall(r"\d+", text)}

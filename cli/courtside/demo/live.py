@@ -23,12 +23,14 @@ from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.exports import export_runs
 from courtside_store.reading import Reader
+from courtside_store.records import Reflection
 
-from .agent import Behaviour, Told, attempt, learn
+from .agent import Told, attempt
 from .lanes import Lane, Think, cdp_lane, extension_lane
 from .miniwob import begin, result, served
 from .plan import Episode, plan
 from .summary import Row, print_table, summarise
+from .ticker import tell_steps
 
 COLOURS = {"success": "green", "failure": "red"}
 
@@ -67,7 +69,10 @@ async def _demo(
     async with running(config, reflect) as (said, stop):
         link = await asyncio.to_thread(call, config, said, "POST", "/v1/viewer", {})
         console.print(f"live page: {link['url']}")
-        rows = await Demo(config, said, browser, console).run(plan())
+        async with asyncio.TaskGroup() as group:
+            telling = group.create_task(tell_steps(config, said, console))
+            rows = await Demo(config, said, browser, console).run(plan())
+            telling.cancel()
         numbers = await asyncio.to_thread(_numbers, config, said, rows)
         print_table(console, rows, numbers)
         if not exit_at_end:
@@ -114,26 +119,28 @@ class Demo:
     async def _episodes(self, lane: Lane, address: str, episodes: list[Episode]) -> None:
         for number, episode in enumerate(episodes, 1):
             self._console.print(f"[dim]{lane.source} {number}/{len(episodes)}[/] {episode.kind}")
-            row, outcome = await self._try(lane, address, episode, episode.behaviour, 1, None)
+            row, outcome = await self._try(lane, address, episode)
             if outcome.reflection is not None:
-                behaviour = learn(episode.behaviour, outcome.reflection)
-                await self._try(lane, address, episode, behaviour, 2, row.run)
+                await self._try(lane, address, episode, row.run, outcome.reflection)
 
     async def _try(
         self,
         lane: Lane,
         address: str,
         episode: Episode,
-        behaviour: Behaviour,
-        number: int,
-        parent: str | None,
+        parent: str | None = None,
+        lesson: Reflection | None = None,
     ) -> tuple[Row, Outcome]:
+        """One attempt: the first, or one with the lesson of the parent."""
+        number = 2 if parent else 1
         page = await lane.new_page()
         task = await begin(page, address, episode.kind, episode.seed)
 
         async def drive(think: Think) -> Told:
             with contextlib.suppress(_playwright_error()):
-                return await attempt(page, episode.kind, task, behaviour, think, lane.pause_s)
+                return await attempt(
+                    page, episode.kind, task, episode.behaviour, think, lane.pause_s, lesson
+                )
             return Told()
 
         run, told, outcome = await lane.watch(page, task, number, parent, drive)
@@ -145,7 +152,6 @@ class Demo:
             run,
             lane.source,
             episode,
-            behaviour,
             task,
             number,
             parent,
@@ -162,7 +168,6 @@ class Demo:
         run: str,
         source: str,
         episode: Episode,
-        behaviour: Behaviour,
         task: str,
         number: int,
         parent: str | None,
@@ -178,7 +183,7 @@ class Demo:
             run=run,
             kind=episode.kind,
             source=source,
-            behaviour=behaviour,
+            behaviour=episode.behaviour,
             task=task,
             attempt=number,
             steps=steps,

@@ -1,0 +1,45 @@
+"""Tells each step and its verdict as it comes, from the feed that the page has."""
+
+from __future__ import annotations
+
+import msgspec
+from rich.console import Console
+from rich.text import Text
+from websockets.asyncio.client import connect
+
+from courtside_store import wire
+from courtside_store.config import Config, Running
+
+MARKS = {
+    "goal-reached": ("✓", "bold green"),
+    "towards-the-goal": ("↑", "green"),
+    "not-sure": ("?", "yellow"),
+    "away-from-the-goal": ("↓", "red"),
+}
+_decoder = msgspec.json.Decoder(wire.ToViewer)
+
+
+async def tell_steps(config: Config, said: Running, console: Console) -> None:
+    """One line a judged step."""
+    token = config.control_token_file.read_text().strip()
+    url = said.url.replace("http", "ws", 1) + "/v1/live"
+    head = {"Authorization": f"Bearer {token}"}
+    async with connect(url, additional_headers=head, max_size=None, proxy=None) as socket:
+        await socket.send(wire.encode(wire.View(protocol=wire.PROTOCOL, token=token)).decode())
+        told: set[tuple[str, int]] = set()
+        async for data in socket:
+            message = _decoder.decode(data)
+            if not isinstance(message, wire.StepChanged) or message.summary.status is None:
+                continue
+            step = message.summary
+            if (step.run, step.step) not in told:
+                told.add((step.run, step.step))
+                console.print(line(step))
+
+
+def line(step: wire.StepSummary) -> Text:
+    """A step's number, its mark, and what was done."""
+    mark, style = MARKS.get(step.label or "not-sure", ("?", "yellow"))
+    if step.status != "ok":
+        mark, style = "!", "magenta"
+    return Text.assemble(f"    {step.step:>2} ", (mark, style), f" {step.action[:90]}")
