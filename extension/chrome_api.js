@@ -1,7 +1,11 @@
-// The one wrapper over chrome.*: promises in, plain values out.
+// The one wrapper over chrome.*: promises in, plain values out. (content.js, no module, has its own few calls.)
 // @ts-check
 
-export const manifest = () => chrome.runtime.getManifest();
+const ANSWER_MS = 3000;
+
+export const version = () => chrome.runtime.getManifest().version;
+
+// --- what is stored: `local` outlives the browser, `session` only the worker
 
 /** @param {string} key @param {any} [fallback] @returns {Promise<any>} */
 export async function load(key, fallback = null) {
@@ -14,42 +18,121 @@ export const save = (values) => chrome.storage.local.set(values);
 /** @param {string | string[]} keys */
 export const forget = (keys) => chrome.storage.local.remove(keys);
 
+export const storedKeys = async () => Object.keys(await chrome.storage.local.get(null));
+export const storedBytes = () => chrome.storage.local.getBytesInUse(null);
+
 /** What is stored, the token among it, is not for scripts in pages. */
 export const keepFromPages = () => chrome.storage.local.setAccessLevel({ accessLevel: "TRUSTED_CONTEXTS" });
 
-/** @param {string} origin */
-export const mayRecord = (origin) => chrome.permissions.contains({ origins: [`${origin}/*`] });
+/** @param {string} key @param {any} [fallback] @returns {Promise<any>} */
+export async function recall(key, fallback = null) {
+  return (await chrome.storage.session.get(key))[key] ?? fallback;
+}
 
-/** Only from a person's click. @param {string} origin */
-export const askToRecord = (origin) => chrome.permissions.request({ origins: [`${origin}/*`] });
+/** @param {Record<string, any>} values */
+export const remember = (values) => chrome.storage.session.set(values);
 
-/** @param {number} tabId @returns {Promise<chrome.tabs.Tab | null>} */
-export const tab = (tabId) => chrome.tabs.get(tabId).catch(() => null);
+// --- sites and tabs
 
-/** @param {string} [url] @returns {Promise<chrome.tabs.Tab | undefined>} */
+/** @param {string} url */
+const pattern = (url) => (/^https?:/.test(url) ? `${new URL(url).origin}/*` : "");
+
+/** May this page's site be recorded? Chrome shows its own pages to no extension. @param {string} url */
+export const mayRecord = async (url) => Boolean(pattern(url)) && chrome.permissions.contains({ origins: [pattern(url)] });
+
+/** Only from a person's click. @param {string} url */
+export const askToRecord = async (url) => Boolean(pattern(url)) && chrome.permissions.request({ origins: [pattern(url)] });
+
+/** Null where there is none: also for a number that Chrome gives no tab. @param {number} tabId @returns {Promise<chrome.tabs.Tab | null>} */
+export const tab = async (tabId) => (tabId < 0 ? null : chrome.tabs.get(tabId).catch(() => null));
+
+/** The tab in front; or the one at this address, else the one in front of those whose address begins like it.
+ * @param {string} [url] @returns {Promise<chrome.tabs.Tab | undefined>} */
 export async function findTab(url) {
-  const all = await chrome.tabs.query(url ? {} : { active: true, lastFocusedWindow: true });
-  return url ? all.find((one) => one.url?.startsWith(url)) : all[0];
+  if (!url) return (await chrome.tabs.query({ active: true, lastFocusedWindow: true }))[0];
+  const like = (await chrome.tabs.query({})).filter((one) => one.url?.startsWith(url));
+  const same = like.filter((one) => one.url === url);
+  const found = same.length ? same : like;
+  return found.find((one) => one.active) ?? found[0];
 }
 
-/** Puts the page script into every frame, now and after navigations. @param {number} tabId */
+/** What comes of it; null where it fails, or takes too long: a page may hang, in a dialog for instance.
+ * @template T @param {Promise<T>} promise @param {number} ms @returns {Promise<T | null>} */
+async function within(promise, ms) {
+  /** @type {any} */ let timer;
+  const late = new Promise((resolve) => { timer = setTimeout(() => resolve(null), ms); });
+  const first = await Promise.race([promise.catch(() => null), late]);
+  clearTimeout(timer);
+  return first;
+}
+
+/** Puts the page script into every frame that Chrome lets us into. @param {number} tabId */
 export const inject = (tabId) =>
-  chrome.scripting.executeScript({ target: { tabId, allFrames: true }, files: ["page/recorder.js", "content.js"], injectImmediately: true }).catch(() => []);
+  within(chrome.scripting.executeScript({ target: { tabId, allFrames: true }, files: ["page/recorder.js", "content.js"], injectImmediately: true }), ANSWER_MS);
 
-/** @param {number} tabId @param {any} message @returns {Promise<any>} */
-export const askPage = (tabId, message) => chrome.tabs.sendMessage(tabId, message, { frameId: 0 }).catch(() => null);
+/** What one frame answers; null from one without our script. @param {number} tabId @param {any} message @param {number} [frameId] @returns {Promise<any>} */
+export const askPage = (tabId, message, frameId = 0, ms = ANSWER_MS) => within(chrome.tabs.sendMessage(tabId, message, { frameId }), ms);
 
-/** The visible tab's picture, or null where it is not the one. @param {number} tabId @returns {Promise<Blob | null>} */
-export async function capture(tabId) {
-  const shown = await tab(tabId);
-  if (!shown?.active || shown.windowId === undefined) return null;
-  const url = await chrome.tabs.captureVisibleTab(shown.windowId, { format: "jpeg", quality: 80 }).catch(() => null);
-  return url ? (await fetch(url)).blob() : null;
+/** What every frame answers, the main one first. @param {number} tabId @param {any} message @returns {Promise<any[]>} */
+export async function askFrames(tabId, message, ms = ANSWER_MS) {
+  const frames = tabId < 0 ? [] : ((await chrome.webNavigation.getAllFrames({ tabId }).catch(() => null)) ?? []);
+  const ids = frames.map((one) => one.frameId).sort((a, b) => a - b);
+  return Promise.all(ids.map((id) => askPage(tabId, message, id, id ? ms : ANSWER_MS)));
 }
+
+/** The tab's picture, or why there is none. @param {number} tabId @returns {Promise<{shot: Blob} | {why: string}>} */
+export async function capture(tabId) {
+  const inFront = async () => { const one = await tab(tabId); return one?.active ? one : null; };
+  const shown = await inFront();
+  if (!shown) return { why: "the tab was not in front" };
+  try {
+    const url = await chrome.tabs.captureVisibleTab(shown.windowId, { format: "jpeg", quality: 80 });
+    // Another tab may have come to the front meanwhile: then it is another tab's picture.
+    return (await inFront()) ? { shot: await (await fetch(url)).blob() } : { why: "the tab was not in front" };
+  } catch (error) {
+    const said = String(error instanceof Error ? error.message : error);
+    return { why: /activeTab/.test(said) ? "Chrome gives a picture only after a click on the extension's icon at this site" : `Chrome gave no picture: ${said.slice(0, 300)}` };
+  }
+}
+
+// --- what a person sees
 
 /** @param {string} text @param {string} colour @param {string} title */
 export async function badge(text, colour, title) {
   await chrome.action.setBadgeText({ text });
   await chrome.action.setBadgeBackgroundColor({ color: colour });
   await chrome.action.setTitle({ title });
+}
+
+// --- what happens
+
+/** From the popup. @param {any} message @returns {Promise<any>} */
+export const askWorker = (message) => chrome.runtime.sendMessage(message);
+
+/** Messages of our own pages and of the scripts in watched ones; a script may only say what `fromPages` lists.
+ * @param {string[]} fromPages @param {(message: any, sender: chrome.runtime.MessageSender) => Promise<any>} handle */
+export function onMessage(fromPages, handle) {
+  chrome.runtime.onMessage.addListener((message, sender, answer) => {
+    if (sender.id !== chrome.runtime.id) return false;
+    if (!sender.url?.startsWith(chrome.runtime.getURL("")) && !fromPages.includes(message.type)) return false;
+    handle(message, sender).then(answer, (error) => answer({ error: error instanceof Error ? error.message : String(error) }));
+    return true;
+  });
+}
+
+/** A frame shows another document. @param {(gone: {tabId: number, frameId: number, url: string, typed: boolean}) => void} tell */
+export function onNavigation(tell) {
+  chrome.webNavigation.onCommitted.addListener(({ tabId, frameId, url, transitionType }) => {
+    tell({ tabId, frameId, url, typed: ["typed", "auto_bookmark", "start_page"].includes(transitionType) });
+  });
+}
+
+/** @param {(tabId: number) => void} tell */
+export const onTabClosed = (tell) => chrome.tabs.onRemoved.addListener(tell);
+
+/** Every half a minute, and when the browser starts: also a stopped worker is started for it. @param {() => void} act */
+export function onWake(act) {
+  chrome.alarms.create("wake", { periodInMinutes: 0.5 });
+  chrome.alarms.onAlarm.addListener(act);
+  chrome.runtime.onStartup.addListener(act);
 }

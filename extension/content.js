@@ -2,33 +2,61 @@
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
-  if (world.courtsideContent) return;
-  world.courtsideContent = true;
+  if (world.courtsideBegin) return world.courtsideBegin();
+  const RETRY_MS = [50, 200, 800, 3000];
   const recorder = world.courtsideRecorder;
+  const name = Math.random().toString(36).slice(2);
+  let told = 0;
+  /** Set while the recorder runs; resolved once it does. @type {Promise<void> | null} */
+  let begun = null;
   /** Messages that the worker has not taken yet. @type {Set<Promise<any>>} */
   const underway = new Set();
+
+  /** Until the worker has it: Chrome may stop it in the middle. @param {any} message @returns {Promise<any>} */
+  async function deliver(message) {
+    for (const pause of [...RETRY_MS, 0]) {
+      try {
+        return await chrome.runtime.sendMessage(message);
+      } catch {
+        if (!pause || !chrome.runtime?.id) return null; // an extension that was reloaded has left this page for good
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+    return null;
+  }
+
   /** @param {any} event */
-  const tell = (event) => {
-    if (event.type === "intent" && !event.look) return;
-    const sent = chrome.runtime.sendMessage({ type: "page", event }).catch(() => {}).finally(() => underway.delete(sent));
+  function tell(event) {
+    if (event.type !== "action" && !event.look) return;
+    told += 1;
+    const sent = deliver({ type: "page", event, id: `${name}-${told}` }).finally(() => underway.delete(sent));
     underway.add(sent);
-  };
-  const started = chrome.runtime.sendMessage({ type: "mask" }).then((mask) => recorder.start(tell, true, mask ?? []));
+  }
+
+  function begin() {
+    // Without a word of the worker everything is hidden: `*` is a region too.
+    begun ??= deliver({ type: "mask" }).then((mask) => recorder.start(tell, true, Array.isArray(mask) ? mask : ["*"]));
+  }
+  world.courtsideBegin = begin;
+  begin();
+
   chrome.runtime.onMessage.addListener((message, _sender, answer) => {
     switch (message.type) {
       case "look":
-        started.then(() => recorder.settle(100, 1500)).then(() => answer(recorder.seen()));
+        begin();
+        begun?.then(() => recorder.settle(100, 1500)).then(() => answer(recorder.seen()));
         return true;
       case "secrets":
-        answer({ secrets: recorder.secrets(), foreign: recorder.foreign() });
-        return false;
+        begin();
+        begun?.then(() => answer({ secrets: recorder.secrets(), foreign: recorder.foreign(), apart: recorder.isForeign() }));
+        return true;
       case "flush":
         recorder.flush();
         Promise.all(underway).then(() => answer(true));
         return true;
       case "stop-recorder":
-        recorder.stop();
-        world.courtsideContent = false;
+        if (begun) recorder.stop();
+        begun = null;
         answer(true);
         return false;
       default:

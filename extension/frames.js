@@ -2,21 +2,29 @@
 // @ts-check
 
 const MARGIN = 2;
+const MAX_IMAGE_BYTES = 8 * 1024 * 1024;
+const MAX_IMAGE_PIXELS = 40_000_000;
 
 /** The frame with the boxes painted over, and its pixels for one viewport unit, read from the frame
- * itself: a page's own devicePixelRatio may differ, and the mask would miss.
- * @param {Blob} blob @param {number[][]} boxes @param {number} width @returns {Promise<[Blob, number]>} */
+ * itself: a page's own devicePixelRatio may differ, and the mask would miss. Null for one that the daemon
+ * would refuse. @param {Blob} blob @param {number[][]} boxes @param {number} width @returns {Promise<{blob: Blob, scale: number} | null>} */
 export async function mask(blob, boxes, width) {
   const picture = await createImageBitmap(blob);
   const scale = width ? picture.width / width : 1;
-  if (!boxes.length) return [blob, scale];
+  if (picture.width * picture.height > MAX_IMAGE_PIXELS) return null;
+  const masked = boxes.length ? await painted(picture, boxes, scale) : blob;
+  return masked.size > MAX_IMAGE_BYTES ? null : { blob: masked, scale };
+}
+
+/** @param {ImageBitmap} picture @param {number[][]} boxes @param {number} scale */
+async function painted(picture, boxes, scale) {
   const canvas = new OffscreenCanvas(picture.width, picture.height);
   const pen = canvas.getContext("2d");
   if (!pen) throw new Error("no canvas to mask on");
   pen.drawImage(picture, 0, 0);
   pen.fillStyle = "#18181b";
   for (const [x, y, w, h] of boxes) pen.fillRect(x * scale - MARGIN, y * scale - MARGIN, w * scale + 2 * MARGIN, h * scale + 2 * MARGIN);
-  return [await canvas.convertToBlob({ type: "image/jpeg", quality: 0.8 }), scale];
+  return canvas.convertToBlob({ type: "image/jpeg", quality: 0.8 });
 }
 
 /** @param {Uint8Array<ArrayBuffer>} data */

@@ -4,7 +4,13 @@ import { binary } from "./frames.js";
 
 const PROTOCOL = 1;
 const PING_MS = 20_000;
+const FIRST_PAUSE_MS = 250;
 const LAST_PAUSE_MS = 5000;
+const MAX_BUFFERED = 16 * 1024 * 1024;
+const DRAIN_MS = 50;
+
+/** @param {number} ms */
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 export class Link {
   /** @param {import("./queue.js").Queue} queue @param {() => Promise<any>} identity @param {(message: any) => void} hear */
@@ -13,50 +19,114 @@ export class Link {
     this.identity = identity;
     this.hear = hear;
     /** @type {WebSocket | null} */ this.socket = null;
+    /** @type {Promise<void> | null} */ this.opening = null;
     this.connected = false;
+    /** Times it has not come through since it last did. */
+    this.failures = 0;
     this.problem = "";
-    this.pause = 250;
+    /** A token that the daemon does not know: only pairing helps. */
+    this.refused = "";
+    this.pause = FIRST_PAUSE_MS;
     this.next = 1;
+    /** Raised with every new beginning: what was about to be sent before it is not. */
+    this.turn = 0;
     this.sending = false;
+    this.retrying = false;
+    this.retryPause = FIRST_PAUSE_MS;
     /** @type {Set<string>} */ this.sent = new Set();
+    /** First digits of frames that the daemon will not have. @type {Set<string>} */ this.bad = new Set();
     this.timer = setInterval(() => this.connected && this.socket?.send('{"type":"ping"}'), PING_MS);
   }
 
-  async connect() {
-    if (this.socket && this.socket.readyState <= 1) return;
+  /** Whoever asks while it connects waits for the same socket: the daemon lets a session in once. */
+  connect() {
+    this.opening ??= this.open().finally(() => { this.opening = null; });
+    return this.opening;
+  }
+
+  async open() {
+    if (this.socket) return;
     const who = await this.identity();
-    if (!who?.token) return;
+    if (!who?.token || who.token === this.refused) return;
     const socket = new WebSocket(`${who.daemon.replace(/^http/, "ws")}/v1/ingest`);
     this.socket = socket;
     socket.onopen = () => socket.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, token: who.token, session: who.session, source: "extension", name: who.name, version: who.version }));
-    socket.onmessage = (event) => this.take(JSON.parse(event.data));
+    socket.onmessage = (event) => { if (this.socket === socket) this.take(JSON.parse(event.data), who.token); };
     socket.onclose = () => {
+      if (this.socket !== socket) return;
+      this.socket = null;
       this.connected = false;
-      if (this.socket === socket) this.socket = null;
+      this.failures += 1;
       setTimeout(() => this.connect(), this.pause);
       this.pause = Math.min(this.pause * 2, LAST_PAUSE_MS);
     };
   }
 
-  /** @param {any} message */
-  async take(message) {
-    if (message.type === "welcome") {
-      this.connected = true;
-      this.problem = "";
-      this.pause = 250;
-      this.sent.clear();
-      this.hear(message);
-      await this.queue.acknowledge(message.acked ?? 0);
-      this.next = (message.acked ?? 0) + 1;
-      return this.flush();
-    }
-    if (message.type === "ack" || (message.type === "nack" && !message.retry && message.seq)) await this.queue.acknowledge(message.seq);
-    else if (message.type === "nack" && message.retry) {
-      for (const sha of message.missing ?? []) this.sent.delete(sha);
-      this.next = this.queue.waiting[0] ?? this.next;
-      setTimeout(() => this.flush(), 100);
-    } else if (message.type === "refused") this.problem = message.reason;
+  /** Lets go of the daemon, for another one. */
+  close() {
+    const old = this.socket;
+    this.socket = null;
+    this.connected = false;
+    this.turn += 1;
+    this.failures = 0;
+    this.problem = this.refused = "";
+    old?.close();
+  }
+
+  /** @param {any} message @param {string} [token] the one that was shown */
+  async take(message, token = "") {
     this.hear(message);
+    switch (message.type) {
+      case "welcome": return this.welcome(message.acked ?? 0);
+      case "ack":
+        this.retryPause = FIRST_PAUSE_MS;
+        return this.queue.acknowledge(message.seq);
+      case "nack": return message.retry ? this.again(message) : this.drop(message);
+      case "refused":
+        this.problem = message.reason;
+        if (/^token is (wrong|missing)/.test(message.reason)) this.refused = token;
+        return undefined;
+      default: return undefined;
+    }
+  }
+
+  /** @param {number} acked */
+  async welcome(acked) {
+    this.connected = true;
+    this.failures = 0;
+    this.problem = "";
+    this.pause = FIRST_PAUSE_MS;
+    this.sent.clear();
+    await this.queue.acknowledge(acked);
+    this.next = acked + 1;
+    this.turn += 1;
+    return this.flush();
+  }
+
+  /** Refused for good: its number is used up. @param {any} nack */
+  async drop(nack) {
+    const frame = /^frame ([0-9a-f]{12}):/.exec(nack.reason)?.[1];
+    if (!nack.seq && frame) this.bad.add(frame);
+    this.problem = `The daemon refused ${nack.seq ? "a message" : "a picture"}: ${nack.reason}`;
+    if (nack.seq) await this.queue.acknowledge(nack.seq);
+  }
+
+  /** Goes back to the first message that is not durable. Those behind it are refused too: one going back is
+   * for all of them. @param {any} nack */
+  async again(nack) {
+    if (this.retrying) return;
+    this.retrying = true;
+    this.turn += 1;
+    const lacking = nack.missing ?? [];
+    const kept = nack.seq ? await this.queue.get(nack.seq) : null;
+    const lost = lacking.filter((/** @type {string} */ sha) => !kept?.frames[sha] || this.bad.has(sha.slice(0, 12)));
+    if (lost.length) await this.queue.giveUp(nack.seq, lost);
+    for (const sha of lacking) this.sent.delete(sha);
+    await sleep(this.retryPause);
+    this.retryPause = Math.min(this.retryPause * 2, LAST_PAUSE_MS);
+    this.retrying = false;
+    this.next = this.queue.waiting[0] ?? this.next;
+    return this.flush();
   }
 
   /** Sends what waits, in order. */
@@ -65,17 +135,22 @@ export class Link {
     this.sending = true;
     try {
       await this.queue.ready;
-      while (this.connected && this.next <= this.queue.seq) {
-        const kept = await this.queue.get(this.next);
-        this.next += 1;
-        if (!kept) continue;
-        for (const [sha, data] of Object.entries(kept.frames)) {
-          if (this.sent.has(sha)) continue;
-          this.sent.add(sha);
-          this.socket?.send(binary(sha, data));
-        }
-        this.socket?.send(JSON.stringify(kept.message));
-      }
+      while (this.connected && !this.retrying && this.next <= this.queue.seq) await this.sendNext();
     } finally { this.sending = false; }
+  }
+
+  async sendNext() {
+    const { turn, socket } = this;
+    const kept = await this.queue.get(this.next);
+    if (turn !== this.turn || socket !== this.socket) return;
+    this.next += 1;
+    if (!kept || !socket) return;
+    for (const [sha, data] of Object.entries(kept.frames)) {
+      if (this.sent.has(sha)) continue;
+      this.sent.add(sha);
+      socket.send(binary(sha, data));
+    }
+    socket.send(JSON.stringify(kept.message));
+    while (socket.readyState === 1 && socket.bufferedAmount > MAX_BUFFERED) await sleep(DRAIN_MS);
   }
 }

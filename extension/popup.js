@@ -1,46 +1,93 @@
 // The popup: what is going on, and the one thing to do next.
 // @ts-check
-import { askToRecord, findTab } from "./chrome_api.js";
+import { askToRecord, askWorker, findTab, recall, remember, tab as tabOf } from "./chrome_api.js";
+import { lightOf, wordsOf } from "./saying.js";
 
+const REFRESH_MS = 1000;
 /** @param {string} id @returns {any} */
 const $ = (id) => document.getElementById(id);
 let told = "";
+/** @type {any} */ let state = null;
 
-/** @param {any} message */
+/** Asks the worker, with the buttons off until it has answered. @param {any} message */
 async function ask(message) {
-  const answer = await chrome.runtime.sendMessage(message);
+  const buttons = document.querySelectorAll("button");
+  for (const button of buttons) button.disabled = true;
+  const answer = await askWorker(message).catch((error) => ({ error: `The extension did not answer (${error.message}); open this popup again.` }));
+  for (const button of buttons) button.disabled = false;
   told = answer?.error ?? "";
   await show();
   return answer;
 }
 
+/** @param {string} id @param {string} className @param {string} text */
+function write(id, className, text) {
+  $(id).className = className;
+  // Only what changed: a screen reader would read it out every second.
+  if ($(id).textContent !== text) $(id).textContent = text;
+}
+
 async function show() {
-  const state = await chrome.runtime.sendMessage({ type: "state" });
+  const said = await askWorker({ type: "state" }).catch(() => null);
+  if (!said) return;
+  state = said;
   const now = state.recording;
   $("pairing").hidden = state.paired;
   $("start").hidden = !state.paired || Boolean(now);
-  $("running").hidden = !now;
-  const trouble = told || state.problem;
-  $("say").className = trouble ? "bad" : "";
-  $("say").textContent = trouble || (!state.paired ? "Pair once with the daemon: run `courtside pair` in a terminal and type the code here."
-    : !state.connected ? `The daemon does not answer at ${state.daemon}; \`courtside up\` starts it. ${state.queued} messages wait here.`
-    : now ? "" : "Connected. Open the tab of your agent, say its task, and record.");
+  $("running").hidden = !state.paired || !now;
+  write("light", ...lightOf(state));
+  write("say", ...wordsOf(state, told));
+  if (!$("daemon").value) $("daemon").value = state.daemon;
   if (now) {
-    $("doing").textContent = `${now.paused ? "Paused" : "Recording"}: ${now.task || "(no task)"} — ${now.steps} steps`;
-    $("pause").textContent = now.paused ? "Go on" : "Pause";
+    write("task-said", now.task ? "said" : "", now.task || "No task was said: there will be no verdict on success.");
+    write("steps", "", `${now.steps} ${now.steps === 1 ? "step" : "steps"} so far`);
+    write("pause", "", now.paused ? "Go on" : "Pause");
+    $("allow").hidden = !/^https?:/.test(now.blocked);
   }
-  const said = state.verdict;
-  $("verdict").textContent = said ? `${said.whole ? "Run" : `Step ${said.step}`}: ${said.label ?? "not sure"} — ${said.explanation ?? ""}` : "";
+  showVerdict(state.verdict);
 }
 
-$("pairing").onsubmit = (/** @type {Event} */ e) => { e.preventDefault(); ask({ type: "pair", code: $("code").value, daemon: $("daemon").value }); };
-$("start").onsubmit = async (/** @type {Event} */ e) => {
-  e.preventDefault();
+/** @param {any} verdict */
+function showVerdict(verdict) {
+  $("verdict").hidden = !verdict;
+  if (!verdict) return;
+  const label = verdict.status && verdict.status !== "ok" ? "not judged" : verdict.label ?? (verdict.whole ? "unknown" : "not-sure");
+  const tone = /success|goal/.test(label) && !/away/.test(label) ? "good" : /failure|away/.test(label) ? "bad" : "wait";
+  write("label", tone, label.replaceAll("-", " "));
+  write("about", "", verdict.whole ? "the run" : `step ${verdict.step}`);
+  write("why", "", verdict.explanation ?? "");
+}
+
+/** Chrome's own question may close this popup: what was typed is kept for the next one. @param {string} url */
+async function mayWe(url) {
+  const yes = await askToRecord(url).catch(() => false);
+  if (!yes) told = /^https?:/.test(url) ? "Chrome was told not to let Courtside see this site; press again and allow it." : "Chrome shows a page like this to no extension; open the agent's own page.";
+  return yes;
+}
+
+/** @param {string} form @param {() => Promise<any>} act */
+function onSubmit(form, act) {
+  $(form).onsubmit = (/** @type {Event} */ e) => { e.preventDefault(); act(); };
+}
+
+onSubmit("pairing", () => ask({ type: "pair", code: $("code").value, daemon: $("daemon").value }));
+onSubmit("start", async () => {
   const tab = await findTab();
-  if (!tab?.url || !(await askToRecord(new URL(tab.url).origin))) { told = "This tab cannot be recorded without your permission."; return show(); }
-  return ask({ type: "record", tabId: tab.id, task: $("task").value });
+  if (!(await mayWe(tab?.url ?? ""))) return show();
+  const answer = await ask({ type: "record", tabId: tab?.id, task: $("task").value });
+  if (!answer?.error) await remember({ draft: $("task").value = "" });
+});
+onSubmit("running", async () => {
+  const answer = await ask({ type: "stop", answer: $("answer").value, claims_success: $("claims").checked || null });
+  if (!answer?.error) { $("answer").value = ""; $("claims").checked = false; }
+});
+$("pause").onclick = () => ask({ type: state.recording.paused ? "resume" : "pause" });
+$("allow").onclick = async () => {
+  const tab = await tabOf(state.recording.tab);
+  if (await mayWe(tab?.url ?? "")) await ask({ type: "allowed" });
+  else await show();
 };
-$("running").onsubmit = (/** @type {Event} */ e) => { e.preventDefault(); ask({ type: "stop", answer: $("answer").value, claims_success: $("claims").checked || null }); };
-$("pause").onclick = () => ask({ type: $("pause").textContent === "Pause" ? "pause" : "resume" });
-setInterval(show, 1000);
-show();
+$("task").oninput = () => remember({ draft: $("task").value });
+$("task").value = await recall("draft", "");
+setInterval(show, REFRESH_MS);
+await show();

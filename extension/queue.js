@@ -1,7 +1,10 @@
 // Keeps messages until the daemon has them: numbered, in storage, with the frames that they need.
 // @ts-check
 
-/** @typedef {{load: (key: string, fallback?: any) => Promise<any>, save: (values: Record<string, any>) => Promise<void>, forget: (keys: string | string[]) => Promise<void>}} Storage */
+/** @typedef {{load: (key: string, fallback?: any) => Promise<any>, save: (values: Record<string, any>) => Promise<void>, forget: (keys: string | string[]) => Promise<void>, storedKeys: () => Promise<string[]>}} Storage */
+/** @typedef {{message: any, frames: Record<string, string>}} Kept `frames`: base64 by hash. */
+
+const LOST = "the daemon has lost this picture, or refused it";
 
 export class Queue {
   /** @param {Storage} storage */
@@ -18,8 +21,8 @@ export class Queue {
     this.waiting = state.waiting;
   }
 
-  /** Numbers a message and keeps it with its frames (base64 by hash), and in the same write whatever
-   * became true with it. @param {any} message @param {Record<string, string>} frames @param {Record<string, any>} kept */
+  /** Numbers a message and keeps it with its frames, and in the same write whatever became true with it.
+   * @param {any} message @param {Record<string, string>} frames @param {Record<string, any>} kept */
   async add(message, frames = {}, kept = {}) {
     await this.ready;
     this.seq += 1;
@@ -29,7 +32,7 @@ export class Queue {
     return seq;
   }
 
-  /** @param {number} seq @returns {Promise<{message: any, frames: Record<string, string>} | null>} */
+  /** @param {number} seq @returns {Promise<Kept | null>} */
   get(seq) {
     return this.storage.load(`m${seq}`);
   }
@@ -42,5 +45,31 @@ export class Queue {
     this.waiting = this.waiting.filter((one) => one > seq);
     await this.storage.save({ queue: { seq: this.seq, waiting: this.waiting } });
     await this.storage.forget(done.map((one) => `m${one}`));
+  }
+
+  /** A step goes on without pictures that nobody has any more: the step is worth more than they are.
+   * @param {number} seq @param {string[]} lost hashes */
+  async giveUp(seq, lost) {
+    const kept = await this.get(seq);
+    if (!kept) return;
+    for (const look of [kept.message.step?.before, kept.message.step?.after]) {
+      if (!lost.includes(look?.frame)) continue;
+      delete kept.frames[look.frame];
+      delete look.frame;
+      look.withheld = LOST;
+    }
+    await this.storage.save({ [`m${seq}`]: kept });
+  }
+
+  /** For another daemon, which counts from 1 and knows no run of before. @param {Record<string, any>} kept what became
+   * true with it @returns {Promise<number>} messages that nobody will get */
+  async restart(kept) {
+    await this.ready;
+    const left = this.waiting.length;
+    this.seq = 0;
+    this.waiting = [];
+    await this.storage.save({ queue: { seq: 0, waiting: [] }, ...kept });
+    await this.storage.forget((await this.storage.storedKeys()).filter((key) => /^m\d+$/.test(key)));
+    return left;
   }
 }

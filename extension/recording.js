@@ -1,20 +1,17 @@
 // One recorded tab: what happens in it becomes steps. Survives the worker's death. Knows no socket.
 // @ts-check
+import { lookAt, TOO_QUICK } from "./camera.js";
 import * as api from "./chrome_api.js";
-import { hash, mask, toBase64 } from "./frames.js";
 
-const CAPTURE_GAP_MS = 510;
-const LOOK_TRIES = 4;
-const NAVIGATION_MS = 250;
 const FRESH_MS = 2000;
-const MOVED = "the page moved while its secret fields were masked";
-const NO_PICTURE = "Chrome gave no picture: the tab was not in front, or the extension was not clicked on this site";
-const TOO_QUICK = "the agent acted before the screen could be pictured";
+const HEARD = 50;
+const MAX_TEXT = 20_000;
 
-/** @typedef {{look: any, secrets: number[][], foreign: number[][]}} Seen */
 /** @typedef {{kind: "action", action: any} | {kind: "met", look: any}} Happening */
-/** @typedef {{tab: number, run: string, index: number, task: string, paused: boolean, secretFrames: boolean,
- *   before: any, frames: Record<string, string>}} State `frames`: those of `before` that no message carries yet. */
+/** @typedef {{tab: number, run: string, index: number, task: string, paused: boolean, blocked: string, heard: string[],
+ *   before: any, frames: Record<string, string>}} State
+ * `frames`: those of `before` that no message carries yet. `blocked`: a page that Chrome does not let us see.
+ * `heard`: what a page tells twice, when the worker died before it could answer, counts once. */
 
 export class Recording {
   /** @param {(message: any, frames?: Record<string, string>, kept?: Record<string, any>) => Promise<void>} send @param {(problem: unknown) => void} complain */
@@ -24,14 +21,20 @@ export class Recording {
     /** @type {State | null} */ this.state = null;
     /** @type {Happening[]} */ this.waiting = [];
     this.working = Promise.resolve();
-    this.lastCaptureMs = 0;
     this.ready = this.restore();
   }
 
   async restore() {
     this.state = await api.load("recording");
     this.waiting = await api.load("waiting", []);
-    if (this.state && this.waiting.length) this.work();
+    const sameBrowser = await api.recall("browser", false);
+    await api.remember({ browser: true });
+    if (!this.state) return;
+    if (sameBrowser) return this.state.before ? this.work() : this.meet();
+    // The tab went with its browser, and its number may be another tab's now.
+    this.state.tab = -1;
+    this.work();
+    await this.end({}, "tab-closed");
   }
 
   /** What must be stored together with the message that made it so. */
@@ -45,30 +48,48 @@ export class Recording {
 
   /** @param {any} begun the run-begin message @param {number} tab */
   async begin(begun, tab) {
-    this.state = { tab, run: begun.run, index: 0, task: begun.task, paused: false, secretFrames: false, before: null, frames: {} };
+    this.state = { tab, run: begun.run, index: 0, task: begun.task, paused: false, blocked: "", heard: [], before: null, frames: {} };
     this.waiting = [];
-    await this.send(begun);
+    await this.send(begun, {}, this.kept());
     await api.inject(tab);
-    const { look, frames } = await this.look();
-    this.state.before = look;
-    this.state.frames = frames;
-    await this.save();
+    this.meet();
+    await this.working;
   }
 
-  /** @param {boolean} paused */
+  /** Looks at the screen that the next action will meet. */
+  meet() {
+    this.then(async () => {
+      const { run, tab } = this.state ?? { run: "", tab: -1 };
+      const { look, frames } = await lookAt(tab, () => false);
+      if (this.state?.run !== run) return;
+      this.state.before = look;
+      this.state.frames = frames;
+      await this.save();
+    });
+    this.work();
+  }
+
+  /** What is half done in the page belongs to the side that it began on. @param {boolean} paused */
   async pause(paused) {
+    if (!this.state || this.state.paused === paused) return;
+    await api.askFrames(this.state.tab, { type: "flush" });
+    await this.working;
     if (!this.state) return;
+    if (!paused) {
+      this.meet();
+      await this.working;
+    }
     this.state.paused = paused;
     await this.save();
   }
 
-  /** @param {any} event what the page script told @param {boolean} whole from the page itself */
-  async heard(event, whole) {
-    if (!this.state || this.state.paused) return;
-    if (event.type === "secret-frame") this.state.secretFrames = true;
-    else if (event.type === "action") this.waiting.push({ kind: "action", action: event.action });
-    else if (event.look && whole) this.waiting.push({ kind: "met", look: { ...event.look, withheld: TOO_QUICK } });
+  /** @param {any} event what the page script told @param {string} id its number @param {boolean} whole from the page itself */
+  async heard(event, id, whole) {
+    if (!this.state || this.state.paused || this.state.heard.includes(id)) return;
+    if (event.type === "action") this.waiting.push({ kind: "action", action: event.action });
+    else if (whole) this.waiting.push({ kind: "met", look: { ...event.look, withheld: TOO_QUICK } });
     else return;
+    this.state.heard = [...this.state.heard, id].slice(-HEARD);
     await this.save();
     if (event.type === "action") this.work();
   }
@@ -76,13 +97,27 @@ export class Recording {
   /** The whole page went somewhere: by a person's address bar, that is an action. @param {string} url @param {boolean} typed */
   async navigated(url, typed) {
     if (!this.state) return;
-    this.state.secretFrames = false;
-    await api.inject(this.state.tab);
-    if (typed) await this.heard({ type: "action", action: { kind: "navigate", at_ms: Date.now(), text: url } }, true);
+    const text = url.slice(0, MAX_TEXT);
+    if (typed) await this.heard({ type: "action", action: { kind: "navigate", at_ms: Date.now(), text } }, `at-${Date.now()}`, true);
+    await this.enter(url);
+  }
+
+  /** Goes along to a page, if Chrome lets us. @param {string} url */
+  async enter(url) {
+    const blocked = (await api.mayRecord(url)) || url === "about:blank" ? "" : url.slice(0, MAX_TEXT);
+    if (!this.state) return;
+    this.state.blocked = blocked;
+    await this.save();
+    if (!blocked) await api.inject(this.state.tab);
+  }
+
+  /** @param {() => Promise<void>} act in its turn */
+  then(act) {
+    this.working = this.working.then(act).catch(this.complain);
   }
 
   work() {
-    this.working = this.working.then(() => this.makeSteps()).catch(this.complain);
+    this.then(() => this.makeSteps());
   }
 
   async makeSteps() {
@@ -117,68 +152,21 @@ export class Recording {
     const next = this.waiting[1];
     if (next?.kind === "met") return { look: next.look, frames: {} };
     if (next?.kind === "action") return { look: this.state?.before, frames: {} };
-    return this.look();
-  }
-
-  /** The screen once it is quiet, with its masked frame. @returns {Promise<{look: any, frames: Record<string, string>}>} */
-  async look() {
-    let why = "";
-    let look = null;
-    for (let attempt = 0; attempt < LOOK_TRIES && this.state; attempt += 1) {
-      const seen = await this.ask("look");
-      if (!seen) {
-        await new Promise((resolve) => setTimeout(resolve, NAVIGATION_MS));
-        continue;
-      }
-      look = seen.look;
-      const shot = await this.capture();
-      const after = await this.ask("secrets");
-      const boxes = this.hidden(seen);
-      if (this.waiting.length > 1) return { look: { ...look, withheld: TOO_QUICK }, frames: {} };
-      if (shot && after && JSON.stringify(this.hidden(after)) === JSON.stringify(boxes)) {
-        const [masked, scale] = await mask(shot, boxes, seen.look.width);
-        const data = new Uint8Array(await masked.arrayBuffer());
-        const sha = await hash(data);
-        return { look: { ...seen.look, scale, frame: sha }, frames: { [sha]: toBase64(data) } };
-      }
-      why = shot ? MOVED : NO_PICTURE;
-      if (!shot) break;
-    }
-    return { look: look && { ...look, withheld: why }, frames: {} };
-  }
-
-  /** @param {"look" | "secrets"} what @returns {Promise<Seen | null>} */
-  async ask(what) {
-    if (!this.state) return null;
-    const said = await api.askPage(this.state.tab, { type: what });
-    if (said) return said;
-    await api.inject(this.state.tab);
-    return api.askPage(this.state.tab, { type: what });
-  }
-
-  /** @param {Seen} seen */
-  hidden(seen) {
-    return [...seen.secrets, ...(this.state?.secretFrames ? seen.foreign : [])];
-  }
-
-  /** Within what the browser allows: two a second. */
-  async capture() {
-    const wait = this.lastCaptureMs + CAPTURE_GAP_MS - Date.now();
-    if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-    this.lastCaptureMs = Date.now();
-    return this.state ? api.capture(this.state.tab) : null;
+    return lookAt(this.state?.tab ?? -1, () => this.waiting.length > 1);
   }
 
   /** @param {any} said the agent's answer and claim @param {string} by @returns {Promise<string | null>} the run that ended */
   async end(said, by) {
     if (!this.state) return null;
     const { run, tab } = this.state;
-    if (by === "finish") await api.askPage(tab, { type: "flush" });
+    await api.askFrames(tab, { type: "flush" });
     await this.working;
+    if (this.state?.run !== run) return null; // somebody else ended it meanwhile
     this.state = null;
     this.waiting = [];
-    await this.send({ type: "run-end", run, at_ms: Date.now(), ended_by: by, answer: said.answer ?? "", claims_success: said.claims_success ?? null }, {}, this.kept());
-    if (by === "finish") await api.askPage(tab, { type: "stop-recorder" });
+    const answer = String(said.answer ?? "").slice(0, MAX_TEXT);
+    await this.send({ type: "run-end", run, at_ms: Date.now(), ended_by: by, answer, claims_success: said.claims_success ?? null }, {}, this.kept());
+    await api.askFrames(tab, { type: "stop-recorder" });
     return run;
   }
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Sets up what `make` needs, once, and says what it does: system pieces, .venv, the package, Chromium.
 # `setup.sh node` also makes sure of Node and the type checker for JavaScript.
+# Whatever is missing and cannot be installed from here ends it with one line that says what to do.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -8,77 +9,110 @@ say() { printf 'setup: %s\n' "$*"; }
 fail() { printf 'setup: %s\n' "$*" >&2; exit 1; }
 has() { command -v "$1" >/dev/null 2>&1; }
 
+# All at once: whoever has to ask somebody with root asks one time.
+by_hand="run as root: apt-get update && apt-get install python3-venv libatomic1 chromium"
+
 as_root() {
-    if [ "$(id -u)" = 0 ]; then "$@"
-    elif has sudo; then sudo "$@"
-    else fail "needs root to run: $*"
-    fi
+    if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
+# Only its words on failure: on success it has nothing to say that a person could use.
+quietly() {
+    log=$(mktemp)
+    if "$@" >"$log" 2>&1; then rm -f "$log"; return 0; fi
+    tail -n 3 "$log" >&2
+    rm -f "$log"
+    return 1
+}
+
+# False where it cannot be done: every caller says what a person can do instead.
 apt_updated=
 apt_install() {
     has apt-get || return 1
+    [ "$(id -u)" = 0 ] || has sudo || return 1
     if [ -z "$apt_updated" ]; then
         say "reading the list of system packages"
-        quietly as_root apt-get update -qq || fail "apt-get update failed; is the network there?"
+        quietly as_root apt-get update -qq || return 1
         apt_updated=yes
     fi
     say "installing $* with apt-get"
     quietly as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@"
 }
 
-# What a command says is shown only where it fails.
-quietly() {
-    heard=$(mktemp)
-    if "$@" >"$heard" 2>&1; then rm -f "$heard"; return 0; fi
-    tail -n 15 "$heard" >&2
-    rm -f "$heard"
-    return 1
-}
-
 python_ready() {
     has python3 || fail "python3 is missing; install Python 3.11 or newer"
     python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
-        fail "python3 is $(python3 -V 2>&1); Courtside needs 3.11 or newer"
+        fail "python3 is $(python3 -V 2>&1); install Python 3.11 or newer"
     python3 -c 'import ensurepip, venv' 2>/dev/null || apt_install python3-venv ||
-        fail "python3 has no venv; install python3-venv"
+        fail "python3 has no venv; $by_hand"
 }
 
 package_ready() {
     stamp="$(cksum < pyproject.toml) $(cksum < packaging/setup.sh)"
     if [ -f .venv/.courtside ] && [ "$(cat .venv/.courtside)" = "$stamp" ]; then return; fi
-    [ -x .venv/bin/python ] || { say "making .venv"; python3 -m venv .venv; }
+    # An environment that was cut off half-way has a python and no pip.
+    .venv/bin/python -m pip --version >/dev/null 2>&1 || {
+        say "making .venv"
+        python3 -m venv --clear .venv || fail "python3 could not make .venv; see the lines above"
+    }
     say "installing the package and its tools (a minute, once)"
-    .venv/bin/python -m pip install -q --upgrade pip >/dev/null 2>&1 || true
+    # The first pip that knows --group.
+    quietly .venv/bin/python -m pip install -q 'pip>=25.1' ||
+        fail "pip is older than 25.1 and could not be renewed; is the network there?"
     .venv/bin/python -m pip install -q -e '.[demo]' --group dev ||
         fail "pip could not install the package; see the lines above"
     printf '%s' "$stamp" > .venv/.courtside
 }
 
+driver_starts() { .venv/bin/python -m playwright --version >/dev/null 2>&1; }
+
+# Playwright brings a Node of its own, which wants a library that a small Debian leaves out.
 driver_ready() {
-    .venv/bin/python -m playwright --version >/dev/null 2>&1 && return
-    apt_install libatomic1 # Playwright's own Node needs it; a minimal Debian has it not
-    .venv/bin/python -m playwright --version >/dev/null ||
-        fail "Playwright's driver does not start; see the lines above"
+    driver_starts || { apt_install libatomic1 && driver_starts; } ||
+        quietly .venv/bin/python -m playwright --version ||
+        fail "Playwright does not start, see above; $by_hand"
+}
+
+find_browser() {
+    .venv/bin/python -c 'from courtside_bridges.browsers import find_browser as f; b = f(); print(b.path if b and b.loads_extensions else "")'
 }
 
 browser_ready() {
-    found=$(.venv/bin/python -c 'from courtside_bridges.browsers import find_browser as f; b = f(); print(b.path if b and b.loads_extensions else "")')
-    [ -n "$found" ] && return
-    say "no Chromium found"
-    if apt_install chromium; then return; fi
-    say "downloading one with Playwright, the last resort"
-    .venv/bin/python -m playwright install chromium ||
-        fail "no Chromium; install the package chromium, or set COURTSIDE_BROWSER to its path"
+    found=$(find_browser)
+    if [ -z "$found" ]; then
+        say "no Chromium found"
+        if apt_install chromium; then found=$(find_browser); fi
+    fi
+    if [ -z "$found" ]; then
+        say "downloading one with Playwright, the last resort"
+        .venv/bin/python -m playwright install chromium || true
+        found=$(find_browser)
+    fi
+    [ -n "$found" ] ||
+        fail "no Chromium; set COURTSIDE_BROWSER to its path, or $by_hand"
+    [ -x "$found" ] || fail "COURTSIDE_BROWSER is $found, which is no program"
+    browser_starts || { libraries && browser_starts; } ||
+        fail "$found does not start; run as root: .venv/bin/python -m playwright install-deps chromium"
+}
+
+browser_starts() { "$found" --version >/dev/null 2>&1; }
+
+libraries() {
+    say "installing the libraries that Chromium wants"
+    [ "$(id -u)" = 0 ] || has sudo || return 1
+    quietly as_root .venv/bin/python -m playwright install-deps chromium
 }
 
 node_ready() {
     if ! has node || ! has npm; then
-        apt_install nodejs npm || fail "node is missing; install Node 18 or newer"
+        apt_install nodejs npm ||
+            fail "node or npm is missing; run as root: apt-get install nodejs npm"
     fi
+    node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' ||
+        fail "node is $(node --version); install Node 18 or newer"
     if [ ! -x node_modules/.bin/tsc ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
         say "installing the JavaScript type checker"
-        npm ci --silent >/dev/null 2>&1 || npm ci
+        quietly npm ci || fail "npm could not install it; see the lines above"
     fi
 }
 

@@ -71,7 +71,17 @@
    * @param {Element} element @returns {boolean} */
   function isMasked(element) {
     if (!masks.length) return false;
-    try { return Boolean(element.closest(masks.join(","))); } catch { return true; }
+    const regions = masks.join(",");
+    try {
+      for (let one = /** @type {Element | null} */ (element); one; one = roundOf(one)) if (one.closest(regions)) return true;
+      return false;
+    } catch { return true; }
+  }
+
+  /** What holds the tree that an element is in: a shadow root's host, a frame. @param {Element} element @returns {Element | null} */
+  function roundOf(element) {
+    const root = element.getRootNode();
+    return root instanceof ShadowRoot ? root.host : element.ownerDocument.defaultView?.frameElement ?? null;
   }
 
   /** @param {Element} element */
@@ -530,5 +540,6 @@
     secrets,
     foreign,
     seen,
+    isForeign,
   };
 })();

@@ -1,0 +1,44 @@
+// What the popup says of a state, in one line that names the next thing to do. Knows no document.
+// @ts-check
+
+/** @param {any} state @returns {[string, string]} tone and word of the light */
+export function lightOf(state) {
+  const now = state.recording;
+  if (!state.paired) return ["", "not paired"];
+  if (now?.paused) return ["wait", "paused"];
+  if (now?.blocked) return ["wait", "not recording"];
+  if (now) return ["live", "recording"];
+  return state.connected ? ["good", "connected"] : ["wait", state.failures ? "daemon away" : "connecting"];
+}
+
+/** @param {any} state @param {string} told what the last thing that was asked led to @returns {[string, string]} tone and line */
+export function wordsOf(state, told) {
+  if (told) return ["bad", told];
+  if (!state.paired) return pairing(state);
+  const { blocked, paused } = state.recording ?? {};
+  if (blocked && !paused) return ["wait", leftFor(blocked)];
+  if (!state.connected && state.failures) return ["wait", away(state)];
+  if (state.problem) return ["bad", state.problem];
+  if (paused) return ["", "Nothing is recorded until you go on."];
+  if (state.recording || !state.connected) return ["", ""];
+  return ["", "Open the tab of your agent, say its task, and record."];
+}
+
+/** @param {any} state @returns {[string, string]} */
+function pairing(state) {
+  const again = /token/.test(state.problem) ? "The daemon does not know this browser any more. " : "";
+  return [again ? "bad" : "", `${again}Run \`courtside pair\` in a terminal and type its code here, once.`];
+}
+
+/** @param {any} state */
+function away(state) {
+  const waits = state.queued ? ` ${state.queued} ${state.queued === 1 ? "message waits" : "messages wait"} here for it.` : "";
+  if (/connected already/.test(state.problem)) return `Another browser with a copy of this profile is connected as this one; pair again to tell them apart.${waits}`;
+  return `The daemon does not answer at ${state.daemon}: \`courtside up\` starts it.${waits}`;
+}
+
+/** @param {string} url */
+function leftFor(url) {
+  if (/^https?:/.test(url)) return `The tab went to ${new URL(url).origin}, which Chrome does not let Courtside see: nothing there is recorded until you allow it.`;
+  return "The tab is at a page that Chrome shows to no extension: nothing there is recorded.";
+}

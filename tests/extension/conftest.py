@@ -1,0 +1,258 @@
+"""A Chromium with the extension in it, as a person and an agent use it. Knows no test's story."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import io
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from aiohttp import web
+from PIL import Image
+
+from courtside.commands_daemon import grant
+from courtside_bridges.browsers import find_browser
+from courtside_bridges.daemon_address import call
+from courtside_bridges.extension_files import extension_folder
+from courtside_store.blobs import Blobs
+from courtside_store.config import Config, Running
+from courtside_store.reading import Reader
+from courtside_store.records import Run, Step
+from courtside_store.rendering import render_step
+from courtside_store.wire import EXTENSION_ID
+
+BOUND_S = 30.0
+PAGES = {
+    "/": """<!doctype html><title>Shop</title><body><label>Name <input id=nam></label>
+<label>Password <input id=pw type=password></label>
+<button id=save onclick="out.textContent='Saved '+nam.value">Save</button><p id=out></p>""",
+    "/secrets": """<!doctype html><title>Pay</title><body>
+<label>Password <input id=pw type=password></label>
+<label>Number <input id=card autocomplete=cc-number></label>
+<label>Sent to you <input id=code autocomplete=one-time-code></label>
+<button id=pay onclick="this.after('!')">Pay</button>""",
+    "/nested": """<!doctype html><title>Shop</title><h1>Pay</h1><div id=host></div><script>
+host.attachShadow({mode:'open'}).innerHTML='<button>In the shadow</button>'
+document.write(`<iframe name=other style="margin:50px" width=300 height=200
+src="http://localhost:${location.port}/card"></iframe>
+<iframe name=same width=300 height=100 src="/plain"></iframe>`)</script>""",
+    "/card": """<!doctype html><body style="background:#0f0"><input id=n autocomplete=cc-number
+style="background:#0f0;border:0"><button id=pay>Pay now</button>""",
+    "/stuck": """<!doctype html><title>Stuck</title>
+<button id=go onclick="this.after('!')">Go</button>
+<script>document.write(`<iframe width=300 height=200 src="http://localhost:${location.port}/busy">`)
+</script>""",
+    "/busy": """<!doctype html><body style="background:#0f0"><script>onload=()=>setTimeout(()=>{
+for(const end=Date.now()+25000;Date.now()<end;);},500)</script>""",
+    "/plain": "<!doctype html><button id=in>In the frame</button><input id=note>",
+    "/late": """<!doctype html><title>Late</title><button id=show>Show</button>
+<button id=other>Other</button><script>
+show.onclick=()=>document.body.insertAdjacentHTML('beforeend',`<iframe width=300 height=200
+src="http://localhost:${location.port}/card"></iframe>`)</script>""",
+    "/balance": """<!doctype html><title>Bank</title><div class=balance
+style="background:#0f0;color:#0f0;width:200px">Balance <b>1,234</b><p id=host></p></div>
+<button id=more onclick="this.after('!')">More</button><script>
+host.attachShadow({mode:'open'}).innerHTML='<i>5,678</i>'</script>""",
+}
+"""Green (#0f0) is the colour of what must not be seen."""
+
+
+@pytest.fixture
+async def site() -> AsyncIterator[str]:
+    """A site on loopback; `localhost` is another one."""
+
+    async def serve(request: web.Request) -> web.Response:
+        return web.Response(text=PAGES[request.path], content_type="text/html")
+
+    app = web.Application()
+    for path in PAGES:
+        app.router.add_get(path, serve)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    await runner.cleanup()
+
+
+@dataclass
+class Stored:
+    """What the daemon has of a run."""
+
+    config: Config
+
+    def steps(self, run: str) -> list[Step]:
+        with Reader(self.config) as reader:
+            return list(reader.steps(run))
+
+    def rendered(self, run: str) -> list[str]:
+        return [render_step(step) for step in self.steps(run)]
+
+    def run(self, run: str) -> Run | None:
+        with Reader(self.config) as reader:
+            summary = reader.summary(run)
+        return summary.run if summary else None
+
+    def runs(self) -> int:
+        with Reader(self.config) as reader:
+            return reader.counts().runs
+
+    async def ended(self, run: str) -> str:
+        """How it ended, once it has."""
+        return await until(lambda: found.ended_by if (found := self.run(run)) else None)
+
+    async def has(self, run: str, steps: int) -> None:
+        """Waits for so many steps."""
+        await until(lambda: self.run(run) and len(self.steps(run)) >= steps)
+
+    def frames(self, run: str) -> list[bytes]:
+        """Every picture of it, in order."""
+        looks = [look for s in self.steps(run) for look in (s.before, s.after) if look]
+        return [Blobs(self.config.blobs).read(look.frame) or b"" for look in looks if look.frame]
+
+    def green(self, run: str) -> list[int]:
+        """For each picture, how many pixels show what must not be seen."""
+        return [_green(jpeg) for jpeg in self.frames(run)]
+
+    def finds(self, secret: str) -> list[Path]:
+        """Files of the daemon in which some text stands."""
+        files = [path for path in self.config.data_dir.rglob("*") if path.is_file()]
+        return [path for path in files if secret.encode() in path.read_bytes()]
+
+
+@pytest.fixture
+def stored(config: Config) -> Stored:
+    """What the daemon has."""
+    return Stored(config)
+
+
+@dataclass
+class Chrome:
+    """One browser. `control` is the extension's popup, in a tab of its own."""
+
+    context: Any
+    control: Any
+    profile: Path
+    config: Config
+
+    async def pair(self, said: Running) -> None:
+        code = await asyncio.to_thread(call, self.config, said, "POST", "/v1/pair", {})
+        await self.tell(type="pair", code=code["code"], daemon=said.url)
+
+    async def tell(self, **message: Any) -> Any:
+        """A message as the popup sends it."""
+        answer = await self.control.evaluate("(m) => chrome.runtime.sendMessage(m)", message)
+        assert "error" not in (answer or {}), answer
+        return answer
+
+    async def open(self, url: str) -> Any:
+        """A page in front."""
+        page = await self.context.new_page()
+        await page.goto(url)
+        await page.bring_to_front()
+        return page
+
+    async def record(self, page: Any, task: str = "") -> str:
+        """Begins a run; returns its id."""
+        return str((await self.tell(type="record", url=page.url, task=task))["run"])
+
+    async def state(self) -> Any:
+        return await self.tell(type="state")
+
+    async def until(self, test: Callable[[Any], Any]) -> Any:
+        """The extension's state, once a test of it holds."""
+        async with asyncio.timeout(BOUND_S):
+            while not test(now := await self.state()):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        return now
+
+    async def until_steps(self, steps: int) -> None:
+        await self.until(lambda now: now["recording"] and now["recording"]["steps"] >= steps)
+
+    async def kill_worker(self) -> None:
+        """Ends the extension's worker as Chrome does with an idle one."""
+        session = await self.context.new_cdp_session(self.control)
+        dead = asyncio.Event()
+
+        def hear(said: Any) -> None:
+            if any(one["runningStatus"] == "stopped" for one in said["versions"]):
+                dead.set()
+
+        session.on("ServiceWorker.workerVersionUpdated", hear)
+        await session.send("ServiceWorker.enable")
+        await session.send("ServiceWorker.stopAllWorkers")
+        async with asyncio.timeout(BOUND_S):
+            await dead.wait()
+        await session.detach()
+
+    def kill(self) -> None:
+        """SIGKILL, as a crash or the end of the power would."""
+        for process in psutil.process_iter(["cmdline"]):
+            line = process.info["cmdline"] or []
+            if any(str(self.profile) in part for part in line):
+                with contextlib.suppress(psutil.NoSuchProcess):
+                    process.kill()
+
+
+OpenChrome = Callable[..., AbstractAsyncContextManager[Chrome]]
+
+
+@pytest.fixture
+def open_chrome(config: Config, tmp_path: Path) -> OpenChrome:
+    """Opens a browser on a profile, which may be used again: `async with open_chrome("first")`."""
+
+    @asynccontextmanager
+    async def opened(name: str, *flags: str, granted: bool = True) -> AsyncIterator[Chrome]:
+        playwright = pytest.importorskip("playwright.async_api", reason="no playwright")
+        browser = find_browser()
+        if browser is None or not browser.loads_extensions:
+            pytest.skip("no Chromium that loads extensions; `make test` installs one")
+        folder = extension_folder()
+        if granted:
+            folder = grant(folder, tmp_path / "extension")
+        profile = tmp_path / name
+        async with playwright.async_playwright() as driver:
+            context = await driver.chromium.launch_persistent_context(
+                profile,
+                executable_path=browser.path,
+                args=[
+                    *browser.flags,
+                    *flags,
+                    f"--load-extension={folder}",
+                    f"--disable-extensions-except={folder}",
+                ],
+            )
+            control = await context.new_page()
+            await control.goto(f"chrome-extension://{EXTENSION_ID}/popup.html")
+            yield Chrome(context, control, profile, config)
+            with contextlib.suppress(Exception):  # a test may have killed it
+                await context.close()
+
+    return opened
+
+
+@pytest.fixture
+async def chrome(open_chrome: OpenChrome, daemon: Running) -> AsyncIterator[Chrome]:
+    """A browser whose extension is paired with the daemon."""
+    async with open_chrome("first") as one:
+        await one.pair(daemon)
+        yield one
+
+
+async def until(look: Callable[[], Any]) -> Any:
+    """What a look gives, once it gives something."""
+    async with asyncio.timeout(BOUND_S):
+        while not (found := look()):  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+    return found
+
+
+def _green(jpeg: bytes) -> int:
+    with Image.open(io.BytesIO(jpeg)) as image:
+        raw = image.convert("RGB").tobytes()
+    return sum(raw[i] < 90 and raw[i + 1] > 190 and raw[i + 2] < 90 for i in range(0, len(raw), 3))

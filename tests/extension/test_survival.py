@@ -1,0 +1,160 @@
+"""Nothing that was recorded is lost or doubled, whoever dies: worker, browser, daemon."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+
+from courtside_bridges.daemon_address import call
+from courtside_daemon.app import running
+from courtside_store.blobs import Blobs
+from courtside_store.config import Config, Running
+
+pytestmark = pytest.mark.chrome
+TYPED, CLICKED = 'type "Ada" into textbox "Name"', 'click button "Save"'
+
+
+def on_the_same_port(config: Config, said: Running) -> Config:
+    return msgspec.structs.replace(config, port=int(said.url.rsplit(":", 1)[1]))
+
+
+async def test_a_worker_that_is_killed_between_actions_loses_and_doubles_nothing(
+    chrome: Any, stored: Any, site: str
+) -> None:
+    page = await chrome.open(site)
+    run = await chrome.record(page)
+    await page.fill("#nam", "Ada")
+    for steps in (1, 2):
+        await chrome.until_steps(steps)
+        await chrome.kill_worker()
+        await page.click("#save")
+    await chrome.until_steps(3)
+    await chrome.tell(type="stop")
+    await stored.ended(run)
+    assert stored.rendered(run) == [TYPED, CLICKED, CLICKED]
+    steps = stored.steps(run)
+    assert all(s.before.frame and s.after.frame for s in steps)
+    assert [s.before.frame for s in steps[1:]] == [s.after.frame for s in steps[:-1]]
+
+
+async def test_a_worker_that_is_killed_in_the_middle_of_a_step_makes_it_once(
+    chrome: Any, stored: Any, site: str
+) -> None:
+    page = await chrome.open(site)
+    run = await chrome.record(page)
+    for steps in range(1, 5):
+        await page.click("#save")
+        await chrome.kill_worker()  # at once: the step's picture has not been taken
+        await chrome.until_steps(steps)
+    await chrome.tell(type="stop")
+    await stored.ended(run)
+    assert stored.rendered(run) == [CLICKED] * 4
+
+
+async def test_half_typed_text_is_told_by_a_stop_right_after_the_worker_died(
+    chrome: Any, stored: Any, site: str
+) -> None:
+    page = await chrome.open(site)
+    run = await chrome.record(page)
+    await chrome.kill_worker()
+    await page.fill("#nam", "Ada")
+    await chrome.tell(type="stop", answer="typed")
+    assert await stored.ended(run) == "finish"
+    assert stored.rendered(run) == [TYPED] and stored.run(run).answer == "typed"
+
+
+async def test_a_pause_outlives_the_worker(chrome: Any, stored: Any, site: str) -> None:
+    page = await chrome.open(site)
+    run = await chrome.record(page)
+    await chrome.tell(type="pause")
+    await chrome.kill_worker()
+    await page.click("#save")
+    assert (await chrome.state())["recording"]["paused"]
+    await chrome.tell(type="resume")
+    await chrome.tell(type="stop")
+    await stored.ended(run)
+    assert stored.rendered(run) == []
+
+
+async def test_a_frame_that_was_sent_before_serves_after_every_restart(
+    config: Config, open_chrome: Any, stored: Any, site: str
+) -> None:
+    async with open_chrome("first") as chrome:
+        async with running(config) as (said, _):
+            await chrome.pair(said)
+            page = await chrome.open(site)
+            run = await chrome.record(page)
+            await page.fill("#nam", "Ada")
+            await stored.has(run, 1)
+        await chrome.kill_worker()
+        async with running(on_the_same_port(config, said)):
+            await page.click("#save")
+            await stored.has(run, 2)
+            await chrome.tell(type="stop")
+            await stored.ended(run)
+    steps = stored.steps(run)
+    assert steps[1].before == steps[0].after and steps[1].before.frame
+
+
+async def test_a_frame_that_the_daemon_has_lost_costs_the_frame_and_not_the_step(
+    config: Config, chrome: Any, stored: Any, site: str
+) -> None:
+    page = await chrome.open(site)
+    run = await chrome.record(page)
+    await page.fill("#nam", "Ada")
+    await stored.has(run, 1)
+    blobs = Blobs(config.blobs)
+    blobs.path(stored.steps(run)[0].after.frame).unlink()
+    await page.click("#save")
+    await stored.has(run, 2)
+    await chrome.tell(type="stop")
+    await stored.ended(run)
+    step = stored.steps(run)[1]
+    assert step.before.frame is None and "lost" in step.before.withheld
+    assert step.after.frame and step.before.elements
+    assert (await chrome.state())["queued"] == 0
+
+
+async def test_a_browser_killed_while_the_daemon_is_down_delivers_later(
+    config: Config, open_chrome: Any, stored: Any, site: str
+) -> None:
+    async with open_chrome("first") as chrome:
+        async with running(config) as (said, _):
+            await chrome.pair(said)
+            page = await chrome.open(site)
+            run = await chrome.record(page)
+            await page.fill("#nam", "Ada")
+            await stored.has(run, 1)
+        await page.click("#save")
+        await chrome.until(lambda now: now["queued"] == 1)
+        chrome.kill()
+    async with running(on_the_same_port(config, said)), open_chrome("first") as again:
+        assert await stored.ended(run) == "tab-closed"
+        assert (await again.state())["recording"] is None
+    assert stored.rendered(run) == [TYPED, CLICKED]
+    assert all(s.before.frame and s.after.frame for s in stored.steps(run))
+
+
+async def test_a_browser_that_the_daemon_forgot_says_so_and_pairs_again(
+    config: Config, daemon: Running, chrome: Any, stored: Any, site: str
+) -> None:
+    page = await chrome.open(site)
+    lost = await chrome.record(page)
+    await stored.has(lost, 0)
+    for source in await asyncio.to_thread(call, config, daemon, "GET", "/v1/sources"):
+        await asyncio.to_thread(call, config, daemon, "DELETE", f"/v1/sources/{source['id']}")
+    await chrome.kill_worker()
+    await chrome.until(lambda now: not now["paired"])
+    await chrome.control.wait_for_selector("#say:has-text('does not know this browser')")
+    await chrome.pair(daemon)
+    assert (await chrome.state())["paired"] and (await chrome.state())["recording"] is None
+    run = await chrome.record(page)
+    await page.click("#save")
+    await chrome.tell(type="stop")
+    await stored.ended(run)
+    assert stored.rendered(run) == [CLICKED]
+    kept = await chrome.control.evaluate("chrome.storage.local.get(null).then(Object.keys)")
+    assert not [key for key in kept if key.startswith("m") and key != "mask"]
