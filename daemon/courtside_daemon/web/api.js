@@ -3,7 +3,7 @@
 
 export const PROTOCOL = 1;
 const KEY = "courtside.token";
-const FRAMES_KEPT = 60;
+const FRAMES_KEPT = 24;
 
 /** The token that this tab logged in with. */
 export const token = () => sessionStorage.getItem(KEY) ?? "";
@@ -45,6 +45,7 @@ export function frame(sha) {
     .then((r) => (r.ok ? r.blob() : null))
     .then((b) => (b ? createImageBitmap(b) : null))
     .catch(() => null);
+  loading.then((picture) => { if (!picture) frames.delete(sha); }); // it may be there the next time
   frames.set(sha, loading);
   for (const old of [...frames.keys()].slice(0, Math.max(0, frames.size - FRAMES_KEPT))) frames.delete(old);
   return loading;

@@ -1,83 +1,88 @@
-// The right side: what the judge says and why, what people say, and the records behind it.
+// The right side: what the judge says and why, and what people say.
 // @ts-check
-import { text } from "./api.js";
-import { $, make } from "./make.js";
-import { cellsOf, go, later, override, state } from "./state.js";
+import { $, make, redraw } from "./make.js";
+import { cellsOf, override, pin, state } from "./state.js";
+import { listen as listenTabs, paintTabs } from "./tabs.js";
+import { age, count, span, stepWord, tally } from "./words.js";
 
 const RUN_LABELS = ["success", "failure", "unknown"];
 const STEP_LABELS = ["goal-reached", "towards-the-goal", "not-sure", "away-from-the-goal"];
-const TABS = ["Steps", "Elements", "Action", "Judge", "Reflection", "Raw"];
+/** A verdict this long after its step was not late: the step was recorded earlier, and replayed. */
+const NOT_LAG_MS = 600_000;
 
 export function paintCard() {
-  const card = $("#card");
-  if (!state.run || !state.detail) return card.replaceChildren(make("p", { class: "soft" }, "Choose a run on the left."));
-  const top = card.scrollTop;
-  card.replaceChildren(
-    ...verdictCard("This step", state.current?.verdicts?.at(-1), state.current?.overrides, STEP_LABELS, state.step),
-    ...verdictCard("The whole run", state.detail.verdicts?.at(-1), state.detail.overrides, RUN_LABELS, null),
-    make("div", { class: "tabs" }, ...TABS.map((name) =>
-      make("button", { class: name === state.tab ? "on" : "", onclick: () => { state.tab = name; later(); } }, name))),
-    tabBody());
-  card.scrollTop = top;
+  const { run, detail, current, step } = state;
+  $("#card").hidden = !run || !detail;
+  if (!run || !detail) return;
+  const cell = cellsOf(run).get(step);
+  paintVerdict("#of-step", current?.verdicts?.at(-1), current?.overrides, STEP_LABELS, step, cell?.at_ms);
+  paintVerdict("#of-run", detail.verdicts?.at(-1), detail.overrides, RUN_LABELS, null, null);
+  paintRun(detail.summary);
+  paintTabs();
 }
 
-/** @param {string} title @param {any} verdict @param {any[] | undefined} overrides @param {string[]} labels @param {number | null} number */
-function verdictCard(title, verdict, overrides, labels, number) {
+/** @param {string} box @param {any} verdict @param {any[] | undefined} overrides @param {string[]} labels @param {number | null} number @param {number | null} at_ms when the step was seen */
+function paintVerdict(box, verdict, overrides, labels, number, at_ms) {
   const said = overrides?.filter((one) => one.label).at(-1);
   const notes = overrides?.filter((one) => one.note) ?? [];
-  const parts = [make("h3", {}, title), ...(verdict ? judged(verdict, number ? "not-sure" : "unknown") : [make("p", { class: "soft" }, "No verdict yet.")])];
-  if (said) parts.push(make("p", {}, "You said: ", make("b", {}, said.label)));
-  for (const one of notes) parts.push(make("p", { class: "note" }, one.note));
-  parts.push(make("div", { class: "people" }, ...labels.map((word) => make("button", { class: said?.label === word ? "on" : "", onclick: () => override(word, number) }, word))));
-  return parts;
+  const { judge_queue: queue, judge_lag_ms: lag } = state.status ?? {};
+  const waits = queue ? `No verdict yet. The judge is ${span(lag)} behind, ${count(queue, "run")} waiting.` : "No verdict yet.";
+  redraw($(`${box} .verdict`), [verdict ?? waits, at_ms], () => (verdict ? judged(verdict, at_ms) : [make("p", { class: "soft" }, waits)]));
+  redraw($(`${box} .said`), [said, notes, said && age(said.at_ms)], () => [
+    ...(said ? [make("p", {}, "You said: ", make("b", {}, said.label), make("span", { class: "soft" }, ` · ${[said.who !== "page" && said.who, age(said.at_ms)].filter(Boolean).join(", ")} ago`))] : []),
+    ...notes.map((one) => make("p", { class: "note" }, one.note))]);
+  redraw($(`${box} .people`), [said?.label, number], () => labels.map((word) =>
+    make("button", { "aria-pressed": String(said?.label === word), onclick: () => override(word, number) }, word)));
 }
 
-/** @param {any} verdict @param {string} unsure */
-function judged(verdict, unsure) {
+/** @param {any} verdict @param {number | null} at_ms */
+function judged(verdict, at_ms) {
   const failed = verdict.status && verdict.status !== "ok";
+  const unsure = verdict.type === "step-verdict" ? "not-sure" : "unknown";
   const label = failed ? "error" : verdict.label ?? unsure;
-  const score = verdict.score === undefined || verdict.score === null ? "" : `  ${(verdict.score * 100).toFixed(0)} %`;
-  const flags = verdict.flags?.length ? ` · ${verdict.flags.join(", ")}` : "";
+  const score = verdict.score === undefined || verdict.score === null ? "" : `${(verdict.score * 100).toFixed(0)} %`;
+  const evidence = verdict.evidence ?? [];
   return [
-    make("span", { class: `label ${label}` }, failed ? `judge ${verdict.status}` : label), make("span", { class: "soft" }, score),
+    make("span", { class: `label ${label}` }, failed ? `judge ${verdict.status}` : label),
+    make("span", { class: "soft score", title: "the judge's calibrated probability of progress, or of success" }, score),
     make("p", { class: "why" }, verdict.explanation ?? ""),
-    make("div", { class: "evidence" }, ...(verdict.evidence ?? []).flatMap((/** @type {any} */ e) => [
-      make("span", { class: (e.weight ?? 0) < 0 ? "neg" : "pos" }, `${(e.weight ?? 0) > 0 ? "+" : ""}${(e.weight ?? 0).toFixed(1)}`),
-      make("span", { title: e.kind }, e.text)])),
-    make("p", { class: "soft" }, `${verdict.judge.name} ${verdict.judge.version ?? ""} · ${(verdict.took_ms ?? 0).toFixed(1)} ms${flags}`),
+    evidence.length ? make("div", { class: "evidence", title: "log-odds: plus speaks for the goal, minus against it" }, ...evidence.flatMap(piece)) : "",
+    make("p", { class: "soft" }, stamp(verdict, at_ms)),
   ];
 }
 
-function tabBody() {
-  const { current, detail, step } = state;
-  switch (state.tab) {
-    case "Steps": return stepsTable();
-    case "Elements": return elementsTable();
-    case "Action": return make("pre", {}, JSON.stringify({ thought: current?.step.thought, actions: current?.step.actions }, null, 2));
-    case "Reflection": return make("pre", {}, detail.reflection?.text ?? "No lesson: the run was not judged a failure.");
-    case "Judge": return judgeRecords(current?.verdicts?.at(-1) ?? detail.verdicts?.at(-1));
-    default: return make("pre", {}, JSON.stringify({ ...current?.step, verdicts: current?.verdicts, step }, null, 1).slice(0, 60000));
-  }
+/** @param {any} e */
+function piece(e) {
+  const weight = e.weight ?? 0;
+  const sign = Math.abs(weight) < 0.05 ? "0.0" : `${weight > 0 ? "+" : "−"}${Math.abs(weight).toFixed(1)}`;
+  return [make("span", { class: sign === "0.0" ? "soft" : weight < 0 ? "neg" : "pos" }, sign), make("span", { title: e.kind }, e.text)];
 }
 
-function stepsTable() {
-  const all = [...cellsOf(state.run ?? "").values()].sort((a, b) => a.step - b.step);
-  return make("table", {}, ...all.slice(Math.max(0, state.step - 15), state.step + 25).map((c) =>
-    make("tr", { onclick: () => go(c.step) }, make("td", {}, String(c.step)), make("td", {}, c.action ?? ""), make("td", { class: "soft" }, c.override ?? c.label ?? "pending"))));
+/** Who judged, with which model, in what time, and how long after the step. @param {any} verdict @param {number | null} at_ms */
+function stamp(verdict, at_ms) {
+  const { name, version, model } = verdict.judge;
+  const after = at_ms ? verdict.at_ms - at_ms : NOT_LAG_MS;
+  return [
+    `${name} ${version ?? ""}`.trim(), model || "no model", `${(verdict.took_ms ?? 0).toFixed(1)} ms`,
+    after >= 0 && after < NOT_LAG_MS && `${(after / 1000).toFixed(1)} s after the step`, ...(verdict.flags ?? []),
+  ].filter(Boolean).join(" · ");
 }
 
-function elementsTable() {
-  const look = state.view === "before" ? state.current?.step.before : state.current?.step.after;
-  if (!look?.elements?.length) return make("p", { class: "soft" }, "No page elements were recorded for this screen.");
-  return make("table", {}, ...look.elements.map((/** @type {any} */ e) =>
-    make("tr", {}, make("td", { class: "soft" }, String(e.id)), make("td", {}, e.role || e.tag), make("td", {}, e.text ?? ""), make("td", {}, [e.value, ...(e.state ?? [])].filter(Boolean).join(" ")))));
+/** How the run stands: its end, the agent's own word, its steps in numbers. @param {any} summary */
+function paintRun(summary) {
+  const { run } = summary;
+  const known = cellsOf(run.id);
+  const claims = run.claims_success;
+  const words = [
+    [run.ended_by && `ended: ${run.ended_by}`, claims !== undefined && claims !== null && `the agent claims ${claims ? "success" : "failure"}`,
+      run.answer && `its answer: ${run.answer}`].filter(Boolean).join(" · "),
+    known.size > 0 && `${known.size < summary.steps ? `of the ${known.size} steps loaded` : count(summary.steps, "step")}: ${tally([...known.values()].map(stepWord))}`,
+  ].filter(Boolean);
+  redraw($("#facts"), words, () => words.map((line) => make("p", { class: "soft" }, line)));
+  $("#pin").setAttribute("aria-pressed", String(Boolean(summary.pinned)));
 }
 
-/** Who judged, with what, and the prompt and answer where there were any. @param {any} verdict */
-function judgeRecords(verdict) {
-  const box = make("pre", {}, verdict ? JSON.stringify(verdict.judge, null, 2) : "");
-  const kept = [verdict?.prompt, verdict?.raw].filter(Boolean);
-  for (const sha of kept) text(sha).then((words) => box.append("\n\n", words));
-  if (verdict && !kept.length) box.append("\n\nThis judge needs no prompt.");
-  return box;
+export function listen() {
+  $("#pin").onclick = () => pin(!state.detail?.summary.pinned);
+  listenTabs();
 }

@@ -1,43 +1,80 @@
-// Draws a screen, what was done on it, and what changed. Knows no network.
+// Draws a screen, and what was done on it. Knows no network.
 // @ts-check
 
 const MARK = "#e5484d";
+const POINTED = "#0969da";
+const FONT_PX = 13;
+const EDGE = 3;
 
-/** @param {HTMLCanvasElement} canvas @param {ImageBitmap} picture */
-export function picture(canvas, picture) {
-  canvas.width = picture.width;
-  canvas.height = picture.height;
-  canvas.getContext("2d")?.drawImage(picture, 0, 0);
+/** @param {HTMLCanvasElement} canvas @param {ImageBitmap} image */
+export function picture(canvas, image) {
+  canvas.width = image.width;
+  canvas.height = image.height;
+  canvas.getContext("2d")?.drawImage(image, 0, 0);
 }
 
-/** The action on top: box, point, arrow, typed text. @param {HTMLCanvasElement} canvas @param {any[]} actions @param {number} scale */
-export function actions(canvas, actions, scale) {
+/** @param {...HTMLCanvasElement} canvases */
+export function clear(...canvases) {
+  for (const canvas of canvases) canvas.width = canvas.height = 0;
+}
+
+/**
+ * Draws actions and boxes over a picture that is shown in the same place, in the window's own pixels: lines and
+ * words stay readable at any size of the picture. `past`: the screen came after the action; then lines are dashed.
+ * @param {HTMLCanvasElement} canvas @param {ImageBitmap} image
+ * @param {{ actions: any[], boxes: number[][], scale: number, past: boolean }} what
+ */
+export function marks(canvas, image, { actions, boxes, scale, past }) {
+  const dots = devicePixelRatio || 1;
+  const { clientWidth: wide, clientHeight: high } = canvas;
+  canvas.width = wide * dots;
+  canvas.height = high * dots;
   const pen = canvas.getContext("2d");
   if (!pen) return;
+  const fit = Math.min(wide / image.width, high / image.height);
+  const left = (wide - image.width * fit) / 2;
+  const top = (high - image.height * fit) / 2;
+  /** @param {number[]} at */
+  const place = ([x, y]) => [left + x * scale * fit, top + y * scale * fit];
+  /** @param {number[]} box */
+  const placed = ([x, y, w, h]) => [...place([x, y]), w * scale * fit, h * scale * fit];
+  pen.scale(dots, dots);
+  pen.lineWidth = 2.5;
+  pen.font = `600 ${FONT_PX}px system-ui, sans-serif`;
   pen.strokeStyle = pen.fillStyle = MARK;
-  pen.lineWidth = Math.max(2, canvas.width / 400);
-  pen.font = `${Math.max(12, canvas.width / 55)}px system-ui, sans-serif`;
-  for (const action of actions) {
-    const box = action.target?.box?.map((/** @type {number} */ v) => v * scale);
-    if (box && box[2] < canvas.width * 0.95) pen.strokeRect(box[0] - 2, box[1] - 2, box[2] + 4, box[3] + 4);
-    const point = action.point?.map((/** @type {number} */ v) => v * scale);
-    if (point) dot(pen, point);
-    if (action.to_point && point && action.kind !== "scroll") arrow(pen, point, action.to_point.map((/** @type {number} */ v) => v * scale));
-    if (action.kind === "scroll" && action.to_point) {
-      const middle = [canvas.width / 2, canvas.height / 2];
-      arrow(pen, middle, [middle[0] + Math.sign(action.to_point[0]) * 80, middle[1] + Math.sign(action.to_point[1]) * 80]);
-    }
-    if (action.text && box) label(pen, action.text.slice(0, 60), box[0], box[1] - 6);
-  }
+  if (past) pen.setLineDash([6, 4]);
+  const middle = [wide / 2, high / 2];
+  for (const action of actions) one(pen, action, place, placed, middle, [left, top, image.width * fit, image.height * fit]);
+  pen.setLineDash([]);
+  pen.strokeStyle = POINTED;
+  for (const box of boxes) frame(pen, placed(box));
 }
 
+/** @param {CanvasRenderingContext2D} pen @param {any} action @param {(at: number[]) => number[]} place @param {(box: number[]) => number[]} placed @param {number[]} middle @param {number[]} screen */
+function one(pen, action, place, placed, middle, screen) {
+  const box = action.target?.box && placed(action.target.box);
+  if (box && box[2] < screen[2] * 0.95) frame(pen, box);
+  const point = action.point && place(action.point);
+  if (point) dot(pen, point);
+  if (action.kind === "scroll" && action.to_point) {
+    const [x, y] = action.to_point.map(Math.sign);
+    arrow(pen, [middle[0] - x * 40, middle[1] - y * 40], [middle[0] + x * 40, middle[1] + y * 40]);
+  } else if (action.to_point && point) arrow(pen, point, place(action.to_point));
+  const words = action.text?.length > 60 ? `${action.text.slice(0, 60)}…` : action.text;
+  if (words && box) label(pen, words, box[0], box[1], screen);
+  else if (words || !(box || point || action.to_point)) label(pen, `${action.kind} ${words ?? ""}`.trim(), screen[0] + 6, screen[1] + 34, screen);
+}
+
+/** @param {CanvasRenderingContext2D} pen @param {number[]} box */
+const frame = (pen, [x, y, w, h]) => pen.strokeRect(x - EDGE, y - EDGE, w + 2 * EDGE, h + 2 * EDGE);
+
 /** @param {CanvasRenderingContext2D} pen @param {number[]} at */
-function dot(pen, at) {
+function dot(pen, [x, y]) {
   pen.beginPath();
-  pen.arc(at[0], at[1], pen.lineWidth * 2.5, 0, 7);
+  pen.arc(x, y, 5, 0, 7);
   pen.fill();
   pen.beginPath();
-  pen.arc(at[0], at[1], pen.lineWidth * 6, 0, 7);
+  pen.arc(x, y, 13, 0, 7);
   pen.stroke();
 }
 
@@ -54,70 +91,13 @@ function arrow(pen, from, to) {
   pen.stroke();
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {string} text @param {number} x @param {number} y */
-function label(pen, text, x, y) {
-  const width = pen.measureText(text).width;
-  const top = y < 20 ? 20 : y;
-  pen.fillRect(x - 3, top - 16, width + 8, 20);
+/** Words above a place, moved so that they stay on the screen. @param {CanvasRenderingContext2D} pen @param {string} words @param {number} x @param {number} y @param {number[]} screen */
+function label(pen, words, x, y, [left, top, wide]) {
+  const width = pen.measureText(words).width + 10;
+  const high = FONT_PX + 8;
+  const at = [Math.max(left, Math.min(x - EDGE, left + wide - width)), Math.max(top, y - EDGE - high)];
+  pen.fillRect(at[0], at[1], width, high);
   pen.fillStyle = "#fff";
-  pen.fillText(text, x + 1, top - 1);
+  pen.fillText(words, at[0] + 5, at[1] + FONT_PX + 2);
   pen.fillStyle = MARK;
-}
-
-const TILE = 16;
-
-/** What differs, bright on the dimmed after, with a frame round each region; the share that changed.
- * @param {HTMLCanvasElement} canvas @param {ImageBitmap} before @param {ImageBitmap} after */
-export function difference(canvas, before, after) {
-  picture(canvas, before);
-  const pen = canvas.getContext("2d", { willReadFrequently: true });
-  if (!pen) return 0;
-  const { width, height } = canvas;
-  const a = pen.getImageData(0, 0, width, height);
-  pen.drawImage(after, 0, 0);
-  const b = pen.getImageData(0, 0, width, height);
-  const columns = Math.ceil(width / TILE);
-  const tiles = new Uint8Array(columns * Math.ceil(height / TILE));
-  let changed = 0;
-  for (let i = 0; i < a.data.length; i += 4) {
-    const d = Math.abs(a.data[i] - b.data[i]) + Math.abs(a.data[i + 1] - b.data[i + 1]) + Math.abs(a.data[i + 2] - b.data[i + 2]);
-    if (d > 60) {
-      changed += 1;
-      const at = i / 4;
-      tiles[Math.floor(at / width / TILE) * columns + Math.floor((at % width) / TILE)] = 1;
-    } else for (let c = 0; c < 3; c += 1) b.data[i + c] = 150 + b.data[i + c] * 0.4;
-  }
-  pen.putImageData(b, 0, 0);
-  pen.strokeStyle = MARK;
-  pen.lineWidth = Math.max(2, width / 400);
-  for (const [x, y, w, h] of regions(tiles, columns)) pen.strokeRect(x * TILE - 2, y * TILE - 2, w * TILE + 4, h * TILE + 4);
-  return changed / (width * height);
-}
-
-/** Boxes of touching tiles: x, y, width, height in tiles. @param {Uint8Array} tiles @param {number} columns */
-function regions(tiles, columns) {
-  const boxes = [];
-  for (let start = 0; start < tiles.length; start += 1) {
-    if (!tiles[start]) continue;
-    let [left, right, top, bottom] = [columns, 0, Infinity, 0];
-    const open = [start];
-    tiles[start] = 0;
-    while (open.length) {
-      const at = /** @type {number} */ (open.pop());
-      const x = at % columns;
-      const y = Math.floor(at / columns);
-      left = Math.min(left, x); right = Math.max(right, x);
-      top = Math.min(top, y); bottom = Math.max(bottom, y);
-      for (let dy = -1; dy <= 1; dy += 1) {
-        for (let dx = -1; dx <= 1; dx += 1) {
-          const next = at + dy * columns + dx;
-          if (x + dx < 0 || x + dx >= columns || !tiles[next]) continue;
-          tiles[next] = 0;
-          open.push(next);
-        }
-      }
-    }
-    boxes.push([left, top, right - left + 1, bottom - top + 1]);
-  }
-  return boxes;
 }

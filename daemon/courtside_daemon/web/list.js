@@ -1,43 +1,94 @@
 // The left side: sessions, their runs, and where the searched words occur.
 // @ts-check
-import { $, age, icon, make } from "./make.js";
-import { select, shown, state } from "./state.js";
+import { icon } from "./icons.js";
+import { $, keep, make, redraw } from "./make.js";
+import { older } from "./filter.js";
+import { newest, select, shown, state } from "./state.js";
+import { age, count, runWord, stepWord, tally } from "./words.js";
+
+/** @type {string | null} */
+let inSight = null;
 
 export function paintRuns() {
-  const list = [];
-  let session = "";
-  for (const one of shown()) {
-    if (one.run.session !== session) {
-      session = one.run.session;
-      list.push(make("div", { class: "group" }, icon(one.surface), ` ${one.name || one.source} · ${one.source}`));
-    }
-    list.push(row(one));
-  }
-  if (state.matching && !list.length) list.push(make("p", { class: "soft none" }, "No run passes this filter."));
-  for (const hit of state.hits) list.push(found(hit));
-  const nav = $("#runs");
-  const top = nav.scrollTop;
-  nav.replaceChildren(...list);
-  nav.scrollTop = top;
+  const runs = shown();
+  keep($("#runs"), [...grouped(runs), ...state.hits.map((hit) => ({ hit }))], LINES);
+  redraw($("#tally"), told(runs), () => [told(runs)]);
+  $("#older").hidden = !state.next;
+  if (inSight === state.run) return;
+  inSight = state.run;
+  $("#runs .run.on")?.scrollIntoView({ block: "nearest" });
 }
 
-/** What is known of a run's outcome, in a word. @param {any} one */
-export const outcome = (one) => (one.status === "error" ? "error" : one.override ?? one.verdict ?? "");
+/** A line for each session, its runs below it, the session of the newest run first. @param {any[]} runs */
+function grouped(runs) {
+  /** @type {Map<string, any[]>} */
+  const sessions = new Map();
+  for (const one of runs) {
+    const known = sessions.get(one.run.session);
+    if (known) known.push({ one });
+    else sessions.set(one.run.session, [{ session: one }, { one }]);
+  }
+  return [...sessions.values()].flat();
+}
+
+/** How many runs are here, of how many, and what became of them. @param {any[]} runs */
+function told(runs) {
+  if (!runs.length) return state.matching ? "No run passes this filter." : "";
+  const all = state.matching || !state.status ? runs.length : state.status.runs;
+  const part = state.next && !state.matching ? `newest ${runs.length.toLocaleString("en")} of ${count(all, "run")}` : count(runs.length, "run");
+  return `${part}${state.next && state.matching ? " and more" : ""}: ${tally(runs.map(runWord))}`;
+}
+
+const LINES = {
+  /** @param {any} line */
+  key: (line) => (line.session ? `session ${line.session.run.session}` : line.one ? line.one.run.id : `hit ${line.hit.run} ${line.hit.step} ${line.hit.where}`),
+  /** @param {any} line */
+  sign: (line) => (line.one ? `${runClass(line.one)}|${dot(line.one)}|${meta(line.one)}|${line.one.run.task}` : line.hit ? line.hit.snippet : line.session.name),
+  /** @param {any} line */
+  create: (line) => {
+    if (line.session) return make("div", { class: "group" });
+    const act = line.hit ? () => leave(line.hit.run, line.hit.step) : () => leave(line.one.run.id);
+    return make("button", line.hit ? { class: "run hit", onclick: act } : { "data-run": line.one.run.id, onclick: act });
+  },
+  /** @param {any} child @param {any} line */
+  fill: (child, line) => {
+    if (line.session) return child.replaceChildren(icon(line.session.surface), ` ${line.session.name || line.session.source} · ${line.session.source}`);
+    if (line.hit) return child.replaceChildren(make("span", { class: "dot" }), make("span", { class: "name" }, line.hit.snippet.replace(/[⁨⁩]/g, "")),
+      make("span", { class: "meta" }, `${line.hit.where}${line.hit.step ? ` · step ${line.hit.step}` : ""}`));
+    child.className = runClass(line.one);
+    child.title = line.one.run.task ?? "";
+    child.replaceChildren(make("span", { class: dot(line.one) }), make("span", { class: "name" }, line.one.run.task || "(no task said)"),
+      make("span", { class: "meta" }, meta(line.one)));
+  },
+};
 
 /** @param {any} one */
-function row(one) {
-  const said = one.status === "error" ? "judge error" : one.verdict ?? (one.run.ended_at_ms ? "being judged" : "live");
-  const meta = [`${one.steps} steps`, one.run.attempt > 1 && `attempt ${one.run.attempt}`, said,
-    one.oracle !== undefined && `oracle: ${one.oracle ? "success" : "failure"}`, one.pinned && "pinned", age(one.run.started_at_ms)];
-  return make("button", { class: `run ${one.run.id === state.run ? "on" : ""}`, "data-run": one.run.id, onclick: () => { state.follow = state.grid = false; select(one.run.id); } },
-    make("span", { class: `dot ${outcome(one)} ${one.override ? "person" : ""}` }),
-    make("span", { class: "name", title: one.run.task ?? "" }, one.run.task || "(no task said)"), make("span"),
-    make("span", { class: "meta" }, meta.filter(Boolean).join(" · ")));
+const runClass = (one) => `run ${one.run.id === state.run ? "on" : ""}`;
+
+/** A live run has the colour of its newest step. @param {any} one */
+function dot(one) {
+  const word = runWord(one);
+  return `dot ${word === "live" ? `live ${stepWord(newest(one))}` : word} ${one.override ? "person" : ""}`;
 }
 
-/** @param {any} hit */
-function found(hit) {
-  return make("button", { class: "run", onclick: () => { state.follow = state.grid = false; select(hit.run, hit.step); } },
-    make("span", { class: "dot" }), make("span", { class: "name" }, hit.snippet.replace(/[⁨⁩]/g, "")), make("span"),
-    make("span", { class: "meta" }, `${hit.where}${hit.step ? ` · step ${hit.step}` : ""}`));
+/** @param {any} one */
+function meta(one) {
+  const judged = runWord({ ...one, override: null });
+  return [
+    count(one.steps, "step"), one.run.attempt > 1 && `attempt ${one.run.attempt}`,
+    judged === "error" ? "judge error" : judged === "pending" ? "being judged" : judged,
+    one.override && `you: ${one.override}`,
+    one.oracle !== undefined && `oracle: ${one.oracle ? "success" : "failure"}`, one.pinned && "pinned", age(one.run.started_at_ms),
+  ].filter(Boolean).join(" · ");
+}
+
+/** Leaves what is followed for a run that a person chose. @param {string} run @param {number} [step] */
+function leave(run, step) {
+  state.follow = state.grid = false;
+  select(run, step);
+}
+
+export function listen() {
+  $("#older").onclick = older;
+  new IntersectionObserver((seen) => { if (seen.some((one) => one.isIntersecting)) older(); }, { root: $("#left") }).observe($("#older"));
 }

@@ -1,75 +1,87 @@
-// The middle: the screen with the action on it, what changed, or all live agents side by side.
+// The middle: the screen with the action on it, or what changed between two.
 // @ts-check
 import { frame } from "./api.js";
-import * as draw from "./draw.js";
-import { outcome } from "./list.js";
-import { $, icon, make } from "./make.js";
-import { cellsOf, liveRuns, select, state } from "./state.js";
+import { difference } from "./difference.js";
+import { clear, marks, picture } from "./draw.js";
+import { paintGrid } from "./grid.js";
+import { $, make, redraw } from "./make.js";
+import { cellsOf, later, liveRuns, state } from "./state.js";
+import { count } from "./words.js";
 
-const BEGIN = `courtside demo --live          # a scripted agent, real tasks
-
-async with courtside.watch(page, task="..."):   # your Playwright agent
-    ...
-
-courtside extension            # the Chrome extension, for any tab
-
-curl http://127.0.0.1:4780/v1/steps ...   # anything else: docs/protocol.md`;
+const BEGIN = [
+  ["A scripted agent at real tasks", "courtside demo --live"],
+  ["Your Playwright agent", 'async with courtside.watch(page, task="…"):'],
+  ["An agent in any Chrome tab", "courtside extension"],
+  ["Anything else: docs/protocol.md", `curl … ${location.origin}/v1/steps`],
+];
+let shows = 0;
 
 export function paintStage() {
   const summary = state.runs.get(state.run ?? "");
   const live = liveRuns();
-  if (live.length < 2) state.grid = false;
-  $("#task").textContent = summary && !state.grid ? summary.run.task || "(no task said: only what goes wrong is judged)" : state.grid ? `${live.length} agents live` : "";
-  for (const button of document.querySelectorAll("[data-view]")) button.classList.toggle("on", button.getAttribute("data-view") === state.view && !state.grid);
+  if (!live.length) state.grid = false;
+  $("#task").textContent = state.grid ? `${count(live.length, "agent")} live` : summary ? summary.run.task || "(no task said: only what goes wrong is judged)" : "";
+  $("#task").title = summary?.run.task ?? "";
+  for (const button of document.querySelectorAll("[data-view]")) {
+    button.setAttribute("aria-pressed", String(button.getAttribute("data-view") === state.view && !state.grid));
+  }
+  $("#views").hidden = !state.run;
   $("#overlay").setAttribute("aria-pressed", String(state.overlay));
   $("#follow").setAttribute("aria-pressed", String(state.follow));
-  $("#live").hidden = live.length < 2;
+  $("#live").hidden = live.length < 2 && !state.grid;
   $("#live").textContent = `${live.length} live`;
   $("#live").setAttribute("aria-pressed", String(state.grid));
-  $("#frame").hidden = state.grid;
+  $("#frame").hidden = $("#action").hidden = state.grid;
   $("#grid").hidden = !state.grid;
-  if (state.grid) return paintGrid(live);
-  $("#action").textContent = state.run ? `step ${state.step} of ${summary?.steps ?? 0}   ${cellsOf(state.run).get(state.step)?.action ?? ""}` : "";
-  $("#screen").hidden = !state.run;
-  if (!state.run) $("#nothing").replaceChildren(make("b", {}, "Nothing is recorded yet. Four ways to begin:"), make("pre", {}, BEGIN));
+  if (state.grid) paintGrid(live);
+  else paintWords(summary);
 }
 
-/** A cell for each live agent: its newest screen and what the judge says of it. @param {any[]} live */
-function paintGrid(live) {
-  $("#action").textContent = "";
-  const grid = $("#grid");
-  for (const old of [...grid.children]) if (!live.some((one) => one.run.id === old.dataset.live)) old.remove();
-  for (const one of live) {
-    let cell = [...grid.children].find((c) => c.dataset.live === one.run.id);
-    if (!cell) {
-      cell = make("button", { class: "live", "data-live": one.run.id, onclick: () => { state.grid = false; state.follow = true; select(one.run.id); } },
-        make("canvas"), make("span", { class: "dot" }), make("span", { class: "name" }));
-      grid.append(cell);
-    }
-    const newest = cellsOf(one.run.id).get(one.steps);
-    cell.children[1].className = `dot ${newest?.override ?? newest?.label ?? outcome(one)}`;
-    cell.children[2].replaceChildren(icon(one.surface), ` ${one.name || one.source}: ${one.run.task || "(no task said)"}`);
-    if (one.frame && cell.dataset.frame !== one.frame) {
-      cell.dataset.frame = one.frame;
-      frame(one.frame).then((image) => image && draw.picture(cell.children[0], image));
-    }
-  }
+/** What the step did; where nothing is recorded, how to begin. @param {any} summary */
+function paintWords(summary) {
+  const steps = summary?.steps ?? 0;
+  const did = state.run ? [`step ${steps ? state.step : 0} of ${steps}`, cellsOf(state.run).get(state.step)?.action, state.view === "diff" && state.changed] : [];
+  $("#action").textContent = did.filter(Boolean).join(" · ");
+  $("#action").title = $("#action").textContent;
+  if (state.run) return;
+  clear($("#screen"), $("#marks"));
+  redraw($("#nothing"), "begin", () => [make("b", {}, state.status?.runs ? "Choose a run on the left." : "Nothing is recorded yet. Four ways to begin:"),
+    ...(state.status?.runs ? [] : BEGIN.map(([words, line]) => make("span", { class: "way" }, words, make("code", {}, line))))]);
 }
 
+/** Draws the selected step; of two calls, the later one stays. */
 export async function show() {
+  const mine = (shows += 1);
+  const { run, step: number, view } = state;
   const step = state.current?.step;
   const [old, fresh] = await Promise.all([frame(step?.before?.frame), frame(step?.after?.frame)]);
-  const canvas = $("#screen");
-  const look = state.view === "before" ? step?.before : step?.after;
-  const image = state.view === "before" ? old : fresh ?? old;
-  canvas.hidden = !image;
-  if (state.run) $("#nothing").textContent = image ? "" : look?.withheld ? `Frame withheld: ${look.withheld}` : "No frame of this step.";
-  if (!image) return;
-  if (state.view === "diff" && old && fresh) {
-    const share = draw.difference(canvas, old, fresh);
-    $("#action").textContent += `   ${share ? `${(share * 100).toFixed(1)} % changed` : "nothing changed"}`;
+  if (mine !== shows || !run) return;
+  const look = view === "before" ? step?.before : step?.after ?? step?.before;
+  const image = view === "before" ? old : fresh ?? old;
+  const screen = $("#screen");
+  if (!image) {
+    clear(screen, $("#marks"));
+    const why = look?.withheld ? `Frame withheld: ${look.withheld}` : state.runs.get(run)?.steps === 0 ? "No step yet." : "No frame of this step.";
+    redraw($("#nothing"), why, () => [why]);
     return;
   }
-  draw.picture(canvas, image);
-  if (state.overlay) draw.actions(canvas, step?.actions ?? [], look?.scale || 1);
+  redraw($("#nothing"), "", () => []);
+  screen.dataset.step = number;
+  if (view === "diff") return showDifference(screen, old, fresh);
+  picture(screen, image);
+  const points = state.pointed?.box ? [state.pointed.box] : [];
+  marks($("#marks"), image, { actions: state.overlay ? step?.actions ?? [] : [], boxes: points, scale: look?.scale || 1, past: view === "after" && Boolean(old) });
+}
+
+/** @param {HTMLCanvasElement} screen @param {ImageBitmap | null} old @param {ImageBitmap | null} fresh */
+function showDifference(screen, old, fresh) {
+  clear($("#marks"));
+  if (old && fresh) {
+    const share = difference(screen, old, fresh);
+    state.changed = share ? `${(share * 100).toFixed(share < 0.001 ? 3 : 1)} % changed` : "nothing changed";
+  } else {
+    picture(screen, /** @type {ImageBitmap} */ (fresh ?? old));
+    state.changed = "only one of the two frames is there";
+  }
+  later();
 }

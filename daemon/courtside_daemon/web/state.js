@@ -3,6 +3,8 @@
 import { ask, frame } from "./api.js";
 
 const PAGE = 500;
+const STILL_LIVE_MS = 60_000;
+const RETRY_MS = 2_000;
 
 /** The one thing that changes: everything painted follows from it. */
 export const state = {
@@ -18,16 +20,23 @@ export const state = {
   tab: "Steps",
   /** The selected run, and the selected step, whole. @type {any} */ detail: null,
   /** @type {any} */ current: null,
+  /** What the difference of two frames came to, in words. */ changed: "",
+  /** The element of the Elements tab that is pointed at. @type {any} */ pointed: null,
+  /** The filter's words. */ words: "",
   /** What the filter lets through; null where there is no filter. @type {Set<string> | null} */ matching: null,
   /** @type {any[]} */ hits: [],
-  /** What a person has to know before anything else; empty when all is well. */ problem: "",
+  /** Where the older runs begin; null where all are here. @type {string | null} */ next: null,
+  /** Why nothing comes from the daemon. */ away: "",
+  /** What is wrong with the filter. */ wrong: "",
+  /** What else a person has to know. */ problem: "",
 };
 
 /** @type {Set<string>} */ const loading = new Set();
 /** @type {() => void} */ let paint = () => {};
 /** @type {() => void} */ let show = () => {};
 let planned = false;
-let asked = 0;
+let asking = false;
+let askAgain = false;
 
 /** Who paints: everything, and the picture. @param {() => void} all @param {() => void} picture */
 export function painters(all, picture) {
@@ -42,6 +51,17 @@ export function later() {
   requestAnimationFrame(() => { planned = false; paint(); });
 }
 
+/** One line of what went wrong. @param {unknown} error */
+export const said = (error) => (error instanceof Error ? error.message : String(error));
+
+/** What a message leaves out has its default. @param {any} summary */
+const whole = (summary) => ({ steps: 0, name: "", ...summary, run: { task: "", attempt: 1, ...summary.run } });
+
+/** Takes up what is said of a run. @param {any} summary */
+export function takeRun(summary) {
+  state.runs.set(summary.run.id, whole(summary));
+}
+
 /** @param {string} id */
 export function cellsOf(id) {
   const known = state.cells.get(id) ?? new Map();
@@ -49,26 +69,45 @@ export function cellsOf(id) {
   return known;
 }
 
+/** The cell of a run's newest step; fetched where it is not here yet. @param {any} one */
+export function newest(one) {
+  const cell = cellsOf(one.run.id).get(one.steps);
+  if (!cell && one.steps) load(one.run.id, one.steps);
+  return cell;
+}
+
+/** @param {any} a @param {any} b */
+const newestFirst = (a, b) => b.run.started_at_ms - a.run.started_at_ms || (a.run.id < b.run.id ? 1 : -1);
+
 /** The runs that the filter lets through, newest first. */
 export function shown() {
-  const all = [...state.runs.values()].sort((a, b) => b.run.started_at_ms - a.run.started_at_ms || (a.run.id < b.run.id ? 1 : -1));
+  const all = [...state.runs.values()].sort(newestFirst);
   return state.matching ? all.filter((one) => state.matching?.has(one.run.id)) : all;
 }
 
-/** The newest open run of each session. */
+/** The newest run of each live session; one that is between two runs is live for a minute. */
 export function liveRuns() {
+  const connected = new Set((state.status?.sources ?? []).map((/** @type {any} */ one) => one.session));
   const bySession = new Map();
-  for (const one of [...state.runs.values()].sort((a, b) => a.run.started_at_ms - b.run.started_at_ms)) {
-    if (!one.run.ended_at_ms) bySession.set(one.run.session, one);
+  for (const one of [...state.runs.values()].sort(newestFirst).reverse()) {
+    const { session, ended_at_ms: ended } = one.run;
+    if (!ended || (connected.has(session) && Date.now() - ended < STILL_LIVE_MS)) bySession.set(session, one);
+    else bySession.delete(session);
   }
   return [...bySession.values()];
+}
+
+/** Nothing that was known is trusted: a viewer that fell behind, or a daemon that was away, begins again. */
+export function forget() {
+  state.runs.clear();
+  state.cells.clear();
+  loading.clear();
 }
 
 /** @param {string} id @param {number} [number] */
 export async function select(id, number) {
   state.run = id;
-  const summary = state.runs.get(id);
-  state.step = number || (state.follow ? summary?.steps : 1) || 1;
+  state.step = number || (state.follow ? state.runs.get(id)?.steps : 1) || 1;
   history.replaceState(null, "", `#run=${id}&step=${state.step}`);
   await refresh();
 }
@@ -81,22 +120,38 @@ export function go(number) {
   refresh();
 }
 
+/** Asks for what is selected; while an answer is awaited, any number of calls ask once more. */
 export async function refresh() {
-  const mine = (asked += 1);
+  later();
+  askAgain = true;
+  if (asking) return;
+  asking = true;
+  try {
+    while (askAgain) {
+      askAgain = false;
+      await fetchSelected();
+    }
+  } finally { asking = false; }
+}
+
+async function fetchSelected() {
   const { run: id, step: number } = state;
   if (!id) return;
-  later();
   try {
-    const [whole, one] = await Promise.all([
+    const [detail, one] = await Promise.all([
       ask(`/v1/runs/${id}`),
       (state.runs.get(id)?.steps ?? 1) > 0 ? ask(`/v1/runs/${id}/steps/${number}`).catch(() => null) : null,
     ]);
-    if (mine !== asked) return;
-    state.detail = whole;
+    if (id !== state.run || number !== state.step) return;
+    state.detail = { ...detail, summary: whole(detail.summary), attempts: (detail.attempts ?? []).map(whole) };
     state.current = one;
-    state.runs.set(id, whole.summary);
-    for (const attempt of whole.attempts ?? []) load(attempt.run.id, 1);
-  } catch (error) { state.problem = error instanceof Error ? error.message : String(error); }
+    state.problem = "";
+    takeRun(detail.summary);
+    for (const attempt of state.detail.attempts) load(attempt.run.id, 1);
+  } catch (error) {
+    if (id !== state.detail?.summary.run.id) state.detail = state.current = null;
+    state.problem = said(error);
+  }
   later();
   await show();
   for (const near of [number + 1, number - 1]) frame(cellsOf(id).get(near)?.frame);
@@ -110,19 +165,27 @@ export async function load(id, number) {
   loading.add(key);
   try {
     const page = await ask(`/v1/runs/${id}/strip?start=${start}&limit=${PAGE}`);
-    for (const cell of page.steps ?? []) cellsOf(id).set(cell.step, cell);
-  } catch { loading.delete(key); }
+    const known = cellsOf(id);
+    for (const cell of page.steps ?? []) if (!known.has(cell.step)) known.set(cell.step, cell); // what came live is newer
+  } catch { setTimeout(() => { loading.delete(key); later(); }, RETRY_MS); }
   later();
 }
 
-/** A person's label or note on a step, or on the whole run. @param {string | null} label @param {number | null} step @param {string} [note] */
-export async function override(label, step, note = "") {
-  if (!state.run) return;
+/** Tells the daemon something, then shows what came of it. @param {string} path @param {any} body */
+async function tell(path, body) {
   try {
-    await ask("/v1/overrides", { run: state.run, step, label, note, who: "page" });
+    await ask(path, body);
     await refresh();
   } catch (error) {
-    state.problem = error instanceof Error ? error.message : String(error);
+    state.problem = said(error);
     later();
   }
 }
+
+/** A person's label or note on a step, or on the whole run. @param {string | null} label @param {number | null} step @param {string} [note] */
+export function override(label, step, note = "") {
+  if (state.run) tell("/v1/overrides", { run: state.run, step, label, note, who: "page" });
+}
+
+/** Keeps the run when disk space runs out, or lets go of it. @param {boolean} pinned */
+export const pin = (pinned) => tell(`/v1/runs/${state.run}/pin`, { pinned });

@@ -1,45 +1,81 @@
 // The film strip: a row for each attempt, a cell for each step, only those in sight.
 // @ts-check
-import { $, make } from "./make.js";
+import { $, keep, make } from "./make.js";
 import { cellsOf, go, later, load, state } from "./state.js";
+import { stepWord } from "./words.js";
 
 const CELL_PX = 27;
+const SPARE = 5;
 
 export function paintStrip() {
-  const { detail, run, runs } = state;
-  const attempts = detail?.attempts?.length ? detail.attempts.map((/** @type {any} */ a) => runs.get(a.run.id) ?? a) : run ? [runs.get(run)].filter(Boolean) : [];
   const strip = $("#strip");
-  strip.hidden = state.grid;
-  for (const old of [...strip.children]) if (!attempts.some((/** @type {any} */ a) => a.run.id === old.dataset.run)) old.remove();
-  attempts.forEach((/** @type {any} */ one, /** @type {number} */ n) => {
-    let row = [...strip.children].find((r) => r.dataset.run === one.run.id);
-    if (!row) row = make("div", { class: "row", "data-run": one.run.id }, make("span"), make("div", { class: "cells", onscroll: later }, make("div")));
-    if (strip.children[n] !== row) strip.insertBefore(row, strip.children[n] ?? null);
-    row.firstChild.textContent = `attempt ${one.run.attempt ?? n + 1}`;
-    paintCells(row.lastChild, one);
-  });
+  strip.hidden = state.grid || !state.run;
+  keep(strip, attempts(), ROWS);
+  for (const one of attempts()) paintCells(strip.querySelector(`[data-key="${one.run.id}"] .cells`), one);
 }
+
+/** The attempts at the selected run's task; before they are known, the run alone. @returns {any[]} */
+function attempts() {
+  const { detail, run, runs } = state;
+  const known = detail?.attempts ?? [];
+  if (known.some((/** @type {any} */ one) => one.run.id === run)) return known.map((/** @type {any} */ one) => runs.get(one.run.id) ?? one);
+  return [runs.get(run ?? "")].filter(Boolean);
+}
+
+const ROWS = {
+  /** @param {any} one */
+  key: (one) => one.run.id,
+  /** @param {any} one */
+  sign: (one) => `${one.run.attempt}`,
+  create: () => make("div", { class: "row" }, make("span"), make("div", { class: "cells", onscroll: later }, make("div"))),
+  /** @param {any} row @param {any} one */
+  fill: (row, one) => { row.firstChild.textContent = `attempt ${one.run.attempt ?? 1}`; },
+};
 
 /** @param {HTMLElement} box @param {any} summary */
 function paintCells(box, summary) {
+  const { id } = summary.run;
+  const mine = id === state.run;
   const inner = /** @type {HTMLElement} */ (box.firstChild);
   inner.style.width = `${summary.steps * CELL_PX}px`;
-  const mine = summary.run.id === state.run;
-  if (mine && box.dataset.at !== `${state.run}:${state.step}`) {
-    box.dataset.at = `${state.run}:${state.step}`;
-    const x = (state.step - 1) * CELL_PX;
-    if (x < box.scrollLeft || x > box.scrollLeft + box.clientWidth - CELL_PX) box.scrollLeft = x - box.clientWidth / 2;
+  if (mine) bringToSight(box);
+  const first = Math.max(1, Math.floor(box.scrollLeft / CELL_PX) - SPARE);
+  const last = Math.min(summary.steps, first + Math.ceil(box.clientWidth / CELL_PX) + 2 * SPARE);
+  const known = cellsOf(id);
+  const cells = [];
+  for (let step = first; step <= last; step += 1) {
+    const cell = known.get(step);
+    if (!cell) load(id, step);
+    cells.push({ id, step, cell, on: mine && step === state.step });
   }
-  const first = Math.max(1, Math.floor(box.scrollLeft / CELL_PX) - 5);
-  const last = Math.min(summary.steps, first + Math.ceil(box.clientWidth / CELL_PX) + 10);
-  const known = cellsOf(summary.run.id);
-  const painted = [];
-  for (let n = first; n <= last; n += 1) {
-    const cell = known.get(n);
-    if (!cell) load(summary.run.id, n);
-    const label = !cell?.status ? "pending" : cell.status === "ok" ? cell.override ?? cell.label ?? "not-sure" : "error";
-    painted.push(make("button", { class: `cell ${label} ${cell?.override ? "person" : ""} ${mine && n === state.step ? "on" : ""}`, left: `${(n - 1) * CELL_PX}px`,
-      title: `${n}. ${cell?.action ?? ""} — ${label}${cell?.note ? " (has a note)" : ""}`, onclick: () => { state.follow = false; if (!mine) state.run = summary.run.id; go(n); } }, String(n)));
-  }
-  inner.replaceChildren(...painted);
+  keep(inner, cells, CELLS);
 }
+
+/** Scrolls to the selected step once, so that a person may scroll on. @param {HTMLElement} box */
+function bringToSight(box) {
+  if (box.dataset.at === `${state.run}:${state.step}`) return;
+  box.dataset.at = `${state.run}:${state.step}`;
+  const x = (state.step - 1) * CELL_PX;
+  if (x < box.scrollLeft || x > box.scrollLeft + box.clientWidth - CELL_PX) box.scrollLeft = x - box.clientWidth / 2;
+  box.parentElement?.scrollIntoView({ block: "nearest" });
+}
+
+const CELLS = {
+  /** @param {any} one */
+  key: ({ step }) => String(step),
+  /** @param {any} one */
+  sign: ({ cell, on }) => `${stepWord(cell)}|${cell?.override ?? ""}|${cell?.note ?? ""}|${on}|${cell?.action ?? ""}`,
+  /** @param {any} one */
+  create: ({ id, step }) => {
+    const button = make("button", { onclick: () => { state.follow = false; state.run = id; go(step); } }, String(step));
+    button.style.left = `${(step - 1) * CELL_PX}px`;
+    return button;
+  },
+  /** @param {any} button @param {any} one */
+  fill: (button, { step, cell, on }) => {
+    const word = stepWord(cell);
+    button.className = `cell ${word} ${cell?.override ? "person" : ""} ${cell?.note ? "noted" : ""} ${on ? "on" : ""}`;
+    button.title = `${step}. ${cell?.action ?? ""} — ${cell?.override ? "you: " : ""}${word}${cell?.note ? " (has a note)" : ""}`;
+    button.ariaCurrent = on ? "step" : null;
+  },
+};

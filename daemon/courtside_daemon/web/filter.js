@@ -1,0 +1,80 @@
+// Which runs are listed: what the filter lets through, where words occur, and the older ones page by page.
+// @ts-check
+import { ask } from "./api.js";
+import { later, said, state, takeRun } from "./state.js";
+
+const PAGE = 500;
+const AGAIN_MS = 1_000;
+let asked = 0;
+let fetching = false;
+let planned = false;
+/** Where the older runs begin that no filter has brought. @type {string | null} */
+let unfiltered = null;
+
+/** Takes up the filter's words. Only the answer to the last ones counts. @param {string} words */
+export async function filter(words) {
+  const mine = (asked += 1);
+  state.words = words;
+  try {
+    const page = words ? await ask(`/v1/runs?limit=${PAGE}&filter=${encodeURIComponent(words)}`) : null;
+    const plain = words && !/[:<>=]/.test(words);
+    const hits = plain ? (await ask(`/v1/search?limit=20&q=${encodeURIComponent(words)}`)).hits ?? [] : [];
+    if (mine !== asked) return;
+    state.wrong = "";
+    state.hits = hits;
+    state.matching = page && new Set();
+    if (page) take(page);
+    else forgetFound();
+  } catch (error) {
+    if (mine === asked) state.wrong = said(error);
+  }
+  later();
+}
+
+/** @param {any} one */
+const place = (one) => `${one.run.started_at_ms}-${one.run.id}`;
+
+/** Where the older runs begin, once a snapshot has brought the newest ones. @param {any[]} runs newest first */
+export function cursor(runs) {
+  const last = runs.at(-1);
+  unfiltered = last && state.status.runs > runs.length ? place(last) : null;
+  if (state.words) filter(state.words);
+  else state.next = unfiltered;
+}
+
+/** Without a filter the list has no gaps: what only a filter had brought goes again. */
+function forgetFound() {
+  state.next = unfiltered;
+  const oldest = Number(unfiltered?.split("-")[0] ?? 0);
+  for (const [id, one] of state.runs) if (one.run.started_at_ms < oldest && id !== state.run) state.runs.delete(id);
+}
+
+/** The next page of what is listed. */
+export async function older() {
+  if (!state.next || fetching) return;
+  fetching = true;
+  const mine = asked;
+  try {
+    const page = await ask(`/v1/runs?limit=${PAGE}&before=${encodeURIComponent(state.next)}&filter=${encodeURIComponent(state.words)}`);
+    if (mine === asked) take(page);
+  } catch (error) { state.problem = said(error); }
+  fetching = false;
+  later();
+}
+
+/** @param {any} page */
+function take(page) {
+  for (const one of page.runs ?? []) {
+    if (!state.runs.has(one.run.id)) takeRun(one);
+    state.matching?.add(one.run.id);
+  }
+  state.next = page.next ?? null;
+  if (!state.words) unfiltered = state.next;
+}
+
+/** A run changed, so that the filter may think otherwise of it; asked once a second at most. */
+export function filterAgain() {
+  if (!state.words || planned) return;
+  planned = true;
+  setTimeout(() => { planned = false; filter(state.words); }, AGAIN_MS);
+}

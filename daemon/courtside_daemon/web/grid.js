@@ -1,0 +1,43 @@
+// All live agents side by side: a cell a session, with its newest screen and what the judge says of it.
+// @ts-check
+import { frame } from "./api.js";
+import { picture } from "./draw.js";
+import { icon } from "./icons.js";
+import { $, keep, make } from "./make.js";
+import { newest, select, state } from "./state.js";
+import { runWord, stepWord } from "./words.js";
+
+/** @param {any[]} live */
+export const paintGrid = (live) => keep($("#grid"), live, CELLS);
+
+/** The verdict on the run where it has ended, else on its newest step. @param {any} one */
+const word = (one) => (runWord(one) === "live" ? stepWord(newest(one)) : runWord(one));
+
+const CELLS = {
+  /** @param {any} one */
+  key: (one) => one.run.session,
+  /** @param {any} one */
+  sign: (one) => [one.run.id, one.frame, one.steps, word(one), one.run.task, newest(one)?.action].join("|"),
+  /** @param {any} one */
+  create: (one) => make("button", { class: "live", onclick: (/** @type {any} */ event) => open(event.currentTarget.dataset.live) },
+    make("canvas"), make("span"), make("span", { class: "name" }, icon(one.surface), ` ${one.name || one.source}`), make("span", { class: "task" }), make("span", { class: "meta" })),
+  /** @param {any} cell @param {any} one */
+  fill: (cell, one) => {
+    const [canvas, dot, , task, meta] = cell.children;
+    cell.dataset.live = one.run.id;
+    cell.title = one.run.task;
+    dot.className = `dot ${word(one)}`;
+    task.textContent = one.run.task || "(no task said)";
+    meta.textContent = [one.steps ? `step ${one.steps}` : "no step yet", word(one), newest(one)?.action].filter(Boolean).join(" · ");
+    if (!one.frame || cell.dataset.frame === one.frame) return;
+    cell.dataset.frame = one.frame;
+    frame(one.frame).then((image) => { if (image && cell.dataset.frame === one.frame) picture(canvas, image); });
+  },
+};
+
+/** @param {string} run */
+function open(run) {
+  state.grid = false;
+  state.follow = true;
+  select(run);
+}

@@ -1,0 +1,33 @@
+// The top: honest numbers of the daemon and the judge, and what is wrong, each in a line that can be read whole.
+// @ts-check
+import { $, make, redraw } from "./make.js";
+import { state } from "./state.js";
+import { bytes, count, span } from "./words.js";
+
+const LAG_TOLD_MS = 1_000;
+
+export function paintHeader() {
+  const { away, wrong, problem, status } = state;
+  const worst = away || wrong || problem;
+  $("#problem").hidden = !worst;
+  redraw($("#problem"), worst, () => [worst]);
+  $("#status").classList.toggle("stale", Boolean(away));
+  if (!status) return;
+  const parts = numbers(status);
+  redraw($("#status"), parts, () => parts.flatMap(([words, alarm], n) => [n ? " · " : "", make("span", alarm ? { class: "alarm" } : {}, words)]));
+  $("#status").title = parts.map(([words]) => words).join("\n");
+}
+
+/** What the daemon says of itself, and whether a person should look into it. @param {any} status @returns {[string, boolean][]} */
+function numbers(status) {
+  const { judge, judge_state: is, judge_lag_ms: lag, judge_queue: queue } = status;
+  const late = lag > LAG_TOLD_MS;
+  return /** @type {[string, boolean][]} */ ([
+    [`judge ${judge}: ${is}`, is === "off" || is === "restarting"],
+    late && [`judge lags ${span(lag)}, ${count(queue, "run")} waiting`, true],
+    status.dropped_steps && [`${count(status.dropped_steps, "step")} refused`, true],
+    status.dropped_frames && [`${count(status.dropped_frames, "frame")} dropped`, true],
+    status.overrides && [`agrees with you ${status.agree}/${status.overrides}`, false],
+    [`${bytes(status.disk_bytes)} of ${bytes(status.budget_bytes)}`, status.disk_bytes > status.budget_bytes],
+  ].filter(Boolean));
+}

@@ -1,0 +1,105 @@
+// Which key does what, and the help that says so.
+// @ts-check
+import { shown, state, go, later, liveRuns, override, select } from "./state.js";
+import { $, make } from "./make.js";
+import { show } from "./stage.js";
+import { runWord } from "./words.js";
+
+const FILTERS = "verdict, status, override, surface, source, agent, session, run, flag, ended, steps, score, attempt, pinned, open, oracle, agree";
+
+/** @param {number} by */
+function walk(by) {
+  state.follow = false;
+  go(state.step + by);
+}
+
+/** @param {"before" | "after" | "diff"} name */
+export function look(name) {
+  state.view = name;
+  state.grid = false;
+  show();
+}
+
+export function follow() {
+  state.follow = !state.follow;
+  const newest = shown()[0];
+  if (state.follow && newest) select(newest.run.id);
+}
+
+export function overlay() {
+  state.overlay = !state.overlay;
+  show();
+}
+
+export function grid() {
+  state.grid = !state.grid && liveRuns().length > 0;
+}
+
+function nextFailure() {
+  const list = shown();
+  const start = list.findIndex((one) => one.run.id === state.run);
+  const after = [...list.slice(start + 1), ...list.slice(0, start + 1)];
+  const found = after.find((one) => runWord(one) === "failure");
+  state.problem = found ? "" : "No failure among the runs that are listed.";
+  if (!found) return;
+  state.follow = state.grid = false;
+  select(found.run.id);
+}
+
+function note() {
+  if (!state.run) return;
+  $("#note label").firstChild.data = `Note on step ${state.step} `;
+  $("#note").dataset.step = state.step; // the note stays with it, wherever the page goes meanwhile
+  $("#note").showModal();
+}
+
+function keepNote() {
+  const words = $("#note textarea").value.trim();
+  $("#note textarea").value = "";
+  if (words) override(null, Number($("#note").dataset.step), words);
+}
+
+/** The keys, how the help shows them, and what they do. @type {[string[], string, string, () => void][]} */
+const KEYS = [
+  [["j", "ArrowRight"], "j →", "next step", () => walk(1)],
+  [["k", "ArrowLeft"], "k ←", "previous step", () => walk(-1)],
+  [[" "], "space", "follow the newest step, or pause", follow],
+  [["f"], "f", "next failure", nextFailure],
+  [["g"], "g", "all live agents side by side", grid],
+  [["p"], "p", "your label: good (towards the goal)", () => override("towards-the-goal", state.step)],
+  [["x"], "x", "your label: bad (away from the goal)", () => override("away-from-the-goal", state.step)],
+  [["u"], "u", "your label: unsure", () => override("not-sure", state.step)],
+  [["n"], "n", "note on the step", note],
+  [["b"], "b", "before / after", () => look(state.view === "before" ? "after" : "before")],
+  [["d"], "d", "what changed", () => look(state.view === "diff" ? "after" : "diff")],
+  [["o"], "o", "overlay: the action drawn on the screen", overlay],
+  [["/"], "/", "filter and search; Esc leaves it", () => $("#filter").select()],
+  [["?"], "?", "this help", () => $("#help").showModal()],
+];
+
+/** @param {KeyboardEvent} event */
+function key(event) {
+  const { target } = event;
+  if (event.key === "Escape") return $("#filter").blur();
+  const typing = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || document.querySelector("dialog[open]");
+  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const act = KEYS.find(([keys]) => keys.includes(event.key))?.[3];
+  if (!act) return;
+  event.preventDefault();
+  act();
+  later();
+}
+
+export function listen() {
+  const rows = KEYS.map(([, sign, words]) => make("tr", {}, make("td", {}, make("kbd", {}, sign)), make("td", {}, words)));
+  $("#help").append(make("h2", {}, "Keys"), make("table", {}, ...rows), make("h2", {}, "Filter"),
+    make("p", {}, "Words that must all hold: ", make("kbd", {}, 'verdict:failure surface:web step>10 "card declined"')),
+    make("p", { class: "soft" }, `Known: ${FILTERS}. A minus in front turns one round; other words are looked for in the text.`),
+    make("form", { method: "dialog" }, make("button", { autofocus: "" }, "Close")));
+  $("#help-button").onclick = () => $("#help").showModal();
+  $("#note form").onsubmit = keepNote;
+  $("#note textarea").onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) $("#note form").requestSubmit();
+  };
+  addEventListener("keydown", key);
+}

@@ -1,0 +1,87 @@
+// The records behind a verdict, a tab each.
+// @ts-check
+import { text } from "./api.js";
+import { $, make, redraw } from "./make.js";
+import { show } from "./stage.js";
+import { cellsOf, go, later, state } from "./state.js";
+import { stepWord } from "./words.js";
+
+const TOLD = /** @type {Record<string, string>} */ ({ Elements: "elements and captions of the screen", Action: "the action's JSON, and the agent's thought", Judge: "the judge's prompt and its answer", Raw: "the whole step" });
+const RAW_CHARS = 60_000;
+const AROUND = 25;
+
+const screen = () => (state.view === "before" ? state.current?.step.before : state.current?.step.after);
+const verdict = () => state.current?.verdicts?.at(-1) ?? state.detail?.verdicts?.at(-1);
+const action = () => ({ thought: state.current?.step.thought, actions: state.current?.step.actions });
+const raw = () => ({ ...state.current?.step, verdicts: state.current?.verdicts, overrides: state.current?.overrides });
+const lesson = () => state.detail?.reflection?.text ?? "No lesson: the run was not judged a failure, or has not ended.";
+
+/** Each tab, and what it shows: a sign that changes when that changes, and how it is made. @type {Record<string, [() => any, () => (Node | string)[]]>} */
+const TABS = {
+  Steps: [() => stepsNear().map((cell) => [cell.step, cell.action, stepWord(cell), cell.step === state.step]), steps],
+  Elements: [() => screen()?.elements, elements],
+  Action: [action, () => [json(action())]],
+  Judge: [verdict, prompt],
+  Reflection: [lesson, () => [make("pre", {}, lesson())]],
+  Raw: [raw, () => [json(raw(), RAW_CHARS)]],
+};
+
+export function paintTabs() {
+  for (const tab of $("#tabs").children) tab.setAttribute("aria-selected", String(tab.textContent === state.tab));
+  const [sign, build] = TABS[state.tab];
+  redraw($("#tab"), [state.tab, sign()], build);
+}
+
+export function listen() {
+  $("#tabs").append(...Object.keys(TABS).map((name) =>
+    make("button", { role: "tab", title: TOLD[name] ?? "", onclick: () => { state.tab = name; point(null); later(); } }, name)));
+}
+
+/** @param {any} what @param {number} [most] */
+function json(what, most = Infinity) {
+  const whole = JSON.stringify(what, null, 1) ?? "";
+  return make("pre", {}, whole.length > most ? `${whole.slice(0, most)}\n(cut: ${whole.length} characters)` : whole);
+}
+
+/** The cells round the selected step, whichever are here. @returns {any[]} */
+function stepsNear() {
+  const known = cellsOf(state.run ?? "");
+  const first = Math.max(1, state.step - AROUND);
+  return Array.from({ length: 2 * AROUND }, (_, n) => known.get(first + n)).filter(Boolean);
+}
+
+function steps() {
+  return [make("table", {}, ...stepsNear().map((cell) =>
+    make("tr", { class: cell.step === state.step ? "step on" : "step", onclick: () => { state.follow = false; go(cell.step); } },
+      make("td", { class: "soft" }, String(cell.step)), make("td", {}, make("span", { class: `dot ${stepWord(cell)}`, title: stepWord(cell) })), make("td", {}, cell.action ?? ""))))];
+}
+
+function elements() {
+  const all = screen()?.elements ?? [];
+  if (!all.length) return [make("p", { class: "soft" }, "No page elements were recorded for this screen.")];
+  return [make("table", { onmouseleave: () => point(null) }, ...all.map((/** @type {any} */ e) =>
+    make("tr", { onmouseenter: () => point(e) }, make("td", { class: "soft" }, String(e.id)), make("td", { class: "role" }, e.role || e.tag),
+      make("td", {}, e.text ?? "", ...[e.value, ...(e.state ?? [])].filter(Boolean).map((word) => make("span", { class: "soft" }, ` ${word}`))))))];
+}
+
+/** Frames an element on the screen. @param {any} element */
+function point(element) {
+  if (state.pointed === element) return;
+  state.pointed = element;
+  show();
+}
+
+/** Who judged, with what, and the prompt and answer where there were any. */
+function prompt() {
+  const given = verdict();
+  if (!given) return [make("p", { class: "soft" }, "No verdict yet.")];
+  const box = make("pre", {}, JSON.stringify(given.judge, null, 2));
+  const kept = [["Prompt", given.prompt], ["Answer", given.raw]].filter(([, sha]) => sha);
+  for (const [title, sha] of kept) {
+    const words = make("pre", {}, "…");
+    box.append(`\n\n${title}:\n`, words);
+    text(sha).then((said) => { words.textContent = said; });
+  }
+  if (!kept.length) box.append("\n\nThis judge needs no prompt.");
+  return [box];
+}

@@ -1,0 +1,43 @@
+// Numbers and labels in words, as the page says them.
+// @ts-check
+
+/** @param {number} at_ms */
+export const age = (at_ms) => span(Date.now() - at_ms);
+
+/** A length of time. @param {number} ms */
+export function span(ms) {
+  const s = Math.max(0, ms / 1000);
+  if (s < 60) return `${s.toFixed(0)} s`;
+  if (s < 3600) return `${(s / 60).toFixed(0)} min`;
+  return s < 86400 ? `${(s / 3600).toFixed(0)} h` : `${(s / 86400).toFixed(0)} d`;
+}
+
+/** @param {number} n */
+export const bytes = (n) => (n >= 1e9 ? `${(n / 1e9).toFixed(1)} GB` : `${(n / 1e6).toFixed(1)} MB`);
+
+/** @param {number} n @param {string} word */
+export const count = (n, word) => `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;
+
+/** What is known of a step, in a word. @param {any} cell */
+export function stepWord(cell) {
+  if (cell?.override) return cell.override;
+  if (!cell?.status) return "pending";
+  return cell.status === "ok" ? cell.label ?? "not-sure" : "error";
+}
+
+/** What is known of a run's outcome, in a word; a person's word goes first. @param {any} one */
+export function runWord(one) {
+  if (one.override) return one.override;
+  if (one.status && one.status !== "ok") return "error";
+  return one.verdict ?? (one.run.ended_at_ms ? "pending" : "live");
+}
+
+/** How often each word occurs, the most frequent first: "12 failure, 3 unknown". @param {Iterable<string>} words */
+export function tally(words) {
+  /** @type {Map<string, number>} */
+  const counts = new Map();
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([word, n]) => `${n.toLocaleString("en")} ${SAID[word] ?? word}`).join(", ");
+}
+
+const SAID = /** @type {Record<string, string>} */ ({ error: "judge error", unknown: "unsure", "not-sure": "unsure", pending: "being judged" });

@@ -1,0 +1,114 @@
+"""The screen: what is drawn on it, what changed, and what it says where there is none."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import pytest
+from builders import a_jpeg, a_step, an_action, an_element
+from pages import Agent, open_page
+from PIL import Image, ImageDraw
+
+from courtside_store.config import Config, Running
+
+expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
+
+pytestmark = pytest.mark.chrome
+BOX = (100.0, 50.0, 80.0, 20.0)
+RED = """([x, y]) => {
+  const marks = document.querySelector("#marks"), screen = document.querySelector("#screen");
+  const fit = Math.min(marks.width / screen.width, marks.height / screen.height);
+  const left = (marks.width - screen.width * fit) / 2;
+  const top = (marks.height - screen.height * fit) / 2;
+  const around = marks.getContext("2d").getImageData(left + x * fit - 8, top + y * fit - 8, 16, 16);
+  return around.data.some((v, n) => n % 4 === 0 && v > 200 && around.data[n + 3] > 200);
+}"""
+
+
+def a_picture(saved: bool) -> bytes:
+    """A white screen, with a green field in it or not."""
+    image = Image.new("RGB", (320, 200), "white")
+    if saved:
+        ImageDraw.Draw(image).rectangle((200, 120, 280, 160), fill="green")
+    out = io.BytesIO()
+    image.save(out, "PNG")
+    return out.getvalue()
+
+
+async def test_the_action_is_drawn_where_it_was_and_what_changed_is_framed(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    images = a_picture(False), a_picture(True)
+    before, after = (agent.look(image, an_element(box=BOX)) for image in images)
+    agent.step(a_step(1, an_action(box=BOX), before=before, after=after), *images)
+    await page.wait_for_selector("#card .label")
+    await page.keyboard.press("b")
+    await expect(page.locator("[data-view=before]")).to_have_attribute("aria-pressed", "true")
+    corner = [BOX[0], BOX[1]]
+    assert await page.evaluate(RED, corner)
+    assert not await page.evaluate(RED, [20, 20])
+    await page.keyboard.press("o")
+    await expect(page.locator("#overlay")).to_have_attribute("aria-pressed", "false")
+    assert not await page.evaluate(RED, corner)
+    await page.keyboard.press("d")
+    await expect(page.locator("#action")).to_contain_text("5.2 % changed")
+    at = "([x, y]) => [...screen.getContext('2d').getImageData(x, y, 1, 1).data]"
+    look = at.replace("screen", "document.querySelector('#screen')")
+    assert await page.evaluate(look, [240, 140]) == [0, 128, 0, 255]
+    assert await page.evaluate(look, [190, 140]) == [229, 72, 77, 255]  # the region's frame
+    assert await page.evaluate(look, [20, 20]) == [252, 252, 252, 255]
+    await page.keyboard.press("d")
+    await expect(page.locator("#action")).not_to_contain_text("changed")
+    await agent.close()
+
+
+async def test_an_element_that_is_pointed_at_is_framed(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    image = a_picture(True)
+    look = agent.look(image, an_element(1, "Save", box=BOX, value="yes", state=("focused",)))
+    agent.step(a_step(1, before=look, after=look), image)
+    await page.click("#tabs >> text=Elements")
+    await page.hover("#tab tr:has-text('Save')")
+    blue = RED.replace("n % 4 === 0 && v > 200 &&", "n % 4 === 0 && v < 20 &&")
+    assert await page.evaluate(blue, [BOX[0], BOX[1]])
+    await expect(page.locator("#tab tr")).to_have_text("1buttonSave yes focused")
+    await agent.close()
+
+
+async def test_a_frame_that_was_withheld_says_why(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    await page.wait_for_selector("text=No step yet.")
+    look = agent.look(b"", withheld="a secret field moved")
+    hidden = type(look)(at_ms=look.at_ms, withheld=look.withheld)
+    agent.step(a_step(1, before=hidden, after=hidden))
+    await page.wait_for_selector("text=Frame withheld: a secret field moved")
+    await agent.close()
+
+
+async def test_a_long_task_leaves_room_for_the_screen(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin("Invite bert as an editor and export the audit log of the last 30 days. " * 40)
+    image = a_jpeg(1, (320, 200))
+    look = agent.look(image)
+    agent.step(a_step(1, before=look, after=look), image)
+    await page.wait_for_selector("#card .label")
+    box = await page.locator("#frame").bounding_box()
+    assert box is not None and box["height"] > 450
+    await page.hover("#task")
+    assert (await page.locator("#task").bounding_box())["height"] > 100
+    await agent.close()

@@ -1,0 +1,114 @@
+"""The page, opened in a real Chromium that reaches nothing but the daemon; stores to show on it."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import psutil
+from builders import SESSION, a_jpeg, a_run_verdict, a_screen, a_step, a_step_verdict, an_element
+
+from courtside_bridges.daemon_address import call
+from courtside_bridges.watched import open_link
+from courtside_store import wire
+from courtside_store.config import Config, Running
+from courtside_store.database import Store
+from courtside_store.records import Observation, Session, Step, new_id, now_ms
+
+EVIL = "<img src=x onerror=document.title='hacked'><b>bold</b>"
+"""Text of a watched page that would run if it ever became markup."""
+
+
+async def open_page(chromium: Any, config: Config, said: Running, **context: Any) -> Any:
+    """A logged-in page. What it asks of anybody else fails, and stands in `page.outside`."""
+    link = (await asyncio.to_thread(call, config, said, "POST", "/v1/viewer", {}))["url"]
+    fields = {"viewport": {"width": 1280, "height": 800}, **context}
+    opened = await chromium.new_context(**fields)
+    page = await opened.new_page()
+    page.outside = []
+
+    async def only_ours(route: Any) -> None:
+        if route.request.url.startswith(said.url + "/"):
+            await route.continue_()
+        else:
+            page.outside.append(route.request.url)
+            await route.abort()
+
+    await opened.route("**/*", only_ours)
+    page.on("pageerror", lambda error: page.outside.append(f"error: {error}"))
+    await page.goto(link)
+    return page
+
+
+def seed(config: Config, runs: int, steps: int = 1) -> list[str]:
+    """Ended and judged runs in the store, every third a failure; the oldest first."""
+    ids = [new_id("run") for _ in range(runs)]
+    with Store.open(config) as store:
+        store.begin_session(Session(id=SESSION, source="cdp", name="seed", started_at_ms=1), "me")
+        seq, batch = 0, []
+        for number, run in enumerate(ids):
+            frame = store.add_blob(a_jpeg(number % 7, (640, 400)))
+            look = a_screen(an_element(1, EVIL), text=EVIL, title=EVIL, frame=frame)
+            batch.append(
+                wire.RunBegin(
+                    seq=(seq := seq + 1), run=run, at_ms=number + 1, task=f"{EVIL} task {number}"
+                )
+            )
+            batch.extend(
+                wire.StepSeen(seq=seq + index, step=a_step(index, run=run, before=look, after=look))
+                for index in range(1, steps + 1)
+            )
+            seq += steps
+            batch.append(wire.RunEnd(seq=(seq := seq + 1), run=run, at_ms=now_ms()))
+        store.take([(SESSION, m.seq, m) for m in batch])
+        store.add_verdicts(a_step_verdict(i, run) for run in ids for i in range(1, steps + 1))
+        store.add_verdicts(
+            a_run_verdict(run, label="failure" if n % 3 == 0 else "success")
+            for n, run in enumerate(ids)
+        )
+    return ids
+
+
+class Agent:
+    """A live source with one run at a time, through the door that all sources use."""
+
+    def __init__(self, config: Config, name: str = "agent") -> None:
+        self.link = open_link(name, config)
+        self.run = ""
+
+    def begin(self, task: str = 'Press "Save".', **more: Any) -> str:
+        """A new run; its id."""
+        self.run = new_id("run")
+        begun = wire.RunBegin(seq=1, run=self.run, at_ms=now_ms(), task=task, **more)
+        self.link.send(lambda seq: msgspec.structs.replace(begun, seq=seq))
+        return self.run
+
+    def step(self, step: Step, *images: bytes) -> None:
+        """A step, after the images that it names."""
+        frames = tuple(sha for image in images if (sha := self.link.frame(image)))
+        mine = msgspec.structs.replace(step, run=self.run)
+        self.link.send(lambda seq: wire.StepSeen(seq=seq, step=mine), frames)
+
+    def look(self, image: bytes, *elements: Any, **more: Any) -> Observation:
+        """A screen with this image."""
+        found = elements or (an_element(),)
+        return a_screen(*found, frame=self.link.frame(image), **more)
+
+    def end(self, **more: Any) -> None:
+        """The run ends."""
+        run = self.run
+        self.link.send(lambda seq: wire.RunEnd(seq=seq, run=run, at_ms=now_ms(), **more))
+
+    async def close(self) -> None:
+        """The source leaves."""
+        await asyncio.to_thread(self.link.close)
+
+
+def judge_process() -> psutil.Process:
+    """The process of the daemon's judge, once it has been asked something."""
+    return next(
+        child
+        for child in psutil.Process().children()
+        if "courtside_judge.worker" in child.cmdline()
+    )
