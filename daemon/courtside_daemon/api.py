@@ -11,6 +11,7 @@ from aiohttp import WSMsgType, web
 
 from courtside_store import wire
 from courtside_store.config import Config
+from courtside_store.images import check_image, media_type
 from courtside_store.records import (
     Action,
     EndedBy,
@@ -31,7 +32,6 @@ from courtside_store.records import (
 from .codes import Codes
 from .credentials import Credential, Credentials
 from .guard import HEADERS, Guard, refusal
-from .images import check_image, media_type
 from .ingest import Sources
 from .pipeline import Pipeline
 

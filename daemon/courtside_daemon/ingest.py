@@ -13,11 +13,11 @@ from aiohttp import WSMsgType, web
 
 from courtside_store import wire
 from courtside_store.database import Rejected
+from courtside_store.images import check_image
 from courtside_store.records import Session, now_ms
 
 from .credentials import Credential
 from .guard import Guard
-from .images import check_image
 from .pipeline import Pipeline
 
 log = logging.getLogger(__name__)

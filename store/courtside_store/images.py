@@ -7,7 +7,7 @@ import warnings
 
 from PIL import Image, UnidentifiedImageError
 
-from courtside_store.wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS
+from .wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS
 
 TYPES = {"JPEG": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
 
@@ -22,6 +22,11 @@ def check_image(data: bytes) -> str:
     if not _whole(kind, data):
         raise ValueError(f"{kind} image of {len(data)} bytes is cut off")
     return TYPES[kind]
+
+
+def measure_image(data: bytes) -> tuple[int, int]:
+    """Width and height in pixels. Raises ValueError where there is no image in the bytes."""
+    return _header(data)[1:]
 
 
 def _header(data: bytes) -> tuple[str, int, int]:

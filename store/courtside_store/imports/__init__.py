@@ -1,0 +1,17 @@
+"""Other people's recorded runs, read as ours: `load_runs(path)`. Writes nothing."""
+
+from .formats import AUTO, FORMATS, NAMES, find_units, load_runs, read_runs, read_unit
+from .imported import Broken, Frames, Imported
+
+__all__ = [
+    "AUTO",
+    "FORMATS",
+    "NAMES",
+    "Broken",
+    "Frames",
+    "Imported",
+    "find_units",
+    "load_runs",
+    "read_runs",
+    "read_unit",
+]

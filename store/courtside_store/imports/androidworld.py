@@ -1,0 +1,341 @@
+"""Reads AndroidWorld episodes: lists of episodes in JSON, and the harness's own pickles.
+
+Knows the T3A and M3A agents' step data and agents that only narrate. A target's text comes from
+the episode's element list, else from the agent's own words about the element's number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from courtside_store.records import Action, ActionKind, Element, Observation, Target
+
+from .device_trees import read_element
+from .files import as_record, begins_with, parse_json, read_json, written_at_ms
+from .film import DIRECTIONS, Turn, act, join, name_target, target_of
+from .imported import Broken, Imported, read_success, run_id
+from .pickles import Array, Shell, read_pickle
+from .pictures import MAX_TEXT, Pictures, clip, held_image
+from .words import read_kind
+
+_KINDS: dict[str, ActionKind] = {"click": "tap", "double_tap": "double-click", "status": "other"}
+_ACTS = re.compile(
+    r"(?:clicked|tapped|long[- ]pressed|selected|typed|entered|opened)\b"
+    r"[^\"“.]{0,40}[\"“]([^\"”]{1,80})[\"”]",
+    re.IGNORECASE,
+)
+_CLAIMS = re.compile(
+    r"\b(success\w*|complet\w+|achieved|accomplished|done|created|saved|added|deleted|removed|"
+    r"recorded|paused|running|answer)\b",
+    re.IGNORECASE,
+)
+_DENIES = re.compile(
+    r"\b(unable to|(could|can) ?n[o']t|not able to|failed to|(im|not )possible|infeasible)\b",
+    re.IGNORECASE,
+)
+
+
+class _Step(Struct):
+    action_json: dict[str, Any] | None = None
+    action: str | None = None
+    reason: str | None = None
+    summary: str | None = None
+
+
+class _Told(Struct):
+    """An episode as a list of told steps."""
+
+    goal: str
+    steps: list[_Step]
+    task: str = ""
+    oracle: Any = None
+    agent_claimed_done: bool | None = None
+    notes: Any = None
+
+
+class _Logged(Struct):
+    """An episode as the harness logs it: one list a column of step data."""
+
+    goal: str
+    task_template: str
+    episode_data: Any
+    is_successful: Any = None
+    agent_name: str = ""
+    exception_info: Any = None
+    instance_id: int | str | None = None
+    seed: int | str | None = None
+
+
+class AndroidWorld:
+    """`episodes.json`, and `TASK_0.pkl.gz` as the benchmark writes them."""
+
+    name = "androidworld"
+
+    def detect(self, path: Path) -> bool:
+        """By the columns that only these episodes have."""
+        if path.name.endswith((".pkl.gz", ".pkl")):
+            return re.fullmatch(r"[A-Z]\w+_\d+\.pkl(\.gz)?", path.name) is not None
+        marks = ('"episode_data"', '"action_json"', '"agent_claimed_done"', '"oracle"')
+        return any(begins_with(path, ".json", '"goal"', mark) for mark in marks)
+
+    def read(self, path: Path) -> Iterator[Imported | Broken]:
+        """Every episode of the file."""
+        found = read_pickle(path) if ".pkl" in path.suffixes else read_json(path)
+        for number, episode in enumerate(found if isinstance(found, list) else [found]):
+            try:
+                yield _read_episode(path, number, episode)
+            except ValueError as error:
+                yield Broken(path=f"{path}#{number}", reason=str(error))
+
+
+def _read_episode(path: Path, number: int, episode: Any) -> Imported:
+    if not isinstance(episode, dict):
+        raise ValueError(f"episode is {type(episode).__name__}; expected an object")
+    if "episode_data" in episode:
+        return _read_logged(path, number, as_record(episode, _Logged, "episode"))
+    return _read_told(path, number, as_record(episode, _Told, "episode"))
+
+
+def _read_told(path: Path, number: int, episode: _Told) -> Imported:
+    id = f"{number}:{episode.task}"
+    at_ms = written_at_ms(path)
+    actions = [
+        _action(step.action_json or _loads(step.action), at_ms, (), step) for step in episode.steps
+    ]
+    turns = [
+        Turn(actions=(action,), thought=_thought(step.reason, step.summary))
+        for step, action in zip(episode.steps, actions, strict=True)
+    ]
+    oracle, reward = read_success(episode.oracle)
+    run = run_id(AndroidWorld.name, path, id)
+    return Imported(
+        run=run,
+        id=id,
+        format=AndroidWorld.name,
+        task=clip(episode.goal, MAX_TEXT),
+        agent="T3A",
+        surface="android",
+        domain=app_of(episode.task),
+        started_at_ms=at_ms,
+        steps=join(run, (), turns),
+        frames=Pictures(at_ms),
+        answer=_answer(actions),
+        claims_success=episode.agent_claimed_done,
+        oracle=oracle,
+        reward=reward,
+        note=str(episode.notes) if episode.notes else "",
+    )
+
+
+def _read_logged(path: Path, number: int, episode: _Logged) -> Imported:
+    id = f"{number}:{episode.task_template}:{episode.instance_id}"
+    at_ms = written_at_ms(path)
+    pictures = Pictures(at_ms)
+    rows = _rows(episode.episode_data)
+    turns, looks = [], []
+    for row in rows:
+        before = _look(pictures, row.get("before_screenshot"), row.get("before_element_list"))
+        looks.append(before)
+        turns.append(_turn(row, at_ms, before.elements if before else ()))
+    if rows:
+        last = rows[-1]
+        looks.append(_look(pictures, last.get("after_screenshot"), last.get("after_element_list")))
+    told = str(rows[-1].get("agent_output") or "") if rows else ""
+    actions = [action for turn in turns for action in turn.actions]
+    claims = _status(actions) if actions else _claims(told)
+    oracle, reward = read_success(episode.is_successful)
+    run = run_id(AndroidWorld.name, path, id)
+    return Imported(
+        run=run,
+        id=id,
+        format=AndroidWorld.name,
+        task=clip(episode.goal, MAX_TEXT),
+        agent=clip(episode.agent_name, 500),
+        surface="android",
+        domain=app_of(episode.task_template),
+        started_at_ms=at_ms,
+        steps=join(run, looks if any(looks) else (), turns),
+        frames=pictures,
+        answer=_answer(actions) or last_words(told),
+        claims_success=claims,
+        oracle=oracle,
+        reward=reward,
+        note=clip(str(episode.exception_info or ""), 500),
+    )
+
+
+def _rows(data: Any) -> list[dict[str, Any]]:
+    """Columns turned into rows; a column that is shorter than the others just ends."""
+    if not isinstance(data, dict):
+        raise ValueError(f"episode_data is {type(data).__name__}; expected an object of lists")
+    columns = {name: column for name, column in data.items() if isinstance(column, list)}
+    length = max(map(len, columns.values()), default=0)
+    return [
+        {name: column[n] for name, column in columns.items() if n < len(column)}
+        for n in range(length)
+    ]
+
+
+def _look(pictures: Pictures, pixels: Any, elements: Any) -> Observation | None:
+    seen = tuple(
+        read_element(number, fields(element))
+        for number, element in enumerate(elements if isinstance(elements, list) else (), 1)
+        if fields(element)
+    )
+    if not isinstance(pixels, Array) and not seen:
+        return None
+    picture = held_image(pixels.as_png()) if isinstance(pixels, Array) else None
+    text = "\n".join(element.text for element in seen if element.text)
+    return pictures.look(picture, elements=seen, text=text)
+
+
+def fields(thing: Any) -> dict[str, Any]:
+    """A record of a pickle, or an object of JSON, as names and values."""
+    if isinstance(thing, Shell):
+        return thing.state
+    return thing if isinstance(thing, dict) else {}
+
+
+def _turn(row: dict[str, Any], at_ms: int, elements: tuple[Element, ...]) -> Turn:
+    said = fields(row.get("action_output_json")) or _after(row.get("action_output"), "Action:")
+    thought = _thought(
+        row.get("action_reason") or _before(row.get("action_output"), "Action:"),
+        row.get("summary"),
+    )
+    if not said:
+        return Turn(thought=thought or str(row.get("agent_output") or ""))
+    step = _Step(reason=row.get("action_reason"), summary=row.get("summary"))
+    return Turn(actions=(_action(said, at_ms, elements, step),), thought=thought)
+
+
+def _thought(reason: Any, summary: Any) -> str:
+    """What the agent thought before, and what it says it saw after."""
+    return "\nAfterwards: ".join(str(part).strip() for part in (reason, summary) if part)
+
+
+def _before(text: Any, mark: str) -> str:
+    return str(text or "").partition(mark)[0].removeprefix("Reason:").strip()
+
+
+def _after(text: Any, mark: str) -> dict[str, Any]:
+    return _loads(str(text or "").partition(mark)[2])
+
+
+def _loads(text: str | None) -> dict[str, Any]:
+    """The JSON object in an agent's words; empty where there is none."""
+    found = re.search(r"\{.*\}", text or "", re.DOTALL)
+    try:
+        value = parse_json(found[0], "action") if found else {}
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def _action(said: dict[str, Any], at_ms: int, elements: tuple[Element, ...], step: _Step) -> Action:
+    word = str(said.get("action_type") or "")
+    kind = _KINDS.get(word) or read_kind(word)
+    to_point = (
+        DIRECTIONS.get(str(said.get("direction") or "")) if kind in ("scroll", "swipe") else None
+    )
+    x, y = said.get("x"), said.get("y")
+    point = (
+        (float(x), float(y)) if isinstance(x, int | float) and isinstance(y, int | float) else None
+    )
+    words = said.get("text") or said.get("app_name") or said.get("keycode") or ""
+    if word == "keyboard_enter":
+        words = "Enter"
+    if word == "status":
+        words = f"status {said.get('goal_status')}"
+    raw = {name: value for name, value in said.items() if value is not None}
+    return act(
+        kind,
+        at_ms,
+        target=_target(said.get("index"), elements, step),
+        point=point,
+        to_point=to_point,
+        text=str(words) or ("" if kind != "other" else word),
+        raw=raw,
+    )
+
+
+def _target(index: Any, elements: tuple[Element, ...], step: _Step) -> Target | None:
+    if not isinstance(index, int):
+        return None
+    if 0 <= index < len(elements):
+        return target_of(elements[index])
+    return name_target(told_name(index, step.reason or "", step.summary or ""))
+
+
+def told_name(index: int, reason: str, summary: str) -> str:
+    """What the agent calls the element that it acts on; empty where its words do not say.
+
+    It names it beside the element's number in its reason, or as what it acted on in its summary.
+    """
+    beside = re.search(
+        rf"[\"“]([^\"”]{{1,80}})[\"”][^\"“.]{{0,60}}?\(?(?:UI )?(?:element|index)\s*#?{index}\b",
+        reason,
+        re.IGNORECASE,
+    )
+    found = beside or _ACTS.search(summary)
+    return found[1] if found else ""
+
+
+def _status(actions: list[Action]) -> bool | None:
+    last = actions[-1].text if actions else ""
+    return {"status complete": True, "status infeasible": False}.get(last, False)
+
+
+def _answer(actions: list[Action]) -> str:
+    return next((action.text for action in reversed(actions) if action.kind == "answer"), "")
+
+
+def last_words(told: str) -> str:
+    """The end of a narration: its last paragraph, or as much of it as one would read."""
+    return told[-2000:].rpartition("\n\n")[2].strip()
+
+
+def _claims(told: str) -> bool | None:
+    """Whether a narration ends as one of a success; None where there is none."""
+    if not told:
+        return None
+    end = told[-600:]
+    return bool(_CLAIMS.search(end)) and not _DENIES.search(last_words(told))
+
+
+_APPS = (
+    "AudioRecorder",
+    "Browser",
+    "Camera",
+    "Clock",
+    "Contacts",
+    "Expense",
+    "Files",
+    "Markor",
+    "Notes",
+    "OpenApp",
+    "OsmAnd",
+    "Recipe",
+    "Retro",
+    "SaveCopyOfReceipt",
+    "SimpleCalendar",
+    "SimpleDrawPro",
+    "SimpleSms",
+    "SportsTracker",
+    "System",
+    "Tasks",
+    "TurnOff",
+    "TurnOn",
+    "Vlc",
+)
+
+
+def app_of(task: str) -> str:
+    """The app that a task's name begins with; the name's first word where it is a new one."""
+    known = next((app for app in _APPS if task.startswith(app)), None)
+    first = re.match(r"[A-Z][a-z]*", task)
+    return known or (first[0] if first else task)

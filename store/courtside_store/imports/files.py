@@ -1,0 +1,96 @@
+"""Reads foreign files within bounds: JSON, lines of JSON, names. Knows no format."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+MAX_FILE_BYTES = 1 << 30
+"""Of one file, unpacked; a larger one is refused, so that a packed bomb is."""
+HEAD_BYTES = 64 * 1024
+
+T = TypeVar("T")
+
+
+@lru_cache(maxsize=8)
+def read_head(path: Path) -> str:
+    """How a file begins: enough to tell what it is."""
+    with path.open("rb") as file:
+        return file.read(HEAD_BYTES).decode("utf-8", "replace")
+
+
+def begins_with(path: Path, suffix: str, *words: str) -> bool:
+    """Is it a file of that suffix whose beginning has all these words?"""
+    return path.suffix == suffix and path.is_file() and all(w in read_head(path) for w in words)
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file, unpacked where its name ends in .gz. Raises ValueError where it is too large."""
+    with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
+        data: bytes = file.read(MAX_FILE_BYTES + 1)
+    if len(data) > MAX_FILE_BYTES:
+        raise ValueError(f"{path.name} has more than {MAX_FILE_BYTES} bytes")
+    return data
+
+
+def read_json(path: Path) -> Any:
+    """A whole JSON file; NaN is let through. Raises ValueError that says where it breaks."""
+    return parse_json(read_bytes(path), path.name)
+
+
+def parse_json(data: bytes | str, name: str) -> Any:
+    """JSON as Python writes it. Raises ValueError that names `name` and the place."""
+    try:
+        return json.loads(data)
+    except RecursionError as error:
+        raise ValueError(f"{name}: nested too deep") from error
+    except ValueError as error:
+        raise ValueError(f"{name}: not JSON: {error}") from error
+
+
+def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    """The lines that are not empty, each with its number from 1."""
+    with path.open("rb") as file:
+        for number, line in enumerate(file, 1):
+            if len(line) > MAX_FILE_BYTES:
+                raise ValueError(f"{path.name}:{number} has more than {MAX_FILE_BYTES} bytes")
+            if line.strip():
+                yield number, line
+
+
+def as_record(value: Any, kind: type[T], name: str) -> T:
+    """Foreign JSON as a record of ours; unknown fields are left out. Raises ValueError."""
+    try:
+        return msgspec.convert(value, kind, strict=False)
+    except (msgspec.ValidationError, RecursionError) as error:
+        raise ValueError(f"{name}: {error}") from error
+
+
+def by_number(paths: Iterable[Path]) -> list[Path]:
+    """Sorted as a person counts: screenshot10 comes after screenshot9."""
+    return sorted(paths, key=lambda path: _counted(path.name))
+
+
+def _counted(name: str) -> list[tuple[int, int, str]]:
+    parts = re.split(r"(\d+)", name)
+    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts]
+
+
+def inside(folder: Path, name: str) -> Path:
+    """A file named by a recording. Raises ValueError where it lies outside the folder."""
+    path = (folder / name).resolve()
+    if not path.is_relative_to(folder.resolve()):
+        raise ValueError(f"{name!r} lies outside {folder.name}")
+    return path
+
+
+def written_at_ms(path: Path) -> int:
+    """When the file was last written."""
+    return max(0, path.stat().st_mtime_ns // 1_000_000)

@@ -1,0 +1,114 @@
+"""Joins screens and turns into the steps of a run. Knows no format and no files."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from courtside_store.records import (
+    Action,
+    ActionKind,
+    Box,
+    Element,
+    Observation,
+    Point,
+    Record,
+    Step,
+    Target,
+)
+
+from .pictures import MAX_SHORT, MAX_TEXT, clip
+
+MAX_ACTIONS = 100
+
+
+class Turn(Record, frozen=True, kw_only=True):
+    """What an agent thought and did between two screens."""
+
+    actions: tuple[Action, ...] = ()
+    thought: str = ""
+
+
+def join(run: str, looks: Sequence[Observation | None], turns: Sequence[Turn]) -> tuple[Step, ...]:
+    """Step k goes from look k to look k+1, counted from 0; the last step ends with the last look.
+
+    Where there are more looks than turns can explain, those between are left out: nothing says
+    which action they follow. Where there are fewer, the last steps have no screens. Looks without
+    any turn are one step without an action.
+    """
+    if not turns and looks:
+        looks = looks if len(looks) > 1 else (None, *looks)
+        turns = (Turn(),)
+    steps = []
+    for number, turn in enumerate(turns):
+        is_last = number == len(turns) - 1
+        following = looks[number + 1 :]
+        after = following[-1 if is_last else 0] if following else None
+        steps.append(
+            Step(
+                run=run,
+                index=number + 1,
+                before=looks[number] if number < len(looks) else None,
+                actions=turn.actions[:MAX_ACTIONS],
+                after=after,
+                thought=clip(turn.thought, MAX_TEXT),
+            )
+        )
+    return tuple(steps)
+
+
+def act(
+    kind: ActionKind,
+    at_ms: int,
+    *,
+    target: Target | None = None,
+    point: Point | None = None,
+    to_point: Point | None = None,
+    text: str = "",
+    raw: Any = None,
+) -> Action:
+    """One action, cut to the size that the store takes."""
+    return Action(
+        kind=kind,
+        at_ms=at_ms,
+        target=target,
+        point=point,
+        to_point=to_point,
+        text=clip(text, MAX_TEXT),
+        raw=raw if raw is None or isinstance(raw, dict) else {"said": raw},
+    )
+
+
+def name_target(
+    text: str = "", role: str = "", tag: str = "", box: Box | None = None
+) -> Target | None:
+    """What was hit, cut to the size that the store takes; None where nothing is known of it."""
+    if not (text or role or tag or box):
+        return None
+    return Target(
+        text=clip(text, MAX_SHORT), role=clip(role, MAX_SHORT), tag=clip(tag, MAX_SHORT), box=box
+    )
+
+
+def target_of(element: Element) -> Target:
+    """An element of a screen as the target of an action."""
+    return Target(
+        tag=element.tag, role=element.role, text=element.text, box=element.box, state=element.state
+    )
+
+
+DIRECTIONS: dict[str, Point] = {
+    "up": (0.0, -1.0),
+    "down": (0.0, 1.0),
+    "left": (-1.0, 0.0),
+    "right": (1.0, 0.0),
+}
+"""Where a scroll goes whose length nobody wrote down."""
+
+
+def in_pixels(x: float, y: float, look: Observation | None) -> Point | None:
+    """A point given in parts of the screen (0 to 1); None where the screen's size is not known."""
+    if look is None or not look.width or not (math.isfinite(x) and math.isfinite(y)):
+        return None
+    return (x * look.width, y * look.height)
