@@ -1,13 +1,14 @@
 """Other people's recorded runs, read as ours: `load_runs(path)`. Writes nothing."""
 
 from .formats import AUTO, FORMATS, NAMES, find_units, load_runs, read_runs, read_unit
-from .imported import Broken, Frames, Imported
+from .imported import Broken, Format, Frames, Imported
 
 __all__ = [
     "AUTO",
     "FORMATS",
     "NAMES",
     "Broken",
+    "Format",
     "Frames",
     "Imported",
     "find_units",

@@ -50,11 +50,7 @@ def load_runs(path: Path, format: str = AUTO) -> Iterator[Imported]:
 
 def read_runs(path: Path, format: str = AUTO) -> Iterator[Imported | Broken]:
     """The same, with what could not be read among the runs."""
-    units = find_units(path, format)
-    if not units:
-        what = "any known format" if format == AUTO else f"format {format}"
-        raise ValueError(f"{path}: nothing of {what}; known formats: {', '.join(NAMES[1:])}")
-    for known, unit in units:
+    for known, unit in find_units(path, format):
         yield from read_unit(known, unit)
 
 
@@ -62,7 +58,7 @@ def find_units(path: Path, format: str = AUTO) -> list[tuple[Format, Path]]:
     """The files and folders to read, each with its format.
 
     A file that the format was named for is taken at one's word. Raises ValueError for a format
-    that nobody knows and FileNotFoundError for a path that is not there.
+    that nobody knows or that nothing is of, and FileNotFoundError for a path that is not there.
     """
     if format not in NAMES:
         raise ValueError(f"format is {format!r}; expected one of {', '.join(NAMES)}")
@@ -71,7 +67,11 @@ def find_units(path: Path, format: str = AUTO) -> list[tuple[Format, Path]]:
     wanted = [known for known in FORMATS if format in (AUTO, known.name)]
     if format != AUTO and path.is_file():
         return [(wanted[0], path)]
-    return list(_walk(path, wanted))
+    units = list(_walk(path, wanted))
+    if not units:
+        what = "any known format" if format == AUTO else f"format {format}"
+        raise ValueError(f"{path}: nothing of {what}; known formats: {', '.join(NAMES[1:])}")
+    return units
 
 
 def _walk(path: Path, wanted: list[Format]) -> Iterator[tuple[Format, Path]]:

@@ -1,0 +1,80 @@
+"""`courtside import`: the options, the progress bar and the words at the end."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from courtside_store.config import Config, read_running
+from courtside_store.imports import AUTO, NAMES
+
+from .commands_daemon import as_json
+from .importing import Report, import_paths
+
+MAX_NAMED = 20
+"""So many broken files are named one by one; `--json` names all."""
+
+
+@click.command("import")
+@click.argument(
+    "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH..."
+)
+@click.option(
+    "--format",
+    "format",
+    type=click.Choice(NAMES),
+    default=AUTO,
+    show_default=True,
+    help="What the files are, where that cannot be told from them.",
+)
+@as_json
+@click.pass_obj
+def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: bool) -> None:
+    """Bring other people's recorded runs in, with their labels.
+
+    Files or folders; folders are searched. A run that is there already is left alone, a file that
+    is broken is named. See docs/import.md for the formats.
+    """
+    columns = (SpinnerColumn(), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    console = Console(stderr=True)
+    hidden = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+        task = bar.add_task("looking", total=None)
+
+        def tell(report: Report, done: int, units: int) -> None:
+            total = units if units > 1 else None  # how many runs a file holds is not known
+            words = "judging" if done == units else "reading"
+            bar.update(task, completed=done, total=total, description=f"{words}: {_counts(report)}")
+
+        report = import_paths(config, paths, format, tell)
+    if as_json:
+        click.echo(msgspec.json.encode(report).decode())
+    else:
+        _say(report, read_running(config) is not None)
+    if not report.imported and not report.already:
+        sys.exit(1)
+
+
+def _counts(report: Report) -> str:
+    return (
+        f"{report.imported} runs imported, {report.already} already there, "
+        f"{len(report.broken)} broken"
+    )
+
+
+def _say(report: Report, is_running: bool) -> None:
+    click.echo(_counts(report))
+    if report.imported:
+        withheld = f", {report.withheld} images left out" if report.withheld else ""
+        click.echo(f"  {report.steps} steps, {report.labelled} runs with a label{withheld}")
+        where = "on the page as they are judged" if is_running else "by `courtside list`"
+        click.echo(f"  seen {where}: source:import")
+    for one in report.broken[:MAX_NAMED]:
+        click.echo(f"  left out: {one.path}: {one.reason}", err=True)
+    if len(report.broken) > MAX_NAMED:
+        click.echo(f"  and {len(report.broken) - MAX_NAMED} more: --json names all", err=True)

@@ -1,0 +1,255 @@
+"""Hands recorded runs to the daemon, through the same door as live ones. Knows no format."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from msgspec.structs import replace
+
+from courtside_bridges.daemon_address import call
+from courtside_bridges.link import Link
+from courtside_store import wire
+from courtside_store.config import Config, Running, read_running
+from courtside_store.imports import Broken, Format, Imported, find_units, read_unit
+from courtside_store.reading import Reader
+from courtside_store.records import (
+    Observation,
+    Oracle,
+    Record,
+    Session,
+    Step,
+    Surface,
+    new_id,
+    now_ms,
+)
+
+SENT_S = 60.0
+"""How long the daemon may take for what is under way."""
+STEPS_AHEAD = 8
+"""So many steps are under way at most: their frames stand in memory until they are durable."""
+PATIENCE_S = 120.0
+"""How long to wait for a judge that says nothing."""
+
+
+class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
+    """What became of an import."""
+
+    imported: int = 0
+    already: int = 0
+    """Runs that were there from an earlier import."""
+    steps: int = 0
+    frames: int = 0
+    withheld: int = 0
+    """Screens whose image could not be kept."""
+    labelled: int = 0
+    """Imported runs that came with a label."""
+    broken: tuple[Broken, ...] = ()
+
+
+Tell = Callable[[Report, int, int], None]
+"""Told of the report so far, the files that are done and how many there are."""
+
+
+def import_paths(config: Config, paths: Sequence[Path], format: str, tell: Tell) -> Report:
+    """Imports through the running daemon, or through one of its own until all is judged."""
+    if running := read_running(config):
+        with Import(config, running, tell) as work:
+            work.take_all(paths, format)
+            return work.report
+    return asyncio.run(_with_daemon(replace(config, port=0), paths, format, tell))
+
+
+async def _with_daemon(config: Config, paths: Sequence[Path], format: str, tell: Tell) -> Report:
+    from courtside_daemon.app import running
+    from courtside_refine.reflexion import reflect
+
+    stop = threading.Event()
+
+    def work(said: Running) -> Report:
+        with Import(config, said, tell, stop) as work:
+            work.take_all(paths, format)
+            work.wait_judged()
+            return work.report
+
+    async with running(config, reflect) as (said, _):
+        try:
+            return await asyncio.to_thread(work, said)
+        finally:
+            stop.set()  # Ctrl-C ends the thread as well; what is in stays in
+
+
+class Import:
+    """One import: its sessions, and what became of its runs."""
+
+    def __init__(
+        self, config: Config, running: Running, tell: Tell, stop: threading.Event | None = None
+    ) -> None:
+        self._config = config
+        self._running = running
+        self._tell = tell
+        self._stop = stop or threading.Event()
+        self._reader = Reader(config)
+        self._links: dict[tuple[str, Surface], Link] = {}
+        self._new: dict[str, Link] = {}
+        self.report = Report()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        for link in self._links.values():
+            link.close()
+        self._reader.close()
+
+    def take_all(self, paths: Sequence[Path], format: str) -> None:
+        """Every run of every path; a path that holds none is one more that is broken."""
+        units = list(self._units(paths, format))
+        for number, (known, unit) in enumerate(units):
+            self._tell(self.report, number, len(units))
+            for found in read_unit(known, unit):
+                if self._stop.is_set():
+                    return
+                self._take(found)
+                self._tell(self.report, number, len(units))
+        self._tell(self.report, len(units), len(units))
+
+    def _units(self, paths: Sequence[Path], format: str) -> Iterator[tuple[Format, Path]]:
+        for path in paths:
+            try:
+                yield from find_units(path, format)
+            except (ValueError, OSError) as error:
+                self._break(str(path), str(error))
+
+    def _take(self, found: Imported | Broken) -> None:
+        if isinstance(found, Broken):
+            return self._break(found.path, found.reason)
+        there = self._reader.summary(found.run)
+        if there and there.run.ended_by == "finish":
+            return self._count(already=1)
+        if there:  # an import that was broken off
+            call(self._config, self._running, "POST", "/v1/purge", {"runs": [found.run]})
+        try:
+            self._send(found)
+        except RuntimeError as error:
+            return self._break(f"{found.format} {found.id}", str(error))
+        return None
+
+    def _send(self, found: Imported) -> None:
+        link = self._link(found)
+        link.send(
+            lambda seq: wire.RunBegin(
+                seq=seq,
+                run=found.run,
+                at_ms=found.started_at_ms,
+                task=found.task,
+                agent=found.agent,
+            )
+        )
+        screens = [self._send_step(link, found, step) for step in found.steps]
+        link.send(
+            lambda seq: wire.RunEnd(
+                seq=seq,
+                run=found.run,
+                at_ms=_ended_at_ms(found),
+                answer=found.answer,
+                claims_success=found.claims_success,
+            )
+        )
+        if found.oracle is not None:
+            oracle = Oracle(
+                run=found.run,
+                success=found.oracle,
+                reward=found.reward,
+                name=found.format,
+                at_ms=now_ms(),
+            )
+            link.send(lambda seq: wire.OracleSaid(seq=seq, oracle=oracle))
+        self._wait_sent(link)
+        there = self._reader.summary(found.run)
+        if there is None or there.steps != len(found.steps) or there.run.ended_at_ms is None:
+            raise RuntimeError("the daemon did not take all of it; its log says why")
+        self._new[found.run] = link
+        self._count(
+            imported=1,
+            steps=len(found.steps),
+            frames=sum(kept for kept, _ in screens),
+            withheld=sum(withheld for _, withheld in screens),
+            labelled=int(found.oracle is not None),
+        )
+
+    def _send_step(self, link: Link, found: Imported, step: Step) -> tuple[int, int]:
+        """How many screens of it have an image, and how many could not keep theirs."""
+        before, after = (self._with_frame(link, found, look) for look in (step.before, step.after))
+        whole = replace(step, before=before, after=after)
+        looks = [look for look in (before, after) if look]
+        frames = tuple(look.frame for look in looks if look.frame)
+        link.send(lambda seq: wire.StepSeen(seq=seq, step=whole), frames)
+        if step.index % STEPS_AHEAD == 0:
+            self._wait_sent(link)
+        return len(frames), sum(look.withheld is not None for look in looks)
+
+    def _with_frame(
+        self, link: Link, found: Imported, look: Observation | None
+    ) -> Observation | None:
+        if look is None or look.frame is None:
+            return look
+        data = found.frames(look.frame)
+        if data is None or link.frame(data) != look.frame:
+            return replace(look, frame=None, withheld="its image was gone or changed on import")
+        return look
+
+    def _wait_sent(self, link: Link) -> None:
+        if not link.wait_sent(SENT_S):
+            raise RuntimeError(f"the daemon took nothing for {SENT_S:g} s; see `courtside doctor`")
+
+    def _link(self, found: Imported) -> Link:
+        """One session for each format and surface."""
+        key = (found.format, found.surface)
+        if key not in self._links:
+            session = Session(
+                id=new_id("ses"),
+                source="import",
+                surface=found.surface,
+                name=found.format,
+                started_at_ms=now_ms(),
+            )
+            self._links[key] = Link(self._config, session)
+        return self._links[key]
+
+    def wait_judged(self) -> None:
+        """Until every new run has its verdict, or the judge has said nothing for long."""
+        waiting, since = dict(self._new), time.monotonic()
+        while waiting and not self._stop.is_set() and time.monotonic() - since < PATIENCE_S:
+            run, link = next(iter(waiting.items()))
+            link.wait_judged(run, 1.0)
+            left = {r: k for r, k in waiting.items() if self._waits(r)}
+            since = time.monotonic() if len(left) < len(waiting) else since
+            waiting = left
+
+    def _waits(self, run: str) -> bool:
+        there = self._reader.summary(run)
+        return there is not None and there.status is None
+
+    def _break(self, path: str, reason: str) -> None:
+        one = Broken(path=path, reason=" ".join(reason.split()))
+        self.report = replace(self.report, broken=(*self.report.broken, one))
+
+    def _count(self, **more: int) -> None:
+        said = {name: getattr(self.report, name) + count for name, count in more.items()}
+        self.report = replace(self.report, **said)
+
+
+def _ended_at_ms(found: Imported) -> int:
+    looks = [look for step in found.steps for look in (step.before, step.after) if look]
+    return max([found.started_at_ms, *(look.at_ms for look in looks)])

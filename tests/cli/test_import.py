@@ -1,0 +1,153 @@
+"""`courtside import` as a person runs it: with and without a daemon, twice, and on bad files."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from recordings import a_png, lines, need, write
+
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+
+Run = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def courtside(tmp_path: Path) -> Iterator[Run]:
+    """The command on a data folder of its own; what it leaves running ends with the test."""
+    env = {
+        **os.environ,
+        "COURTSIDE_DATA_DIR": str(tmp_path / "data"),
+        "COURTSIDE_PORT": "0",
+        "COLUMNS": "160",
+    }
+
+    def run(*words: str, code: int = 0) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "courtside", *words]
+        done = subprocess.run(
+            command, env=env, capture_output=True, text=True, timeout=120, check=False
+        )
+        assert done.returncode == code, (words, done.stdout, done.stderr)
+        return done
+
+    yield run
+    if (tmp_path / "data" / "running.json").exists():
+        run("stop")
+
+
+def some_runs(folder: Path, runs: int = 3) -> Path:
+    """A folder with a small runs.jsonl, every second run a success."""
+    rows = [
+        {
+            "id": f"run-{n}",
+            "task": f"Open page {n}",
+            "agent": "maker",
+            "steps": [
+                {"after": {"image": f"{n}-1.png", "url": "http://x/"}, "action": "looked"},
+                {"after": {"image": f"{n}-2.png"}, "action": {"kind": "click", "point": [1, 2]}},
+            ],
+            "answer": "done",
+            "agent_claims_success": True,
+            "oracle": n % 2 == 0,
+            "reward": 0.5,
+        }
+        for n in range(runs)
+    ]
+    for n in range(runs):
+        write(folder / f"{n}-1.png", a_png(n))
+        write(folder / f"{n}-2.png", a_png(n + 100))
+    write(folder / "runs.jsonl", lines(*rows))
+    return folder
+
+
+def last_line(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
+    """What `--json` printed."""
+    said: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return said
+
+
+def test_without_a_daemon_runs_go_in_once_and_are_judged(courtside: Run, tmp_path: Path) -> None:
+    folder = some_runs(tmp_path / "in")
+    first = last_line(courtside("import", str(folder), "--json"))
+    assert first == {
+        "imported": 3,
+        "already": 0,
+        "steps": 6,
+        "frames": 9,
+        "withheld": 0,
+        "labelled": 3,
+        "broken": [],
+    }
+    again = last_line(courtside("import", str(folder), "--json"))
+    assert (again["imported"], again["already"]) == (0, 3)
+    with Reader(Config(data_dir=tmp_path / "data")) as reader:
+        rows = reader.runs("source:import agent:maker").runs
+        assert len(rows) == 3 and [row.oracle for row in reversed(rows)].count(True) == 2
+        assert all(row.status == "ok" and row.verdict and row.pending == 0 for row in rows)
+        assert all(row.run.answer == "done" and row.run.claims_success for row in rows)
+        detail = reader.run(rows[0].run.id)
+        assert detail and detail.oracle and detail.oracle.reward == 0.5
+        assert detail.oracle.name == "runs.jsonl" and detail.session.name == "runs.jsonl"
+    assert len(json.loads(courtside("list", "source:import", "--json").stdout)["runs"]) == 3
+
+
+def test_a_running_daemon_takes_them_and_no_second_one_starts(
+    courtside: Run, tmp_path: Path
+) -> None:
+    courtside("up", "--detach")
+    said = courtside("import", str(some_runs(tmp_path / "in", 5)))
+    assert "5 runs imported, 0 already there, 0 broken" in said.stdout
+    assert "10 steps, 5 runs with a label" in said.stdout
+    courtside("import", str(tmp_path / "in" / "runs.jsonl"))
+    with Reader(Config(data_dir=tmp_path / "data")) as reader:
+        assert len(reader.runs("source:import").runs) == 5
+
+
+def test_an_import_that_was_broken_off_is_done_again(courtside: Run, tmp_path: Path) -> None:
+    import sqlite3
+
+    folder = some_runs(tmp_path / "in")
+    courtside("import", str(folder))
+    with sqlite3.connect(tmp_path / "data" / "courtside.db") as db:
+        db.execute("update run set ended_by = 'session-gone' where task = 'Open page 1'")
+    db.close()
+    again = last_line(courtside("import", str(folder), "--json"))
+    assert (again["imported"], again["already"], again["broken"]) == (1, 2, [])
+    with Reader(Config(data_dir=tmp_path / "data")) as reader:
+        assert {row.steps for row in reader.runs().runs} == {2}
+
+
+def test_what_is_broken_is_named_and_the_rest_goes_in(courtside: Run, tmp_path: Path) -> None:
+    folder = some_runs(tmp_path / "in")
+    with (folder / "runs.jsonl").open("a") as file:
+        file.write('{"id": "cut o')
+    write(tmp_path / "bad" / "episodes.json", '[{"goal": "g", "episode_data": ')
+    paths = (str(folder), str(tmp_path / "bad"), str(tmp_path / "nowhere"))
+    done = courtside("import", *paths)
+    assert "3 runs imported, 0 already there, 3 broken" in done.stdout
+    for name in ("runs.jsonl:4", "episodes.json", "nowhere"):
+        assert name in done.stderr
+    assert len(last_line(courtside("import", *paths, "--json"))["broken"]) == 3
+
+
+def test_only_where_nothing_went_in_the_exit_code_says_so(courtside: Run, tmp_path: Path) -> None:
+    write(tmp_path / "in" / "notes.txt", "hello")
+    done = courtside("import", str(tmp_path / "in"), code=1)
+    assert "known formats" in done.stderr and "Traceback" not in done.stderr
+    assert "cvs" in courtside("import", "x", "--format", "cvs", code=2).stderr
+
+
+def test_real_episodes_go_in_and_are_judged(courtside: Run) -> None:
+    data = need("androidworld_t3a")
+    said = last_line(courtside("import", str(data), "--json"))
+    assert (said["imported"], said["labelled"], said["steps"]) == (48, 48, 645)
+    listed = json.loads(courtside("list", "surface:android", "--json", "--limit", "99").stdout)
+    assert all(row["status"] == "ok" for row in listed["runs"])
+    assert sum(row["oracle"] for row in listed["runs"]) == 19
