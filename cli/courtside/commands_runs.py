@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from courtside_store.database import Store
 from courtside_store.exports import MinReward, Rewards, export_runs
 from courtside_store.reading import Reader
 from courtside_store.rendering import render_step
+from courtside_store.thresholds import in_force, load_thresholds
 from courtside_store.wire import RunSummary, encode
 
 from .commands_daemon import as_json, need_daemon, page_url
@@ -58,7 +60,7 @@ def age(at_ms: int) -> str:
 def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool) -> None:
     """List runs, newest first: `verdict:failure source:cdp step>10 "card declined"`."""
     with Reader(config) as reader:
-        page = reader.runs(" ".join(_requote(w) for w in words), limit)
+        page = reader.runs(" ".join(requote(w) for w in words), limit)
     if as_json:
         return click.echo(encode(page).decode())
     table = Table("run", "task", "source", "steps", "verdict", "score", "you", "age", box=None)
@@ -79,7 +81,8 @@ def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool)
     return None
 
 
-def _requote(word: str) -> str:
+def requote(word: str) -> str:
+    """A word as the shell handed it over, in quotation marks again where it has spaces."""
     return f'"{word}"' if " " in word and '"' not in word else word
 
 
@@ -192,7 +195,12 @@ def export(
             out,
             min_reward,
             Rewards(towards=towards, other=other),
-            " ".join(map(_requote, words)),
+            " ".join(map(requote, words)),
+            partial(
+                in_force,
+                max_false_success=config.max_false_success,
+                thresholds=load_thresholds(config),
+            ),
         )
     if as_json:
         return click.echo(encode(done).decode())
@@ -215,7 +223,7 @@ def purge(
     """Delete runs for good: rows, files, search index and log."""
     if everything == bool(words):
         raise click.UsageError("say --all, or a FILTER of the runs to delete")
-    words_said = " ".join(map(_requote, words))
+    words_said = " ".join(map(requote, words))
     if not yes:
         click.confirm(f"Delete {'everything' if everything else words_said} for good?", abort=True)
     answer = _purge(config, words_said, everything)

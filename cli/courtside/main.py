@@ -10,7 +10,7 @@ import msgspec
 
 from courtside_store.config import Config, load_config
 
-from . import commands_daemon, commands_demo, commands_import, commands_runs
+from . import commands_agreement, commands_daemon, commands_demo, commands_import, commands_runs
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -35,6 +35,7 @@ for command in (
     commands_runs.export,
     commands_runs.purge,
     commands_import.import_runs,
+    commands_agreement.agreement,
     commands_daemon.extension,
     commands_daemon.config,
 ):

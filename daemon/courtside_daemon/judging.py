@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from typing import BinaryIO, Literal
 
 from courtside_judge.protocol import Case, Ending
+from courtside_judge.wall import failed
 from courtside_judge.work import (
     MAX_BYTES,
     Answer,
@@ -25,7 +26,6 @@ from courtside_judge.work import (
     frame,
     read_answer,
 )
-from courtside_judge.worker import failed
 from courtside_store.config import Config
 from courtside_store.records import RunVerdict, Step, StepVerdict
 

@@ -25,6 +25,7 @@ from courtside_store.records import (
     StepVerdict,
     now_ms,
 )
+from courtside_store.thresholds import in_force, load_thresholds
 
 from .hub import Hub
 from .judging import History, Judging
@@ -238,13 +239,24 @@ class Pipeline:
         ending = Ending(
             ended_by=run.ended_by or "stop", answer=run.answer, claims_success=run.claims_success
         )
-        verdict = await self.judging.end(case, ending, self._history(run.id, 1 << 60))
+        verdict = await self._in_force(
+            await self.judging.end(case, ending, self._history(run.id, 1 << 60))
+        )
         reflection = await self._reflect(case, verdict)
         await self._write_at_last(self.store.add_verdicts, [verdict])
         self._push(
             run.session,
             wire.RunJudged(verdict=verdict, reflection=reflection if self.config.retry else None),
         )
+
+    async def _in_force(self, verdict: RunVerdict) -> RunVerdict:
+        """By thresholds that may have been calibrated since the last run."""
+        try:
+            thresholds = await asyncio.to_thread(load_thresholds, self.config)
+        except (ValueError, OSError) as error:
+            log.error("thresholds are not applied: %s", error)
+            thresholds = None
+        return in_force(verdict, self.config.max_false_success, thresholds)
 
     def _history(self, run: str, last: int) -> History:
         async def history() -> AsyncIterator[Step]:

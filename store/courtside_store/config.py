@@ -7,11 +7,11 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 import platformdirs
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 PREFIX = "COURTSIDE_"
 
@@ -41,6 +41,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Name of the judge that judges live."""
     judge_timeout_s: float = 60.0
     """A judge that takes longer is killed; its verdict says so."""
+    max_false_success: Annotated[float, Meta(gt=0, lt=1)] | None = None
+    """The share of runs called success that may be failures, e.g. 0.05; verdicts that are not sure
+    enough become unknown. Needs `courtside agreement --calibrate`.
+    """
     idle_s: float = 600.0
     """A run without a step for this long ends by itself."""
     retry: bool = False
@@ -62,6 +66,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def control_token_file(self) -> Path:
         """The control credential, mode 0600: whoever can read it owns the daemon."""
         return self.data_dir / "control.token"
+
+    @property
+    def thresholds_file(self) -> Path:
+        """Which scores count as success and failure, where that was calibrated."""
+        return self.data_dir / "thresholds.json"
 
     @property
     def running_file(self) -> Path:

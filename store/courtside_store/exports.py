@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -10,10 +10,12 @@ import msgspec
 
 from .blobs import Blobs
 from .reading import Reader
-from .records import Observation, Record, StepLabel, StepVerdict
+from .records import Observation, Record, RunVerdict, StepLabel, StepVerdict
 from .rendering import render_step
 from .wire import RunSummary, encode
 
+Counted = Callable[[RunVerdict], RunVerdict]
+"""The verdict as it counts: see `thresholds.in_force`."""
 MinReward = Literal["goal", "progress", "any"]
 
 
@@ -53,9 +55,11 @@ def export_runs(
     min_reward: MinReward = "progress",
     rewards: Rewards | None = None,
     filter: str = "",
+    counted: Counted = lambda verdict: verdict,
 ) -> Exported:
     """A row a step in `out/steps.jsonl`, its frames in `out/images/`.
 
+    Runs are rewarded by the verdict as it is `counted` now, also those judged before thresholds.
     Raises ValueError on a bad filter and FileExistsError where `out` holds an export already.
     """
     rewards = rewards or Rewards()
@@ -67,9 +71,9 @@ def export_runs(
     least = {"goal": rewards.goal_reached, "progress": rewards.towards, "any": float("-inf")}
     done = Exported()
     with file.open("xb") as lines:
-        for summary in _every_run(reader, filter):
+        for summary in reader.every_run(filter):
             before = done.rows
-            for row, looks in _rows(reader, summary, rewards):
+            for row, looks in _rows(reader, summary, rewards, counted):
                 if row is None:
                     done = _count(done, without_verdict=1)
                 elif row["reward"] < least[min_reward]:
@@ -82,19 +86,13 @@ def export_runs(
     return done
 
 
-def _every_run(reader: Reader, filter: str) -> Iterator[RunSummary]:
-    page = reader.runs(filter)
-    yield from page.runs
-    while page.next:
-        page = reader.runs(filter, before=page.next)
-        yield from page.runs
-
-
 def _rows(
-    reader: Reader, summary: RunSummary, rewards: Rewards
+    reader: Reader, summary: RunSummary, rewards: Rewards, counted: Counted
 ) -> Iterator[tuple[dict[str, Any] | None, list[Observation]]]:
     verdicts = reader.verdicts(summary.run.id)
-    people = {cell.step: cell.override for cell in _cells(reader, summary)}
+    run_reward = _run_reward(reader, summary, counted)
+    cells = reader.every_cell(summary.run.id, summary.steps)
+    people = {cell.step: cell.override for cell in cells}
     for step in reader.steps(summary.run.id):
         verdict = verdicts.get(step.index)
         said = people.get(step.index)
@@ -117,7 +115,7 @@ def _rows(
                 "next_observation": _observation(step.after),
                 "label": label,
                 "reward": rewards.of(label),
-                "run_reward": _run_reward(summary),
+                "run_reward": run_reward,
                 "override": said,
                 "provenance": _provenance(verdict),
             },
@@ -125,14 +123,12 @@ def _rows(
         )
 
 
-def _cells(reader: Reader, summary: RunSummary) -> Iterator[Any]:
-    for start in range(1, summary.steps + 1, 1000):
-        yield from reader.strip(summary.run.id, start).steps
-
-
-def _run_reward(summary: RunSummary) -> int | None:
+def _run_reward(reader: Reader, summary: RunSummary, counted: Counted) -> int | None:
     """1 for success, 0 for failure, None where nobody could tell."""
-    label = summary.override or (summary.verdict if summary.status == "ok" else None)
+    label: str | None = summary.override
+    verdict = reader.run_verdict(summary.run.id)
+    if label is None and verdict is not None and verdict.status == "ok":
+        label = counted(verdict).label
     return {"success": 1, "failure": 0}.get(label or "")
 
 

@@ -95,6 +95,14 @@ class Reader:
             runs=runs, next=f"{runs[-1].run.started_at_ms}-{runs[-1].run.id}" if more else None
         )
 
+    def every_run(self, filter: str = "") -> Iterator[wire.RunSummary]:
+        """All that match, newest first. Raises ValueError as `runs` does."""
+        page = self.runs(filter)
+        yield from page.runs
+        while page.next:
+            page = self.runs(filter, before=page.next)
+            yield from page.runs
+
     def summary(self, run: str) -> wire.RunSummary | None:
         """One row of the list."""
         row = self._db.execute(f"{_RUN} where run.id = :run", {"run": run}).fetchone()
@@ -189,6 +197,11 @@ class Reader:
             steps=tuple(_cell(row) for row in rows), total=total[0] if total else 0
         )
 
+    def every_cell(self, run: str, steps: int) -> Iterator[wire.StepSummary]:
+        """All cells of a run with so many steps, in order."""
+        for start in range(1, steps + 1, 1000):
+            yield from self.strip(run, start).steps
+
     def cell(self, run: str, step: int) -> wire.StepSummary | None:
         """One cell of the film strip."""
         cells = self.strip(run, step, 1).steps
@@ -230,6 +243,16 @@ class Reader:
             {"run": run},
         )
         return {row[0]: unpack(row[1], StepVerdict) for row in rows}
+
+    def run_verdict(self, run: str) -> RunVerdict | None:
+        """The verdict in force on the run itself."""
+        found = self._bodies("verdict", run, None)
+        return unpack(found[-1], RunVerdict) if found else None
+
+    def notes(self, run: str) -> list[str]:
+        """What people wrote about the run itself, oldest first."""
+        said = self._bodies("override", run, None)
+        return [msgspec.json.decode(body, type=Override).note for body in said]
 
     # --- words and numbers
 

@@ -1,0 +1,1 @@
+"""Judges the judges: how far their verdicts agree with people and oracles. Knows no terminal."""

@@ -1,0 +1,78 @@
+"""Judges that look at nothing: what any real one must beat. They know only how a run ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from courtside_judge.protocol import Case, Ending, Frames
+from courtside_store.records import (
+    JudgeStamp,
+    RunLabel,
+    RunVerdict,
+    Step,
+    StepLabel,
+    StepVerdict,
+    now_ms,
+)
+
+
+class Baseline:
+    """Says the same of every step, and of the run what its rule makes of the ending."""
+
+    def __init__(self, name: str, says: Callable[[Ending], RunLabel], of_step: StepLabel) -> None:
+        self.name = name
+        self._says = says
+        self._of_step: StepLabel = of_step
+
+    def sit(self, case: Case, frames: Frames) -> BaselineSitting:
+        """Begin with a run."""
+        return BaselineSitting(case, JudgeStamp(name=self.name), self._says, self._of_step)
+
+
+class BaselineSitting:
+    """A baseline on one run."""
+
+    def __init__(
+        self,
+        case: Case,
+        stamp: JudgeStamp,
+        says: Callable[[Ending], RunLabel],
+        of_step: StepLabel,
+    ) -> None:
+        self._case = case
+        self._stamp = stamp
+        self._says = says
+        self._of_step: StepLabel = of_step
+
+    def recall(self, step: Step) -> None:
+        """Nothing to remember."""
+
+    def step(self, step: Step) -> StepVerdict:
+        """The same as always."""
+        return StepVerdict(
+            run=self._case.run,
+            step=step.index,
+            label=self._of_step,
+            judge=self._stamp,
+            at_ms=now_ms(),
+        )
+
+    def finish(self, ending: Ending) -> RunVerdict:
+        """By the rule."""
+        return RunVerdict(
+            run=self._case.run, label=self._says(ending), judge=self._stamp, at_ms=now_ms()
+        )
+
+
+def _claim(ending: Ending) -> RunLabel:
+    """An agent that says nothing of its success leaves this baseline without an answer."""
+    if ending.claims_success is None:
+        return "unknown"
+    return "success" if ending.claims_success else "failure"
+
+
+BASELINES = (
+    Baseline("believe-the-agent", _claim, "towards-the-goal"),
+    Baseline("always-success", lambda _: "success", "towards-the-goal"),
+    Baseline("always-failure", lambda _: "failure", "away-from-the-goal"),
+)

@@ -1,0 +1,81 @@
+"""Lets a judge judge labelled runs, and keeps its word beside the label. Counts nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+
+import msgspec
+
+from courtside_judge.protocol import Judge
+from courtside_judge.wall import Wall
+from courtside_judge.work import JudgeEnd, JudgeStep, Sit
+from courtside_store.records import Record, RunVerdict, StepVerdict
+
+from .labelled import Labelled
+
+
+class Outcome(Record, frozen=True, kw_only=True):
+    """What one judge says of one labelled run."""
+
+    run: Labelled
+    verdict: RunVerdict
+    steps: tuple[StepVerdict, ...] = ()
+
+    @property
+    def decided(self) -> bool:
+        """Whether it is a label that can be right or wrong, of a run that has one."""
+        return (
+            self.run.success is not None
+            and self.verdict.status == "ok"
+            and self.verdict.label != "unknown"
+        )
+
+    @property
+    def said(self) -> bool:
+        """Success? Meaningful where `decided`."""
+        return self.verdict.label == "success"
+
+
+def judge_run(judge: Judge, run: Labelled) -> Outcome:
+    """One sitting from the first step to the end.
+
+    The judge is handed the case, the steps, the frames and the ending: the label is not among them.
+    Whatever it raises is a verdict with status error.
+    """
+    wall = Wall(judge, run.frames, _keep_quiet)
+    wall.obey(Sit(case=run.case))
+    said = [wall.obey(JudgeStep(step=step)) for step in run.steps()]
+    verdict = wall.obey(JudgeEnd(run=run.case.run, ending=run.ending))
+    assert isinstance(verdict, RunVerdict)
+    return Outcome(
+        run=run, verdict=verdict, steps=tuple(v for v in said if isinstance(v, StepVerdict))
+    )
+
+
+def _keep_quiet(_: Exception) -> None:
+    """The verdict says it."""
+
+
+def shuffle_labels(outcomes: Sequence[Outcome], seed: int) -> list[Outcome]:
+    """The same verdicts beside labels that belong to other runs: a control.
+
+    A judge that still agrees has seen the labels, or the counting is wrong.
+    """
+    order = random.Random(seed)
+    labels = [outcome.run.success for outcome in outcomes]
+    order.shuffle(labels)
+    steps = [label for outcome in outcomes for label in outcome.run.step_labels.values()]
+    order.shuffle(steps)
+    left = iter(steps)
+    return [
+        msgspec.structs.replace(
+            outcome,
+            run=msgspec.structs.replace(
+                outcome.run,
+                success=label,
+                step_labels={step: next(left) for step in outcome.run.step_labels},
+            ),
+        )
+        for outcome, label in zip(outcomes, labels, strict=True)
+    ]

@@ -1,0 +1,100 @@
+"""Runs that somebody else than a judge has labelled, from the store. Knows no judge."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Literal
+from urllib.parse import urlsplit
+
+from msgspec import field
+
+from courtside_judge.protocol import Case, Ending, Frames
+from courtside_store.reading import Reader
+from courtside_store.records import Record, Short, Step, StepLabel
+from courtside_store.wire import RunSummary
+
+
+class Labelled(Record, frozen=True, kw_only=True):
+    """A run as a judge may see it and, apart from that, what is true of it."""
+
+    case: Case
+    steps: Callable[[], Iterable[Step]]
+    """Reads the steps, in order; may be called again."""
+    ending: Ending
+    frames: Frames
+
+    success: bool | None = None
+    """The label; None where only steps have one. Never handed to a judge, nor what follows."""
+    said_by: Literal["person", "oracle"] = "oracle"
+    step_labels: dict[int, StepLabel] = field(default_factory=dict)
+    """What people say of single steps, by number."""
+    domain: Short = ""
+    """Site, app or part of a data set, for the tables."""
+
+
+class Found(Record, frozen=True, kw_only=True):
+    """The labelled runs of one set, and how many others there were, by reason."""
+
+    name: str
+    runs: tuple[Labelled, ...]
+    left_out: dict[str, int] = field(default_factory=dict)
+
+
+def find_stored(reader: Reader, frames: Frames, filter: str = "") -> Found:
+    """Ended runs that match and have a label: a person's, else an oracle's.
+
+    Raises ValueError on a filter that it does not understand.
+    """
+    runs, left_out = [], Counter[str]()
+    for summary in reader.every_run(filter):
+        reason = _reason(summary)
+        cells = reader.every_cell(summary.run.id, summary.steps)
+        labels = {cell.step: cell.override for cell in cells if cell.override}
+        if reason and not (labels and reason == "without a label"):
+            left_out[reason] += 1
+        else:
+            runs.append(_stored(reader, frames, summary, labels))
+    return Found(name=f"stored runs {filter}".strip(), runs=tuple(runs), left_out=dict(left_out))
+
+
+def _reason(summary: RunSummary) -> str:
+    """Why a run cannot be counted; empty where it can."""
+    if summary.run.ended_at_ms is None:
+        return "not ended yet"
+    if summary.override not in (None, "success", "failure"):
+        return f"a person says {summary.override}"
+    return "without a label" if summary.override is None and summary.oracle is None else ""
+
+
+def _stored(
+    reader: Reader, frames: Frames, summary: RunSummary, step_labels: dict[int, StepLabel]
+) -> Labelled:
+    run = summary.run
+    truth = summary.oracle if summary.override is None else summary.override == "success"
+    return Labelled(
+        case=Case(
+            run=run.id,
+            task=run.task,
+            agent=run.agent,
+            source=summary.source,
+            surface=summary.surface,
+        ),
+        steps=partial(reader.steps, run.id),
+        ending=Ending(
+            ended_by=run.ended_by or "stop", answer=run.answer, claims_success=run.claims_success
+        ),
+        frames=frames,
+        success=truth,
+        said_by="oracle" if summary.override is None else "person",
+        step_labels=step_labels,
+        domain=_domain(reader, summary),
+    )
+
+
+def _domain(reader: Reader, summary: RunSummary) -> str:
+    """Host of the page that the run began on; elsewhere the surface."""
+    first = next(iter(reader.steps(summary.run.id, 1, 1)), None)
+    look = (first.before or first.after) if first else None
+    return (urlsplit(look.url).hostname if look else None) or summary.surface

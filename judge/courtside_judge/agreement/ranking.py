@@ -1,0 +1,82 @@
+"""Ranks agents by success rate, as a judge sees them and as they are. Knows no single verdict."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import combinations
+
+from courtside_store.records import Record
+
+from .compare import Outcome
+from .intervals import Interval, wilson
+
+
+class Policy(Record, frozen=True, kw_only=True, omit_defaults=False):
+    """One agent: its success rate by the labels and by the judge."""
+
+    agent: str
+    n: int
+    decided: int
+    labelled_rate: float
+    labelled_interval: Interval | None
+    judged_rate: float | None
+    """Over the runs that the judge decided; None where there is none."""
+    judged_interval: Interval | None
+    mean_score: float | None
+    """Of the judge's scores, decided or not."""
+
+
+def policies(outcomes: Sequence[Outcome]) -> list[Policy]:
+    """Every agent that has labelled runs, best by the labels first."""
+    held: dict[str, list[Outcome]] = {}
+    for outcome in outcomes:
+        if outcome.run.success is not None:
+            held.setdefault(outcome.run.case.agent, []).append(outcome)
+    found = [_policy(agent, mine) for agent, mine in held.items()]
+    return sorted(found, key=lambda policy: (-policy.labelled_rate, policy.agent))
+
+
+def _policy(agent: str, mine: Sequence[Outcome]) -> Policy:
+    true = sum(bool(o.run.success) for o in mine)
+    decided = [o for o in mine if o.decided]
+    said = sum(o.said for o in decided)
+    scores = [
+        o.verdict.score for o in mine if o.verdict.status == "ok" and o.verdict.score is not None
+    ]
+    return Policy(
+        agent=agent,
+        n=len(mine),
+        decided=len(decided),
+        labelled_rate=true / len(mine),
+        labelled_interval=wilson(true, len(mine)),
+        judged_rate=said / len(decided) if decided else None,
+        judged_interval=wilson(said, len(decided)),
+        mean_score=sum(scores) / len(scores) if scores else None,
+    )
+
+
+def tau_of_rates(found: Sequence[Policy]) -> float | None:
+    """Of the two success rates, over the agents of which the judge decided some run."""
+    return kendall_tau(
+        [(p.labelled_rate, p.judged_rate) for p in found if p.judged_rate is not None]
+    )
+
+
+def tau_of_scores(found: Sequence[Policy]) -> float | None:
+    """Of success rate and mean score."""
+    return kendall_tau([(p.labelled_rate, p.mean_score) for p in found if p.mean_score is not None])
+
+
+def kendall_tau(pairs: Sequence[tuple[float, float]]) -> float | None:
+    """Tau-b (Kendall 1945), which minds ties: 1 the same order, -1 the opposite one.
+
+    None with fewer than two, or where one of the two rankings is one great tie.
+    """
+    together, first, second = 0, 0, 0
+    for (a, b), (c, d) in combinations(pairs, 2):
+        one, other = (a > c) - (a < c), (b > d) - (b < d)
+        together += one * other
+        first += one != 0
+        second += other != 0
+    return together / math.sqrt(first * second) if first and second else None

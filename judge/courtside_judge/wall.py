@@ -1,0 +1,82 @@
+"""The wall round a judge: whatever it raises becomes a verdict. Knows no process and no stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from courtside_store.records import JudgeStamp, RunVerdict, StepVerdict, now_ms
+
+from .protocol import Frames, Judge, Sitting
+from .work import Answer, Drop, JudgeEnd, JudgeStep, Order, Recall, Sit
+
+Told = Callable[[Exception], None]
+"""What is done with that which a judge raised, besides the verdict that says so."""
+
+
+class Wall:
+    """A judge and its sittings. What it raises while it sits down or recalls is said by the next
+    verdict on that run.
+    """
+
+    def __init__(self, judge: Judge, frames: Frames, told: Told) -> None:
+        self._judge = judge
+        self._frames = frames
+        self._told = told
+        self._sittings: dict[str, Sitting] = {}
+        self._broken: dict[str, str] = {}
+
+    def obey(self, order: Order) -> Answer | None:
+        """The verdict that the order asks for; None where it asks for none. Never raises."""
+        try:
+            match order:
+                case Sit():
+                    self._broken.pop(order.case.run, None)
+                    self._sittings[order.case.run] = self._judge.sit(order.case, self._frames)
+                case Recall():
+                    self._sittings[order.step.run].recall(order.step)
+                case Drop():
+                    self._sittings.pop(order.run, None)
+                    self._broken.pop(order.run, None)
+                case JudgeStep():
+                    return self._sittings[order.step.run].step(order.step)
+                case JudgeEnd():
+                    return self._sittings[order.run].finish(order.ending)
+        except Exception as error:  # noqa: BLE001
+            self._told(error)
+            return self._say(order, f"{type(error).__name__}: {error}")
+        return None
+
+    def _say(self, order: Order, why: str) -> Answer | None:
+        if isinstance(order, JudgeStep | JudgeEnd):
+            return failed(self._judge.name, order, self._broken.get(_run(order), why))
+        if not isinstance(order, Drop):
+            self._broken.setdefault(_run(order), why)
+            self._sittings.pop(_run(order), None)
+        return None
+
+
+def _run(order: Sit | Recall | JudgeStep | JudgeEnd) -> str:
+    match order:
+        case Sit():
+            return order.case.run
+        case JudgeEnd():
+            return order.run
+        case Recall() | JudgeStep():
+            return order.step.run
+
+
+def failed(judge: str, order: JudgeStep | JudgeEnd, why: str) -> Answer:
+    """The verdict of a judge that could not answer: neither success nor failure."""
+    text = f"the judge could not answer: {why}"[:2000]
+    stamp = JudgeStamp(name=judge)
+    if isinstance(order, JudgeStep):
+        step = order.step
+        return StepVerdict(
+            run=step.run,
+            step=step.index,
+            status="error",
+            explanation=text,
+            judge=stamp,
+            at_ms=now_ms(),
+        )
+    return RunVerdict(run=order.run, status="error", explanation=text, judge=stamp, at_ms=now_ms())

@@ -1,0 +1,103 @@
+"""From which score on a verdict counts as success or failure. Knows not how that was found.
+
+Found by `courtside agreement --calibrate`, kept in the data folder, applied by `in_force` alone.
+"""
+
+from __future__ import annotations
+
+import os
+
+import msgspec
+
+from .config import Config
+from .records import Millis, Record, RunLabel, RunVerdict, Short
+
+
+class Thresholds(Record, frozen=True, kw_only=True, omit_defaults=False):
+    """What labelled runs say of one judge's scores."""
+
+    judge: Short
+    version: Short
+    """They hold for this version alone: another one's scores mean something else."""
+    runs: Short
+    """Which labelled runs they come from."""
+    n: int
+    at_ms: Millis
+    cost_false_negative: float | None = None
+    cost_false_positive: float | None = None
+    failure_below: float | None = None
+    """The score below which a run counts as failed: cheapest by these costs."""
+    max_false_success: float | None = None
+    success_from: float | None = None
+    """Called success from this score on, at most that share is false; None where no score is
+    known to be safe.
+    """
+    confidence: float | None = None
+    """Of that promise, over the choice of the labelled runs."""
+    coverage: float | None = None
+    """Share of those runs that still got a label."""
+
+
+def load_thresholds(config: Config) -> Thresholds | None:
+    """None where nothing was calibrated. Raises ValueError on a file that nobody can read."""
+    try:
+        return msgspec.json.decode(config.thresholds_file.read_bytes(), type=Thresholds)
+    except FileNotFoundError:
+        return None
+    except msgspec.DecodeError as error:
+        raise ValueError(
+            f"{config.thresholds_file}: {error}; `courtside agreement --calibrate` makes it anew"
+        ) from error
+
+
+def save_thresholds(config: Config, thresholds: Thresholds) -> None:
+    """In place of what was calibrated before."""
+    partial = config.thresholds_file.with_suffix(f".{os.getpid()}.part")
+    partial.write_bytes(msgspec.json.format(msgspec.json.encode(thresholds), indent=2) + b"\n")
+    partial.rename(config.thresholds_file)
+
+
+def in_force(
+    verdict: RunVerdict, max_false_success: float | None, thresholds: Thresholds | None
+) -> RunVerdict:
+    """The verdict as it counts, with what the judge itself said kept in its stamp.
+
+    Where false successes are limited and nothing is calibrated for this judge and that limit, no
+    run is called a success: a promise that nobody checked is none.
+    """
+    if verdict.status != "ok" or verdict.label == "unknown":
+        return verdict
+    stamp = verdict.judge
+    if thresholds and (thresholds.judge, thresholds.version) != (stamp.name, stamp.version):
+        thresholds = None
+    label, why = _label(verdict, max_false_success, thresholds)
+    if label == verdict.label:
+        return verdict
+    settings = {**(stamp.settings or {}), "own_label": verdict.label}
+    return msgspec.structs.replace(
+        verdict,
+        label=label,
+        explanation=f"{verdict.explanation} ({why})",
+        failure_kind=None,
+        judge=msgspec.structs.replace(stamp, settings=settings),
+    )
+
+
+def _label(
+    verdict: RunVerdict, max_false_success: float | None, thresholds: Thresholds | None
+) -> tuple[RunLabel, str]:
+    label, score, why = verdict.label, verdict.score, ""
+    if thresholds and thresholds.failure_below is not None and score is not None:
+        failed = score < thresholds.failure_below
+        label = "failure" if failed else "success"
+        why = f"by its costs a run fails below {thresholds.failure_below:.2f}"
+    if label == "failure" or max_false_success is None:
+        return label, why
+    limit = f"at most {max_false_success:.0%} of successes may be false"
+    if thresholds is None or thresholds.max_false_success != max_false_success:
+        return "unknown", f"{limit}, and this judge is not calibrated for that"
+    if thresholds.success_from is None:
+        return "unknown", f"{limit}, and no score is known to be that safe"
+    if score is None or score < thresholds.success_from:
+        return "unknown", f"{limit}, which holds from {thresholds.success_from:.2f} on"
+    return label, why

@@ -1,0 +1,167 @@
+"""Judges over labelled runs: none sees a label, none can end the work."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from labels import a_labelled_run, filled, store_run
+from screens import RUN, a_button, a_click, a_run, a_screen
+
+from courtside_judge.agreement.baselines import BASELINES
+from courtside_judge.agreement.compare import Outcome, judge_run, shuffle_labels
+from courtside_judge.agreement.labelled import Found, find_stored
+from courtside_judge.agreement.row import judge_set
+from courtside_judge.evidence import EvidenceJudge
+from courtside_judge.protocol import Case, Ending, Frames, Sitting
+from courtside_store.config import Config
+from courtside_store.database import Store
+from courtside_store.reading import Reader
+from courtside_store.records import Override, RunVerdict, Step, StepVerdict
+
+SCREEN = a_screen(a_button("Go"))
+STEPS = a_run((a_click("Go"), a_screen(a_button("Done"))), start=SCREEN)
+
+
+class Listener:
+    """Writes down everything that it is handed."""
+
+    name = "listener"
+
+    def __init__(self) -> None:
+        self.heard: list[object] = []
+
+    def sit(self, case: Case, frames: Frames) -> Sitting:
+        self.heard += [case, frames]
+        return Listening(self.heard, EvidenceJudge().sit(case, frames))
+
+
+class Listening:
+    def __init__(self, heard: list[object], sound: Sitting) -> None:
+        self._heard, self._sound = heard, sound
+
+    def recall(self, step: Step) -> None:
+        raise AssertionError("nothing is recalled")
+
+    def step(self, step: Step) -> StepVerdict:
+        self._heard.append(step)
+        return self._sound.step(step)
+
+    def finish(self, ending: Ending) -> RunVerdict:
+        self._heard.append(ending)
+        return self._sound.finish(ending)
+
+
+class Crashes:
+    """Raises on runs whose task says so."""
+
+    name = "crashes"
+
+    def sit(self, case: Case, frames: Frames) -> Sitting:
+        if "crash" in case.task:
+            raise ZeroDivisionError("no chair")
+        return EvidenceJudge().sit(case, frames)
+
+
+def test_a_judge_is_handed_the_same_whatever_the_label_is() -> None:
+    heard = []
+    for success, labels in ((True, {1: "goal-reached"}), (False, {1: "away-from-the-goal"})):
+        judge = Listener()
+        run = a_labelled_run(success, run=RUN, steps=STEPS, step_labels=labels)  # type: ignore[arg-type]
+        judge_run(judge, msgspec.structs.replace(run, frames=print))  # type: ignore[arg-type]
+        heard.append(judge.heard)
+    assert heard[0] == heard[1]
+    reachable = {type(one) for one in heard[0]}
+    assert reachable == {Case, type(print), Step, Ending}
+
+
+def test_a_judge_that_crashes_on_a_run_is_counted_and_the_rest_goes_on() -> None:
+    runs = [a_labelled_run(task="crash"), a_labelled_run(), a_labelled_run(False)]
+    rows = judge_set(Found(name="three", runs=tuple(runs)), [Crashes()], 1, lambda: None)
+    row = rows[0].row
+    assert (row.n, row.error, row.decided) == (3, 1, 2)
+    assert "ZeroDivisionError: no chair" in rows[0].outcomes[0].verdict.explanation
+
+
+def test_the_baselines_look_at_nothing_but_the_claim() -> None:
+    runs = [
+        a_labelled_run(True, claims=True),
+        a_labelled_run(False, claims=True),
+        a_labelled_run(False, claims=False),
+        a_labelled_run(True, claims=None),
+    ]
+    said = {b.name: [judge_run(b, run).verdict.label for run in runs] for b in BASELINES}
+    assert said == {
+        "believe-the-agent": ["success", "success", "failure", "unknown"],
+        "always-success": ["success"] * 4,
+        "always-failure": ["failure"] * 4,
+    }
+
+
+def test_shuffled_labels_are_the_same_labels_on_other_runs() -> None:
+    outcomes = [
+        Outcome(run=run, verdict=judge_run(BASELINES[1], run).verdict)
+        for run in (a_labelled_run(n % 3 == 0, step_labels={1: "not-sure"}) for n in range(30))
+    ]
+    shuffled = shuffle_labels(outcomes, seed=3)
+    assert [o.verdict for o in shuffled] == [o.verdict for o in outcomes]
+    assert sum(bool(o.run.success) for o in shuffled) == 10
+    assert [o.run.success for o in shuffled] != [o.run.success for o in outcomes]
+    assert shuffle_labels(outcomes, seed=3) == shuffled != shuffle_labels(outcomes, seed=4)
+
+
+def test_beside_every_judge_stand_its_control_and_the_baselines() -> None:
+    runs = tuple(a_labelled_run(n % 2 == 0, agent=f"a{n % 2}") for n in range(8))
+    rows = judge_set(Found(name="eight", runs=runs), [EvidenceJudge()], 1, lambda: None)
+    assert [(one.row.judge, one.row.kind) for one in rows] == [
+        ("evidence", "judge"),
+        ("evidence, labels shuffled", "control"),
+        ("believe-the-agent", "baseline"),
+        ("always-success", "baseline"),
+        ("always-failure", "baseline"),
+    ]
+    assert rows[0].row.version and set(rows[0].row.by_agent) == {"a0", "a1"}
+    always = rows[3].row
+    assert (always.accuracy, always.recall, always.balanced_accuracy) == (0.5, 1.0, 0.5)
+    assert always.auroc is None and always.kendall_tau is None
+
+
+def test_a_persons_label_wins_and_what_has_none_is_counted(config: Config) -> None:
+    filled(config, 3, STEPS)
+    with Store.open(config) as store:
+        corrected = store_run(store, STEPS, oracle=True)
+        store.add_override(Override(run=corrected, label="failure", at_ms=1))
+        undecided = store_run(store, STEPS, oracle=True)
+        store.add_override(Override(run=undecided, label="unknown", at_ms=1))
+        store_run(store, STEPS)
+        store_run(store, STEPS, ended=False)
+        steps_only = store_run(store, STEPS)
+        store.add_override(Override(run=steps_only, step=1, label="goal-reached", at_ms=1))
+    with Reader(config) as reader:
+        found = find_stored(reader, lambda _: None)
+        by = {run.case.run: run for run in found.runs}
+        assert len(by) == 5 and by[corrected].success is False
+        assert by[corrected].said_by == "person" and by[corrected].domain == "a.test"
+        assert by[steps_only].success is None
+        assert by[steps_only].step_labels == {1: "goal-reached"}
+        assert [len(list(run.steps())) for run in found.runs] == [1] * 5
+        assert found.left_out == {
+            "a person says unknown": 1,
+            "without a label": 1,
+            "not ended yet": 1,
+        }
+
+
+def test_every_page_of_stored_runs_is_read(config: Config, tmp_path: Path) -> None:
+    runs = filled(config, 230, ())
+    with Reader(config) as reader:
+        assert {run.case.run for run in find_stored(reader, lambda _: None).runs} == set(runs)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_same_seed_gives_the_same_numbers(seed: int) -> None:
+    runs = tuple(a_labelled_run(n % 2 == 0, claims=n % 3 == 0) for n in range(20))
+    found = Found(name="twenty", runs=runs)
+    first, again = (judge_set(found, [], seed, lambda: None) for _ in range(2))
+    assert [one.row for one in first] == [one.row for one in again]
