@@ -6,11 +6,11 @@ import asyncio
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, assert_never
 
 from courtside_store.records import Reflection
 
-from .solvers import SOLVERS, Move
+from .solvers import SOLVERS, Move, Point
 
 Behaviour = Literal[
     "good",
@@ -25,6 +25,11 @@ Behaviour = Literal[
 THINK_S = 0.35
 """A model would think for seconds; this is the shortest pause that still shows each state."""
 PATIENCE_MS = 3000
+_DRAG_STEPS = 3
+"""Movements a stretch: pages that let things be dragged want more than one."""
+_SCROLL_END = """(e, pixels) => Math.max(
+  0, Math.min(e.scrollHeight - e.clientHeight, e.scrollTop + pixels))"""
+_SCROLLED = "([e, asked]) => Math.abs(e.scrollTop - asked) < 2"
 
 
 @dataclass(frozen=True)
@@ -69,7 +74,7 @@ def twist(
         case "near-miss":
             flawed = _flawed(moves)
             return [
-                replace(move, value=move.wrong.value, where=move.wrong.where)
+                replace(move.wrong, submits=move.submits, note=move.note)
                 if move.wrong and move is flawed
                 else move
                 for move in moves
@@ -106,7 +111,43 @@ async def make(page: Any, move: Move) -> None:
         case "select":
             await target.select_option(label=move.value.split("|"), timeout=PATIENCE_MS)
         case "click" | "force-click":
-            await target.click(timeout=PATIENCE_MS, force=move.act == "force-click")
+            position = {"x": move.at[0][0], "y": move.at[0][1]} if move.at else None
+            force = move.act == "force-click"
+            await target.click(timeout=PATIENCE_MS, force=force, position=position)
+        case "press":
+            for key in move.value.split():
+                await target.press(key, timeout=PATIENCE_MS)
+        case "type":
+            await target.press_sequentially(move.value, timeout=PATIENCE_MS)
+        case "hover":
+            await target.hover(timeout=PATIENCE_MS)
+        case "drag":
+            await _drag(page, target, move.at)
+        case "scroll":
+            await _scroll(page, target, int(move.value))
+        case _:
+            assert_never(move.act)
+
+
+async def _drag(page: Any, target: Any, way: Sequence[Point]) -> None:
+    """Holds the button from the first point to the last."""
+    await target.scroll_into_view_if_needed(timeout=PATIENCE_MS)
+    box = await target.bounding_box(timeout=PATIENCE_MS)
+    (x, y), *rest = [(box["x"] + dx, box["y"] + dy) for dx, dy in way]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    for x, y in rest:
+        await page.mouse.move(x, y, steps=_DRAG_STEPS)
+    await page.mouse.up()
+
+
+async def _scroll(page: Any, target: Any, pixels: int) -> None:
+    """Turns the wheel over it and waits until it is where the wheel brings it."""
+    await target.hover(timeout=PATIENCE_MS)
+    asked = await target.evaluate(_SCROLL_END, pixels)
+    await page.mouse.wheel(0, pixels)
+    arrived = [await target.element_handle(timeout=PATIENCE_MS), asked]
+    await page.wait_for_function(_SCROLLED, arg=arrived, timeout=PATIENCE_MS)
 
 
 def _told(behaviour: Behaviour) -> Told:

@@ -10,17 +10,26 @@ from typing import Any, Literal
 SUBMIT = "#subbtn, #area button:has-text('Submit'), #search, .ui-submit"
 
 
+Act = Literal["click", "force-click", "fill", "select", "press", "type", "hover", "drag", "scroll"]
+Point = tuple[float, float]
+
+
 @dataclass(frozen=True)
 class Move:
     """One thing to do, and the version of it with one value wrong."""
 
-    act: Literal["click", "fill", "select", "force-click"]
+    act: Act
     where: str
     value: str = ""
+    """Text to fill in or to type, labels to select (`|` between them), keys to press (a space
+    between them), pixels to scroll down."""
     wrong: Move | None = None
     submits: bool = False
     note: str = ""
     """What the agent thinks as it does it."""
+    at: tuple[Point, ...] = ()
+    """Pixels from the upper left corner of what is there: the point to click (its middle where
+    there is none), or the way of a drag."""
 
 
 Solver = Callable[[Any, str], Awaitable[list[Move]]]
@@ -38,25 +47,25 @@ def spoil(word: str) -> str:
     return word[:middle] + other + word[middle + 1 :]
 
 
-def _fill(where: str, value: str, wrong: str | None = None) -> Move:
+def fill(where: str, value: str, wrong: str | None = None) -> Move:
     bad = Move("fill", where, wrong or spoil(value))
     return Move("fill", where, value, bad, note=f'I type "{value}".')
 
 
-def _click(where: str, wrong: str = "") -> Move:
+def click(where: str, wrong: str = "") -> Move:
     bad = Move("click", wrong) if wrong else None
     return Move("click", where, wrong=bad, note="I click what was asked for.")
 
 
-def _submit(where: str = SUBMIT) -> Move:
+def submit(where: str = SUBMIT) -> Move:
     return Move("click", where, submits=True, note="Everything is set, I submit.")
 
 
-def _quoted(task: str) -> list[str]:
+def quoted(task: str) -> list[str]:
     return re.findall(r'"([^"]*)"', task)
 
 
-def _exact(selector: str, text: str) -> str:
+def exact(selector: str, text: str) -> str:
     return f"{selector}:text-is({_string(text)})"
 
 
@@ -64,78 +73,78 @@ def _string(text: str) -> str:
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
-async def _other(page: Any, selector: str, text: str) -> str:
+async def other(page: Any, selector: str, text: str) -> str:
     """Another thing of the same sort, for a near miss; empty where there is none."""
     names = await page.locator(selector).all_inner_texts()
     others = [name.strip() for name in names if name.strip() and name.strip() != text]
-    return _exact(selector, others[0]) if others else ""
+    return exact(selector, others[0]) if others else ""
 
 
 async def enter_text(page: Any, task: str) -> list[Move]:
-    return [_fill("#tt", _quoted(task)[0]), _submit()]
+    return [fill("#tt", quoted(task)[0]), submit()]
 
 
 async def enter_upper(page: Any, task: str) -> list[Move]:
-    word = _quoted(task)[0]
+    word = quoted(task)[0]
     asked = word.upper() if "upper" in task else word.lower()
-    return [_fill("#tt", asked, word.capitalize()), _submit()]
+    return [fill("#tt", asked, word.capitalize()), submit()]
 
 
 async def login(page: Any, task: str) -> list[Move]:
-    name, password = _quoted(task)
+    name, password = quoted(task)
     return [
-        _fill("#username", name),
+        fill("#username", name),
         Move("fill", "#password", password, note="I type the password."),
-        _submit(),
+        submit(),
     ]
 
 
 async def click_quoted_button(page: Any, task: str) -> list[Move]:
-    name = _quoted(task)[0]
-    return [_click(_exact("#area button", name), await _other(page, "#area button", name))]
+    name = quoted(task)[0]
+    return [click(exact("#area button", name), await other(page, "#area button", name))]
 
 
 async def click_named_button(page: Any, task: str) -> list[Move]:
     name = task.removeprefix("Click button ").rstrip(".")
-    return [_click(_exact("#area button", name), await _other(page, "#area button", name))]
+    return [click(exact("#area button", name), await other(page, "#area button", name))]
 
 
 async def click_link(page: Any, task: str) -> list[Move]:
-    name = _quoted(task)[0]
-    return [_click(_exact(".alink", name), await _other(page, ".alink", name))]
+    name = quoted(task)[0]
+    return [click(exact(".alink", name), await other(page, ".alink", name))]
 
 
 async def click_dialog(page: Any, task: str) -> list[Move]:
-    name = _quoted(task)[0]
+    name = quoted(task)[0]
     if name == "x":
-        return [_click(".ui-dialog-titlebar-close", ".ui-dialog-buttonset button >> nth=0")]
-    return [_click(_exact(".ui-dialog-buttonset button", name), ".ui-dialog-titlebar-close")]
+        return [click(".ui-dialog-titlebar-close", ".ui-dialog-buttonset button >> nth=0")]
+    return [click(exact(".ui-dialog-buttonset button", name), ".ui-dialog-titlebar-close")]
 
 
-def _listed(task: str, start: str, end: str) -> list[str]:
+def listed(task: str, start: str, end: str) -> list[str]:
     named = task.split(start, 1)[1].rsplit(end, 1)[0]
     return [] if named == "nothing" else named.split(", ")
 
 
 async def checkboxes(page: Any, task: str) -> list[Move]:
-    wanted = _listed(task, "Select ", " and click")
+    wanted = listed(task, "Select ", " and click")
     labels = [text.strip() for text in await page.locator("#area label").all_inner_texts()]
     spare = [name for name in labels if name not in wanted]
     moves = []
     for number, name in enumerate(wanted):
-        wrong = _exact("#area label", spare[0]) if spare and number == len(wanted) - 1 else ""
-        moves.append(_click(_exact("#area label", name), wrong))
+        wrong = exact("#area label", spare[0]) if spare and number == len(wanted) - 1 else ""
+        moves.append(click(exact("#area label", name), wrong))
     if not wanted and spare:
-        nothing = Move("click", "#query", wrong=Move("click", _exact("#area label", spare[0])))
+        nothing = Move("click", "#query", wrong=Move("click", exact("#area label", spare[0])))
         moves.append(nothing)
-    return [*moves, _submit()]
+    return [*moves, submit()]
 
 
 async def option(page: Any, task: str) -> list[Move]:
-    name = _listed(task, "Select ", " and click")[0]
+    name = listed(task, "Select ", " and click")[0]
     return [
-        _click(_exact("#area label", name), await _other(page, "#area label", name)),
-        _submit(),
+        click(exact("#area label", name), await other(page, "#area label", name)),
+        submit(),
     ]
 
 
@@ -144,7 +153,7 @@ async def choose_list(page: Any, task: str) -> list[Move]:
     options = [text.strip() for text in await page.locator("#options option").all_inner_texts()]
     other = next(text for text in options if text != name)
     wrong = Move("select", "#options", other)
-    return [Move("select", "#options", name, wrong, note=f'I choose "{name}".'), _submit()]
+    return [Move("select", "#options", name, wrong, note=f'I choose "{name}".'), submit()]
 
 
 async def scroll_list(page: Any, task: str) -> list[Move]:
@@ -152,38 +161,38 @@ async def scroll_list(page: Any, task: str) -> list[Move]:
     options = [text.strip() for text in await page.locator("#options option").all_inner_texts()]
     other = next(text for text in options if text not in names)
     wrong = Move("select", "#options", "|".join([*names[:-1], other]))
-    return [Move("select", "#options", "|".join(names), wrong, note="I choose them."), _submit()]
+    return [Move("select", "#options", "|".join(names), wrong, note="I choose them."), submit()]
 
 
 async def enter_date(page: Any, task: str) -> list[Move]:
     month, day, year = re.findall(r"(\d+)/(\d+)/(\d+)", task)[0]
     wrong = f"{year}-{month}-{int(day) % 27 + 1:02}"
-    return [_fill("#tt", f"{year}-{month}-{day}", wrong), _submit()]
+    return [fill("#tt", f"{year}-{month}-{day}", wrong), submit()]
 
 
 async def enter_time(page: Any, task: str) -> list[Move]:
     hour, minute, half = re.findall(r"(\d+):(\d+) ([AP]M)", task)[0]
     number = int(hour) % 12 + (12 if half == "PM" else 0)
     wrong = f"{number:02}:{(int(minute) + 5) % 60:02}"
-    return [_fill("#tt", f"{number:02}:{minute}", wrong), _submit()]
+    return [fill("#tt", f"{number:02}:{minute}", wrong), submit()]
 
 
 async def click_tab(page: Any, task: str) -> list[Move]:
     name = re.findall(r"Tab #\d+", task)[0]
-    return [_click(_exact("a.ui-tabs-anchor", name), await _other(page, "a.ui-tabs-anchor", name))]
+    return [click(exact("a.ui-tabs-anchor", name), await other(page, "a.ui-tabs-anchor", name))]
 
 
 async def find_in_tabs(page: Any, task: str) -> list[Move]:
-    return await _find_in(page, task, ".ui-tabs-anchor", "div[id^='tabs-']")
+    return await find_in(page, task, ".ui-tabs-anchor", "div[id^='tabs-']")
 
 
 async def find_in_sections(page: Any, task: str) -> list[Move]:
-    return await _find_in(page, task, ".ui-accordion-header", ".ui-accordion-content")
+    return await find_in(page, task, ".ui-accordion-header", ".ui-accordion-content")
 
 
-async def _find_in(page: Any, task: str, head: str, body: str) -> list[Move]:
+async def find_in(page: Any, task: str, head: str, body: str) -> list[Move]:
     """Opens one part after the other until the link is there, as somebody who looks for it."""
-    name = _quoted(task)[0]
+    name = quoted(task)[0]
     bodies = page.locator(body)
     moves = []
     for number in range(await bodies.count()):
@@ -193,18 +202,18 @@ async def _find_in(page: Any, task: str, head: str, body: str) -> list[Move]:
         if name in links:
             part = f"{body} >> nth={number} >> "
             spare = [link for link in links if link != name]
-            wrong = part + _exact(".alink", spare[0]) if spare else ""
-            return [*moves, _click(part + _exact(".alink", name), wrong)]
+            wrong = part + exact(".alink", spare[0]) if spare else ""
+            return [*moves, click(part + exact(".alink", name), wrong)]
     return moves
 
 
 async def search_engine(page: Any, task: str) -> list[Move]:
-    word = _quoted(task)[0]
+    word = quoted(task)[0]
     place = int(re.findall(r"(\d+)(?:st|nd|rd|th)", task)[0]) - 1
-    moves = [_fill("#search-text", word), Move("click", "#search", note="I search.")]
+    moves = [fill("#search-text", word), Move("click", "#search", note="I search.")]
     turns = [Move("click", f"#pagination a:text-is('{n + 1}')") for n in range(1, place // 3 + 1)]
     link = "#page-content a[data-result] >> nth={}"
-    return [*moves, *turns, _click(link.format(place % 3), link.format((place + 1) % 3))]
+    return [*moves, *turns, click(link.format(place % 3), link.format((place + 1) % 3))]
 
 
 async def read_table(page: Any, task: str) -> list[Move]:
@@ -212,46 +221,46 @@ async def read_table(page: Any, task: str) -> list[Move]:
     cells = [t.strip() for t in await page.locator("#tab td").all_inner_texts()]
     rows = dict(zip(cells[::2], cells[1::2], strict=True))
     other = next(value for key, value in rows.items() if key != label)
-    return [_fill("#tt", rows[label], other), _submit()]
+    return [fill("#tt", rows[label], other), submit()]
 
 
 async def find_word(page: Any, task: str) -> list[Move]:
     place = int(re.findall(r"(\d+)(?:st|nd|rd|th)", task)[0]) - 1
     words = re.findall(r"\w+", await page.locator("#area p").inner_text())
-    return [_fill("#answer-input", words[place], words[place - 1]), _submit()]
+    return [fill("#answer-input", words[place], words[place - 1]), submit()]
 
 
 async def copy_paste(page: Any, task: str) -> list[Move]:
     text = await page.locator("#to-copy").input_value()
-    return [_fill("#answer-input", text, text[:-4]), _submit()]
+    return [fill("#answer-input", text, text[:-4]), submit()]
 
 
 async def focus_text(page: Any, task: str) -> list[Move]:
     place = int(re.findall(r"(\d+)(?:st|nd|rd|th)", task)[0])
-    return [_click(f"#tt{place}", f"#tt{place % 3 + 1}")]
+    return [click(f"#tt{place}", f"#tt{place % 3 + 1}")]
 
 
 async def radio_and_number(page: Any, task: str) -> list[Move]:
     radio, field = re.findall(r"(\d+)(?:st|nd|rd|th)", task)
-    number = _quoted(task)[0]
+    number = quoted(task)[0]
     other = int(radio) % 3
     return [
-        _click(
+        click(
             f"#area input[type=radio] >> nth={int(radio) - 1}",
             f"#area input[type=radio] >> nth={other}",
         ),
-        _fill(f"#input-{field}", number, str(int(number) + 1)),
-        _submit(),
+        fill(f"#input-{field}", number, str(int(number) + 1)),
+        submit(),
     ]
 
 
 async def expand_and_submit(page: Any, task: str) -> list[Move]:
-    return [_click(".ui-accordion-header >> nth=0"), _submit("#subbtn")]
+    return [click(".ui-accordion-header >> nth=0"), submit("#subbtn")]
 
 
 async def spinner(page: Any, task: str) -> list[Move]:
     number = re.findall(r"Select (-?\d+)", task)[0]
-    return [_fill("#spinner", number, str(int(number) + 1)), _submit()]
+    return [fill("#spinner", number, str(int(number) + 1)), submit()]
 
 
 async def arithmetic(page: Any, task: str) -> list[Move]:
@@ -260,7 +269,7 @@ async def arithmetic(page: Any, task: str) -> list[Move]:
     )[0]
     a, b = int(left), int(right)
     value = {"+": a + b, "-": a - b}.get(sign, a * b)
-    return [_fill("#math-answer", str(value), str(value + 1)), _submit()]
+    return [fill("#math-answer", str(value), str(value + 1)), submit()]
 
 
 SOLVERS: dict[str, Solver] = {

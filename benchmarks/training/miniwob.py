@@ -1,0 +1,103 @@
+"""MiniWoB++ as a place to train in: which kinds are solved, and what is left to do in one.
+
+Knows no judge, and nothing of how a kind is solved.
+
+Left out, because a plan of clicks and keys cannot be relied on to reach a raw reward of exactly 1:
+
+| Kind                                                   | Why                                 |
+|--------------------------------------------------------|-------------------------------------|
+| chase-circle, hover-shape, moving-items, stock-market  | decided by the clock, not by a plan |
+| bisect-angle, circle-center, find-midpoint, right-angle| 1 only where the point is no pixel  |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from courtside.demo import miniwob
+from courtside.demo.solvers import SOLVERS as KNOWN
+from courtside.demo.solvers import Move, Solver
+
+from .miniwob_clicks import CLICKS
+from .miniwob_forms import FORMS
+from .miniwob_left import IDLE, left
+from .miniwob_reading import READING
+
+SOLVERS: dict[str, Solver] = {**KNOWN, **CLICKS, **FORMS, **READING}
+_KNOWN = """(seed) => {
+  const Numbers = Math.seedrandom;
+  window.clicked = [];
+  document.addEventListener("click", (event) => clicked.push(event.target.id), true);
+  Numbers.call(Math, seed);
+  const draw = Math.random;
+  let drawn = 0;
+  Math.random = () => (drawn++, draw());
+  const on = (skip, work) => {
+    const [page, numbers] = [Math.random, new Numbers(seed)];
+    for (let n = 0; n < skip; n++) numbers();
+    Math.random = numbers;
+    try { return work(); } finally { Math.random = page; }
+  };
+  window.again = (work) => on(0, work);
+  window.ahead = (work) => on(drawn, work);
+}"""
+"""What solvers know and pages keep to themselves: ids of what was clicked, and the numbers.
+
+`again(work)` runs with the numbers that the task was made of, `ahead(work)` with those to come:
+what the page draws after the start begins with the seed once more, so the seed tells both.
+"""
+_STILL = """async () => {
+  const $ = window.jQuery;
+  const searching = (field) => {
+    const box = $(field).autocomplete("instance");
+    return box && field.value && box.term !== field.value;
+  };
+  const opening = (menu) => {
+    const inner = $(menu).menu("instance")?.active?.children(".ui-menu");
+    return inner?.length && inner.is(":hidden");
+  };
+  const busy = () => $(":animated").length
+    || $(".ui-autocomplete-input").get().some(searching)
+    || $(".ui-menu").get().some(opening);
+  for (let waits = 0; $ && busy() && waits < 200; waits++)
+    await new Promise((done) => setTimeout(done, 10));
+}"""
+"""Waits, two seconds at most, while something of jQuery's moves, searches or is about to open."""
+_OVER = "() => Boolean(WOB_DONE_GLOBAL)"
+
+
+class MiniWob:
+    """Task pages at an address, see `courtside.demo.miniwob.served`."""
+
+    name = "miniwob"
+    idle = IDLE
+    viewport = miniwob.VIEWPORT
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+
+    def kinds(self) -> Sequence[str]:
+        """In the order of their names."""
+        return sorted(SOLVERS)
+
+    async def begin(self, page: Any, kind: str, seed: int) -> str:
+        """Loads the page anew, with its random numbers from the seed on."""
+        task = await miniwob.begin(page, self._address, kind, seed)
+        await page.evaluate(_KNOWN, str(seed))
+        return task
+
+    async def plan(self, page: Any, kind: str, task: str, seed: int) -> list[Move]:
+        """See `World.plan`."""
+        success, over = await self.verdict(page, kind, seed)
+        if over and not success:
+            raise ValueError(f"{kind} with seed {seed} is over and failed; begin it again")
+        if success:
+            return []
+        await page.evaluate(_STILL)
+        return await left(page, await SOLVERS[kind](page, task))
+
+    async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
+        """See `World.verdict`."""
+        success, _ = await miniwob.result(page)
+        return success, bool(await page.evaluate(_OVER))
