@@ -6,9 +6,19 @@ Knows no judge, and no agent: an agent follows a plan, or spoils it.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from courtside.demo.solvers import Move
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an agent has to say at the end of a task that asks something."""
+
+    right: str
+    near_miss: str
+    """Nearly that: another row's value, a number one off."""
 
 
 class World(Protocol):
@@ -34,3 +44,11 @@ class World(Protocol):
 
     async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
         """The oracle: (success, whether the episode is over and nothing more can change it)."""
+
+    def answer(self, kind: str, seed: int) -> Answer | None:
+        """What has to be said, where the task asks something: None for all other tasks.
+
+        The oracle does not hear the agent. Such a task is a success where `verdict` says so (the
+        agent has changed nothing) and the agent's answer is `right`.
+        """
+        return None
