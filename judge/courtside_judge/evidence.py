@@ -19,30 +19,13 @@ from courtside_store.records import (
 
 from .findings import Finding, answer_findings, findings
 from .goals import read_goal
-from .linear import Weights, features, load_weights, probability
+from .linear import Model, Weights, features, load_weights, step_features
+from .narration import narration_findings
 from .protocol import Case, Ending, Frames
+from .steps import step_findings
+from .topic import topic_findings
 from .tracker import Tracker
 
-_GOOD = {
-    "asked-done",
-    "asked-shown",
-    "typed-beside-asked",
-    "typed-copied",
-    "ordinal-right",
-    "last-click-asked",
-}
-_BAD = {
-    "asked-near-miss",
-    "unasked-choice",
-    "typed-beside-unasked",
-    "typed-cut",
-    "typed-unasked",
-    "ordinal-wrong",
-    "last-click-unasked",
-    "error-shown",
-    "captcha",
-}
-_REACHED_AT = 0.8
 _CHANGE = {
     True: "the screen changed",
     False: "nothing changed on the screen",
@@ -93,97 +76,77 @@ class EvidenceSitting:
         self._weights = weights
         self._stamp = stamp
         self.tracker = Tracker(read_goal(case.task), frames)
-        self._before: list[Finding] = []
+        self._now: list[Finding] = []
 
     def recall(self, step: Step) -> None:
         """Follows a step without judging it."""
+        self.follow(step)
+
+    def follow(self, step: Step) -> list[Finding]:
+        """What this step shows, with all before it in mind."""
+        then, odds = self._now, self._weights.run.odds(features(self._now))
         self.tracker.take(step)
-        self._before = findings(self.tracker)
+        self._now = run_findings(self.tracker)
+        after = self._weights.run.odds(features(self._now))
+        return step_findings(self.tracker, step, self._now, then, (odds, after))
 
     def step(self, step: Step) -> StepVerdict:
         """Did this step help? By what it added to, or took from, what the task asks for."""
-        self.tracker.take(step)
-        found = findings(self.tracker)
-        new = _new(found, self._before) + self._effect(step)
-        gone = [f for f in _new(self._before, found) if f.kind in _BAD]
-        self._before = found
-        score = probability(self._weights, features(found))
-        label, why, p = self._label(step, new, gone, score)
+        found = self.follow(step)
+        label: StepLabel = "not-sure"
+        why = f"no task was said; {_CHANGE[self.tracker.changed]}"
+        score = None
+        if self._case.task:
+            score = self._weights.step.probability(step_features(found))
+            label = self._label(found, score)
+            why = self._why(found, label)
         return StepVerdict(
             run=self._case.run,
             step=step.index,
             label=label,
-            score=p if self._case.task else None,
+            score=None if score is None else round(score, 4),
             explanation=why,
-            evidence=self._evidence(new or found[-1:]),
-            flags=_flags(new),
+            evidence=_evidence(self._weights.step, found),
+            flags=_flags(found),
             judge=self._stamp,
             at_ms=now_ms(),
         )
 
-    def _label(
-        self, step: Step, new: Sequence[Finding], gone: Sequence[Finding], score: float
-    ) -> tuple[StepLabel, str, float]:
-        good = [f for f in new if f.kind in _GOOD and f.step in (None, step.index)]
-        opened = bool(self.tracker.changed) and self._opens(step)
-        bad = [f for f in new if f.kind in _BAD and not (opened and f.kind == "last-click-unasked")]
-        submitted = any(f.kind == "submit-done" and f.step == step.index for f in new)
-        if not self._case.task:
-            why = _CHANGE[self.tracker.changed]
-            return "not-sure", f"no task was said; {why}", 0.5
-        if bad:
-            return "away-from-the-goal", bad[0].text, 0.1
-        final = submitted or (bool(good) and not self.tracker.goal.submit)
-        if final and score >= _REACHED_AT:
-            return "goal-reached", "everything that the task names is done", max(score, 0.9)
-        if good or gone or (submitted and score >= 0.5):
-            text = (
-                (good[0].text if good else "a wrong value was put right")
-                if good or gone
-                else "it was submitted"
-            )
-            return "towards-the-goal", text, 0.85
-        if submitted:
-            return "away-from-the-goal", "it was submitted before everything was done", 0.2
-        if any(f.kind == "screen-unchanged" for f in new):
-            return "away-from-the-goal", "nothing changed on the screen", 0.15
-        if self.tracker.changed:
-            return (
-                "towards-the-goal" if self._opens(step) else "not-sure",
-                "the screen changed",
-                0.6,
-            )
-        return "not-sure", "nothing tells whether this helped", 0.5
+    def _label(self, found: Sequence[Finding], score: float) -> StepLabel:
+        weights = self._weights
+        if score <= weights.away_at:
+            return "away-from-the-goal"
+        if score < weights.towards_at:
+            return "not-sure"
+        done = weights.run.probability(features(self._now)) >= weights.reached_at
+        ends = "handed-in-done" if self.tracker.goal.submit else "new-"
+        final = any(f.kind.startswith(ends) for f in found)
+        return "goal-reached" if final and done else "towards-the-goal"
 
-    def _effect(self, step: Step) -> list[Finding]:
-        """An action that the screen does not answer; typing that is hidden shows nothing."""
-        if not step.actions or self.tracker.changed is not False or self._typed_secret(step):
-            return []
-        why = "nothing changed on the screen"
-        return [Finding(kind="screen-unchanged", text=why, step=step.index)]
-
-    @staticmethod
-    def _typed_secret(step: Step) -> bool:
-        return any("secret" in a.target.state for a in step.actions if a.target)
-
-    @staticmethod
-    def _opens(step: Step) -> bool:
-        """A press of a button, link or tab that brought something new."""
-        roles = {a.target.role for a in step.actions if a.target and a.kind == "click"}
-        return bool(roles & {"button", "link", "tab", "menuitem"})
+    def _why(self, found: Sequence[Finding], label: StepLabel) -> str:
+        """What weighs most in the label's direction."""
+        if label == "goal-reached":
+            return "everything that the task names is done"
+        sign = -1 if label == "away-from-the-goal" else 1
+        best = _decisive(self._weights.step, found, sign)
+        if label == "not-sure" or best is None:
+            return "nothing tells whether this helped"
+        return best.text
 
     def finish(self, ending: Ending) -> RunVerdict:
         """Success or failure, by the weighed findings."""
-        found = findings(self.tracker)
+        found = run_findings(self.tracker)
         found += answer_findings(self.tracker, ending.answer, ending.claims_success)
+        found += narration_findings(self.tracker, ending.answer)
         flags = _flags(found)
         if not self._case.task:
             return self._verdict(
                 "unknown", None, "no task was said, so there is only what went wrong", found, flags
             )
-        score = probability(self._weights, features(found))
+        score = self._weights.run.probability(features(found))
         label: RunLabel = "success" if score >= self._weights.success_at else "failure"
-        decisive = self._decisive(found, label)
+        sign = 1 if label == "success" else -1
+        decisive = _decisive(self._weights.run, found, sign)
         why = (
             decisive.text
             if decisive
@@ -208,39 +171,40 @@ class EvidenceSitting:
             label=label,
             score=None if score is None else round(score, 4),
             explanation=why,
-            evidence=self._evidence(found),
+            evidence=_evidence(self._weights.run, found),
             flags=flags,
             failure_kind=kind,
             judge=self._stamp,
             at_ms=now_ms(),
         )
 
-    def _decisive(self, found: Sequence[Finding], label: RunLabel) -> Finding | None:
-        """The finding that weighs most in the verdict's direction."""
-        sign = 1 if label == "success" else -1
-        weigh = {f.kind: sign * self._weights.weights.get(f.kind, 0.0) for f in found}
-        best = max(found, key=lambda f: weigh[f.kind], default=None)
-        return best if best is not None and weigh[best.kind] > 0 else None
 
-    def _evidence(self, found: Sequence[Finding]) -> tuple[Evidence, ...]:
-        weights = self._weights.weights
-        shown = [
-            Evidence(
-                kind=f.kind,
-                text=f.text,
-                weight=round(weights.get(f.kind, 0.0), 3),
-                step=f.step,
-                wanted=f.wanted,
-            )
-            for f in found
-        ]
-        return tuple(sorted(shown, key=lambda e: -abs(e.weight))[:20])
+def run_findings(run: Tracker) -> list[Finding]:
+    """Everything that a run shows so far."""
+    return findings(run) + topic_findings(run)
 
 
-def _new(now: Sequence[Finding], before: Sequence[Finding]) -> list[Finding]:
-    known = {(f.kind, f.text) for f in before}
-    return [f for f in now if (f.kind, f.text) not in known]
+def _decisive(model: Model, found: Sequence[Finding], sign: int) -> Finding | None:
+    """The finding that weighs most in a direction."""
+    weigh = {id(f): sign * model.weights.get(f.kind, 0.0) * f.amount for f in found}
+    best = max(found, key=lambda f: weigh[id(f)], default=None)
+    return best if best is not None and weigh[id(best)] > 0 else None
+
+
+def _evidence(model: Model, found: Sequence[Finding]) -> tuple[Evidence, ...]:
+    shown = [
+        Evidence(
+            kind=f.kind,
+            text=f.text,
+            weight=round(model.weights.get(f.kind, 0.0) * f.amount, 3),
+            step=f.step,
+            wanted=f.wanted,
+        )
+        for f in found
+    ]
+    return tuple(sorted(shown, key=lambda e: -abs(e.weight))[:20])
 
 
 def _flags(found: Sequence[Finding]) -> tuple[Flag, ...]:
-    return tuple(dict.fromkeys(_FLAGS[f.kind] for f in found if f.kind in _FLAGS))
+    kinds = [f.kind.removeprefix("new-") for f in found]
+    return tuple(dict.fromkeys(_FLAGS[kind] for kind in kinds if kind in _FLAGS))

@@ -60,6 +60,9 @@ def _requirement(run: Tracker, asked: Requirement) -> Finding:
     if _shown(run, asked):
         text = f"{quote(asked.text)} stands on the screen now"
         return Finding(kind="asked-shown", text=text, wanted=asked.text)
+    if not run.sighted and run.told.issuperset(re.findall(r"\w+", asked.text.lower())):
+        text = f"the agent speaks of {quote(asked.text)}; no screen can tell"
+        return Finding(kind="asked-told", text=text, wanted=asked.text)
     text = f"nothing was done about {quote(asked.text)}"
     return Finding(kind="asked-missing", text=text, wanted=asked.text)
 

@@ -1,4 +1,4 @@
-"""A logistic model over named findings: probability and each finding's share. Knows no screen."""
+"""Logistic models over named findings: probability and each finding's share. Knows no screen."""
 
 from __future__ import annotations
 
@@ -18,13 +18,35 @@ _SPOILS = {"unasked-choice", "case-wrong", "ordinal-wrong", "submit-early", "typ
 """With one of these, having done all that was asked is worth nothing: that is a near miss."""
 
 
-class Weights(msgspec.Struct, frozen=True, kw_only=True):
-    """Log-odds of success a finding, and where they came from."""
+class Model(msgspec.Struct, frozen=True, kw_only=True):
+    """A logistic model: log-odds by the name of a finding."""
 
-    version: str
     bias: float
     weights: dict[str, float]
+
+    def odds(self, amounts: dict[str, float]) -> float:
+        """Log-odds, within 30 of zero."""
+        total = self.bias + sum(self.weights.get(k, 0.0) * v for k, v in amounts.items())
+        return max(-30.0, min(30.0, total))
+
+    def probability(self, amounts: dict[str, float]) -> float:
+        """The logistic of the weighted sum."""
+        return 1 / (1 + math.exp(-self.odds(amounts)))
+
+
+class Weights(msgspec.Struct, frozen=True, kw_only=True):
+    """Two models, of a run's success and of a step's progress, and where they came from."""
+
+    version: str
+    run: Model
+    step: Model
     success_at: float = 0.5
+    towards_at: float = 0.5
+    """A step at least so probable to have helped is towards the goal."""
+    away_at: float = 0.3
+    """One at most so probable is away from it; between the two nobody can say."""
+    reached_at: float = 0.8
+    """The run's own probability at which a step that helped has reached the goal."""
     made_by: str = ""
 
 
@@ -37,20 +59,20 @@ def load_weights() -> Weights:
 
 def features(findings: Sequence[Finding]) -> dict[str, float]:
     """How much of each kind there is, capped; whether everything asked for was done."""
-    amounts: dict[str, float] = {}
-    for finding in findings:
-        amounts[finding.kind] = min(amounts.get(finding.kind, 0.0) + finding.amount, _LIMIT)
+    amounts = step_features(findings)
     asked = [f for f in findings if f.kind.startswith("asked-") and f.kind != "asked-hidden"]
     if asked:
         done = sum(f.kind == "asked-done" for f in asked)
         amounts["asked-done"] = done / len(asked)
         amounts["asked-all-done"] = float(done == len(asked) and not _SPOILS & amounts.keys())
-        for kind in ("asked-missing", "asked-near-miss", "asked-shown"):
+        for kind in ("asked-missing", "asked-near-miss", "asked-shown", "asked-told"):
             amounts[kind] = float(amounts.get(kind, 0) > 0)
     return amounts
 
 
-def probability(weights: Weights, amounts: dict[str, float]) -> float:
-    """The logistic of the weighted sum."""
-    total = weights.bias + sum(weights.weights.get(k, 0.0) * v for k, v in amounts.items())
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, total))))
+def step_features(findings: Sequence[Finding]) -> dict[str, float]:
+    """How much of each kind a step shows, capped."""
+    amounts: dict[str, float] = {}
+    for finding in findings:
+        amounts[finding.kind] = min(amounts.get(finding.kind, 0.0) + finding.amount, _LIMIT)
+    return amounts

@@ -13,6 +13,8 @@ from .goals import Goal, normal
 from .protocol import Frames
 
 _FINAL = ("submit", "search", "login", "log in", "ok", "send", "save", "apply", "done", "go")
+_KEPT_THOUGHTS = 3
+_KEPT_WORDS = 5000
 _KEPT = 60
 """Newest typed, chosen and clicked things that are kept: a long run must not cost more a step."""
 
@@ -58,6 +60,8 @@ class Tracker:
         self.steps = 0
         self.unchanged = 0
         self.repeats = 0
+        self.again = False
+        """Was the last step's action made before, on the same screen?"""
         self.hidden: dict[str, int] = {}
         self.typed: dict[str, tuple[str, int]] = {}
         self.chosen: dict[str, tuple[str, int]] = {}
@@ -67,6 +71,11 @@ class Tracker:
         self.edited_at = 0
         self.ordinal: tuple[int, int, int] | None = None
         self.seen_words: set[str] = set()
+        self.sighted = False
+        """Has any screen shown elements or text? Where none has, only the agent's words tell."""
+        self.thoughts: list[str] = []
+        self.told: set[str] = set()
+        """Words of the agent's own account, where there is no screen to go by."""
         self._actions: Counter[tuple[str, int]] = Counter()
         self._numbers: set[str] = set()
 
@@ -83,13 +92,15 @@ class Tracker:
             self.last = read_screen(step.after, self.goal)
             self._see(step.after)
         self.changed = self._differ(step)
+        self._hear(step)
         for action in step.actions:
             self._act(action, step.index)
         if step.actions and self.changed is False:
             self.unchanged += 1
         rendered = "; ".join(render_action(action) for action in step.actions)
         key = (rendered, self._screen_key())
-        self.repeats += int(bool(rendered) and self._actions[key] > 0)
+        self.again = bool(rendered) and self._actions[key] > 0
+        self.repeats += int(self.again)
         self._actions[key] += 1
 
     def _differ(self, step: Step) -> bool | None:
@@ -108,7 +119,13 @@ class Tracker:
         look = self.last.look
         return self.last.signature if look.elements else hash((self.last.signature, look.frame))
 
+    def _hear(self, step: Step) -> None:
+        self.thoughts = [*self.thoughts, step.thought][-_KEPT_THOUGHTS:]
+        if not self.sighted and len(self.told) < _KEPT_WORDS:
+            self.told.update(re.findall(r"\w+", step.thought.lower()))
+
     def _see(self, look: Observation) -> None:
+        self.sighted = self.sighted or bool(look.elements or look.text)
         self.seen_words.update(re.findall(r"\w+", look.text.lower()))
         for element in look.elements:
             self.seen_words.update(re.findall(r"\w+", element.value.lower()))

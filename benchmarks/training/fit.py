@@ -1,0 +1,145 @@
+"""Fits the evidence judge's two models to collected episodes, and writes them with their card.
+
+    python -m benchmarks.training.fit miniwob.jsonl fossil.jsonl oscar.jsonl [--write]
+
+Logistic regression (scikit-learn): a reader can add up its weights. Findings that may speak one way
+only are left out where the data would turn them round.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+from courtside_judge.linear import Model, Weights
+
+from .collect import Episode, read
+from .samples import RunRow, StepRow, run_rows, step_rows
+
+VERSION = "2"
+STRENGTH = 1.0
+"""Inverse of the quadratic penalty."""
+RAREST = 5
+"""A finding that fewer rows show gets no weight."""
+RUN_SIGNS = dict.fromkeys(
+    (
+        "asked-done",
+        "asked-all-done",
+        "last-click-asked",
+        "ordinal-right",
+        "submit-done",
+        "answer-shown",
+        "confirmed",
+        "words-shown",
+        "words-titled",
+    ),
+    1,
+) | dict.fromkeys(
+    (
+        "nothing-changed",
+        "looping",
+        "asked-missing",
+        "asked-near-miss",
+        "last-click-unasked",
+        "unasked-choice",
+        "words-untouched",
+        "error-shown",
+        "refused",
+        "captcha",
+        "gave-up",
+        "answer-gives-up",
+        "answer-missing",
+        "told-trouble",
+        "long-run",
+    ),
+    -1,
+)
+STEP_SIGNS = dict.fromkeys(
+    ("new-asked-done", "outlook-better", "topic-shown", "presses-asked", "something-opened"), 1
+) | dict.fromkeys(
+    (
+        "new-asked-near-miss",
+        "screen-unchanged",
+        "done-again",
+        "outlook-worse",
+        "no-more-asked-done",
+    ),
+    -1,
+)
+"""A reader must never see "it was done" count against, nor "nothing changed" count for."""
+WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/weights.json"
+
+
+def fit_model(
+    rows: Sequence[dict[str, float]], right: Sequence[bool], signs: dict[str, int]
+) -> Model:
+    """A logistic model; both classes weigh the same."""
+    seen: dict[str, int] = {}
+    for row in rows:
+        for name in row:
+            seen[name] = seen.get(name, 0) + 1
+    names = sorted(name for name, count in seen.items() if count >= RAREST)
+    y = np.array(right, dtype=int)
+    while True:
+        x = np.array([[row.get(name, 0.0) for name in names] for row in rows])
+        model = LogisticRegression(C=STRENGTH, max_iter=2000, class_weight="balanced").fit(x, y)
+        turned = {n for n, w in zip(names, model.coef_[0], strict=True) if signs.get(n, 0) * w < 0}
+        if not turned:
+            break
+        names = [name for name in names if name not in turned]
+    pairs = zip(names, model.coef_[0], strict=True)
+    return Model(
+        bias=round(float(model.intercept_[0]), 3),
+        weights={name: round(float(weight), 3) for name, weight in pairs},
+    )
+
+
+def fit_run(rows: Sequence[RunRow]) -> Model:
+    """The model of a run's success."""
+    return fit_model([row.amounts for row in rows], [row.episode.oracle for row in rows], RUN_SIGNS)
+
+
+def fit_step(rows: Sequence[StepRow]) -> Model:
+    """The model of a step's progress."""
+    return fit_model([row.amounts for row in rows], [row.helped for row in rows], STEP_SIGNS)
+
+
+def fit(episodes: Sequence[Episode]) -> Weights:
+    """Both, from everything."""
+    run = fit_run(run_rows(episodes))
+    steps = step_rows(episodes, run)
+    return Weights(version=VERSION, run=run, step=fit_step(steps), made_by=_card(episodes, steps))
+
+
+def _card(episodes: Sequence[Episode], steps: Sequence[StepRow]) -> str:
+    worlds = sorted({episode.world for episode in episodes})
+    kinds = len({(episode.world, episode.kind) for episode in episodes})
+    return (
+        f"benchmarks/training/fit.py on {len(episodes)} episodes of {kinds} kinds of task "
+        f"({', '.join(worlds)}), {len(steps)} steps with a label by replay"
+    )
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("episodes", type=Path, nargs="+")
+    parser.add_argument("--write", action="store_true", help="replace the shipped weights")
+    options = parser.parse_args()
+    weights = fit([row for path in options.episodes for row in read(path)])
+    if options.write:
+        WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(weights), indent=2) + b"\n")
+    for title, model in (("run", weights.run), ("step", weights.step)):
+        print(f"{title}: bias {model.bias:+.2f}")
+        for kind, weight in sorted(model.weights.items(), key=lambda one: one[1]):
+            print(f"  {weight:+.2f}  {kind}")
+    print(weights.made_by)
+
+
+if __name__ == "__main__":
+    main()

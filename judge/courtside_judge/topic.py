@@ -1,0 +1,102 @@
+"""How far a run follows the task's own words, and what the screen says of it. Knows no weights."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from .findings import Finding, quote
+from .tracker import Screen, Tracker
+
+_CONFIRMED = re.compile(
+    r"\b(success(?:fully)?|added|saved|updated|created|deleted|removed|submitted|sent|"
+    r"thank(?:s| you)|confirmed|completed?|done|placed|changed)\b",
+    re.I,
+)
+_REFUSED = re.compile(
+    r"\b(required|invalid|incorrect|failed|sorry|cannot|could not|unable|"
+    r"not (?:found|available|valid|allowed)|must be|out of stock|no results?|nothing found|"
+    r"please (?:enter|correct|select|fill|provide|choose))\b",
+    re.I,
+)
+_SMALL = frozenset(
+    re.findall(
+        r"\w+",
+        "the and for with from into that this then than are was its our your you all any one not "
+        "please page click press select enter type find open show tell what which who how many "
+        "have has had under over there their them they been being can could should would will",
+    )
+)
+_MOST = 4000
+
+
+@lru_cache(maxsize=256)
+def content_words(text: str) -> frozenset[str]:
+    """The words that carry a meaning, in lower case; numbers among them."""
+    words = re.findall(r"\w+", text.lower())
+    return frozenset(w for w in words if (len(w) > 2 or w.isdigit()) and w not in _SMALL)
+
+
+def topic_findings(run: Tracker) -> list[Finding]:
+    """The task's words that no action touched, those the end shows, what the end confirms."""
+    wanted = content_words(run.goal.task)
+    if not wanted or not run.steps:
+        return []
+    found = _untouched(run, wanted) + _shown_at_end(run, wanted)
+    return found + _said(run, "confirmed", _CONFIRMED) + _said(run, "refused", _REFUSED)
+
+
+def _untouched(run: Tracker, wanted: frozenset[str]) -> list[Finding]:
+    touched: set[str] = set()
+    for kept in (run.typed, run.chosen, run.clicked):
+        for text, _ in kept.values():
+            if len(text) < 200:
+                touched |= content_words(text)
+    left = wanted - touched - (frozenset() if run.sighted else run.told)
+    if not left:
+        return []
+    words = quote(", ".join(sorted(left)))
+    return [
+        Finding(
+            kind="words-untouched",
+            text=f"nothing was typed into or pressed that says {words}",
+            amount=len(left) / len(wanted),
+        )
+    ]
+
+
+def _shown_at_end(run: Tracker, wanted: frozenset[str]) -> list[Finding]:
+    """Words that stand on the last screen and did not on the first."""
+    if run.last is None or run.first is None or run.last is run.first:
+        return []
+    new = (_on(run.last) - _on(run.first)) & wanted
+    head = content_words(f"{run.last.look.title} {_path(run.last.look.url)}") & wanted
+    found = []
+    if new:
+        text = f"the end shows {quote(', '.join(sorted(new)))}"
+        found.append(Finding(kind="words-shown", text=text, amount=len(new) / len(wanted)))
+    if head:
+        text = f"title or address of the end say {quote(', '.join(sorted(head)))}"
+        found.append(Finding(kind="words-titled", text=text, amount=len(head) / len(wanted)))
+    return found
+
+
+def _said(run: Tracker, kind: str, words: re.Pattern[str]) -> list[Finding]:
+    """A word of the page about what was done, which the first screen had not."""
+    if run.last is None or run.first is None:
+        return []
+    before = {w[0].lower() for w in words.finditer(run.first.look.text[:_MOST])}
+    for match in words.finditer(run.last.look.text[:_MOST]):
+        if match[0].lower() not in before:
+            text = f"the screen says {quote(match[0])} at the end"
+            return [Finding(kind=kind, text=text, step=run.steps)]
+    return []
+
+
+def _on(screen: Screen) -> frozenset[str]:
+    elements = " ".join(f"{e.text} {e.value}" for e in screen.elements)
+    return content_words(f"{elements} {screen.look.text[:_MOST]}")
+
+
+def _path(url: str) -> str:
+    return re.sub(r"[^a-zA-Z0-9]+", " ", url.split("://", 1)[-1].partition("/")[2])
