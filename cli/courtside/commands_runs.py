@@ -29,6 +29,8 @@ COLOURS = {
     "success": "green",
     "failure": "red",
     "unknown": "yellow",
+    "unsure": "yellow",
+    "environment-error": "magenta",
     "goal-reached": "bold green",
     "towards-the-goal": "green",
     "not-sure": "yellow",
@@ -38,8 +40,8 @@ COLOURS = {
 
 def label(word: str | None, status: str | None = "ok") -> Text:
     """A verdict in its colour; an error is never a label."""
-    if status == "error":
-        return Text("judge error", "magenta")
+    if status in ("error", "unparsed"):
+        return Text(f"judge {status}", "magenta")
     return Text(word or "pending", COLOURS.get(word or "", "dim"))
 
 
@@ -82,7 +84,7 @@ def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool)
 
 
 def requote(word: str) -> str:
-    """A word as the shell handed it over, in quotation marks again where it has spaces."""
+    """A word of the command line as the filter wants it."""
     return f'"{word}"' if " " in word and '"' not in word else word
 
 

@@ -10,7 +10,14 @@ import msgspec
 
 from courtside_store.config import Config, load_config
 
-from . import commands_agreement, commands_daemon, commands_demo, commands_import, commands_runs
+from . import (
+    commands_agreement,
+    commands_daemon,
+    commands_demo,
+    commands_import,
+    commands_label,
+    commands_runs,
+)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -32,6 +39,7 @@ for command in (
     commands_runs.list_runs,
     commands_runs.show,
     commands_runs.search,
+    commands_label.label_runs,
     commands_runs.export,
     commands_runs.purge,
     commands_import.import_runs,

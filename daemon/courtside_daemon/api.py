@@ -12,13 +12,14 @@ from aiohttp import WSMsgType, web
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.images import check_image, media_type
+from courtside_store.people import login_name
 from courtside_store.records import (
     Action,
     EndedBy,
     Id,
     Oracle,
     Override,
-    RunLabel,
+    PersonLabel,
     Session,
     Short,
     Source,
@@ -39,7 +40,7 @@ SNAPSHOT_RUNS = 200
 STATUS_EVERY_S = 0.5
 T = TypeVar("T")
 _STEP_LABELS = ("goal-reached", "towards-the-goal", "not-sure", "away-from-the-goal")
-_RUN_LABELS = ("success", "failure", "unknown")
+_RUN_LABELS = ("success", "failure", "unsure", "environment-error", "unknown")
 
 
 class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,9 +78,10 @@ class Said(Body, frozen=True):
 
     run: Id
     step: int | None = None
-    label: StepLabel | RunLabel | None = None
+    label: StepLabel | PersonLabel | None = None
     note: Text = ""
     who: Short = ""
+    """Empty: whoever runs the daemon."""
 
 
 class End(Body, frozen=True):
@@ -146,6 +148,7 @@ class Api:
             budget_bytes=self._config.budget_bytes,
             agree=counts.agree,
             overrides=counts.overrides,
+            person=login_name(),
             sources=tuple(
                 wire.SourceStatus(
                     session=c.hello.session,
@@ -206,7 +209,7 @@ class Api:
             step=said.step,
             label=said.label,
             note=said.note,
-            who=said.who,
+            who=said.who or login_name(),
             at_ms=now_ms(),
         )
         try:

@@ -30,7 +30,11 @@ _SWITCHES = {
     "pinned": "run.pinned = 1",
     "open": "run.ended_at_ms is null",
     "oracle": "run.oracle = 1",
-    "agree": "run.oracle = (run.verdict = 'success')",
+    "agree": (
+        "case when run.status = 'ok' and run.verdict in ('success', 'failure') then "
+        "(run.verdict = 'success') = case run.override when 'success' then 1 when 'failure' then 0 "
+        "else run.oracle end end"
+    ),
 }
 KNOWN = sorted([*_COLUMNS, *_NUMBERS, *_SWITCHES])
 
@@ -73,7 +77,7 @@ def _clause(word: str, name: str, values: dict[str, str | int | float]) -> str:
             raise ValueError(f"filter {word!r}: {value!r} is not a number") from error
         return f"{sign}({_NUMBERS[key]} {'=' if operator == ':' else operator} :{name})"
     if key in _SWITCHES and value in ("yes", "no"):
-        return f"{sign}coalesce({_SWITCHES[key]}, 0) = {int(value == 'yes')}"
+        return f"{sign}coalesce(({_SWITCHES[key]}) = {int(value == 'yes')}, 0)"
     raise ValueError(f"filter {word!r} is not understood; known words: {', '.join(KNOWN)}")
 
 

@@ -81,6 +81,12 @@ MIGRATIONS: tuple[str, ...] = (
         select raise(abort, 'overrides are appended, never edited');
     end;
     """,
+    """
+    alter table override add column who text generated always as
+        (coalesce(json_extract(cast(body as text), '$.who'), '')) virtual;
+    alter table override add column label text generated always as
+        (json_extract(cast(body as text), '$.label')) virtual;
+    """,
 )
 
 

@@ -20,6 +20,7 @@ from .records import (
     Record,
     Reflection,
     Run,
+    RunLabel,
     RunVerdict,
     Session,
     Step,
@@ -27,9 +28,18 @@ from .records import (
 )
 
 _RUN = """
-    select run.*, session.source, session.surface, session.name as session_name
+    select run.*, session.source, session.surface, session.name as session_name, (
+        select json_group_object(who, label) from (
+            select who, label, max(id) from override
+            where override.run = run.id and step is null and label is not null group by who
+        )
+    ) as people
     from run join session on session.id = run.session
 """
+BOTH_DECIDED = (
+    "override in ('success', 'failure') and verdict in ('success', 'failure') and status = 'ok'"
+)
+STEP_DECIDED = "override <> 'not-sure' and label <> 'not-sure' and status = 'ok'"
 _STEP = "select run, step, at_ms, action, frame, label, score, status, override, note from step "
 
 
@@ -254,6 +264,29 @@ class Reader:
         said = self._bodies("override", run, None)
         return [msgspec.json.decode(body, type=Override).note for body in said]
 
+    # --- people
+
+    def overrides(self) -> list[Override]:
+        """The newest label of each person on each run and step, oldest first."""
+        rows = self._db.execute(
+            "select body from override where id in (select max(id) from override "
+            "where label is not null group by run, step, who) order by id"
+        )
+        return [msgspec.json.decode(row[0], type=Override) for row in rows]
+
+    def disputed(self) -> set[str]:
+        """Runs that one judge calls a success and another a failure, by each one's newest word."""
+        rows = self._db.execute(
+            "select run, body from verdict where step is null and run in (select run from verdict "
+            "where step is null group by run having count(*) > 1) order by id"
+        )
+        said: dict[str, dict[str, RunLabel]] = {}
+        for run, body in rows:
+            verdict = unpack(body, RunVerdict)
+            if verdict.status == "ok":
+                said.setdefault(run, {})[verdict.judge.name] = verdict.label
+        return {run for run, labels in said.items() if {"success", "failure"} <= {*labels.values()}}
+
     # --- words and numbers
 
     def search(self, q: str, limit: int = 50) -> wire.SearchPage:
@@ -282,16 +315,16 @@ class Reader:
         )
 
     def counts(self) -> Counts:
-        """Totals."""
+        """Totals. Who cannot tell, person or judge, neither agrees nor disagrees."""
         row = self._db.execute(
-            """
+            f"""
             select (select count(*) from run), (select coalesce(sum(steps), 0) from run),
                 (select coalesce(sum(dropped_frames), 0) from session),
                 (select coalesce(sum(dropped_steps), 0) from session),
-                (select count(*) from run where override = verdict)
-                    + (select count(*) from step where override = label),
-                (select count(*) from run where override is not null)
-                    + (select count(*) from step where override is not null)
+                (select count(*) from run where {BOTH_DECIDED} and override = verdict)
+                    + (select count(*) from step where {STEP_DECIDED} and override = label),
+                (select count(*) from run where {BOTH_DECIDED})
+                    + (select count(*) from step where {STEP_DECIDED})
             """
         ).fetchone()
         return Counts(
@@ -334,6 +367,7 @@ def _summary(row: Any) -> wire.RunSummary:
         status=row["status"],
         flags=tuple(msgspec.json.decode(row["flags"])),
         override=row["override"],
+        people=msgspec.json.decode(row["people"]),
         oracle=None if row["oracle"] is None else bool(row["oracle"]),
         pinned=bool(row["pinned"]),
         frame=row["frame"],

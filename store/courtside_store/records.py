@@ -14,6 +14,12 @@ Source = Literal[
 ]
 StepLabel = Literal["goal-reached", "towards-the-goal", "not-sure", "away-from-the-goal"]
 RunLabel = Literal["success", "failure", "unknown"]
+PersonLabel = RunLabel | Literal["unsure", "environment-error"]
+"""What a person may say of a run; all but the first two count neither as success nor as failure.
+
+"environment-error": the site, app or network failed, not the agent. "unknown" is what "unsure" was
+called in rows of before.
+"""
 VerdictStatus = Literal["ok", "error", "unparsed"]
 Flag = Literal[
     "impossible_task", "reached_captcha", "looping", "side_effect", "error_page", "no_effect"
@@ -257,10 +263,11 @@ class Override(Record, frozen=True, kw_only=True):
     run: Id
     step: int | None = None
     """None: about the whole run."""
-    label: StepLabel | RunLabel | None = None
+    label: StepLabel | PersonLabel | None = None
     """None: a note without a label."""
     note: Text = ""
     who: Short = ""
+    """Several people may label a thing: the newest label of each counts."""
     at_ms: Millis
 
 

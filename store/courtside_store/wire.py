@@ -14,6 +14,7 @@ from .records import (
     Observation,
     Oracle,
     Override,
+    PersonLabel,
     Reflection,
     Run,
     RunLabel,
@@ -213,8 +214,10 @@ class RunSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     score: float | None = None
     status: VerdictStatus | None = None
     flags: tuple[str, ...] = ()
-    override: RunLabel | None = None
-    """The latest human label."""
+    override: PersonLabel | None = None
+    """The latest human label, whoever gave it."""
+    people: dict[Short, PersonLabel] = {}
+    """The newest label of each person, by name."""
     oracle: bool | None = None
     pinned: bool = False
     frame: Sha256 | None = None
@@ -269,6 +272,9 @@ class Status(Struct, frozen=True, kw_only=True):
     agree: int
     """Human labels that agree with the judge, of `overrides`."""
     overrides: int
+    """Runs and steps on which both a person and the judge have decided."""
+    person: Short = ""
+    """Whose label it is where nobody says: the login name of whoever runs the daemon."""
     sources: tuple[SourceStatus, ...] = ()
 
 

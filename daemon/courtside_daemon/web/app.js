@@ -1,14 +1,15 @@
 // The page: begins, hears the daemon, and hands on what it hears.
 // @ts-check
 import { live, login, token } from "./api.js";
+import { blind } from "./blind.js";
 import { paintCard, listen as listenCard } from "./card.js";
 import { cursor, filter, filterAgain } from "./filter.js";
 import { paintHeader } from "./header.js";
-import { follow, grid, listen as listenKeys, look, overlay } from "./keys.js";
+import { follow, grid, hide, listen as listenKeys, look, overlay } from "./keys.js";
 import { listen as listenList, paintRuns } from "./list.js";
 import { $, make } from "./make.js";
 import { paintStage, show } from "./stage.js";
-import { cellsOf, forget, go, later, painters, refresh, select, shown, state, takeRun } from "./state.js";
+import { cellsOf, forget, go, later, painters, refresh, select, shown, sign, state, takeRun } from "./state.js";
 import { paintStrip } from "./strip.js";
 
 const AGES_MS = 15_000;
@@ -83,7 +84,7 @@ function listen() {
   for (const button of document.querySelectorAll("[data-view]")) {
     button.addEventListener("click", () => { look(/** @type {"before" | "after" | "diff"} */ (button.getAttribute("data-view"))); later(); });
   }
-  for (const [id, act] of /** @type {[string, () => void][]} */ ([["overlay", overlay], ["follow", follow], ["live", grid]])) {
+  for (const [id, act] of /** @type {[string, () => void][]} */ ([["overlay", overlay], ["follow", follow], ["live", grid], ["blind", hide]])) {
     $(`#${id}`).onclick = () => { act(); later(); };
   }
   $("#filter").oninput = () => filter($("#filter").value.trim());
@@ -99,6 +100,8 @@ function goTo(words) {
   const wanted = words.get("run");
   if (!wanted) return false;
   state.follow = state.grid = false;
+  if (words.get("blind")) blind(words.get("blind") === "on");
+  if (words.get("who")) sign(words.get("who") ?? "");
   state.run = wanted;
   state.step = Number(words.get("step")) || 1;
   return true;

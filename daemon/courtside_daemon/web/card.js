@@ -1,11 +1,12 @@
 // The right side: what the judge says and why, and what people say.
 // @ts-check
+import { hides } from "./blind.js";
 import { $, make, redraw } from "./make.js";
-import { cellsOf, override, pin, state } from "./state.js";
+import { cellsOf, later, me, override, pin, sign, state } from "./state.js";
 import { listen as listenTabs, paintTabs } from "./tabs.js";
 import { age, count, span, stepWord, tally } from "./words.js";
 
-const RUN_LABELS = ["success", "failure", "unknown"];
+const RUN_LABELS = ["success", "failure", "unsure", "environment-error"];
 const STEP_LABELS = ["goal-reached", "towards-the-goal", "not-sure", "away-from-the-goal"];
 /** A verdict this long after its step was not late: the step was recorded earlier, and replayed. */
 const NOT_LAG_MS = 600_000;
@@ -23,16 +24,19 @@ export function paintCard() {
 
 /** @param {string} box @param {any} verdict @param {any[] | undefined} overrides @param {string[]} labels @param {number | null} number @param {number | null} at_ms when the step was seen */
 function paintVerdict(box, verdict, overrides, labels, number, at_ms) {
-  const said = overrides?.filter((one) => one.label).at(-1);
-  const notes = overrides?.filter((one) => one.note) ?? [];
+  const hidden = hides(state.run);
+  const shown = overrides?.filter((one) => !hidden || one.who === me()) ?? [];
+  const people = new Map(shown.filter((one) => one.label).map((one) => [one.who ?? "", one]));
+  const mine = people.get(me())?.label;
+  const notes = shown.filter((one) => one.note);
   const { judge_queue: queue, judge_lag_ms: lag } = state.status ?? {};
-  const waits = queue ? `No verdict yet. The judge is ${span(lag)} behind, ${count(queue, "run")} waiting.` : "No verdict yet.";
-  redraw($(`${box} .verdict`), [verdict ?? waits, at_ms], () => (verdict ? judged(verdict, at_ms) : [make("p", { class: "soft" }, waits)]));
-  redraw($(`${box} .said`), [said, notes, said && age(said.at_ms)], () => [
-    ...(said ? [make("p", {}, "You said: ", make("b", {}, said.label), make("span", { class: "soft" }, ` · ${[said.who !== "page" && said.who, age(said.at_ms)].filter(Boolean).join(", ")} ago`))] : []),
+  const waits = hidden ? "Hidden until you have labelled the whole run." : queue ? `No verdict yet. The judge is ${span(lag)} behind, ${count(queue, "run")} waiting.` : "No verdict yet.";
+  redraw($(`${box} .verdict`), [hidden, verdict ?? waits, at_ms], () => (verdict && !hidden ? judged(verdict, at_ms) : [make("p", { class: "soft" }, waits)]));
+  redraw($(`${box} .said`), [me(), notes, [...people.values()].map((one) => [one, age(one.at_ms)])], () => [
+    ...[...people].map(([who, one]) => make("p", {}, `${who === me() ? "You" : who || "Somebody"} said: `, make("b", {}, one.label), make("span", { class: "soft" }, ` · ${age(one.at_ms)} ago`))),
     ...notes.map((one) => make("p", { class: "note" }, one.note))]);
-  redraw($(`${box} .people`), [said?.label, number], () => labels.map((word) =>
-    make("button", { "aria-pressed": String(said?.label === word), onclick: () => override(word, number) }, word)));
+  redraw($(`${box} .people`), [mine, number], () => labels.map((word) =>
+    make("button", { "aria-pressed": String(mine === word), onclick: () => override(word, number) }, word.replace("-error", " error"))));
 }
 
 /** @param {any} verdict @param {number | null} at_ms */
@@ -80,9 +84,11 @@ function paintRun(summary) {
   ].filter(Boolean);
   redraw($("#facts"), words, () => words.map((line) => make("p", { class: "soft" }, line)));
   $("#pin").setAttribute("aria-pressed", String(Boolean(summary.pinned)));
+  if (document.activeElement !== $("#who")) $("#who").value = me();
 }
 
 export function listen() {
   $("#pin").onclick = () => pin(!state.detail?.summary.pinned);
+  $("#who").onchange = () => { sign($("#who").value); later(); };
   listenTabs();
 }

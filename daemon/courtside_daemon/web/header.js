@@ -1,5 +1,6 @@
 // The top: honest numbers of the daemon and the judge, and what is wrong, each in a line that can be read whole.
 // @ts-check
+import { isBlind } from "./blind.js";
 import { $, make, redraw } from "./make.js";
 import { state } from "./state.js";
 import { bytes, count, span } from "./words.js";
@@ -11,6 +12,7 @@ export function paintHeader() {
   const worst = away || wrong || problem;
   $("#problem").hidden = !worst;
   redraw($("#problem"), worst, () => [worst]);
+  $("#blind").setAttribute("aria-pressed", String(isBlind()));
   $("#status").classList.toggle("stale", Boolean(away));
   if (!status) return;
   const parts = numbers(status);

@@ -1,5 +1,6 @@
 // Which key does what, and the help that says so.
 // @ts-check
+import { blind, isBlind } from "./blind.js";
 import { shown, state, go, later, liveRuns, override, select } from "./state.js";
 import { $, make } from "./make.js";
 import { show } from "./stage.js";
@@ -29,6 +30,11 @@ export function follow() {
 export function overlay() {
   state.overlay = !state.overlay;
   show();
+}
+
+/** Hides what the judge says until this person has spoken, or shows it. */
+export function hide() {
+  blind(!isBlind());
 }
 
 export function grid() {
@@ -73,6 +79,7 @@ const KEYS = [
   [["b"], "b", "before / after", () => look(state.view === "before" ? "after" : "before")],
   [["d"], "d", "what changed", () => look(state.view === "diff" ? "after" : "diff")],
   [["o"], "o", "overlay: the action drawn on the screen", overlay],
+  [["v"], "v", "blind: hide the judge until you have labelled a run", hide],
   [["/"], "/", "filter and search; Esc leaves it", () => $("#filter").select()],
   [["?"], "?", "this help", () => $("#help").showModal()],
 ];

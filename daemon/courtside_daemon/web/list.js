@@ -1,9 +1,10 @@
 // The left side: sessions, their runs, and where the searched words occur.
 // @ts-check
+import { hides } from "./blind.js";
 import { icon } from "./icons.js";
 import { $, keep, make, redraw } from "./make.js";
 import { older } from "./filter.js";
-import { newest, select, shown, state } from "./state.js";
+import { me, newest, select, shown, state } from "./state.js";
 import { age, count, runWord, stepWord, tally } from "./words.js";
 
 /** @type {string | null} */
@@ -11,13 +12,16 @@ let inSight = null;
 
 export function paintRuns() {
   const runs = shown();
-  keep($("#runs"), [...grouped(runs), ...state.hits.map((hit) => ({ hit }))], LINES);
+  keep($("#runs"), [...grouped(runs), ...state.hits.filter(isOpen).map((hit) => ({ hit }))], LINES);
   redraw($("#tally"), told(runs), () => [told(runs)]);
   $("#older").hidden = !state.next;
   if (inSight === state.run) return;
   inSight = state.run;
   $("#runs .run.on")?.scrollIntoView({ block: "nearest" });
 }
+
+/** Does it give nothing away of a run that is to be labelled blind? @param {any} hit */
+const isOpen = (hit) => !(["explanation", "note"].includes(hit.where) && hides(hit.run));
 
 /** A line for each session, its runs below it, the session of the newest run first. @param {any[]} runs */
 function grouped(runs) {
@@ -74,11 +78,12 @@ function dot(one) {
 /** @param {any} one */
 function meta(one) {
   const judged = runWord({ ...one, override: null });
+  const hidden = hides(one.run.id);
   return [
     count(one.steps, "step"), one.run.attempt > 1 && `attempt ${one.run.attempt}`,
     judged === "error" ? "judge error" : judged === "pending" ? "being judged" : judged,
-    one.override && `you: ${one.override}`,
-    one.oracle !== undefined && `oracle: ${one.oracle ? "success" : "failure"}`, one.pinned && "pinned", age(one.run.started_at_ms),
+    ...(hidden ? [] : Object.entries(one.people).map(([who, label]) => `${who === me() ? "you" : who || "somebody"}: ${label}`)),
+    !hidden && one.oracle !== undefined && `oracle: ${one.oracle ? "success" : "failure"}`, one.pinned && "pinned", age(one.run.started_at_ms),
   ].filter(Boolean).join(" · ");
 }
 

@@ -5,6 +5,7 @@ import { ask, frame } from "./api.js";
 const PAGE = 500;
 const STILL_LIVE_MS = 60_000;
 const RETRY_MS = 2_000;
+const WHO = "courtside.who";
 
 /** The one thing that changes: everything painted follows from it. */
 export const state = {
@@ -51,11 +52,17 @@ export function later() {
   requestAnimationFrame(() => { planned = false; paint(); });
 }
 
+/** Whose labels these are: the name given on this page, else whoever runs the daemon. */
+export const me = () => localStorage.getItem(WHO) || state.status?.person || "";
+
+/** @param {string} name */
+export const sign = (name) => localStorage.setItem(WHO, name.trim());
+
 /** One line of what went wrong. @param {unknown} error */
 export const said = (error) => (error instanceof Error ? error.message : String(error));
 
 /** What a message leaves out has its default. @param {any} summary */
-const whole = (summary) => ({ steps: 0, name: "", ...summary, run: { task: "", attempt: 1, ...summary.run } });
+const whole = (summary) => ({ steps: 0, name: "", people: {}, ...summary, run: { task: "", attempt: 1, ...summary.run } });
 
 /** Takes up what is said of a run. @param {any} summary */
 export function takeRun(summary) {
@@ -184,7 +191,7 @@ async function tell(path, body) {
 
 /** A person's label or note on a step, or on the whole run. @param {string | null} label @param {number | null} step @param {string} [note] */
 export function override(label, step, note = "") {
-  if (state.run) tell("/v1/overrides", { run: state.run, step, label, note, who: "page" });
+  if (state.run) tell("/v1/overrides", { run: state.run, step, label, note, who: me() });
 }
 
 /** Keeps the run when disk space runs out, or lets go of it. @param {boolean} pinned */

@@ -1,6 +1,7 @@
 // The records behind a verdict, a tab each.
 // @ts-check
 import { text } from "./api.js";
+import { hides } from "./blind.js";
 import { $, make, redraw } from "./make.js";
 import { show } from "./stage.js";
 import { cellsOf, go, later, state } from "./state.js";
@@ -11,17 +12,20 @@ const RAW_CHARS = 60_000;
 const AROUND = 25;
 
 const screen = () => (state.view === "before" ? state.current?.step.before : state.current?.step.after);
+const HIDDEN = "Hidden until you have labelled the whole run.";
+const hidden = () => hides(state.run);
 const verdict = () => state.current?.verdicts?.at(-1) ?? state.detail?.verdicts?.at(-1);
 const action = () => ({ thought: state.current?.step.thought, actions: state.current?.step.actions });
-const raw = () => ({ ...state.current?.step, verdicts: state.current?.verdicts, overrides: state.current?.overrides });
-const lesson = () => state.detail?.reflection?.text ?? "No lesson: the run was not judged a failure, or has not ended.";
+const said = () => ({ verdicts: state.current?.verdicts, overrides: state.current?.overrides });
+const raw = () => ({ ...state.current?.step, ...(hidden() ? {} : said()) });
+const lesson = () => (hidden() ? HIDDEN : state.detail?.reflection?.text ?? "No lesson: the run was not judged a failure, or has not ended.");
 
 /** Each tab, and what it shows: a sign that changes when that changes, and how it is made. @type {Record<string, [() => any, () => (Node | string)[]]>} */
 const TABS = {
   Steps: [() => stepsNear().map((cell) => [cell.step, cell.action, stepWord(cell), cell.step === state.step]), steps],
   Elements: [() => screen()?.elements, elements],
   Action: [action, () => [json(action())]],
-  Judge: [verdict, prompt],
+  Judge: [() => [hidden(), verdict()], prompt],
   Reflection: [lesson, () => [make("pre", {}, lesson())]],
   Raw: [raw, () => [json(raw(), RAW_CHARS)]],
 };
@@ -73,6 +77,7 @@ function point(element) {
 
 /** Who judged, with what, and the prompt and answer where there were any. */
 function prompt() {
+  if (hidden()) return [make("p", { class: "soft" }, HIDDEN)];
   const given = verdict();
   if (!given) return [make("p", { class: "soft" }, "No verdict yet.")];
   const box = make("pre", {}, JSON.stringify(given.judge, null, 2));

@@ -1,5 +1,6 @@
 // Numbers and labels in words, as the page says them.
 // @ts-check
+import { hides } from "./blind.js";
 
 /** @param {number} at_ms */
 export const age = (at_ms) => span(Date.now() - at_ms);
@@ -20,6 +21,7 @@ export const count = (n, word) => `${n.toLocaleString("en")} ${word}${n === 1 ? 
 
 /** What is known of a step, in a word. @param {any} cell */
 export function stepWord(cell) {
+  if (cell && hides(cell.run)) return "hidden";
   if (cell?.override) return cell.override;
   if (!cell?.status) return "pending";
   return cell.status === "ok" ? cell.label ?? "not-sure" : "error";
@@ -27,6 +29,7 @@ export function stepWord(cell) {
 
 /** What is known of a run's outcome, in a word; a person's word goes first. @param {any} one */
 export function runWord(one) {
+  if (hides(one.run.id)) return one.run.ended_at_ms ? "hidden" : "live";
   if (one.override) return one.override;
   if (one.status && one.status !== "ok") return "error";
   return one.verdict ?? (one.run.ended_at_ms ? "pending" : "live");
@@ -40,4 +43,4 @@ export function tally(words) {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([word, n]) => `${n.toLocaleString("en")} ${SAID[word] ?? word}`).join(", ");
 }
 
-const SAID = /** @type {Record<string, string>} */ ({ error: "judge error", unknown: "unsure", "not-sure": "unsure", pending: "being judged" });
+const SAID = /** @type {Record<string, string>} */ ({ error: "judge error", unknown: "unsure", "not-sure": "unsure", "environment-error": "environment error", pending: "being judged" });

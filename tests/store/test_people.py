@@ -1,0 +1,149 @@
+"""What people say: kept beside the verdict, the newest of each person counted, doubt never."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from builders import RUN, SESSION, a_run_verdict, a_step, a_step_verdict
+
+from courtside_store import wire
+from courtside_store.config import Config
+from courtside_store.database import Store
+from courtside_store.exports import export_runs
+from courtside_store.migrations import MIGRATIONS
+from courtside_store.reading import Reader
+from courtside_store.records import JudgeStamp, Override, Session, new_id
+
+
+@pytest.fixture
+def store(config: Config) -> Iterator[Store]:
+    with Store.open(config) as store:
+        store.begin_session(Session(id=SESSION, source="cdp", started_at_ms=1), "me")
+        add_run(store, RUN)
+        yield store
+
+
+@pytest.fixture
+def reader(store: Store, config: Config) -> Iterator[Reader]:
+    with Reader(config) as reader:
+        yield reader
+
+
+def add_run(store: Store, run: str) -> str:
+    seq = store.acked(SESSION)
+    messages = (
+        wire.RunBegin(seq=seq + 1, run=run, at_ms=1, task='Press "Save"'),
+        wire.StepSeen(seq=seq + 2, step=a_step(1, run=run)),
+        wire.RunEnd(seq=seq + 3, run=run, at_ms=9),
+    )
+    assert store.take([(SESSION, m.seq, m) for m in messages]) == [None] * 3
+    return run
+
+
+def say(store: Store, label: Any, who: str = "ann", run: str = RUN, **more: Any) -> None:
+    store.add_override(Override(run=run, label=label, who=who, at_ms=1, **more))
+
+
+def judged(store: Store, label: Any, run: str = RUN, **more: Any) -> None:
+    store.add_verdicts([a_run_verdict(run, label=label, **more)])
+
+
+def test_the_newest_label_of_each_person_counts_and_none_is_lost(
+    store: Store, reader: Reader
+) -> None:
+    for who, label in (("ann", "failure"), ("bob", "success"), ("ann", "unsure")):
+        say(store, label, who)
+    say(store, None, "cem", note="only a note")
+    detail = reader.run(RUN)
+    assert detail is not None and len(detail.overrides) == 4
+    assert detail.summary.people == {"ann": "unsure", "bob": "success"}
+    assert detail.summary.override == "unsure"
+    assert [(one.who, one.label) for one in reader.overrides()] == [
+        ("bob", "success"),
+        ("ann", "unsure"),
+    ]
+
+
+@pytest.mark.parametrize("label", ["unsure", "environment-error", "unknown"])
+@pytest.mark.parametrize("verdict", ["success", "failure"])
+def test_a_person_in_doubt_is_no_success_and_no_failure(
+    store: Store, reader: Reader, tmp_path: Any, label: str, verdict: str
+) -> None:
+    judged(store, verdict)
+    store.add_verdicts([a_step_verdict()])
+    say(store, label)
+    assert (reader.counts().agree, reader.counts().overrides) == (0, 0)
+    assert not reader.runs("agree:yes").runs and not reader.runs("agree:no").runs
+    assert len(reader.runs(f"override:{label}").runs) == 1
+    export_runs(reader, store.blobs, tmp_path / "out")
+    row = msgspec.json.decode((tmp_path / "out/steps.jsonl").read_bytes())
+    assert row["run_reward"] is None  # not the judge's either: a person has doubted it
+
+
+@pytest.mark.parametrize(
+    ("verdict", "more", "person", "counted"),
+    [
+        ("success", {}, "success", (1, 1)),
+        ("success", {}, "failure", (0, 1)),
+        ("unknown", {}, "success", (0, 0)),
+        ("failure", {"status": "error"}, "failure", (0, 0)),
+        ("failure", {"status": "unparsed"}, "failure", (0, 0)),
+    ],
+)
+def test_a_judge_that_could_not_answer_neither_agrees_nor_disagrees(
+    store: Store,
+    reader: Reader,
+    verdict: str,
+    more: dict[str, Any],
+    person: str,
+    counted: tuple[int, int],
+) -> None:
+    judged(store, verdict, **more)
+    say(store, person)
+    assert (reader.counts().agree, reader.counts().overrides) == counted
+    assert len(reader.runs("agree:yes").runs) == counted[0]
+    assert len(reader.runs("agree:no").runs) == counted[1] - counted[0]
+
+
+def test_a_run_that_nobody_labelled_is_neither_agreed_on_nor_not(
+    store: Store, reader: Reader
+) -> None:
+    judged(store, "success")
+    assert not reader.runs("agree:yes").runs and not reader.runs("agree:no").runs
+
+
+def test_judges_disagree_where_their_newest_words_do(store: Store, reader: Reader) -> None:
+    again, agreed = add_run(store, new_id("run")), add_run(store, new_id("run"))
+    for run, *words in (
+        (RUN, ("a", "success"), ("b", "failure")),
+        (again, ("a", "success"), ("b", "failure"), ("b", "success")),
+        (agreed, ("a", "success"), ("b", "unknown")),
+    ):
+        for name, word in words:
+            verdict = a_run_verdict(run, label=word)
+            store.add_verdicts([msgspec.structs.replace(verdict, judge=JudgeStamp(name=name))])
+    assert reader.disputed() == {RUN}
+
+
+def test_labels_of_before_are_read_as_they_were(config: Config) -> None:
+    config.data_dir.mkdir()
+    with sqlite3.connect(config.database) as old:
+        old.executescript(f"{MIGRATIONS[0]}; pragma user_version = 1;")
+        old.execute("insert into session values (?,'cdp','web','','me',1,null,0,0,0)", [SESSION])
+        old.execute(
+            "insert into run(id, session, task, agent, attempt, started_at_ms, last_at_ms, "
+            "override) values (?, ?, '', '', 1, 1, 1, 'unknown')",
+            [RUN, SESSION],
+        )
+        for body in ({"label": "unknown", "who": "page"}, {"label": "unknown"}):
+            row = msgspec.json.encode({"run": RUN, "at_ms": 1, **body})
+            old.execute("insert into override(run, body) values (?, ?)", [RUN, row])
+    old.close()
+    Store.open(config).close()
+    with Reader(config) as reader:
+        assert reader.runs().runs[0].people == {"page": "unknown", "": "unknown"}
+        assert [one.label for one in reader.overrides()] == ["unknown", "unknown"]
