@@ -106,6 +106,11 @@ WAYS: dict[str, Way] = {"solved": _solved, "from_half": _from_half, "mended": _m
 """Each tells the fresh plan and whether it held."""
 
 
+def _line(error: Exception) -> str:
+    """The first lines of an error that matter; Playwright's go on and on."""
+    return f"{type(error).__name__} {' '.join(str(error).split())}"[:200]
+
+
 async def check(world: World, page: Any, kind: str, seeds: range) -> Row:
     """One kind with each of its seeds."""
     complaints: list[str] = []
@@ -119,7 +124,7 @@ async def check(world: World, page: Any, kind: str, seeds: range) -> Row:
                 fresh, held = await way(world, page, kind, seed)
             except (Error, LookupError, ValueError) as error:
                 fresh, held = [], False
-                complaints.append(f"{seed} {name}: {type(error).__name__} {error}"[:400])
+                complaints.append(f"{seed} {name}: {_line(error)}")
             else:
                 counts[name] += held
                 complaints += [] if held else [f"{seed} {name}: the plan did not hold"]

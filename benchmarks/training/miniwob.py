@@ -20,11 +20,14 @@ from courtside.demo.solvers import SOLVERS as KNOWN
 from courtside.demo.solvers import Move, Solver
 
 from .miniwob_clicks import CLICKS
+from .miniwob_dates import DATES
 from .miniwob_forms import FORMS
 from .miniwob_left import IDLE, left
+from .miniwob_lists import LISTS
+from .miniwob_mail import MAIL
 from .miniwob_reading import READING
 
-SOLVERS: dict[str, Solver] = {**KNOWN, **CLICKS, **FORMS, **READING}
+SOLVERS: dict[str, Solver] = {**KNOWN, **CLICKS, **DATES, **FORMS, **LISTS, **MAIL, **READING}
 _KNOWN = """(seed) => {
   const Numbers = Math.seedrandom;
   window.clicked = [];
