@@ -1,4 +1,4 @@
-"""Plans for lists: menus, trees, posts, contacts, orders, offers, boxes by pattern or by meaning."""
+"""Plans for lists: menus, trees, posts, contacts, orders, offers, boxes by pattern or meaning."""
 
 from __future__ import annotations
 
