@@ -26,6 +26,7 @@ from .miniwob_left import IDLE, left
 from .miniwob_lists import LISTS
 from .miniwob_mail import MAIL
 from .miniwob_reading import READING
+from .world import World
 
 SOLVERS: dict[str, Solver] = {**KNOWN, **CLICKS, **DATES, **FORMS, **LISTS, **MAIL, **READING}
 _KNOWN = """(seed) => {
@@ -70,7 +71,7 @@ _STILL = """async () => {
 _OVER = "() => Boolean(WOB_DONE_GLOBAL)"
 
 
-class MiniWob:
+class MiniWob(World):
     """Task pages at an address, see `courtside.demo.miniwob.served`."""
 
     name = "miniwob"
