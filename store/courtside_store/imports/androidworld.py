@@ -19,7 +19,7 @@ from .device_trees import read_element
 from .files import as_record, begins_with, parse_json, read_json, written_at_ms
 from .film import DIRECTIONS, Turn, act, join, name_target, target_of
 from .imported import Broken, Imported, read_success, run_id
-from .pickles import Array, Shell, read_pickle
+from .pickles import Array, fields, read_pickle
 from .pictures import MAX_TEXT, Pictures, clip, held_image
 from .words import read_kind
 
@@ -192,13 +192,6 @@ def _look(pictures: Pictures, pixels: Any, elements: Any) -> Observation | None:
     picture = held_image(pixels.as_png()) if isinstance(pixels, Array) else None
     text = "\n".join(element.text for element in seen if element.text)
     return pictures.look(picture, elements=seen, text=text)
-
-
-def fields(thing: Any) -> dict[str, Any]:
-    """A record of a pickle, or an object of JSON, as names and values."""
-    if isinstance(thing, Shell):
-        return thing.state
-    return thing if isinstance(thing, dict) else {}
 
 
 def _turn(row: dict[str, Any], at_ms: int, elements: tuple[Element, ...]) -> Turn:

@@ -94,3 +94,18 @@ def inside(folder: Path, name: str) -> Path:
 def written_at_ms(path: Path) -> int:
     """When the file was last written."""
     return max(0, path.stat().st_mtime_ns // 1_000_000)
+
+
+def find_up(folder: Path, name: str, levels: int = 6) -> Path | None:
+    """A file that a recording names as seen from some folder above it; None where there is none.
+
+    A name that leads out of that folder is not followed, and the root is no such folder.
+    """
+    for above in (folder.resolve(), *folder.resolve().parents[:levels]):
+        try:
+            path = inside(above, name)
+        except ValueError:
+            return None
+        if path.is_file() and above != above.parent:
+            return path
+    return None

@@ -13,20 +13,42 @@ import msgspec
 from courtside_store.records import Step
 from courtside_store.wire import encode
 
+from .agent_reward_bench import AgentRewardBench
+from .aitw import AndroidInTheWild
 from .androidworld import AndroidWorld
+from .atif import Atif
+from .browser_use import BrowserUse
+from .browsergym import BrowserGym
 from .files import by_number
 from .imported import Broken, Format, Imported
+from .mind2web import Mind2Web
 from .open_operator import OpenOperator
+from .opencua import OpenCua
+from .osworld import OSWorld
+from .playwright_trace import PlaywrightTrace
 from .runs_jsonl import RunsJsonl
 from .screenagent import ScreenAgent
+from .webarena import WebArena
+from .webvoyager import WebVoyager
 
 log = logging.getLogger(__name__)
 
 FORMATS: tuple[Format, ...] = (
     RunsJsonl(),
     AndroidWorld(),
-    OpenOperator(),
+    WebArena(),
+    BrowserGym(),
+    AgentRewardBench(),
+    WebVoyager(),
+    Mind2Web(),
+    OSWorld(),
+    BrowserUse(),
+    PlaywrightTrace(),
     ScreenAgent(),
+    AndroidInTheWild(),
+    Atif(),
+    OpenOperator(),
+    OpenCua(),
 )
 """The first that knows a file or folder reads it."""
 

@@ -57,6 +57,13 @@ class Shell(dict[Any, Any]):
         return id(self)
 
 
+def fields(thing: Any) -> dict[str, Any]:
+    """A record of a pickle, or an object of JSON, as names and values."""
+    if isinstance(thing, Shell):
+        return thing.state
+    return thing if isinstance(thing, dict) else {}
+
+
 class Dtype:
     """numpy's name of what an array is made of, e.g. `u1`."""
 

@@ -12,6 +12,7 @@ import pytest
 from recordings import a_png, lines, write
 
 from courtside_store.imports import Broken, Imported, load_runs, read_runs
+from courtside_store.imports.files import find_up
 from courtside_store.imports.imported import read_success
 
 DOCS = Path(__file__).parents[3] / "docs" / "import.md"
@@ -158,3 +159,13 @@ def test_long_texts_are_cut_not_refused(tmp_path: Path) -> None:
     run = only(tmp_path)
     assert len(run.task) == len(run.steps[0].thought) == 20_000
     assert json.loads(json.dumps(run.task)).endswith("…")
+
+
+def test_a_file_above_is_found_only_by_a_name_that_leads_nowhere_else(tmp_path: Path) -> None:
+    write(tmp_path / "data" / "labels.csv", "x")
+    folder = tmp_path / "data" / "a" / "b"
+    folder.mkdir(parents=True)
+    assert find_up(folder, "labels.csv") == (tmp_path / "data" / "labels.csv").resolve()
+    assert find_up(folder, "labels.csv", levels=1) is None
+    assert find_up(folder, "../../labels.csv") is None
+    assert find_up(folder, str(tmp_path / "data" / "labels.csv")) is None

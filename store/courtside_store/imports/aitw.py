@@ -1,0 +1,275 @@
+"""Reads Android in the Wild: TFRecord shards, or the same records as JSON lines.
+
+Points are y first and parts of the screen. A touch and a lift that are close are a tap (0.04,
+as the dataset's own metric has it), else a swipe.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import math
+import re
+import struct
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from PIL import Image
+
+from courtside_store.records import Action, Element, Observation
+
+from .files import inside, parse_json, read_head, read_lines, written_at_ms
+from .film import Turn, act, in_pixels, join
+from .imported import Broken, Imported, run_id
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image, held_image, text_image
+from .protobuf import read_example
+
+TAP = 0.04
+"""Android in the Wild (Rawles et al. 2023): a gesture that moves no further is a tap."""
+MAX_RECORD_BYTES = 128 * 1024 * 1024
+_SHARD = re.compile(r".+-\d{5}-of-\d{5}(\.gz)?|.+\.tfrecords?(\.gz)?")
+_NUMBERS = {
+    3: "type",
+    4: "gesture",
+    5: "back",
+    6: "home",
+    7: "enter",
+    10: "complete",
+    11: "impossible",
+}
+_WORDS = {
+    "type": "type",
+    "dual-point gesture": "gesture",
+    "dual_point": "gesture",
+    "go_back": "back",
+    "press_back": "back",
+    "go_home": "home",
+    "press_home": "home",
+    "enter": "enter",
+    "press_enter": "enter",
+    "task_complete": "complete",
+    "status_task_complete": "complete",
+    "task_impossible": "impossible",
+    "status_task_impossible": "impossible",
+}
+Row = dict[str, Any]
+
+
+class AndroidInTheWild:
+    """Shards of the dataset, each with many episodes."""
+
+    name = "aitw"
+
+    def detect(self, path: Path) -> bool:
+        """By a shard's name, or by the names in JSON lines."""
+        if not path.is_file():
+            return False
+        if path.suffix == ".jsonl":
+            return '"results/action_type"' in read_head(path)
+        return _SHARD.fullmatch(path.name) is not None
+
+    def read(self, path: Path) -> Iterator[Imported | Broken]:
+        """Every episode whose records stand together; a shard that breaks off loses the rest."""
+        done: set[str] = set()
+        rows: list[Row] = []
+        for found in _rows(path):
+            if isinstance(found, Broken):
+                yield found
+                continue
+            if rows and found.get("episode_id") != rows[0].get("episode_id"):
+                yield _read_whole(path, rows, done)
+                rows = []
+            rows.append(found)
+        if rows:
+            yield _read_whole(path, rows, done)
+
+
+def _rows(path: Path) -> Iterator[Row | Broken]:
+    if path.suffix == ".jsonl":
+        for number, line in read_lines(path):
+            try:
+                row = parse_json(line, f"{path.name}:{number}")
+                if not isinstance(row, dict):
+                    raise ValueError("expected an object")
+                yield row
+            except ValueError as error:
+                yield Broken(path=f"{path}:{number}", reason=str(error))
+        return
+    with gzip.open(path) if _is_packed(path) else path.open("rb") as file:
+        for record in read_records(file):  # type: ignore[arg-type]
+            yield {name: _single(name, value) for name, value in read_example(record).items()}
+
+
+def _is_packed(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(2) == b"\x1f\x8b"
+
+
+def read_records(file: BinaryIO) -> Iterator[bytes]:
+    """The records of a TFRecord file. Raises ValueError where it breaks off."""
+    while head := file.read(12):
+        if len(head) < 12:
+            raise ValueError("the file breaks off within a record's head")
+        length = struct.unpack("<Q", head[:8])[0]
+        if length > MAX_RECORD_BYTES:
+            raise ValueError(
+                f"a record of {length} bytes; at most {MAX_RECORD_BYTES}: no TFRecord?"
+            )
+        data = file.read(length + 4)
+        if len(data) < length + 4:
+            raise ValueError("the file breaks off within a record")
+        yield data[:length]
+
+
+_LISTS = {
+    "results/yx_touch",
+    "results/yx_lift",
+    "image/ui_annotations_positions",
+    "image/ui_annotations_text",
+}
+
+
+def _single(name: str, values: list[Any]) -> Any:
+    is_text = name != "image/encoded"
+    decoded = [
+        value.decode("utf-8", "replace") if is_text and isinstance(value, bytes) else value
+        for value in values
+    ]
+    return decoded if name in _LISTS else (decoded[0] if decoded else None)
+
+
+def _read_whole(path: Path, rows: list[Row], done: set[str]) -> Imported | Broken:
+    id = str(rows[0].get("episode_id"))
+    if id in done:
+        return Broken(path=f"{path}#{id}", reason="its records stand in several places")
+    done.add(id)
+    try:
+        return _read_episode(path, id, rows)
+    except ValueError as error:
+        return Broken(path=f"{path}#{id}", reason=str(error))
+
+
+def _read_episode(path: Path, id: str, rows: list[Row]) -> Imported:
+    at_ms = written_at_ms(path)
+    rows = sorted(rows, key=lambda row: int(row.get("step_id") or 0))
+    pictures = Pictures(at_ms)
+    looks = [_look(path, pictures, row) for row in rows]
+    turns = [
+        Turn(actions=(_action(row, look, at_ms),)) for row, look in zip(rows, looks, strict=True)
+    ]
+    ends = {"complete": True, "impossible": False}
+    run = run_id(AndroidInTheWild.name, path, id)
+    return Imported(
+        run=run,
+        id=id,
+        format=AndroidInTheWild.name,
+        task=clip(str(rows[0].get("goal_info") or ""), MAX_TEXT),
+        agent="person",
+        surface="android",
+        domain=clip(re.split(r"[-.]", path.name)[0], MAX_SHORT),
+        started_at_ms=at_ms,
+        steps=join(run, looks, turns),
+        frames=pictures,
+        claims_success=ends.get(_type(rows[-1]), False),
+    )
+
+
+def _type(row: Row) -> str:
+    said = row.get("results/action_type")
+    known = _NUMBERS.get(said) if isinstance(said, int) else _WORDS.get(str(said).lower())
+    if known is None:
+        known_ones = [*map(str, _NUMBERS), *_WORDS]
+        raise ValueError(f"results/action_type is {said!r}; expected one of {known_ones}")
+    return known
+
+
+def _look(path: Path, pictures: Pictures, row: Row) -> Observation:
+    look = pictures.look(_image(path, row))
+    height = look.height or int(row.get("image/height") or 0)
+    width = look.width or int(row.get("image/width") or 0)
+    places = row.get("image/ui_annotations_positions") or []
+    flat = [side for place in places for side in (place if isinstance(place, list) else [place])]
+    texts = row.get("image/ui_annotations_text") or []
+    elements = tuple(
+        Element(
+            id=number,
+            role="text" if text else "icon",
+            text=clip(str(text), MAX_SHORT),
+            box=_box(flat[4 * number - 4 : 4 * number], width, height),
+            source="ocr",
+        )
+        for number, text in enumerate(texts, 1)
+    )
+    text = "\n".join(element.text for element in elements if element.text)
+    return Observation(
+        at_ms=look.at_ms,
+        frame=look.frame,
+        withheld=look.withheld,
+        width=width,
+        height=height,
+        elements=elements,
+        text=clip(text, MAX_TEXT),
+    )
+
+
+def _box(sides: list[Any], width: int, height: int) -> tuple[float, float, float, float] | None:
+    """y, x, height, width in parts of the screen, as x, y, width, height in pixels."""
+    if len(sides) != 4 or not all(isinstance(side, int | float) for side in sides):
+        return None
+    y, x, tall, wide = (float(side) for side in sides)
+    return (x * width, y * height, wide * width, tall * height)
+
+
+def _image(path: Path, row: Row) -> Read | None:
+    """Raw pixels in a shard; in JSON the name of a file beside it, or base64."""
+    found = row.get("image/encoded")
+    if isinstance(found, bytes):
+        return _pixels(found, row)
+    if not isinstance(found, str) or not found:
+        return None
+    if len(found) < 500 and re.search(r"\.(png|jpe?g|webp)$", found):
+        return file_image(inside(path.parent, found))
+    return text_image(found)
+
+
+def _pixels(data: bytes, row: Row) -> Read:
+    height, width = int(row.get("image/height") or 0), int(row.get("image/width") or 0)
+    if len(data) != height * width * 3:
+        return held_image(data)  # encoded, as some copies have it
+    out = io.BytesIO()
+    Image.frombytes("RGB", (width, height), data).save(out, "PNG", compress_level=1)
+    return held_image(out.getvalue())
+
+
+def _pair(value: Any) -> tuple[float, float] | None:
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    y, x = (float(part) if isinstance(part, int | float) else math.nan for part in value)
+    return (x, y) if math.isfinite(x) and math.isfinite(y) and x >= 0 and y >= 0 else None
+
+
+def _action(row: Row, look: Observation, at_ms: int) -> Action:
+    touch, lift = _pair(row.get("results/yx_touch")), _pair(row.get("results/yx_lift"))
+    raw = {
+        name: row[name]
+        for name in ("results/action_type", "results/yx_touch", "results/yx_lift")
+        if name in row
+    }
+    match _type(row):
+        case "type":
+            text = str(row.get("results/type_action") or "")
+            return act("type", at_ms, text=text, raw=raw)
+        case "gesture" if touch:
+            point = in_pixels(*touch, look)
+            if lift is None or math.dist(touch, lift) <= TAP:
+                return act("tap", at_ms, point=point, raw=raw)
+            return act("swipe", at_ms, point=point, to_point=in_pixels(*lift, look), raw=raw)
+        case "back":
+            return act("back", at_ms, raw=raw)
+        case "home":
+            return act("home", at_ms, raw=raw)
+        case "enter":
+            return act("press", at_ms, text="Enter", raw=raw)
+        case other:
+            return act("other", at_ms, text=f"status {other}", raw=raw)

@@ -1,0 +1,85 @@
+"""Reads one `tf.train.Example` without TensorFlow: names, each with bytes, floats or integers."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator
+
+Value = bytes | float | int
+VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5
+
+
+def read_example(data: bytes) -> dict[str, list[Value]]:
+    """The features of one example. Raises ValueError where the bytes are no message."""
+    found: dict[str, list[Value]] = {}
+    for features in _messages(data, 1):
+        for entry in _messages(features, 1):
+            parts = {number: value for number, _, value in _fields(entry)}
+            name, feature = parts.get(1), parts.get(2, b"")
+            if isinstance(name, bytes) and isinstance(feature, bytes):
+                found[name.decode("utf-8", "replace")] = list(_feature(feature))
+    return found
+
+
+def _feature(data: bytes) -> Iterator[Value]:
+    for kind, _, value in _fields(data):
+        if not isinstance(value, bytes):
+            continue
+        for _, wire, item in _fields(value):
+            match kind, wire:
+                case 1, _:
+                    yield item
+                case 2, _ if isinstance(item, bytes):
+                    yield from struct.unpack(f"<{len(item) // 4}f", item[: len(item) // 4 * 4])
+                case 3, _ if isinstance(item, bytes):
+                    at = 0
+                    while at < len(item):
+                        number, at = _varint(item, at)
+                        yield _signed(number)
+                case 3, _ if isinstance(item, int):
+                    yield _signed(item)
+
+
+def _messages(data: bytes, number: int) -> Iterator[bytes]:
+    for found, _, value in _fields(data):
+        if found == number and isinstance(value, bytes):
+            yield value
+
+
+def _fields(data: bytes) -> Iterator[tuple[int, int, Value]]:
+    at = 0
+    while at < len(data):
+        key, at = _varint(data, at)
+        wire = key & 7
+        if wire == VARINT:
+            value: Value
+            value, at = _varint(data, at)
+        else:
+            if wire == BYTES:
+                size, at = _varint(data, at)
+            elif wire in (FIXED32, FIXED64):
+                size = 4 if wire == FIXED32 else 8
+            else:
+                raise ValueError(f"wire type {wire}: no Example")
+            if at + size > len(data):
+                raise ValueError("a record breaks off: no Example")
+            value, at = data[at : at + size], at + size
+        yield key >> 3, wire, value
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while shift < 70:
+        if at >= len(data):
+            raise ValueError("a record breaks off: no Example")
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return value, at
+        shift += 7
+    raise ValueError("a number without an end: no Example")
+
+
+def _signed(value: int) -> int:
+    return value - (1 << 64) if value >= 1 << 63 else value
