@@ -21,6 +21,8 @@ from courtside.demo.solvers import Move, Solver
 
 from .miniwob_clicks import CLICKS
 from .miniwob_dates import DATES
+from .miniwob_drag import DRAG
+from .miniwob_draw import DRAW
 from .miniwob_forms import FORMS
 from .miniwob_left import IDLE, left
 from .miniwob_lists import LISTS
@@ -28,7 +30,17 @@ from .miniwob_mail import MAIL
 from .miniwob_reading import READING
 from .world import World
 
-SOLVERS: dict[str, Solver] = {**KNOWN, **CLICKS, **DATES, **FORMS, **LISTS, **MAIL, **READING}
+SOLVERS: dict[str, Solver] = {
+    **KNOWN,
+    **CLICKS,
+    **DATES,
+    **DRAG,
+    **DRAW,
+    **FORMS,
+    **LISTS,
+    **MAIL,
+    **READING,
+}
 _KNOWN = """(seed) => {
   const Numbers = Math.seedrandom;
   window.clicked = [];
@@ -45,11 +57,16 @@ _KNOWN = """(seed) => {
   };
   window.again = (work) => on(0, work);
   window.ahead = (work) => on(drawn, work);
+  window.pictures = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+    .flatMap((rule) => rule.style?.content?.match(/(?<=url\(")[^"]+/) ?? [])
+    .map((url) => Object.assign(new Image(), {src: url}));
+  return Promise.all(pictures.map((picture) => picture.decode()));
 }"""
 """What solvers know and pages keep to themselves: ids of what was clicked, and the numbers.
 
 `again(work)` runs with the numbers that the task was made of, `ahead(work)` with those to come:
-what the page draws after the start begins with the seed once more, so the seed tells both.
+what the page draws after the start begins with the seed once more, so the seed tells both. Pictures that
+stand in for an element, some only under the pointer, are kept: one that still loads has no size.
 """
 _STILL = """async () => {
   const $ = window.jQuery;
