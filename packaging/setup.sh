@@ -59,7 +59,7 @@ package_ready() {
     # The first pip that knows --group.
     quietly .venv/bin/python -m pip install -q 'pip>=25.1' ||
         fail "pip is older than 25.1 and could not be renewed; is the network there?"
-    .venv/bin/python -m pip install -q -e '.[demo]' --group dev ||
+    .venv/bin/python -m pip install -q -e '.[demo,report]' --group dev ||
         fail "pip could not install the package; see the lines above"
     printf '%s' "$stamp" > .venv/.courtside
 }

@@ -2,48 +2,149 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
 import click
 import msgspec
 from rich.console import Console
 from rich.progress import Progress
 
+from courtside_bridges.daemon_address import call
+from courtside_judge.agreement.baselines import BASELINES
+from courtside_judge.agreement.blocks import Block, Words
+from courtside_judge.agreement.calibrated import Wanted
+from courtside_judge.agreement.errors import KINDS, ErrorKind, find_errors, write_tag
 from courtside_judge.agreement.labelled import Found, find_stored
-from courtside_judge.agreement.row import Judged, judge_set
+from courtside_judge.agreement.markdown import render_markdown
+from courtside_judge.agreement.matching import ActionMatching, demonstrations
+from courtside_judge.agreement.page import render_page
+from courtside_judge.agreement.recordings import find_recorded
+from courtside_judge.agreement.report import SetReport, set_blocks
+from courtside_judge.agreement.row import judge_set
 from courtside_judge.judges import load_judge
 from courtside_judge.protocol import Judge
 from courtside_store.blobs import Blobs
-from courtside_store.config import Config
+from courtside_store.config import Config, read_running
+from courtside_store.database import Store
+from courtside_store.imports import NAMES
 from courtside_store.reading import Reader
+from courtside_store.records import Override, Record, now_ms
+from courtside_store.thresholds import save_thresholds
 
-from .agreement_table import print_set
+from .agreement_terminal import print_blocks
 from .commands_daemon import as_json
 from .commands_runs import requote
+
+METHOD = (
+    "Success is the positive class. Error, unparsed and unknown are never counted right or wrong: "
+    "they lower the coverage, and all other numbers are over the decided runs. Intervals are for "
+    "95 %: Wilson's for shares, else percentiles of 1,000 bootstrap resamples of runs. Runs are "
+    "taken as independent; where several share a task the intervals are too narrow. The control "
+    "measures the same verdicts against labels dealt out anew."
+)
+
+
+class Asked(Record, frozen=True, kw_only=True):
+    """The command's options."""
+
+    words: tuple[str, ...]
+    data: tuple[Path, ...]
+    format: str
+    judges: tuple[str, ...]
+    reference: str | None
+    seed: int
+    as_json: bool
+    html: Path | None
+    markdown: Path | None
+    errors: int
+    tag: tuple[str, ErrorKind] | None
+    cost_false_negative: float | None
+    cost_false_positive: float | None
+    calibrate: bool
 
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[FILTER]...")
-@click.option("--judge", "names", multiple=True, metavar="NAME", help="May be said more than once.")
+@click.option(
+    "--data",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Labelled runs in a file or folder instead of the stored ones; may be repeated.",
+)
+@click.option("--format", type=click.Choice(NAMES), default=NAMES[0], help="Of --data.")
+@click.option("--judge", "judges", multiple=True, metavar="NAME", help="May be repeated.")
+@click.option("--reference", metavar="AGENT", help="Its runs show how the tasks are done.")
+@click.option("--errors", default=0, metavar="N", help="Show so many disagreements.")
+@click.option(
+    "--tag", type=(str, click.Choice(KINDS)), metavar="RUN KIND", help=f"One of {', '.join(KINDS)}."
+)
+@click.option("--cost-false-negative", type=float, help="What a success called failure costs.")
+@click.option("--cost-false-positive", type=float, help="What a failure called success costs.")
+@click.option("--calibrate", is_flag=True, help="Let retry and export count by what was found.")
+@click.option("--html", type=click.Path(path_type=Path), help="Write a page with plots.")
+@click.option("--markdown", type=click.Path(path_type=Path), help="Write the numbers.")
 @click.option("--seed", default=7, show_default=True, help="Of every resample and shuffle.")
 @as_json
 @click.pass_obj
-def agreement(
-    config: Config, words: tuple[str, ...], names: tuple[str, ...], seed: int, as_json: bool
-) -> None:
+def agreement(config: Config, /, **options: Any) -> None:
     """Let judges judge labelled runs anew, and say how far they agree with the labels.
 
-    Labels are people's, else a benchmark's oracle's. Without a FILTER: all stored runs.
+    Labels are people's, else a benchmark's oracle's. Without FILTER and --data: all stored runs.
     """
-    judges = [load_judge(name) for name in names or (config.judge,)]
-    console = Console(stderr=as_json)
-    with Reader(config) as reader:
-        found = find_stored(reader, Blobs(config.blobs).read, " ".join(map(requote, words)))
-        judged = _judge(found, judges, seed)
-    print_set(console, found, judged)
-    if as_json:
-        click.echo(msgspec.json.encode([one.row for one in judged]).decode())
+    asked = Asked(**options)
+    if asked.tag:
+        return _tag(config, *asked.tag)
+    _check(config, asked)
+    with ExitStack() as held:
+        reports = [_measure(config, asked, found, held) for found in _sets(config, asked, held)]
+        _say(asked, reports)
+    if asked.calibrate:
+        _calibrate(config, reports)
+    return None
 
 
-def _judge(found: Found, judges: list[Judge], seed: int) -> list[Judged]:
+def _check(config: Config, asked: Asked) -> None:
+    """Raises ValueError or RuntimeError on what cannot be done, before the long work."""
+    costs = (asked.cost_false_negative, asked.cost_false_positive)
+    if asked.words and asked.data:
+        raise ValueError(f"FILTER {' '.join(asked.words)!r} and --data are both said; say one")
+    if (costs[0] is None) != (costs[1] is None):
+        raise ValueError("one cost is said; say --cost-false-negative and --cost-false-positive")
+    if asked.calibrate and not _wanted(config, asked).anything:
+        raise ValueError(
+            "nothing to calibrate for: set max_false_success (COURTSIDE_MAX_FALSE_SUCCESS=0.05), "
+            "or say both costs"
+        )
+    if asked.calibrate and (len(asked.data) > 1 or len(asked.judges) > 1):
+        raise ValueError("--calibrate is for one judge on one set; say one --judge and one --data")
+    if asked.html and find_spec("matplotlib") is None:
+        raise RuntimeError("the page's plots need matplotlib: pip install 'courtside[report]'")
+
+
+def _wanted(config: Config, asked: Asked) -> Wanted:
+    return Wanted(
+        cost_false_negative=asked.cost_false_negative,
+        cost_false_positive=asked.cost_false_positive,
+        max_false_success=config.max_false_success,
+    )
+
+
+def _sets(config: Config, asked: Asked, held: ExitStack) -> Iterator[Found]:
+    for path in asked.data:
+        yield find_recorded(path, asked.format)
+    if not asked.data:
+        words = " ".join(map(requote, asked.words))
+        reader = held.enter_context(Reader(config))
+        yield find_stored(reader, Blobs(config.blobs).read, words)
+
+
+def _measure(config: Config, asked: Asked, found: Found, held: ExitStack) -> SetReport:
     """Raises ValueError where there is nothing to agree with."""
     if not found.runs:
         others = ", ".join(f"{n} {reason}" for reason, n in found.left_out.items())
@@ -51,6 +152,65 @@ def _judge(found: Found, judges: list[Judge], seed: int) -> list[Judged]:
             f"{found.name}: no labelled run ({others or 'nothing matches'}); label some on the "
             "page, or import runs that have an oracle"
         )
+    judges = [load_judge(name) for name in asked.judges or (config.judge,)]
+    baselines: tuple[Judge, ...] = BASELINES
+    if asked.reference is not None:
+        baselines += (ActionMatching(demonstrations(found.runs, asked.reference)),)
     with Progress(console=Console(stderr=True), transient=True) as bar:
         work = bar.add_task(found.name, total=len(found.runs) * len(judges))
-        return judge_set(found, judges, seed, lambda: bar.advance(work))
+        wanted = _wanted(config, asked)
+        judged = judge_set(found, judges, asked.seed, lambda: bar.advance(work), wanted, baselines)
+    tags = held.enter_context(Reader(config)).notes if config.database.is_file() else _no_notes
+    most = asked.errors or (20 if asked.html else 0)
+    errors = {
+        one.row.judge: find_errors(one.outcomes, tags, most, asked.seed)
+        for one in judged
+        if one.row.kind == "judge"
+    }
+    return SetReport(found=found, judged=tuple(judged), errors=errors)
+
+
+def _no_notes(_: str) -> Sequence[str]:
+    return ()
+
+
+def _say(asked: Asked, reports: Sequence[SetReport]) -> None:
+    blocks = [block for report in reports for block in set_blocks(report)]
+    print_blocks(Console(stderr=asked.as_json), blocks)
+    _write(asked, blocks)
+    if asked.as_json:
+        rows = [row for report in reports for row in report.rows]
+        click.echo(msgspec.json.encode(rows).decode())
+
+
+def _write(asked: Asked, blocks: Sequence[Block]) -> None:
+    now = datetime.now(UTC)
+    title = "How far the judges agree with people and oracles"
+    made = Words(
+        text=f"Made on {now:%d %B %Y} by `courtside agreement` {version('courtside')}, "
+        f"seed {asked.seed}. {METHOD}"
+    )
+    if asked.html:
+        asked.html.write_text(render_page(title, [made, *blocks]), "utf-8")
+    if asked.markdown:
+        before = asked.markdown.read_text("utf-8") if asked.markdown.exists() else ""
+        asked.markdown.write_text(render_markdown(title, [made, *blocks], before), "utf-8")
+
+
+def _calibrate(config: Config, reports: Sequence[SetReport]) -> None:
+    found = reports[0].judged[0].calibrated
+    if found is None:
+        raise ValueError(f"{reports[0].judged[0].row.judge} answered on no labelled run")
+    config.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    save_thresholds(config, found.thresholds)
+    click.echo(f"written to {config.thresholds_file}; retry and export count by it", err=True)
+
+
+def _tag(config: Config, run: str, kind: ErrorKind) -> None:
+    """Through the daemon where one runs: it alone writes."""
+    if running := read_running(config):
+        call(config, running, "POST", "/v1/overrides", {"run": run, "note": write_tag(kind)})
+    else:
+        with Store.open(config) as store:
+            store.add_override(Override(run=run, note=write_tag(kind), at_ms=now_ms()))
+    click.echo(f"{run} is tagged {kind}")

@@ -22,6 +22,7 @@ from courtside_bridges.daemon_address import call
 from courtside_bridges.extension_files import extension_folder
 from courtside_bridges.link import send_outbox
 from courtside_store.config import Config, Running, read_running
+from courtside_store.thresholds import load_thresholds
 
 START_S = 20.0
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON value on stdout.")
@@ -206,6 +207,19 @@ def doctor(config: Config, as_json: bool) -> None:
     return None
 
 
+def _promise(config: Config, limit: float) -> tuple[bool, str]:
+    """Whether the limit on false successes rests on labelled runs."""
+    found = load_thresholds(config)
+    if found is None or (found.judge, found.max_false_success) != (config.judge, limit):
+        return False, (
+            f"at most {limit:g}, not calibrated: every success becomes unknown; "
+            "`courtside agreement --calibrate`"
+        )
+    if found.success_from is None:
+        return False, f"at most {limit:g}: {found.n} labelled runs show no score that is so safe"
+    return True, f"at most {limit:g}: called success from a score of {found.success_from:g} on"
+
+
 def _checks(config: Config) -> list[tuple[str, bool, str]]:
     running = read_running(config)
     browser = find_browser()
@@ -245,6 +259,8 @@ def _checks(config: Config) -> list[tuple[str, bool, str]]:
         ),
         ("judge", True, f"{config.judge}: runs on this machine, nothing to download"),
     ]
+    if config.max_false_success is not None:
+        said.append(("false success", *_promise(config, config.max_false_success)))
     if running:
         status = call(config, running, "GET", "/v1/status")
         said.append(

@@ -90,7 +90,7 @@ def _label(
     if thresholds and thresholds.failure_below is not None and score is not None:
         failed = score < thresholds.failure_below
         label = "failure" if failed else "success"
-        why = f"by its costs a run fails below {thresholds.failure_below:.2f}"
+        why = f"by its costs a run fails below {thresholds.failure_below:.3g}"
     if label == "failure" or max_false_success is None:
         return label, why
     limit = f"at most {max_false_success:.0%} of successes may be false"

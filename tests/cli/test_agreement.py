@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
+from pathlib import Path
 
+import msgspec
 import pytest
+from builders import a_jpeg
 from click.testing import CliRunner, Result
 from labels import filled, store_run
 from screens import a_button, a_click, a_run, a_screen
 
 from courtside.main import cli
+from courtside_daemon.app import running
+from courtside_refine.reflexion import reflect
 from courtside_store.config import Config
 from courtside_store.database import Store
+from courtside_store.reading import Reader
+from courtside_store.records import Step
+from courtside_store.thresholds import load_thresholds
 
 STEPS = a_run(
     *[(a_click("Go"), a_screen(a_button("Go"), a_button(f"Page {n}"))) for n in range(6)],
@@ -20,9 +29,14 @@ STEPS = a_run(
 )
 
 
-def run(config: Config, *words: str) -> Result:
+DATA = Path(__file__).parents[3] / "shared" / "data"
+
+
+def run(config: Config, *words: str, **env: str) -> Result:
     return CliRunner().invoke(
-        cli, ["--data-dir", str(config.data_dir), "agreement", *words], env={"COLUMNS": "200"}
+        cli,
+        ["--data-dir", str(config.data_dir), "agreement", *words],
+        env={"COLUMNS": "200", **env},
     )
 
 
@@ -69,12 +83,18 @@ def test_a_filter_chooses_the_runs(config: Config) -> None:
         (("agent:nobody",), "no labelled run (nothing matches)"),
         (("verdit:x",), "known words"),
         (("--judge", "oracel"), "expected one of"),
+        (("--reference", "human"), "expected one of ['agent 0']"),
+        (("agent:0", "--data", "/x"), "say one"),
+        (("--data", "/no/such/path"), "/no/such/path is not there"),
+        (("--cost-false-negative", "3"), "one cost is said"),
+        (("--cost-false-negative", "-3", "--cost-false-positive", "1"), "costs are -3 and 1"),
+        (("--calibrate",), "COURTSIDE_MAX_FALSE_SUCCESS=0.05"),
     ],
 )
 def test_bad_input_is_one_line(config: Config, words: tuple[str, ...], said: str) -> None:
     filled(config, 1, STEPS)
     result = run(config, *words)
-    assert isinstance(result.exception, ValueError) and said in str(result.exception)
+    assert isinstance(result.exception, ValueError | OSError) and said in str(result.exception)
     assert "\n" not in str(result.exception)
 
 
@@ -96,3 +116,131 @@ def test_five_hundred_stored_runs_take_well_under_a_minute(config: Config) -> No
     start = time.monotonic()
     assert rows(run(config, "--json"))[0]["n"] == 500
     assert time.monotonic() - start < 40
+
+
+def test_a_path_without_recordings_names_the_formats(config: Config, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("nothing")
+    assert "known formats" in str(run(config, "--data", str(tmp_path)).exception)
+
+
+def test_the_page_is_one_file_that_asks_nobody_and_trusts_no_words(
+    config: Config, tmp_path: Path
+) -> None:
+    with Store.open(config) as store:
+        frame = store.add_blob(a_jpeg(3, size=(64, 48)))
+        steps = [
+            Step(
+                run="run_" + "0" * 20,
+                index=1,
+                actions=STEPS[0].actions,
+                after=msgspec.structs.replace(a_screen(a_button("Go")), frame=frame),
+            )
+        ]
+        for n in range(8):
+            store_run(
+                store, steps, oracle=n % 2 == 0, task="<script>alert(1)</script>", agent="<b>"
+            )
+            store_run(store, STEPS, oracle=n % 3 == 0, agent="two")
+    out = tmp_path / "report.html"
+    costs = ("--cost-false-negative", "3", "--cost-false-positive", "1")
+    assert run(config, "--html", str(out), *costs).exit_code == 0
+    page = out.read_text("utf-8")
+    assert page.count("<svg") == 4 and 'src="data:image/jpeg;base64,' in page
+    assert "://" not in page and "<script" not in page and "<b>" not in page
+    assert "&lt;script&gt;" in page and "default-src 'none'" in page
+    assert len(page) < 1_000_000
+    again = tmp_path / "again.html"
+    run(config, "--html", str(again), *costs)
+    assert again.read_text("utf-8").partition("<h2>")[2] == page.partition("<h2>")[2] != ""
+
+
+def test_markdown_holds_numbers_and_nothing_from_a_screen(config: Config, tmp_path: Path) -> None:
+    filled(config, 9, STEPS)
+    out = tmp_path / "agreement.md"
+    assert run(config, "--markdown", str(out), "--errors", "5").exit_code == 0
+    text = out.read_text("utf-8")
+    assert "| accuracy |" in text and "courtside agreement` 0." in text and "seed 7" in text
+    assert "disagreements" in text and "Press" not in text
+    out.write_text(text.replace("# How far", "# My words\n\n# How far", 1) + "old numbers\n")
+    run(config, "--markdown", str(out))
+    again = out.read_text("utf-8")
+    assert again.startswith("# My words\n\n# How far") and "old numbers" not in again
+    assert again.count("\n| accuracy |") == 1
+
+
+def test_disagreements_are_shown_tagged_and_counted(config: Config) -> None:
+    filled(config, 4, STEPS)
+    shown = run(config, "--errors", "1").output
+    assert "false success: Press" in shown and "2 untagged" in shown
+    wrong = next(word for word in shown.split() if word.startswith("run_")).rstrip(",")
+    assert "tagged reasoning" in run(config, "--tag", wrong, "reasoning").output
+    assert "1 reasoning" in run(config).output
+    assert "tagged wrong-oracle" in run(config, "--tag", wrong, "wrong-oracle").output
+    said = run(config).output
+    assert "1 wrong-oracle" in said and "1 untagged" in said and "1 reasoning" not in said
+    nobody = run(config, "--tag", "run_" + "9" * 20, "reasoning")
+    assert isinstance(nobody.exception, ValueError) and "no run run_9" in str(nobody.exception)
+    assert run(config, "--tag", wrong, "bad-luck").exit_code == 2
+
+
+async def test_a_tag_goes_through_the_daemon_where_one_runs(config: Config) -> None:
+    (wrong,) = filled(config, 1, STEPS)
+    async with running(config, reflect):
+        done = await asyncio.to_thread(run, config, "--tag", wrong, "ambiguous-task")
+    assert done.exit_code == 0, done.exception
+    with Reader(config) as reader:
+        assert reader.notes(wrong) == ["tag:ambiguous-task"]
+
+
+def test_calibrating_writes_what_retry_and_export_read(config: Config) -> None:
+    filled(config, 12, STEPS)
+    costs = ("--cost-false-negative", "1", "--cost-false-positive", "9")
+    found = rows(run(config, *costs, "--calibrate", "--json", COURTSIDE_MAX_FALSE_SUCCESS="0.05"))
+    limits = load_thresholds(config)
+    assert limits is not None and (limits.judge, limits.n) == ("evidence", 12)
+    assert limits.max_false_success == 0.05 and limits.success_from is None
+    assert limits.failure_below is not None and limits.failure_below > 0.5
+    assert found[0]["costs"]["failure_below"] == limits.failure_below  # type: ignore[index]
+    assert found[0]["conformal"]["success_from"] is None and found[1]["conformal"] is None  # type: ignore[index]
+    said = run(config, COURTSIDE_MAX_FALSE_SUCCESS="0.05").output
+    assert "no score is known to be that safe" in said and "at least 90 labelled runs" in said
+
+
+def test_the_doctor_says_whether_a_limit_rests_on_labels(config: Config) -> None:
+    filled(config, 2, STEPS)
+    limit = {"COURTSIDE_MAX_FALSE_SUCCESS": "0.05"}
+    doctor = ["--data-dir", str(config.data_dir), "doctor"]
+    said = [CliRunner().invoke(cli, doctor, env=limit).output]
+    run(config, "--calibrate", **limit)
+    said.append(CliRunner().invoke(cli, doctor, env=limit).output)
+    assert "not calibrated: every success becomes unknown" in said[0]
+    assert "2 labelled runs show no score that is so safe" in said[1]
+    assert "false success" not in CliRunner().invoke(cli, doctor).output
+
+
+def test_a_demonstrations_actions_are_a_baseline_too(config: Config) -> None:
+    filled(config, 6, STEPS)
+    found = {row["judge"]: row for row in rows(run(config, "--reference", "agent 0", "--json"))}
+    assert found["action-matching"]["kind"] == "baseline"
+    assert found["action-matching"]["coverage"] == 1.0
+
+
+def test_recorded_runs_in_files_need_no_store(config: Config) -> None:
+    path = DATA / "androidworld_t3a"
+    if not path.is_dir():
+        pytest.skip(f"{path} is not there")
+    found = {row["judge"]: row for row in rows(run(config, "--data", str(path), "--json"))}
+    believed = found["believe-the-agent"]
+    assert believed["n"] == 48 and believed["coverage"] == 1.0
+    assert 0.7 < believed["accuracy"] < 0.8 and 0.55 < believed["precision"] < 0.65  # type: ignore[operator]
+    assert not config.data_dir.exists()
+
+
+def test_steps_that_people_labelled_are_counted(config: Config) -> None:
+    path = DATA / "screenagent"
+    if not path.is_dir():
+        pytest.skip(f"{path} is not there")
+    first = rows(run(config, "--data", str(path), "--json"))[0]
+    assert first["n"] == 145 and first["steps"]["n"] == 145  # type: ignore[index]
+    assert first["by_domain"]["human"]["n"] == 113  # type: ignore[index]
+    assert "auroc" in first["by_domain"]["human"]["intervals"]  # type: ignore[index]

@@ -14,6 +14,7 @@ labelled ones came from. It says nothing about one agent, one site, or labels ch
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, log
 
 import msgspec
 
@@ -104,3 +105,8 @@ def _label(outcome: Outcome, thresholds: Thresholds) -> str:
 
 def _with(thresholds: Thresholds, **changes: float | None) -> Thresholds:
     return msgspec.structs.replace(thresholds, **changes)
+
+
+def runs_needed(max_false_success: float) -> int:
+    """Runs called success, none of them false, that the first of the ten tests takes."""
+    return ceil(log((1 - CONFIDENCE) / len(SCORES)) / log(1 - max_false_success))

@@ -85,8 +85,8 @@ def _kind(outcome: Outcome) -> str:
             return "false_failure" if outcome.run.success else "true_failure"
 
 
-def measure(outcomes: Sequence[Outcome], seed: int) -> Numbers:
-    """Everything that stands in the table of judges."""
+def measure(outcomes: Sequence[Outcome], seed: int | None) -> Numbers:
+    """Everything that stands in the table of judges. Without a seed: only Wilson's intervals."""
     counts = count(outcomes)
     pairs = [(o.said, bool(o.run.success)) for o in outcomes if o.decided]
     with_score = scored(outcomes)
@@ -98,7 +98,8 @@ def measure(outcomes: Sequence[Outcome], seed: int) -> Numbers:
         "npv": (counts.true_failure, counts.true_failure + counts.false_failure),
     }
     intervals = {name: wilson(*share) for name, share in shares.items()}
-    intervals |= bootstrap(pairs, OF_PAIRS, seed) | bootstrap(with_score, OF_SCORES, seed)
+    if seed is not None:
+        intervals |= bootstrap(pairs, OF_PAIRS, seed) | bootstrap(with_score, OF_SCORES, seed)
     values = {name: part / whole if whole else None for name, (part, whole) in shares.items()}
     return Numbers(
         **{name: getattr(counts, name) for name in Confusion.__struct_fields__},

@@ -1,0 +1,49 @@
+"""Labelled runs of other people's agents, read from files. Knows no judge and stores nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+from courtside_judge.protocol import Case, Ending
+from courtside_store.imports import Broken, Imported, read_runs
+
+from .labelled import Found, Labelled
+
+
+def find_recorded(path: Path, format: str = "auto", name: str = "") -> Found:
+    """Every labelled run in a file or folder; what is broken is counted.
+
+    Raises ValueError where there is nothing of a known format, FileNotFoundError where there is no
+    such path.
+    """
+    runs, left_out = [], Counter[str]()
+    for found in read_runs(path, format):
+        match found:
+            case Broken():
+                left_out["broken"] += 1
+            case Imported(oracle=None) if not found.step_labels:
+                left_out["without a label"] += 1
+            case Imported():
+                runs.append(_recorded(found))
+    return Found(name=name or _name(path), runs=tuple(runs), left_out=dict(left_out))
+
+
+def _name(path: Path) -> str:
+    """The last two parts, without an ending: "androidworld/episodes"."""
+    parts = path.resolve().with_suffix("").parts
+    return "/".join(parts[-2:])
+
+
+def _recorded(run: Imported) -> Labelled:
+    return Labelled(
+        case=Case(
+            run=run.run, task=run.task, agent=run.agent, source="import", surface=run.surface
+        ),
+        steps=lambda: run.steps,
+        ending=Ending(ended_by="finish", answer=run.answer, claims_success=run.claims_success),
+        frames=run.frames,
+        success=run.oracle,
+        step_labels=run.step_labels,
+        domain=run.domain or run.surface,
+    )

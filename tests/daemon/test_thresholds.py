@@ -1,0 +1,58 @@
+"""The daemon counts verdicts by what was calibrated, and teaches nothing from what it doubts."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+from courtside.demo.recorded import Replayed, replay
+from courtside_daemon.app import running
+from courtside_judge.linear import load_weights
+from courtside_refine.reflexion import reflect
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+from courtside_store.thresholds import Thresholds, save_thresholds
+
+LIMITS = Thresholds(judge="evidence", version=load_weights().version, runs="some", n=9, at_ms=1)
+
+
+async def replayed(config: Config, thresholds: Thresholds | None) -> list[Replayed]:
+    config.data_dir.mkdir(exist_ok=True)
+    if thresholds:
+        save_thresholds(config, thresholds)
+    async with running(config, reflect):
+        return await asyncio.to_thread(replay, config)
+
+
+@pytest.mark.parametrize(("success_from", "label"), [(0.5, "success"), (None, "unknown")])
+async def test_a_success_counts_only_from_the_calibrated_score_on(
+    config: Config, success_from: float | None, label: str
+) -> None:
+    limited = msgspec.structs.replace(config, max_false_success=0.05)
+    limits = msgspec.structs.replace(LIMITS, max_false_success=0.05, success_from=success_from)
+    runs = await replayed(limited, limits)
+    assert {run.verdict for run in runs if run.oracle} == {label}
+    assert {run.verdict for run in runs if not run.oracle} == {"failure"}
+
+
+async def test_without_calibration_the_limit_calls_nothing_a_success(config: Config) -> None:
+    runs = await replayed(msgspec.structs.replace(config, max_false_success=0.05), None)
+    assert {run.verdict for run in runs if run.oracle} == {"unknown"}
+    assert all("not calibrated" in run.why for run in runs if run.oracle)
+
+
+async def test_retry_reads_the_limit_by_costs(config: Config) -> None:
+    runs = await replayed(config, msgspec.structs.replace(LIMITS, failure_below=0.0))
+    assert {run.verdict for run in runs} == {"success"}
+    with Reader(config) as reader:
+        details = [reader.run(run.run) for run in runs]
+    assert all(detail and detail.reflection is None for detail in details)
+
+
+async def test_thresholds_that_nobody_can_read_are_not_applied(config: Config) -> None:
+    config.data_dir.mkdir()
+    config.thresholds_file.write_text("{")
+    runs = await replayed(config, None)
+    assert {run.verdict for run in runs} == {"success", "failure"}

@@ -1,0 +1,101 @@
+"""Verdicts count by thresholds that were calibrated for the very judge, or not at all."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+from builders import a_run_verdict, a_step, a_step_verdict
+from labels import store_run
+
+from courtside_store.config import Config
+from courtside_store.database import Store
+from courtside_store.exports import export_runs
+from courtside_store.reading import Reader
+from courtside_store.records import JudgeStamp, RunLabel, RunVerdict
+from courtside_store.thresholds import Thresholds, in_force, load_thresholds, save_thresholds
+
+SAFE = Thresholds(
+    judge="test",
+    version="",
+    runs="some",
+    n=300,
+    at_ms=1,
+    max_false_success=0.05,
+    success_from=0.8,
+    confidence=0.9,
+)
+DEAR = msgspec.structs.replace(SAFE, success_from=None, max_false_success=None, failure_below=0.3)
+
+
+def said(label: RunLabel, score: float | None, **more: object) -> RunVerdict:
+    return a_run_verdict(label=label, score=score, **more)
+
+
+@pytest.mark.parametrize(
+    ("label", "score", "limit", "thresholds", "counts"),
+    [
+        ("success", 0.9, 0.05, SAFE, "success"),
+        ("success", 0.7, 0.05, SAFE, "unknown"),
+        ("success", None, 0.05, SAFE, "unknown"),
+        ("failure", 0.2, 0.05, SAFE, "failure"),
+        ("success", 0.7, None, SAFE, "success"),
+        ("success", 0.99, 0.05, None, "unknown"),
+        ("success", 0.99, 0.01, SAFE, "unknown"),
+        ("failure", 0.4, None, DEAR, "success"),
+        ("success", 0.2, None, DEAR, "failure"),
+        ("unknown", 0.9, None, DEAR, "unknown"),
+        ("success", None, None, DEAR, "success"),
+    ],
+)
+def test_what_a_verdict_counts_as(
+    label: RunLabel,
+    score: float | None,
+    limit: float | None,
+    thresholds: Thresholds | None,
+    counts: str,
+) -> None:
+    assert in_force(said(label, score), limit, thresholds).label == counts
+
+
+def test_what_the_judge_itself_said_stays_in_its_stamp_and_the_reason_is_told() -> None:
+    verdict = in_force(said("success", 0.7), 0.05, SAFE)
+    assert verdict.judge.settings == {"own_label": "success"}
+    assert "at most 5% of successes may be false" in verdict.explanation
+    assert in_force(verdict, 0.05, SAFE) == verdict
+
+
+def test_an_error_stays_an_error() -> None:
+    failed = said("unknown", None, status="error")
+    assert in_force(failed, 0.05, DEAR) is failed
+
+
+def test_another_version_of_the_judge_is_not_calibrated() -> None:
+    stamp = JudgeStamp(name="test", version="2")
+    newer = msgspec.structs.replace(said("success", 0.9), judge=stamp)
+    assert in_force(newer, None, DEAR) is newer
+    assert in_force(newer, 0.05, SAFE).label == "unknown"
+
+
+def test_the_file_comes_back_as_it_was_and_a_broken_one_is_named(config: Config) -> None:
+    assert load_thresholds(config) is None
+    config.data_dir.mkdir()
+    save_thresholds(config, SAFE)
+    assert load_thresholds(config) == SAFE
+    config.thresholds_file.write_text('{"judge": 3}')
+    with pytest.raises(ValueError, match=r"thresholds\.json: .*calibrate"):
+        load_thresholds(config)
+
+
+def test_an_export_counts_older_verdicts_as_they_count_now(config: Config) -> None:
+    with Store.open(config) as store, Reader(config) as reader:
+        run = store_run(store, [a_step(1)])
+        store.add_verdicts([a_step_verdict(1, run), a_run_verdict(run, score=0.7)])
+        for name, counted in (
+            ("own", lambda verdict: verdict),
+            ("safe", lambda verdict: in_force(verdict, 0.05, SAFE)),
+        ):
+            out = config.data_dir / name
+            export_runs(reader, store.blobs, out, counted=counted)
+            row = msgspec.json.decode((out / "steps.jsonl").read_bytes())
+            assert row["run_reward"] == (1 if name == "own" else None)
+            assert row["reward"] == 0.5
