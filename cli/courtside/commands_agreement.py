@@ -80,7 +80,7 @@ class Asked(Record, frozen=True, kw_only=True):
 @click.option("--format", type=click.Choice(NAMES), default=NAMES[0], help="Of --data.")
 @click.option("--judge", "judges", multiple=True, metavar="NAME", help="May be repeated.")
 @click.option("--reference", metavar="AGENT", help="Its runs show how the tasks are done.")
-@click.option("--errors", default=0, metavar="N", help="Show so many disagreements.")
+@click.option("--errors", type=click.IntRange(0), default=0, help="Show so many disagreements.")
 @click.option(
     "--tag", type=(str, click.Choice(KINDS)), metavar="RUN KIND", help=f"One of {', '.join(KINDS)}."
 )
@@ -101,8 +101,10 @@ def agreement(config: Config, /, **options: Any) -> None:
     if asked.tag:
         return _tag(config, *asked.tag)
     _check(config, asked)
+    judges = [load_judge(name) for name in asked.judges or (config.judge,)]
     with ExitStack() as held:
-        reports = [_measure(config, asked, found, held) for found in _sets(config, asked, held)]
+        sets = _sets(config, asked, held)
+        reports = [_measure(config, asked, found, judges, held) for found in sets]
         _say(asked, reports)
     if asked.calibrate:
         _calibrate(config, reports)
@@ -123,6 +125,9 @@ def _check(config: Config, asked: Asked) -> None:
         )
     if asked.calibrate and (len(asked.data) > 1 or len(asked.judges) > 1):
         raise ValueError("--calibrate is for one judge on one set; say one --judge and one --data")
+    for out in (asked.html, asked.markdown):
+        if out and not out.parent.is_dir():
+            raise ValueError(f"{out} cannot be written: there is no folder {out.parent}")
     if asked.html and find_spec("matplotlib") is None:
         raise RuntimeError("the page's plots need matplotlib: pip install 'courtside[report]'")
 
@@ -144,7 +149,9 @@ def _sets(config: Config, asked: Asked, held: ExitStack) -> Iterator[Found]:
         yield find_stored(reader, Blobs(config.blobs).read, words)
 
 
-def _measure(config: Config, asked: Asked, found: Found, held: ExitStack) -> SetReport:
+def _measure(
+    config: Config, asked: Asked, found: Found, judges: Sequence[Judge], held: ExitStack
+) -> SetReport:
     """Raises ValueError where there is nothing to agree with."""
     if not found.runs:
         others = ", ".join(f"{n} {reason}" for reason, n in found.left_out.items())
@@ -152,7 +159,6 @@ def _measure(config: Config, asked: Asked, found: Found, held: ExitStack) -> Set
             f"{found.name}: no labelled run ({others or 'nothing matches'}); label some on the "
             "page, or import runs that have an oracle"
         )
-    judges = [load_judge(name) for name in asked.judges or (config.judge,)]
     baselines: tuple[Judge, ...] = BASELINES
     if asked.reference is not None:
         baselines += (ActionMatching(demonstrations(found.runs, asked.reference)),)

@@ -86,6 +86,7 @@ def test_a_filter_chooses_the_runs(config: Config) -> None:
         (("--reference", "human"), "expected one of ['agent 0']"),
         (("agent:0", "--data", "/x"), "say one"),
         (("--data", "/no/such/path"), "/no/such/path is not there"),
+        (("--html", "/no/such/out.html"), "there is no folder /no/such"),
         (("--cost-false-negative", "3"), "one cost is said"),
         (("--cost-false-negative", "-3", "--cost-false-positive", "1"), "costs are -3 and 1"),
         (("--calibrate",), "COURTSIDE_MAX_FALSE_SUCCESS=0.05"),

@@ -61,7 +61,7 @@ class Numbers(Confusion, frozen=True, kw_only=True, omit_defaults=False):
     auroc: float | None
     """Probability that a success has a higher score than a failure."""
     brier: float | None
-    calibration_error: float | None
+    expected_calibration_error: float | None
     intervals: dict[str, Interval]
     """95 % each: Wilson's for shares, else percentiles of a bootstrap over runs."""
 
@@ -113,7 +113,7 @@ def measure(outcomes: Sequence[Outcome], seed: int | None) -> Numbers:
         kappa=kappa(pairs),
         auroc=auroc(with_score),
         brier=brier(with_score),
-        calibration_error=calibration_error(with_score),
+        expected_calibration_error=calibration_error(with_score),
         intervals={name: ends for name, ends in intervals.items() if ends},
     )
 

@@ -27,7 +27,8 @@ class Labelled(Record, frozen=True, kw_only=True):
 
     success: bool | None = None
     """The label; None where only steps have one. Never handed to a judge, nor what follows."""
-    said_by: Literal["person", "oracle"] = "oracle"
+    said_by: Literal["person", "oracle", "recording"] = "oracle"
+    """A recording came with its label; whose it was, it does not tell."""
     step_labels: dict[int, StepLabel] = field(default_factory=dict)
     """What people say of single steps, by number."""
     domain: Short = ""

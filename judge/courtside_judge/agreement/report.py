@@ -27,7 +27,7 @@ NUMBERS = {
     "AUROC": "auroc",
     "kappa": "kappa",
     "Brier": "brier",
-    "ECE": "calibration_error",
+    "ECE": "expected_calibration_error",
 }
 """Heading and field of `Numbers`."""
 _EVIDENCE = 5
