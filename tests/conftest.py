@@ -17,7 +17,7 @@ from courtside_store.config import Config, Running
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
     """A data folder of its own, a free port."""
-    return Config(data_dir=tmp_path / "data", port=0, retry=True, autostart=False)
+    return Config(data_dir=tmp_path / "data", port=0, retry=True, autostart=False, ocr="off")
 
 
 @pytest.fixture

@@ -41,7 +41,7 @@ SOLVERS: dict[str, Solver] = {
     **MAIL,
     **READING,
 }
-_KNOWN = """(seed) => {
+_KNOWN = r"""(seed) => {
   const Numbers = Math.seedrandom;
   window.clicked = [];
   document.addEventListener("click", (event) => clicked.push(event.target.id), true);
@@ -65,8 +65,8 @@ _KNOWN = """(seed) => {
 """What solvers know and pages keep to themselves: ids of what was clicked, and the numbers.
 
 `again(work)` runs with the numbers that the task was made of, `ahead(work)` with those to come:
-what the page draws after the start begins with the seed once more, so the seed tells both. Pictures that
-stand in for an element, some only under the pointer, are kept: one that still loads has no size.
+what the page draws after the start begins with the seed once more, so the seed tells both. Pictures
+that stand in for an element, some only under the pointer, are kept: one that loads has no size.
 """
 _STILL = """async () => {
   const $ = window.jQuery;

@@ -21,6 +21,8 @@ from courtside_bridges.browsers import find_browser
 from courtside_bridges.daemon_address import call
 from courtside_bridges.extension_files import extension_folder
 from courtside_bridges.link import send_outbox
+from courtside_judge.perception.easy import missing_weights
+from courtside_judge.perception.readers import INSTALL, choose
 from courtside_store.config import Config, Running, read_running
 from courtside_store.thresholds import load_thresholds
 
@@ -258,6 +260,7 @@ def _checks(config: Config) -> list[tuple[str, bool, str]]:
             "installed" if find_spec("miniwob") else "pip install 'courtside[demo]'",
         ),
         ("judge", True, f"{config.judge}: runs on this machine, nothing to download"),
+        ("ocr", *_ocr(config)),
     ]
     if config.max_false_success is not None:
         said.append(("false success", *_promise(config, config.max_false_success)))
@@ -278,3 +281,16 @@ def _checks(config: Config) -> list[tuple[str, bool, str]]:
             )
         )
     return said
+
+
+def _ocr(config: Config) -> tuple[bool, str]:
+    try:
+        kind = choose(config.ocr)
+    except ValueError as error:
+        return False, str(error)
+    if kind is None:
+        why = "nothing reads frames without elements; " + INSTALL["rapidocr"]
+        return (True, "off") if config.ocr == "off" else (False, why)
+    if kind == "easyocr" and (gone := missing_weights(config.ocr_weights)):
+        return False, f"easyocr has no {' and no '.join(gone)} in {config.ocr_weights}"
+    return True, f"{kind} reads frames that come without elements"

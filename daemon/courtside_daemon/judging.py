@@ -12,6 +12,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import BinaryIO, Literal
 
+from courtside_judge.perception.readers import choose
 from courtside_judge.protocol import Case, Ending
 from courtside_judge.wall import failed
 from courtside_judge.work import (
@@ -41,7 +42,9 @@ class Judging:
     """The judge's process. Only one thing is asked at a time."""
 
     def __init__(self, config: Config) -> None:
+        """Raises ValueError where the configuration names a reader that is not installed."""
         self._config = config
+        self._reader = choose(config.ocr)
         self._process: Process | None = None
         self._sittings: OrderedDict[str, None] = OrderedDict()
         self.state: State = "ready"
@@ -130,11 +133,20 @@ class Judging:
                 self._config.judge,
                 "--blobs",
                 str(self._config.blobs),
+                *self._ocr(),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=judge_log,
                 limit=MAX_BYTES,
             )
+
+    def _ocr(self) -> list[str]:
+        """A step has two frames, and the judge some time of its own after them."""
+        if self._reader is None:
+            return []
+        timeout_s = 0.4 * self._config.judge_timeout_s
+        weights = str(self._config.ocr_weights)
+        return ["--ocr", self._reader, "--ocr-timeout", f"{timeout_s:g}", "--weights", weights]
 
     def _open_log(self) -> BinaryIO:
         """What the judge and its libraries print; begun anew when it has grown."""

@@ -99,7 +99,7 @@ def _case(run: Tracker) -> list[Finding]:
 
 def _sum(run: Tracker, text: str, step: int) -> Finding | None:
     """A sum on the screen, and whether the typed number solves it."""
-    words = run.first.look.text if run.first else ""
+    words = run.first.words if run.first else ""
     shown = _SUM.search(words)
     if shown is None or not re.fullmatch(r"-?\d+", text):
         return None
@@ -335,8 +335,8 @@ def _effects(run: Tracker) -> list[Finding]:
         found.append(Finding(kind="looping", text=text, step=run.steps))
     if not run.steps:
         found.append(Finding(kind="no-steps", text="the agent did nothing"))
-    words = run.last.look.text[:4000] if run.last else ""
-    start = run.first.look.text[:4000] if run.first else ""
+    words = run.last.words[:4000] if run.last else ""
+    start = run.first.words[:4000] if run.first else ""
     if (error := _ERROR.search(words)) and not _ERROR.search(start):
         found.append(
             Finding(kind="error-shown", text=f"the screen says {quote(error[0])}", step=run.steps)

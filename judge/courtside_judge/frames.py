@@ -10,6 +10,8 @@ from .protocol import Frames
 
 _SIZE = (64, 64)
 """Both frames are shrunk to so many tiles: a caret or a codec's noise vanishes in its tile."""
+_PIXEL_NOISE = 24
+"""Levels by which one pixel of one channel may differ: a codec's noise, not a faint letter."""
 _NOISE = 32
 """Grey levels by which a tile may differ, of 255: a caret is some 25, a ticked box 100."""
 
@@ -31,6 +33,30 @@ def is_changed(before: str | None, after: str | None, frames: Frames) -> bool | 
     except (OSError, ValueError, Image.DecompressionBombError):
         return True
     return isinstance(highest, int | float) and highest > _NOISE
+
+
+def changed_region(
+    before: bytes, after: bytes
+) -> tuple[tuple[int, int, int, int], tuple[int, int]] | None:
+    """The smallest rectangle (x, y, width, height) with every pixel that differs, and the size.
+
+    In pixels; the rectangle is empty where nothing differs by more than noise. None where the
+    sizes differ or an image cannot be read.
+    """
+    try:
+        with Image.open(BytesIO(before)) as old, Image.open(BytesIO(after)) as new:
+            if old.size != new.size:
+                return None
+            difference = ImageChops.difference(old.convert("RGB"), new.convert("RGB"))
+    except (OSError, ValueError, Image.DecompressionBombError):
+        return None
+    loudest = ImageChops.lighter(
+        ImageChops.lighter(difference.getchannel("R"), difference.getchannel("G")),
+        difference.getchannel("B"),
+    )
+    box = loudest.point(lambda level: 255 * (level > _PIXEL_NOISE)).getbbox()
+    left, top, right, bottom = box or (0, 0, 0, 0)
+    return (left, top, right - left, bottom - top), difference.size
 
 
 def _tiles(data: bytes) -> Image.Image:

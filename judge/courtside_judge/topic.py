@@ -85,8 +85,8 @@ def _said(run: Tracker, kind: str, words: re.Pattern[str]) -> list[Finding]:
     """A word of the page about what was done, which the first screen had not."""
     if run.last is None or run.first is None:
         return []
-    before = {w[0].lower() for w in words.finditer(run.first.look.text[:_MOST])}
-    for match in words.finditer(run.last.look.text[:_MOST]):
+    before = {w[0].lower() for w in words.finditer(run.first.words[:_MOST])}
+    for match in words.finditer(run.last.words[:_MOST]):
         if match[0].lower() not in before:
             text = f"the screen says {quote(match[0])} at the end"
             return [Finding(kind=kind, text=text, step=run.steps)]
@@ -95,7 +95,7 @@ def _said(run: Tracker, kind: str, words: re.Pattern[str]) -> list[Finding]:
 
 def _on(screen: Screen) -> frozenset[str]:
     elements = " ".join(f"{e.text} {e.value}" for e in screen.elements)
-    return content_words(f"{elements} {screen.look.text[:_MOST]}")
+    return content_words(f"{elements} {screen.words[:_MOST]}")
 
 
 def _path(url: str) -> str:

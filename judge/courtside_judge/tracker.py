@@ -24,6 +24,8 @@ class Screen(Record, frozen=True, kw_only=True):
 
     look: Observation
     elements: tuple[Element, ...]
+    words: str
+    """The page's text; where it gave none, what was read from its frame."""
     signature: int
 
 
@@ -36,10 +38,17 @@ def read_screen(look: Observation, goal: Goal) -> Screen:
         if not (len(e.text) > 8 and normal(e.text) and normal(e.text) in task) or e.interactable
     )
     state = tuple(
-        (e.tag, e.text, e.value, tuple(s for s in e.state if s != "focused")) for e in kept
+        (e.tag, e.text, e.value, tuple(s for s in e.state if s != "focused"))
+        for e in kept
+        if e.source != "ocr"  # it reads the same letters differently now and then
     )
-    words = "" if look.elements else look.text
-    return Screen(look=look, elements=kept, signature=hash((look.url, look.title, state, words)))
+    text = "" if _has_tree(look) else look.text
+    return Screen(
+        look=look,
+        elements=kept,
+        words=look.text or "\n".join(e.text for e in look.elements if e.source == "ocr"),
+        signature=hash((look.url, look.title, state, text)),
+    )
 
 
 def _no_frame(_: str) -> bytes | None:
@@ -86,11 +95,11 @@ class Tracker:
         self.steps = step.index
         if step.before is not None and self.first is None:
             self.first = self.last = read_screen(step.before, self.goal)
-            self._see(step.before)
+            self._see(self.first)
         self.previous = self.last
         if step.after is not None:
             self.last = read_screen(step.after, self.goal)
-            self._see(step.after)
+            self._see(self.last)
         self.changed = self._differ(step)
         self._hear(step)
         for action in step.actions:
@@ -108,7 +117,7 @@ class Tracker:
         now, then = self.last, self.previous
         if step.after is None or now is None or then is None:
             return None
-        if now.look.elements or then.look.elements or now.signature != then.signature:
+        if _has_tree(now.look) or _has_tree(then.look) or now.signature != then.signature:
             return now.signature != then.signature
         return is_changed(then.look.frame, now.look.frame, self._frames)
 
@@ -117,17 +126,17 @@ class Tracker:
         if self.last is None:
             return 0
         look = self.last.look
-        return self.last.signature if look.elements else hash((self.last.signature, look.frame))
+        return self.last.signature if _has_tree(look) else hash((self.last.signature, look.frame))
 
     def _hear(self, step: Step) -> None:
         self.thoughts = [*self.thoughts, step.thought][-_KEPT_THOUGHTS:]
         if not self.sighted and len(self.told) < _KEPT_WORDS:
             self.told.update(re.findall(r"\w+", step.thought.lower()))
 
-    def _see(self, look: Observation) -> None:
-        self.sighted = self.sighted or bool(look.elements or look.text)
-        self.seen_words.update(re.findall(r"\w+", look.text.lower()))
-        for element in look.elements:
+    def _see(self, screen: Screen) -> None:
+        self.sighted = self.sighted or bool(screen.look.elements or screen.words)
+        self.seen_words.update(re.findall(r"\w+", screen.words.lower()))
+        for element in screen.look.elements:
             self.seen_words.update(re.findall(r"\w+", element.value.lower()))
 
     def _act(self, action: Action, step: int) -> None:
@@ -186,6 +195,11 @@ class Tracker:
                 and abs(element.box[0] - target.box[0]) + abs(element.box[1] - target.box[1]) < 4
             ):
                 self.ordinal = (number, len(alike), step)
+
+
+def _has_tree(look: Observation) -> bool:
+    """Does it have elements that the source itself named? Text from pixels tells no state."""
+    return any(element.source != "ocr" for element in look.elements)
 
 
 def _keep(kept: dict[str, tuple[str, int]], key: str, value: tuple[str, int]) -> None:

@@ -9,7 +9,7 @@ import sys
 import time
 import traceback
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 import msgspec
 
@@ -18,7 +18,10 @@ from courtside_store.blobs import Blobs
 from .judges import load_judge
 from .protocol import Judge
 from .wall import Wall
-from .work import frame, read_order
+from .work import JudgeStep, Order, Recall, frame, read_order
+
+if TYPE_CHECKING:
+    from .perception.sight import Sight
 
 
 def main() -> None:
@@ -26,24 +29,53 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--judge", default="evidence")
     parser.add_argument("--blobs", type=Path, required=True)
+    parser.add_argument("--ocr", default="off", help="reader of frames without elements")
+    parser.add_argument("--ocr-timeout", type=float, default=24.0)
+    parser.add_argument("--weights", type=Path, default=Path())
     options = parser.parse_args()
     with contextlib.suppress(OSError):
         os.nice(10)
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a judge's library that prints must not break the stream of verdicts
-    work(load_judge(options.judge), Blobs(options.blobs), sys.stdin.buffer, out)
+    blobs = Blobs(options.blobs)
+    sight = None
+    if options.ocr != "off":
+        from .perception.apart import ReaderApart
+        from .perception.readers import stamp_of
+        from .perception.sight import Sight
+
+        reader = ReaderApart(options.ocr, options.weights, options.ocr_timeout)
+        sight = Sight(reader, stamp_of(options.ocr), blobs)
+    work(load_judge(options.judge), blobs, sys.stdin.buffer, out, sight)
 
 
-def work(judge: Judge, blobs: Blobs, orders: BinaryIO, answers: BinaryIO) -> None:
-    """Answers orders until the stream ends."""
+def work(
+    judge: Judge,
+    blobs: Blobs,
+    orders: BinaryIO,
+    answers: BinaryIO,
+    sight: Sight | None = None,
+) -> None:
+    """Answers orders until the stream ends. `sight` reads what comes without elements."""
     wall = Wall(judge, blobs.read, _tell_where)
     while (order := read_order(orders)) is not None:
         start = time.perf_counter()
-        answer = wall.obey(order)
+        answer = wall.obey(_seen(order, sight))
         if answer is not None:
             took = (time.perf_counter() - start) * 1000
             answers.write(frame(msgspec.structs.replace(answer, took_ms=round(took, 3))))
             answers.flush()
+
+
+def _seen(order: Order, sight: Sight | None) -> Order:
+    """The order with its step as a judge is to see it. What fails to be read has no text."""
+    match order:
+        case JudgeStep() if sight:
+            return JudgeStep(step=sight.see(order.step))
+        case Recall() if sight:
+            return Recall(step=sight.see(order.step, only_known=True))
+        case _:
+            return order
 
 
 def _tell_where(error: Exception) -> None:

@@ -30,14 +30,7 @@ class Blobs:
         if path.exists():
             return sha
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        partial = path.with_name(f"{sha}.{os.getpid()}.part")
-        try:
-            partial.write_bytes(data)
-            partial.rename(path)
-        except OSError:
-            with contextlib.suppress(OSError):
-                partial.unlink()
-            raise
+        _write(path, data)
         return sha
 
     def has(self, sha: str) -> bool:
@@ -52,9 +45,37 @@ class Blobs:
             return None
 
     def remove(self, sha: str) -> None:
-        """Deletes the file, if there."""
+        """Deletes the file, if there, and what was noted about it."""
         self.path(sha).unlink(missing_ok=True)
+        for note in self.path(sha).parent.glob(f"{sha}.*"):
+            note.unlink(missing_ok=True)
+
+    def add_note(self, sha: str, name: str, data: bytes) -> None:
+        """Keeps something found out about a file beside it, for as long as the file is there.
+
+        Raises OSError when the disk is full.
+        """
+        note = self.path(f"{sha}.{name}")
+        _write(note, data)
+        if not self.has(sha):  # purged meanwhile
+            note.unlink(missing_ok=True)
+
+    def read_note(self, sha: str, name: str) -> bytes | None:
+        """What was noted about a file under that name; None where nothing was."""
+        return self.read(f"{sha}.{name}")
 
     def names(self) -> Iterator[Path]:
         """Every file in the folder, half-written ones too."""
         return (path for path in self._folder.glob("*/*") if path.is_file())
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Under a temporary name first, so that nobody reads half of it."""
+    partial = path.with_name(f"{path.name}.{os.getpid()}.part")
+    try:
+        partial.write_bytes(data)
+        partial.rename(path)
+    except OSError:
+        with contextlib.suppress(OSError):
+            partial.unlink()
+        raise

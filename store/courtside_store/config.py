@@ -16,6 +16,9 @@ from msgspec import Meta, Struct
 PREFIX = "COURTSIDE_"
 
 
+Ocr = Literal["auto", "rapidocr", "easyocr", "tesseract", "off"]
+
+
 class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Everything that a person may set. `courtside config` prints it."""
 
@@ -45,6 +48,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The share of runs called success that may be failures, e.g. 0.05; verdicts that are not sure
     enough become unknown. Needs `courtside agreement --calibrate`.
     """
+    ocr: Ocr = "auto"
+    """What reads the text of frames that come without elements; "auto": whatever is installed."""
     idle_s: float = 600.0
     """A run without a step for this long ends by itself."""
     retry: bool = False
@@ -61,6 +66,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def blobs(self) -> Path:
         """Folder of content-addressed files: screenshots, prompts, raw outputs."""
         return self.data_dir / "blobs"
+
+    @property
+    def ocr_weights(self) -> Path:
+        """Folder where a person puts EasyOCR's weights; nothing is downloaded."""
+        return self.data_dir / "easyocr"
 
     @property
     def control_token_file(self) -> Path:

@@ -556,5 +556,7 @@ class Store:
         known = {row[0] for row in self._db.execute("select sha256 from blob")}
         before = time.time() - 1
         for path in self.blobs.names():
-            if path.name not in known and path.stat().st_mtime < before:
+            sha, _, note = path.name.partition(".")
+            stays = sha in known and not note.endswith(".part")
+            if not stays and path.stat().st_mtime < before:
                 path.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -224,11 +225,27 @@ def test_the_budget_takes_the_oldest_passing_run_first_and_never_pinned_or_unjud
 def test_files_without_a_row_are_swept_at_start(config: Config) -> None:
     with Store.open(config) as store:
         orphan = store.blobs.path(store.add_blob(a_jpeg(9)))
-    import os
-
     os.utime(orphan, (1, 1))
     Store.open(config).close()
     assert not orphan.exists()
+
+
+def test_what_was_noted_about_a_frame_lives_and_goes_with_it(config: Config) -> None:
+    with Store.open(config) as store:
+        store.begin_session(Session(id=SESSION, source="cdp", started_at_ms=1), "me")
+        begin(store)
+        add_step(store, frame=a_jpeg(1))
+        kept, orphan = sha(a_jpeg(1)), store.add_blob(a_jpeg(2))
+        for name in (kept, orphan):
+            store.blobs.add_note(name, "r-1.0", b"text of " + name.encode())
+        store.blobs.path(f"{kept}.r-1.0.99.part").touch()
+        for path in store.blobs.names():
+            os.utime(path, (1, 1))
+    with Store.open(config) as store:
+        assert {path.name for path in store.blobs.names()} == {kept, f"{kept}.r-1.0"}
+        assert store.blobs.read_note(kept, "r-1.0") == b"text of " + kept.encode()
+        store.purge()
+        assert list(store.blobs.names()) == []
 
 
 def test_a_newer_schema_is_refused(config: Config) -> None:

@@ -1,0 +1,1 @@
+"""Text from pictures, for screens that come without elements."""

@@ -1,0 +1,87 @@
+"""What reads text from a picture, and how its lines become elements. Knows no library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from io import BytesIO
+from typing import Protocol
+
+from msgspec.structs import replace
+from PIL import Image
+
+from courtside_store.records import Box, Element, Record
+
+Region = tuple[int, int, int, int]
+"""x, y, width, height in pixels of the picture."""
+MAX_ELEMENTS = 2_000
+MAX_TEXT = 500
+
+
+class Line(Record, frozen=True, kw_only=True):
+    """A line of text, or a paragraph where the reader joins lines."""
+
+    text: str
+    box: Box
+    """In pixels of what was read."""
+    confidence: float | None = None
+
+
+class Reader(Protocol):
+    """One way to read text. Cheap to build; loads what is heavy at the first reading."""
+
+    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+        """The text in that part of the picture, top to bottom; () where there is none.
+
+        Boxes are in pixels of the whole picture. Raises OSError where it could not read.
+        """
+
+
+def crop(image: bytes, region: Region | None) -> Image.Image:
+    """That part of the picture, in RGB. Raises OSError where it is no picture."""
+    with Image.open(BytesIO(image)) as whole:
+        if region is None:
+            return whole.convert("RGB")
+        x, y, width, height = region
+        return whole.convert("RGB").crop((x, y, x + width, y + height))
+
+
+def elements(lines: Iterable[Line], region: Region | None) -> tuple[Element, ...]:
+    """Lines as elements of the whole picture."""
+    x, y = (region[0], region[1]) if region else (0, 0)
+    return in_order(
+        Element(
+            id=1,
+            role="text",
+            text=line.text[:MAX_TEXT],
+            box=(line.box[0] + x, line.box[1] + y, line.box[2], line.box[3]),
+            interactable=False,
+            source="ocr",
+            confidence=line.confidence,
+        )
+        for line in lines
+        if line.text.strip()
+    )
+
+
+def in_order(found: Iterable[Element]) -> tuple[Element, ...]:
+    """Row by row, each from the left, counted anew from 1; the rest of too many is dropped."""
+    rows: list[list[Element]] = []
+    for one in sorted(found, key=_middle):
+        if rows and _middle(one) < _bottom(rows[-1][0]):
+            rows[-1].append(one)
+        else:
+            rows.append([one])
+    flat = [one for row in rows for one in sorted(row, key=lambda e: (e.box or (0.0,))[0])]
+    return tuple(_numbered(one, n) for n, one in enumerate(flat[:MAX_ELEMENTS], 1))
+
+
+def _numbered(one: Element, number: int) -> Element:
+    return replace(one, id=number)
+
+
+def _middle(one: Element) -> float:
+    return one.box[1] + one.box[3] / 2 if one.box else 0.0
+
+
+def _bottom(one: Element) -> float:
+    return one.box[1] + one.box[3] if one.box else 0.0

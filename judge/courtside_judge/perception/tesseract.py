@@ -1,0 +1,54 @@
+"""Reads with the `tesseract` program, if it is installed. Needs no library."""
+
+from __future__ import annotations
+
+import csv
+import os
+import subprocess
+from collections.abc import Iterator
+from io import BytesIO
+from itertools import groupby
+
+from courtside_store.records import Element
+
+from .reader import Line, Region, crop, elements
+
+PROGRAM = "tesseract"
+_SCATTERED = "11"
+"""Page segmentation: text anywhere, in no order, as on a screen."""
+
+
+class TesseractReader:
+    """Five times as quick as RapidOCR, but misses light text on dark buttons."""
+
+    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+        """Lines; the confidence is the mean of their words'."""
+        picture = BytesIO()
+        crop(image, region).save(picture, "PPM")
+        done = subprocess.run(
+            [PROGRAM, "stdin", "stdout", "--psm", _SCATTERED, "tsv"],
+            input=picture.getvalue(),
+            capture_output=True,
+            env={**os.environ, "OMP_THREAD_LIMIT": "1"},
+            check=False,
+        )
+        if done.returncode:
+            said = done.stderr.decode(errors="replace").strip().splitlines()
+            raise OSError(f"{PROGRAM} failed: {said[-1] if said else done.returncode}")
+        return elements(lines_of(done.stdout.decode(errors="replace")), region)
+
+
+def lines_of(tsv: str) -> Iterator[Line]:
+    """The lines in tesseract's table, which has a row for each word."""
+    rows = csv.DictReader(tsv.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
+    words = [row for row in rows if row["level"] == "5" and row["text"].strip()]
+    for _, group in groupby(words, key=lambda w: (w["block_num"], w["par_num"], w["line_num"])):
+        line = list(group)
+        left, top = (min(int(w[side]) for w in line) for side in ("left", "top"))
+        right = max(int(w["left"]) + int(w["width"]) for w in line)
+        bottom = max(int(w["top"]) + int(w["height"]) for w in line)
+        yield Line(
+            text=" ".join(w["text"] for w in line),
+            box=(left, top, right - left, bottom - top),
+            confidence=round(sum(float(w["conf"]) for w in line) / len(line) / 100, 4),
+        )

@@ -1,0 +1,68 @@
+"""Frames without elements, judged by the text that is read from them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+import pytest
+from builders import an_action
+from drawing import a_drawn_screen
+from pages import Agent
+
+from courtside_daemon.app import running
+from courtside_judge.perception import readers
+from courtside_judge.perception.readers import is_installed
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+from courtside_store.records import Observation, Step, now_ms
+
+SCREENS = (
+    a_drawn_screen("Your orders", "Open the newest one", button="Open"),
+    a_drawn_screen("Your order 4711 was placed", "Total: $38.20", button="Go on"),
+)
+
+
+async def judged(config: Config) -> Any:
+    """The verdict on a run of bare frames, whose answer stands on the last one."""
+    async with running(config) as (_, _stop):
+        agent = Agent(config)
+        run = agent.begin("What is the number of the newest order?")
+        looks = [
+            Observation(at_ms=now_ms(), frame=agent.link.frame(image), width=1280, height=720)
+            for image in SCREENS
+        ]
+        before, after = looks
+        open_it = an_action("click", "")
+        agent.step(Step(run=run, index=1, before=before, actions=(open_it,), after=after), *SCREENS)
+        agent.end(answer="The newest order is 4711", claims_success=True)
+        verdict = await asyncio.to_thread(agent.link.wait_judged, run, 240)
+        await agent.close()
+    assert verdict is not None
+    return verdict.verdict
+
+
+@pytest.mark.parametrize("ocr", ["rapidocr", "off"])
+async def test_an_answer_that_stands_on_a_bare_frame_is_seen_with_ocr_alone(
+    config: Config, ocr: Any
+) -> None:
+    if not is_installed("rapidocr"):
+        pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
+    patient = msgspec.structs.replace(config, ocr=ocr, judge_timeout_s=300.0)
+    verdict = await judged(patient)
+    assert verdict.status == "ok"
+    unseen = [one for one in verdict.evidence if one.kind == "answer-unseen"]
+    assert bool(unseen) == (ocr == "off")
+    with Reader(patient) as reader:
+        (step,) = reader.steps(verdict.run)
+        assert step.after is not None and step.after.elements == ()  # what the source sent stays
+
+
+async def test_a_reader_that_is_not_installed_stops_the_daemon_at_its_start(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readers, "is_installed", lambda _: False)
+    with pytest.raises(ValueError, match="ocr is 'tesseract', which is not installed"):
+        async with running(msgspec.structs.replace(config, ocr="tesseract")):
+            pass

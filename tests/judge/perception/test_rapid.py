@@ -1,0 +1,55 @@
+"""RapidOCR on drawn screens: the words, and where they stand."""
+
+from __future__ import annotations
+
+import pytest
+from drawing import BUTTON, a_drawn_screen
+
+from courtside_judge.perception.readers import is_installed, load_reader
+
+if not is_installed("rapidocr"):
+    pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'", allow_module_level=True)
+
+from pathlib import Path
+
+SCREEN = a_drawn_screen("Your order 4711 was placed", "Total: $38.20", button="Submit order")
+
+
+def near(box: tuple[float, ...] | None, wanted: tuple[float, ...], within: float = 12) -> bool:
+    return box is not None and all(abs(a - b) < within for a, b in zip(box, wanted, strict=True))
+
+
+def test_words_are_read_with_their_boxes_and_confidence() -> None:
+    order, total, submit = load_reader("rapidocr", Path()).read(SCREEN)
+    assert [one.text for one in (order, total, submit)] == [
+        "Your order 4711 was placed",
+        "Total: $38.20",
+        "Submit order",
+    ]
+    assert near(total.box, (60, 103, 125, 22))
+    x, y, width, height = submit.box or (0, 0, 0, 0)
+    assert x > BUTTON[0] and y > BUTTON[1]
+    assert x + width < BUTTON[0] + BUTTON[2] and y + height < BUTTON[1] + BUTTON[3]
+    for number, one in enumerate((order, total, submit), 1):
+        assert (one.id, one.role, one.source, one.interactable) == (number, "text", "ocr", False)
+        assert one.confidence is not None and 0.8 < one.confidence <= 1
+
+
+def test_of_a_region_only_its_text_is_read_and_boxes_are_the_pictures() -> None:
+    (total,) = load_reader("rapidocr", Path()).read(SCREEN, (0, 85, 400, 60))
+    assert total.text == "Total: $38.20" and near(total.box, (60, 103, 125, 22))
+
+
+@pytest.mark.parametrize("region", [None, (40, 20, 1200, 680)])
+def test_a_lone_word_on_an_empty_screen_is_not_overlooked(
+    region: tuple[int, int, int, int] | None,
+) -> None:
+    (login,) = load_reader("rapidocr", Path()).read(a_drawn_screen("Login"), region)
+    assert login.text == "Login" and near(login.box, (60, 43, 50, 22), within=20)
+
+
+def test_an_empty_screen_has_no_text_and_what_is_no_picture_is_an_error() -> None:
+    reader = load_reader("rapidocr", Path())
+    assert reader.read(a_drawn_screen()) == ()
+    with pytest.raises(OSError, match="cannot identify image"):
+        reader.read(b"no picture")
