@@ -9,6 +9,7 @@ only are left out where the data would turn them round.
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,7 +19,8 @@ from sklearn.linear_model import LogisticRegression
 
 from courtside_judge.linear import Model, Weights
 
-from .collect import Episode, read
+from .collect import WORLDS, Episode, read
+from .imported import imported_episodes
 from .samples import RunRow, StepRow, run_rows, step_rows
 
 VERSION = "2"
@@ -76,18 +78,28 @@ WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/weights.json"
 
 
 def fit_model(
-    rows: Sequence[dict[str, float]], right: Sequence[bool], signs: dict[str, int]
+    rows: Sequence[dict[str, float]],
+    right: Sequence[bool],
+    worlds: Sequence[str],
+    signs: dict[str, int],
 ) -> Model:
-    """A logistic model; both classes weigh the same."""
+    """A logistic model. In our own worlds both classes weigh the same; how often our agents succeed
+    is our choice. Runs of other people's agents keep their own rate."""
     seen: dict[str, int] = {}
     for row in rows:
         for name in row:
             seen[name] = seen.get(name, 0) + 1
     names = sorted(name for name, count in seen.items() if count >= RAREST)
     y = np.array(right, dtype=int)
+    count = Counter(zip(worlds, right, strict=True))
+    size = Counter(worlds)
+    weigh = [
+        size[w] / (2 * count[w, r]) if w in WORLDS else 1.0
+        for w, r in zip(worlds, right, strict=True)
+    ]
     while True:
         x = np.array([[row.get(name, 0.0) for name in names] for row in rows])
-        model = LogisticRegression(C=STRENGTH, max_iter=2000, class_weight="balanced").fit(x, y)
+        model = LogisticRegression(C=STRENGTH, max_iter=2000).fit(x, y, sample_weight=weigh)
         turned = {n for n, w in zip(names, model.coef_[0], strict=True) if signs.get(n, 0) * w < 0}
         if not turned:
             break
@@ -101,12 +113,17 @@ def fit_model(
 
 def fit_run(rows: Sequence[RunRow]) -> Model:
     """The model of a run's success."""
-    return fit_model([row.amounts for row in rows], [row.episode.oracle for row in rows], RUN_SIGNS)
+    worlds = [row.episode.world for row in rows]
+    right = [row.episode.oracle for row in rows]
+    return fit_model([row.amounts for row in rows], right, worlds, RUN_SIGNS)
 
 
 def fit_step(rows: Sequence[StepRow]) -> Model:
     """The model of a step's progress."""
-    return fit_model([row.amounts for row in rows], [row.helped for row in rows], STEP_SIGNS)
+    worlds = [row.group.split("/")[0] for row in rows]
+    return fit_model(
+        [row.amounts for row in rows], [row.helped for row in rows], worlds, STEP_SIGNS
+    )
 
 
 def fit(episodes: Sequence[Episode]) -> Weights:
@@ -129,9 +146,14 @@ def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("episodes", type=Path, nargs="+")
+    parser.add_argument("--imported", type=Path, help="a folder of labelled runs, fitted as well")
+    parser.add_argument("--without", type=Path, help="a folder whose tasks are left out of those")
     parser.add_argument("--write", action="store_true", help="replace the shipped weights")
     options = parser.parse_args()
-    weights = fit([row for path in options.episodes for row in read(path)])
+    episodes = [row for path in options.episodes for row in read(path)]
+    if options.imported:
+        episodes += imported_episodes(options.imported, options.without)
+    weights = fit(episodes)
     if options.write:
         WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(weights), indent=2) + b"\n")
     for title, model in (("run", weights.run), ("step", weights.step)):

@@ -280,6 +280,8 @@ def _label_of(run: Tracker, text: str) -> str | None:
 def _submission(run: Tracker) -> list[Finding]:
     if not run.goal.submit:
         return []
+    if not run.submitted_at and not run.sighted:
+        return []
     if not run.submitted_at:
         text = f"{quote(run.goal.submit)} was never pressed"
         return [Finding(kind="submit-missing", text=text, wanted=f"a press of {run.goal.submit}")]
@@ -355,7 +357,7 @@ def answer_findings(tracker: Tracker, answer: str, claims: bool | None) -> list[
         found.append(Finding(kind="gave-up", text="the agent itself says that it failed"))
     if claims is True:
         found.append(Finding(kind="claims-success", text="the agent says that it succeeded"))
-    values = re.findall(r'"([^"]+)"|\b(\d{2,})\b', answer)
+    values = re.findall(r'"([^"]+)"|\b(\d{2,})\b', answer) if tracker.sighted else []
     for quoted, number in values:
         words = re.findall(r"\w+", (quoted or number).lower())
         if words and not tracker.seen_words.issuperset(words):

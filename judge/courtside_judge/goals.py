@@ -18,6 +18,7 @@ _CHOICE = re.compile(
     r"(?:\band\s+(?:click|press|hit|submit)|\bfrom\b|\bin\b|\bwith\b|\busing\b|,?\s*then\b|[.;]|$)",
     re.I,
 )
+_LISTED = re.compile(r"\bthe following\b[^:.]*:\s*(.+?)(?:\.(?:\s|$)|$)", re.I | re.S)
 _NAMED = re.compile(r"\b([A-Z][a-z]+ #\d+)")
 _SUBMIT = re.compile(
     r"\b(?:click|press|hit|then|and)\s+(?:on\s+)?(?:the\s+)?\"?"
@@ -28,6 +29,7 @@ _BUTTON = re.compile(r"\b(?i:click|press)\s+(?:on\s+)?(?:the\s+)?button\s+([A-Z0
 _WORDS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1}
 _UPPER = re.compile(r"\b(?:upper\s?case|capital letters|all caps)\b", re.I)
 _LOWER = re.compile(r"\b(?:lower\s?case|small letters)\b", re.I)
+_LONGEST = 60
 _NOTHING = {"nothing", "none"}
 _VAGUE = re.compile(
     r"^(an?|all|any|the|one|it|radio|checkbox|option|enter|type|click|press|hit|find|then|"
@@ -94,6 +96,9 @@ def _values(
             for part in parts
             if part.strip() and normal(part) not in _NOTHING and not _VAGUE.match(part.strip())
         ]
+    for phrase in _LISTED.findall(rest):
+        items = re.split(r"\s*(?:[,;\n]|\band\b)\s*", phrase)
+        values += [(item, "choice") for item in items if 1 < len(item) <= _LONGEST]
     values += [(match[0], "date") for match in _DATE.finditer(rest)]
     values += [(match[0].strip(), "time") for match in _TIME.finditer(rest)]
     values += [(text, "named") for text in [*_NAMED.findall(rest), *_BUTTON.findall(rest)]]

@@ -29,6 +29,9 @@ _CLOSING = 3
 def narration_findings(run: Tracker, answer: str) -> list[Finding]:
     """What thoughts and answer add at the end of a run."""
     found = _answer(run, answer)
+    if not run.sighted:
+        text = "no screen was seen: there is only the agent's own account"
+        found.append(Finding(kind="unsighted", text=text))
     late = next((t for t in reversed(run.thoughts[-_CLOSING:]) if _SURRENDER.search(t)), None)
     if late is not None:
         words = _SURRENDER.search(late)
@@ -50,7 +53,7 @@ def _answer(run: Tracker, answer: str) -> list[Finding]:
     if not said:
         missing = Finding(kind="answer-missing", text="the task asks something; nothing was said")
         return [missing] if asks else []
-    if not asks:
+    if not asks or not run.sighted:
         return []
     shown = len(said & run.seen_words) / len(said)
     text = f"{shown:.0%} of the answer's words were seen on a screen"
