@@ -45,6 +45,7 @@ class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Runs that were there from an earlier import."""
     steps: int = 0
     frames: int = 0
+    """Different images, run by run."""
     withheld: int = 0
     """Screens whose image could not be kept."""
     labelled: int = 0
@@ -156,7 +157,8 @@ class Import:
                 agent=found.agent,
             )
         )
-        screens = [self._send_step(link, found, step) for step in found.steps]
+        for step in found.steps:
+            self._send_step(link, found, step)
         link.send(
             lambda seq: wire.RunEnd(
                 seq=seq,
@@ -180,24 +182,22 @@ class Import:
         if there is None or there.steps != len(found.steps) or there.run.ended_at_ms is None:
             raise RuntimeError("the daemon did not take all of it; its log says why")
         self._new[found.run] = link
+        looks = {id(k): k for s in found.steps for k in (s.before, s.after) if k}.values()
         self._count(
             imported=1,
             steps=len(found.steps),
-            frames=sum(kept for kept, _ in screens),
-            withheld=sum(withheld for _, withheld in screens),
+            frames=len({look.frame for look in looks if look.frame}),
+            withheld=sum(look.withheld is not None for look in looks),
             labelled=int(found.oracle is not None),
         )
 
-    def _send_step(self, link: Link, found: Imported, step: Step) -> tuple[int, int]:
-        """How many screens of it have an image, and how many could not keep theirs."""
+    def _send_step(self, link: Link, found: Imported, step: Step) -> None:
         before, after = (self._with_frame(link, found, look) for look in (step.before, step.after))
         whole = replace(step, before=before, after=after)
-        looks = [look for look in (before, after) if look]
-        frames = tuple(look.frame for look in looks if look.frame)
+        frames = tuple(look.frame for look in (before, after) if look and look.frame)
         link.send(lambda seq: wire.StepSeen(seq=seq, step=whole), frames)
         if step.index % STEPS_AHEAD == 0:
             self._wait_sent(link)
-        return len(frames), sum(look.withheld is not None for look in looks)
 
     def _with_frame(
         self, link: Link, found: Imported, look: Observation | None

@@ -80,7 +80,7 @@ def test_without_a_daemon_runs_go_in_once_and_are_judged(courtside: Run, tmp_pat
         "imported": 3,
         "already": 0,
         "steps": 6,
-        "frames": 9,
+        "frames": 6,
         "withheld": 0,
         "labelled": 3,
         "broken": [],

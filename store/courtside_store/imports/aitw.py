@@ -10,10 +10,9 @@ import gzip
 import io
 import math
 import re
-import struct
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from PIL import Image
 
@@ -21,13 +20,12 @@ from courtside_store.records import Action, Element, Observation
 
 from .files import inside, parse_json, read_head, read_lines, written_at_ms
 from .film import Turn, act, in_pixels, join
-from .imported import Broken, Imported, run_id
+from .imported import BROKEN, Broken, Imported, run_id, say_broken
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image, held_image, text_image
-from .protobuf import read_example
+from .tfrecord import read_example, read_records
 
 TAP = 0.04
 """Android in the Wild (Rawles et al. 2023): a gesture that moves no further is a tap."""
-MAX_RECORD_BYTES = 128 * 1024 * 1024
 _SHARD = re.compile(r".+-\d{5}-of-\d{5}(\.gz)?|.+\.tfrecords?(\.gz)?")
 _NUMBERS = {
     3: "type",
@@ -93,8 +91,8 @@ def _rows(path: Path) -> Iterator[Row | Broken]:
                 if not isinstance(row, dict):
                     raise ValueError("expected an object")
                 yield row
-            except ValueError as error:
-                yield Broken(path=f"{path}:{number}", reason=str(error))
+            except BROKEN as error:
+                yield say_broken(f"{path}:{number}", error)
         return
     with gzip.open(path) if _is_packed(path) else path.open("rb") as file:
         for record in read_records(file):  # type: ignore[arg-type]
@@ -104,22 +102,6 @@ def _rows(path: Path) -> Iterator[Row | Broken]:
 def _is_packed(path: Path) -> bool:
     with path.open("rb") as file:
         return file.read(2) == b"\x1f\x8b"
-
-
-def read_records(file: BinaryIO) -> Iterator[bytes]:
-    """The records of a TFRecord file. Raises ValueError where it breaks off."""
-    while head := file.read(12):
-        if len(head) < 12:
-            raise ValueError("the file breaks off within a record's head")
-        length = struct.unpack("<Q", head[:8])[0]
-        if length > MAX_RECORD_BYTES:
-            raise ValueError(
-                f"a record of {length} bytes; at most {MAX_RECORD_BYTES}: no TFRecord?"
-            )
-        data = file.read(length + 4)
-        if len(data) < length + 4:
-            raise ValueError("the file breaks off within a record")
-        yield data[:length]
 
 
 _LISTS = {
@@ -146,8 +128,8 @@ def _read_whole(path: Path, rows: list[Row], done: set[str]) -> Imported | Broke
     done.add(id)
     try:
         return _read_episode(path, id, rows)
-    except ValueError as error:
-        return Broken(path=f"{path}#{id}", reason=str(error))
+    except BROKEN as error:
+        return say_broken(f"{path}#{id}", error)
 
 
 def _read_episode(path: Path, id: str, rows: list[Row]) -> Imported:

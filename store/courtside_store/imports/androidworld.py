@@ -18,26 +18,18 @@ from courtside_store.records import Action, ActionKind, Element, Observation, Ta
 from .device_trees import read_element
 from .files import as_record, begins_with, parse_json, read_json, written_at_ms
 from .film import DIRECTIONS, Turn, act, join, name_target, target_of
-from .imported import Broken, Imported, read_success, run_id
+from .imported import BROKEN, Broken, Imported, read_success, run_id, say_broken
+from .narration import claims_success, last_words, told_name
 from .pickles import Array, fields, read_pickle
 from .pictures import MAX_TEXT, Pictures, clip, held_image
 from .words import read_kind
 
 _KINDS: dict[str, ActionKind] = {"click": "tap", "double_tap": "double-click", "status": "other"}
-_ACTS = re.compile(
-    r"(?:clicked|tapped|long[- ]pressed|selected|typed|entered|opened)\b"
-    r"[^\"“.]{0,40}[\"“]([^\"”]{1,80})[\"”]",
-    re.IGNORECASE,
-)
-_CLAIMS = re.compile(
-    r"\b(success\w*|complet\w+|achieved|accomplished|done|created|saved|added|deleted|removed|"
-    r"recorded|paused|running|answer)\b",
-    re.IGNORECASE,
-)
-_DENIES = re.compile(
-    r"\b(unable to|(could|can) ?n[o']t|not able to|failed to|(im|not )possible|infeasible)\b",
-    re.IGNORECASE,
-)
+_BEFORE = ("before_screenshot", "raw_screenshot", "before_screenshot_with_som")
+_AFTER = ("after_screenshot", "after_screenshot_with_som")
+_BEFORE_ELEMENTS = ("before_element_list", "before_ui_elements", "ui_elements")
+_AFTER_ELEMENTS = ("after_element_list", "after_ui_elements")
+"""The columns of the T3A and of the M3A agent."""
 
 
 class _Step(Struct):
@@ -89,8 +81,8 @@ class AndroidWorld:
         for number, episode in enumerate(found if isinstance(found, list) else [found]):
             try:
                 yield _read_episode(path, number, episode)
-            except ValueError as error:
-                yield Broken(path=f"{path}#{number}", reason=str(error))
+            except BROKEN as error:
+                yield say_broken(f"{path}#{number}", error)
 
 
 def _read_episode(path: Path, number: int, episode: Any) -> Imported:
@@ -139,15 +131,15 @@ def _read_logged(path: Path, number: int, episode: _Logged) -> Imported:
     rows = _rows(episode.episode_data)
     turns, looks = [], []
     for row in rows:
-        before = _look(pictures, row.get("before_screenshot"), row.get("before_element_list"))
+        before = _look(pictures, _first(row, _BEFORE), _first(row, _BEFORE_ELEMENTS))
         looks.append(before)
         turns.append(_turn(row, at_ms, before.elements if before else ()))
     if rows:
         last = rows[-1]
-        looks.append(_look(pictures, last.get("after_screenshot"), last.get("after_element_list")))
+        looks.append(_look(pictures, _first(last, _AFTER), _first(last, _AFTER_ELEMENTS)))
     told = str(rows[-1].get("agent_output") or "") if rows else ""
     actions = [action for turn in turns for action in turn.actions]
-    claims = _status(actions) if actions else _claims(told)
+    claims = _status(actions) if actions else claims_success(told)
     oracle, reward = read_success(episode.is_successful)
     run = run_id(AndroidWorld.name, path, id)
     return Imported(
@@ -179,6 +171,10 @@ def _rows(data: Any) -> list[dict[str, Any]]:
         {name: column[n] for name, column in columns.items() if n < len(column)}
         for n in range(length)
     ]
+
+
+def _first(row: dict[str, Any], columns: tuple[str, ...]) -> Any:
+    return next((row[name] for name in columns if row.get(name) is not None), None)
 
 
 def _look(pictures: Pictures, pixels: Any, elements: Any) -> Observation | None:
@@ -264,20 +260,6 @@ def _target(index: Any, elements: tuple[Element, ...], step: _Step) -> Target | 
     return name_target(told_name(index, step.reason or "", step.summary or ""))
 
 
-def told_name(index: int, reason: str, summary: str) -> str:
-    """What the agent calls the element that it acts on; empty where its words do not say.
-
-    It names it beside the element's number in its reason, or as what it acted on in its summary.
-    """
-    beside = re.search(
-        rf"[\"“]([^\"”]{{1,80}})[\"”][^\"“.]{{0,60}}?\(?(?:UI )?(?:element|index)\s*#?{index}\b",
-        reason,
-        re.IGNORECASE,
-    )
-    found = beside or _ACTS.search(summary)
-    return found[1] if found else ""
-
-
 def _status(actions: list[Action]) -> bool | None:
     last = actions[-1].text if actions else ""
     return {"status complete": True, "status infeasible": False}.get(last, False)
@@ -285,19 +267,6 @@ def _status(actions: list[Action]) -> bool | None:
 
 def _answer(actions: list[Action]) -> str:
     return next((action.text for action in reversed(actions) if action.kind == "answer"), "")
-
-
-def last_words(told: str) -> str:
-    """The end of a narration: its last paragraph, or as much of it as one would read."""
-    return told[-2000:].rpartition("\n\n")[2].strip()
-
-
-def _claims(told: str) -> bool | None:
-    """Whether a narration ends as one of a success; None where there is none."""
-    if not told:
-        return None
-    end = told[-600:]
-    return bool(_CLAIMS.search(end)) and not _DENIES.search(last_words(told))
 
 
 _APPS = (

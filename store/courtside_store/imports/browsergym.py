@@ -56,7 +56,7 @@ class BrowserGym:
             run=run,
             id=path.name,
             format=self.name,
-            task=clip(_goal(steps) or task, MAX_TEXT),
+            task=clip(_goal(path, steps) or task, MAX_TEXT),
             agent=clip(str(agent.get("agent_name") or ""), MAX_SHORT),
             domain=clip(task.partition(".")[0], MAX_SHORT),
             start_url=looks[0].url if looks else "",
@@ -89,11 +89,15 @@ def _observed(step: dict[str, Any]) -> dict[str, Any]:
     return fields(step.get("obs"))
 
 
-def _goal(steps: list[dict[str, Any]]) -> str:
+def _goal(path: Path, steps: list[dict[str, Any]]) -> str:
+    """What was asked: in the first observation, or in a pickle of its own."""
     seen = _observed(steps[0]) if steps else {}
     if seen.get("goal"):
         return str(seen["goal"])
     parts = seen.get("goal_object")
+    apart = path / "goal_object.pkl.gz"
+    if parts is None and apart.is_file():
+        parts = read_pickle(apart)
     said = (
         [part for part in parts if isinstance(part, dict)]
         if isinstance(parts, tuple | list)

@@ -6,7 +6,6 @@ import gzip
 import json
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,7 +18,6 @@ HEAD_BYTES = 64 * 1024
 T = TypeVar("T")
 
 
-@lru_cache(maxsize=8)
 def read_head(path: Path) -> str:
     """How a file begins: enough to tell what it is."""
     with path.open("rb") as file:

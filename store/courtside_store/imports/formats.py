@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import logging
-import pickle
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 
-from courtside_store.records import Step
-from courtside_store.wire import encode
+from courtside_store import wire
 
 from .agent_reward_bench import AgentRewardBench
 from .aitw import AndroidInTheWild
@@ -20,7 +17,7 @@ from .atif import Atif
 from .browser_use import BrowserUse
 from .browsergym import BrowserGym
 from .files import by_number
-from .imported import Broken, Format, Imported
+from .imported import BROKEN, Broken, Format, Imported, say_broken
 from .mind2web import Mind2Web
 from .open_operator import OpenOperator
 from .opencua import OpenCua
@@ -103,14 +100,14 @@ def _walk(path: Path, wanted: list[Format]) -> Iterator[tuple[Format, Path]]:
             return
     if path.is_dir():
         for child in by_number(path.iterdir()):
-            if not child.is_symlink():
+            if not (child.is_symlink() and child.is_dir()):  # it may lead back here
                 yield from _walk(child, wanted)
 
 
 def _is_one(known: Format, path: Path) -> bool:
     try:
         return known.detect(path)
-    except OSError as error:
+    except BROKEN as error:
         log.warning("%s cannot be looked at: %s", path, error)
         return False
 
@@ -120,25 +117,23 @@ def read_unit(known: Format, unit: Path) -> Iterator[Imported | Broken]:
     try:
         for found in known.read(unit):
             yield _checked(found, unit) if isinstance(found, Imported) else found
-    except (
-        ValueError,
-        OSError,
-        EOFError,
-        KeyError,
-        TypeError,
-        AttributeError,
-        pickle.UnpicklingError,
-        zipfile.BadZipFile,
-    ) as error:
-        reason = str(error) if isinstance(error, ValueError | OSError) else repr(error)
-        yield Broken(path=str(unit), reason=reason)
+    except BROKEN as error:
+        yield say_broken(unit, error)
 
 
 def _checked(found: Imported, unit: Path) -> Imported | Broken:
-    """Holds a run against the records' own limits, so that the daemon will take it whole."""
+    """Holds a run against the wire's own limits, so that the daemon will take it whole."""
+    begin = wire.RunBegin(
+        seq=1, run=found.run, at_ms=found.started_at_ms, task=found.task, agent=found.agent
+    )
+    end = wire.RunEnd(seq=1, run=found.run, at_ms=found.started_at_ms, answer=found.answer)
+    steps = (wire.StepSeen(seq=1, step=step) for step in found.steps)
     try:
-        for step in found.steps:
-            msgspec.json.decode(encode(step), type=Step)
-    except msgspec.ValidationError as error:
-        return Broken(path=f"{unit}#{found.id}", reason=str(error))
+        for message in (begin, *steps, end):
+            data = wire.encode(message)
+            msgspec.json.decode(data, type=type(message))
+            if len(data) > wire.MAX_MESSAGE_BYTES:
+                raise ValueError(f"a step has {len(data)} bytes; at most {wire.MAX_MESSAGE_BYTES}")
+    except ValueError as error:
+        return say_broken(f"{unit}#{found.id}", error)
     return found

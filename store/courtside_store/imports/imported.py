@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import hashlib
 import math
+import pickle
+import struct
+import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Protocol
@@ -52,6 +57,30 @@ class Broken(Record, frozen=True, kw_only=True):
     reason: str
 
 
+BROKEN = (
+    ValueError,
+    TypeError,
+    AttributeError,
+    LookupError,
+    ArithmeticError,
+    OSError,
+    EOFError,
+    RuntimeError,
+    csv.Error,
+    pickle.UnpicklingError,
+    struct.error,
+    zipfile.BadZipFile,
+    zlib.error,
+)
+"""What reading a foreign file may raise: it is shaped otherwise than its format says."""
+
+
+def say_broken(path: Path | str, error: BaseException) -> Broken:
+    """Which file, and why in one line."""
+    told = str(error) if isinstance(error, ValueError | OSError) else repr(error)
+    return Broken(path=str(path), reason=" ".join(told.split()))
+
+
 class Format(Protocol):
     """Reads one kind of recording."""
 
@@ -85,7 +114,7 @@ def read_success(value: Any) -> tuple[bool | None, float | None]:
         case bool():
             return value, None
         case int() | float():
-            return (None, None) if math.isnan(value) else (value >= 1, float(value))
+            return (value >= 1, float(value)) if math.isfinite(value) else (None, None)
         case str() if not value.strip() or value.strip().lower() in ("nan", "none", "null"):
             return None, None
         case str() if value.strip().lower() in _YES | _NO:

@@ -25,7 +25,9 @@ TRUSTED = (
     "browsergym",
     "agentlab",
     "bgym",
-    "agent_reward_bench",
+    "openai",
+    "anthropic",
+    "litellm",
     "weblinx_browsergym",
 )
 """Packages whose objects may occur; they too are only looked at."""

@@ -23,7 +23,7 @@ from courtside_store.records import (
 
 from .files import as_record, inside, parse_json, read_lines, written_at_ms
 from .film import act, name_target
-from .imported import Broken, Imported, read_success, run_id
+from .imported import BROKEN, Broken, Imported, read_success, run_id, say_broken
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
 
 
@@ -114,8 +114,8 @@ class RunsJsonl:
             try:
                 plain = as_record(parse_json(line, "line"), PlainRun, "run")
                 yield _read_run(path, plain)
-            except ValueError as error:
-                yield Broken(path=f"{path}:{number}", reason=str(error))
+            except BROKEN as error:
+                yield say_broken(f"{path}:{number}", error)
 
 
 def _read_run(path: Path, plain: PlainRun) -> Imported:

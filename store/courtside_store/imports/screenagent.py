@@ -16,7 +16,7 @@ from courtside_store.records import Action, Observation, StepLabel
 
 from .files import as_record, begins_with, inside, parse_json, read_lines, written_at_ms
 from .film import Turn, act, join
-from .imported import Broken, Imported, run_id
+from .imported import BROKEN, Broken, Imported, run_id, say_broken
 from .pictures import MAX_TEXT, Pictures, clip, file_image
 from .words import read_kind
 
@@ -55,8 +55,8 @@ class ScreenAgent:
             try:
                 row = as_record(parse_json(line, "line"), _Row, "row")
                 sessions.setdefault(row.session_id, []).append(row)
-            except ValueError as error:
-                yield Broken(path=f"{path}:{number}", reason=str(error))
+            except BROKEN as error:
+                yield say_broken(f"{path}:{number}", error)
         for rows in sessions.values():
             yield from _read_session(path, sorted(rows, key=lambda row: row.source))
 
@@ -72,8 +72,8 @@ def _read_session(path: Path, rows: list[_Row]) -> Iterator[Imported | Broken]:
                 done = []
             elif any(_is_deed(action) for action in row.actions):
                 done.append(row)
-        except ValueError as error:
-            yield Broken(path=f"{path}#{row.source}", reason=str(error))
+        except BROKEN as error:
+            yield say_broken(f"{path}#{row.source}", error)
 
 
 def _is_deed(action: dict[str, Any]) -> bool:

@@ -1,16 +1,37 @@
-"""Reads one `tf.train.Example` without TensorFlow: names, each with bytes, floats or integers."""
+"""Reads TFRecord files and the `tf.train.Example` in each record, without TensorFlow."""
 
 from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from typing import BinaryIO
 
 Value = bytes | float | int
+MAX_RECORD_BYTES = 128 * 1024 * 1024
 VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5
 
 
+def read_records(file: BinaryIO) -> Iterator[bytes]:
+    """The records of a TFRecord file. Raises ValueError where it breaks off."""
+    while head := file.read(12):
+        if len(head) < 12:
+            raise ValueError("the file breaks off within a record's head")
+        length = struct.unpack("<Q", head[:8])[0]
+        if length > MAX_RECORD_BYTES:
+            raise ValueError(
+                f"a record of {length} bytes; at most {MAX_RECORD_BYTES}: no TFRecord?"
+            )
+        data = file.read(length + 4)
+        if len(data) < length + 4:
+            raise ValueError("the file breaks off within a record")
+        yield data[:length]
+
+
 def read_example(data: bytes) -> dict[str, list[Value]]:
-    """The features of one example. Raises ValueError where the bytes are no message."""
+    """The features of one example, each a list of bytes, floats or integers.
+
+    Raises ValueError where the bytes are no such message.
+    """
     found: dict[str, list[Value]] = {}
     for features in _messages(data, 1):
         for entry in _messages(features, 1):
