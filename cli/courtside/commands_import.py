@@ -48,8 +48,11 @@ def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: b
 
         def tell(report: Report, done: int, units: int) -> None:
             total = units if units > 1 else None  # how many runs a file holds is not known
-            words = "judging" if done == units else "reading"
-            bar.update(task, completed=done, total=total, description=f"{words}: {_counts(report)}")
+            words = _counts(report)
+            if done == units:
+                total, done = report.imported or None, report.judged
+                words += f"; {report.judged} judged, Ctrl-C leaves the rest to `courtside up`"
+            bar.update(task, completed=done, total=total, description=words)
 
         report = import_paths(config, paths, format, tell)
     if as_json:
@@ -72,8 +75,10 @@ def _say(report: Report, is_running: bool) -> None:
     if report.imported:
         withheld = f", {report.withheld} images left out" if report.withheld else ""
         click.echo(f"  {report.steps} steps, {report.labelled} runs with a label{withheld}")
-        where = "on the page as they are judged" if is_running else "by `courtside list`"
-        click.echo(f"  seen {where}: source:import")
+        waiting = report.imported - report.judged
+        who = "the daemon goes on" if is_running else "`courtside up` goes on"
+        click.echo(f"  {waiting} wait for their verdict: {who}" if waiting else "  all are judged")
+        click.echo("  courtside list source:import")
     for one in report.broken[:MAX_NAMED]:
         click.echo(f"  left out: {one.path}: {one.reason}", err=True)
     if len(report.broken) > MAX_NAMED:

@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -50,6 +51,8 @@ class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Screens whose image could not be kept."""
     labelled: int = 0
     """Imported runs that came with a label."""
+    judged: int = 0
+    """Imported runs that had their verdict when the command ended."""
     broken: tuple[Broken, ...] = ()
 
 
@@ -58,31 +61,45 @@ Tell = Callable[[Report, int, int], None]
 
 
 def import_paths(config: Config, paths: Sequence[Path], format: str, tell: Tell) -> Report:
-    """Imports through the running daemon, or through one of its own until all is judged."""
+    """Imports through the running daemon, or through one of its own until all is judged.
+
+    Ctrl-C ends the waiting for verdicts: what is in stays in, and the next daemon judges the rest.
+    Raises KeyboardInterrupt where it came before everything was in.
+    """
     if running := read_running(config):
         with Import(config, running, tell) as work:
             work.take_all(paths, format)
             return work.report
-    return asyncio.run(_with_daemon(replace(config, port=0), paths, format, tell))
+    reports: list[Report] = []
+    with suppress(KeyboardInterrupt):
+        asyncio.run(_with_daemon(replace(config, port=0), paths, format, tell, reports))
+    if not reports:
+        raise KeyboardInterrupt
+    return reports[-1]
 
 
-async def _with_daemon(config: Config, paths: Sequence[Path], format: str, tell: Tell) -> Report:
+async def _with_daemon(
+    config: Config, paths: Sequence[Path], format: str, tell: Tell, reports: list[Report]
+) -> None:
     from courtside_daemon.app import running
     from courtside_refine.reflexion import reflect
 
     stop = threading.Event()
 
-    def work(said: Running) -> Report:
+    def work(said: Running) -> None:
         with Import(config, said, tell, stop) as work:
-            work.take_all(paths, format)
-            work.wait_judged()
-            return work.report
+            if work.take_all(paths, format):
+                work.wait_judged()
+                reports.append(work.report)
 
     async with running(config, reflect) as (said, _):
+        working = asyncio.get_running_loop().run_in_executor(None, work, said)
         try:
-            return await asyncio.to_thread(work, said)
-        finally:
-            stop.set()  # Ctrl-C ends the thread as well; what is in stays in
+            await asyncio.shield(working)
+        except asyncio.CancelledError:  # Ctrl-C: the thread says goodbye while there is a daemon
+            stop.set()
+            await working
+            raise
 
 
 class Import:
@@ -113,17 +130,21 @@ class Import:
             link.close()
         self._reader.close()
 
-    def take_all(self, paths: Sequence[Path], format: str) -> None:
-        """Every run of every path; a path that holds none is one more that is broken."""
+    def take_all(self, paths: Sequence[Path], format: str) -> bool:
+        """Every run of every path; a path that holds none is one more that is broken.
+
+        False where it was stopped before all was in.
+        """
         units = list(self._units(paths, format))
         for number, (known, unit) in enumerate(units):
             self._tell(self.report, number, len(units))
             for found in read_unit(known, unit):
                 if self._stop.is_set():
-                    return
+                    return False
                 self._take(found)
                 self._tell(self.report, number, len(units))
         self._tell(self.report, len(units), len(units))
+        return True
 
     def _units(self, paths: Sequence[Path], format: str) -> Iterator[tuple[Format, Path]]:
         for path in paths:
@@ -231,11 +252,13 @@ class Import:
         """Until every new run has its verdict, or the judge has said nothing for long."""
         waiting, since = dict(self._new), time.monotonic()
         while waiting and not self._stop.is_set() and time.monotonic() - since < PATIENCE_S:
+            self._tell(self.report, 1, 1)
             run, link = next(iter(waiting.items()))
             link.wait_judged(run, 1.0)
             left = {r: k for r, k in waiting.items() if self._waits(r)}
             since = time.monotonic() if len(left) < len(waiting) else since
             waiting = left
+            self.report = replace(self.report, judged=len(self._new) - len(waiting))
 
     def _waits(self, run: str) -> bool:
         there = self._reader.summary(run)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
+import signal
+import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -83,6 +87,7 @@ def test_without_a_daemon_runs_go_in_once_and_are_judged(courtside: Run, tmp_pat
         "frames": 6,
         "withheld": 0,
         "labelled": 3,
+        "judged": 3,
         "broken": [],
     }
     again = last_line(courtside("import", str(folder), "--json"))
@@ -104,15 +109,13 @@ def test_a_running_daemon_takes_them_and_no_second_one_starts(
     courtside("up", "--detach")
     said = courtside("import", str(some_runs(tmp_path / "in", 5)))
     assert "5 runs imported, 0 already there, 0 broken" in said.stdout
-    assert "10 steps, 5 runs with a label" in said.stdout
+    assert "10 steps, 5 runs with a label" in said.stdout and "the daemon goes on" in said.stdout
     courtside("import", str(tmp_path / "in" / "runs.jsonl"))
     with Reader(Config(data_dir=tmp_path / "data")) as reader:
         assert len(reader.runs("source:import").runs) == 5
 
 
 def test_an_import_that_was_broken_off_is_done_again(courtside: Run, tmp_path: Path) -> None:
-    import sqlite3
-
     folder = some_runs(tmp_path / "in")
     courtside("import", str(folder))
     with sqlite3.connect(tmp_path / "data" / "courtside.db") as db:
@@ -142,6 +145,39 @@ def test_only_where_nothing_went_in_the_exit_code_says_so(courtside: Run, tmp_pa
     done = courtside("import", str(tmp_path / "in"), code=1)
     assert "known formats" in done.stderr and "Traceback" not in done.stderr
     assert "cvs" in courtside("import", "x", "--format", "cvs", code=2).stderr
+
+
+def test_ctrl_c_while_it_is_judged_leaves_everything_in(courtside: Run, tmp_path: Path) -> None:
+    folder = some_runs(tmp_path / "in", 40)
+    command = [sys.executable, "-m", "courtside", "import", str(folder), "--json"]
+    env = {**os.environ, "COURTSIDE_DATA_DIR": str(tmp_path / "data"), "COURTSIDE_PORT": "0"}
+    with subprocess.Popen(
+        command,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        wait_for_runs(tmp_path / "data", 40)
+        os.killpg(process.pid, signal.SIGINT)  # a terminal tells every process of the command
+        out, err = process.communicate(timeout=60)
+    said = json.loads(out.splitlines()[-1])
+    assert "Traceback" not in err, err
+    assert process.returncode == 0 and said["imported"] == 40 and said["judged"] <= 40
+    assert last_line(courtside("import", str(folder), "--json"))["already"] == 40
+
+
+def wait_for_runs(data: Path, runs: int) -> None:
+    """Returns once so many imported runs have ended."""
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        with contextlib.suppress(OSError, sqlite3.Error), Reader(Config(data_dir=data)) as reader:
+            rows = reader.runs("source:import").runs
+            if len([row for row in rows if row.run.ended_at_ms and row.oracle is not None]) == runs:
+                return
+        time.sleep(0.02)
+    raise AssertionError(f"there are no {runs} runs in {data} after 60 s")
 
 
 def test_real_episodes_go_in_and_are_judged(courtside: Run) -> None:

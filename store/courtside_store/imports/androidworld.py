@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
+from courtside_store.android_trees import read_androidworld
 from courtside_store.records import Action, ActionKind, Element, Observation, Target
 
-from .device_trees import read_element
 from .files import as_record, begins_with, parse_json, read_json, written_at_ms
 from .film import DIRECTIONS, Turn, act, join, name_target, target_of
 from .imported import BROKEN, Broken, Imported, read_success, run_id, say_broken
@@ -178,16 +179,21 @@ def _first(row: dict[str, Any], columns: tuple[str, ...]) -> Any:
 
 
 def _look(pictures: Pictures, pixels: Any, elements: Any) -> Observation | None:
-    seen = tuple(
-        read_element(number, fields(element))
-        for number, element in enumerate(elements if isinstance(elements, list) else (), 1)
-        if fields(element)
-    )
+    seen = read_androidworld(msgspec.json.encode(_plain(elements)))
     if not isinstance(pixels, Array) and not seen:
         return None
     picture = held_image(pixels.as_png()) if isinstance(pixels, Array) else None
     text = "\n".join(element.text for element in seen if element.text)
     return pictures.look(picture, elements=seen, text=text)
+
+
+def _plain(elements: Any) -> list[dict[str, Any]]:
+    """The harness's element list as its JSON would be."""
+    listed = elements if isinstance(elements, list) else []
+    return [
+        fields(one) | {"bbox_pixels": fields(fields(one).get("bbox_pixels")) or None}
+        for one in listed
+    ]
 
 
 def _turn(row: dict[str, Any], at_ms: int, elements: tuple[Element, ...]) -> Turn:
@@ -255,8 +261,9 @@ def _action(said: dict[str, Any], at_ms: int, elements: tuple[Element, ...], ste
 def _target(index: Any, elements: tuple[Element, ...], step: _Step) -> Target | None:
     if not isinstance(index, int):
         return None
-    if 0 <= index < len(elements):
-        return target_of(elements[index])
+    found = next((element for element in elements if element.id == index + 1), None)
+    if found:  # its agents count from 0
+        return target_of(found)
     return name_target(told_name(index, step.reason or "", step.summary or ""))
 
 

@@ -92,7 +92,7 @@ KINDS: dict[str, tuple[Callable[[Path, Any], Path], Any]] = {
                 "is_successful": 1.0,
                 "episode_data": {
                     "agent_output": ["done"],
-                    "before_element_list": [[{"text": "a", "bbox_pixels": {"x_min": 1}}]],
+                    "before_element_list": [[{"text": "a", "bbox_pixels": None}]],
                     "action_output_json": [{"action_type": "click", "index": 0}],
                 },
             },
