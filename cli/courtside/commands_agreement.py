@@ -33,6 +33,7 @@ from courtside_store.blobs import Blobs
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.imports import NAMES
+from courtside_store.people import login_name
 from courtside_store.reading import Reader
 from courtside_store.records import Override, Record, now_ms
 from courtside_store.thresholds import save_thresholds
@@ -218,5 +219,6 @@ def _tag(config: Config, run: str, kind: ErrorKind) -> None:
         call(config, running, "POST", "/v1/overrides", {"run": run, "note": write_tag(kind)})
     else:
         with Store.open(config) as store:
-            store.add_override(Override(run=run, note=write_tag(kind), at_ms=now_ms()))
+            tag = Override(run=run, note=write_tag(kind), who=login_name(), at_ms=now_ms())
+            store.add_override(tag)
     click.echo(f"{run} is tagged {kind}")

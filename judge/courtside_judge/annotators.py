@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from itertools import combinations
 from typing import Literal
 
@@ -60,7 +60,7 @@ def _pair(people: tuple[str, str], about: About, common: Sequence[tuple[str, str
     )
 
 
-def kappa(labels: Sequence[tuple[str, str]]) -> float | None:
+def kappa(labels: Sequence[tuple[Hashable, Hashable]]) -> float | None:
     """Agreement beyond chance: 1 always, 0 as chance would, below 0 less than that.
 
     Cohen 1960, "A coefficient of agreement for nominal scales": (observed - expected) /

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
+from courtside_judge.annotators import kappa
 from courtside_store.records import Record
 
 from .calibration import Scored, auroc, brier, calibration_error, scored
@@ -134,18 +135,6 @@ def f1(pairs: Sequence[Pair]) -> float | None:
     missed = found[True, False] + found[False, True]
     whole = 2 * found[True, True] + missed
     return 2 * found[True, True] / whole if whole else None
-
-
-def kappa(pairs: Sequence[Pair]) -> float | None:
-    """Cohen 1960; None where chance alone would agree always."""
-    n, found = len(pairs), Counter(pairs)
-    if not n:
-        return None
-    said = (found[True, True] + found[True, False]) / n
-    true = (found[True, True] + found[False, True]) / n
-    chance = said * true + (1 - said) * (1 - true)
-    agreed = (found[True, True] + found[False, False]) / n
-    return (agreed - chance) / (1 - chance) if chance < 1 else None
 
 
 OF_PAIRS: dict[str, Callable[[Sequence[Pair]], float | None]] = {

@@ -44,7 +44,7 @@ class Found(Record, frozen=True, kw_only=True):
 
 
 def find_stored(reader: Reader, frames: Frames, filter: str = "") -> Found:
-    """Ended runs that match and have a label: a person's, else an oracle's.
+    """Ended runs that match and have a label: of most people who gave one, else an oracle's.
 
     Raises ValueError on a filter that it does not understand.
     """
@@ -60,20 +60,30 @@ def find_stored(reader: Reader, frames: Frames, filter: str = "") -> Found:
     return Found(name=f"stored runs {filter}".strip(), runs=tuple(runs), left_out=dict(left_out))
 
 
+def _truth(summary: RunSummary) -> bool | None:
+    """What most people say; where nobody has said anything, what the oracle says."""
+    if not summary.people:
+        return summary.oracle
+    labels = [*summary.people.values()]
+    more = labels.count("success") - labels.count("failure")
+    return more > 0 if more else None
+
+
 def _reason(summary: RunSummary) -> str:
     """Why a run cannot be counted; empty where it can."""
     if summary.run.ended_at_ms is None:
         return "not ended yet"
-    if summary.override not in (None, "success", "failure"):
-        return f"a person says {summary.override}"
-    return "without a label" if summary.override is None and summary.oracle is None else ""
+    if _truth(summary) is not None:
+        return ""
+    if "success" in summary.people.values():
+        return "people disagree"
+    return f"a person says {summary.override}" if summary.people else "without a label"
 
 
 def _stored(
     reader: Reader, frames: Frames, summary: RunSummary, step_labels: dict[int, StepLabel]
 ) -> Labelled:
     run = summary.run
-    truth = summary.oracle if summary.override is None else summary.override == "success"
     return Labelled(
         case=Case(
             run=run.id,
@@ -87,8 +97,8 @@ def _stored(
             ended_by=run.ended_by or "stop", answer=run.answer, claims_success=run.claims_success
         ),
         frames=frames,
-        success=truth,
-        said_by="oracle" if summary.override is None else "person",
+        success=_truth(summary),
+        said_by="person" if summary.people else "oracle",
         step_labels=step_labels,
         domain=_domain(reader, summary),
     )

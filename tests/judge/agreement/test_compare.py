@@ -133,7 +133,13 @@ def test_a_persons_label_wins_and_what_has_none_is_counted(config: Config) -> No
         corrected = store_run(store, STEPS, oracle=True)
         store.add_override(Override(run=corrected, label="failure", at_ms=1))
         undecided = store_run(store, STEPS, oracle=True)
-        store.add_override(Override(run=undecided, label="unknown", at_ms=1))
+        store.add_override(Override(run=undecided, label="environment-error", at_ms=1))
+        disputed = store_run(store, STEPS, oracle=True)
+        for who, label in (("ann", "failure"), ("bob", "success")):
+            store.add_override(Override(run=disputed, label=label, who=who, at_ms=1))  # type: ignore[arg-type]
+        outvoted = store_run(store, STEPS, oracle=True)
+        for who, label in (("ann", "failure"), ("bob", "success"), ("cy", "failure")):
+            store.add_override(Override(run=outvoted, label=label, who=who, at_ms=1))  # type: ignore[arg-type]
         store_run(store, STEPS)
         store_run(store, STEPS, ended=False)
         steps_only = store_run(store, STEPS)
@@ -141,13 +147,14 @@ def test_a_persons_label_wins_and_what_has_none_is_counted(config: Config) -> No
     with Reader(config) as reader:
         found = find_stored(reader, lambda _: None)
         by = {run.case.run: run for run in found.runs}
-        assert len(by) == 5 and by[corrected].success is False
+        assert len(by) == 6 and by[corrected].success is False is by[outvoted].success
         assert by[corrected].said_by == "person" and by[corrected].domain == "a.test"
         assert by[steps_only].success is None
         assert by[steps_only].step_labels == {1: "goal-reached"}
-        assert [len(list(run.steps())) for run in found.runs] == [1] * 5
+        assert [len(list(run.steps())) for run in found.runs] == [1] * 6
         assert found.left_out == {
-            "a person says unknown": 1,
+            "a person says environment-error": 1,
+            "people disagree": 1,
             "without a label": 1,
             "not ended yet": 1,
         }
