@@ -42,13 +42,14 @@ def bootstrap(
             value = statistic(again)
             if value is not None:
                 found[name].append(value)
-    return {name: _middle(values) for name, values in found.items() if len(values) > TIMES / 2}
+    return {name: middle(values) for name, values in found.items() if len(values) > TIMES / 2}
 
 
-def _middle(values: list[float]) -> Interval:
-    values.sort()
-    last = len(values) - 1
-    return values[round(0.025 * last)], values[round(0.975 * last)]
+def middle(values: Sequence[float]) -> Interval:
+    """The ends of the middle 95 %."""
+    ordered = sorted(values)
+    last = len(ordered) - 1
+    return ordered[round(0.025 * last)], ordered[round(0.975 * last)]
 
 
 def binomial_at_most(k: int, n: int, p: float) -> float:

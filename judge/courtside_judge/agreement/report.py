@@ -101,7 +101,9 @@ def _no_verdict(counts: Numbers) -> str:
 
 def _of_judge(row: Row, errors: Errors | None) -> list[Block]:
     version = f" {row.version}" if row.version else ""
-    said: list[Block] = [Heading(text=f"{row.judge}{version}: what became of the runs")]
+    said: list[Block] = [
+        Heading(text=f"{row.judge}{version}: what became of the runs (success is positive)")
+    ]
     said += [
         _confusion(what, groups)
         for what, groups in (("domain", row.by_domain), ("agent", row.by_agent))
@@ -130,10 +132,10 @@ def _confusion(what: str, groups: dict[str, Numbers]) -> Table:
             "accuracy",
             "balanced",
             "AUROC",
-            "right success",
-            "false success",
-            "false failure",
-            "right failure",
+            "TP",
+            "FP",
+            "FN",
+            "TN",
             "no verdict",
         ),
         rows=tuple(

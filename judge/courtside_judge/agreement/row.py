@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from statistics import fmean
 from typing import Literal
+
+import msgspec
 
 from courtside_judge.protocol import Judge
 from courtside_store.records import Record
@@ -14,11 +17,15 @@ from .calibration import Bin, curve, scored
 from .compare import Outcome, judge_run, shuffle_labels
 from .conformal import Conformal
 from .costs import Costs
-from .counts import Numbers, measure
+from .counts import Confusion, Numbers, measure
+from .intervals import Interval, middle
 from .labelled import Found, Labelled
 from .ranking import Policy, policies, tau_of_rates, tau_of_scores
 from .step_counts import StepNumbers, measure_steps
 
+DEALS = 200
+"""Of the labels, for the control: a single one may look good by chance."""
+MEASURES = sorted({*Numbers.__struct_fields__} - {*Confusion.__struct_fields__, "intervals"})
 Kind = Literal["judge", "baseline", "control"]
 Seen = Callable[[], None]
 """Called after each run that was judged."""
@@ -71,8 +78,7 @@ def judge_set(
         outcomes = [_judged(judge, run, seen) for run in found.runs]
         calibrated = calibrate(found.name, outcomes, wanted) if wanted else None
         rows.append(_row(found, judge.name, "judge", outcomes, seed, calibrated))
-        shuffled = shuffle_labels(outcomes, seed)
-        rows.append(_row(found, f"{judge.name}, labels shuffled", "control", shuffled, seed))
+        rows.append(_control(found, judge.name, outcomes, seed))
     for baseline in baselines:
         outcomes = [judge_run(baseline, run) for run in found.runs]
         rows.append(_row(found, baseline.name, "baseline", outcomes, seed))
@@ -111,6 +117,24 @@ def _row(
             conformal=calibrated.conformal if calibrated else None,
         ),
     )
+
+
+def _control(found: Found, judge: str, outcomes: Sequence[Outcome], seed: int) -> Judged:
+    """What the same verdicts get by chance: means over many deals of the labels, and between which
+    ends 95 % of the deals lie. Counts and groups are those of the first deal.
+    """
+    deals = [shuffle_labels(outcomes, seed + number) for number in range(DEALS)]
+    first = _row(found, f"{judge}, labels shuffled", "control", deals[0], seed)
+    measured = [measure(deal, None) for deal in deals]
+    means: dict[str, float | None] = {}
+    ends: dict[str, Interval] = {}
+    for name in MEASURES:
+        values = [value for one in measured if (value := getattr(one, name)) is not None]
+        means[name] = fmean(values) if values else None
+        if values:
+            ends[name] = middle(values)
+    row = msgspec.structs.replace(first.row, **means, intervals=ends)
+    return msgspec.structs.replace(first, row=row)
 
 
 def _groups(

@@ -111,6 +111,26 @@ def test_shuffled_labels_are_the_same_labels_on_other_runs() -> None:
     assert shuffle_labels(outcomes, seed=3) == shuffled != shuffle_labels(outcomes, seed=4)
 
 
+def test_the_control_is_what_chance_gives_however_good_the_judge_is() -> None:
+    class Knows:
+        """Has the labels, which no judge can have: by the agent's name."""
+
+        name = "knows"
+
+        def sit(self, case: Case, frames: Frames) -> Sitting:
+            return BASELINES[1 if case.agent == "good" else 2].sit(case, frames)
+
+    runs = [a_labelled_run(n % 4 != 0, agent="good" if n % 4 else "bad") for n in range(40)]
+    first, control = judge_set(Found(name="forty", runs=tuple(runs)), [Knows()], 1, lambda: None)[
+        :2
+    ]
+    assert first.row.accuracy == 1.0 and first.row.kappa == 1.0
+    assert control.row.accuracy == pytest.approx(0.75**2 + 0.25**2, abs=0.02)
+    assert control.row.kappa == pytest.approx(0.0, abs=0.05)
+    low, high = control.row.intervals["accuracy"]
+    assert 0.45 <= low < 0.6 < 0.65 < high <= 0.8
+
+
 def test_beside_every_judge_stand_its_control_and_the_baselines() -> None:
     runs = tuple(a_labelled_run(n % 2 == 0, agent=f"a{n % 2}") for n in range(8))
     rows = judge_set(Found(name="eight", runs=runs), [EvidenceJudge()], 1, lambda: None)
