@@ -1,0 +1,194 @@
+"""Says what one judge did on a set of labelled runs, as blocks. Knows no other judge."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from .blocks import Block, Heading, Measured, Plot, Shown, Table, Words
+from .conformal import Conformal, runs_needed
+from .costs import Costs
+from .counts import Numbers
+from .errors import Disagreement, Errors
+from .row import Row
+from .step_counts import LABELS, StepNumbers
+
+_EVIDENCE = 5
+"""So many pieces of it are shown with a disagreement."""
+
+
+def judge_blocks(row: Row, errors: Errors | None) -> list[Block]:
+    """From its confusion matrices to the disagreements that were drawn."""
+    version = f" {row.version}" if row.version else ""
+    said: list[Block] = [
+        Heading(text=f"{row.judge}{version}: what became of the runs (success is positive)")
+    ]
+    said += [
+        _confusion(what, groups)
+        for what, groups in (("domain", row.by_domain), ("agent", row.by_agent))
+        if groups
+    ]
+    if row.calibration:
+        said.append(Plot(title="Calibration", draw=partial(draw, "calibration", [row])))
+    if row.steps:
+        said += _steps(row.judge, row.steps)
+    if row.costs:
+        said += [Words(text=_costs(row.costs))]
+        said.append(Plot(title="Costs", draw=partial(draw, "costs", [row])))
+    if row.conformal:
+        said += [Words(text=_promise(row.conformal)), _tried(row.conformal)]
+    if errors is not None:
+        said += _errors(row.judge, errors)
+    return said
+
+
+def _confusion(what: str, groups: dict[str, Numbers]) -> Table:
+    return Table(
+        head=(
+            what,
+            "n",
+            "coverage",
+            "accuracy",
+            "balanced",
+            "AUROC",
+            "TP",
+            "FP",
+            "FN",
+            "TN",
+            "no verdict",
+        ),
+        rows=tuple(
+            (
+                name or "(no name)",
+                str(group.n),
+                Measured(value=group.coverage),
+                *(measured(group, f) for f in ("accuracy", "balanced_accuracy", "auroc")),
+                str(group.true_success),
+                str(group.false_success),
+                str(group.false_failure),
+                str(group.true_failure),
+                no_verdict(group),
+            )
+            for name, group in groups.items()
+        ),
+        is_wide=True,
+    )
+
+
+def _steps(judge: str, steps: StepNumbers) -> list[Block]:
+    fields = ("coverage", "decisive", "accuracy", "balanced_accuracy", "auroc")
+    names = ("coverage", "decisive", "of four classes right", "balanced, two classes", "AUROC")
+    numbers = Table(
+        head=("steps", "n", *names, "no verdict"),
+        rows=(
+            (
+                judge,
+                str(steps.n),
+                *(measured(steps, field) for field in fields),
+                f"{steps.error} error, {steps.unparsed} unparsed",
+            ),
+        ),
+    )
+    matrix = Table(
+        head=("label of the step, then by the judge", *LABELS),
+        rows=tuple(
+            (label, *(str(said[other]) for other in LABELS))
+            for label, said in steps.confusion.items()
+        ),
+    )
+    return [numbers, matrix]
+
+
+def _costs(costs: Costs) -> str:
+    return (
+        f"Where a false negative costs {costs.cost_false_negative:g} and a false positive "
+        f"{costs.cost_false_positive:g}, a run counts as failed below {costs.failure_below:.3g}: "
+        f"{costs.cost:.3f} a run, with the judge's own labels {costs.cost_of_own_labels:.3f}. "
+        f"Both are measured on the {costs.n} runs that chose the score, so the first flatters."
+    )
+
+
+def _promise(made: Conformal) -> str:
+    limit = f"At most {made.max_false_success:.0%} false among those called success"
+    if made.success_from is None:
+        need = runs_needed(made.max_false_success)
+        return (
+            f"{limit}: no score is known to be that safe, so every success would become unknown. "
+            f"It takes at least {need} labelled runs called success, without a false one."
+        )
+    return (
+        f"{limit} ({made.confidence:.0%} confidence): called success from a score of "
+        f"{made.success_from:.2f} on; {made.coverage:.0%} of the runs keep a label."
+    )
+
+
+def _tried(made: Conformal) -> Table:
+    return Table(
+        head=("success from", "called success", "of them false", "p", "safe"),
+        rows=tuple(
+            (
+                f"{one.success_from:.2f}",
+                str(one.called),
+                str(one.false),
+                f"{one.p:.3g}",
+                "yes" if one.safe else "no",
+            )
+            for one in made.tried
+        ),
+    )
+
+
+def _errors(judge: str, errors: Errors) -> list[Block]:
+    kinds = ", ".join(f"{n} {kind}" for kind, n in errors.by_kind.items()) or "none"
+    return [
+        Heading(text=f"{judge}: {errors.n} disagreements, {len(errors.sample)} of them drawn"),
+        Words(text=f"By kind, as people tagged them: {kinds}."),
+        *(_shown(one) for one in errors.sample),
+    ]
+
+
+def _shown(one: Disagreement) -> Shown:
+    run, verdict = one.outcome.run, one.outcome.verdict
+    label = "success" if run.success else "failure"
+    score = "" if verdict.score is None else f", score {verdict.score:.2f}"
+    evidence = [f"{e.weight:+.1f} {e.kind}: {e.text}" for e in verdict.evidence[:_EVIDENCE]]
+    answer = [f"answer: {run.ending.answer[:300]}"] if run.ending.answer else []
+    return Shown(
+        title=f"{one.what}: {run.case.task[:200] or '(no task)'}",
+        lines=(
+            f"{run.case.run}, {run.case.agent or 'no name'}, {run.domain}; "
+            f"{'tagged ' + one.kind if one.kind else 'not tagged'}",
+            f"the {run.said_by} says {label}, the judge {verdict.label}{score}: "
+            f"{verdict.explanation}",
+            *answer,
+            *evidence,
+        ),
+        frame=partial(_last_frame, one),
+    )
+
+
+def _last_frame(one: Disagreement) -> bytes | None:
+    run = one.outcome.run
+    shas = [
+        look.frame for step in run.steps() for look in (step.before, step.after) if look is not None
+    ]
+    last = next((sha for sha in reversed(shas) if sha), None)
+    return run.frames(last) if last else None
+
+
+def measured(numbers: Numbers | StepNumbers, field: str) -> Measured:
+    """A field with its interval."""
+    return Measured(value=getattr(numbers, field), ends=numbers.intervals.get(field))
+
+
+def no_verdict(counts: Numbers) -> str:
+    """How many runs were left undecided, and how."""
+    kinds = {"unknown": counts.unknown, "error": counts.error, "unparsed": counts.unparsed}
+    return ", ".join(f"{n} {kind}" for kind, n in kinds.items() if n) or "none"
+
+
+def draw(name: str, rows: Sequence[Row]) -> str:
+    """The plot of that name."""
+    from . import plots  # the extra: not there unless a page is wanted
+
+    return plots.PLOTS[name](rows)
