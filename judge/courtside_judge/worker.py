@@ -40,12 +40,9 @@ def main() -> None:
     blobs = Blobs(options.blobs)
     sight = None
     if options.ocr != "off":
-        from .perception.apart import ReaderApart
-        from .perception.readers import stamp_of
-        from .perception.sight import Sight
+        from .perception.sight import open_sight
 
-        reader = ReaderApart(options.ocr, options.weights, options.ocr_timeout)
-        sight = Sight(reader, stamp_of(options.ocr), blobs)
+        sight = open_sight(options.ocr, options.weights, options.ocr_timeout, blobs)
     work(load_judge(options.judge), blobs, sys.stdin.buffer, out, sight)
 
 

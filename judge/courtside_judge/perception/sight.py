@@ -1,10 +1,11 @@
-"""Gives screens without elements those that can be read from their frames. Knows no reader."""
+"""Gives screens without elements those that can be read from their frames. Knows no OCR library."""
 
 from __future__ import annotations
 
 import sys
 from collections import OrderedDict
 from contextlib import suppress
+from pathlib import Path
 
 import msgspec
 from msgspec.structs import replace
@@ -13,7 +14,9 @@ from courtside_judge.frames import changed_region
 from courtside_store.blobs import Blobs
 from courtside_store.records import Element, Observation, Step
 
+from .apart import ReaderApart
 from .reader import Reader, Region, in_order
+from .readers import Kind, stamp_of
 
 KEPT = 256
 """Frames whose text is kept in memory."""
@@ -22,6 +25,11 @@ LITTLE = 0.5
 MARGIN = 8
 """Pixels round what changed: a letter's edge may be too faint to count as changed."""
 Texts = tuple[Element, ...]
+
+
+def open_sight(kind: Kind, weights: Path, timeout_s: float, blobs: Blobs) -> Sight:
+    """Sight with an installed reader in a process of its own, which starts at the first frame."""
+    return Sight(ReaderApart(kind, weights, timeout_s), stamp_of(kind), blobs)
 
 
 class Sight:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from drawing import a_drawn_screen
 
 from courtside_judge.perception import readers
 from courtside_judge.perception.readers import choose, is_installed, load_reader
@@ -73,6 +75,30 @@ def test_easyocr_says_which_weights_it_lacks_and_downloads_nothing(tmp_path: Pat
         load_reader("easyocr", tmp_path)
 
 
+def test_easyocr_is_asked_for_paragraphs_and_told_not_to_download(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stand-in with easyocr's own signatures; what a paragraph is in them: corners and text."""
+    told: dict[str, object] = {}
+
+    class Reader:
+        def __init__(self, languages: list[str], **settings: object) -> None:
+            told.update(settings, languages=languages)
+
+        def readtext(self, image: object, paragraph: bool = False) -> list[object]:
+            told["paragraph"] = paragraph
+            return [[[[60, 40], [200, 38], [200, 90], [60, 92]], "Your order was placed"]]
+
+    for name in ("craft_mlt_25k.pth", "english_g2.pth"):
+        (tmp_path / name).touch()
+    monkeypatch.setitem(sys.modules, "easyocr", SimpleNamespace(Reader=Reader))
+    (read,) = load_reader("easyocr", tmp_path).read(a_drawn_screen("x"), (10, 0, 400, 300))
+    assert (read.text, read.box) == ("Your order was placed", (70, 38, 140, 54))
+    assert read.confidence is None and read.source == "ocr"
+    assert told["paragraph"] and told["download_enabled"] is False and told["gpu"] is False
+    assert told["model_storage_directory"] == str(tmp_path)
+
+
 def test_easyocr_reads_paragraphs_where_its_weights_are(config: Config) -> None:
     if not is_installed("easyocr"):
         pytest.skip("easyocr is not installed: pip install 'courtside[easyocr]'")
@@ -80,7 +106,5 @@ def test_easyocr_reads_paragraphs_where_its_weights_are(config: Config) -> None:
         load_reader("easyocr", Config().ocr_weights)
     except OSError as error:
         pytest.skip(str(error))
-    from drawing import a_drawn_screen
-
     read = load_reader("easyocr", Config().ocr_weights).read(a_drawn_screen("Total: 38"))
     assert "Total" in read[0].text and read[0].confidence is None
