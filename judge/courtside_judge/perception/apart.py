@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -48,7 +49,7 @@ class ReaderApart:
 
     def _ask(self, process: subprocess.Popen[bytes], ask: Ask) -> tuple[Element, ...]:
         assert process.stdin and process.stdout
-        late = threading.Timer(self._timeout_s, process.kill)
+        late = threading.Timer(self._timeout_s, _kill, (process,))
         late.start()
         answer = None
         try:
@@ -72,6 +73,7 @@ class ReaderApart:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, "OMP_NUM_THREADS": "1"},
+                start_new_session=True,  # so that it ends with whatever it started
             )
         return self._process
 
@@ -94,9 +96,14 @@ class ReaderApart:
         process, self._process = self._process, None
         if process is None:
             return
-        process.kill()
+        _kill(process)
         process.wait()
         for pipe in (process.stdin, process.stdout):
             if pipe:
                 with contextlib.suppress(BrokenPipeError):  # what was not taken is lost with it
                     pipe.close()
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)

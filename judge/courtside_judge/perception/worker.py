@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 import threading
 import time
@@ -85,9 +86,11 @@ def read_answer(stream: IO[bytes]) -> Answer | None:
 
 
 def _die_with_the_judge(parent: int) -> None:
-    """A judge that is killed cannot end what hangs."""
+    """A judge that is killed cannot end what hangs, here or in a program that was started."""
     while os.getppid() == parent:
         time.sleep(ORPHAN_S)
+    if os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
     os._exit(1)
 
 
