@@ -13,6 +13,8 @@ from .reader import Line, Region, crop, elements
 _TUNED = {
     "Global.use_cls": False,  # screens do not stand on their heads
     "Global.log_level": "error",
+    "Global.min_height": 1,  # a thin region too is searched, not taken for one line
+    "Global.width_height_ratio": -1,
     "Det.limit_type": "max",
     "Det.limit_side_len": 1280,
     "Rec.rec_batch_num": 1,

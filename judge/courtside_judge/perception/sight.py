@@ -24,6 +24,8 @@ LITTLE = 0.5
 """Share of the frame up to which only what changed is read."""
 MARGIN = 8
 """Pixels round what changed: a letter's edge may be too faint to count as changed."""
+CARET = 3
+"""Widest change, in pixels, that is a caret's blinking: alone, it is read as a 1."""
 Texts = tuple[Element, ...]
 
 
@@ -104,7 +106,7 @@ class Sight:
         if change is None or old is None:
             return self._ask(image, None)
         (x, y, width, height), size = change
-        if not width:
+        if width <= CARET:
             return old
         region, kept = _whole_lines((x, y, width, height), size, old)
         if region[2] * region[3] > LITTLE * size[0] * size[1]:

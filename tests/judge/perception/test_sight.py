@@ -95,6 +95,13 @@ def test_the_same_pixels_in_other_bytes_are_not_read_again(blobs: Blobs) -> None
     assert reads.asked == [None] and again.elements == first.elements
 
 
+def test_a_caret_that_blinks_is_no_change(blobs: Blobs) -> None:
+    reads = Reads()
+    blinks = a_drawn_screen("Your order was placed", "Total: $38.20", button="Go on", caret=True)
+    first, again = see(Sight(reads, "r", blobs), a_look(blobs, PLACED), a_look(blobs, blinks))
+    assert reads.asked == [None] and again.elements == first.elements
+
+
 def test_what_has_elements_or_no_frame_is_left_alone(blobs: Blobs) -> None:
     reads = Reads()
     tree = msgspec.structs.replace(a_screen(a_button("Go")), frame=blobs.add(PLACED))
