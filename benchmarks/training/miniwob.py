@@ -24,6 +24,7 @@ from .miniwob_dates import DATES
 from .miniwob_drag import DRAG
 from .miniwob_draw import DRAW
 from .miniwob_forms import FORMS
+from .miniwob_games import GAMES
 from .miniwob_left import IDLE, left
 from .miniwob_lists import LISTS
 from .miniwob_mail import MAIL
@@ -37,6 +38,7 @@ SOLVERS: dict[str, Solver] = {
     **DRAG,
     **DRAW,
     **FORMS,
+    **GAMES,
     **LISTS,
     **MAIL,
     **READING,
@@ -58,15 +60,16 @@ _KNOWN = r"""(seed) => {
   window.again = (work) => on(0, work);
   window.ahead = (work) => on(drawn, work);
   window.pictures = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
-    .flatMap((rule) => rule.style?.content?.match(/(?<=url\(")[^"]+/) ?? [])
+    .flatMap((rule) => rule.style?.content?.match(/(?<=url[(]")[^"]+/) ?? [])
     .map((url) => Object.assign(new Image(), {src: url}));
   return Promise.all(pictures.map((picture) => picture.decode()));
 }"""
 """What solvers know and pages keep to themselves: ids of what was clicked, and the numbers.
 
 `again(work)` runs with the numbers that the task was made of, `ahead(work)` with those to come:
-what the page draws after the start begins with the seed once more, so the seed tells both. Pictures
-that stand in for an element, some only under the pointer, are kept: one that loads has no size.
+what the page draws after the start begins with the seed once more, so the seed tells both.
+Pictures that stand in for an element, some only under the pointer, are kept: one that still loads
+has no size.
 """
 _STILL = """async () => {
   const $ = window.jQuery;

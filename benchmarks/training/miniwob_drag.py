@@ -16,20 +16,22 @@ _SHAPES = """() => [...document.querySelectorAll("svg > *:not(#shape-container):
   .map((e) => {
     const {x, y, width} = e.getBBox();
     const now = shapes.gridCoords(e);
-    const place = [...e.parentElement.children].indexOf(e);
-    return {tag: e.tagName, color: e.getAttribute("fill"), place, width,
-      x: now.x, y: now.y, first: [x, y]};
+    const svg = e.parentElement.getBoundingClientRect();
+    const points = [0.5, 0.7, 0.3, 0.6, 0.4].flatMap((right) => [0.5, 0.75, 0.25, 0.9].map(
+      (down) => [now.x + right * width, now.y + down * width]));
+    const free = ([x, y]) => document.elementFromPoint(svg.x + x, svg.y + y) === e;
+    return {tag: e.tagName, color: e.getAttribute("fill"), width, x: now.x, y: now.y,
+      first: [x, y], hold: points.find(free) ?? points[0]};
   })"""
+"""Pixels of the drawing; `hold` is a point of the shape that no other covers."""
 
 
 def _dragged(shape: dict[str, Any], corner: Point, wrong: Point) -> Move:
     """A shape with its corner brought there, in pixels of the drawing."""
 
     def way(to: Point) -> tuple[Point, ...]:
-        middle = shape["width"] / 2
         grip = _GRIP[shape["tag"]] * shape["width"]
-        held = shape["x"] + middle, shape["y"] + middle
-        return held, (to[0] + grip, to[1] + grip)
+        return tuple(shape["hold"]), (to[0] + grip, to[1] + grip)
 
     bad = Move("drag", "svg", at=way(wrong))
     return Move("drag", "svg", wrong=bad, at=way(corner), note="I drag it there.")
@@ -109,11 +111,15 @@ async def box_into_box(page: Any, task: str) -> list[Move]:
 
 
 def _drag(where: str, hold: Point, by: Point, wrong: Point | None = None) -> Move:
-    """Held at that point and brought so far, first down or up; else half as far."""
+    """Held at that point and brought so far; else half as far.
+
+    A grid sorts as it is crossed, and loses an entry that comes from the left along a row below.
+    """
 
     def way(step: Point) -> tuple[Point, ...]:
-        x, y = hold[0], hold[1] + step[1]
-        return (hold[0], hold[1]), *([(x, y)] if step[0] and step[1] else []), (x + step[0], y)
+        (x, y), (dx, dy) = hold, step
+        corner = (x + dx, y) if dx > 0 and dy > 0 else (x, y + dy)
+        return (x, y), *([corner] if dx and dy else []), (x + dx, y + dy)
 
     half = wrong or (by[0] / 2, by[1] / 2)
     return Move(
@@ -127,14 +133,17 @@ _ENTRIES = """() => [...document.querySelectorAll("#sortable > li")].map((e) => 
 })"""
 
 
+def _sign(number: float) -> int:
+    return (number > 0) - (number < 0)
+
+
 def _moved(entries: list[Any], start: int, end: int, wrong: int | None = None) -> Move:
     """An entry of a list to the place of another, and a bit beyond its middle."""
 
     def by(place: int) -> Point:
         _, x, y, width, height = entries[start]
         dx, dy = entries[place][1] - x, entries[place][2] - y
-        beyond = 1 if place > start else -1
-        return dx + (beyond * width / 5 if dx else 0), dy + (beyond * height / 5 if dy else 0)
+        return dx + _sign(dx) * width / 4, dy + _sign(dy) * height / 4
 
     _, _, _, width, height = entries[start]
     bad = by(wrong) if wrong is not None and wrong != start else None
@@ -212,6 +221,7 @@ DRAG: dict[str, Solver] = {
     "drag-shapes-2": into_two_boxes,
     "drag-box": box_into_box,
     "drag-items": entry,
+    "drag-items-grid": entry,
     "drag-sort-numbers": sort_numbers,
     "resize-textarea": resize,
 }
