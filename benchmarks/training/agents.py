@@ -55,6 +55,7 @@ async def prepare(
     known = world.answer(kind, seed)
     wrong_answer = known.near_miss if known else ""
     done = Told(answer=known.right if known else "Done.", claims_success=True)
+    amiss = Told(answer=wrong_answer or "Done.", claims_success=True)
     idle = Move("click", world.idle)
     match behaviour:
         case "good":
@@ -62,17 +63,16 @@ async def prepare(
         case "roundabout":
             return Attempt(tuple(_detour(plan, idle, dice)), done)
         case "near-miss":
-            if wrong_answer and not any(move.wrong for move in plan):
-                return Attempt(tuple(plan), Told(answer=wrong_answer, claims_success=True))
-            return Attempt(tuple(_spoil(plan, dice)), done)
+            moves = plan if known and dice.random() < 0.5 else _spoil(plan, dice)
+            return Attempt(tuple(moves), amiss)
         case "stops-early":
             return Attempt(
-                tuple(plan[: dice.randrange(len(plan))] if plan else ()) or (idle,), done
+                tuple(plan[: dice.randrange(len(plan))] if plan else ()) or (idle,), amiss
             )
         case "wrong-target":
             flawed = [move for move in plan if move.wrong]
             last = [replace(flawed[-1].wrong)] if flawed and flawed[-1].wrong else []
-            return Attempt((idle, *last), Told(answer=wrong_answer or "Done.", claims_success=True))
+            return Attempt((idle, *last), amiss)
         case "made-up-answer":
             said = (
                 wrong_answer or f'It is done; the page says "Order {dice.randrange(1000, 9999)}".'
@@ -82,7 +82,7 @@ async def prepare(
             return Attempt((idle,) * 4, Told(answer="I could not do it.", claims_success=False))
         case "random":
             moves = await _random_moves(page, dice)
-            return Attempt(moves, Told(answer="Done.", claims_success=dice.random() < 0.5))
+            return Attempt(moves, replace(amiss, claims_success=dice.random() < 0.5))
     raise ValueError(f"behaviour is {behaviour!r}; expected one of {sorted(set(BEHAVIOURS))}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from .findings import Finding, quote
+from .goals import normal
 from .topic import content_words
 from .tracker import Tracker
 
@@ -16,12 +17,15 @@ _SURRENDER = re.compile(
     re.I,
 )
 _QUESTION = re.compile(
-    r"^\s*(?:what|which|who|whose|when|where|how (?:many|much|long|old|far)|tell me|is|are|does|do)"
-    r"\b|\?\s*$",
+    r"(?:^|[.!:;]\s+)(?:what|which|who|whose|when|where|how (?:many|much|long|old|far|often)|"
+    r"tell me|find out|look up|name the|give (?:me )?the|at what|on what|in which|for which)\b"
+    r"|\b(?:find out|tell me|say|answer with|respond with)\b|\?\s*$",
     re.I,
 )
 _LONG = 15
 """Steps after which each further one speaks against the run, a little."""
+_AROUND = 2
+"""Elements before and after that count as beside."""
 _CLOSING = 3
 """Thoughts that count as the end of a run."""
 
@@ -57,4 +61,30 @@ def _answer(run: Tracker, answer: str) -> list[Finding]:
         return []
     shown = len(said & run.seen_words) / len(said)
     text = f"{shown:.0%} of the answer's words were seen on a screen"
-    return [Finding(kind="answer-shown", text=text, amount=shown)]
+    found = [Finding(kind="answer-shown", text=text, amount=shown)]
+    if (beside := _beside(run, answer)) is not None:
+        share, near = beside
+        text = f"the end shows {quote(answer)}" + (f" beside {quote(near)}" if near else "")
+        found.append(Finding(kind="answer-at-end", text=text))
+        if share:
+            found.append(Finding(kind="answer-beside-asked", text=text, amount=share))
+    return found
+
+
+def _beside(run: Tracker, answer: str) -> tuple[float, str] | None:
+    """How much of the task stands round the answer at the end; None where it is not there."""
+    if run.last is None:
+        return None
+    given = normal(answer)
+    wanted = content_words(run.goal.task) - content_words(answer)
+    texts = [f"{e.text} {e.value}".strip() for e in run.last.look.elements]
+    best: tuple[float, str] | None = None
+    for number, text in enumerate(texts):
+        if given not in normal(text):
+            continue
+        around = texts[max(0, number - _AROUND) : number + _AROUND + 1]
+        words = content_words(" ".join(around)) & wanted
+        share = len(words) / max(len(wanted), 1)
+        if best is None or share > best[0]:
+            best = (share, ", ".join(sorted(words)))
+    return best
