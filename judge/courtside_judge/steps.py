@@ -94,7 +94,7 @@ def _target(run: Tracker, step: Step) -> list[Finding]:
 
 
 def _kind(action: Action, step: Step) -> Finding:
-    return Finding(kind=f"does-{action.kind}", text=f"a {action.kind}", step=step.index)
+    return Finding(kind=f"does-{action.kind}", text=f"the action: {action.kind}", step=step.index)
 
 
 def _topic(run: Tracker, step: Step) -> list[Finding]:

@@ -28,6 +28,8 @@ _SMALL = frozenset(
     )
 )
 _MOST = 4000
+_LONGEST = 200
+"""A longer text was not pressed for what it says."""
 
 
 @lru_cache(maxsize=256)
@@ -49,9 +51,10 @@ def topic_findings(run: Tracker) -> list[Finding]:
 def _untouched(run: Tracker, wanted: frozenset[str]) -> list[Finding]:
     touched: set[str] = set()
     for kept in (run.typed, run.chosen, run.clicked):
-        for text, _ in kept.values():
-            if len(text) < 200:
-                touched |= content_words(text)
+        for where, (text, _) in kept.items():
+            label = where.split("|")[1] if "|" in where else ""
+            if len(text) < _LONGEST:
+                touched |= content_words(f"{text} {label}")
     left = wanted - touched - (frozenset() if run.sighted else run.told)
     if not left:
         return []
