@@ -20,7 +20,7 @@ from courtside_store.records import Action, ActionKind, Element, Observation, Ta
 from .files import as_record, begins_with, parse_json, read_json, written_at_ms
 from .film import DIRECTIONS, Turn, act, join, name_target, target_of
 from .imported import BROKEN, Broken, Imported, read_success, run_id, say_broken
-from .narration import claims_success, last_words, told_name
+from .narration import claims_success, last_words, told_target
 from .pickles import Array, fields, read_pickle
 from .pictures import MAX_TEXT, Pictures, clip, held_image
 from .words import read_kind
@@ -250,7 +250,7 @@ def _action(said: dict[str, Any], at_ms: int, elements: tuple[Element, ...], ste
     return act(
         kind,
         at_ms,
-        target=_target(said.get("index"), elements, step),
+        target=_target(said.get("index"), str(words), elements, step),
         point=point,
         to_point=to_point,
         text=str(words) or ("" if kind != "other" else word),
@@ -258,13 +258,13 @@ def _action(said: dict[str, Any], at_ms: int, elements: tuple[Element, ...], ste
     )
 
 
-def _target(index: Any, elements: tuple[Element, ...], step: _Step) -> Target | None:
+def _target(index: Any, typed: str, elements: tuple[Element, ...], step: _Step) -> Target | None:
     if not isinstance(index, int):
         return None
     found = next((element for element in elements if element.id == index + 1), None)
     if found:  # its agents count from 0
         return target_of(found)
-    return name_target(told_name(index, step.reason or "", step.summary or ""))
+    return name_target(*told_target(index, typed, step.reason or "", step.summary or ""))
 
 
 def _status(actions: list[Action]) -> bool | None:
