@@ -4,10 +4,13 @@ Knows no judge, and nothing of how a kind is solved.
 
 Left out, because a plan of clicks and keys cannot be relied on to reach a raw reward of exactly 1:
 
-| Kind                                                   | Why                                 |
-|--------------------------------------------------------|-------------------------------------|
-| chase-circle, hover-shape, moving-items, stock-market  | decided by the clock, not by a plan |
-| bisect-angle, circle-center, find-midpoint, right-angle| 1 only where the point is no pixel  |
+| Kind                                                    | Why                                    |
+|---------------------------------------------------------|----------------------------------------|
+| button-delay, chase-circle, drag-cube, hover-shape,     | the clock decides, not what is clicked |
+| moving-items, stock-market                              |                                        |
+| bisect-angle, circle-center, find-midpoint, right-angle | 1 is due only where no pixel is        |
+| click-pie, click-pie-nodelay                            | the piece that is chosen at the start  |
+|                                                         | moves away from under the pointer      |
 """
 
 from __future__ import annotations

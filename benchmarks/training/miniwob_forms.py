@@ -210,6 +210,22 @@ async def sign(page: Any, task: str) -> list[Move]:
     return [*moves, fill("#name", named[0]), ends]
 
 
+async def scroll(page: Any, task: str) -> list[Move]:
+    top, end, height = await page.evaluate(_SCROLLED)
+    down = "to the bottom" in task
+    if abs(top - (end if down else 0)) < 10:
+        return [submit()]
+    pixels = height if down else -height
+    other = Move("scroll", "#text-area", str(-pixels))
+    return [Move("scroll", "#text-area", str(pixels), other, note="I scroll."), submit()]
+
+
+_SCROLLED = """() => {
+  const text = document.querySelector("#text-area");
+  return [text.scrollTop, text.scrollHeight - text.offsetHeight, text.scrollHeight];
+}"""
+
+
 FORMS: dict[str, Solver] = {
     "enter-password": password,
     "login-user-popup": login_popup,
@@ -217,6 +233,7 @@ FORMS: dict[str, Solver] = {
     "multi-orderings": search_movie,
     "read-table-2": read_two,
     "scroll-text": last_word,
+    "scroll-text-2": scroll,
     "simple-algebra": algebra,
     "text-transform": captcha,
     "visual-addition": blocks,

@@ -134,13 +134,6 @@ async def tic_tac_toe(page: Any, task: str) -> list[Move]:
     return [click(field.format(n), wrong) for n in moves]
 
 
-_PIE = """(name) => {
-  const texts = [...document.querySelectorAll("#divWheel text")];
-  const size = (e) => e.getBoundingClientRect();
-  return texts.map((e) => [e.textContent, e.id, size(e).width, size(e).x, size(e).y]);
-}"""
-
-
 GAMES: dict[str, Solver] = {
     "ascending-numbers": ascending,
     "simon-says": simon,
