@@ -33,6 +33,7 @@ BEHAVIOURS = (
     "dead-clicks",
 )
 """In turn: about two fifths should succeed; of those that should not, half are near misses."""
+PLANLESS = ("random", "dead-clicks")
 CLICKABLE = "a, button, input, select, textarea, label, [role=button], [onclick], li, td"
 RANDOM_MOVES = 4
 WORDS = ("7", "Anna", "blue", "12/24/2020", "hello", "100")
@@ -51,7 +52,7 @@ async def prepare(
 ) -> Attempt:
     """The moves of one attempt, all decided at its beginning."""
     dice = random.Random(f"{world.name} {kind} {seed} {behaviour}")
-    plan = await world.plan(page, kind, task, seed)
+    plan = [] if behaviour in PLANLESS else await world.plan(page, kind, task, seed)
     known = world.answer(kind, seed)
     wrong_answer = known.near_miss if known else ""
     done = Told(answer=known.right if known else "Done.", claims_success=True)

@@ -26,7 +26,7 @@ from courtside_bridges.browsers import find_browser
 from courtside_bridges.playwright_pages import AsyncWatched
 from courtside_store.records import Record, Step, StepLabel
 
-from .agents import BEHAVIOURS, prepare
+from .agents import BEHAVIOURS, PLANLESS, prepare
 from .replay import distances, labels
 from .world import World
 
@@ -92,7 +92,7 @@ async def collect_one(
         known = world.answer(kind, seed)
         said = known is None or known.right == attempt.told.answer
         found: list[StepLabel] = []
-        if made == len(watched.steps):
+        if made == len(watched.steps) and kind not in world.unsolved:
             found = labels(await distances(world, page, kind, seed, attempt.moves[:made]))
         return Episode(
             world=world.name,
@@ -119,7 +119,7 @@ async def collect(world: World, out: Path, seeds: range, lanes: int, only: list[
     if browser is None:
         raise SystemExit("no Chromium found; install one, or name it in COURTSIDE_BROWSER")
     there = {(row.kind, row.seed) for row in read(out)}
-    kinds = only or list(world.kinds())
+    kinds = only or [*world.kinds(), *world.unsolved]
     todo = [(kind, seed, n) for seed in seeds for n, kind in enumerate(kinds)]
     todo = [one for one in todo if one[:2] not in there][::-1]
     async with async_playwright() as playwright:
@@ -133,7 +133,8 @@ async def collect(world: World, out: Path, seeds: range, lanes: int, only: list[
                 context.set_default_timeout(3000)
                 while todo:
                     kind, seed, n = todo.pop()
-                    behaviour = BEHAVIOURS[(seed * 7 + n) % len(BEHAVIOURS)]
+                    turns = PLANLESS if kind in world.unsolved else BEHAVIOURS
+                    behaviour = turns[(seed * 7 + n) % len(turns)]
                     row = await collect_one(world, context, kind, seed, behaviour)
                     if row is not None:
                         file.write(msgspec.json.encode(row) + b"\n")

@@ -99,6 +99,20 @@ class MiniWob(World):
 
     name = "miniwob"
     idle = IDLE
+    unsolved = (
+        "bisect-angle",
+        "button-delay",
+        "chase-circle",
+        "circle-center",
+        "click-pie",
+        "click-pie-nodelay",
+        "drag-cube",
+        "find-midpoint",
+        "hover-shape",
+        "moving-items",
+        "right-angle",
+        "stock-market",
+    )
     viewport = miniwob.VIEWPORT
 
     def __init__(self, address: str) -> None:

@@ -28,6 +28,8 @@ class World(Protocol):
     idle: str
     """Selector of something that is always there and does nothing when it is clicked."""
     viewport: dict[str, int]
+    unsolved: tuple[str, ...] = ()
+    """Kinds without a plan: agents that need none may try them, and fail."""
 
     def kinds(self) -> Sequence[str]:
         """The kinds of task. What is left out of training is left out by whole kinds."""
