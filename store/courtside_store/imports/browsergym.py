@@ -5,6 +5,7 @@ The pickles are read without running them (see `pickles`).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -57,7 +58,7 @@ class BrowserGym:
             id=path.name,
             format=self.name,
             task=clip(_goal(path, steps) or task, MAX_TEXT),
-            agent=clip(str(agent.get("agent_name") or ""), MAX_SHORT),
+            agent=clip(str(agent.get("agent_name") or _agent(path.name)), MAX_SHORT),
             domain=clip(task.partition(".")[0], MAX_SHORT),
             start_url=looks[0].url if looks else "",
             started_at_ms=at_ms,
@@ -83,6 +84,12 @@ def _arguments(path: Path) -> dict[str, Any]:
         return fields(read_pickle(path / "exp_args.pkl"))
     except (OSError, ValueError):
         return {}
+
+
+def _agent(folder: str) -> str:
+    """The folder's name has it: DATE_AGENT_on_TASK_SEED."""
+    found = re.search(r"_\d\d-\d\d-\d\d_(.+)_on_", folder)
+    return found[1] if found else ""
 
 
 def _observed(step: dict[str, Any]) -> dict[str, Any]:

@@ -30,7 +30,7 @@ TRUSTED = (
     "litellm",
     "weblinx_browsergym",
 )
-"""Packages whose objects may occur; they too are only looked at."""
+"""Packages whose names may occur; they too become shells, nothing of them is run."""
 
 
 class Shell(dict[Any, Any]):
@@ -62,7 +62,7 @@ class Shell(dict[Any, Any]):
 def fields(thing: Any) -> dict[str, Any]:
     """A record of a pickle, or an object of JSON, as names and values."""
     if isinstance(thing, Shell):
-        return thing.state
+        return dict(thing) | thing.state
     return thing if isinstance(thing, dict) else {}
 
 
@@ -154,6 +154,7 @@ _PLAIN: dict[tuple[str, str], Any] = {
     ("pathlib", "Path"): PurePosixPath,
     ("pathlib", "PosixPath"): PurePosixPath,
     ("pathlib", "PurePosixPath"): PurePosixPath,
+    ("pathlib._local", "PosixPath"): PurePosixPath,
     ("numpy", "ndarray"): Array,
     ("numpy", "dtype"): Dtype,
 }
@@ -168,7 +169,7 @@ class _Reader(pickle.Unpickler):
         plain = _PLAIN.get((module, name))
         if plain is not None:
             return plain
-        if module.partition(".")[0] in TRUSTED and name.rpartition(".")[2][:1].isupper():
+        if module.partition(".")[0] in TRUSTED:
             return type(name, (Shell,), {"named": f"{module}.{name}"})
         raise pickle.UnpicklingError(f"it names {module}.{name}, which no recorded run needs")
 

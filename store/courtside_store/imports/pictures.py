@@ -19,6 +19,8 @@ MAX_READ_BYTES = 64 * 1024 * 1024
 """Of one image as it lies there; what the store takes is less."""
 MAX_FRAMES = 2_000
 """Of one animation."""
+MIN_SIDE = 8
+"""Pixels; less is no screen: browser-use puts 4x4 where there was none."""
 QUALITY = 90
 """Of a frame that has to be encoded anew, so that small text stays readable."""
 MAX_TEXT, MAX_SHORT, MAX_ELEMENTS = 20_000, 500, 2_000
@@ -55,7 +57,7 @@ class Pictures:
         try:
             if read is not None:
                 data = fit_image(read())
-                width, height = measure_image(data)
+                width, height = _measure(data)
                 frame = hashlib.sha256(data).hexdigest()
                 self._reads[frame] = read
         except (OSError, ValueError) as error:
@@ -71,6 +73,13 @@ class Pictures:
             text=clip(text, MAX_TEXT),
             elements=elements[:MAX_ELEMENTS],
         )
+
+
+def _measure(data: bytes) -> tuple[int, int]:
+    width, height = measure_image(data)
+    if min(width, height) < MIN_SIDE:
+        raise ValueError(f"image is {width}x{height}: a placeholder")
+    return width, height
 
 
 def clip(text: str, most: int) -> str:

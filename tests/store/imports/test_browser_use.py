@@ -125,6 +125,14 @@ def test_an_image_that_it_names_elsewhere_is_not_read(tmp_path: Path) -> None:
     assert before and before.frame is None and before.withheld and "outside" in before.withheld
 
 
+def test_the_placeholder_of_an_empty_page_is_no_screen(tmp_path: Path) -> None:
+    made = older()
+    made["history"][0]["state"]["screenshot"] = base64.b64encode(a_png(1, (4, 4))).decode()
+    [run] = load_runs(write(tmp_path / "h.json", made))
+    before = run.steps[0].before
+    assert before and before.frame is None and before.withheld == "image is 4x4: a placeholder"
+
+
 def test_a_history_cut_off_is_named(tmp_path: Path) -> None:
     file = write(tmp_path / "h.json", older())
     file.write_text(file.read_text()[:-100])

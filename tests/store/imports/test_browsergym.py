@@ -86,6 +86,20 @@ def test_steps_are_in_the_order_in_which_one_counts(
     assert last.after.elements[2].state == ("checked",) and last.after.elements[0].value == "tea"
 
 
+def test_what_an_agent_says_may_be_a_record_or_a_dictionary(
+    tmp_path: Path, made: Callable[..., Any]
+) -> None:
+    folder = a_folder(tmp_path / "2025-01-01_12-00-00_Mine_on_x.1_7", made, 2, 1)
+    kind = type("AgentInfo", (dict,), {"__module__": "browsergym.experiments.loop"})
+    sys.modules["browsergym.experiments.loop"].AgentInfo = kind  # type: ignore[attr-defined]
+    step = made("StepInfo", obs={}, action="noop()", agent_info=kind(think="hm"))
+    write(folder / "step_0.pkl.gz", gzip.compress(pickle.dumps(step)))
+    write(folder / "goal_object.pkl.gz", gzip.compress(pickle.dumps(({"text": "Buy"},))))
+    (folder / "exp_args.pkl").unlink()
+    [run] = load_runs(tmp_path)
+    assert (run.steps[0].thought, run.task, run.agent) == ("hm", "Buy", "Mine")
+
+
 @pytest.mark.parametrize(
     ("given", "oracle", "reward"), [(0.25, False, 0.25), (float("nan"), None, None)]
 )
