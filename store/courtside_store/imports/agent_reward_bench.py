@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from courtside_store.records import Observation
 
 from .axtree import Tree
 from .calls import read_gym_actions
-from .files import as_record, begins_with, find_up, read_json, written_at_ms
+from .files import as_record, begins_with, find_up, keep_last, read_json, written_at_ms
 from .film import Turn, join
 from .imported import Broken, Imported, read_success, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image
@@ -125,7 +124,7 @@ def _label(path: Path, found: _Trajectory) -> tuple[bool | None, float | None, s
     return word.lower() == "successful", reward, "label: an expert"
 
 
-@lru_cache(maxsize=2)
+@keep_last
 def _annotations(file: Path) -> dict[Key, str]:
     """The first annotation of each trajectory: the primary annotator's."""
     said: dict[Key, str] = {}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -17,12 +17,12 @@ from msgspec import Struct
 from courtside_store.android_trees import read_androidworld
 from courtside_store.records import Action, ActionKind, Element, Observation, Target
 
-from .files import as_record, begins_with, parse_json, read_json, written_at_ms
+from .files import as_record, begins_with, keep_last, parse_json, read_json, written_at_ms
 from .film import DIRECTIONS, Turn, act, join, name_target, target_of
 from .imported import BROKEN, Broken, Imported, read_success, run_id, say_broken
 from .narration import claims_success, last_words, told_target
 from .pickles import Array, fields, read_pickle
-from .pictures import MAX_TEXT, Pictures, clip, held_image
+from .pictures import MAX_TEXT, Pictures, clip
 from .words import read_kind
 
 _KINDS: dict[str, ActionKind] = {"click": "tap", "double_tap": "double-click", "status": "other"}
@@ -78,8 +78,7 @@ class AndroidWorld:
 
     def read(self, path: Path) -> Iterator[Imported | Broken]:
         """Every episode of the file."""
-        found = read_pickle(path) if ".pkl" in path.suffixes else read_json(path)
-        for number, episode in enumerate(found if isinstance(found, list) else [found]):
+        for number, episode in enumerate(_episodes(path)):
             try:
                 yield _read_episode(path, number, episode)
             except BROKEN as error:
@@ -130,14 +129,17 @@ def _read_logged(path: Path, number: int, episode: _Logged) -> Imported:
     at_ms = written_at_ms(path)
     pictures = Pictures(at_ms)
     rows = _rows(episode.episode_data)
-    turns, looks = [], []
+    turns: list[Turn] = []
+    looks: list[Observation | None] = []
     for row in rows:
-        before = _look(pictures, _first(row, _BEFORE), _first(row, _BEFORE_ELEMENTS))
+        seen = _Place(path, number, len(looks), _BEFORE)
+        before = _look(pictures, row, seen, _BEFORE_ELEMENTS)
         looks.append(before)
         turns.append(_turn(row, at_ms, before.elements if before else ()))
     if rows:
         last = rows[-1]
-        looks.append(_look(pictures, _first(last, _AFTER), _first(last, _AFTER_ELEMENTS)))
+        seen = _Place(path, number, len(rows) - 1, _AFTER)
+        looks.append(_look(pictures, last, seen, _AFTER_ELEMENTS))
     told = str(rows[-1].get("agent_output") or "") if rows else ""
     actions = [action for turn in turns for action in turn.actions]
     claims = _status(actions) if actions else claims_success(told)
@@ -178,11 +180,37 @@ def _first(row: dict[str, Any], columns: tuple[str, ...]) -> Any:
     return next((row[name] for name in columns if row.get(name) is not None), None)
 
 
-def _look(pictures: Pictures, pixels: Any, elements: Any) -> Observation | None:
-    seen = read_androidworld(msgspec.json.encode(_plain(elements)))
-    if not isinstance(pixels, Array) and not seen:
+@keep_last
+def _episodes(path: Path) -> list[Any]:
+    """What is in the file; kept for the images that are asked for next."""
+    found = read_pickle(path) if ".pkl" in path.suffixes else read_json(path)
+    return found if isinstance(found, list) else [found]
+
+
+class _Place(NamedTuple):
+    """Where an image is: pixels are too many to keep them for every run of a set."""
+
+    path: Path
+    episode: int
+    row: int
+    columns: tuple[str, ...]
+
+    def read(self) -> bytes:
+        """The image. Raises ValueError where there is none."""
+        row = _rows(_episodes(self.path)[self.episode]["episode_data"])[self.row]
+        pixels = _first(row, self.columns)
+        if not isinstance(pixels, Array):
+            raise ValueError(f"{self.columns[0]} of step {self.row + 1} is no image")
+        return pixels.as_png()
+
+
+def _look(
+    pictures: Pictures, row: dict[str, Any], place: _Place, columns: tuple[str, ...]
+) -> Observation | None:
+    seen = read_androidworld(msgspec.json.encode(_plain(_first(row, columns))))
+    picture = place.read if isinstance(_first(row, place.columns), Array) else None
+    if picture is None and not seen:
         return None
-    picture = held_image(pixels.as_png()) if isinstance(pixels, Array) else None
     text = "\n".join(element.text for element in seen if element.text)
     return pictures.look(picture, elements=seen, text=text)
 

@@ -18,7 +18,7 @@ from .files import by_number, read_json, written_at_ms
 from .film import Turn, join
 from .imported import Broken, Imported, read_success, run_id
 from .pickles import Array, fields, read_pickle
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image, held_image
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image
 
 
 class BrowserGym:
@@ -130,8 +130,14 @@ def _image(path: Path, number: int, seen: dict[str, Any]) -> Read | None:
         file = path / f"screenshot_step_{number}.{suffix}"
         if file.is_file():
             return file_image(file)
-    held = seen.get("screenshot")
-    return held_image(held.as_png()) if isinstance(held, Array) else None
+    return (lambda: _pixels(path, number)) if isinstance(seen.get("screenshot"), Array) else None
+
+
+def _pixels(path: Path, number: int) -> bytes:
+    held = _observed(fields(read_pickle(path / f"step_{number}.pkl.gz"))).get("screenshot")
+    if not isinstance(held, Array):
+        raise ValueError(f"the screenshot of step {number} is no image")
+    return held.as_png()
 
 
 def _turn(step: dict[str, Any], tree: Tree, at_ms: int) -> Turn:

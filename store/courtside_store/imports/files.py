@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -61,6 +61,21 @@ def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
                 raise ValueError(f"{path.name}:{number} has more than {MAX_FILE_BYTES} bytes")
             if line.strip():
                 yield number, line
+
+
+def keep_last(read: Callable[[Path], T]) -> Callable[[Path], T]:
+    """Keeps what was read of the last file for as long as that file stays as it is."""
+    last: tuple[tuple[Path, int, int], T] | None = None
+
+    def read_once(path: Path) -> T:
+        nonlocal last
+        now = path.stat()
+        key = (path, now.st_mtime_ns, now.st_size)
+        if last is None or last[0] != key:
+            last = (key, read(path))
+        return last[1]
+
+    return read_once
 
 
 def as_record(value: Any, kind: type[T], name: str) -> T:

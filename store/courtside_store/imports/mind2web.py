@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +11,7 @@ from msgspec import Struct
 
 from courtside_store.records import Action
 
-from .files import as_record, begins_with, by_number, find_up, read_json, written_at_ms
+from .files import as_record, begins_with, by_number, find_up, keep_last, read_json, written_at_ms
 from .film import Turn, act, join, name_target
 from .imported import Broken, Imported, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
@@ -87,7 +86,7 @@ def _label(path: Path, task: str) -> bool | None:
     return LABELS.get(words.pop()) if len(words) == 1 else None
 
 
-@lru_cache(maxsize=2)
+@keep_last
 def _labels(file: Path) -> dict[str, dict[str, int]]:
     """By task: each agent's label, however the file nests them."""
     found = read_json(file)

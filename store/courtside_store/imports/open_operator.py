@@ -7,7 +7,6 @@ beside the folders; the judge model's own word goes into the note only.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +15,7 @@ from msgspec import Struct
 from courtside_store.records import Action, Observation
 
 from .browser_words import read_browser_action
-from .files import as_record, begins_with, parse_json, read_json, written_at_ms
+from .files import as_record, begins_with, keep_last, parse_json, read_json, written_at_ms
 from .film import Turn, join
 from .imported import Broken, Imported, read_success, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, animated_frames, clip
@@ -76,7 +75,9 @@ class OpenOperator:
     def read(self, path: Path) -> Iterator[Imported | Broken]:
         """The one run of the folder."""
         result = as_record(read_json(path / "result.json"), _Result, "result.json")
-        row = _index(path.parent).get(path.name, _Row(id=path.name))
+        index = path.parent / "index.json"
+        rows = _index(index) if index.is_file() else {}
+        row = rows.get(path.name, _Row(id=path.name))
         at_ms = written_at_ms(path / "result.json")
         pictures = Pictures(at_ms)
         agent = row.agent or path.name.partition("__")[0]
@@ -103,13 +104,9 @@ class OpenOperator:
         )
 
 
-@lru_cache(maxsize=4)
-def _index(folder: Path) -> dict[str, _Row]:
-    path = folder / "index.json"
-    if not path.is_file():
-        return {}
-    rows = as_record(read_json(path), list[_Row], "index.json")
-    return {row.id: row for row in rows}
+@keep_last
+def _index(path: Path) -> dict[str, _Row]:
+    return {row.id: row for row in as_record(read_json(path), list[_Row], path.name)}
 
 
 def _notes(row: _Row, result: _Result) -> Iterator[str]:

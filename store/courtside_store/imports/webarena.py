@@ -5,14 +5,13 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
-from functools import lru_cache
 from pathlib import Path
 
 from courtside_store.records import Action, Observation, Target
 
 from .axtree import Tree
 from .browser_words import read_browser_action
-from .files import read_bytes, written_at_ms
+from .files import keep_last, read_bytes, written_at_ms
 from .film import Turn, join, name_target, target_of
 from .imported import Broken, Imported, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, text_image
@@ -50,8 +49,7 @@ class WebArena:
 
     def read(self, path: Path) -> Iterator[Imported | Broken]:
         """The one run of the page."""
-        text = read_bytes(path).decode("utf-8", "replace")
-        head, *pages = _PAGE.split(text)
+        head, *pages = _split(path)
         config = dict(re.findall(r"^(?:<pre>|\s)*(\w+): (.*)$", head, re.MULTILINE))
         if "intent" not in config:
             raise ValueError(f"{path.name}: there is no task in it; expected a line `intent: …`")
@@ -59,12 +57,13 @@ class WebArena:
         at_ms = written_at_ms(path)
         pictures = Pictures(at_ms)
         trees = [Tree(_inner(_TREE, page)) for page in pages]
-        looks = [_look(pictures, page, tree) for page, tree in zip(pages, trees, strict=True)]
+        looks = [_look(path, pictures, number, tree) for number, tree in enumerate(trees, 1)]
         turns = [_turn(page, tree, at_ms) for page, tree in zip(pages, trees, strict=True)]
         answer = next(
             (a.text for turn in reversed(turns) for a in turn.actions if a.kind == "answer"), None
         )
-        oracle = _results(path.parent).get(id)
+        logs = [path.parent / name for name in LOGS if (path.parent / name).is_file()]
+        oracle = _results(logs[0]).get(id) if logs else None
         run = run_id(self.name, path, id)
         yield Imported(
             run=run,
@@ -84,15 +83,11 @@ class WebArena:
         )
 
 
-@lru_cache(maxsize=4)
-def _results(folder: Path) -> dict[str, bool]:
-    """What the log says of each task: the last word counts."""
-    said: dict[str, bool] = {}
-    for name in LOGS:
-        if (folder / name).is_file():
-            log = read_bytes(folder / name).decode("utf-8", "replace")
-            said |= {Path(file).stem: word == "PASS" for word, file in _RESULT.findall(log)}
-    return said
+@keep_last
+def _results(log: Path) -> dict[str, bool]:
+    """What a log says of each task: the last word counts."""
+    text = read_bytes(log).decode("utf-8", "replace")
+    return {Path(file).stem: word == "PASS" for word, file in _RESULT.findall(text)}
 
 
 def _inner(pattern: re.Pattern[str], page: str) -> str:
@@ -100,10 +95,18 @@ def _inner(pattern: re.Pattern[str], page: str) -> str:
     return found[1].strip() if found else ""
 
 
-def _look(pictures: Pictures, page: str, tree: Tree) -> Observation:
-    image = _inner(_IMAGE, page)
+@keep_last
+def _split(path: Path) -> list[str]:
+    """The head of a file and its pages; kept for the images that are asked for next."""
+    return _PAGE.split(read_bytes(path).decode("utf-8", "replace"))
+
+
+def _look(path: Path, pictures: Pictures, number: int, tree: Tree) -> Observation:
+    page = _split(path)[number]
     return pictures.look(
-        text_image(image) if image else None,
+        (lambda: text_image(_inner(_IMAGE, _split(path)[number]))())
+        if _IMAGE.search(page)
+        else None,
         url=html.unescape(_inner(_URL, page)),
         title=tree.title,
         text=tree.text,
