@@ -22,6 +22,7 @@ from .mind2web import Mind2Web
 from .open_operator import OpenOperator
 from .opencua import OpenCua
 from .osworld import OSWorld
+from .pae import Pae
 from .playwright_trace import PlaywrightTrace
 from .runs_jsonl import RunsJsonl
 from .screenagent import ScreenAgent
@@ -37,6 +38,7 @@ FORMATS: tuple[Format, ...] = (
     BrowserGym(),
     AgentRewardBench(),
     WebVoyager(),
+    Pae(),
     Mind2Web(),
     OSWorld(),
     BrowserUse(),

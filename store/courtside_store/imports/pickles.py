@@ -29,6 +29,7 @@ TRUSTED = (
     "anthropic",
     "litellm",
     "weblinx_browsergym",
+    "torch",
 )
 """Packages whose names may occur; they too become shells, nothing of them is run."""
 
@@ -173,13 +174,17 @@ class _Reader(pickle.Unpickler):
             return type(name, (Shell,), {"named": f"{module}.{name}"})
         raise pickle.UnpicklingError(f"it names {module}.{name}, which no recorded run needs")
 
-    def persistent_load(self, pid: Any) -> Any:
-        raise pickle.UnpicklingError("it refers to things outside itself")
+    def persistent_load(self, pid: Any) -> None:
+        """torch's numbers stand outside the pickle; no label and no image is among them."""
 
 
 def read_pickle(path: Path) -> Any:
     """What is in a pickle (or .gz of one). Raises ValueError where it is broken or wants to act."""
-    data = read_bytes(path)
+    return parse_pickle(read_bytes(path), path.name)
+
+
+def parse_pickle(data: bytes, name: str) -> Any:
+    """The same for bytes that are here already."""
     try:
         return _Reader(io.BytesIO(data)).load()
     except (
@@ -195,4 +200,4 @@ def read_pickle(path: Path) -> Any:
         MemoryError,
         RecursionError,
     ) as error:
-        raise ValueError(f"{path.name}: no pickle that can be read: {error}") from error
+        raise ValueError(f"{name}: no pickle that can be read: {error}") from error

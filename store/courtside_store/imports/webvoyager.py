@@ -87,12 +87,21 @@ def _turns(messages: list[dict[str, Any]], at_ms: int) -> Iterator[Turn]:
         if message.get("role") != "assistant":
             marks = {mark: (text, tag) for mark, tag, text in _MARK.findall(said + "\n")}
             continue
-        found = _ACTION.search(said)
-        thought = said[: found.start()] if found else said
-        yield Turn(
-            actions=(read_action(found[1].strip(), at_ms, marks),) if found else (),
-            thought=thought.strip().removeprefix("Thought:").strip(),
-        )
+        if _ACTION.search(said) is None:
+            yield Turn(thought=said.strip())
+            continue
+        thought, action = split_reply(said, at_ms, marks)
+        yield Turn(actions=(action,), thought=thought)
+
+
+def split_reply(
+    said: str, at_ms: int, marks: dict[str, tuple[str, str]] | None = None
+) -> tuple[str, Action]:
+    """`Thought: … Action: …` as both; a reply without these words is an action."""
+    found = _ACTION.search(said)
+    thought = said[: found.start()] if found else ""
+    action = read_action((found[1] if found else said).strip(), at_ms, marks or {})
+    return thought.strip().removeprefix("Thought:").strip(), action
 
 
 def read_action(said: str, at_ms: int, marks: dict[str, tuple[str, str]]) -> Action:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+import pickle
+import zipfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 from recordings import a_png, lines, need, write
 
-from courtside_store.imports import Broken, load_runs, read_runs
+from courtside_store.imports import Broken, Imported, load_runs, read_runs
 
 ASKED = "Now given a task: Find tea.  Please interact with http://x/ and get the answer."
 
@@ -62,6 +64,15 @@ def test_webvoyager_words(tmp_path: Path, said: str, kind: str, text: str) -> No
         assert action.to_point == (0, -1 if "up" in said else 1)
 
 
+def test_a_reply_without_an_action_is_a_thought(tmp_path: Path) -> None:
+    folder = a_voyage(tmp_path / "taskX--1", ["Wait"], 1)
+    messages = json.loads((folder / "interact_messages.json").read_text())
+    messages.append({"role": "assistant", "content": "I cannot help with that."})
+    write(folder / "interact_messages.json", messages)
+    [run] = load_runs(folder)
+    assert run.steps[1].actions == () and run.steps[1].thought == "I cannot help with that."
+
+
 def test_a_voyage_without_a_task_is_named(tmp_path: Path) -> None:
     folder = write(tmp_path / "t" / "interact_messages.json", [{"role": "user", "content": "hi"}])
     [broken] = read_runs(tmp_path)
@@ -72,6 +83,38 @@ def test_the_real_voyages() -> None:
     runs = list(load_runs(need("webvoyager")))
     assert len(runs) == 15 and all(run.answer and run.task and run.start_url for run in runs)
     assert all(step.before and step.before.frame for run in runs for step in run.steps)
+
+
+def a_torch_file(path: Path, trajectories: Any) -> Path:
+    """A file as `torch.save` writes it."""
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr("archive/data.pkl", pickle.dumps(trajectories, 2))
+        archive.writestr("archive/version", "3")
+    return path
+
+
+def test_pae_steps_find_their_images_here(tmp_path: Path) -> None:
+    for n in range(3):
+        write(tmp_path / "images" / f"{n}.png", a_png(n))
+    steps = [
+        {
+            "observation": {"task": "Find tea", "image": f"/mnt/efs/run/images/{n}.png"},
+            "next_observation": {"task": "Find tea", "image": f"images/{n + 1}.png"},
+            "action": action,
+            "reward": n / 2,
+        }
+        for n, action in enumerate(["Thought: so\nAction: Click [3]", "ANSWER; 3 euros"])
+    ]
+    a_torch_file(tmp_path / "train_trajectories.pt", [steps, [], [{"action": 3}], steps])
+    one, broken, two = read_runs(tmp_path)
+    assert isinstance(broken, Broken) and broken.path.endswith("#2")
+    assert isinstance(one, Imported) and isinstance(two, Imported) and one.run != two.run
+    assert (one.task, one.answer, one.oracle, one.reward) == ("Find tea", "3 euros", False, 0.5)
+    assert [step.actions[0].kind for step in one.steps] == ["click", "answer"]
+    assert one.steps[0].thought == "so" and one.steps[1].after
+    frames = [one.frames(s.before.frame or "") for s in one.steps if s.before]
+    assert frames == [a_png(0), a_png(1)]
+    assert one.frames(one.steps[1].after.frame or "") == a_png(2)
 
 
 def a_submission(folder: Path, actions: list[str], images: int) -> Path:
