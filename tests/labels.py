@@ -82,6 +82,7 @@ def store_run(
     agent: str = "one",
     oracle: bool | None = None,
     claims: bool | None = True,
+    answer: str = "",
     ended: bool = True,
 ) -> str:
     """Stores a run of these steps as a source would; returns its id."""
@@ -98,7 +99,7 @@ def store_run(
         messages.append(wire.StepSeen(seq=seq + 1 + len(messages), step=seen))
     if ended:
         at = seq + 1 + len(messages)
-        messages.append(wire.RunEnd(seq=at, run=run, at_ms=2, claims_success=claims))
+        messages.append(wire.RunEnd(seq=at, run=run, at_ms=2, answer=answer, claims_success=claims))
     if oracle is not None:
         said = Oracle(run=run, success=oracle, at_ms=3)
         messages.append(wire.OracleSaid(seq=seq + 1 + len(messages), oracle=said))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
 from importlib.metadata import version
@@ -20,16 +20,14 @@ from courtside_judge.agreement.baselines import BASELINES
 from courtside_judge.agreement.blocks import Block, Words
 from courtside_judge.agreement.calibrated import Wanted
 from courtside_judge.agreement.errors import KINDS, ErrorKind, find_errors, write_tag
-from courtside_judge.agreement.labelled import Found, find_stored
+from courtside_judge.agreement.labelled import Found
 from courtside_judge.agreement.markdown import render_markdown
 from courtside_judge.agreement.matching import ActionMatching, demonstrations
 from courtside_judge.agreement.page import render_page
-from courtside_judge.agreement.recordings import find_recorded
 from courtside_judge.agreement.report import SetReport, set_blocks
 from courtside_judge.agreement.row import judge_set
 from courtside_judge.judges import load_judge
 from courtside_judge.protocol import Judge
-from courtside_store.blobs import Blobs
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.imports import NAMES
@@ -38,6 +36,7 @@ from courtside_store.reading import Reader
 from courtside_store.records import Override, Record, now_ms
 from courtside_store.thresholds import save_thresholds
 
+from .agreement_sets import open_sets, said_reader
 from .agreement_terminal import print_blocks
 from .commands_daemon import as_json
 from .commands_runs import requote
@@ -105,9 +104,11 @@ def agreement(config: Config, /, **options: Any) -> None:
     _check(config, asked)
     judges = [load_judge(name) for name in asked.judges or (config.judge,)]
     with ExitStack() as held:
-        sets = _sets(config, asked, held)
+        sets = open_sets(
+            config, " ".join(map(requote, asked.words)), asked.data, asked.format, held
+        )
         reports = [_measure(config, asked, found, judges, held) for found in sets]
-        _say(asked, reports)
+        _say(config, asked, reports)
     if asked.calibrate:
         _calibrate(config, reports)
     return None
@@ -142,15 +143,6 @@ def _wanted(config: Config, asked: Asked) -> Wanted:
     )
 
 
-def _sets(config: Config, asked: Asked, held: ExitStack) -> Iterator[Found]:
-    for path in asked.data:
-        yield find_recorded(path, asked.format)
-    if not asked.data:
-        words = " ".join(map(requote, asked.words))
-        reader = held.enter_context(Reader(config))
-        yield find_stored(reader, Blobs(config.blobs).read, words)
-
-
 def _measure(
     config: Config, asked: Asked, found: Found, judges: Sequence[Judge], held: ExitStack
 ) -> SetReport:
@@ -182,21 +174,21 @@ def _no_notes(_: str) -> Sequence[str]:
     return ()
 
 
-def _say(asked: Asked, reports: Sequence[SetReport]) -> None:
+def _say(config: Config, asked: Asked, reports: Sequence[SetReport]) -> None:
     blocks = [block for report in reports for block in set_blocks(report)]
     print_blocks(Console(stderr=asked.as_json), blocks)
-    _write(asked, blocks)
+    _write(asked, blocks, said_reader(config))
     if asked.as_json:
         rows = [row for report in reports for row in report.rows]
         click.echo(msgspec.json.encode(rows).decode())
 
 
-def _write(asked: Asked, blocks: Sequence[Block]) -> None:
+def _write(asked: Asked, blocks: Sequence[Block], reader: str) -> None:
     now = datetime.now(UTC)
     title = "How far the judges agree with people and oracles"
     made = Words(
         text=f"Made on {now:%d %B %Y} by `courtside agreement` {version('courtside')}, "
-        f"seed {asked.seed}. {METHOD}"
+        f"seed {asked.seed}. {METHOD} {reader}"
     )
     if asked.html:
         asked.html.write_text(render_page(title, [made, *blocks]), "utf-8")

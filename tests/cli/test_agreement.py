@@ -11,16 +11,18 @@ import msgspec
 import pytest
 from builders import a_jpeg
 from click.testing import CliRunner, Result
+from drawing import a_drawn_screen
 from labels import filled, store_run
 from screens import a_button, a_click, a_run, a_screen
 
 from courtside.main import cli
 from courtside_daemon.app import running
+from courtside_judge.perception.readers import is_installed
 from courtside_refine.reflexion import reflect
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.records import Step
+from courtside_store.records import Observation, Step
 from courtside_store.thresholds import load_thresholds
 
 STEPS = a_run(
@@ -36,7 +38,7 @@ def run(config: Config, *words: str, **env: str) -> Result:
     return CliRunner().invoke(
         cli,
         ["--data-dir", str(config.data_dir), "agreement", *words],
-        env={"COLUMNS": "200", **env},
+        env={"COLUMNS": "200", "COURTSIDE_OCR": "off", **env},
     )
 
 
@@ -217,6 +219,25 @@ def test_the_doctor_says_whether_a_limit_rests_on_labels(config: Config) -> None
     assert "not calibrated: every success becomes unknown" in said[0]
     assert "2 labelled runs show no score that is so safe" in said[1]
     assert "false success" not in CliRunner().invoke(cli, doctor).output
+
+
+def test_bare_frames_are_read_as_they_are_live(config: Config, tmp_path: Path) -> None:
+    if not is_installed("rapidocr"):
+        pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
+    out = tmp_path / "agreement.md"
+    with Store.open(config) as store:
+        frame = store.add_blob(a_drawn_screen("Your order 4711 was placed"))
+        look = Observation(at_ms=1, frame=frame, width=1280, height=720)
+        steps = [Step(run="run_" + "0" * 20, index=1, actions=STEPS[0].actions, after=look)]
+        store_run(store, steps, task="Which order is the newest?", answer="4711", oracle=False)
+    said = {}
+    for ocr in ("off", "rapidocr"):
+        patient = {"COURTSIDE_OCR": ocr, "COURTSIDE_JUDGE_TIMEOUT_S": "300"}
+        words = ("--errors", "1", "--json", "--markdown", str(out))
+        found = rows(run(config, *words, **patient))[0]
+        said[ocr] = found["brier"]
+        assert ("read by rapidocr-" in out.read_text()) == (ocr == "rapidocr")
+    assert said["off"] != said["rapidocr"], "an answer that stands on the screen counts"
 
 
 def test_a_demonstrations_actions_are_a_baseline_too(config: Config) -> None:

@@ -6,12 +6,12 @@ import sys
 from collections import OrderedDict
 from contextlib import suppress
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
 
 from courtside_judge.frames import changed_region
-from courtside_store.blobs import Blobs
 from courtside_store.records import Element, Observation, Step
 
 from .apart import ReaderApart
@@ -29,7 +29,20 @@ CARET = 3
 Texts = tuple[Element, ...]
 
 
-def open_sight(kind: Kind, weights: Path, timeout_s: float, blobs: Blobs) -> Sight:
+class Shelf(Protocol):
+    """Where frames are, and what was found out about them."""
+
+    def read(self, sha: str) -> bytes | None:
+        """The original image; None where it is gone."""
+
+    def read_note(self, sha: str, name: str) -> bytes | None:
+        """What was noted about it under that name."""
+
+    def add_note(self, sha: str, name: str, data: bytes) -> None:
+        """Keeps a note. Raises OSError when the disk is full."""
+
+
+def open_sight(kind: Kind, weights: Path, timeout_s: float, blobs: Shelf) -> Sight:
     """Sight with an installed reader in a process of its own, which starts at the first frame."""
     return Sight(ReaderApart(kind, weights, timeout_s), stamp_of(kind), blobs)
 
@@ -37,7 +50,7 @@ def open_sight(kind: Kind, weights: Path, timeout_s: float, blobs: Blobs) -> Sig
 class Sight:
     """Reads each frame once: kept in memory, and beside the frame on disk."""
 
-    def __init__(self, reader: Reader, stamp: str, blobs: Blobs) -> None:
+    def __init__(self, reader: Reader, stamp: str, blobs: Shelf) -> None:
         """`stamp`: the reader's name and version; what another one read is read again."""
         self._reader = reader
         self._stamp = stamp
