@@ -13,10 +13,12 @@ from pathlib import Path
 from random import Random
 from typing import Any
 from urllib.parse import urlsplit
+from weakref import WeakKeyDictionary
 
 from courtside.demo.solvers import Move
 
 from .errand import Errand, Fact, Facts, Kind, Leg, Step, Stop
+from .traffic import Traffic
 from .world import Answer, World
 
 
@@ -24,7 +26,6 @@ class AppWorld(World):
     """What the apps share. A task succeeds where the database differs by what it wants, exactly:
     whatever else the agent changed is a failure."""
 
-    idle = "body"
     viewport: dict[str, int] = {"width": 1280, "height": 800}  # noqa: RUF012
     starts: Sequence[str] = ("/",)
     """Paths of pages that a task may begin on."""
@@ -38,6 +39,7 @@ class AppWorld(World):
         self._live = live
         self._kinds = kinds
         self._before = self._read(base)
+        self._traffic: WeakKeyDictionary[Any, Traffic] = WeakKeyDictionary()
 
     @abstractmethod
     def facts(self, db: sqlite3.Connection) -> Facts:
@@ -47,7 +49,7 @@ class AppWorld(World):
         """What a browser keeps of somebody who is signed in."""
         return {}
 
-    def mend(self, fact: Fact, wanted: str | None) -> Leg | None:
+    def mend(self, fact: Fact, now: str | None, right: str | None) -> Leg | None:
         """The way to put right what no leg of the errand puts right; None where there is none."""
         return None
 
@@ -56,17 +58,19 @@ class AppWorld(World):
 
     async def begin(self, page: Any, kind: str, seed: int) -> str:
         errand = self._errand(kind, seed)
-        self.reset()
         await page.context.clear_cookies()
         cookies = self.cookies(errand.account).items()
         await page.context.add_cookies(
             [{"name": name, "value": value, "url": self._url} for name, value in cookies]
         )
+        await self.settle(page)
+        self.reset()
         await page.goto(self._url + errand.start)
+        await page.evaluate("localStorage.clear()")  # Fossil's editor keeps drafts there
         return errand.text
 
     async def plan(self, page: Any, kind: str, task: str, seed: int) -> list[Move]:
-        await page.wait_for_load_state()
+        await self.settle(page)
         errand = self._errand(kind, seed)
         changes = self.changes()
         if self._reached(errand, changes, _place(page)):
@@ -76,7 +80,7 @@ class AppWorld(World):
         return [*await _moves(page, legs[0]), *ahead]
 
     async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
-        await page.wait_for_load_state()
+        await self.settle(page)
         errand = self._errand(kind, seed)
         changes = self.changes()
         if errand.answer:
@@ -85,6 +89,12 @@ class AppWorld(World):
 
     def answer(self, kind: str, seed: int) -> Answer | None:
         return self._errand(kind, seed).answer
+
+    async def settle(self, page: Any) -> None:
+        """Waits until the page has loaded and sent what the last move set off."""
+        if page not in self._traffic:
+            self._traffic[page] = Traffic(page)
+        await self._traffic[page].settled(page)
 
     def reset(self) -> None:
         """Puts the database back. The app opens the file anew for each request."""
@@ -121,20 +131,22 @@ class AppWorld(World):
         """What is left, in order. Raises ValueError where something cannot be put right."""
         if lost := self._lost(errand, changes):
             raise ValueError(f"{lost[0]} is {changes[lost[0]]!r} and stays so; begin again")
-        wants = errand.wants
-        mends = {fact: self.mend(fact, wants.get(fact)) for fact in _amiss(errand, changes)}
+        mends = {fact: self._mend(errand, fact, changes) for fact in _amiss(errand, changes)}
         mended = {fact: leg for fact, leg in mends.items() if leg}
         own = [
             leg for leg in errand.legs if _is_left(leg, changes) and not leg.gives.keys() & mended
         ]
         return [*mended.values(), *own]
 
+    def _mend(self, errand: Errand, fact: Fact, changes: Facts) -> Leg | None:
+        return self.mend(fact, changes[fact], errand.wants.get(fact, self._before.get(fact)))
+
     def _lost(self, errand: Errand, changes: Facts) -> list[Fact]:
         """What was changed for good and should not have been."""
         return [
             fact
             for fact in _amiss(errand, changes)
-            if self.mend(fact, errand.wants.get(fact)) is None
+            if self._mend(errand, fact, changes) is None
             and (fact not in errand.wants or fact[0] in self.lasting)
         ]
 

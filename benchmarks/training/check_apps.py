@@ -28,9 +28,12 @@ from courtside_bridges.browsers import find_browser
 from .app_world import AppWorld
 from .fossil import fossil_served
 from .fossil_tasks import FOSSIL_KINDS
+from .oscar import oscar_served
+from .oscar_tasks import OSCAR_KINDS
 
 WORLDS: dict[str, Callable[[], AbstractContextManager[AppWorld]]] = {
-    "fossil": lambda: fossil_served(FOSSIL_KINDS)
+    "fossil": lambda: fossil_served(FOSSIL_KINDS),
+    "oscar": lambda: oscar_served(OSCAR_KINDS),
 }
 
 
@@ -48,7 +51,9 @@ async def _followed(page: Any, world: AppWorld, kind: str, seed: int) -> list[st
         return ["there is nothing to do"]
     if not answer and (await world.verdict(page, kind, seed))[0]:
         return ["it is a success before the first move"]
-    if stuck := await _follow(page, moves):
+    if wrong := await _idle(page, world):
+        return wrong
+    if stuck := await _follow(page, world, moves):
         return [f"the plan gets stuck: {stuck}"]
     if not (await world.verdict(page, kind, seed))[0]:
         return [f"the plan is no success: {world.changes()} on {page.url}"]
@@ -59,11 +64,19 @@ async def _followed(page: Any, world: AppWorld, kind: str, seed: int) -> list[st
     return ["the near miss is the answer"] if answer and answer.right == answer.near_miss else []
 
 
+async def _idle(page: Any, world: AppWorld) -> list[str]:
+    place = page.url
+    await make(page, Move("click", world.idle))
+    await world.settle(page)
+    same = page.url == place and not world.changes()
+    return [] if same else [f"a click at {world.idle} does something on {place}"]
+
+
 async def _half_way(page: Any, world: AppWorld, kind: str, seed: int) -> list[str]:
     task, moves = await _begin(page, world, kind, seed)
-    await _follow(page, moves[: len(moves) // 2])
+    await _follow(page, world, moves[: len(moves) // 2])
     rest = await world.plan(page, kind, task, seed)
-    stuck = await _follow(page, rest)
+    stuck = await _follow(page, world, rest)
     if stuck or not (await world.verdict(page, kind, seed))[0]:
         return [f"from half-way it is no success: {stuck or world.changes()}"]
     return []
@@ -78,14 +91,14 @@ async def _flawed(page: Any, world: AppWorld, kind: str, seed: int) -> list[str]
     flaw = flaws[seed % len(flaws)]
     before, bad, after = moves[:flaw], moves[flaw].wrong, moves[flaw + 1 :]
     assert bad
-    stuck = await _follow(page, [*before, bad])
+    stuck = await _follow(page, world, [*before, bad])
     if stuck:
         return [f"the flawed move {flaw} cannot be made: {stuck}"]
     mended = await _mended(page, world, kind, task, seed)
     if world.answer(kind, seed):
         return mended
     task, _ = await _begin(page, world, kind, seed)
-    await _follow(page, [*before, bad, *after])
+    await _follow(page, world, [*before, bad, *after])
     if (await world.verdict(page, kind, seed))[0]:
         return [*mended, f"with the flawed move {flaw} it is a success"]
     return mended
@@ -96,7 +109,7 @@ async def _mended(page: Any, world: AppWorld, kind: str, task: str, seed: int) -
         rest = await world.plan(page, kind, task, seed)
     except ValueError:
         return []
-    stuck = await _follow(page, rest)
+    stuck = await _follow(page, world, rest)
     if stuck or not (await world.verdict(page, kind, seed))[0]:
         return [f"planned again after the flaw it is no success: {stuck or world.changes()}"]
     return []
@@ -107,11 +120,12 @@ async def _begin(page: Any, world: AppWorld, kind: str, seed: int) -> tuple[str,
     return task, await world.plan(page, kind, task, seed)
 
 
-async def _follow(page: Any, moves: Sequence[Move]) -> str:
+async def _follow(page: Any, world: AppWorld, moves: Sequence[Move]) -> str:
     """What cannot be done, if anything."""
     for move in moves:
         try:
             await make(page, move)
+            await world.settle(page)
         except Error as error:
             return f"{move.act} {move.where} on {page.url}: {error.message.splitlines()[0]}"
     return ""

@@ -10,7 +10,7 @@ class Person:
     login: str
     contact: str
     rights: str
-    """Letters, as `fossil user capabilities` takes them."""
+    """Letters, as `fossil user capabilities` takes them, in the order that Fossil keeps them in."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,10 @@ PROJECT = "Tidewatch"
 ADMIN = "mira"
 PEOPLE = (
     Person(ADMIN, "Mira Holt <mira@tidewatch.example>", "s"),
-    Person("tomas", "Tomas Vey <tomas@tidewatch.example>", "vhjkmnpqrtw234"),
-    Person("aiko", "Aiko Sato <aiko@tidewatch.example>", "vhjkmnr23"),
-    Person("bjarne", "Bjarne Lund <bjarne@tidewatch.example>", "vhjkmnr23"),
-    Person("odile", "Odile Marchand <odile@tidewatch.example>", "vhjr2"),
+    Person("tomas", "Tomas Vey <tomas@tidewatch.example>", "hjkmnpqrtvw234"),
+    Person("aiko", "Aiko Sato <aiko@tidewatch.example>", "hjkmnrv23"),
+    Person("bjarne", "Bjarne Lund <bjarne@tidewatch.example>", "hjkmnrv23"),
+    Person("odile", "Odile Marchand <odile@tidewatch.example>", "hjrv2"),
 )
 TICKETS = (
     Ticket(

@@ -20,13 +20,14 @@ if ! command -v fossil >/dev/null 2>&1; then
 fi
 
 # An environment of its own: Django and what it drags in are no part of Courtside's.
-if [ ! -f $home/.installed ] || [ pyproject.toml -nt $home/.installed ]; then
+wanted=$(grep '^training = ' pyproject.toml)
+if [ ! -f $home/.installed ] || [ "$(cat $home/.installed)" != "$wanted" ]; then
     say "making $home/venv with django-oscar (a minute, once)"
     python3 -m venv --clear $home/venv || fail "python3 could not make $home/venv"
     $home/venv/bin/python -m pip install -q 'pip>=25.1'
     $home/venv/bin/python -m pip install -q --group training ||
         fail "pip could not install the group 'training'; see the lines above"
-    touch $home/.installed
+    printf '%s' "$wanted" > $home/.installed
 fi
 
 say "making the shop: tables, catalogue, search index (a minute)"
@@ -38,4 +39,5 @@ python="$PWD/$home/venv/bin/python"
 "$python" -m django migrate -v 0 || fail "the shop's tables could not be made; see the lines above"
 "$python" "$shop/fill_shop.py" || fail "the shop could not be filled; see the lines above"
 "$python" -m django rebuild_index --noinput -v 0 || fail "the search index could not be made"
+"$python" "$shop/warm_shop.py" || fail "the shop does not answer; see the lines above"
 say "ready: python -m benchmarks.training.check_apps --seeds 0 3"

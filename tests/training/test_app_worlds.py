@@ -1,4 +1,4 @@
-"""The real apps as worlds: a plan from half-way succeeds, a flaw does not."""
+"""The real apps as worlds: a plan from half-way succeeds, one with a flaw does not."""
 
 from __future__ import annotations
 
@@ -6,28 +6,42 @@ from shutil import which
 from typing import Any
 
 import pytest
+from benchmarks.training.app_world import AppWorld
 from benchmarks.training.fossil import fossil_served
 from benchmarks.training.fossil_tasks import FOSSIL_KINDS
+from benchmarks.training.oscar import HOME, oscar_served
+from benchmarks.training.oscar_tasks import OSCAR_KINDS
 
 from courtside.demo.agent import make
 
-pytestmark = [
-    pytest.mark.chrome,
-    pytest.mark.skipif(not which("fossil"), reason="no fossil; see docs/evidence.md"),
-]
+pytestmark = pytest.mark.chrome
 
 
-async def test_a_plan_made_half_way_ends_in_success_and_a_flawed_one_does_not(
+@pytest.mark.skipif(not which("fossil"), reason="no fossil; see docs/evidence.md")
+async def test_a_plan_in_fossil_made_half_way_succeeds_and_a_flawed_one_does_not(
     chromium: Any,
 ) -> None:
     with fossil_served(FOSSIL_KINDS) as world:
-        page = await chromium.new_page(viewport=world.viewport)
-        for flawed in (False, True):
-            task = await world.begin(page, "set-ticket-status", 0)
-            moves = await world.plan(page, "set-ticket-status", task, 0)
-            for move in moves[:3]:
-                await make(page, move)
-            for move in await world.plan(page, "set-ticket-status", task, 0):
-                await make(page, move.wrong if flawed and move.wrong else move)
-            success, _ = await world.verdict(page, "set-ticket-status", 0)
-            assert success is not flawed, world.changes()
+        await _good_and_flawed(chromium, world, "set-ticket-status")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not (HOME / "shop").is_dir(), reason="no shop; see docs/evidence.md")
+async def test_a_plan_in_the_shop_made_half_way_succeeds_and_a_flawed_one_does_not(
+    chromium: Any,
+) -> None:
+    with oscar_served(OSCAR_KINDS) as world:
+        await _good_and_flawed(chromium, world, "change-name")
+
+
+async def _good_and_flawed(chromium: Any, world: AppWorld, kind: str) -> None:
+    page = await chromium.new_page(viewport=world.viewport)
+    for flawed in (False, True):
+        task = await world.begin(page, kind, 0)
+        for move in (await world.plan(page, kind, task, 0))[:3]:
+            await make(page, move)
+        for move in await world.plan(page, kind, task, 0):
+            await make(page, move.wrong if flawed and move.wrong else move)
+        success, _ = await world.verdict(page, kind, 0)
+        assert success is not flawed, world.changes()
+    await page.close()

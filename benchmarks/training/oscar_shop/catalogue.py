@@ -20,11 +20,18 @@ _BLAME = ("Smaller than I thought", "The colour fades", "It came late", "Not wor
 
 
 @dataclass(frozen=True)
+class Address:
+    street: str
+    town: str
+    postcode: str
+
+
+@dataclass(frozen=True)
 class Account:
     first_name: str
     last_name: str
     email: str
-    street: str
+    home: Address
     is_staff: bool = False
 
     @property
@@ -74,6 +81,12 @@ class Product:
         return f"TW{self.number:04}"
 
     @property
+    def left(self) -> int:
+        """In stock, less what the orders took."""
+        taken = sum(n for ordered in ORDERS for title, n in ordered.lines if title == self.title)
+        return self.stock - taken
+
+    @property
     def slug(self) -> str:
         return self.title.lower().replace(" ", "-")
 
@@ -83,9 +96,13 @@ class Product:
 
 
 PASSWORD = "harbour-lights-9"
-CUSTOMER = Account("Nora", "Field", "nora@example.com", "4 Quay Street")
-OTHER = Account("Emil", "Brandt", "emil@example.com", "17 Mill Lane")
-STAFF = Account("Ines", "Costa", "ines@example.com", "2 Dock Road", is_staff=True)
+CUSTOMER = Account(
+    "Nora", "Field", "nora@example.com", Address("4 Quay Street", "Bristol", "BS1 4QA")
+)
+OTHER = Account("Emil", "Brandt", "emil@example.com", Address("17 Mill Lane", "Bristol", "BS1 4QA"))
+STAFF = Account(
+    "Ines", "Costa", "ines@example.com", Address("2 Dock Road", "Bristol", "BS1 4QA"), is_staff=True
+)
 ACCOUNTS = (CUSTOMER, OTHER, STAFF)
 ORDERS = (
     Ordered("100101", CUSTOMER.email, "Complete", (("Blue mug", 2), ("Red bowl", 1))),
@@ -95,6 +112,11 @@ ORDERS = (
     Ordered("100105", CUSTOMER.email, "Pending", (("Green notebook", 3),)),
     Ordered("100106", OTHER.email, "Being processed", (("Red calendar", 1),)),
 )
+WORK = Address("9 Station Road", "Leeds", "LS1 4DY")
+"""The customer's second one."""
+BASKET = (("Green mug", 2), ("White lamp", 1), ("Red notebook", 3))
+"""What lies in the other account's basket, with how many."""
+WISH_LIST, WISH_KEY = "Birthday", "bday42"
 WISHES = ("Blue lamp", "Red teapot", "Yellow cushion")
 """Titles on the customer's wish list "Birthday"."""
 

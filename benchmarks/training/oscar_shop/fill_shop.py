@@ -14,18 +14,25 @@ django.setup()
 
 from catalogue import (  # noqa: E402
     ACCOUNTS,
+    BASKET,
     CUSTOMER,
     ORDERS,
+    OTHER,
     PASSWORD,
     SHELVES,
+    WISH_KEY,
+    WISH_LIST,
     WISHES,
+    WORK,
     Account,
+    Address,
     Ordered,
     Product,
     products,
 )
 from django.contrib.auth import get_user_model  # noqa: E402
 from django.contrib.sessions.backends.db import SessionStore  # noqa: E402
+from django.contrib.sessions.models import Session  # noqa: E402
 from django.contrib.sites.models import Site  # noqa: E402
 from oscar.apps.catalogue.categories import create_from_breadcrumbs  # noqa: E402
 from oscar.apps.checkout.calculators import OrderTotalCalculator  # noqa: E402
@@ -55,10 +62,12 @@ def fill() -> None:
     for number, ordered in enumerate(ORDERS):
         _order(ordered, number, users[ordered.by], rows)
     wishes = get_model("wishlists", "WishList").objects.create(
-        owner=users[CUSTOMER.email], name="Birthday"
+        owner=users[CUSTOMER.email], name=WISH_LIST
     )
+    type(wishes).objects.filter(pk=wishes.pk).update(key=WISH_KEY)
     for title in WISHES:
         wishes.add(rows[title])
+    _basket(users[OTHER.email], BASKET, rows)
 
 
 def _user(account: Account) -> Any:
@@ -71,26 +80,31 @@ def _user(account: Account) -> Any:
         is_staff=account.is_staff,
         is_superuser=account.is_staff,
     )
-    get_model("address", "UserAddress").objects.create(
-        user=user, is_default_for_shipping=True, **_lives(account)
+    addresses = get_model("address", "UserAddress").objects
+    addresses.create(user=user, is_default_for_shipping=True, **_lives(account, account.home))
+    if account is CUSTOMER:
+        addresses.create(user=user, **_lives(account, WORK))
+    signed_in = {
+        "_auth_user_id": str(user.pk),
+        "_auth_user_backend": "oscar.apps.customer.auth_backends.EmailBackend",
+        "_auth_user_hash": user.get_session_auth_hash(),
+    }
+    Session.objects.create(
+        session_key=account.session,
+        session_data=SessionStore().encode(signed_in),
+        expire_date=datetime(2046, 1, 1, tzinfo=UTC),
     )
-    session = SessionStore(session_key=account.session)
-    session["_auth_user_id"] = str(user.pk)
-    session["_auth_user_backend"] = "oscar.apps.customer.auth_backends.EmailBackend"
-    session["_auth_user_hash"] = user.get_session_auth_hash()
-    session.set_expiry(datetime(2046, 1, 1, tzinfo=UTC))
-    session.save(must_create=True)
     return user
 
 
-def _lives(account: Account) -> dict[str, Any]:
+def _lives(account: Account, address: Address) -> dict[str, Any]:
     country = get_model("address", "Country").objects.get(iso_3166_1_a2="GB")
     return {
         "first_name": account.first_name,
         "last_name": account.last_name,
-        "line1": account.street,
-        "line4": "Bristol",
-        "postcode": "BS1 4QA",
+        "line1": address.street,
+        "line4": address.town,
+        "postcode": address.postcode,
         "country": country,
     }
 
@@ -122,24 +136,32 @@ def _product(product: Product, kind: Any, partner: Any, shelf: Any, users: dict[
         num_in_stock=product.stock,
     )
     for review in product.reviews:
-        row.reviews.create(
+        written = row.reviews.create(
             user=users[review.by],
             title=review.title,
             body=f"{review.title}, I would say.",
             score=review.stars,
             status=1,
         )
+        type(written).objects.filter(pk=written.pk).update(date_created=FIRST)
     return row
 
 
-def _order(ordered: Ordered, number: int, user: Any, rows: dict[str, Any]) -> None:
+def _basket(user: Any, lines: tuple[tuple[str, int], ...], rows: dict[str, Any]) -> Any:
     basket = get_model("basket", "Basket").objects.create(owner=user)
     basket.strategy = Default()
-    for title, quantity in ordered.lines:
+    for title, quantity in lines:
         basket.add_product(rows[title], quantity=quantity)
+    return basket
+
+
+def _order(ordered: Ordered, number: int, user: Any, rows: dict[str, Any]) -> None:
+    basket = _basket(user, ordered.lines, rows)
     method = Free()
     charge = method.calculate(basket)
-    address = get_model("order", "ShippingAddress").objects.create(**_lives(ordered.account))
+    address = get_model("order", "ShippingAddress").objects.create(
+        **_lives(ordered.account, ordered.account.home)
+    )
     order = OrderCreator().place_order(
         basket=basket,
         total=OrderTotalCalculator().calculate(basket, charge),

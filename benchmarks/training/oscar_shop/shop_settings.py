@@ -43,6 +43,7 @@ AUTHENTICATION_BACKENDS = (
 # Signing in is no part of a task: a slow hash would only cost time.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 MIDDLEWARE = [
+    "shop_loopback.loopback_only",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
