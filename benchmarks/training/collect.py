@@ -31,7 +31,7 @@ from .replay import distances, labels
 from .world import World
 
 PAUSE_S = 0.15
-WORLDS = ("miniwob", "fossil")
+WORLDS = ("miniwob", "fossil", "oscar")
 
 
 class Episode(Record, frozen=True, kw_only=True):
@@ -174,6 +174,12 @@ def opened(name: str) -> Iterator[World]:
 
             with fossil_served(FOSSIL_KINDS) as fossil:
                 yield fossil
+        case "oscar":
+            from .oscar import oscar_served
+            from .oscar_tasks import OSCAR_KINDS
+
+            with oscar_served(OSCAR_KINDS) as oscar:
+                yield oscar
         case _:
             raise ValueError(f"world is {name!r}; expected one of {WORLDS}")
 
