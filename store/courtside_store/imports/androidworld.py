@@ -15,17 +15,23 @@ import msgspec
 from msgspec import Struct
 
 from courtside_store.android_trees import read_androidworld
-from courtside_store.records import Action, ActionKind, Element, Observation, Target
+from courtside_store.records import Action, Element, Observation
 
-from .files import as_record, begins_with, keep_last, parse_json, read_json, written_at_ms
-from .film import DIRECTIONS, Turn, act, join, name_target, target_of
+from .androidworld_steps import (
+    app_of,
+    find_object,
+    last_answer,
+    last_status,
+    read_action,
+    tell_thought,
+)
+from .files import as_record, begins_with, keep_last, read_json, written_at_ms
+from .film import Turn, join
 from .imported import BROKEN, Broken, Imported, read_success, run_id, say_broken
-from .narration import claims_success, last_words, told_target
+from .narration import claims_success, last_words
 from .pickles import Array, fields, read_pickle
 from .pictures import MAX_TEXT, Pictures, clip
-from .words import read_kind
 
-_KINDS: dict[str, ActionKind] = {"click": "tap", "double_tap": "double-click", "status": "other"}
 _BEFORE = ("before_screenshot", "raw_screenshot", "before_screenshot_with_som")
 _AFTER = ("after_screenshot", "after_screenshot_with_som")
 _BEFORE_ELEMENTS = ("before_element_list", "before_ui_elements", "ui_elements")
@@ -96,11 +102,9 @@ def _read_episode(path: Path, number: int, episode: Any) -> Imported:
 def _read_told(path: Path, number: int, episode: _Told) -> Imported:
     id = f"{number}:{episode.task}"
     at_ms = written_at_ms(path)
-    actions = [
-        _action(step.action_json or _loads(step.action), at_ms, (), step) for step in episode.steps
-    ]
+    actions = [_told_action(step, at_ms) for step in episode.steps]
     turns = [
-        Turn(actions=(action,), thought=_thought(step.reason, step.summary))
+        Turn(actions=(action,), thought=tell_thought(step.reason or "", step.summary or ""))
         for step, action in zip(episode.steps, actions, strict=True)
     ]
     oracle, reward = read_success(episode.oracle)
@@ -116,12 +120,17 @@ def _read_told(path: Path, number: int, episode: _Told) -> Imported:
         started_at_ms=at_ms,
         steps=join(run, (), turns),
         frames=Pictures(at_ms),
-        answer=_answer(actions),
+        answer=last_answer(actions),
         claims_success=episode.agent_claimed_done,
         oracle=oracle,
         reward=reward,
         note=str(episode.notes) if episode.notes else "",
     )
+
+
+def _told_action(step: _Step, at_ms: int) -> Action:
+    said = step.action_json or find_object(step.action)
+    return read_action(said, at_ms, (), step.reason or "", step.summary or "")
 
 
 def _read_logged(path: Path, number: int, episode: _Logged) -> Imported:
@@ -142,7 +151,7 @@ def _read_logged(path: Path, number: int, episode: _Logged) -> Imported:
         looks.append(_look(pictures, last, seen, _AFTER_ELEMENTS))
     told = str(rows[-1].get("agent_output") or "") if rows else ""
     actions = [action for turn in turns for action in turn.actions]
-    claims = _status(actions) if actions else claims_success(told)
+    claims = last_status(actions) if actions else claims_success(told)
     oracle, reward = read_success(episode.is_successful)
     run = run_id(AndroidWorld.name, path, id)
     return Imported(
@@ -156,7 +165,7 @@ def _read_logged(path: Path, number: int, episode: _Logged) -> Imported:
         started_at_ms=at_ms,
         steps=join(run, looks if any(looks) else (), turns),
         frames=pictures,
-        answer=_answer(actions) or last_words(told),
+        answer=last_answer(actions) or last_words(told),
         claims_success=claims,
         oracle=oracle,
         reward=reward,
@@ -225,114 +234,12 @@ def _plain(elements: Any) -> list[dict[str, Any]]:
 
 
 def _turn(row: dict[str, Any], at_ms: int, elements: tuple[Element, ...]) -> Turn:
-    said = fields(row.get("action_output_json")) or _after(row.get("action_output"), "Action:")
-    thought = _thought(
-        row.get("action_reason") or _before(row.get("action_output"), "Action:"),
-        row.get("summary"),
-    )
+    output = str(row.get("action_output") or "")
+    before, _, after = output.partition("Action:")
+    reason = str(row.get("action_reason") or before.removeprefix("Reason:").strip())
+    summary = str(row.get("summary") or "")
+    said = fields(row.get("action_output_json")) or find_object(after)
+    thought = tell_thought(reason, summary)
     if not said:
         return Turn(thought=thought or str(row.get("agent_output") or ""))
-    step = _Step(reason=row.get("action_reason"), summary=row.get("summary"))
-    return Turn(actions=(_action(said, at_ms, elements, step),), thought=thought)
-
-
-def _thought(reason: Any, summary: Any) -> str:
-    """What the agent thought before, and what it says it saw after."""
-    return "\nAfterwards: ".join(str(part).strip() for part in (reason, summary) if part)
-
-
-def _before(text: Any, mark: str) -> str:
-    return str(text or "").partition(mark)[0].removeprefix("Reason:").strip()
-
-
-def _after(text: Any, mark: str) -> dict[str, Any]:
-    return _loads(str(text or "").partition(mark)[2])
-
-
-def _loads(text: str | None) -> dict[str, Any]:
-    """The JSON object in an agent's words; empty where there is none."""
-    found = re.search(r"\{.*\}", text or "", re.DOTALL)
-    try:
-        value = parse_json(found[0], "action") if found else {}
-    except ValueError:
-        return {}
-    return value if isinstance(value, dict) else {}
-
-
-def _action(said: dict[str, Any], at_ms: int, elements: tuple[Element, ...], step: _Step) -> Action:
-    word = str(said.get("action_type") or "")
-    kind = _KINDS.get(word) or read_kind(word)
-    to_point = (
-        DIRECTIONS.get(str(said.get("direction") or "")) if kind in ("scroll", "swipe") else None
-    )
-    x, y = said.get("x"), said.get("y")
-    point = (
-        (float(x), float(y)) if isinstance(x, int | float) and isinstance(y, int | float) else None
-    )
-    words = said.get("text") or said.get("app_name") or said.get("keycode") or ""
-    if word == "keyboard_enter":
-        words = "Enter"
-    if word == "status":
-        words = f"status {said.get('goal_status')}"
-    raw = {name: value for name, value in said.items() if value is not None}
-    return act(
-        kind,
-        at_ms,
-        target=_target(said.get("index"), str(words), elements, step),
-        point=point,
-        to_point=to_point,
-        text=str(words) or ("" if kind != "other" else word),
-        raw=raw,
-    )
-
-
-def _target(index: Any, typed: str, elements: tuple[Element, ...], step: _Step) -> Target | None:
-    if not isinstance(index, int):
-        return None
-    found = next((element for element in elements if element.id == index + 1), None)
-    if found:  # its agents count from 0
-        return target_of(found)
-    return name_target(*told_target(index, typed, step.reason or "", step.summary or ""))
-
-
-def _status(actions: list[Action]) -> bool | None:
-    last = actions[-1].text if actions else ""
-    return {"status complete": True, "status infeasible": False}.get(last, False)
-
-
-def _answer(actions: list[Action]) -> str:
-    return next((action.text for action in reversed(actions) if action.kind == "answer"), "")
-
-
-_APPS = (
-    "AudioRecorder",
-    "Browser",
-    "Camera",
-    "Clock",
-    "Contacts",
-    "Expense",
-    "Files",
-    "Markor",
-    "Notes",
-    "OpenApp",
-    "OsmAnd",
-    "Recipe",
-    "Retro",
-    "SaveCopyOfReceipt",
-    "SimpleCalendar",
-    "SimpleDrawPro",
-    "SimpleSms",
-    "SportsTracker",
-    "System",
-    "Tasks",
-    "TurnOff",
-    "TurnOn",
-    "Vlc",
-)
-
-
-def app_of(task: str) -> str:
-    """The app that a task's name begins with; the name's first word where it is a new one."""
-    known = next((app for app in _APPS if task.startswith(app)), None)
-    first = re.match(r"[A-Z][a-z]*", task)
-    return known or (first[0] if first else task)
+    return Turn(actions=(read_action(said, at_ms, elements, reason, summary),), thought=thought)
