@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
+
+import msgspec
 
 from courtside_store.records import (
     Evidence,
@@ -55,10 +58,11 @@ class EvidenceJudge:
 
     def __init__(self, weights: Weights | None = None) -> None:
         self._weights = weights or load_weights()
+        self._sha256 = hashlib.sha256(msgspec.json.encode(self._weights)).hexdigest()
 
     def sit(self, case: Case, frames: Frames) -> EvidenceSitting:
         """Begin with a run; frames are read only where elements are not there."""
-        stamp = JudgeStamp(name=self.name, version=self._weights.version)
+        stamp = JudgeStamp(name=self.name, version=self._weights.version, model_sha256=self._sha256)
         return EvidenceSitting(case, self._weights, stamp, frames)
 
 

@@ -10,7 +10,7 @@ import os
 import msgspec
 
 from .config import Config
-from .records import Millis, Record, RunLabel, RunVerdict, Short
+from .records import JudgeStamp, Millis, Record, RunLabel, RunVerdict, Sha256, Short
 
 
 class Thresholds(Record, frozen=True, kw_only=True, omit_defaults=False):
@@ -18,7 +18,8 @@ class Thresholds(Record, frozen=True, kw_only=True, omit_defaults=False):
 
     judge: Short
     version: Short
-    """They hold for this version alone: another one's scores mean something else."""
+    model_sha256: Sha256 | None = None
+    """They hold for this version and model alone: another one's scores mean something else."""
     runs: Short
     """Which labelled runs they come from."""
     n: int
@@ -36,6 +37,11 @@ class Thresholds(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Of that promise, over the choice of the labelled runs."""
     coverage: float | None = None
     """Share of those runs that still got a label."""
+
+    def is_of(self, stamp: JudgeStamp) -> bool:
+        """Whether they were found for the judge that stamped a verdict so."""
+        mine = (self.judge, self.version, self.model_sha256)
+        return mine == (stamp.name, stamp.version, stamp.model_sha256)
 
 
 def load_thresholds(config: Config) -> Thresholds | None:
@@ -68,7 +74,7 @@ def in_force(
     if verdict.status != "ok" or verdict.label == "unknown":
         return verdict
     stamp = verdict.judge
-    if thresholds and (thresholds.judge, thresholds.version) != (stamp.name, stamp.version):
+    if thresholds and not thresholds.is_of(stamp):
         thresholds = None
     label, why = _label(verdict, max_false_success, thresholds)
     if label == verdict.label:

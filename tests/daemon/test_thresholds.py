@@ -9,13 +9,23 @@ import pytest
 
 from courtside.demo.recorded import Replayed, replay
 from courtside_daemon.app import running
-from courtside_judge.linear import load_weights
+from courtside_judge.evidence import EvidenceJudge
+from courtside_judge.protocol import Case, Ending
 from courtside_refine.reflexion import reflect
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.thresholds import Thresholds, save_thresholds
 
-LIMITS = Thresholds(judge="evidence", version=load_weights().version, runs="some", n=9, at_ms=1)
+ENDING = Ending(ended_by="finish")
+STAMP = EvidenceJudge().sit(Case(run="run_" + "0" * 20), lambda _: None).finish(ENDING).judge
+LIMITS = Thresholds(
+    judge=STAMP.name,
+    version=STAMP.version,
+    model_sha256=STAMP.model_sha256,
+    runs="some",
+    n=9,
+    at_ms=1,
+)
 
 
 async def replayed(config: Config, thresholds: Thresholds | None) -> list[Replayed]:

@@ -69,11 +69,15 @@ def test_an_error_stays_an_error() -> None:
     assert in_force(failed, 0.05, DEAR) is failed
 
 
-def test_another_version_of_the_judge_is_not_calibrated() -> None:
-    stamp = JudgeStamp(name="test", version="2")
-    newer = msgspec.structs.replace(said("success", 0.9), judge=stamp)
-    assert in_force(newer, None, DEAR) is newer
-    assert in_force(newer, 0.05, SAFE).label == "unknown"
+def test_another_version_or_model_of_the_judge_is_not_calibrated() -> None:
+    for stamp in (
+        JudgeStamp(name="test", version="2"),
+        JudgeStamp(name="test", model_sha256="0" * 64),
+        JudgeStamp(name="other"),
+    ):
+        newer = msgspec.structs.replace(said("success", 0.2), judge=stamp)
+        assert in_force(newer, None, DEAR) is newer
+        assert in_force(newer, 0.05, SAFE).label == "unknown"
 
 
 def test_the_file_comes_back_as_it_was_and_a_broken_one_is_named(config: Config) -> None:

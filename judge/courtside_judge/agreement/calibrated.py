@@ -46,7 +46,12 @@ def calibrate(runs: str, outcomes: Sequence[Outcome], wanted: Wanted) -> Calibra
     if stamp is None:
         return None
     found = Thresholds(
-        judge=stamp.name, version=stamp.version, runs=runs, n=len(labelled), at_ms=now_ms()
+        judge=stamp.name,
+        version=stamp.version,
+        model_sha256=stamp.model_sha256,
+        runs=runs,
+        n=len(labelled),
+        at_ms=now_ms(),
     )
     costs = conformal = None
     if wanted.cost_false_negative is not None and wanted.cost_false_positive is not None:

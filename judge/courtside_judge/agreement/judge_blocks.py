@@ -20,6 +20,7 @@ _EVIDENCE = 5
 def judge_blocks(row: Row, errors: Errors | None) -> list[Block]:
     """From its confusion matrices to the disagreements that were drawn."""
     version = f" {row.version}" if row.version else ""
+    version += f", model {row.model_sha256[:8]}" if row.model_sha256 else ""
     said: list[Block] = [
         Heading(text=f"{row.judge}{version}: what became of the runs (success is positive)")
     ]

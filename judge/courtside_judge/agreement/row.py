@@ -9,7 +9,7 @@ from typing import Literal
 import msgspec
 
 from courtside_judge.protocol import Judge
-from courtside_store.records import Record
+from courtside_store.records import JudgeStamp, Record
 
 from .baselines import BASELINES
 from .calibrated import Calibrated, Wanted, calibrate
@@ -40,6 +40,7 @@ class Row(Numbers, frozen=True, kw_only=True, omit_defaults=False):
     judge: str
     kind: Kind
     version: str
+    model_sha256: str | None
     by_domain: dict[str, Numbers]
     by_agent: dict[str, Numbers]
     policies: tuple[Policy, ...]
@@ -95,6 +96,8 @@ def _row(
 ) -> Judged:
     ranked = policies(outcomes)
     numbers = measure(outcomes, seed)
+    answered = (o.verdict.judge for o in outcomes if o.verdict.status == "ok")
+    stamp = next(answered, JudgeStamp(name=name))
     inner = seed if kind == "judge" else None  # a bootstrap a group is for those who matter
     return Judged(
         outcomes=tuple(outcomes),
@@ -105,7 +108,8 @@ def _row(
             left_out=found.left_out,
             judge=name,
             kind=kind,
-            version=next((o.verdict.judge.version for o in outcomes), ""),
+            version=stamp.version,
+            model_sha256=stamp.model_sha256,
             by_domain=_groups(outcomes, inner, lambda o: o.run.domain),
             by_agent=_groups(outcomes, inner, lambda o: o.run.case.agent),
             policies=tuple(ranked),
