@@ -17,7 +17,7 @@ from rich.progress import Progress
 
 from courtside_bridges.daemon_address import call
 from courtside_judge.agreement.baselines import BASELINES
-from courtside_judge.agreement.blocks import Block, Words
+from courtside_judge.agreement.blocks import Block, Shown, Words
 from courtside_judge.agreement.calibrated import Wanted
 from courtside_judge.agreement.errors import KINDS, ErrorKind, find_errors, write_tag
 from courtside_judge.agreement.labelled import Found
@@ -176,7 +176,8 @@ def _no_notes(_: str) -> Sequence[str]:
 
 def _say(config: Config, asked: Asked, reports: Sequence[SetReport]) -> None:
     blocks = [block for report in reports for block in set_blocks(report)]
-    print_blocks(Console(stderr=asked.as_json), blocks)
+    shown = [block for block in blocks if asked.errors or not isinstance(block, Shown)]
+    print_blocks(Console(stderr=asked.as_json), shown)
     _write(asked, blocks, said_reader(config))
     if asked.as_json:
         rows = [row for report in reports for row in report.rows]

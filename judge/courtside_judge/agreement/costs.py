@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
-from math import inf, nextafter
+from math import inf, isfinite, nextafter
 
 from courtside_store.records import Record
 
@@ -37,11 +37,10 @@ def weigh_costs(
 ) -> Costs | None:
     """The cheapest score; of several the lowest, which retries least. None without a score.
 
-    Raises ValueError on a cost below zero, or where both are zero.
+    Raises ValueError on a cost below zero or without end, or where both are zero.
     """
-    if min(cost_false_negative, cost_false_positive) < 0 or not (
-        cost_false_negative or cost_false_positive
-    ):
+    costs = (cost_false_negative, cost_false_positive)
+    if not all(isfinite(cost) and cost >= 0 for cost in costs) or not any(costs):
         raise ValueError(
             f"costs are {cost_false_negative:g} and {cost_false_positive:g}; expected two numbers "
             "from 0 on, not both 0"

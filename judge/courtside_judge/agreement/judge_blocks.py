@@ -141,8 +141,9 @@ def _tried(made: Conformal) -> Table:
 
 def _errors(judge: str, errors: Errors) -> list[Block]:
     kinds = ", ".join(f"{n} {kind}" for kind, n in errors.by_kind.items()) or "none"
+    drawn = f", {len(errors.sample)} of them drawn" if errors.sample else ""
     return [
-        Heading(text=f"{judge}: {errors.n} disagreements, {len(errors.sample)} of them drawn"),
+        Heading(text=f"{judge}: {errors.n} disagreements{drawn}"),
         Words(text=f"By kind, as people tagged them: {kinds}."),
         *(_shown(one) for one in errors.sample),
     ]

@@ -45,7 +45,7 @@ def test_verdicts_without_a_score_choose_nothing() -> None:
     assert weigh_costs([*silent, an_outcome(True, "success", 0.4, status="error")], 1, 1) is None
 
 
-@pytest.mark.parametrize("costs", [(-1, 2), (0, 0)])
+@pytest.mark.parametrize("costs", [(-1, 2), (0, 0), (float("nan"), 1), (1, float("inf"))])
 def test_costs_that_make_no_sense_are_refused(costs: tuple[float, float]) -> None:
     with pytest.raises(ValueError, match=r"costs are .* expected two numbers from 0 on"):
         weigh_costs(RUNS, *costs)
