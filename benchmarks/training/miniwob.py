@@ -74,7 +74,7 @@ what the page draws after the start begins with the seed once more, so the seed 
 Pictures that stand in for an element, some only under the pointer, are kept: one that still loads
 has no size.
 """
-_STILL = """async () => {
+_OVER_WHEN_STILL = """async () => {
   const $ = window.jQuery;
   const searching = (field) => {
     const box = $(field).autocomplete("instance");
@@ -89,6 +89,7 @@ _STILL = """async () => {
     || $(".ui-menu").get().some(opening);
   for (let waits = 0; $ && busy() && waits < 200; waits++)
     await new Promise((done) => setTimeout(done, 10));
+  return Boolean(WOB_DONE_GLOBAL);
 }"""
 """Waits, two seconds at most, while something of jQuery's moves, searches or is about to open."""
 _OVER = "() => Boolean(WOB_DONE_GLOBAL)"
@@ -130,13 +131,11 @@ class MiniWob(World):
 
     async def plan(self, page: Any, kind: str, task: str, seed: int) -> list[Move]:
         """See `World.plan`."""
-        success, over = await self.verdict(page, kind, seed)
-        if over and not success:
-            raise ValueError(f"{kind} with seed {seed} is over and failed; begin it again")
-        if success:
+        if not await page.evaluate(_OVER_WHEN_STILL):
+            return await left(page, await SOLVERS[kind](page, task))
+        if (await miniwob.result(page))[0]:
             return []
-        await page.evaluate(_STILL)
-        return await left(page, await SOLVERS[kind](page, task))
+        raise ValueError(f"{kind} with seed {seed} is over and failed; begin it again")
 
     async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
         """See `World.verdict`."""

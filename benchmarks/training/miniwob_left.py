@@ -9,8 +9,9 @@ from courtside.demo.solvers import Move
 
 IDLE = "#query"
 """The line with the task: a click on it does nothing, so nothing is left to do of it."""
-_HOLDS = """(e, [act, value]) => {
-  const field = e.control ?? e;
+_HOLDS = """([e], [act, value]) => {
+  const field = e?.control ?? e;
+  if (!field) return false;
   if (act === "fill") return field.value === value;
   if (act === "select") {
     const chosen = [...field.selectedOptions].map((option) => option.label.trim());
@@ -18,10 +19,14 @@ _HOLDS = """(e, [act, value]) => {
   }
   return ["checkbox", "radio"].includes(field.type) && field.checked;
 }"""
-_TICKED = """() => [...document.querySelectorAll("#area input[type=checkbox]")]
-  .flatMap((box, place) => box.checked ? [place] : [])"""
-_PLACE = """(e) => [...document.querySelectorAll("#area input[type=checkbox]")]
-  .indexOf(e.control ?? e)"""
+_TICKED = """() => {
+  const boxes = [...document.querySelectorAll("#area input[type=checkbox]")];
+  const radios = document.querySelectorAll("#area input[type=radio]");
+  const ticked = boxes.flatMap((box, place) => box.checked ? [place] : []);
+  return [ticked, ticked.length + [...radios].filter((radio) => radio.checked).length];
+}"""
+_PLACE = """([e]) => [...document.querySelectorAll("#area input[type=checkbox]")]
+  .indexOf(e?.control ?? e)"""
 _BOX = "#area input[type=checkbox] >> nth={}"
 
 
@@ -30,26 +35,26 @@ async def left(page: Any, moves: Sequence[Move]) -> list[Move]:
 
     A click on a box or its label is taken as the wish that it be ticked.
     """
-    still = [move for move in moves if move.where != IDLE and not await _done(page, move)]
-    return [*await _unticked(page, moves), *still]
+    ticked, checked = await page.evaluate(_TICKED)
+    acts = {"fill", "select", *(["click"] if checked else [])}
+    still = []
+    for move in moves:
+        seen = move.act in acts and not move.submits and not move.at
+        if move.where != IDLE and not (seen and await _holds(page, move)):
+            still.append(move)
+    return [*await _unticked(page, moves, ticked), *still]
 
 
-async def _done(page: Any, move: Move) -> bool:
-    if move.act not in ("fill", "select", "click") or move.submits or move.at:
-        return False
-    target = page.locator(move.where)
-    if not await target.count():
-        return False
-    return bool(await target.first.evaluate(_HOLDS, [move.act, move.value]))
+async def _holds(page: Any, move: Move) -> bool:
+    return bool(await page.locator(move.where).evaluate_all(_HOLDS, [move.act, move.value]))
 
 
-async def _unticked(page: Any, moves: Sequence[Move]) -> list[Move]:
+async def _unticked(page: Any, moves: Sequence[Move], ticked: Sequence[int]) -> list[Move]:
     """Clicks on the boxes that are ticked and that no move wants."""
-    ticked = await page.evaluate(_TICKED)
     if not ticked:
         return []
     clicked = [page.locator(move.where) for move in moves if move.act == "click"]
-    wanted = {await t.first.evaluate(_PLACE) for t in clicked if await t.count()}
+    wanted = {await target.evaluate_all(_PLACE) for target in clicked}
     return [
         Move("click", _BOX.format(place), note="That one was not asked for.")
         for place in ticked
