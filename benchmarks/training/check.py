@@ -1,4 +1,4 @@
-"""Shows of each kind whether its plans hold: from the start, from half-way, and after a flaw.
+"""Shows of each kind whether its plans hold: from the start, from half-way, after a flaw.
 
 `python benchmarks/training/check.py [--kinds KIND ...] [--seeds 0 5] [--json]` prints a row a kind,
 with `--json` one list as the last line. It ends with 1 where a plan of some kind does not hold.
@@ -24,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from benchmarks.training.miniwob import MiniWob
 from benchmarks.training.world import World
 
-from courtside.demo.agent import make
+from courtside.demo.agent import make, twist
 from courtside.demo.miniwob import served
 from courtside.demo.solvers import Move
 from courtside_bridges.browsers import find_browser
@@ -43,6 +43,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     """Solved with a new plan after the first half of the moves, and the new one no longer."""
     mended: int
     """Solved, or said to be lost, with a new plan after the flawed move."""
+    missed: int
+    """Failed, as it should, where the flawed move is made and then the rest."""
     flaws: int
     """Seeds whose plan has a move with a wrong twin."""
     moves: float
@@ -52,7 +54,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def holds(self) -> bool:
-        return self.seeds == self.solved == self.from_half == self.mended
+        return self.seeds == self.solved == self.from_half == self.mended == self.missed
 
 
 async def _go(world: World, page: Any, kind: str, task: str, seed: int) -> bool:
@@ -99,13 +101,26 @@ async def _mended(world: World, page: Any, kind: str, seed: int) -> tuple[list[M
         return moves, not (await world.verdict(page, kind, seed))[0]
 
 
+async def _missed(world: World, page: Any, kind: str, seed: int) -> tuple[list[Move], bool]:
+    task = await world.begin(page, kind, seed)
+    moves = await world.plan(page, kind, task, seed)
+    for move in twist(moves, "near-miss"):
+        await make(page, move)
+    return moves, _flawed(moves) is None or not (await world.verdict(page, kind, seed))[0]
+
+
 def _flawed(moves: Sequence[Move]) -> int | None:
     """The last move that can be got wrong, as a near miss takes it."""
     return next((n for n in reversed(range(len(moves))) if moves[n].wrong), None)
 
 
 Way = Callable[[World, Any, str, int], Awaitable[tuple[list[Move], bool]]]
-WAYS: dict[str, Way] = {"solved": _solved, "from_half": _from_half, "mended": _mended}
+WAYS: dict[str, Way] = {
+    "solved": _solved,
+    "from_half": _from_half,
+    "mended": _mended,
+    "missed": _missed,
+}
 """Each tells the fresh plan and whether it held."""
 
 
@@ -161,7 +176,7 @@ async def run(kinds: Sequence[str], seeds: range) -> list[Row]:
             if unknown:
                 raise SystemExit(f"--kinds names {', '.join(unknown)}, which no plan is known for")
             todo = list(kinds or world.kinds())[::-1]
-            print(f"{'kind':30} solved  half  mended  flaws  moves    ms")
+            print(f"{'kind':30} solved  half  mended  missed  flaws  moves    ms")
 
             async def lane() -> None:
                 page = await chromium.new_page(viewport=world.viewport)  # type: ignore[arg-type]
@@ -177,7 +192,8 @@ async def run(kinds: Sequence[str], seeds: range) -> list[Row]:
 
 
 def _shown(row: Row) -> str:
-    counts = f"{row.solved:2}/{row.seeds:<3} {row.from_half:4} {row.mended:7} {row.flaws:6}"
+    counts = f"{row.solved:2}/{row.seeds:<3} {row.from_half:4} {row.mended:7}"
+    counts += f" {row.missed:7} {row.flaws:6}"
     return f"{row.kind:30} {counts} {row.moves:6.1f} {row.ms:5.0f}{'' if row.holds else '  <--'}"
 
 

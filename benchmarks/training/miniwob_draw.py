@@ -9,7 +9,7 @@ from typing import Any
 from courtside.demo.solvers import Move, Point, Solver, click, submit
 
 _RADIUS_PX = 24
-_POINTS = 24
+_POINTS = 12
 _CIRCLE = """() => {
   const dot = document.querySelector("#circ");
   const drawn = document.querySelector("svg path");
