@@ -116,9 +116,9 @@ def test_one_class_alone_is_null_not_a_number(config: Config) -> None:
 
 def test_five_hundred_stored_runs_take_well_under_a_minute(config: Config) -> None:
     filled(config, 500, STEPS)
-    start = time.monotonic()
+    start = time.process_time()  # of CPU: others may load the machine
     assert rows(run(config, "--json"))[0]["n"] == 500
-    assert time.monotonic() - start < 40
+    assert time.process_time() - start < 20
 
 
 def test_a_path_without_recordings_names_the_formats(config: Config, tmp_path: Path) -> None:
