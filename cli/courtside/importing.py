@@ -34,8 +34,8 @@ SENT_S = 60.0
 """How long the daemon may take for what is under way."""
 STEPS_AHEAD = 8
 """So many steps are under way at most: their frames stand in memory until they are durable."""
-PATIENCE_S = 120.0
-"""How long to wait for a judge that says nothing."""
+JUDGED_S = 60.0
+"""How long to wait for verdicts: to read pictures takes its time, and the next daemon goes on."""
 
 
 class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
@@ -61,7 +61,7 @@ Tell = Callable[[Report, int, int], None]
 
 
 def import_paths(config: Config, paths: Sequence[Path], format: str, tell: Tell) -> Report:
-    """Imports through the running daemon, or through one of its own until all is judged.
+    """Imports through the running daemon, or through one of its own that judges them at once.
 
     Ctrl-C ends the waiting for verdicts: what is in stays in, and the next daemon judges the rest.
     Raises KeyboardInterrupt where it came before everything was in.
@@ -249,15 +249,13 @@ class Import:
         return self._links[key]
 
     def wait_judged(self) -> None:
-        """Until every new run has its verdict, or the judge has said nothing for long."""
-        waiting, since = dict(self._new), time.monotonic()
-        while waiting and not self._stop.is_set() and time.monotonic() - since < PATIENCE_S:
+        """Until every new run has its verdict, for at most `JUDGED_S`."""
+        waiting, end = dict(self._new), time.monotonic() + JUDGED_S
+        while waiting and not self._stop.is_set() and time.monotonic() < end:
             self._tell(self.report, 1, 1)
             run, link = next(iter(waiting.items()))
             link.wait_judged(run, 1.0)
-            left = {r: k for r, k in waiting.items() if self._waits(r)}
-            since = time.monotonic() if len(left) < len(waiting) else since
-            waiting = left
+            waiting = {r: k for r, k in waiting.items() if self._waits(r)}
             self.report = replace(self.report, judged=len(self._new) - len(waiting))
 
     def _waits(self, run: str) -> bool:

@@ -21,6 +21,7 @@ from courtside_store.config import Config
 from courtside_store.reading import Reader
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
+pytestmark = pytest.mark.slow
 
 
 @pytest.fixture
@@ -180,10 +181,11 @@ def wait_for_runs(data: Path, runs: int) -> None:
     raise AssertionError(f"there are no {runs} runs in {data} after 60 s")
 
 
-def test_real_episodes_go_in_and_are_judged(courtside: Run) -> None:
+def test_real_episodes_go_in_and_those_that_a_minute_allows_are_judged(courtside: Run) -> None:
     data = need("androidworld_t3a")
     said = last_line(courtside("import", str(data), "--json"))
     assert (said["imported"], said["labelled"], said["steps"]) == (48, 48, 645)
     listed = json.loads(courtside("list", "surface:android", "--json", "--limit", "99").stdout)
-    assert all(row["status"] == "ok" for row in listed["runs"])
+    judged = [row["status"] for row in listed["runs"] if row.get("status")]
+    assert set(judged) == {"ok"} and len(judged) >= said["judged"] > 0
     assert sum(row["oracle"] for row in listed["runs"]) == 19
