@@ -18,6 +18,34 @@ _SPOILS = {"unasked-choice", "case-wrong", "ordinal-wrong", "submit-early", "typ
 """With one of these, having done all that was asked is worth nothing: that is a near miss."""
 
 
+_WRONG = frozenset(
+    {
+        "asked-near-miss",
+        "case-wrong",
+        "last-click-unasked",
+        "ordinal-wrong",
+        "typed-beside-unasked",
+        "typed-cut",
+        "typed-solves-not",
+        "unasked-choice",
+    }
+)
+_RIGHT = frozenset(
+    {
+        "answer-beside-asked",
+        "asked-all-done",
+        "last-click-asked",
+        "ordinal-right",
+        "typed-beside-asked",
+        "typed-copied",
+        "typed-solves",
+    }
+)
+FAMILIES = {"something-wrong": _WRONG, "something-right": _RIGHT}
+"""Findings of one meaning share a weight beside their own: what one kind of task teaches about a
+wrong value holds for a wrong value that only another kind can show."""
+
+
 class Model(msgspec.Struct, frozen=True, kw_only=True):
     """A logistic model: log-odds by the name of a finding."""
 
@@ -59,7 +87,7 @@ def load_weights() -> Weights:
 
 def features(findings: Sequence[Finding]) -> dict[str, float]:
     """How much of each kind there is, capped; whether everything asked for was done."""
-    amounts = step_features(findings)
+    amounts = _amounts(findings)
     asked = [f for f in findings if f.kind.startswith("asked-") and f.kind != "asked-hidden"]
     if asked:
         done = sum(f.kind == "asked-done" for f in asked)
@@ -67,12 +95,25 @@ def features(findings: Sequence[Finding]) -> dict[str, float]:
         amounts["asked-all-done"] = float(done == len(asked) and not _SPOILS & amounts.keys())
         for kind in ("asked-missing", "asked-near-miss", "asked-shown", "asked-told"):
             amounts[kind] = float(amounts.get(kind, 0) > 0)
-    return amounts
+    return amounts | _families(amounts, "")
 
 
 def step_features(findings: Sequence[Finding]) -> dict[str, float]:
     """How much of each kind a step shows, capped."""
+    amounts = _amounts(findings)
+    return amounts | _families(amounts, "new-")
+
+
+def _amounts(findings: Sequence[Finding]) -> dict[str, float]:
     amounts: dict[str, float] = {}
     for finding in findings:
         amounts[finding.kind] = min(amounts.get(finding.kind, 0.0) + finding.amount, _LIMIT)
     return amounts
+
+
+def _families(amounts: dict[str, float], start: str) -> dict[str, float]:
+    """Whether there is anything of a family."""
+    return {
+        family: float(any(amounts.get(start + kind, 0) > 0 for kind in kinds))
+        for family, kinds in FAMILIES.items()
+    }

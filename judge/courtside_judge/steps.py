@@ -63,6 +63,9 @@ def _effect(run: Tracker, step: Step) -> list[Finding]:
         opens = bool(roles & _OPENERS)
         kind = "something-opened" if opens else "screen-changed"
         found.append(Finding(kind=kind, text="the screen changed", step=step.index))
+    elif run.repainted and step.actions:
+        text = "nothing but pixels changed on the screen"
+        found.append(Finding(kind="screen-repainted", text=text, step=step.index))
     elif run.changed is False and step.actions and not secret:
         text = "nothing changed on the screen"
         found.append(Finding(kind="screen-unchanged", text=text, step=step.index))

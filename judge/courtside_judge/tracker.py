@@ -62,6 +62,8 @@ class Tracker:
         self.goal = goal
         self.changed: bool | None = None
         """Did the last step change the screen? None where nothing tells."""
+        self.repainted = False
+        """Did its pixels change, where nothing else did? A drawing has no elements."""
         self._frames = frames
         self.first: Screen | None = None
         self.last: Screen | None = None
@@ -101,10 +103,11 @@ class Tracker:
             self.last = read_screen(step.after, self.goal)
             self._see(self.last)
         self.changed = self._differ(step)
+        self.repainted = self.changed is False and self._pixels_differ()
         self._hear(step)
         for action in step.actions:
             self._act(action, step.index)
-        if step.actions and self.changed is False:
+        if step.actions and self.changed is False and not self.repainted:
             self.unchanged += 1
         rendered = "; ".join(render_action(action) for action in step.actions)
         key = (rendered, self._screen_key())
@@ -120,6 +123,12 @@ class Tracker:
         if _has_tree(now.look) or _has_tree(then.look) or now.signature != then.signature:
             return now.signature != then.signature
         return is_changed(then.look.frame, now.look.frame, self._frames)
+
+    def _pixels_differ(self) -> bool:
+        """Equal frames have equal hashes; a caret or a hover makes another one."""
+        now = self.last.look.frame if self.last else None
+        then = self.previous.look.frame if self.previous else None
+        return now is not None and then is not None and now != then
 
     def _screen_key(self) -> int:
         """The same for the same screen; by its frame where it has no elements."""
