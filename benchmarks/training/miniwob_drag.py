@@ -105,13 +105,14 @@ async def box_into_box(page: Any, task: str) -> list[Move]:
     (x, y, point), (left, top, hold) = await page.evaluate(_BOXES)
     if 0 < x - left < 30 and 0 < y - top < 30:
         return [submit()]
+    dx, dy, over = left + 15 - x, top + 15 - y, 23
     if point is None:
-        return [_drag("#draggableLarge", hold, (x - left - 15, y - top - 15)), submit()]
-    return [_drag("#draggableSmall", point, (left + 15 - x, top + 15 - y)), submit()]
+        return [_drag("#draggableLarge", hold, (-dx, -dy), (over - dx, -dy)), submit()]
+    return [_drag("#draggableSmall", point, (dx, dy), (dx - over, dy)), submit()]
 
 
-def _drag(where: str, hold: Point, by: Point, wrong: Point | None = None) -> Move:
-    """Held at that point and brought so far; else half as far.
+def _drag(where: str, hold: Point, by: Point, wrong: Point) -> Move:
+    """Held at that point and brought so far.
 
     A grid sorts as it is crossed, and loses an entry that comes from the left along a row below.
     """
@@ -121,9 +122,8 @@ def _drag(where: str, hold: Point, by: Point, wrong: Point | None = None) -> Mov
         corner = (x + dx, y) if dx > 0 and dy > 0 else (x, y + dy)
         return (x, y), *([corner] if dx and dy else []), (x + dx, y + dy)
 
-    half = wrong or (by[0] / 2, by[1] / 2)
     return Move(
-        "drag", where, wrong=Move("drag", where, at=way(half)), at=way(by), note="I drag it."
+        "drag", where, wrong=Move("drag", where, at=way(wrong)), at=way(by), note="I drag it."
     )
 
 
@@ -137,8 +137,9 @@ def _sign(number: float) -> int:
     return (number > 0) - (number < 0)
 
 
-def _moved(entries: list[Any], start: int, end: int, wrong: int | None = None) -> Move:
+def _moved(entries: list[Any], start: int, end: int) -> Move:
     """An entry of a list to the place of another, and a bit beyond its middle."""
+    wrong = next(n for n in range(len(entries)) if n not in (start, end))
 
     def by(place: int) -> Point:
         _, x, y, width, height = entries[start]
@@ -146,8 +147,8 @@ def _moved(entries: list[Any], start: int, end: int, wrong: int | None = None) -
         return dx + _sign(dx) * width / 4, dy + _sign(dy) * height / 4
 
     _, _, _, width, height = entries[start]
-    bad = by(wrong) if wrong is not None and wrong != start else None
-    return _drag(f"#sortable > li >> nth={start}", (width / 2, height / 2), by(end), bad)
+    middle = (width / 2, height / 2)
+    return _drag(f"#sortable > li >> nth={start}", middle, by(end), by(wrong))
 
 
 async def entry(page: Any, task: str) -> list[Move]:
@@ -159,8 +160,7 @@ async def entry(page: Any, task: str) -> list[Move]:
     steps = {"up by one": -row, "down by one": row, "left by one": -1, "right by one": 1}
     step = steps.get(wish.removesuffix(" position"))
     end = start + step if step is not None else _place(wish, len(entries))
-    spare = next(n for n in range(len(entries)) if n not in (start, end))
-    return [_moved(entries, start, end, spare)]
+    return [_moved(entries, start, end)]
 
 
 def _place(wish: str, count: int) -> int:
