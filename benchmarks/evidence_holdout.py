@@ -25,11 +25,13 @@ from benchmarks.training.collect import Episode, read
 from benchmarks.training.fit import fit_run, fit_step
 from benchmarks.training.samples import RunRow, StepRow, run_rows, step_rows
 
-from courtside_judge.linear import load_weights
+from courtside_judge.linear import Model, Weights
 
 FOLDS = 5
 RESAMPLES = 500
 SEED = 7
+THRESHOLDS = Weights(version="", run=Model(bias=0, weights={}), step=Model(bias=0, weights={}))
+SUCCESS_AT = THRESHOLDS.success_at
 Scored = tuple[RunRow, float]
 Predict = Callable[[Sequence[RunRow], Sequence[RunRow]], list[float]]
 
@@ -92,7 +94,7 @@ def _is_near(episode: Episode) -> bool:
 
 
 def numbers(scored: Sequence[Scored]) -> dict[str, object]:
-    """What the bars name, at a threshold of one half."""
+    """What the bars name, at the threshold that ships."""
     truth = [(row.group, row.episode.oracle, p) for row, p in scored]
     low, high = _interval(truth)
     return {
@@ -104,7 +106,7 @@ def numbers(scored: Sequence[Scored]) -> dict[str, object]:
         "interval": [round(low, 4), round(high, 4)],
         "precision_at_70_coverage": round(_precision(_surest(truth, 0.7)), 4),
         "near_misses_caught": round(
-            float(np.mean([p < 0.5 for row, p in scored if _is_near(row.episode)])), 4
+            float(np.mean([p < SUCCESS_AT for row, p in scored if _is_near(row.episode)])), 4
         ),
         "believe_agent": round(
             float(np.mean([bool(r.episode.claims_success) == r.episode.oracle for r, _ in scored])),
@@ -117,17 +119,17 @@ Truth = Sequence[tuple[str, bool, float]]
 
 
 def _accuracy(truth: Truth) -> float:
-    return float(np.mean([(p >= 0.5) == success for _, success, p in truth]))
+    return float(np.mean([(p >= SUCCESS_AT) == success for _, success, p in truth]))
 
 
 def _precision(truth: Truth) -> float:
-    said = [success for _, success, p in truth if p >= 0.5]
+    said = [success for _, success, p in truth if p >= SUCCESS_AT]
     return float(np.mean(said)) if said else 0.0
 
 
 def _surest(truth: Truth, share: float) -> Truth:
-    """Abstaining: the share of verdicts farthest from one half."""
-    order = sorted(truth, key=lambda one: -abs(one[2] - 0.5))
+    """Abstaining: the share of verdicts farthest from the threshold."""
+    order = sorted(truth, key=lambda one: -abs(one[2] - SUCCESS_AT))
     return order[: round(len(order) * share)]
 
 
@@ -156,7 +158,7 @@ def step_numbers(episodes: Sequence[Episode], groups: Sequence[str]) -> dict[str
         run = fit_run(run_rows(train))
         model = fit_step(step_rows(train, run))
         said += [(row, model.probability(row.amounts)) for row in step_rows(test, run)]
-    weights = load_weights()
+    weights = THRESHOLDS
     hit = float(np.mean([p >= weights.towards_at for row, p in said if row.helped]))
     miss = float(np.mean([p < weights.towards_at for row, p in said if not row.helped]))
     decisive = [(r, p) for r, p in said if not weights.away_at < p < weights.towards_at]

@@ -68,8 +68,9 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     version: str
     run: Model
     step: Model
-    success_at: float = 0.5
-    towards_at: float = 0.5
+    success_at: float = 0.6
+    """Judges of agents lean towards success: a run is called one only where that is fairly sure."""
+    towards_at: float = 0.55
     """A step at least so probable to have helped is towards the goal."""
     away_at: float = 0.3
     """One at most so probable is away from it; between the two nobody can say."""
