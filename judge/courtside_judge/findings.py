@@ -18,6 +18,8 @@ _ERROR = re.compile(
 )
 _SUM = re.compile(r"(-?\d+)\s*([-+*x×])\s*(-?\d+)\s*=")
 _CAPTCHA = re.compile(r"captcha|are you (?:a )?human|not a robot|verify you are", re.I)
+_LONG = 8
+"""Letters of a value that may be looked for inside longer texts."""
 _CHOOSERS = {"checkbox", "radio", "option", "label", "switch"}
 
 
@@ -146,9 +148,21 @@ def _shown(run: Tracker, asked: Requirement) -> bool:
     if run.last is None or run.first is None:
         return False
     wanted = normal(asked.text)
-    here = any(normal(e.text) == wanted or normal(e.value) == wanted for e in run.last.elements)
-    before = any(normal(e.text) == wanted or normal(e.value) == wanted for e in run.first.elements)
-    return here and not before
+    return _stands(wanted, run.last) and not _stands(wanted, run.first)
+
+
+def _stands(wanted: str, screen: Screen) -> bool:
+    """As a text of its own; a long one also inside another."""
+    texts = [normal(text) for e in screen.elements for text in (e.text, e.value)]
+    return wanted in texts or (len(wanted) >= _LONG and any(wanted in text for text in texts))
+
+
+def is_in_task(run: Tracker, text: str) -> bool:
+    """Whether the task says it, word for word."""
+    words = normal(text)
+    long_enough = len(words) > 2 or words.isdigit()
+    pattern = rf"(?<!\w){re.escape(words)}(?!\w)"
+    return long_enough and re.search(pattern, normal(run.goal.task)) is not None
 
 
 def _boxes(screen: Screen | None) -> dict[str, bool]:
@@ -165,9 +179,13 @@ def _unasked(run: Tracker) -> list[Finding]:
     found = []
     asked = [r.text for r in run.goal.requirements]
     for text, step in run.typed.values():
+        if is_in_task(run, text):
+            continue
         if text and not any(is_same(text, a) or is_near(text, a) for a in asked):
             found.append(_typed_unasked(run, text, step))
     for text, step in run.chosen.values():
+        if is_in_task(run, text):
+            continue
         strange = [p for p in text.split(", ") if not any(is_same(p, a) for a in asked)]
         if strange and asked and not any(is_same(text, a) for a in asked):
             found.append(
@@ -214,7 +232,9 @@ def _last_click(run: Tracker, asked: Sequence[str]) -> list[Finding]:
         return [
             Finding(kind="last-click-asked", text=f"the last click was on {quote(text)}", step=step)
         ]
-    if run.goal.submit and run.submitted_at:
+    if (run.goal.submit and run.submitted_at) or run.goal.asks:
+        return []
+    if is_in_task(run, text) or any(_shown(run, r) for r in run.goal.requirements):
         return []
     return [
         Finding(
@@ -315,7 +335,7 @@ def _ordinals(run: Tracker) -> list[Finding]:
                 step=step,
             )
         ]
-    if max(wanted) > total:
+    if max(wanted) > total or run.goal.asks:
         return []
     asked = " and ".join(str(n) for n in sorted(wanted))
     return [

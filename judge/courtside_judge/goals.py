@@ -18,6 +18,13 @@ _CHOICE = re.compile(
     r"(?:\band\s+(?:click|press|hit|submit)|\bfrom\b|\bin\b|\bwith\b|\busing\b|,?\s*then\b|[.;]|$)",
     re.I,
 )
+_QUESTION = re.compile(
+    r"(?:^|[.!:;,]\s+)(?:what|which|who|whose|when|where|how (?:many|much|long|old|far|often)|"
+    r"tell me|look up|name the|count the|at what|on what|in which|for which)\b"
+    r"|\b(?:find out|tell me|answer with|respond with|give (?:me )?the \w+\s*[.?]?\s*$)|\?\s*$",
+    re.I,
+)
+_FILE = re.compile(r"(?<![\w/@.])[\w-]+(?:/[\w-]+)*\.[a-z]\w{0,4}\b(?!@)")
 _LISTED = re.compile(r"\bthe following\b[^:.]*:\s*(.+?)(?:\.(?:\s|$)|$)", re.I | re.S)
 _NAMED = re.compile(r"\b([A-Z][a-z]+ #\d+)")
 _SUBMIT = re.compile(
@@ -56,6 +63,8 @@ class Goal(Record, frozen=True, kw_only=True):
     """The button that the task names for the end, in lower case."""
     case: Literal["", "upper", "lower"] = ""
     """It asks for capital or small letters only."""
+    asks: bool = False
+    """It wants something said, not only done."""
     nothing: bool = False
     """It asks to choose nothing."""
     words: frozenset[str] = frozenset()
@@ -77,6 +86,7 @@ def read_goal(task: str) -> Goal:
         ordinals=ordinals,
         submit=end,
         case="upper" if _UPPER.search(task) else "lower" if _LOWER.search(task) else "",
+        asks=bool(_QUESTION.search(task)),
         nothing=any(normal(text) in _NOTHING for text in _CHOICE.findall(task)),
         words=frozenset(re.findall(r"\w+", task.lower())),
     )
@@ -101,6 +111,7 @@ def _values(
         values += [(item, "choice") for item in items if 1 < len(item) <= _LONGEST]
     values += [(match[0], "date") for match in _DATE.finditer(rest)]
     values += [(match[0].strip(), "time") for match in _TIME.finditer(rest)]
+    values += [(text.rsplit("/", 1)[-1], "named") for text in _FILE.findall(rest)]
     values += [(text, "named") for text in [*_NAMED.findall(rest), *_BUTTON.findall(rest)]]
     taken = " ".join(text for text, _ in values)
     bare = _DATE.sub(" ", _TIME.sub(" ", rest))

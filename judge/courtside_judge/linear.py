@@ -34,10 +34,12 @@ _RIGHT = frozenset(
     {
         "answer-beside-asked",
         "asked-all-done",
+        "chose-named",
         "last-click-asked",
         "ordinal-right",
         "typed-beside-asked",
         "typed-copied",
+        "typed-named",
         "typed-solves",
     }
 )

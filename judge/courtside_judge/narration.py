@@ -16,12 +16,6 @@ _SURRENDER = re.compile(
     r"access (?:was )?denied|captcha|error|insufficient|incomplete|requires? (?:a )?log ?in)\b",
     re.I,
 )
-_QUESTION = re.compile(
-    r"(?:^|[.!:;]\s+)(?:what|which|who|whose|when|where|how (?:many|much|long|old|far|often)|"
-    r"tell me|find out|look up|name the|give (?:me )?the|at what|on what|in which|for which)\b"
-    r"|\b(?:find out|tell me|say|answer with|respond with)\b|\?\s*$",
-    re.I,
-)
 _LONG = 15
 """Steps after which each further one speaks against the run, a little."""
 _AROUND = 2
@@ -52,14 +46,15 @@ def _answer(run: Tracker, answer: str) -> list[Finding]:
     if (words := _SURRENDER.search(answer)) is not None:
         text = f"the answer says {quote(words[0])}"
         return [Finding(kind="answer-gives-up", text=text)]
-    asks = bool(_QUESTION.search(run.goal.task))
-    said = content_words(answer) - {"done", "task", "completed", "finished", "success"}
-    if not said:
-        missing = Finding(kind="answer-missing", text="the task asks something; nothing was said")
-        return [missing] if asks else []
-    if not asks or not run.sighted:
+    if not run.goal.asks:
         return []
-    shown = len(said & run.seen_words) / len(said)
+    if normal(answer) in ("", "done"):
+        missing = Finding(kind="answer-missing", text="the task asks something; nothing was said")
+        return [missing]
+    if not run.sighted:
+        return []
+    said = set(re.findall(r"\w+", answer.lower()))
+    shown = len(said & run.seen_words) / max(len(said), 1)
     text = f"{shown:.0%} of the answer's words were seen on a screen"
     found = [Finding(kind="answer-shown", text=text, amount=shown)]
     if (beside := _beside(run, answer)) is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from .findings import Finding, quote
+from .findings import Finding, is_in_task, quote
 from .tracker import Screen, Tracker
 
 _CONFIRMED = re.compile(
@@ -28,6 +28,7 @@ _SMALL = frozenset(
     )
 )
 _MOST = 4000
+_LABEL = 60
 _LONGEST = 200
 """A longer text was not pressed for what it says."""
 
@@ -44,7 +45,7 @@ def topic_findings(run: Tracker) -> list[Finding]:
     wanted = content_words(run.goal.task)
     if not wanted or not run.steps:
         return []
-    found = _untouched(run, wanted) + _shown_at_end(run, wanted)
+    found = _untouched(run, wanted) + _shown_at_end(run, wanted) + _named(run)
     return found + _said(run, "confirmed", _CONFIRMED) + _said(run, "refused", _REFUSED)
 
 
@@ -66,6 +67,23 @@ def _untouched(run: Tracker, wanted: frozenset[str]) -> list[Finding]:
             amount=len(left) / len(wanted),
         )
     ]
+
+
+def _named(run: Tracker) -> list[Finding]:
+    """What was given or pressed that the task says word for word, or only in part."""
+    found = []
+    for kept, how in ((run.typed, "typed"), (run.chosen, "chose"), (run.clicked, "pressed")):
+        for text, step in kept.values():
+            words = content_words(text)
+            if len(text) > _LABEL or not words:
+                continue
+            if is_in_task(run, text):
+                said = f"it {how} {quote(text)}, as the task says"
+                found.append(Finding(kind=f"{how}-named", text=said, step=step))
+            elif words & run.goal.words and not words <= run.goal.words:
+                said = f"it {how} {quote(text)}, of which the task says only a part"
+                found.append(Finding(kind=f"{how}-partly", text=said, step=step))
+    return found
 
 
 def _shown_at_end(run: Tracker, wanted: frozenset[str]) -> list[Finding]:
