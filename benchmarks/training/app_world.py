@@ -6,7 +6,7 @@ import re
 import shutil
 import sqlite3
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -76,8 +76,10 @@ class AppWorld(World):
         if self._reached(errand, changes, _place(page)):
             return []
         legs = self._legs(errand, changes) or [errand.legs[-1]]
-        ahead = [move for leg in legs[1:] for stop in leg.stops for move in stop.moves]
-        return [*await _moves(page, legs[0]), *ahead]
+        return [
+            *await _moves(page, legs[0]),
+            *_ahead(stop for leg in legs[1:] for stop in leg.stops),
+        ]
 
     async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
         await self.settle(page)
@@ -168,7 +170,13 @@ async def _moves(page: Any, leg: Leg) -> list[Move]:
         if number and await _is_at(page, stop):
             here = number
     now = [move for move in leg.stops[here].moves if not await _was_made(page, move)]
-    return [*now, *(move for stop in leg.stops[here + 1 :] for move in stop.moves)]
+    return [*now, *_ahead(leg.stops[here + 1 :])]
+
+
+def _ahead(stops: Iterable[Stop]) -> list[Move]:
+    """All moves of pages that one is not on yet; there is no mistake on them so far."""
+    moves = [move for stop in stops for move in stop.moves]
+    return [move for move in moves if not (isinstance(move, Step) and move.only_if)]
 
 
 async def _is_at(page: Any, stop: Stop) -> bool:
@@ -177,7 +185,9 @@ async def _is_at(page: Any, stop: Stop) -> bool:
 
 
 async def _was_made(page: Any, move: Move) -> bool:
-    """Whether the page shows it."""
+    """Whether the page shows that it was, or that it need not be."""
+    if isinstance(move, Step) and move.only_if:
+        return not await page.locator(move.only_if).count()
     if isinstance(move, Step) and move.unless:
         return bool(await page.locator(move.unless).count())
     if move.act not in {"fill", "select"} or not await page.locator(move.where).count():

@@ -98,7 +98,7 @@ async def _flawed(page: Any, world: AppWorld, kind: str, seed: int) -> list[str]
     if world.answer(kind, seed):
         return mended
     task, _ = await _begin(page, world, kind, seed)
-    await _follow(page, world, [*before, bad, *after])
+    await _follow(page, world, [*before, bad, *after], patience=1)
     if (await world.verdict(page, kind, seed))[0]:
         return [*mended, f"with the flawed move {flaw} it is a success"]
     return mended
@@ -120,14 +120,17 @@ async def _begin(page: Any, world: AppWorld, kind: str, seed: int) -> tuple[str,
     return task, await world.plan(page, kind, task, seed)
 
 
-async def _follow(page: Any, world: AppWorld, moves: Sequence[Move]) -> str:
-    """What cannot be done, if anything."""
+async def _follow(page: Any, world: AppWorld, moves: Sequence[Move], patience: int = 3) -> str:
+    """What cannot be done, if anything. A busy machine may need a move's time thrice."""
     for move in moves:
-        try:
-            await make(page, move)
-            await world.settle(page)
-        except Error as error:
-            return f"{move.act} {move.where} on {page.url}: {error.message.splitlines()[0]}"
+        for left in reversed(range(patience)):
+            try:
+                await make(page, move)
+                await world.settle(page)
+                break
+            except Error as error:
+                if not left:
+                    return f"{move.act} {move.where} on {page.url}: {error.message[:80]}"
     return ""
 
 

@@ -22,6 +22,8 @@ class Step(Move):
 
     unless: str = ""
     """Selector of what is on the page once it was made."""
+    only_if: str = ""
+    """Selector of a mistake on the page that this puts right: without it the move is left out."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +105,17 @@ def tick(where: str, wrong: str = "") -> Step:
 def untick(where: str, wrong: str = "") -> Step:
     """Takes the tick out of a box that has one."""
     return click(where, wrong, "I take out the tick.", unless=f"{where}:not(:checked)")
+
+
+def tick_again(where: str) -> Step:
+    """Ticks a box that was unticked by mistake."""
+    mistake = f"{where}:not(:checked)"
+    return Step("click", where, note="That was the wrong box.", only_if=mistake)
+
+
+def untick_again(where: str) -> Step:
+    """Takes out a tick that was set by mistake."""
+    return Step("click", where, note="That was the wrong box.", only_if=f"{where}:checked")
 
 
 def link(text: str, inside: str = "", wrong: str = "") -> Step:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from courtside.demo.solvers import Move
 
-from .errand import Draw, Errand, Leg, Stop, fill, submit, tick, untick
+from .errand import Draw, Errand, Leg, Stop, fill, submit, tick, tick_again, untick, untick_again
 from .fossil_pages import other, sub, to_admin, to_person
 from .fossil_story import PEOPLE, PROJECT, Person
 
@@ -51,10 +51,11 @@ def give_right(draw: Draw) -> Errand:
             f'Allow {person.login} this: "{_RIGHTS[letter]}". Change nothing else.',
         )
     )
-    box = tick(f"input[name=a{letter}]", f"input[name=a{wrong}]")
+    wrong_box = f"input[name=a{wrong}]"
+    boxes = (tick(f"input[name=a{letter}]", wrong_box), untick_again(wrong_box))
     rights = "".join(sorted(person.rights + letter, key=lambda each: (each.isdigit(), each)))
     gives = {("user", person.login, "rights"): rights}
-    return Errand(text, (Leg(_edit(draw, person, box), gives),))
+    return Errand(text, (Leg(_edit(draw, person, *boxes), gives),))
 
 
 def take_right(draw: Draw) -> Errand:
@@ -66,9 +67,9 @@ def take_right(draw: Draw) -> Errand:
             f'{person.login} should no longer have "Read Forum".',
         )
     )
-    box = untick("input[name=a2]", "input[name=ah]")
+    boxes = (untick("input[name=a2]", "input[name=ah]"), tick_again("input[name=ah]"))
     gives = {("user", person.login, "rights"): person.rights.replace("2", "")}
-    return Errand(text, (Leg(_edit(draw, person, box), gives),))
+    return Errand(text, (Leg(_edit(draw, person, *boxes), gives),))
 
 
 def new_person(draw: Draw) -> Errand:

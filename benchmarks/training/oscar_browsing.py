@@ -5,7 +5,16 @@ from __future__ import annotations
 import re
 
 from .errand import Draw, Errand, Leg, Stop, click, link
-from .oscar_pages import at_product, found, search, sort, thing, to_account, to_product
+from .oscar_pages import (
+    at_product,
+    found,
+    found_in_order,
+    search,
+    sort,
+    thing,
+    to_account,
+    to_product,
+)
 from .oscar_reading import OWN, to_order
 from .oscar_shop.catalogue import SHELVES, WISH_KEY, WISH_LIST, products
 
@@ -68,7 +77,7 @@ def search_sorted(draw: Draw) -> Errand:
     return Errand(
         text,
         (Leg((search(words), sort(words, label, wrong))),),
-        ends_at=rf"^/search/\?(?=.*q={words.replace(' ', '.')}(&|$)).*sort_by={value}(&|$)",
+        ends_at=found_in_order(words, value),
     )
 
 

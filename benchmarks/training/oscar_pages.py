@@ -37,6 +37,11 @@ def found(words: str) -> str:
     return rf"^/search/\?(.*&)?q={re.escape(quote_plus(words))}(&|$)"
 
 
+def found_in_order(words: str, order: str) -> str:
+    """The address of what was found, once it was sorted."""
+    return rf"^/search/\?(?=(.*&)?q={re.escape(quote_plus(words))}(&|$))(.*&)?sort_by={order}(&|$)"
+
+
 def sort(words: str, label: str, wrong: str = "") -> Stop:
     """What was found, in another order."""
     return Stop(found(words), (choose("#id_sort_by", label, wrong),))

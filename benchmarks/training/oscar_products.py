@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from courtside.demo.solvers import Move
 
-from .errand import Draw, Errand, Fact, Leg, Stop, choose, click, fill, submit, untick
+from .errand import Draw, Errand, Fact, Leg, Stop, choose, click, fill, submit, tick_again, untick
 from .oscar_pages import sibling, tab, thing, to_dashboard
 from .oscar_shop.catalogue import SHELVES, STAFF, Product, products
 
@@ -102,7 +102,8 @@ def hide_product(draw: Draw) -> Errand:
             f"The {product.title.lower()} must not be public any more.",
         )
     )
-    way = _form(draw, product, untick("#id_is_public", "#id_is_discountable"))
+    boxes = (untick("#id_is_public", "#id_is_discountable"), tick_again("#id_is_discountable"))
+    way = _form(draw, product, *boxes)
     return by_staff(text, way, {("product", str(product.number), "is_public"): "0"})
 
 

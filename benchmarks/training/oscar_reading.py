@@ -5,7 +5,16 @@ from __future__ import annotations
 from decimal import Decimal
 
 from .errand import Draw, Errand, Leg, Stop, link
-from .oscar_pages import at_product, found, search, sibling, sort, thing, to_account, to_product
+from .oscar_pages import (
+    at_product,
+    found_in_order,
+    search,
+    sibling,
+    sort,
+    thing,
+    to_account,
+    to_product,
+)
 from .oscar_shop.catalogue import CUSTOMER, ORDERS, SIZES, Ordered, Product, products
 from .world import Answer
 
@@ -76,7 +85,7 @@ def _extreme(draw: Draw, label: str, wrong: str, texts: tuple[str, ...], best: i
     return Errand(
         draw.choice(texts).format(name),
         (Leg((search(name), sort(name, label, wrong))),),
-        reads_at=f"{found(name)[:-6]}.*sort_by={order}",
+        reads_at=found_in_order(name, order),
         answer=Answer(ranked[best].title, ranked[best - 1 if best else 1].title),
     )
 

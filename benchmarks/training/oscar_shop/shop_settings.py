@@ -36,6 +36,8 @@ HAYSTACK_CONNECTIONS = {
         "PATH": FOLDER / "index",
     }
 }
+# The index is made once: a reset puts back the database alone.
+HAYSTACK_SIGNAL_PROCESSOR = "haystack.signals.BaseSignalProcessor"
 AUTHENTICATION_BACKENDS = (
     "oscar.apps.customer.auth_backends.EmailBackend",
     "django.contrib.auth.backends.ModelBackend",
