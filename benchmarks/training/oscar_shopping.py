@@ -1,4 +1,4 @@
-"""The shop's tasks that put something into a basket, and buy it."""
+"""The shop's tasks about what lies in a basket."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from random import Random
 
 from courtside.demo.solvers import Move
 
-from .errand import Draw, Errand, Leg, Step, Stop, click, fill, submit
+from .errand import Draw, Errand, Leg, Step, Stop, click, fill
 from .oscar_pages import (
     ADD,
     BASKET,
@@ -16,7 +16,7 @@ from .oscar_pages import (
     to_product,
 )
 from .oscar_shop.catalogue import BASKET as OTHERS
-from .oscar_shop.catalogue import CUSTOMER, OTHER, WORK, Product, products
+from .oscar_shop.catalogue import CUSTOMER, OTHER, Product, products
 
 
 def some(draw: Draw) -> Product:
@@ -129,44 +129,10 @@ def take_out(draw: Draw) -> Errand:
     return Errand(text, (Leg(stops, gives),), account=OTHER.email)
 
 
-def _ship_to(street: str) -> str:
-    return f"address:has-text('{street}') >> xpath=../.. >> button:has-text('Ship to this address')"
-
-
-_PAYING = (
-    Stop("^/checkout/payment-details/", (submit("#view_preview, button:text-is('Continue')"),)),
-    Stop("^/checkout/preview/", (submit("#place-order"),)),
-)
-
-
-def buy(draw: Draw) -> Errand:
-    """All the way to the order."""
-    product = some(draw)
-    home, away = draw.sample([CUSTOMER.home, WORK], 2)
-    text = draw.choice(
-        (
-            f'Buy one "{product.title}" and have it sent to {home.street}.',
-            f"Order a {product.title.lower()} to my address at {home.street}.",
-        )
-    )
-    pay = (
-        _basket(product.title, (click("a:text-is('Proceed to checkout')"),)),
-        Stop(
-            "^/checkout/shipping-address/",
-            (click(_ship_to(home.street), _ship_to(away.street), "I choose the address."),),
-        ),
-        *_PAYING,
-    )
-    adding = (*to_product(draw, product), Stop(at_product(product), (ADD, BASKET)))
-    gives = {("new order", f"1 {product.title}", home.street): "free-shipping"}
-    return Errand(text, (Leg((*adding, *pay), gives),))
-
-
 SHOPPING = {
     "add-to-basket": add_one,
     "add-several": add_several,
     "add-two-things": add_two_things,
     "change-quantity": change_quantity,
     "take-out-of-basket": take_out,
-    "buy": buy,
 }
