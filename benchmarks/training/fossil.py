@@ -28,6 +28,7 @@ _SETTINGS = {
     "index-page": "/timeline",
     "access-log": "0",
     "admin-log": "0",
+    "backoffice-disable": "1",  # else each request leaves a process that lingers
     "search-forum": "1",
 }
 _TICKET = ("status", "type", "severity", "priority", "resolution", "subsystem", "foundin", "title")
