@@ -86,6 +86,7 @@ async def collect_one(
                 for move in attempt.moves:
                     await asyncio.sleep(PAUSE_S)
                     await make(page, move)
+                    await world.settle(page)
                     made += 1
             await watched.settled()
         success, _ = await world.verdict(page, kind, seed)

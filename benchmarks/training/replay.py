@@ -43,9 +43,11 @@ async def _distance(
     try:
         for move in moves:
             await make(page, move)
+            await world.settle(page)
         plan = await world.plan(page, kind, task, seed)
         for move in plan:
             await make(page, move)
+            await world.settle(page)
         left = await world.plan(page, kind, task, seed)
     except (Error, ValueError):
         return None

@@ -54,3 +54,6 @@ class World(Protocol):
         agent has changed nothing) and the agent's answer is `right`.
         """
         return None
+
+    async def settle(self, page: Any) -> None:
+        """Waits until what the last move set off has ended. To be called after each move."""
