@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from courtside_store.records import Action, Step
 
 from .findings import Finding, quote
+from .goals import normal
 from .topic import content_words
 from .tracker import Screen, Tracker
 
 _PRESSES = {"click", "double-click", "tap", "check", "press"}
 _OPENERS = {"button", "link", "tab", "menuitem", "option", "heading"}
+_SENTENCE = 20
+"""Letters from which a text is more than the name of something."""
 _EVENTS = {"asked-shown"}
 """Findings that name no step and yet come with one."""
 _SCALE = 3.0
@@ -83,7 +86,12 @@ def _target(run: Tracker, step: Step) -> list[Finding]:
         if action.kind not in _PRESSES or target is None or run.is_final(target):
             continue
         words = content_words(target.text)
-        if len(target.text) > 80 or not words:
+        if not target.role:
+            why = f"{quote(target.text)} is no button, link or field"
+            found.append(Finding(kind="presses-plain", text=why, step=step.index))
+        if len(target.text) >= _SENTENCE and normal(target.text) in normal(run.goal.task):
+            kind, why = "presses-the-task", "it pressed the task's own words"
+        elif len(target.text) > 80 or not words:
             kind, why = "presses-no-control", "it pressed something without a name"
         elif share := len(words & run.goal.words) / len(words):
             text = f"{quote(target.text)} is in the task's words"
