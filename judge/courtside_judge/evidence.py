@@ -120,12 +120,11 @@ class EvidenceSitting:
         weights = self._weights
         if score <= weights.away_at:
             return "away-from-the-goal"
-        if score < weights.towards_at:
-            return "not-sure"
         done = weights.run.probability(features(self._now)) >= weights.reached_at
         ends = "handed-in-done" if self.tracker.goal.submit else "new-"
-        final = any(f.kind.startswith(ends) for f in found)
-        return "goal-reached" if final and done else "towards-the-goal"
+        if done and any(f.kind.startswith(ends) for f in found):
+            return "goal-reached"
+        return "towards-the-goal" if score >= weights.towards_at else "not-sure"
 
     def _why(self, found: Sequence[Finding], label: StepLabel) -> str:
         """What weighs most in the label's direction."""
@@ -190,7 +189,7 @@ def run_findings(run: Tracker) -> list[Finding]:
 
 def _decisive(model: Model, found: Sequence[Finding], sign: int) -> Finding | None:
     """The finding that weighs most in a direction."""
-    weigh = {id(f): sign * model.weights.get(f.kind, 0.0) * f.amount for f in found}
+    weigh = {id(f): sign * model.weight_of(f.kind) * f.amount for f in found}
     best = max(found, key=lambda f: weigh[id(f)], default=None)
     return best if best is not None and weigh[id(best)] > 0 else None
 
@@ -200,7 +199,7 @@ def _evidence(model: Model, found: Sequence[Finding]) -> tuple[Evidence, ...]:
         Evidence(
             kind=f.kind,
             text=f.text,
-            weight=round(model.weights.get(f.kind, 0.0) * f.amount, 3),
+            weight=round(model.weight_of(f.kind) * f.amount, 3),
             step=f.step,
             wanted=f.wanted,
         )

@@ -234,7 +234,8 @@ def _last_click(run: Tracker, asked: Sequence[str]) -> list[Finding]:
         ]
     if (run.goal.submit and run.submitted_at) or run.goal.asks:
         return []
-    if is_in_task(run, text) or any(_shown(run, r) for r in run.goal.requirements):
+    arrived = _moved_on(run) and any(_shown(run, r) for r in run.goal.requirements)
+    if is_in_task(run, text) or arrived:
         return []
     return [
         Finding(
@@ -244,6 +245,12 @@ def _last_click(run: Tracker, asked: Sequence[str]) -> list[Finding]:
             wanted=", ".join(asked),
         )
     ]
+
+
+def _moved_on(run: Tracker) -> bool:
+    """Whether the last step led to another page."""
+    now, then = run.last, run.previous
+    return now is not None and then is not None and now.look.url != then.look.url
 
 
 def _typed_unasked(run: Tracker, text: str, step: int) -> Finding:

@@ -22,10 +22,10 @@ _WRONG = frozenset(
     {
         "asked-near-miss",
         "case-wrong",
-        "last-click-unasked",
         "ordinal-wrong",
         "typed-beside-unasked",
         "typed-cut",
+        "typed-misspelt",
         "typed-solves-not",
         "unasked-choice",
     }
@@ -48,11 +48,22 @@ FAMILIES = {"something-wrong": _WRONG, "something-right": _RIGHT}
 wrong value holds for a wrong value that only another kind can show."""
 
 
+def family_of(kind: str) -> str:
+    """The family of a finding; empty where it has none."""
+    plain = kind.removeprefix("new-")
+    return next((family for family, kinds in FAMILIES.items() if plain in kinds), "")
+
+
 class Model(msgspec.Struct, frozen=True, kw_only=True):
     """A logistic model: log-odds by the name of a finding."""
 
     bias: float
     weights: dict[str, float]
+
+    def weight_of(self, kind: str) -> float:
+        """Its own log-odds and those of its family."""
+        own = self.weights.get(kind, 0.0)
+        return own + self.weights.get(family_of(kind), 0.0)
 
     def odds(self, amounts: dict[str, float]) -> float:
         """Log-odds, within 30 of zero."""

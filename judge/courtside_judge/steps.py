@@ -8,13 +8,11 @@ from courtside_store.records import Action, Step
 
 from .findings import Finding, quote
 from .goals import normal
-from .topic import content_words
+from .topic import SENTENCE, content_words
 from .tracker import Screen, Tracker
 
 _PRESSES = {"click", "double-click", "tap", "check", "press"}
 _OPENERS = {"button", "link", "tab", "menuitem", "option", "heading"}
-_SENTENCE = 20
-"""Letters from which a text is more than the name of something."""
 _EVENTS = {"asked-shown"}
 """Findings that name no step and yet come with one."""
 _SCALE = 3.0
@@ -89,7 +87,7 @@ def _target(run: Tracker, step: Step) -> list[Finding]:
         if not target.role:
             why = f"{quote(target.text)} is no button, link or field"
             found.append(Finding(kind="presses-plain", text=why, step=step.index))
-        if len(target.text) >= _SENTENCE and normal(target.text) in normal(run.goal.task):
+        if len(target.text) >= SENTENCE and normal(target.text) in normal(run.goal.task):
             kind, why = "presses-the-task", "it pressed the task's own words"
         elif len(target.text) > 80 or not words:
             kind, why = "presses-no-control", "it pressed something without a name"

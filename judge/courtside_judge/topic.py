@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from courtside_store.records import Target
+
 from .findings import Finding, is_in_task, quote
+from .goals import is_near, normal
 from .tracker import Screen, Tracker
 
 _CONFIRMED = re.compile(
@@ -29,6 +32,8 @@ _SMALL = frozenset(
 )
 _MOST = 4000
 _LABEL = 60
+SENTENCE = 20
+"""Letters from which a text is more than the name of something."""
 _LONGEST = 200
 """A longer text was not pressed for what it says."""
 
@@ -45,7 +50,7 @@ def topic_findings(run: Tracker) -> list[Finding]:
     wanted = content_words(run.goal.task)
     if not wanted or not run.steps:
         return []
-    found = _untouched(run, wanted) + _shown_at_end(run, wanted) + _named(run)
+    found = _untouched(run, wanted) + _shown_at_end(run, wanted) + _named(run, wanted)
     return found + _said(run, "confirmed", _CONFIRMED) + _said(run, "refused", _REFUSED)
 
 
@@ -69,21 +74,33 @@ def _untouched(run: Tracker, wanted: frozenset[str]) -> list[Finding]:
     ]
 
 
-def _named(run: Tracker) -> list[Finding]:
+def _named(run: Tracker, wanted: frozenset[str]) -> list[Finding]:
     """What was given or pressed that the task says word for word, or only in part."""
     found = []
     for kept, how in ((run.typed, "typed"), (run.chosen, "chose"), (run.clicked, "pressed")):
         for text, step in kept.values():
             words = content_words(text)
-            if len(text) > _LABEL or not words:
+            if len(text) > _LABEL or not words or _says_little(run, text):
                 continue
             if is_in_task(run, text):
                 said = f"it {how} {quote(text)}, as the task says"
                 found.append(Finding(kind=f"{how}-named", text=said, step=step))
+            elif near := next((w for w in wanted if len(w) > 3 and is_near(text, w)), None):
+                said = f"it {how} {quote(text)}; the task says {quote(near)}"
+                found.append(Finding(kind=f"{how}-misspelt", text=said, step=step, wanted=near))
             elif words & run.goal.words and not words <= run.goal.words:
                 said = f"it {how} {quote(text)}, of which the task says only a part"
                 found.append(Finding(kind=f"{how}-partly", text=said, step=step))
     return found
+
+
+def _says_little(run: Tracker, text: str) -> bool:
+    """What hands in, the task's own sentence, a near miss told elsewhere, wrong letters."""
+    final = run.is_final(Target(text=text))
+    sentence = len(text) >= SENTENCE and normal(text) in normal(run.goal.task)
+    cased = text.upper() if run.goal.case == "upper" else text.lower()
+    near = any(is_near(text, asked.text) for asked in run.goal.requirements)
+    return final or sentence or near or (bool(run.goal.case) and text != cased)
 
 
 def _shown_at_end(run: Tracker, wanted: frozenset[str]) -> list[Finding]:
