@@ -56,6 +56,7 @@ RUN_SIGNS = dict.fromkeys(
         "typed-beside-unasked",
         "typed-cut",
         "typed-misspelt",
+        "no-steps",
         "nothing-changed",
         "looping",
         "asked-missing",

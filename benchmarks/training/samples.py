@@ -14,7 +14,7 @@ from courtside_store.records import JudgeStamp, StepLabel
 
 from .collect import Episode
 
-SILENT = {"claims-success", "no-steps"}
+SILENT = {"claims-success"}
 """Not weighed: the agent's own claim is what the judge is there to check."""
 PROGRESS = {"goal-reached", "towards-the-goal"}
 

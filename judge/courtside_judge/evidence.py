@@ -147,7 +147,8 @@ class EvidenceSitting:
                 "unknown", None, "no task was said, so there is only what went wrong", found, flags
             )
         score = self._weights.run.probability(features(found))
-        label: RunLabel = "success" if score >= self._weights.success_at else "failure"
+        sure = self._weights.success_at if self.tracker.sighted else self._weights.unsighted_at
+        label: RunLabel = "success" if score >= sure else "failure"
         sign = 1 if label == "success" else -1
         decisive = _decisive(self._weights.run, found, sign)
         why = (

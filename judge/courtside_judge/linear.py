@@ -83,6 +83,8 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     step: Model
     success_at: float = 0.6
     """Judges of agents lean towards success: a run is called one only where that is fairly sure."""
+    unsighted_at: float = 0.5
+    """The same where no screen was ever seen: nothing more can be asked of such a run."""
     towards_at: float = 0.55
     """A step at least so probable to have helped is towards the goal."""
     away_at: float = 0.3
@@ -109,6 +111,8 @@ def features(findings: Sequence[Finding]) -> dict[str, float]:
         amounts["asked-all-done"] = float(done == len(asked) and not _SPOILS & amounts.keys())
         for kind in ("asked-missing", "asked-near-miss", "asked-shown", "asked-told"):
             amounts[kind] = float(amounts.get(kind, 0) > 0)
+    if "gave-up" in amounts:  # the benefit of the doubt is for an account of success
+        amounts.pop("unsighted", None)
     return amounts | _families(amounts, "")
 
 

@@ -27,7 +27,7 @@ _CLOSING = 3
 def narration_findings(run: Tracker, answer: str) -> list[Finding]:
     """What thoughts and answer add at the end of a run."""
     found = _answer(run, answer)
-    if not run.sighted:
+    if run.steps and not run.sighted:
         text = "no screen was seen: there is only the agent's own account"
         found.append(Finding(kind="unsighted", text=text))
     late = next((t for t in reversed(run.thoughts[-_CLOSING:]) if _SURRENDER.search(t)), None)
