@@ -74,7 +74,7 @@ async def test_a_live_step_appears_and_a_label_by_key_is_kept(
     saved = agent.look(image, an_element(), an_element(2, "Saved"))
     agent.step(a_step(1, before=look, after=saved), image)
     await page.wait_for_selector(f'[data-run="{run}"]')
-    await page.wait_for_selector("#card .label.towards-the-goal")
+    await page.wait_for_selector("#card .label.goal-reached")
     await expect(page.locator("#screen")).to_have_attribute("width", "320")
     await page.keyboard.press("x")
     await page.wait_for_selector("text=You said:")
