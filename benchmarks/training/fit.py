@@ -55,6 +55,7 @@ RUN_SIGNS = dict.fromkeys(
         "typed-solves-not",
         "typed-beside-unasked",
         "typed-cut",
+        "typed-instead",
         "typed-misspelt",
         "no-steps",
         "nothing-changed",

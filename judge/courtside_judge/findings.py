@@ -45,7 +45,7 @@ def findings(run: Tracker) -> list[Finding]:
     """Everything that the run shows now."""
     found = [_requirement(run, asked) for asked in run.goal.requirements]
     found = _excuse_hidden(run, found) + _case(run)
-    found += _unasked(run)
+    found = _replaced(run, found + _unasked(run))
     found += _submission(run)
     found += _ordinals(run)
     found += _effects(run)
@@ -67,6 +67,21 @@ def _requirement(run: Tracker, asked: Requirement) -> Finding:
         return Finding(kind="asked-told", text=text, wanted=asked.text)
     text = f"nothing was done about {quote(asked.text)}"
     return Finding(kind="asked-missing", text=text, wanted=asked.text)
+
+
+def _replaced(run: Tracker, found: list[Finding]) -> list[Finding]:
+    """A quoted value is missing and another one was typed: it stands where the quoted should."""
+    quoted = {asked.text for asked in run.goal.requirements if asked.kind == "quoted"}
+    missing = [f.wanted for f in found if f.kind == "asked-missing" and f.wanted in quoted]
+    told = []
+    for finding in found:
+        if missing and finding.kind == "typed-unasked":
+            wanted = missing.pop(0)
+            given = next(text for text, step in run.typed.values() if step == finding.step)
+            text = f"it typed {quote(given)} where {quote(wanted)} was asked for"
+            finding = Finding(kind="typed-instead", text=text, step=finding.step, wanted=wanted)
+        told.append(finding)
+    return told
 
 
 def _excuse_hidden(run: Tracker, found: list[Finding]) -> list[Finding]:

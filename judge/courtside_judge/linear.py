@@ -25,6 +25,7 @@ _WRONG = frozenset(
         "ordinal-wrong",
         "typed-beside-unasked",
         "typed-cut",
+        "typed-instead",
         "typed-misspelt",
         "typed-solves-not",
         "unasked-choice",

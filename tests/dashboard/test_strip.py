@@ -24,7 +24,7 @@ async def test_a_step_that_waits_is_hatched_and_the_page_says_how_far_the_judge_
     image = a_jpeg(1, (320, 200))
     look, saved = agent.look(image), agent.look(image, an_element(), an_element(2, "Saved"))
     agent.step(a_step(1, before=look, after=saved), image)
-    await page.wait_for_selector(".cell.towards-the-goal")
+    await page.wait_for_selector(".cell.goal-reached")
     judge = judge_process()
     judge.suspend()
     try:
