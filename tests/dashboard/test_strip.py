@@ -79,6 +79,7 @@ async def test_a_click_survives_the_messages_of_a_live_run(
     old = agent.begin("the old one")
     agent.step(a_step(1, before=look, after=look), image)
     agent.end()
+    await expect(page.locator("#task")).to_have_text("the old one")
     agent.begin("the live one")
     agent.step(a_step(1, before=look, after=look), image)
     await expect(page.locator("#task")).to_have_text("the live one")
