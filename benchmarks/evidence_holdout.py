@@ -176,11 +176,6 @@ def step_numbers(episodes: Sequence[Episode], groups: Sequence[str]) -> dict[str
     }
 
 
-def evaluate(rows: Sequence[RunRow], groups: Sequence[str], predict: Predict) -> dict[str, object]:
-    """Runs and steps of one set."""
-    return numbers(balanced(held_out(rows, groups, predict)))
-
-
 def report(episodes: Sequence[Episode], others: bool) -> dict[str, object]:
     """Every set that the files hold."""
     rows = run_rows(episodes)

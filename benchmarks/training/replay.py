@@ -41,18 +41,20 @@ async def _distance(
 ) -> int | None:
     task = await world.begin(page, kind, seed)
     try:
-        for move in moves:
-            await make(page, move)
-            await world.settle(page)
+        await _follow(world, page, moves)
         plan = await world.plan(page, kind, task, seed)
-        for move in plan:
-            await make(page, move)
-            await world.settle(page)
+        await _follow(world, page, plan)
         left = await world.plan(page, kind, task, seed)
     except (Error, ValueError):
         return None
     success, _ = await world.verdict(page, kind, seed)
     return len(plan) if success and not left else None
+
+
+async def _follow(world: World, page: Any, moves: Sequence[Move]) -> None:
+    for move in moves:
+        await make(page, move)
+        await world.settle(page)
 
 
 def labels(found: Sequence[int | None]) -> list[StepLabel]:

@@ -22,7 +22,7 @@ from courtside_store.records import (
 
 from .findings import Finding, answer_findings, findings
 from .goals import read_goal
-from .linear import Model, Weights, features, load_weights, step_features
+from .linear import Model, Weights, features, load_weights, logistic, step_features
 from .narration import narration_findings
 from .protocol import Case, Ending, Frames
 from .steps import step_findings
@@ -81,6 +81,7 @@ class EvidenceSitting:
         self._stamp = stamp
         self.tracker = Tracker(read_goal(case.task), frames)
         self._now: list[Finding] = []
+        self._odds = weights.run.odds(features([]))
 
     def recall(self, step: Step) -> None:
         """Follows a step without judging it."""
@@ -88,11 +89,11 @@ class EvidenceSitting:
 
     def follow(self, step: Step) -> list[Finding]:
         """What this step shows, with all before it in mind."""
-        then, odds = self._now, self._weights.run.odds(features(self._now))
+        then, odds = self._now, self._odds
         self.tracker.take(step)
         self._now = run_findings(self.tracker)
-        after = self._weights.run.odds(features(self._now))
-        return step_findings(self.tracker, step, self._now, then, (odds, after))
+        self._odds = self._weights.run.odds(features(self._now))
+        return step_findings(self.tracker, step, self._now, then, (odds, self._odds))
 
     def step(self, step: Step) -> StepVerdict:
         """Did this step help? By what it added to, or took from, what the task asks for."""
@@ -120,7 +121,7 @@ class EvidenceSitting:
         weights = self._weights
         if score <= weights.away_at:
             return "away-from-the-goal"
-        done = weights.run.probability(features(self._now)) >= weights.reached_at
+        done = logistic(self._odds) >= weights.reached_at
         ends = "handed-in-done" if self.tracker.goal.submit else "new-"
         if done and any(f.kind.startswith(ends) for f in found):
             return "goal-reached"

@@ -55,6 +55,11 @@ def family_of(kind: str) -> str:
     return next((family for family, kinds in FAMILIES.items() if plain in kinds), "")
 
 
+def logistic(odds: float) -> float:
+    """The probability that log-odds stand for."""
+    return 1 / (1 + math.exp(-odds))
+
+
 class Model(msgspec.Struct, frozen=True, kw_only=True):
     """A logistic model: log-odds by the name of a finding."""
 
@@ -73,7 +78,7 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
 
     def probability(self, amounts: dict[str, float]) -> float:
         """The logistic of the weighted sum."""
-        return 1 / (1 + math.exp(-self.odds(amounts)))
+        return logistic(self.odds(amounts))
 
 
 class Weights(msgspec.Struct, frozen=True, kw_only=True):

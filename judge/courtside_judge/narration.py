@@ -20,8 +20,6 @@ _LONG = 15
 """Steps after which each further one speaks against the run, a little."""
 _AROUND = 2
 """Elements before and after that count as beside."""
-_CLOSING = 3
-"""Thoughts that count as the end of a run."""
 
 
 def narration_findings(run: Tracker, answer: str) -> list[Finding]:
@@ -30,11 +28,9 @@ def narration_findings(run: Tracker, answer: str) -> list[Finding]:
     if run.steps and not run.sighted:
         text = "no screen was seen: there is only the agent's own account"
         found.append(Finding(kind="unsighted", text=text))
-    late = next((t for t in reversed(run.thoughts[-_CLOSING:]) if _SURRENDER.search(t)), None)
+    late = next((m for t in reversed(run.thoughts) if (m := _SURRENDER.search(t))), None)
     if late is not None:
-        words = _SURRENDER.search(late)
-        text = f"near the end it says {quote(words[0])}" if words else ""
-        found.append(Finding(kind="told-trouble", text=text))
+        found.append(Finding(kind="told-trouble", text=f"near the end it says {quote(late[0])}"))
     if run.steps > _LONG:
         amount = min((run.steps - _LONG) / _LONG, 1.0)
         text = f"it took {run.steps} steps"

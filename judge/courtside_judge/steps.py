@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from courtside_store.records import Action, Step
 
 from .findings import Finding, quote
-from .goals import normal
-from .topic import SENTENCE, content_words
+from .topic import content_words, repeats_the_task
 from .tracker import Screen, Tracker
 
 _PRESSES = {"click", "double-click", "tap", "check", "press"}
@@ -87,7 +86,7 @@ def _target(run: Tracker, step: Step) -> list[Finding]:
         if not target.role:
             why = f"{quote(target.text)} is no button, link or field"
             found.append(Finding(kind="presses-plain", text=why, step=step.index))
-        if len(target.text) >= SENTENCE and normal(target.text) in normal(run.goal.task):
+        if repeats_the_task(run, target.text):
             kind, why = "presses-the-task", "it pressed the task's own words"
         elif len(target.text) > 80 or not words:
             kind, why = "presses-no-control", "it pressed something without a name"

@@ -32,7 +32,7 @@ _SMALL = frozenset(
 )
 _MOST = 4000
 _LABEL = 60
-SENTENCE = 20
+_SENTENCE = 20
 """Letters from which a text is more than the name of something."""
 _LONGEST = 200
 """A longer text was not pressed for what it says."""
@@ -52,6 +52,11 @@ def topic_findings(run: Tracker) -> list[Finding]:
         return []
     found = _untouched(run, wanted) + _shown_at_end(run, wanted) + _named(run, wanted)
     return found + _said(run, "confirmed", _CONFIRMED) + _said(run, "refused", _REFUSED)
+
+
+def repeats_the_task(run: Tracker, text: str) -> bool:
+    """Whether it is the task's own sentence, or a good part of it."""
+    return len(text) >= _SENTENCE and normal(text) in normal(run.goal.task)
 
 
 def _untouched(run: Tracker, wanted: frozenset[str]) -> list[Finding]:
@@ -97,10 +102,9 @@ def _named(run: Tracker, wanted: frozenset[str]) -> list[Finding]:
 def _says_little(run: Tracker, text: str) -> bool:
     """What hands in, the task's own sentence, a near miss told elsewhere, wrong letters."""
     final = run.is_final(Target(text=text))
-    sentence = len(text) >= SENTENCE and normal(text) in normal(run.goal.task)
     cased = text.upper() if run.goal.case == "upper" else text.lower()
     near = any(is_near(text, asked.text) for asked in run.goal.requirements)
-    return final or sentence or near or (bool(run.goal.case) and text != cased)
+    return final or repeats_the_task(run, text) or near or (bool(run.goal.case) and text != cased)
 
 
 def _shown_at_end(run: Tracker, wanted: frozenset[str]) -> list[Finding]:

@@ -85,6 +85,7 @@ class Tracker:
         self.sighted = False
         """Has any screen shown elements or text? Where none has, only the agent's words tell."""
         self.thoughts: list[str] = []
+        """The newest, which count as the end of a run."""
         self.told: set[str] = set()
         """Words of the agent's own account, where there is no screen to go by."""
         self._actions: Counter[tuple[str, int]] = Counter()
