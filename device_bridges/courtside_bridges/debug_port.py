@@ -13,7 +13,8 @@ from typing import Any, Self, TypeVar
 
 from .cdp import Browser, TargetSession, connected
 from .eye import Eye
-from .watched import NOT_WATCHED, SETTLED_S, VERDICT_S, Outcome, Watched, announced
+from .recorded import Outcome
+from .watched import NOT_WATCHED, SETTLED_S, VERDICT_S, Watched, announced
 
 log = logging.getLogger("courtside")
 OPEN_S = 20.0
@@ -75,8 +76,8 @@ class PortWatched(Watched):
     ) -> Outcome:
         """Ends the run and waits for its verdict."""
         self.settled()
-        self._end("finish", answer, claims_success)
-        return self._outcome(timeout_s)
+        self._recorded.end("finish", answer, claims_success)
+        return self._recorded.wait_outcome(timeout_s)
 
     def __exit__(
         self,
@@ -84,7 +85,7 @@ class PortWatched(Watched):
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        if not self._ended:
+        if not self._recorded.ended:
             self.settled()
             self._end_anyhow(error)
         self._wait(self._leave())

@@ -11,7 +11,8 @@ from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from .eye import Eye
-from .watched import NOT_WATCHED, SETTLED_S, VERDICT_S, Outcome, Watched, announced
+from .recorded import Outcome
+from .watched import NOT_WATCHED, SETTLED_S, VERDICT_S, Watched, announced
 
 log = logging.getLogger("courtside")
 CALL_S = 4.0
@@ -85,8 +86,8 @@ class AsyncWatched(Watched):
     ) -> Outcome:
         """Ends the run and waits for its verdict."""
         await self.settled()
-        self._end("finish", answer, claims_success)
-        return await asyncio.to_thread(self._outcome, timeout_s)
+        self._recorded.end("finish", answer, claims_success)
+        return await asyncio.to_thread(self._recorded.wait_outcome, timeout_s)
 
     async def __aexit__(
         self,
@@ -94,7 +95,7 @@ class AsyncWatched(Watched):
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        if not self._ended:
+        if not self._recorded.ended:
             await self.settled()
             self._end_anyhow(error)
         await self._observer.stop()
@@ -170,8 +171,8 @@ class SyncWatched(Watched):
     ) -> Outcome:
         """Ends the run and waits for its verdict."""
         self.settled()
-        self._end("finish", answer, claims_success)
-        return self._outcome(timeout_s)
+        self._recorded.end("finish", answer, claims_success)
+        return self._recorded.wait_outcome(timeout_s)
 
     def __exit__(
         self,
@@ -179,7 +180,7 @@ class SyncWatched(Watched):
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        if not self._ended:
+        if not self._recorded.ended:
             self.settled()
             self._end_anyhow(error)
         _run_now(self._observer.stop())

@@ -17,7 +17,7 @@ from courtside_bridges.daemon_address import call
 from courtside_bridges.extension_files import extension_folder
 from courtside_bridges.link import Link
 from courtside_bridges.playwright_pages import AsyncWatched
-from courtside_bridges.watched import Outcome, open_link
+from courtside_bridges.recorded import Outcome, open_link
 from courtside_store import wire
 from courtside_store.config import Config, Running
 from courtside_store.wire import EXTENSION_ID

@@ -16,7 +16,7 @@ from rich.text import Text
 
 from courtside_bridges.browsers import Browser, find_browser
 from courtside_bridges.daemon_address import call
-from courtside_bridges.watched import Outcome
+from courtside_bridges.recorded import Outcome
 from courtside_daemon.app import running
 from courtside_refine.reflexion import reflect
 from courtside_store.blobs import Blobs

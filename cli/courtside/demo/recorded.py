@@ -17,7 +17,7 @@ from rich.text import Text
 
 from courtside_bridges.daemon_address import call
 from courtside_bridges.link import Link
-from courtside_bridges.watched import open_link
+from courtside_bridges.recorded import open_link
 from courtside_daemon.app import running
 from courtside_refine.reflexion import reflect
 from courtside_store import wire

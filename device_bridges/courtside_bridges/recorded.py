@@ -1,0 +1,139 @@
+"""One run as its recorder tells it to the daemon. Knows no screen, no page and no device."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import structs
+
+from courtside_store import wire
+from courtside_store.config import Config, load_config
+from courtside_store.records import (
+    Action,
+    EndedBy,
+    Observation,
+    Oracle,
+    Record,
+    Reflection,
+    RunVerdict,
+    Session,
+    Short,
+    Source,
+    Step,
+    Surface,
+    new_id,
+    now_ms,
+)
+
+from .link import Link
+
+
+class Outcome(Record, frozen=True, kw_only=True):
+    """What `finish` returns. Both are None where the daemon did not answer in time."""
+
+    verdict: RunVerdict | None = None
+    reflection: Reflection | None = None
+    """The lesson of a failed run, where retries are turned on."""
+
+
+class Recorded:
+    """One run on a link. Every method returns at once, from any thread, whatever the daemon does.
+
+    Frames go first: `sha = link.frame(data)`, then a step whose observations name the hash.
+    """
+
+    def __init__(
+        self,
+        link: Link,
+        task: str = "",
+        agent: str = "",
+        attempt: int = 1,
+        parent_run: str | None = None,
+    ) -> None:
+        self.link = link
+        self.run = new_id("run")
+        self.ended = False
+        self.steps = 0
+        begun = wire.RunBegin(
+            seq=1,
+            run=self.run,
+            at_ms=now_ms(),
+            task=task,
+            agent=agent,
+            attempt=attempt,
+            parent_run=parent_run,
+        )
+        self._send(begun)
+
+    def _send(self, message: wire.Sequenced, frames: tuple[str, ...] = ()) -> None:
+        self.link.send(lambda seq: structs.replace(message, seq=seq), frames)
+
+    def name_task(self, task: str) -> None:
+        """Says what the task is, once somebody knows."""
+        self._send(wire.RunTask(seq=1, run=self.run, task=task))
+
+    def add_step(self, step: Step) -> None:
+        """Sends a step that was numbered elsewhere."""
+        looks = (step.before, step.after)
+        frames = tuple(look.frame for look in looks if look is not None and look.frame)
+        self.steps = step.index
+        self._send(wire.StepSeen(seq=1, step=step), frames)
+
+    def step(
+        self,
+        actions: Sequence[Action],
+        before: Observation | None,
+        after: Observation | None,
+        thought: str = "",
+    ) -> Step:
+        """Sends the next step, which is returned as it was sent."""
+        step = Step(
+            run=self.run,
+            index=self.steps + 1,
+            before=before,
+            actions=tuple(actions),
+            after=after,
+            thought=thought,
+        )
+        self.add_step(step)
+        return step
+
+    def oracle(self, success: bool, reward: float | None = None, name: str = "") -> None:
+        """A benchmark's own result for this run; no judge sees it."""
+        said = Oracle(run=self.run, success=success, reward=reward, name=name, at_ms=now_ms())
+        self._send(wire.OracleSaid(seq=1, oracle=said))
+
+    def end(self, by: EndedBy, answer: str = "", claims_success: bool | None = None) -> None:
+        """Ends the run; a second end is ignored."""
+        if self.ended:
+            return
+        self.ended = True
+        ended = wire.RunEnd(
+            seq=1,
+            run=self.run,
+            at_ms=now_ms(),
+            ended_by=by,
+            answer=answer,
+            claims_success=claims_success,
+        )
+        self._send(ended)
+
+    def wait_outcome(self, timeout_s: float) -> Outcome:
+        """The verdict on the run; an empty outcome where it does not come in time. Blocks."""
+        judged = self.link.wait_judged(self.run, timeout_s)
+        if judged is None:
+            return Outcome()
+        return Outcome(verdict=judged.verdict, reflection=judged.reflection)
+
+
+def open_link(
+    name: Short,
+    config: Config | None = None,
+    source: Source = "cdp",
+    surface: Surface = "web",
+) -> Link:
+    """A session of its own, which several runs may share."""
+    session = Session(
+        id=new_id("ses"), source=source, surface=surface, name=name, started_at_ms=now_ms()
+    )
+    return Link(config or load_config(), session)
