@@ -26,6 +26,7 @@ from courtside_judge.agreement.matching import ActionMatching, demonstrations
 from courtside_judge.agreement.page import render_page
 from courtside_judge.agreement.report import SetReport, set_blocks
 from courtside_judge.agreement.row import judge_set
+from courtside_judge.backends.chosen import live_judge
 from courtside_judge.judges import load_judge
 from courtside_judge.protocol import Judge
 from courtside_store.config import Config, read_running
@@ -102,7 +103,7 @@ def agreement(config: Config, /, **options: Any) -> None:
     if asked.tag:
         return _tag(config, *asked.tag)
     _check(config, asked)
-    judges = [load_judge(name) for name in asked.judges or (config.judge,)]
+    judges = [load_judge(name) for name in asked.judges or (live_judge(config),)]
     with ExitStack() as held:
         sets = open_sets(
             config, " ".join(map(requote, asked.words)), asked.data, asked.format, held

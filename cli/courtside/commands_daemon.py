@@ -21,6 +21,7 @@ from courtside_bridges.browsers import find_browser
 from courtside_bridges.daemon_address import call
 from courtside_bridges.extension_files import extension_folder
 from courtside_bridges.link import send_outbox
+from courtside_judge.backends.chosen import live_judge
 from courtside_judge.perception.easy import missing_weights
 from courtside_judge.perception.readers import INSTALL, choose
 from courtside_store.config import Config, Running, read_running
@@ -212,7 +213,7 @@ def doctor(config: Config, as_json: bool) -> None:
 def _promise(config: Config, limit: float) -> tuple[bool, str]:
     """Whether the limit on false successes rests on labelled runs."""
     found = load_thresholds(config)
-    if found is None or (found.judge, found.max_false_success) != (config.judge, limit):
+    if found is None or (found.judge, found.max_false_success) != (live_judge(config), limit):
         return False, (
             f"at most {limit:g}, not calibrated: every success becomes unknown; "
             "`courtside agreement --calibrate`"
@@ -259,7 +260,7 @@ def _checks(config: Config) -> list[tuple[str, bool, str]]:
             find_spec("miniwob") is not None,
             "installed" if find_spec("miniwob") else "pip install 'courtside[demo]'",
         ),
-        ("judge", True, f"{config.judge}: runs on this machine, nothing to download"),
+        ("judge", True, f"{live_judge(config)}: runs on this machine, nothing to download"),
         ("ocr", *_ocr(config)),
     ]
     if config.max_false_success is not None:

@@ -19,6 +19,7 @@ from pathlib import Path
 import msgspec
 from aiohttp import web
 
+from courtside_judge.backends.chosen import live_judge
 from courtside_store import wire
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
@@ -176,6 +177,7 @@ async def running(
     config: Config, on_failure: OnFailure | None = None
 ) -> AsyncIterator[tuple[Running, asyncio.Event]]:
     """The daemon, for as long as the block lasts: its address, and the event that stops it."""
+    config = msgspec.structs.replace(config, judge=live_judge(config))
     stop = asyncio.Event()
     with only_one(config), Store.open(config) as store, Reader(config) as reader:
         credentials = Credentials(config.data_dir)

@@ -40,8 +40,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Disk budget for screenshots and database; the oldest passing runs go first."""
     synchronous: Literal["normal", "full"] = "normal"
     """"full" also survives power loss, at the price of a flush a step."""
-    judge: str = "evidence"
-    """Name of the judge that judges live."""
+    judge: str = "auto"
+    """Name of the judge that judges live; "auto": cascade once a model is in use, else evidence."""
     judge_timeout_s: float = 60.0
     """A judge that takes longer is killed; its verdict says so."""
     max_false_success: Annotated[float, Meta(gt=0, lt=1)] | None = None
@@ -81,6 +81,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def thresholds_file(self) -> Path:
         """Which scores count as success and failure, where that was calibrated."""
         return self.data_dir / "thresholds.json"
+
+    @property
+    def models_file(self) -> Path:
+        """Which models `courtside model use` has put to use."""
+        return self.data_dir / "models.json"
 
     @property
     def running_file(self) -> Path:

@@ -1,0 +1,1 @@
+"""Ways to run a model: in process, at a server, in torch. Each is imported where it is used."""

@@ -1,0 +1,74 @@
+"""Which models are in use: one small file in the data folder. Opens no model."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from courtside_store.config import Config
+from courtside_store.records import Record, Sha256
+
+Backend = Literal["llama_cpp", "openai", "transformers"]
+Role = Literal["captioner", "reasoner"]
+
+
+class ModelChoice(Record, frozen=True, kw_only=True):
+    """One model that a person has chosen with `courtside model use`."""
+
+    backend: Backend
+    model: str
+    """Absolute path of a GGUF file or of a folder of weights; a server's base URL."""
+    projector: str = ""
+    """Absolute path of the mmproj file that goes with a GGUF that reads images."""
+    name: str
+    """As it is shown; at an OpenAI-compatible server, what the server calls it."""
+    sha256: Sha256 | None = None
+    """Of the model file, reckoned when it was chosen; None for a folder and a server."""
+    bytes: int = 0
+    """Of the model file: another size is another file. 0 for a folder and a server."""
+
+
+class Chosen(Record, frozen=True, kw_only=True):
+    """The models in use."""
+
+    captioner: ModelChoice | None = None
+    """Describes screens; None where only texts are read."""
+    reasoner: ModelChoice | None = None
+    """Judges; None where only evidence does."""
+
+
+def load_chosen(path: Path) -> Chosen:
+    """What `save_chosen` wrote; nothing chosen where there is no file.
+
+    Raises ValueError, in one line, on a file that nobody can read.
+    """
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Chosen)
+    except FileNotFoundError:
+        return Chosen()
+    except (OSError, msgspec.DecodeError) as error:
+        raise ValueError(
+            f"{path}: {error}; delete it and choose anew with `courtside model use`"
+        ) from error
+
+
+def save_chosen(path: Path, chosen: Chosen) -> None:
+    """In place of what was chosen before, readable by its owner alone."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    partial = path.with_suffix(f".{os.getpid()}.part")
+    partial.touch(mode=0o600)
+    partial.write_bytes(msgspec.json.format(msgspec.json.encode(chosen), indent=2) + b"\n")
+    partial.rename(path)
+
+
+def live_judge(config: Config) -> str:
+    """Name of the judge that judges live; "auto" asks a model once one is there to reason.
+
+    Raises ValueError as `load_chosen` does.
+    """
+    if config.judge != "auto":
+        return config.judge
+    return "cascade" if load_chosen(config.models_file).reasoner else "evidence"
