@@ -14,10 +14,11 @@ from rich.table import Table
 from rich.text import Text
 
 from courtside_bridges.daemon_address import call
+from courtside_store.aitw_export import AITW
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
-from courtside_store.exports import MinReward, Rewards, export_runs
+from courtside_store.exports import STEPS, MinReward, Rewards, export_runs
 from courtside_store.reading import Reader
 from courtside_store.rendering import render_step
 from courtside_store.thresholds import in_force, load_thresholds
@@ -25,6 +26,7 @@ from courtside_store.wire import RunSummary, encode
 
 from .commands_daemon import as_json, need_daemon, page_url
 
+SHAPES = {shape.name: shape for shape in (STEPS, AITW)}
 COLOURS = {
     "success": "green",
     "failure": "red",
@@ -176,6 +178,14 @@ def search(config: Config, words: tuple[str, ...], limit: int, as_json: bool) ->
     default="progress",
     show_default=True,
 )
+@click.option(
+    "--format",
+    "format",
+    type=click.Choice(list(SHAPES)),
+    default="steps",
+    show_default=True,
+    help="aitw: a row an action, as Android in the Wild has them.",
+)
 @click.option("--p", "towards", default=0.5, show_default=True, help="Reward of progress.")
 @click.option("--d", "other", default=-0.1, show_default=True, help="Reward of the rest.")
 @as_json
@@ -185,6 +195,7 @@ def export(
     words: tuple[str, ...],
     out: Path,
     min_reward: MinReward,
+    format: str,
     towards: float,
     other: float,
     as_json: bool,
@@ -203,12 +214,14 @@ def export(
                 max_false_success=config.max_false_success,
                 thresholds=load_thresholds(config),
             ),
+            SHAPES[format],
         )
     if as_json:
         return click.echo(encode(done).decode())
     click.echo(
-        f"{done.rows} steps of {done.runs} runs and {done.images} images in {out}; left out: "
+        f"{done.rows} rows of {done.runs} runs and {done.images} images in {out}; left out: "
         f"{done.below_reward} below the reward, {done.without_verdict} without a verdict"
+        + (f", {done.without_form} that have no screen" if done.without_form else "")
     )
     return None
 

@@ -17,6 +17,7 @@ from . import (
     commands_import,
     commands_label,
     commands_runs,
+    commands_tasks,
 )
 
 
@@ -43,6 +44,7 @@ for command in (
     commands_runs.export,
     commands_runs.purge,
     commands_import.import_runs,
+    commands_tasks.tasks,
     commands_agreement.agreement,
     commands_daemon.extension,
     commands_daemon.config,

@@ -10,7 +10,7 @@ import msgspec
 
 from .blobs import Blobs
 from .reading import Reader
-from .records import Observation, Record, RunVerdict, StepLabel, StepVerdict
+from .records import Observation, Record, RunVerdict, Step, StepLabel, StepVerdict
 from .rendering import render_step
 from .wire import RunSummary, encode
 
@@ -46,6 +46,41 @@ class Exported(Record, frozen=True, kw_only=True):
     below_reward: int = 0
     without_verdict: int = 0
     """Steps whose verdict is an error, unparsed or still pending: never a reward."""
+    without_form: int = 0
+    """Steps that the chosen form cannot hold."""
+
+
+class Kept(Record, frozen=True, kw_only=True):
+    """A step that is worth a row, and what is known of it."""
+
+    summary: RunSummary
+    step: Step
+    is_last: bool
+    label: StepLabel
+    reward: float
+    run_reward: int | None
+    """1 for success, 0 for failure, None where nobody could tell."""
+    override: StepLabel | None = None
+    verdict: StepVerdict | None = None
+
+
+class Shaped(Record, frozen=True, kw_only=True):
+    """One step as an export writes it."""
+
+    rows: list[dict[str, Any]]
+    images: dict[str, str]
+    """Hash of each frame that the rows name, by its file's name below `images/`."""
+
+
+class Shape(Record, frozen=True, kw_only=True):
+    """A form that steps are written in."""
+
+    name: str
+    """The rows are in `NAME.jsonl`."""
+    write: Callable[[Kept, int, Blobs], Shaped]
+    """Also told how many rows the run has so far. Raises ValueError for a step that the form
+    cannot hold.
+    """
 
 
 def export_runs(
@@ -56,15 +91,17 @@ def export_runs(
     rewards: Rewards | None = None,
     filter: str = "",
     counted: Counted = lambda verdict: verdict,
+    shape: Shape | None = None,
 ) -> Exported:
-    """A row a step in `out/steps.jsonl`, its frames in `out/images/`.
+    """A row a step in `out/steps.jsonl`, or as `shape` has it, and the frames in `out/images/`.
 
     Runs are rewarded by the verdict as it is `counted` now, also those judged before thresholds.
     Raises ValueError on a bad filter and FileExistsError where `out` holds an export already.
     """
     rewards = rewards or Rewards()
+    shape = shape or STEPS
     images = out / "images"
-    file = out / "steps.jsonl"
+    file = out / f"{shape.name}.jsonl"
     if file.exists():
         raise FileExistsError(f"{file} is there already; choose another --out")
     images.mkdir(parents=True, exist_ok=True)
@@ -73,22 +110,31 @@ def export_runs(
     with file.open("xb") as lines:
         for summary in reader.every_run(filter):
             before = done.rows
-            for row, looks in _rows(reader, summary, rewards, counted):
-                if row is None:
+            for kept in _judged(reader, summary, rewards, counted):
+                if kept is None:
                     done = _count(done, without_verdict=1)
-                elif row["reward"] < least[min_reward]:
+                    continue
+                if kept.reward < least[min_reward]:
                     done = _count(done, below_reward=1)
-                else:
-                    lines.write(msgspec.json.encode(row) + b"\n")
-                    written = sum(_write_image(blobs, images, look) for look in looks)
-                    done = _count(done, rows=1, images=written)
+                    continue
+                try:
+                    shaped = shape.write(kept, done.rows - before, blobs)
+                except ValueError:
+                    done = _count(done, without_form=1)
+                    continue
+                lines.writelines(msgspec.json.encode(row) + b"\n" for row in shaped.rows)
+                written = sum(
+                    _write_image(blobs, images / n, sha) for n, sha in shaped.images.items()
+                )
+                done = _count(done, rows=len(shaped.rows), images=written)
             done = _count(done, runs=int(done.rows > before))
     return done
 
 
-def _rows(
+def _judged(
     reader: Reader, summary: RunSummary, rewards: Rewards, counted: Counted
-) -> Iterator[tuple[dict[str, Any] | None, list[Observation]]]:
+) -> Iterator[Kept | None]:
+    """Every step of a run in order; None for one without a label."""
     verdicts = reader.verdicts(summary.run.id)
     run_reward = _run_reward(reader, summary, counted)
     cells = reader.every_cell(summary.run.id, summary.steps)
@@ -97,30 +143,46 @@ def _rows(
         verdict = verdicts.get(step.index)
         said = people.get(step.index)
         label = said or (verdict.label if verdict and verdict.status == "ok" else None)
-        looks = [look for look in (step.before, step.after) if look]
         if label is None:
-            yield None, looks
+            yield None
             continue
-        yield (
-            {
-                "run": summary.run.id,
-                "step": step.index,
-                "task": summary.run.task,
-                "agent": summary.run.agent,
-                "attempt": summary.run.attempt,
-                "observation": _observation(step.before),
-                "thought": step.thought,
-                "action": render_step(step),
-                "actions": [msgspec.to_builtins(action) for action in step.actions],
-                "next_observation": _observation(step.after),
-                "label": label,
-                "reward": rewards.of(label),
-                "run_reward": run_reward,
-                "override": said,
-                "provenance": _provenance(verdict),
-            },
-            looks,
+        yield Kept(
+            summary=summary,
+            step=step,
+            is_last=step.index == summary.steps,
+            label=label,
+            reward=rewards.of(label),
+            run_reward=run_reward,
+            override=said,
+            verdict=verdict,
         )
+
+
+def _write_step(kept: Kept, _: int, __: Blobs) -> Shaped:
+    step, run = kept.step, kept.summary.run
+    row = {
+        "run": run.id,
+        "step": step.index,
+        "task": run.task,
+        "agent": run.agent,
+        "attempt": run.attempt,
+        "observation": _observation(step.before),
+        "thought": step.thought,
+        "action": render_step(step),
+        "actions": [msgspec.to_builtins(action) for action in step.actions],
+        "next_observation": _observation(step.after),
+        "label": kept.label,
+        "reward": kept.reward,
+        "run_reward": kept.run_reward,
+        "override": kept.override,
+        "provenance": _provenance(kept.verdict),
+    }
+    frames = [look.frame for look in (step.before, step.after) if look and look.frame]
+    return Shaped(rows=[row], images={sha: sha for sha in frames})
+
+
+STEPS = Shape(name="steps", write=_write_step)
+"""Our own form: a row a step."""
 
 
 def _run_reward(reader: Reader, summary: RunSummary, counted: Counted) -> int | None:
@@ -147,11 +209,11 @@ def _provenance(verdict: StepVerdict | None) -> dict[str, Any] | None:
     return known | {"score": verdict.score, "at_ms": verdict.at_ms}
 
 
-def _write_image(blobs: Blobs, folder: Path, look: Observation) -> int:
-    data = blobs.read(look.frame) if look.frame else None
-    if data is None or look.frame is None or (folder / look.frame).exists():
+def _write_image(blobs: Blobs, file: Path, sha: str) -> int:
+    data = blobs.read(sha)
+    if data is None or file.exists():
         return 0
-    (folder / look.frame).write_bytes(data)
+    file.write_bytes(data)
     return 1
 
 

@@ -1,56 +1,31 @@
 """Reads Android in the Wild: TFRecord shards, or the same records as JSON lines.
 
-Points are y first and parts of the screen. A touch and a lift that are close are a tap (0.04,
-as the dataset's own metric has it), else a swipe.
+What its actions mean stands in `courtside_store.aitw`.
 """
 
 from __future__ import annotations
 
 import gzip
 import io
-import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
 from PIL import Image
 
+from courtside_store.aitw import STATUSES, from_aitw, is_tap
+from courtside_store.aitw_rows import name_type, read_row
 from courtside_store.records import Action, Element, Observation
 
 from .files import inside, parse_json, read_head, read_lines, written_at_ms
-from .film import Turn, act, in_pixels, join
+from .film import Turn, act, join
 from .imported import BROKEN, Broken, Imported, run_id, say_broken
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image, held_image, text_image
 from .tfrecord import read_example, read_records
 
-TAP = 0.04
-"""Android in the Wild (Rawles et al. 2023): a gesture that moves no further is a tap."""
 _SHARD = re.compile(r".+-\d{5}-of-\d{5}(\.gz)?|.+\.tfrecords?(\.gz)?")
-_NUMBERS = {
-    3: "type",
-    4: "gesture",
-    5: "back",
-    6: "home",
-    7: "enter",
-    10: "complete",
-    11: "impossible",
-}
-_WORDS = {
-    "type": "type",
-    "dual-point gesture": "gesture",
-    "dual_point": "gesture",
-    "go_back": "back",
-    "press_back": "back",
-    "go_home": "home",
-    "press_home": "home",
-    "enter": "enter",
-    "press_enter": "enter",
-    "task_complete": "complete",
-    "status_task_complete": "complete",
-    "task_impossible": "impossible",
-    "status_task_impossible": "impossible",
-}
 Row = dict[str, Any]
 
 
@@ -140,7 +115,6 @@ def _read_episode(path: Path, id: str, rows: list[Row]) -> Imported:
     turns = [
         Turn(actions=(_action(row, look, at_ms),)) for row, look in zip(rows, looks, strict=True)
     ]
-    ends = {"complete": True, "impossible": False}
     run = run_id(AndroidInTheWild.name, path, id)
     return Imported(
         run=run,
@@ -153,17 +127,8 @@ def _read_episode(path: Path, id: str, rows: list[Row]) -> Imported:
         started_at_ms=at_ms,
         steps=join(run, looks, turns),
         frames=pictures,
-        claims_success=ends.get(_type(rows[-1]), False),
+        claims_success=STATUSES.get(name_type(rows[-1].get("results/action_type")), False),
     )
-
-
-def _type(row: Row) -> str:
-    said = row.get("results/action_type")
-    known = _NUMBERS.get(said) if isinstance(said, int) else _WORDS.get(str(said).lower())
-    if known is None:
-        known_ones = [*map(str, _NUMBERS), *_WORDS]
-        raise ValueError(f"results/action_type is {said!r}; expected one of {known_ones}")
-    return known
 
 
 def _look(path: Path, pictures: Pictures, row: Row) -> Observation:
@@ -224,34 +189,14 @@ def _pixels(data: bytes, row: Row) -> Read:
     return held_image(out.getvalue())
 
 
-def _pair(value: Any) -> tuple[float, float] | None:
-    if not isinstance(value, list | tuple) or len(value) != 2:
-        return None
-    y, x = (float(part) if isinstance(part, int | float) else math.nan for part in value)
-    return (x, y) if math.isfinite(x) and math.isfinite(y) and x >= 0 and y >= 0 else None
-
-
 def _action(row: Row, look: Observation, at_ms: int) -> Action:
-    touch, lift = _pair(row.get("results/yx_touch")), _pair(row.get("results/yx_lift"))
-    raw = {
+    raw: Row = {
         name: row[name]
         for name in ("results/action_type", "results/yx_touch", "results/yx_lift")
         if name in row
     }
-    match _type(row):
-        case "type":
-            text = str(row.get("results/type_action") or "")
-            return act("type", at_ms, text=text, raw=raw)
-        case "gesture" if touch:
-            point = in_pixels(*touch, look)
-            if lift is None or math.dist(touch, lift) <= TAP:
-                return act("tap", at_ms, point=point, raw=raw)
-            return act("swipe", at_ms, point=point, to_point=in_pixels(*lift, look), raw=raw)
-        case "back":
-            return act("back", at_ms, raw=raw)
-        case "home":
-            return act("home", at_ms, raw=raw)
-        case "enter":
-            return act("press", at_ms, text="Enter", raw=raw)
-        case other:
-            return act("other", at_ms, text=f"status {other}", raw=raw)
+    said = read_row(row)
+    if said.name == "DUAL_POINT" and not look.width:
+        return act("tap" if is_tap(said) else "swipe", at_ms, raw=raw)
+    done = from_aitw(said, look.width, look.height, at_ms, raw=raw)
+    return structs.replace(done, text=clip(done.text, MAX_TEXT))

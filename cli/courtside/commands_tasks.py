@@ -1,0 +1,58 @@
+"""`courtside tasks`: what a list of tasks holds, and which lines of it are none."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from courtside_store.task_lists import BadLine, Task, read_tasks
+
+from .commands_daemon import as_json
+
+
+@click.command("tasks")
+@click.argument(
+    "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
+)
+@click.option("--split", help="Only this split: train, test, validation or the list's own word.")
+@click.option("--app", help="Only this app or domain.")
+@as_json
+def tasks(paths: tuple[Path, ...], split: str | None, app: str | None, as_json: bool) -> None:
+    """Read lists of tasks: JSON, JSON lines, CSV, or a task a line.
+
+    Lines that are no task are named, and the exit code is 1.
+    """
+    found = [one for path in paths for one in read_tasks(path)]
+    bad = [one for one in found if isinstance(one, BadLine)]
+    kept = [one for one in found if isinstance(one, Task) and _fits(one, split, app)]
+    if as_json:
+        click.echo(msgspec.json.encode({"tasks": kept, "bad": bad}).decode())
+    else:
+        _say(kept)
+    for one in bad:
+        click.echo(f"courtside: {one.place}: {one.reason}", err=True)
+    if bad or not kept:
+        sys.exit(1)
+
+
+def _fits(task: Task, split: str | None, app: str | None) -> bool:
+    return (split is None or task.split == split) and (
+        app is None or task.app.lower() == app.lower()
+    )
+
+
+def _say(kept: list[Task]) -> None:
+    if not kept:
+        return click.echo("no task fits")
+    table = Table("id", "split", "app", "task", box=None)
+    for one in kept:
+        table.add_row(Text(one.id), Text(one.split), Text(one.app), Text(one.text))
+    Console().print(table)
+    click.echo(f"{len(kept)} tasks")
+    return None
