@@ -11,7 +11,8 @@ from courtside_judge.agreement.recordings import find_recorded
 from courtside_judge.agreement.sighted import Notes, RecordedFrames, sighted
 from courtside_judge.perception.apart import ReaderApart
 from courtside_judge.perception.readers import choose, stamp_of
-from courtside_judge.perception.sight import Shelf, Sight
+from courtside_judge.perception.sight import Sight
+from courtside_judge.protocol import Shelf
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.reading import Reader

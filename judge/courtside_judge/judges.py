@@ -2,22 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.metadata import entry_points
 
+from .cascade import CascadeJudge
 from .evidence import EvidenceJudge
+from .pae import PaeJudge
+from .panel import PanelJudge
 from .protocol import Judge
+from .reasoner import ReasonerJudge
+from .tools import Tools
+from .vlm import VlmJudge
 
 GROUP = "courtside.judges"
-OURS: dict[str, type[Judge]] = {"evidence": EvidenceJudge}
+OURS: dict[str, Callable[[Tools], Judge]] = {
+    "evidence": lambda tools: EvidenceJudge(),
+    "cascade": CascadeJudge,
+    "reasoner": ReasonerJudge,
+    "text": lambda tools: ReasonerJudge(tools, "text", captions=False),
+    "vlm": VlmJudge,
+    "vlm:3": lambda tools: VlmJudge(tools, "3"),
+    "vlm:key": lambda tools: VlmJudge(tools, "key"),
+    "vlm:all": lambda tools: VlmJudge(tools, "all"),
+    "pae": PaeJudge,
+    "panel": lambda tools: PanelJudge(
+        [
+            ReasonerJudge(tools),
+            ReasonerJudge(tools, "doubter", manner="doubting"),
+            ReasonerJudge(tools, "counter", manner="counting"),
+        ]
+    ),
+    "panel:judges": lambda tools: PanelJudge(
+        [EvidenceJudge(), ReasonerJudge(tools)], "panel:judges"
+    ),
+}
 
 
-def load_judge(name: str) -> Judge:
+def load_judge(name: str, tools: Tools | None = None) -> Judge:
     """A judge of ours, or one that an installed package offers under the entry-point group.
 
-    Raises ValueError, naming those that there are.
+    `tools`: the models that ours may ask. Raises ValueError, naming the judges that there are.
     """
     if name in OURS:
-        return OURS[name]()
+        return OURS[name](tools or Tools())
     for entry in entry_points(group=GROUP, name=name):
         judge: Judge = entry.load()()
         return judge

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from courtside_store.records import (
     EndedBy,
@@ -41,6 +41,19 @@ Frames = Callable[[str], bytes | None]
 """Original image bytes by sha256; None where the frame is gone."""
 
 
+class Shelf(Protocol):
+    """Where frames are, and what was found out about them."""
+
+    def read(self, sha: str) -> bytes | None:
+        """The original image; None where it is gone."""
+
+    def read_note(self, sha: str, name: str) -> bytes | None:
+        """What was noted about it under that name."""
+
+    def add_note(self, sha: str, name: str, data: bytes) -> None:
+        """Keeps a note. Raises OSError when the disk is full."""
+
+
 class Sitting(Protocol):
     """One judge on one run. Steps come in order, once each."""
 
@@ -52,6 +65,14 @@ class Sitting(Protocol):
 
     def finish(self, ending: Ending) -> RunVerdict:
         """The verdict on the run. Without a task: flags only, label unknown."""
+
+
+@runtime_checkable
+class Explaining(Sitting, Protocol):
+    """A sitting whose reasons take longer than its word."""
+
+    def explain(self, step: int) -> StepVerdict | None:
+        """The verdict on that step once more, with its reasons; None where there are no more."""
 
 
 class Judge(Protocol):

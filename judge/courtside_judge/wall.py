@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Literal
 
 from courtside_store.records import JudgeStamp, RunVerdict, StepVerdict, now_ms
 
-from .protocol import Frames, Judge, Sitting
-from .work import Answer, Drop, JudgeEnd, JudgeStep, Order, Recall, Sit
+from .backends.protocol import Unparsed
+from .protocol import Explaining, Frames, Judge, Sitting
+from .work import Answer, Drop, Explain, JudgeEnd, JudgeStep, Nothing, Order, Recall, Sit
 
+Failed = Literal["error", "unparsed"]
 Told = Callable[[Exception], None]
 """What is done with that which a judge raised, besides the verdict that says so."""
 
@@ -39,16 +42,29 @@ class Wall:
                     self._broken.pop(order.run, None)
                 case JudgeStep():
                     return self._sittings[order.step.run].step(order.step)
+                case Explain():
+                    return self._explain(order)
                 case JudgeEnd():
                     return self._sittings[order.run].finish(order.ending)
+        except Unparsed as error:
+            self._told(error)
+            return self._say(order, str(error), "unparsed")
         except Exception as error:  # noqa: BLE001
             self._told(error)
             return self._say(order, f"{type(error).__name__}: {error}")
         return None
 
-    def _say(self, order: Order, why: str) -> Answer | None:
+    def _explain(self, order: Explain) -> Answer:
+        sitting = self._sittings.get(order.run)
+        if not isinstance(sitting, Explaining):
+            return Nothing()
+        return sitting.explain(order.step) or Nothing()
+
+    def _say(self, order: Order, why: str, status: Failed = "error") -> Answer | None:
         if isinstance(order, JudgeStep | JudgeEnd):
-            return failed(self._judge.name, order, self._broken.get(_run(order), why))
+            return failed(self._judge.name, order, self._broken.get(_run(order), why), status)
+        if isinstance(order, Explain):
+            return Nothing()  # the verdict stands, without its reasons
         if not isinstance(order, Drop):
             self._broken.setdefault(_run(order), why)
             self._sittings.pop(_run(order), None)
@@ -65,7 +81,9 @@ def _run(order: Sit | Recall | JudgeStep | JudgeEnd) -> str:
             return order.step.run
 
 
-def failed(judge: str, order: JudgeStep | JudgeEnd, why: str) -> Answer:
+def failed(
+    judge: str, order: JudgeStep | JudgeEnd, why: str, status: Failed = "error"
+) -> StepVerdict | RunVerdict:
     """The verdict of a judge that could not answer: neither success nor failure."""
     text = f"the judge could not answer: {why}"[:2000]
     stamp = JudgeStamp(name=judge)
@@ -74,9 +92,9 @@ def failed(judge: str, order: JudgeStep | JudgeEnd, why: str) -> Answer:
         return StepVerdict(
             run=step.run,
             step=step.index,
-            status="error",
+            status=status,
             explanation=text,
             judge=stamp,
             at_ms=now_ms(),
         )
-    return RunVerdict(run=order.run, status="error", explanation=text, judge=stamp, at_ms=now_ms())
+    return RunVerdict(run=order.run, status=status, explanation=text, judge=stamp, at_ms=now_ms())

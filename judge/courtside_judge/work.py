@@ -43,14 +43,25 @@ class JudgeEnd(Work, frozen=True, kw_only=True, tag="end"):
     ending: Ending
 
 
+class Explain(Work, frozen=True, kw_only=True, tag="explain"):
+    """Answered by the StepVerdict once more, with its reasons, or by Nothing."""
+
+    run: Id
+    step: int
+
+
 class Drop(Work, frozen=True, kw_only=True, tag="drop"):
     """Forget a run. Not answered."""
 
     run: Id
 
 
-Order = Sit | Recall | JudgeStep | JudgeEnd | Drop
-Answer = StepVerdict | RunVerdict
+class Nothing(Work, frozen=True, kw_only=True, tag="nothing"):
+    """There are no more reasons than were given."""
+
+
+Order = Sit | Recall | JudgeStep | Explain | JudgeEnd | Drop
+Answer = StepVerdict | RunVerdict | Nothing
 
 _encoder = msgspec.msgpack.Encoder()
 _orders: msgspec.msgpack.Decoder[Order] = msgspec.msgpack.Decoder(Order)

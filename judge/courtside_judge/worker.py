@@ -15,10 +15,12 @@ import msgspec
 
 from courtside_store.blobs import Blobs
 
+from .backends.chosen import load_chosen
 from .judges import load_judge
 from .protocol import Judge
+from .tools import Tools
 from .wall import Wall
-from .work import JudgeStep, Order, Recall, frame, read_order
+from .work import JudgeEnd, JudgeStep, Order, Recall, frame, read_order
 
 if TYPE_CHECKING:
     from .perception.sight import Sight
@@ -32,6 +34,7 @@ def main() -> None:
     parser.add_argument("--ocr", default="off", help="reader of frames without elements")
     parser.add_argument("--ocr-timeout", type=float, default=24.0)
     parser.add_argument("--weights", type=Path, default=Path())
+    parser.add_argument("--models", type=Path, default=Path(), help="which models are in use")
     options = parser.parse_args()
     with contextlib.suppress(OSError):
         os.nice(10)
@@ -43,7 +46,8 @@ def main() -> None:
         from .perception.sight import open_sight
 
         sight = open_sight(options.ocr, options.weights, options.ocr_timeout, blobs)
-    work(load_judge(options.judge), blobs, sys.stdin.buffer, out, sight)
+    tools = Tools(load_chosen(options.models) if options.models.is_file() else None, blobs)
+    work(load_judge(options.judge, tools), blobs, sys.stdin.buffer, out, sight)
 
 
 def work(
@@ -58,10 +62,13 @@ def work(
     while (order := read_order(orders)) is not None:
         start = time.perf_counter()
         answer = wall.obey(_seen(order, sight))
-        if answer is not None:
+        if answer is None:
+            continue
+        if isinstance(order, JudgeStep | JudgeEnd):
             took = (time.perf_counter() - start) * 1000
-            answers.write(frame(msgspec.structs.replace(answer, took_ms=round(took, 3))))
-            answers.flush()
+            answer = msgspec.structs.replace(answer, took_ms=round(took, 3))
+        answers.write(frame(answer))
+        answers.flush()
 
 
 def _seen(order: Order, sight: Sight | None) -> Order:

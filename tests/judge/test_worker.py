@@ -123,8 +123,8 @@ def test_the_process_answers_over_its_pipes_and_ends_with_them(tmp_path: Path) -
 
 
 def test_an_unknown_judge_is_refused_with_the_names_there_are() -> None:
-    with pytest.raises(ValueError, match=r"'vlm'.*evidence"):
-        load_judge("vlm")
+    with pytest.raises(ValueError, match=r"'nobody'.*evidence"):
+        load_judge("nobody")
     assert "evidence" in judge_names()
 
 

@@ -6,12 +6,12 @@ import sys
 from collections import OrderedDict
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
 
 import msgspec
 from msgspec.structs import replace
 
 from courtside_judge.frames import changed_region
+from courtside_judge.protocol import Shelf
 from courtside_store.records import Element, Observation, Step
 
 from .apart import ReaderApart
@@ -27,19 +27,6 @@ MARGIN = 8
 CARET = 3
 """Widest change, in pixels, that is a caret's blinking: alone, it is read as a 1."""
 Texts = tuple[Element, ...]
-
-
-class Shelf(Protocol):
-    """Where frames are, and what was found out about them."""
-
-    def read(self, sha: str) -> bytes | None:
-        """The original image; None where it is gone."""
-
-    def read_note(self, sha: str, name: str) -> bytes | None:
-        """What was noted about it under that name."""
-
-    def add_note(self, sha: str, name: str, data: bytes) -> None:
-        """Keeps a note. Raises OSError when the disk is full."""
 
 
 def open_sight(kind: Kind, weights: Path, timeout_s: float, blobs: Shelf) -> Sight:

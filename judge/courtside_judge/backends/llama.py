@@ -1,0 +1,214 @@
+"""A GGUF model in this process, through llama.cpp. Knows no judge."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import llama_cpp as llama
+import llama_cpp.mtmd_cpp as mtmd
+import numpy as np
+from llama_cpp.llama_chat_format import Jinja2ChatFormatter
+from msgspec.structs import replace
+
+from .chosen import ModelChoice
+from .llama_cells import BATCH, KEPT, Cells, Kept, Token, Unit
+from .llama_eyes import Eyes
+from .pieces import lay_out
+from .protocol import ModelStamp, Said, Spent, Turn
+
+CONTEXT = 8192
+"""Tokens, of all kept sequences together."""
+MAX_CHARS = 2_000
+PARAGRAPH = f"root ::= [^\\x00-\\x1F\\x7F]{{1,{MAX_CHARS}}}"
+"""GBNF: one paragraph, so that nothing that a page says makes the answer another shape."""
+REPEATS = (256, 1.1)
+"""Tokens looked back at, and by how much a repeated one is held back: small models loop."""
+
+
+def default_threads() -> int:
+    """All cores but one: the agent and the daemon want one too."""
+    return max(1, (os.cpu_count() or 2) - 1)
+
+
+class LlamaModel:
+    """A loaded GGUF."""
+
+    def __init__(self, choice: ModelChoice, context: int = CONTEXT, threads: int = 0) -> None:
+        """Raises ValueError, in one line, where the file is not a model that can be used."""
+        for log_set in (llama.llama_log_set, mtmd.mtmd_log_set, mtmd.mtmd_helper_log_set):
+            log_set(_SILENT, None)
+        llama.llama_backend_init()
+        threads = threads or default_threads()
+        self.stamp = ModelStamp(name=choice.name, sha256=choice.sha256)
+        self.spent = Spent()
+        self._model = _load(choice.model)
+        self._vocab = llama.llama_model_get_vocab(self._model)
+        size = min(context, llama.llama_model_n_ctx_train(self._model))
+        self._context = _open(self._model, size, threads)
+        self._cells = Cells(self._context, size)
+        self._words = llama.llama_vocab_n_tokens(self._vocab)
+        self._layout = _layout(choice, self._model, self._vocab)
+        self._eyes = Eyes(choice.projector, self._model, threads) if choice.projector else None
+        self.sees = self._eyes is not None
+
+    def close(self) -> None:
+        """Frees the model, its context and its projector."""
+        if self._eyes:
+            self._eyes.close()
+        self._cells.close()
+        llama.llama_free(self._context)
+        llama.llama_model_free(self._model)
+
+    def count(self, text: str) -> int:
+        """Tokens of a text."""
+        return len(self._tokens(text, False))
+
+    def score(self, turns: Sequence[Turn], labels: Sequence[str]) -> dict[str, float]:
+        """One pass over what is new of the prompt, and the logits of each label's first token."""
+        first = [self._tokens(label, False)[0] for label in labels]
+        if len(set(first)) < len(labels):
+            raise ValueError(f"labels {list(labels)} begin with the same token")
+        with self._clocked():
+            self._cells.read(self._units(turns), 1)
+            logits = self._logits()[first]
+        odds = np.exp(logits - logits.max())
+        return {label: float(p) for label, p in zip(labels, odds / odds.sum(), strict=True)}
+
+    def choose(self, turns: Sequence[Turn], labels: Sequence[str]) -> str:
+        """The likeliest label."""
+        scores = self.score(turns, labels)
+        return max(scores, key=scores.__getitem__)
+
+    def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
+        """Greedy, within the grammar of a paragraph."""
+        with self._clocked(), self._sampler() as sampler:
+            kept = self._cells.read(self._units(turns), max_tokens)
+            written, is_cut = self._write(kept, sampler, max_tokens)
+        self.spent = replace(self.spent, written_tokens=self.spent.written_tokens + len(written))
+        return Said(text=self._text(written).strip(), is_cut=is_cut)
+
+    def _write(self, kept: Kept, sampler: Any, max_tokens: int) -> tuple[list[int], bool]:
+        written: list[int] = []
+        while len(written) < max_tokens:
+            token = llama.llama_sampler_sample(sampler, self._context, -1)
+            if llama.llama_vocab_is_eog(self._vocab, token):
+                return written, False
+            written.append(token)
+            self._cells.write(kept, token)
+        return written, True
+
+    @contextmanager
+    def _clocked(self) -> Iterator[None]:
+        start = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.spent = replace(
+                self.spent,
+                took_s=self.spent.took_s + time.perf_counter() - start,
+                read_tokens=self._cells.read_tokens,
+                kept_tokens=self._cells.kept_tokens,
+            )
+
+    @contextmanager
+    def _sampler(self) -> Iterator[Any]:
+        chain = llama.llama_sampler_chain_init(llama.llama_sampler_chain_default_params())
+        steps = (
+            llama.llama_sampler_init_grammar(self._vocab, PARAGRAPH.encode(), b"root"),
+            llama.llama_sampler_init_penalties(self._words, REPEATS[0], REPEATS[1], 0.0, 0.0),
+            llama.llama_sampler_init_greedy(),
+        )
+        for step in steps:
+            llama.llama_sampler_chain_add(chain, step)
+        try:
+            yield chain
+        finally:
+            llama.llama_sampler_free(chain)
+
+    def _logits(self) -> Any:
+        pointer = llama.llama_get_logits_ith(self._context, -1)
+        return np.ctypeslib.as_array(pointer, shape=(self._words,))
+
+    def _units(self, turns: Sequence[Turn]) -> list[Unit]:
+        units: list[Unit] = []
+        for piece in lay_out(turns, self._layout):
+            if piece.image is None:
+                units += [Token(t) for t in self._tokens(piece.text, piece.is_layout)]
+            elif self._eyes is None:
+                raise ValueError(f"{self.stamp.name} has no projector: it cannot see images")
+            else:
+                units += self._eyes.look(piece.image)
+        return units
+
+    def _tokens(self, text: str, is_layout: bool) -> list[int]:
+        data = text.encode()
+        room = len(data) + 8
+        tokens = (llama.llama_token * room)()
+        found = llama.llama_tokenize(self._vocab, data, len(data), tokens, room, False, is_layout)
+        return list(tokens[:found])
+
+    def _text(self, tokens: Sequence[int]) -> str:
+        data = b"".join(_piece(self._vocab, token) for token in tokens)
+        return data.decode(errors="ignore")
+
+
+def _swallow(level: int, text: bytes, _: Any) -> None:
+    """What llama.cpp prints is about itself, and a lot."""
+
+
+_SILENT = llama.llama_log_callback(_swallow)
+
+
+def _load(path: str) -> Any:
+    if not Path(path).is_file():
+        raise ValueError(f"{path}: no such model file; `courtside model use` names another")
+    params = llama.llama_model_default_params()
+    params.n_gpu_layers = -1
+    model = llama.llama_model_load_from_file(path.encode(), params)
+    if not model:
+        raise ValueError(
+            f"{path}: llama.cpp cannot load it; the file is cut short, or of a kind that this "
+            "llama-cpp-python does not know"
+        )
+    return model
+
+
+def _open(model: Any, size: int, threads: int) -> Any:
+    params = llama.llama_context_default_params()
+    params.n_ctx = size
+    params.n_batch = params.n_ubatch = BATCH
+    params.n_seq_max = KEPT
+    params.kv_unified = True
+    params.n_threads = params.n_threads_batch = threads
+    params.no_perf = True
+    context = llama.llama_init_from_model(model, params)
+    if not context:
+        llama.llama_model_free(model)
+        raise ValueError(f"a context of {size} tokens could not be made; is there memory for it?")
+    return context
+
+
+def _layout(choice: ModelChoice, model: Any, vocab: Any) -> Any:
+    template = llama.llama_model_chat_template(model, None)
+    if not template:
+        raise ValueError(f"{choice.model} has no chat template; use a model made for instructions")
+    words = [
+        _piece(vocab, token(vocab), special=True).decode(errors="ignore")
+        for token in (llama.llama_vocab_eos, llama.llama_vocab_bos)
+    ]
+    render = Jinja2ChatFormatter(template.decode(), *words)
+    return lambda messages: render(messages=messages).prompt
+
+
+def _piece(vocab: Any, token: int, special: bool = False) -> bytes:
+    if token < 0:
+        return b""
+    room = ctypes.create_string_buffer(256)
+    length = llama.llama_token_to_piece(vocab, token, room, 256, 0, special)
+    return room.raw[: max(0, length)]

@@ -1,0 +1,243 @@
+"""A model behind any OpenAI-compatible URL: llama-server, Ollama, vLLM, LM Studio, OpenAI.
+
+What the server can do is tried once, at the start: probabilities of tokens, grammars, schemas and
+images differ from one to the next.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import math
+import os
+import time
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+import openai
+from msgspec.structs import replace
+from PIL import Image
+
+from courtside_store.records import Record
+
+from .chosen import ModelChoice
+from .protocol import ModelStamp, Said, Spent, TooLong, Turn, Unparsed
+
+TIMEOUT_S = 50.0
+"""Below the judge's own limit, so that a slow server is named instead of a killed process."""
+TOP = 20
+"""Likeliest tokens that are asked for; what is not among them counts as impossible."""
+KEY = "COURTSIDE_MODEL_KEY"
+"""Environment variable with the server's key, where it wants one."""
+
+
+class Can(Record, frozen=True, kw_only=True):
+    """What a server was seen to do."""
+
+    probabilities: bool = False
+    grammar: bool = False
+    schema: bool = False
+    images: bool = False
+
+
+class ServerModel:
+    """A model at a server."""
+
+    def __init__(self, choice: ModelChoice, timeout_s: float = TIMEOUT_S) -> None:
+        """Raises OSError, in one line, where the server does not answer as such a server does."""
+        self.stamp = ModelStamp(name=choice.name, sha256=choice.sha256)
+        self.spent = Spent()
+        self._url = choice.model
+        self._client = openai.OpenAI(
+            base_url=choice.model,
+            api_key=os.environ.get(KEY, "none"),
+            timeout=timeout_s,
+            max_retries=0,
+        )
+        self.can = self._probe()
+        self.sees = self.can.images
+
+    def close(self) -> None:
+        """Hangs up."""
+        self._client.close()
+
+    def count(self, text: str) -> int:
+        """A guess: servers count by different rules, and some not at all."""
+        return len(text) // 4 + 1
+
+    def score(self, turns: Sequence[Turn], labels: Sequence[str]) -> Mapping[str, float] | None:
+        """By the likeliest first tokens; None where the server tells none."""
+        if not self.can.probabilities:
+            return None
+        more: dict[str, Any] = {"logprobs": True, "top_logprobs": TOP}
+        if self.can.grammar:
+            more["extra_body"] = {"grammar": one_of(labels), "post_sampling_probs": False}
+        choice = self._ask(turns, 1, **more)
+        likely = _shares(_top(choice), labels)
+        if likely is None:
+            raise Unparsed(f"none of {list(labels)} is among the {TOP} likeliest answers")
+        return likely
+
+    def choose(self, turns: Sequence[Turn], labels: Sequence[str]) -> str:
+        """The label that it answers, held to the labels where the server can be."""
+        choice = self._ask(turns, 12, **self._held_to(labels))
+        text = _text(choice)
+        if choice.finish_reason == "length":
+            raise Unparsed(f"the answer was cut at {text!r}")
+        word = text.strip().strip('."').lower()
+        if word not in labels:
+            raise Unparsed(f"the answer is {text[:80]!r}; expected one of {list(labels)}")
+        return word
+
+    def _held_to(self, labels: Sequence[str]) -> dict[str, Any]:
+        if self.can.grammar:
+            return {"extra_body": {"grammar": one_of(labels)}}
+        if self.can.schema:
+            schema = {"type": "string", "enum": list(labels)}
+            return {"response_format": _format(schema)}
+        return {}
+
+    def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
+        """A paragraph; what comes after a line's end is not taken."""
+        more: dict[str, Any] = {"stop": ["\n"]}
+        if self.can.grammar:
+            more = {"extra_body": {"grammar": "root ::= [^\\x00-\\x1F\\x7F]{1,2000}"}}
+        choice = self._ask(turns, max_tokens, **more)
+        text = _text(choice)
+        if not text.strip():
+            raise Unparsed("the answer is empty")
+        return Said(text=" ".join(text.split()), is_cut=choice.finish_reason == "length")
+
+    def _ask(self, turns: Sequence[Turn], max_tokens: int, **more: Any) -> Any:
+        start = time.perf_counter()
+        try:
+            answer = self._client.chat.completions.create(
+                model=self.stamp.name,
+                messages=[_message(turn) for turn in turns],
+                max_tokens=max_tokens,
+                temperature=0,
+                **more,
+            )
+        except openai.APIStatusError as error:
+            raise _refusal(error, self._url) from error
+        except (openai.OpenAIError, msgspec.DecodeError, ValueError) as error:
+            raise OSError(f"{self._url}: {_line(error)}") from error
+        choice = _first(answer, self._url)
+        self._count(answer, time.perf_counter() - start)
+        return choice
+
+    def _count(self, answer: Any, took_s: float) -> None:
+        usage = getattr(answer, "usage", None)
+        details = getattr(usage, "prompt_tokens_details", None)
+        kept = getattr(details, "cached_tokens", None) or 0
+        read = getattr(usage, "prompt_tokens", None) or 0
+        self.spent = replace(
+            self.spent,
+            read_tokens=self.spent.read_tokens + read - kept,
+            kept_tokens=self.spent.kept_tokens + kept,
+            written_tokens=self.spent.written_tokens
+            + (getattr(usage, "completion_tokens", None) or 0),
+            took_s=self.spent.took_s + took_s,
+        )
+
+    # --- what the server can do
+
+    def _probe(self) -> Can:
+        """Four short questions. Raises OSError where even a plain one is not answered."""
+        yes_no = [Turn(role="user", text="Answer with one word: yes or no.")]
+        self._ask(yes_no, 1)
+        probabilities = self._tries(yes_no, lambda c: bool(_top(c)), logprobs=True, top_logprobs=2)
+        grammar = self._tries(
+            yes_no, lambda c: _text(c) == "no", extra_body={"grammar": 'root ::= "no"'}
+        )
+        schema = self._tries(
+            yes_no,
+            lambda c: _text(c).strip().strip('"') == "no",
+            response_format=_format({"type": "string", "enum": ["no"]}),
+        )
+        look = [Turn(role="user", text="Which colour?", images=(_dot(),))]
+        images = self._tries(look, lambda c: True)
+        return Can(probabilities=probabilities, grammar=grammar, schema=schema, images=images)
+
+    def _tries(self, turns: Sequence[Turn], shows: Any, **more: Any) -> bool:
+        try:
+            return bool(shows(self._ask(turns, 4, **more)))
+        except (OSError, Unparsed, TooLong):
+            return False
+
+
+def one_of(labels: Sequence[str]) -> str:
+    """GBNF: one of these words and nothing else."""
+    return "root ::= " + " | ".join(f'"{label}"' for label in labels)
+
+
+def _format(schema: dict[str, Any]) -> dict[str, Any]:
+    named = {"name": "answer", "strict": True, "schema": schema}
+    return {"type": "json_schema", "json_schema": named}
+
+
+def _message(turn: Turn) -> dict[str, Any]:
+    if not turn.images:
+        return {"role": turn.role, "content": turn.text}
+    parts: list[dict[str, Any]] = [
+        {"type": "image_url", "image_url": {"url": _data_url(image)}} for image in turn.images
+    ]
+    return {"role": turn.role, "content": [*parts, {"type": "text", "text": turn.text}]}
+
+
+def _data_url(image: bytes) -> str:
+    kinds = {b"\x89PNG": "png", b"RIFF": "webp"}
+    return f"data:image/{kinds.get(image[:4], 'jpeg')};base64,{base64.b64encode(image).decode()}"
+
+
+def _dot() -> bytes:
+    out = io.BytesIO()
+    Image.new("RGB", (56, 56), "red").save(out, "PNG")
+    return out.getvalue()
+
+
+def _first(answer: Any, url: str) -> Any:
+    choices = getattr(answer, "choices", None)
+    if not choices:
+        raise OSError(f"{url}: it answers, but not as an OpenAI-compatible server does")
+    choice = choices[0]
+    refusal = getattr(choice.message, "refusal", None)
+    if refusal or choice.finish_reason == "content_filter":
+        raise Unparsed(f"the model refused: {str(refusal or 'content filter')[:200]}")
+    return choice
+
+
+def _text(choice: Any) -> str:
+    return str(choice.message.content or "")
+
+
+def _top(choice: Any) -> dict[str, float]:
+    """Log-probabilities of the likeliest first tokens, by their letters."""
+    content = getattr(getattr(choice, "logprobs", None), "content", None)
+    if not content:
+        return {}
+    return {token.token: token.logprob for token in content[0].top_logprobs}
+
+
+def _shares(top: Mapping[str, float], labels: Sequence[str]) -> dict[str, float] | None:
+    """What the tokens say of the labels that they begin; None where they say nothing."""
+    weights = dict.fromkeys(labels, 0.0)
+    for token, logprob in top.items():
+        letters = token.strip().lower()
+        begun = [label for label in labels if letters and label.startswith(letters)]
+        if len(begun) == 1:
+            weights[begun[0]] += math.exp(logprob)
+    total = sum(weights.values())
+    return {label: weight / total for label, weight in weights.items()} if total else None
+
+
+def _refusal(error: Any, url: str) -> Exception:
+    text = _line(error)
+    if "context" in text and ("exceed" in text or "length" in text or "size" in text):
+        return TooLong(f"{url}: {text}")
+    return OSError(f"{url}: HTTP {error.status_code}: {text}")
+
+
+def _line(error: Exception) -> str:
+    return " ".join(str(error).split())[:200] or type(error).__name__

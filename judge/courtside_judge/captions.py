@@ -1,0 +1,139 @@
+"""What a captioner says of a frame, asked once for each image. Knows no judge and no task.
+
+The captioner never learns the instruction: knowing it, it sees what is not there (Pan et al. 2024,
+modular judge). Text that OCR read is given to it (ibid.).
+"""
+
+from __future__ import annotations
+
+import io
+from collections import OrderedDict
+from contextlib import suppress
+
+from PIL import Image
+
+from courtside_store.records import Surface
+
+from .backends.protocol import Model, Turn
+from .frames import changed_region, is_changed
+from .prompting import wording
+from .protocol import Shelf
+
+SIDE = 1024
+"""Longest side, in pixels, of the image that a captioner is shown."""
+MAX_TOKENS = 300
+LITTLE = 0.25
+"""Share of the frame up to which only the changed part is described."""
+MARGIN = 24
+"""Pixels round what changed, so that its neighbours tell what it belongs to."""
+PARTS = 3
+"""Changed parts after which the whole frame is described again."""
+KEPT = 256
+_PART = "\nChanged since: "
+
+
+class Captioner:
+    """Descriptions of frames: kept in memory, and beside the frame on disk for later starts."""
+
+    def __init__(
+        self,
+        model: Model,
+        shelf: Shelf | None,
+        surface: Surface,
+        side: int = SIDE,
+        max_tokens: int = MAX_TOKENS,
+    ) -> None:
+        self._model = model
+        self._shelf = shelf
+        self._words = wording(surface)
+        self._side = side
+        self._max_tokens = max_tokens
+        who = (model.stamp.sha256 or model.stamp.name)[:12].replace("/", "-")
+        self.name = model.stamp.name
+        self._note = f"caption-{who}-{self._words.version}-{side}-{max_tokens}"
+        self._kept: OrderedDict[str, str] = OrderedDict()
+        self._last: str | None = None
+        self.asked = 0
+        """Frames and parts that the model described."""
+        self.known = 0
+        """Frames whose description was there already."""
+
+    def describe(self, sha: str, image: bytes, texts: str = "") -> str:
+        """The description. `texts`: what OCR read. Raises OSError and what the model raises."""
+        found = self._find(sha)
+        if found is None:
+            found = self._ask(image, texts)
+            if self._shelf:
+                with suppress(OSError):  # a full disk, or a frame that is elsewhere: asked again
+                    self._shelf.add_note(sha, self._note, found.encode())
+        else:
+            self.known += 1
+        self._kept[sha] = found
+        self._kept.move_to_end(sha)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        self._last = sha
+        return found
+
+    def _find(self, sha: str) -> str | None:
+        if sha in self._kept:
+            return self._kept[sha]
+        note = self._shelf.read_note(sha, self._note) if self._shelf else None
+        return note.decode() if note else None
+
+    def _ask(self, image: bytes, texts: str) -> str:
+        """Only the changed part, where little differs from the last frame."""
+        old = self._kept.get(self._last or "")
+        base = self._shelf.read(self._last) if self._shelf and self._last and old else None
+        if base is None or old is None:
+            return self._caption(image, "whole", texts)
+        frames = {"old": base, "new": image}
+        if not is_changed("old", "new", frames.get):
+            self.known += 1
+            return old
+        change = changed_region(base, image)
+        if change is None or old.count(_PART) >= PARTS:
+            return self._caption(image, "whole", texts)
+        (x, y, width, height), size = change
+        if width * height > LITTLE * size[0] * size[1]:
+            return self._caption(image, "whole", texts)
+        box = (x - MARGIN, y - MARGIN, x + width + MARGIN, y + height + MARGIN)
+        return old + _PART + self._caption(_cut(image, box), "part", "")
+
+    def _caption(self, image: bytes, what: str, texts: str) -> str:
+        self.asked += 1
+        asked = self._words.say("caption", what)
+        if texts:
+            asked += f"\n{self._words.say('caption', 'texts')}\n{texts}"
+        turns = [
+            Turn(role="system", text=self._words.say("caption", "system")),
+            Turn(role="user", text=asked, images=(shrink(image, self._side),)),
+        ]
+        said = self._model.think(turns, self._max_tokens)
+        return said.text + (" […]" if said.is_cut else "")
+
+
+def shrink(image: bytes, side: int) -> bytes:
+    """The image with no side longer than `side` pixels; the same bytes where it is small enough.
+
+    Raises OSError where it cannot be read.
+    """
+    with Image.open(io.BytesIO(image)) as opened:
+        if max(opened.size) <= side:
+            return image
+        shown = opened.convert("RGB")
+    shown.thumbnail((side, side))
+    return _encode(shown)
+
+
+def _cut(image: bytes, box: tuple[int, int, int, int]) -> bytes:
+    with Image.open(io.BytesIO(image)) as opened:
+        left, top = max(0, box[0]), max(0, box[1])
+        right, bottom = min(opened.width, box[2]), min(opened.height, box[3])
+        return _encode(opened.convert("RGB").crop((left, top, right, bottom)))
+
+
+def _encode(image: Image.Image) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=90)
+    return out.getvalue()

@@ -1,0 +1,84 @@
+"""Judges by what a language model reads of a run: screens become text, then a word is asked for.
+
+The modular judge of Pan et al. 2024 (captioner, then reasoner), on step and run level. `text` is
+the same without a captioner: page text and what OCR read.
+"""
+
+from __future__ import annotations
+
+from courtside_store.records import Observation, Step
+
+from .backends.protocol import Model, Turn
+from .captions import Captioner
+from .protocol import Case, Frames
+from .screens import read_screen
+from .story import Story
+from .talking import Level, TalkingSitting
+from .tools import Tools
+
+
+class ReasonerJudge:
+    """Makes sittings. Models are opened at the first step that needs them."""
+
+    def __init__(
+        self, tools: Tools, name: str = "reasoner", captions: bool = True, manner: str = ""
+    ) -> None:
+        self.name = name
+        self._tools = tools
+        self._captions = captions
+        self._manner = manner
+
+    def sit(self, case: Case, frames: Frames) -> ReasonerSitting:
+        """Begin with a run."""
+        return ReasonerSitting(self.name, case, frames, self._tools, self._captions, self._manner)
+
+
+class ReasonerSitting(TalkingSitting):
+    """One run, told as a story."""
+
+    def __init__(
+        self,
+        name: str,
+        case: Case,
+        frames: Frames,
+        tools: Tools,
+        captions: bool = True,
+        manner: str = "",
+    ) -> None:
+        super().__init__(name, case, frames, tools, manner)
+        self._captions = captions
+        self._story = Story(case.task, self._fence)
+
+    @property
+    def model(self) -> Model:
+        """The reasoner."""
+        return self._tools.reasoner
+
+    @property
+    def settings(self) -> dict[str, str | int | float | bool]:
+        """Who described the screens, where somebody did."""
+        eyes = self._eyes()
+        return super().settings | ({"captioner": eyes.name} if eyes else {})
+
+    def recall(self, step: Step) -> None:
+        """Screens that need a captioner stay untold."""
+        self._tell_step(step, None)
+
+    def follow(self, step: Step) -> None:
+        """The story goes on."""
+        self._tell_step(step, self._eyes())
+
+    def _tell_step(self, step: Step, eyes: Captioner | None) -> None:
+        if not self._story.knows_screen and (before := self._read(step.before, eyes)):
+            self._story.show(before)
+        self._story.add(step, self._read(step.after, eyes) or None)
+
+    def _read(self, look: Observation | None, eyes: Captioner | None) -> tuple[str, ...]:
+        return read_screen(look, eyes, self._frames)
+
+    def _eyes(self) -> Captioner | None:
+        return self._tools.captioner(self._case.surface) if self._captions else None
+
+    def tell(self, level: Level) -> Turn:
+        """All of it: it is read once."""
+        return Turn(role="user", text=self._story.tell())
