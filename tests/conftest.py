@@ -1,8 +1,8 @@
-"""Fixtures that several rooms share: a configuration of its own, a real daemon, a real Chromium."""
+"""Fixtures that several rooms share: a configuration, a real daemon, a real Chromium, models."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,10 @@ import pytest
 
 from courtside_bridges.browsers import find_browser
 from courtside_daemon.app import running
+from courtside_judge.backends.chosen import Chosen, ModelChoice
+from courtside_judge.tools import Tools
 from courtside_refine.reflexion import reflect
+from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 
 
@@ -38,3 +41,30 @@ async def chromium() -> AsyncIterator[Any]:
         opened = await driver.chromium.launch(executable_path=browser.path, args=browser.flags)
         yield opened
         await opened.close()
+
+
+@pytest.fixture(scope="session")
+def tiny(tmp_path_factory: pytest.TempPathFactory) -> Chosen:
+    """A captioner that sees and a reasoner that does not. What they say means nothing."""
+    pytest.importorskip("llama_cpp", reason="llama-cpp-python is not installed")
+    pytest.importorskip("gguf", reason="gguf is not installed")
+    from benchmarks.random_models import write_projector, write_text_model
+
+    folder = tmp_path_factory.mktemp("models")
+    seeing = write_text_model(folder / "seeing.gguf", family="qwen2vl", seed=1)
+    projector = write_projector(folder / "projector.gguf")
+    reading = write_text_model(folder / "reading.gguf")
+    return Chosen(
+        captioner=ModelChoice(
+            backend="llama_cpp", model=str(seeing), projector=str(projector), name="tiny-eyes"
+        ),
+        reasoner=ModelChoice(backend="llama_cpp", model=str(reading), name="tiny", sha256="0" * 64),
+    )
+
+
+@pytest.fixture
+def tools(tiny: Chosen, tmp_path: Path) -> Iterator[Tools]:
+    """Both models and a shelf of its own."""
+    made = Tools(tiny, Blobs(tmp_path / "blobs"))
+    yield made
+    made.close()

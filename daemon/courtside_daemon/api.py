@@ -140,6 +140,8 @@ class Api:
             judge_state=pipeline.judging.state,
             judge_queue=pipeline.queued,
             judge_lag_ms=pipeline.lag_ms,
+            judge_trouble=pipeline.judging.trouble,
+            models=pipeline.judging.use,
             runs=counts.runs,
             steps=counts.steps,
             dropped_frames=counts.dropped_frames,

@@ -19,14 +19,17 @@ from courtside_judge.work import (
     MAX_BYTES,
     Answer,
     Drop,
+    Explain,
     JudgeEnd,
     JudgeStep,
     Order,
     Recall,
     Sit,
+    Spending,
     frame,
-    read_answer,
+    read_message,
 )
+from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.records import RunVerdict, Step, StepVerdict
 
@@ -48,6 +51,9 @@ class Judging:
         self._process: Process | None = None
         self._sittings: OrderedDict[str, None] = OrderedDict()
         self.state: State = "ready"
+        self.trouble = ""
+        """Why the last verdict asked for was none; empty where it was one."""
+        self.spending = Spending()
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[Judging]:
@@ -63,6 +69,11 @@ class Judging:
         """The judge's process, where it runs."""
         return self._process.pid if self._process else None
 
+    @property
+    def use(self) -> wire.ModelUse | None:
+        """What asking models has cost; None while none was asked."""
+        return _use(self.spending)
+
     async def step(self, case: Case, step: Step, history: History) -> StepVerdict:
         """The verdict on a step; with status error where the judge crashed or took too long."""
         verdict = await self._ask(case, JudgeStep(step=step), history)
@@ -70,18 +81,35 @@ class Judging:
         return verdict
 
     async def end(self, case: Case, ending: Ending, history: History) -> RunVerdict:
-        """The verdict on a run; the sitting ends with it."""
+        """The verdict on a run. `forget` ends the sitting."""
         verdict = await self._ask(case, JudgeEnd(run=case.run, ending=ending), history)
         assert isinstance(verdict, RunVerdict)
-        await self._drop(case.run)
         return verdict
+
+    async def explain(self, run: str, step: int) -> StepVerdict | None:
+        """A step's verdict with its reasons; None where there are no more than were given."""
+        if run not in self._sittings:
+            return None
+        self.state = "busy"
+        try:
+            async with asyncio.timeout(self._config.judge_timeout_s):
+                answer = await self._exchange(Explain(run=run, step=step))
+            return answer if isinstance(answer, StepVerdict) else None
+        except (OSError, EOFError) as error:  # TimeoutError is an OSError
+            log.warning("judge %s: no reasons (%s)", self._config.judge, type(error).__name__)
+            await self._stop()
+            return None
+        finally:
+            self.state = "ready"
 
     async def _ask(self, case: Case, order: JudgeStep | JudgeEnd, history: History) -> Answer:
         self.state = "busy"
         try:
             async with asyncio.timeout(self._config.judge_timeout_s):
                 await self._sit(case, history)
-                return await self._exchange(order)
+                answer = await self._exchange(order)
+                self.trouble = _trouble(answer)
+                return answer
         except TimeoutError:
             why = f"no answer within {self._config.judge_timeout_s:g} s"
         except (OSError, EOFError) as error:  # EOFError: IncompleteReadError is one
@@ -91,7 +119,9 @@ class Judging:
         log.warning("judge %s: %s; it is started again", self._config.judge, why)
         self.state = "restarting"
         await self._stop()
-        return failed(self._config.judge, order, why)
+        answer = failed(self._config.judge, order, why)
+        self.trouble = _trouble(answer)
+        return answer
 
     async def _sit(self, case: Case, history: History) -> None:
         """Seats the judge on the run, with what it saw before."""
@@ -101,13 +131,14 @@ class Judging:
             self._sittings.move_to_end(case.run)
             return
         if len(self._sittings) >= MAX_SITTINGS:
-            await self._drop(next(iter(self._sittings)))
+            await self.forget(next(iter(self._sittings)))
         await self._send(Sit(case=case))
         self._sittings[case.run] = None
         async for step in history():
             await self._send(Recall(step=step))
 
-    async def _drop(self, run: str) -> None:
+    async def forget(self, run: str) -> None:
+        """Ends a sitting."""
         if self._sittings.pop(run, 0) is None:
             with contextlib.suppress(OSError):
                 await self._send(Drop(run=run))
@@ -115,7 +146,9 @@ class Judging:
     async def _exchange(self, order: Order) -> Answer:
         await self._send(order)
         assert self._process and self._process.stdout
-        return await read_answer(self._process.stdout)
+        while isinstance(message := await read_message(self._process.stdout), Spending):
+            self.spending = message
+        return message
 
     async def _send(self, order: Order) -> None:
         assert self._process and self._process.stdin
@@ -134,6 +167,8 @@ class Judging:
                 "--blobs",
                 str(self._config.blobs),
                 *self._ocr(),
+                "--models",
+                str(self._config.models_file),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=judge_log,
@@ -166,3 +201,23 @@ class Judging:
         if process.stdin:
             process.stdin.close()
         await process.wait()
+
+
+def _trouble(answer: Answer) -> str:
+    if isinstance(answer, StepVerdict | RunVerdict) and answer.status == "error":
+        return answer.explanation
+    return ""
+
+
+def _use(spent: Spending) -> wire.ModelUse | None:
+    if not spent.models:
+        return None
+    prompt = spent.read_tokens + spent.kept_tokens
+    worked = spent.read_tokens + spent.written_tokens
+    return wire.ModelUse(
+        names=spent.models,
+        tokens_per_s=round(worked / spent.took_s, 1) if spent.took_s else 0.0,
+        kept_share=round(spent.kept_tokens / prompt, 3) if prompt else 0.0,
+        captions=spent.captions_asked + spent.captions_known,
+        captions_known=spent.captions_known,
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -42,6 +43,7 @@ MAX_WAITING = 256
 MAX_BATCH = 64
 STEPS_A_TURN = 16
 EVICT_EVERY = 200
+MAX_LATER = 256
 DISK_AGAIN_S = 1.0
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -73,6 +75,8 @@ class Pipeline:
         self._to_judge: dict[str, None] = {}
         self._wake = asyncio.Event()
         self._waiting_since: dict[str, int] = {}
+        self._later: deque[tuple[str, int | None]] = deque(maxlen=MAX_LATER)
+        """Steps whose reasons are still to be asked for; None: the run may be forgotten."""
         self._since_evict = 0
 
     # --- storing
@@ -202,7 +206,10 @@ class Pipeline:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            while self._to_judge:
+            while self._to_judge or self._later:
+                if not self._to_judge:
+                    await self._explain(*self._later.popleft())
+                    continue
                 run = next(iter(self._to_judge))
                 del self._to_judge[run]
                 await self._judge(run)
@@ -234,6 +241,16 @@ class Pipeline:
         await self._write_at_last(self.store.add_verdicts, [verdict])
         await self.show(run.id, number)
         self._push(run.session, wire.StepJudged(verdict=verdict))
+        if verdict.prompt:
+            self._later.append((run.id, number))
+
+    async def _explain(self, run: str, number: int | None) -> None:
+        """The second lane: reasons come when no step waits for its first word."""
+        if number is None:
+            await self.judging.forget(run)
+        elif verdict := await self.judging.explain(run, number):
+            await self._write_at_last(self.store.add_verdicts, [verdict])
+            await self.show(run, number)
 
     async def _judge_end(self, case: Case, run: Run) -> None:
         ending = Ending(
@@ -242,6 +259,7 @@ class Pipeline:
         verdict = await self._in_force(
             await self.judging.end(case, ending, self._history(run.id, 1 << 60))
         )
+        self._later.append((run.id, None))
         reflection = await self._reflect(case, verdict)
         await self._write_at_last(self.store.add_verdicts, [verdict])
         self._push(

@@ -5,6 +5,7 @@ Knows nothing of how a run is told to the model.
 
 from __future__ import annotations
 
+import time
 from abc import ABC, abstractmethod
 from collections import OrderedDict
 from typing import Literal
@@ -91,6 +92,7 @@ class TalkingSitting(ABC):
 
     def step(self, step: Step) -> StepVerdict:
         """The word at once; `explain` gives the reasons."""
+        start = time.perf_counter()
         self.follow(step)
         verdict = StepVerdict(
             run=self._case.run,
@@ -108,6 +110,7 @@ class TalkingSitting(ABC):
             label=LABELS[heard.word],
             score=heard.share("reached", "towards"),
             explanation=heard.tell(),
+            took_ms=round((time.perf_counter() - start) * 1000, 3),
             prompt=talk.prompt,
             raw=talk.raw,
         )

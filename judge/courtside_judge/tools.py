@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Protocol
 
 from courtside_store.records import Sha256, Surface
@@ -11,6 +12,9 @@ from .backends.opening import open_model
 from .backends.protocol import Model
 from .captions import Captioner
 from .protocol import Shelf
+from .work import Spending
+
+AGAIN_S = 30.0
 
 
 class Desk(Shelf, Protocol):
@@ -29,6 +33,7 @@ class Tools:
         self.shelf = shelf
         self._open: dict[ModelChoice, Model] = {}
         self._captioners: dict[Surface, Captioner] = {}
+        self._failed: dict[ModelChoice, tuple[float, str]] = {}
 
     @property
     def reasoner(self) -> Model:
@@ -56,20 +61,32 @@ class Tools:
             self._captioners[surface] = Captioner(model, self.shelf, surface)
         return self._captioners.get(surface)
 
-    @property
-    def captioners(self) -> tuple[Captioner, ...]:
-        """Those that were asked."""
-        return tuple(self._captioners.values())
-
-    @property
-    def models(self) -> tuple[Model, ...]:
-        """Those that are open."""
-        return tuple(self._open.values())
-
     def _opened(self, choice: ModelChoice) -> Model:
+        """What could not be opened is not tried again at once: a slow server costs each step."""
+        failed_at, why = self._failed.get(choice, (-AGAIN_S, ""))
+        if time.monotonic() - failed_at < AGAIN_S:
+            raise ValueError(why)
         if choice not in self._open:
-            self._open[choice] = open_model(choice)
+            try:
+                self._open[choice] = open_model(choice)
+            except (ValueError, OSError) as error:
+                self._failed[choice] = time.monotonic(), str(error)
+                raise
         return self._open[choice]
+
+    def spending(self) -> Spending:
+        """What all of them have done so far."""
+        spent = [model.spent for model in self._open.values()]
+        captioners = self._captioners.values()
+        return Spending(
+            models=tuple(model.stamp.name for model in self._open.values()),
+            read_tokens=sum(s.read_tokens for s in spent),
+            kept_tokens=sum(s.kept_tokens for s in spent),
+            written_tokens=sum(s.written_tokens for s in spent),
+            took_s=round(sum(s.took_s for s in spent), 3),
+            captions_asked=sum(c.asked for c in captioners),
+            captions_known=sum(c.known for c in captioners),
+        )
 
     def close(self) -> None:
         """Gives back what the models hold."""

@@ -51,7 +51,8 @@ class Wall:
             return self._say(order, str(error), "unparsed")
         except Exception as error:  # noqa: BLE001
             self._told(error)
-            return self._say(order, f"{type(error).__name__}: {error}")
+            kind = "" if isinstance(error, ValueError | OSError) else f"{type(error).__name__}: "
+            return self._say(order, f"{kind}{error}")
         return None
 
     def _explain(self, order: Explain) -> Answer:

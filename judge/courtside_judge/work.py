@@ -60,15 +60,31 @@ class Nothing(Work, frozen=True, kw_only=True, tag="nothing"):
     """There are no more reasons than were given."""
 
 
+class Spending(Work, frozen=True, kw_only=True, tag="spending"):
+    """What asking models has cost since the process began. Comes before an answer."""
+
+    models: tuple[str, ...] = ()
+    """Names of those that are open."""
+    read_tokens: int = 0
+    kept_tokens: int = 0
+    """Prompt tokens that were known from before, and cost nothing."""
+    written_tokens: int = 0
+    took_s: float = 0.0
+    captions_asked: int = 0
+    captions_known: int = 0
+    """Frames whose description was there already."""
+
+
 Order = Sit | Recall | JudgeStep | Explain | JudgeEnd | Drop
 Answer = StepVerdict | RunVerdict | Nothing
+Message = Answer | Spending
 
 _encoder = msgspec.msgpack.Encoder()
 _orders: msgspec.msgpack.Decoder[Order] = msgspec.msgpack.Decoder(Order)
-_answers: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
+_messages: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
 
 
-def frame(message: Order | Answer) -> bytes:
+def frame(message: Order | Message) -> bytes:
     """Four bytes of length, big-endian, then MessagePack."""
     body = _encoder.encode(message)
     return len(body).to_bytes(4, "big") + body
@@ -82,7 +98,7 @@ def read_order(stream: BinaryIO) -> Order | None:
     return _orders.decode(stream.read(int.from_bytes(head, "big")))
 
 
-async def read_answer(stream: asyncio.StreamReader) -> Answer:
-    """The next verdict. Raises asyncio.IncompleteReadError where the process has died."""
+async def read_message(stream: asyncio.StreamReader) -> Message:
+    """The next verdict or spending. Raises asyncio.IncompleteReadError where the process died."""
     head = await stream.readexactly(4)
-    return _answers.decode(await stream.readexactly(int.from_bytes(head, "big")))
+    return _messages.decode(await stream.readexactly(int.from_bytes(head, "big")))

@@ -47,7 +47,7 @@ def main() -> None:
 
         sight = open_sight(options.ocr, options.weights, options.ocr_timeout, blobs)
     tools = Tools(load_chosen(options.models) if options.models.is_file() else None, blobs)
-    work(load_judge(options.judge, tools), blobs, sys.stdin.buffer, out, sight)
+    work(load_judge(options.judge, tools), blobs, sys.stdin.buffer, out, sight, tools)
 
 
 def work(
@@ -56,8 +56,12 @@ def work(
     orders: BinaryIO,
     answers: BinaryIO,
     sight: Sight | None = None,
+    tools: Tools | None = None,
 ) -> None:
-    """Answers orders until the stream ends. `sight` reads what comes without elements."""
+    """Answers orders until the stream ends. `sight` reads what comes without elements.
+
+    `tools`: the models whose spending is told, where the judge asks any.
+    """
     wall = Wall(judge, blobs.read, _tell_where)
     while (order := read_order(orders)) is not None:
         start = time.perf_counter()
@@ -67,6 +71,8 @@ def work(
         if isinstance(order, JudgeStep | JudgeEnd):
             took = (time.perf_counter() - start) * 1000
             answer = msgspec.structs.replace(answer, took_ms=round(took, 3))
+        if tools and (spending := tools.spending()).models:
+            answers.write(frame(spending))
         answers.write(frame(answer))
         answers.flush()
 

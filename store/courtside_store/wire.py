@@ -252,6 +252,20 @@ class SourceStatus(Struct, frozen=True, kw_only=True, omit_defaults=True):
     connected: bool = True
 
 
+class ModelUse(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What asking models has cost since the judge's process began."""
+
+    names: tuple[Short, ...] = ()
+    tokens_per_s: float = 0.0
+    """Read and written."""
+    kept_share: float = 0.0
+    """Of prompt tokens: those that were known from before, and cost nothing."""
+    captions: int = 0
+    """Frames that needed a description."""
+    captions_known: int = 0
+    """Of them: those whose description was there already."""
+
+
 class Status(Struct, frozen=True, kw_only=True):
     """What the daemon says of itself; shown honestly on the page."""
 
@@ -262,6 +276,10 @@ class Status(Struct, frozen=True, kw_only=True):
     judge_queue: int
     judge_lag_ms: int
     """Age of the oldest step that waits for its verdict; 0 when none waits."""
+    judge_trouble: Text = ""
+    """Why the newest verdict is none, e.g. a model file that is gone; empty where it is one."""
+    models: ModelUse | None = None
+    """None while no model was asked."""
     runs: int
     steps: int
     dropped_frames: int

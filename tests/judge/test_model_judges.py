@@ -167,7 +167,7 @@ def test_a_frame_is_described_once_over_steps_runs_and_restarts(
             sitting = load_judge("reasoner", tools).sit(case, blobs.read)
             for step in seen_steps():
                 sitting.step(step)
-        asked = sum(captioner.asked for captioner in tools.captioners)
+        asked = tools.spending().captions_asked
         tools.close()
         return asked
 

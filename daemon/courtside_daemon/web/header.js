@@ -6,6 +6,7 @@ import { state } from "./state.js";
 import { bytes, count, span } from "./words.js";
 
 const LAG_TOLD_MS = 1_000;
+const TROUBLE_CHARS = 200;
 
 export function paintHeader() {
   const { away, wrong, problem, status } = state;
@@ -24,8 +25,12 @@ export function paintHeader() {
 function numbers(status) {
   const { judge, judge_state: is, judge_lag_ms: lag, judge_queue: queue } = status;
   const late = lag > LAG_TOLD_MS;
+  const { judge_trouble: trouble, models } = status;
   return /** @type {[string, boolean][]} */ ([
-    [`judge ${judge}: ${is}`, is === "off" || is === "restarting"],
+    [trouble ? `judge ${judge}: off` : `judge ${judge}: ${is}`, Boolean(trouble) || is === "off" || is === "restarting"],
+    trouble && [trouble.slice(0, TROUBLE_CHARS), true],
+    models && [`${models.names.join(" + ")}: ${Math.round(models.tokens_per_s ?? 0)} tokens/s, ${Math.round(100 * (models.kept_share ?? 0))} % of prompts kept`, false],
+    models?.captions && [`captions ${models.captions_known ?? 0}/${models.captions} known`, false],
     late && [`judge lags ${span(lag)}, ${count(queue, "run")} waiting`, true],
     status.dropped_steps && [`${count(status.dropped_steps, "step")} refused`, true],
     status.dropped_frames && [`${count(status.dropped_frames, "frame")} dropped`, true],

@@ -87,6 +87,6 @@ function prompt() {
     box.append(`\n\n${title}:\n`, words);
     text(sha).then((said) => { words.textContent = said; });
   }
-  if (!kept.length) box.append("\n\nThis judge needs no prompt.");
+  if (!kept.length) box.append(given.status === "error" ? "\n\nIt could not answer." : "\n\nThis judge needs no prompt.");
   return [box];
 }
