@@ -14,7 +14,8 @@ setup:
 demo: setup
 	@.venv/bin/courtside demo --live $(ARGS)
 
-test: setup
+test:
+	@sh packaging/setup.sh test
 	@$(PY) -m pytest $(ARGS)
 
 check: setup

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Sets up what `make` needs, once, and says what it does: system pieces, .venv, the package, Chromium.
-# `setup.sh node` also makes sure of Node and the type checker for JavaScript.
+# `setup.sh node` also makes sure of Node, the type checker for JavaScript and Appium's fake device.
+# `setup.sh test` installs those where npm is there; without it the tests that want them are skipped.
 # Whatever is missing and cannot be installed from here ends it with one line that says what to do.
 set -eu
 cd "$(dirname "$0")/.."
@@ -110,14 +111,26 @@ node_ready() {
     fi
     node -e 'process.exit(parseInt(process.versions.node) < 18 ? 1 : 0)' ||
         fail "node is $(node --version); install Node 18 or newer"
-    if [ ! -x node_modules/.bin/tsc ] || [ package-lock.json -nt node_modules/.package-lock.json ]; then
-        say "installing the JavaScript type checker"
-        quietly npm ci || fail "npm could not install it; see the lines above"
-    fi
+    modules_ready || fail "npm could not install them; see the lines above"
+}
+
+modules_ready() {
+    if [ -x node_modules/.bin/tsc ] && [ -d node_modules/appium ] &&
+        [ ! package-lock.json -nt node_modules/.package-lock.json ]; then return; fi
+    say "installing the JavaScript type checker and Appium with its fake device (a minute, once)"
+    quietly npm ci
+}
+
+modules_wished() {
+    if has npm && modules_ready; then return; fi
+    say "no npm, or it could not install Appium: the tests with a real Appium server are skipped"
 }
 
 python_ready
 package_ready
 driver_ready
 browser_ready
-if [ "${1:-}" = node ]; then node_ready; fi
+case "${1:-}" in
+    node) node_ready ;;
+    test) modules_wished ;;
+esac

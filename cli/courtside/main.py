@@ -12,6 +12,7 @@ from courtside_store.config import Config, load_config
 
 from . import (
     commands_agreement,
+    commands_android,
     commands_daemon,
     commands_demo,
     commands_import,
@@ -37,6 +38,7 @@ for command in (
     commands_daemon.doctor,
     commands_daemon.pair,
     commands_daemon.url,
+    commands_android.android,
     commands_runs.list_runs,
     commands_runs.show,
     commands_runs.search,

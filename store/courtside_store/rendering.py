@@ -25,7 +25,7 @@ def render_action(action: Action) -> str:
         case "navigate" | "open-tab":
             return f"{action.kind} {action.text}"
         case "scroll":
-            return f"scroll {_direction(action)}" + (f" in {target}" if target else "")
+            return f"scroll {_direction(action)}" + (f" in {target}" if action.target else "")
         case "drag" | "swipe":
             return f"{action.kind} {target} to {_round(action.to_point)}".replace("  ", " ")
         case "answer":

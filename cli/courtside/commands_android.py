@@ -1,0 +1,68 @@
+"""`courtside android`: watches phones through Appium."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+
+import click
+
+from courtside_bridges.android.attach import attach
+from courtside_bridges.android.watching import PORT, proxying
+from courtside_store.config import Config
+
+
+@click.command()
+@click.option(
+    "--appium", default="http://127.0.0.1:4723", show_default=True, help="The Appium server."
+)
+@click.option("--port", default=PORT, show_default=True, help="Listen here; 0 takes a free one.")
+@click.option("--task", default="", help="What the agents are to do; `courtside:task` goes before.")
+@click.option("--agent", default="", help="What the agent is called.")
+@click.option(
+    "--session", metavar="ID", help="Watch this session without its agent's help: screens only."
+)
+@click.pass_obj
+def android(
+    config: Config, appium: str, port: int, task: str, agent: str, session: str | None
+) -> None:
+    """Watch agents that drive a phone through Appium.
+
+    Prints the one address that the agent must use instead of Appium's; see docs/devices.md.
+    """
+    with contextlib.suppress(KeyboardInterrupt):
+        if session:
+            asyncio.run(_attach(config, appium, session, task))
+        else:
+            asyncio.run(_proxy(config, appium, port, task, agent))
+
+
+async def _proxy(config: Config, appium: str, port: int, task: str, agent: str) -> None:
+    async with proxying(appium, config, port=port, task=task, agent=agent) as (url, _):
+        click.echo(url)
+        click.echo(f"Give this address to the agent instead of {appium}; Ctrl-C ends.", err=True)
+        await _told_to_stop()
+
+
+async def _attach(config: Config, appium: str, session: str, task: str) -> None:
+    click.echo(f"watching the screens of session {session}; Ctrl-C ends.", err=True)
+    stop = asyncio.Event()
+    async with asyncio.TaskGroup() as group:
+        waits = group.create_task(_set_when_told(stop))
+        steps = await attach(appium, session, config, task=task, stop=stop)
+        waits.cancel()
+    click.echo(f"{steps} screens")
+
+
+async def _set_when_told(stop: asyncio.Event) -> None:
+    await _told_to_stop()
+    stop.set()
+
+
+async def _told_to_stop() -> None:
+    """Returns on Ctrl-C and on SIGTERM, so that what waits is still sent."""
+    told, loop = asyncio.Event(), asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, told.set)
+    await told.wait()

@@ -1,0 +1,333 @@
+"""Turns one Appium command into the actions that it is. Knows no server and takes no picture."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import msgspec
+
+from courtside_store.records import Action, ActionKind, Box, Point, Target
+from courtside_store.rendering import render_action
+
+from .commands import Command, first_argument
+from .gestures import read_gestures, read_typing
+from .screens import Screen
+
+MAX_TEXT = 2_000
+_SCRIPTS: dict[str, ActionKind] = {
+    "clickGesture": "tap",
+    "tap": "tap",
+    "tapWithNumberOfTaps": "tap",
+    "doubleClickGesture": "double-click",
+    "doubleTap": "double-click",
+    "longClickGesture": "long-press",
+    "touchAndHold": "long-press",
+    "swipeGesture": "swipe",
+    "flingGesture": "swipe",
+    "swipe": "swipe",
+    "dragGesture": "drag",
+    "dragFromToForDuration": "drag",
+    "scrollGesture": "scroll",
+    "scroll": "scroll",
+    "type": "type",
+    "replaceElementValue": "type",
+    "keys": "type",
+    "pressKey": "press",
+    "pressButton": "press",
+    "performEditorAction": "press",
+    "activateApp": "launch-app",
+    "launchApp": "launch-app",
+    "startActivity": "launch-app",
+    "deepLink": "navigate",
+    "acceptAlert": "dialog",
+    "dismissAlert": "dialog",
+    "alert": "dialog",
+}
+_VERBS: dict[str, ActionKind] = {
+    "element/click": "tap",
+    "element/value": "type",
+    "element/clear": "type",
+    "element/submit": "press",
+    "keys": "type",
+    "back": "back",
+    "forward": "forward",
+    "refresh": "reload",
+    "url": "navigate",
+    "alert/accept": "dialog",
+    "alert/dismiss": "dialog",
+    "accept_alert": "dialog",
+    "dismiss_alert": "dialog",
+    "alert/text": "type",
+    "alert_text": "type",
+    "appium/device/press_keycode": "press",
+    "appium/device/long_press_keycode": "press",
+    "appium/device/keyevent": "press",
+    "appium/device/activate_app": "launch-app",
+    "appium/device/start_activity": "launch-app",
+    "appium/app/launch": "launch-app",
+}
+_KEYCODES = {
+    19: "ArrowUp",
+    20: "ArrowDown",
+    21: "ArrowLeft",
+    22: "ArrowRight",
+    24: "VolumeUp",
+    25: "VolumeDown",
+    26: "Power",
+    61: "Tab",
+    62: "Space",
+    66: "Enter",
+    67: "Backspace",
+    82: "Menu",
+    84: "Search",
+    111: "Escape",
+    112: "Delete",
+    160: "Enter",
+    187: "AppSwitch",
+    **{7 + digit: str(digit) for digit in range(10)},
+    **{29 + n: chr(ord("a") + n) for n in range(26)},
+}
+"""Android's KeyEvent; 4 and 3 are kinds of their own."""
+_APP_NAMES = ("appId", "bundleId", "appPackage", "component", "intent")
+_OUTWARD: dict[str, Point] = {
+    "up": (0.0, -1.0),
+    "down": (0.0, 1.0),
+    "left": (-1.0, 0.0),
+    "right": (1.0, 0.0),
+}
+
+
+class Met(NamedTuple):
+    """What the command met: the screen, and the elements that it names by Appium's ids."""
+
+    screen: Screen | None
+    elements: dict[str, Target]
+
+
+def named_elements(command: Command, body: dict[str, Any]) -> set[str]:
+    """Appium's ids of the elements that a command acts on."""
+    found = {command.element} if command.element else set()
+    argument = first_argument(body) if command.verb.startswith("mobile:") else {}
+    for name in ("elementId", "element", "elementToId"):
+        value = argument.get(name)
+        if isinstance(value, dict):
+            value = next(iter(value.values()), None)
+        if isinstance(value, str):
+            found.add(value)
+    if command.verb == "actions" and isinstance(body.get("actions"), list):
+        for source in body["actions"]:
+            steps = source.get("actions") if isinstance(source, dict) else None
+            for step in steps if isinstance(steps, list) else ():
+                origin = step.get("origin") if isinstance(step, dict) else None
+                if isinstance(origin, dict):
+                    found.update(str(id) for id in origin.values())
+    return found
+
+
+def read_actions(
+    command: Command, body: dict[str, Any], at_ms: int, met: Met, density: float = 1.0
+) -> tuple[Action, ...]:
+    """What a command does; at least one action. Text that goes into a secret field is left out."""
+    try:
+        found = _read(command, body, at_ms, met, density)
+    except (ValueError, TypeError, LookupError, OverflowError) as error:
+        found = (Action(kind="other", at_ms=at_ms, text=f"{command.verb}: {error}"[:MAX_TEXT]),)
+    return tuple(_without_secret(action, command, met) for action in found)
+
+
+def fail_actions(actions: tuple[Action, ...], error: str) -> tuple[Action, ...]:
+    """The same where Appium refused: they were tried, and did not happen."""
+    return tuple(
+        msgspec.structs.replace(
+            action, kind="other", text=f"{render_action(action)} failed: {error}"[:MAX_TEXT]
+        )
+        for action in actions
+    )
+
+
+def _read(
+    command: Command, body: dict[str, Any], at_ms: int, met: Met, density: float
+) -> tuple[Action, ...]:
+    target = met.elements.get(command.element)
+    if command.verb == "actions":
+        place = met.screen.at if met.screen else _nowhere
+        found = read_gestures(
+            body.get("actions"), at_ms, density, lambda id: _middle(met.elements.get(id)), place
+        )
+        return found or (Action(kind="wait", at_ms=at_ms),)
+    if command.verb.startswith("mobile:"):
+        return (_script(command.verb[7:].strip(), first_argument(body), at_ms, met),)
+    kind = _VERBS.get(command.verb, "other")
+    text = _verb_text(command, kind, body)
+    if kind == "press" and command.verb.startswith("appium"):
+        return (_keycode(body, at_ms),)
+    if kind == "type" and text:
+        typed = read_typing(text[:MAX_TEXT], at_ms)
+        return tuple(msgspec.structs.replace(action, target=target) for action in typed)
+    point = _middle(target) if kind == "tap" else None
+    return (Action(kind=kind, at_ms=at_ms, target=target, point=point, text=text[:MAX_TEXT]),)
+
+
+def _nowhere(point: Point) -> Target | None:
+    return None
+
+
+def _verb_text(command: Command, kind: ActionKind, body: dict[str, Any]) -> str:
+    match kind:
+        case "type":
+            value = body.get("text", body.get("value", ""))
+            return "".join(map(str, value)) if isinstance(value, list) else str(value)
+        case "navigate":
+            return str(body.get("url") or "")
+        case "dialog":
+            return "accepted" if "accept" in command.verb else "dismissed"
+        case "launch-app":
+            return _app(body)
+        case "press":
+            return "Enter"
+        case "other" if command.verb == "orientation":
+            return f"rotate to {body.get('orientation')}"
+        case "other" if command.verb == "script":
+            return f"script {str(body.get('script'))[:200]}"
+        case "other":
+            return command.verb.removeprefix("appium/").replace("_", " ")
+        case _:
+            return ""
+
+
+def _script(name: str, argument: dict[str, Any], at_ms: int, met: Met) -> Action:
+    kind = _SCRIPTS.get(name, "other")
+    target = _script_target(argument, met)
+    point = _pair(argument, "x", "y") or _pair(argument, "startX", "startY")
+    point = point or _pair(argument, "fromX", "fromY") or _middle(target)
+    if target is None and point and met.screen:
+        target = met.screen.at(point)
+    match kind:
+        case "press":
+            return _key(name, argument, at_ms)
+        case "type":
+            text = str(argument.get("text") or argument.get("keys") or "")
+        case "launch-app":
+            text = _app(argument)
+        case "navigate":
+            text = str(argument.get("url") or "")
+        case "dialog":
+            word = str(argument.get("action") or name)
+            text = "dismissed" if "dismiss" in word.lower() else "accepted"
+        case "swipe" | "scroll" | "drag":
+            return _moving(kind, argument, at_ms, point, target, met)
+        case "other":
+            text = _other(name, argument)
+        case _:
+            text = ""
+    return Action(kind=kind, at_ms=at_ms, target=target, point=point, text=text[:MAX_TEXT])
+
+
+def _moving(
+    kind: ActionKind,
+    argument: dict[str, Any],
+    at_ms: int,
+    point: Point | None,
+    target: Target | None,
+    met: Met,
+) -> Action:
+    """A swipe goes where the finger goes, a scroll where the page's window goes (as Appium's)."""
+    to_point = _pair(argument, "endX", "endY") or _pair(argument, "toX", "toY")
+    way = _OUTWARD.get(str(argument.get("direction") or "").lower())
+    if to_point is None and way:
+        area = _area(argument, target, met)
+        share = argument.get("percent")
+        share = float(share) if isinstance(share, int | float) else 0.5
+        far = (way[0] * area[2] * share, way[1] * area[3] * share)
+        middle = (area[0] + area[2] / 2, area[1] + area[3] / 2)
+        if kind == "scroll":
+            point, to_point = middle, far
+        else:
+            point = (middle[0] - far[0] / 2, middle[1] - far[1] / 2)
+            to_point = (middle[0] + far[0] / 2, middle[1] + far[1] / 2)
+    return Action(kind=kind, at_ms=at_ms, target=target, point=point, to_point=to_point)
+
+
+def _area(argument: dict[str, Any], target: Target | None, met: Met) -> Box:
+    place, size = _pair(argument, "left", "top"), _pair(argument, "width", "height")
+    if place and size:
+        return (*place, *size)
+    if target and target.box:
+        return target.box
+    look = met.screen.look if met.screen else None
+    return (0.0, 0.0, float(look.width), float(look.height)) if look else (0.0, 0.0, 0.0, 0.0)
+
+
+def _script_target(argument: dict[str, Any], met: Met) -> Target | None:
+    for name in ("elementId", "element"):
+        value = argument.get(name)
+        if isinstance(value, dict):
+            value = next(iter(value.values()), None)
+        if isinstance(value, str) and value in met.elements:
+            return met.elements[value]
+    return None
+
+
+def _key(name: str, argument: dict[str, Any], at_ms: int) -> Action:
+    if name == "pressKey":
+        return _keycode(argument, at_ms)
+    word = str(argument.get("name") or argument.get("action") or "")
+    if word.lower() == "home":
+        return Action(kind="home", at_ms=at_ms)
+    is_enter = name == "performEditorAction" and word.lower() in ("go", "done", "search", "send")
+    return Action(kind="press", at_ms=at_ms, text="Enter" if is_enter else word)
+
+
+def _keycode(argument: dict[str, Any], at_ms: int) -> Action:
+    code = argument.get("keycode")
+    if code in (3, 4):
+        return Action(kind="home" if code == 3 else "back", at_ms=at_ms)
+    words = _KEYCODES.get(code, f"keycode {code}") if isinstance(code, int) else f"keycode {code}"
+    return Action(kind="press", at_ms=at_ms, text=words[:100])
+
+
+def _other(name: str, argument: dict[str, Any]) -> str:
+    """In words; its arguments may hold a secret (`mobile: unlock`) and are left out."""
+    if name == "shell":
+        args = argument.get("args")
+        words = [str(argument.get("command")), *(map(str, args) if isinstance(args, list) else ())]
+        is_typed = words[:2] == ["input", "text"] or "input text" in words[0]
+        return "shell input text" if is_typed else f"shell {' '.join(words)}"[:200]
+    return f"mobile: {name} {_app(argument)}".strip()
+
+
+def _app(argument: dict[str, Any]) -> str:
+    return next((str(argument[name]) for name in _APP_NAMES if argument.get(name)), "")
+
+
+def _pair(argument: dict[str, Any], x: str, y: str) -> Point | None:
+    a, b = argument.get(x), argument.get(y)
+    if isinstance(a, int | float) and isinstance(b, int | float):
+        return (float(a), float(b))
+    return None
+
+
+def _middle(target: Target | None) -> Point | None:
+    if target is None or target.box is None:
+        return None
+    x, y, width, height = target.box
+    return (x + width / 2, y + height / 2)
+
+
+def _without_secret(action: Action, command: Command, met: Met) -> Action:
+    """Text that is typed into a secret field, or into whatever has the focus on such a screen."""
+    is_key = action.kind == "press" and len(action.text) == 1
+    if action.kind != "type" and not is_key:
+        return action
+    target = action.target or (met.screen.focused if met.screen else None)
+    if target is None:
+        hidden = met.screen is None or met.screen.has_secrets
+    else:
+        hidden = "secret" in target.state
+    if not hidden:
+        return msgspec.structs.replace(action, target=target)
+    state = (*(target.state if target else ()), "secret")
+    named = msgspec.structs.replace(
+        target or Target(role="textbox"), state=tuple(dict.fromkeys(state))
+    )
+    return msgspec.structs.replace(action, kind="type", text="", target=named, raw=None)

@@ -1,0 +1,86 @@
+"""Watches a session that somebody else drives past us: its screens, never its actions."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+
+import msgspec
+
+from courtside_bridges.recorded import Recorded
+from courtside_store.config import Config
+from courtside_store.records import EndedBy, Observation
+
+from .device import Device, Refused, Traits
+from .proxy import read_server
+from .runs import Runs
+from .screens import Screen
+
+EVERY_S = 1.0
+"""Between two looks. Each takes the device's time, which the agent then waits for."""
+
+
+async def attach(
+    appium: str,
+    session: str,
+    config: Config,
+    *,
+    task: str = "",
+    every_s: float = EVERY_S,
+    stop: asyncio.Event | None = None,
+) -> int:
+    """Looks until the session goes or `stop` is set; how many screens differed from the last.
+
+    A screen that changed is a step without an action. Raises ValueError where the server does not
+    know the session, OSError where there is no server.
+    """
+    stop = stop or asyncio.Event()
+    server = read_server(appium)
+    async with Runs(server.url, config, task) as runs:
+        await _check(runs.device(session, Traits()), session, appium)
+        run = await runs.find(session, adopt=True)
+        if run is None:
+            raise ValueError(f"{appium} does not tell of session {session!r}")
+        run.hush()
+        by: EndedBy = "stop"
+        try:
+            await _watch(run.device, run.recorded, every_s, stop)
+        except Refused:
+            by = "session-gone"
+        await runs.end(session, by)
+        return run.recorded.steps
+
+
+async def _check(device: Device, session: str, appium: str) -> None:
+    try:
+        await device.ask("GET", "/timeouts")
+    except Refused as error:
+        raise ValueError(f"{appium} has no session {session!r} ({error})") from error
+    except OSError as error:
+        raise OSError(f"no Appium server answers at {appium} ({error})") from error
+
+
+async def _watch(device: Device, recorded: Recorded, every_s: float, stop: asyncio.Event) -> None:
+    last: Observation | None = None
+    wary = False
+    while not stop.is_set():
+        screen = await device.look(wary=wary)
+        wary = screen.has_secrets
+        look = _kept(screen, recorded)
+        if last is None or _shows(look) != _shows(last):
+            recorded.step((), last, look)
+            last = look
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(every_s):
+                await stop.wait()
+
+
+def _kept(screen: Screen, recorded: Recorded) -> Observation:
+    """The look, with its frame on the way."""
+    sha = recorded.link.frame(screen.frame) if screen.frame else None
+    return msgspec.structs.replace(screen.look, frame=sha)
+
+
+def _shows(look: Observation) -> tuple[object, ...]:
+    """What makes two looks the same screen: same pixels, or same tree where there are none."""
+    return (look.frame, look.withheld, look.elements if look.frame is None else ())

@@ -1,0 +1,72 @@
+"""Our own capability in a new session's request, and what must not stand in its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+TASK = "courtside:task"
+
+
+def take_task(body: bytes) -> tuple[str, bytes]:
+    """The task that a request names, and the request without it; the same bytes where it has none.
+
+    A body that is no JSON is the server's to refuse.
+    """
+    if TASK.encode() not in body:
+        return "", body
+    try:
+        asked = msgspec.json.decode(body)
+    except msgspec.DecodeError:
+        return "", body
+    task = ""
+    for capabilities in _sets(asked):
+        task = str(capabilities.pop(TASK, task))
+    return task, msgspec.json.encode(asked)
+
+
+def _sets(asked: Any) -> Iterator[dict[str, Any]]:
+    """Every set of capabilities, in the W3C's way and in that of before."""
+    if not isinstance(asked, dict):
+        return
+    told = asked.get("capabilities")
+    told = told if isinstance(told, dict) else {}
+    first = told.get("firstMatch")
+    old = [asked.get("desiredCapabilities"), asked.get("requiredCapabilities")]
+    for found in (told.get("alwaysMatch"), *(first if isinstance(first, list) else ()), *old):
+        if isinstance(found, dict):
+            yield found
+
+
+def drop_direct(body: bytes) -> bytes:
+    """An answer without `directConnect...`, which would lead the agent past the proxy."""
+    if b"directConnect" not in body:
+        return body
+    try:
+        said = msgspec.json.decode(body)
+    except msgspec.DecodeError:
+        return body
+    capabilities = capabilities_of(said)
+    for name in [n for n in capabilities if n.removeprefix("appium:").startswith("directConnect")]:
+        del capabilities[name]
+    return msgspec.json.encode(said)
+
+
+def new_session(body: bytes) -> tuple[str, dict[str, Any]]:
+    """Appium's id and the capabilities of a session that was made; empty where none was."""
+    try:
+        said = msgspec.json.decode(body)
+    except msgspec.DecodeError:
+        return "", {}
+    value = said.get("value") if isinstance(said, dict) else None
+    id = value.get("sessionId") if isinstance(value, dict) else None
+    return (str(id), capabilities_of(said)) if id else ("", {})
+
+
+def capabilities_of(said: Any) -> dict[str, Any]:
+    """The capabilities in an answer; empty where there are none."""
+    value = said.get("value") if isinstance(said, dict) else None
+    found = value.get("capabilities") if isinstance(value, dict) else None
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,310 @@
+"""The recording reverse proxy: forwards every byte of an agent to Appium and back, and tells a run.
+
+Knows HTTP and which commands are held back for a look; what they mean is told elsewhere.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import ssl
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+
+from .capabilities import drop_direct, new_session, take_task
+from .commands import Command, read_command, read_script
+from .device import GONE
+from .http import (
+    MAX_HEAD_BYTES,
+    Body,
+    Head,
+    has_body,
+    pieces,
+    read_body,
+    read_head,
+    webdriver_error,
+    with_field,
+)
+from .runs import Runs
+from .session import SessionRun, read_error
+
+log = logging.getLogger("courtside")
+MAX_KEPT_BYTES = 64 * 1024 * 1024
+"""Of an answer, kept to be read; a longer one is passed on unread."""
+CONNECT_S = 10.0
+
+
+class Server(NamedTuple):
+    """Where Appium is."""
+
+    host: str
+    port: int
+    path: str
+    secure: bool
+
+    @property
+    def url(self) -> str:
+        """As an agent would write it."""
+        scheme = "https" if self.secure else "http"
+        return f"{scheme}://{self.authority}{self.path}"
+
+    @property
+    def authority(self) -> str:
+        """What the Host field says."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"{host}:{self.port}"
+
+
+def read_server(url: str) -> Server:
+    """An Appium server's address. Raises ValueError that names it."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or (443 if parts.scheme == "https" else 4723)
+    except ValueError as error:
+        raise ValueError(f"the Appium address is {url!r}: {error}") from error
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError(f"the Appium address is {url!r}; expected e.g. http://127.0.0.1:4723")
+    return Server(parts.hostname, port, parts.path.rstrip("/"), parts.scheme == "https")
+
+
+class Stream(NamedTuple):
+    """One connection, either way."""
+
+    reader: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+
+class Upstream:
+    """The connection to Appium that belongs to one connection of an agent."""
+
+    def __init__(self, server: Server) -> None:
+        self._server = server
+        self._stream: Stream | None = None
+
+    async def stream(self) -> Stream:
+        """An open one. Raises OSError where Appium is not there."""
+        if self._stream is None or self._stream.reader.at_eof():
+            self.close()
+            context = ssl.create_default_context() if self._server.secure else None
+            async with asyncio.timeout(CONNECT_S):
+                opened = await asyncio.open_connection(
+                    self._server.host, self._server.port, limit=MAX_HEAD_BYTES, ssl=context
+                )
+            self._stream = Stream(*opened)
+        return self._stream
+
+    def close(self) -> None:
+        """Lets go of it; the next command opens another."""
+        if self._stream:
+            self._stream.writer.close()
+            self._stream = None
+
+
+class Asked(NamedTuple):
+    """A request as it goes on to Appium."""
+
+    head: Head
+    body: Body
+    command: Command
+    said: dict[str, object]
+    """Its body as JSON; empty where it is none."""
+    task: str = ""
+
+
+class Proxy:
+    """Serves the agents of one Appium server."""
+
+    def __init__(self, server: Server, runs: Runs) -> None:
+        self._server = server
+        self._runs = runs
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """One connection of an agent, until it hangs up."""
+        agent, upstream = Stream(reader, writer), Upstream(self._server)
+        try:
+            while await self._exchange(agent, upstream):
+                pass
+        except (ConnectionError, asyncio.IncompleteReadError):
+            pass  # the agent is gone
+        except Exception:
+            log.exception("courtside: a connection of an agent broke off")
+        finally:
+            upstream.close()
+            writer.close()
+
+    async def _exchange(self, agent: Stream, upstream: Upstream) -> bool:
+        """One request and its answer; whether another may follow."""
+        try:
+            head = await read_head(agent.reader)
+            if head is None:
+                return False
+            if "100-continue" in head.fields.get("expect", ""):
+                agent.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+            asked = self._read(head, await read_body(agent.reader, head))
+        except ValueError as error:
+            agent.writer.write(webdriver_error(400, "invalid argument", f"courtside: {error}"))
+            await agent.writer.drain()
+            return False
+        return await self._forward(asked, agent, upstream)
+
+    def _read(self, head: Head, body: Body) -> Asked:
+        command = read_command(head.first[0], head.first[1])
+        head = with_field(head, "Host", self._server.authority)
+        if "expect" in head.fields:
+            head = with_field(head, "Expect", None)
+        if command.role == "new-session":
+            task, plain = take_task(body.plain)
+            if plain is not body.plain:
+                head, body = _whole(head, plain)
+            return Asked(head, body, command, {}, task)
+        if command.role != "action":
+            return Asked(head, body, command, {})
+        try:
+            said = msgspec.json.decode(body.plain) if body.plain else {}
+        except (msgspec.DecodeError, RecursionError):
+            said = {}
+        said = said if isinstance(said, dict) else {}
+        return Asked(head, body, read_script(command, said), said)
+
+    async def _forward(self, asked: Asked, agent: Stream, upstream: Upstream) -> bool:
+        command = asked.command
+        run = None
+        if command.session:
+            run = await self._runs.find(command.session, adopt=command.role == "action")
+        if run is None:
+            return await self._pass_on(asked, agent, upstream, None)
+        if command.role == "end-session":
+            await run.flush()
+        if command.role != "action":
+            run.hush()
+            return await self._pass_on(asked, agent, upstream, run)
+        async with run.acting(command, asked.said):
+            return await self._pass_on(asked, agent, upstream, run)
+
+    async def _pass_on(
+        self, asked: Asked, agent: Stream, upstream: Upstream, run: SessionRun | None
+    ) -> bool:
+        method, role = asked.head.first[0], asked.command.role
+        try:
+            answer, up = await self._send(asked, upstream)
+        except (OSError, asyncio.IncompleteReadError, TimeoutError, ValueError) as error:
+            upstream.close()
+            said = f"courtside could not reach Appium at {self._server.url}: {error}"
+            agent.writer.write(webdriver_error(500, "unknown error", said))
+            await agent.writer.drain()
+            return not asked.head.closes
+        if answer.status == 101:
+            await _splice(answer, agent, up)
+            return False
+        told = has_body(method, answer)
+        if role == "new-session":
+            plain = await self._answer_new(asked, answer, agent, up)
+        else:
+            plain = await _copy(answer, agent, up, told)
+        self._tell(asked, answer.status, plain, run)
+        await agent.writer.drain()
+        if run and (run.gone or read_error(answer.status, plain) == GONE):
+            await self._runs.end(asked.command.session, "session-gone")
+        elif role == "end-session" and answer.status < 400:
+            await self._runs.end(asked.command.session, "finish")
+        if answer.closes:
+            upstream.close()
+        return not (asked.head.closes or answer.closes)
+
+    async def _send(self, asked: Asked, upstream: Upstream) -> tuple[Head, Stream]:
+        """The head of Appium's answer. A connection that it had closed meanwhile is opened anew."""
+        for is_last in (asked.head.first[0] != "GET", True):
+            up = await upstream.stream()
+            up.writer.write(asked.head.raw + asked.body.raw)
+            try:
+                head = await read_head(up.reader)
+            except ConnectionError:
+                head = None
+            while head is not None and 100 <= head.status < 200 and head.status != 101:
+                head = await read_head(up.reader)
+            if head is not None:
+                return head, up
+            upstream.close()
+            if is_last:
+                break
+        raise ConnectionError("it closed the connection without an answer")
+
+    async def _answer_new(self, asked: Asked, head: Head, agent: Stream, up: Stream) -> bytes:
+        """A new session's answer, read whole before it goes on: it may lead past us."""
+        body = await read_body(up.reader, head)
+        plain = drop_direct(body.plain)
+        if plain is not body.plain:
+            head, body = _whole(head, plain)
+        session, capabilities = new_session(plain)
+        if session:
+            self._runs.begin(session, capabilities, asked.task)
+        agent.writer.write(head.raw + body.raw)
+        return plain
+
+    def _tell(self, asked: Asked, status: int, plain: bytes, run: SessionRun | None) -> None:
+        """In the same breath as the answer goes, before the agent can ask again."""
+        if run is None:
+            return
+        if asked.command.role == "action":
+            run.acted(read_error(status, plain))
+        else:
+            run.saw(asked.command, asked.body.plain, plain, status)
+
+
+def _whole(head: Head, plain: bytes) -> tuple[Head, Body]:
+    """A message with another body."""
+    head = with_field(head, "Transfer-Encoding", None)
+    head = with_field(head, "Content-Length", str(len(plain)))
+    return head, Body(plain, plain)
+
+
+async def _copy(head: Head, agent: Stream, up: Stream, told: bool) -> bytes:
+    """Passes an answer on as it comes; its body, as far as it is kept.
+
+    The head goes with the first piece: one packet for a short answer.
+    """
+    kept, raw = bytearray(), head.raw
+    async for piece in pieces(up.reader, head, told):
+        agent.writer.write(raw + piece.raw)
+        raw = b""
+        if len(kept) <= MAX_KEPT_BYTES:
+            kept += piece.plain
+        if len(piece.raw) > MAX_HEAD_BYTES:
+            await agent.writer.drain()
+    if raw:
+        agent.writer.write(raw)
+    return bytes(kept) if len(kept) <= MAX_KEPT_BYTES else b""
+
+
+async def _splice(head: Head, agent: Stream, up: Stream) -> None:
+    """After an upgrade (WebDriver BiDi) bytes go both ways until either side hangs up."""
+    agent.writer.write(head.raw)
+
+    async def one_way(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(ConnectionError):
+            while data := await reader.read(MAX_HEAD_BYTES):
+                writer.write(data)
+                await writer.drain()
+        writer.close()
+
+    async with asyncio.TaskGroup() as group:
+        group.create_task(one_way(agent.reader, up.writer))
+        group.create_task(one_way(up.reader, agent.writer))
+
+
+@asynccontextmanager
+async def serving(server: Server, runs: Runs, port: int) -> AsyncIterator[str]:
+    """The proxy on loopback; yields the address that an agent is given. Raises OSError."""
+    proxy = Proxy(server, runs)
+    try:
+        listener = await asyncio.start_server(proxy.serve, "127.0.0.1", port, limit=MAX_HEAD_BYTES)
+    except OSError as error:
+        raise OSError(f"port {port} cannot be listened on ({error.strerror}); --port N") from error
+    async with listener:
+        yield f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}{server.path}"
+        listener.close()

@@ -1,0 +1,103 @@
+"""Which Appium session is which run: begins them, ends them, lets go of their links."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Coroutine
+from typing import Any
+
+import aiohttp
+
+from courtside_bridges.recorded import Recorded, open_link
+from courtside_store.config import Config
+from courtside_store.records import EndedBy
+
+from .device import ASK_S, Device, Refused, Traits, read_traits
+from .session import SessionRun
+
+log = logging.getLogger("courtside")
+
+
+class Runs:
+    """Every session of one Appium server that goes through us. Use as `async with`."""
+
+    def __init__(self, server: str, config: Config, task: str = "", agent: str = "") -> None:
+        self._server = server
+        self._config = config
+        self._task = task
+        self._agent = agent
+        self._runs: dict[str, SessionRun] = {}
+        self._unknown: set[str] = set()
+        self._group = asyncio.TaskGroup()
+
+    async def __aenter__(self) -> Runs:
+        self._client = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=ASK_S))
+        await self._group.__aenter__()
+        return self
+
+    async def __aexit__(self, *error: Any) -> None:
+        for session in list(self._runs):
+            await self.end(session, "stop")
+        await self._group.__aexit__(None, None, None)
+        await self._client.close()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
+        """Runs it beside the agents."""
+        return self._group.create_task(work)
+
+    def device(self, session: str, traits: Traits) -> Device:
+        """A session's device."""
+        return Device(self._client, self._server, session, traits)
+
+    def begin(self, session: str, capabilities: dict[str, Any], task: str = "") -> SessionRun:
+        """A run of its own for a session that has begun, or that is met half-way."""
+        traits = read_traits(capabilities)
+        surface = "ios" if traits.platform == "ios" else "android"
+        link = open_link(traits.name, self._config, "appium", surface)  # type: ignore[arg-type]
+        recorded = Recorded(link, task or self._task, self._agent)
+        run = SessionRun(self.device(session, traits), recorded, self._look)
+        self._runs[session] = run
+        run.touch()
+        return run
+
+    def _look(self, work: Coroutine[Any, Any, None]) -> None:
+        self.start(_safely(work))
+
+    async def find(self, session: str, adopt: bool) -> SessionRun | None:
+        """A session's run. `adopt`: begins one where the server knows the session and we do not."""
+        found = self._runs.get(session)
+        if found or not adopt or session in self._unknown:
+            return found
+        device = self.device(session, Traits())
+        try:
+            said = await device.ask("GET", "/appium/capabilities")
+        except (Refused, OSError):
+            try:
+                await device.ask("GET", "/timeouts")
+            except (Refused, OSError):
+                self._unknown.add(session)
+                return None
+            said = {}
+        if session in self._runs:  # two commands at once
+            return self._runs[session]
+        told = said.get("capabilities", said) if isinstance(said, dict) else {}
+        return self.begin(session, told)
+
+    async def end(self, session: str, by: EndedBy) -> None:
+        """Ends a session's run, if it has one; what it tells is sent beside the agents."""
+        run = self._runs.pop(session, None)
+        if run is None:
+            return
+        if by == "stop":
+            await _safely(run.flush())
+        await run.end(by)
+        self.start(asyncio.to_thread(run.recorded.link.close))
+
+
+async def _safely(work: Coroutine[Any, Any, None]) -> None:
+    """The wall round a look: what goes wrong in it is ours, and never the agent's."""
+    try:
+        await work
+    except Exception:
+        log.exception("courtside: a screen could not be recorded")

@@ -1,0 +1,131 @@
+"""Makes one look at a device from its picture and its tree; secrets are painted over first.
+
+Knows no server: it is handed what the device answered.
+"""
+
+from __future__ import annotations
+
+import io
+
+from PIL import Image
+
+from courtside_bridges.masking import mask
+from courtside_store.images import check_image, measure_image
+from courtside_store.imports.film import target_of
+from courtside_store.imports.pictures import fit_image
+from courtside_store.records import Element, Observation, Point, Record, Target
+
+from .trees import Tree
+
+NO_TREE = "the screen's tree could not be read, so that secrets could not be painted over"
+UNMEASURED = "a secret field is on the screen and its place is not told"
+FLAG_SECURE = "FLAG_SECURE: the app does not let its screen be pictured"
+BLACK_BYTES = 0.05
+"""A picture with fewer bytes a pixel may be black all over, as FLAG_SECURE makes it."""
+SLACK = 2.0
+MAX_TEXT = 20_000
+
+
+class Screen(Record, frozen=True, kw_only=True):
+    """One look, with what an action that meets it has to know."""
+
+    look: Observation
+    frame: bytes | None = None
+    """The picture as it may be kept."""
+    has_secrets: bool = False
+    has_tree: bool = True
+
+    @property
+    def focused(self) -> Target | None:
+        """Where keys go; None where nobody tells."""
+        found = next((e for e in self.look.elements if "focused" in e.state), None)
+        return target_of(found) if found else None
+
+    def at(self, point: Point) -> Target | None:
+        """The smallest thing with a name or a use at a point."""
+        x, y = point
+        hit = [e for e in self.look.elements if e.box and _holds(e, x, y)]
+        return target_of(min(hit, key=_area)) if hit else None
+
+    def within(self, box: tuple[float, float, float, float]) -> Target | None:
+        """The element with this box; None where there is none."""
+        same = [e for e in self.look.elements if e.box and _is_near(e.box, box)]
+        same.sort(key=lambda element: (not element.interactable, not element.text))
+        return target_of(same[0]) if same else None
+
+
+def _holds(element: Element, x: float, y: float) -> bool:
+    assert element.box
+    left, top, width, height = element.box
+    return left <= x <= left + width and top <= y <= top + height
+
+
+def _area(element: Element) -> float:
+    assert element.box
+    return element.box[2] * element.box[3]
+
+
+def _is_near(
+    one: tuple[float, float, float, float], other: tuple[float, float, float, float]
+) -> bool:
+    return all(abs(a - b) <= SLACK for a, b in zip(one, other, strict=True))
+
+
+def make_screen(tree: Tree | None, picture: bytes | str, at_ms: int, ratio: float = 1.0) -> Screen:
+    """A look. `picture` is the image, or why there is none; `ratio`: its pixels for one unit.
+
+    A picture that cannot be kept is withheld, and the look says why. Blocks: it may decode.
+    """
+    frame, withheld = _keep(tree, picture, ratio)
+    pixels = _size(picture)
+    scale = pixels[0] / tree.width if tree and tree.width and pixels[0] else ratio
+    look = Observation(
+        at_ms=at_ms,
+        withheld=withheld,
+        width=round(pixels[0] / scale),
+        height=round(pixels[1] / scale),
+        scale=scale,
+        title=tree.title if tree else "",
+        text=_text(tree),
+        elements=tree.elements if tree else (),
+    )
+    has_secrets = tree.has_secrets if tree else True
+    return Screen(look=look, frame=frame, has_secrets=has_secrets, has_tree=tree is not None)
+
+
+def _keep(tree: Tree | None, picture: bytes | str, ratio: float) -> tuple[bytes | None, str | None]:
+    """The picture as it may be kept, or why it may not."""
+    if isinstance(picture, str):
+        return None, picture[:500]
+    if tree is None:
+        return None, NO_TREE
+    if tree.unmeasured:
+        return None, UNMEASURED
+    try:
+        width, height = measure_image(picture)
+        if len(picture) < BLACK_BYTES * width * height and _is_black(picture):
+            return None, FLAG_SECURE
+        if not tree.secrets:
+            return fit_image(picture), None
+        kept = mask(picture, tree.secrets, width / tree.width if tree.width else ratio)
+        check_image(kept)
+    except (ValueError, OSError, SyntaxError, Image.DecompressionBombError) as error:
+        return None, f"the device's picture cannot be read: {error}"[:500]
+    return kept, None
+
+
+def _is_black(picture: bytes) -> bool:
+    with Image.open(io.BytesIO(picture)) as image:
+        return image.convert("L").getextrema() == (0, 0)
+
+
+def _size(picture: bytes | str) -> tuple[int, int]:
+    try:
+        return measure_image(picture) if isinstance(picture, bytes) else (0, 0)
+    except ValueError:
+        return 0, 0
+
+
+def _text(tree: Tree | None) -> str:
+    words = (word for e in (tree.elements if tree else ()) for word in (e.text, e.value) if word)
+    return "\n".join(words)[:MAX_TEXT]

@@ -1,0 +1,27 @@
+"""Runs the proxy until it is told to stop. Knows no command line."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from courtside_store.config import Config
+
+from .proxy import read_server, serving
+from .runs import Runs
+
+PORT = 4724
+
+
+@asynccontextmanager
+async def proxying(
+    appium: str, config: Config, *, port: int = PORT, task: str = "", agent: str = ""
+) -> AsyncIterator[tuple[str, Runs]]:
+    """A recording proxy in front of the Appium server at `appium`.
+
+    Yields the address that agents are given instead, and the runs. On leaving, runs that are still
+    open end as stopped. Raises ValueError for an address that is none, OSError for a taken port.
+    """
+    server = read_server(appium)
+    async with Runs(server.url, config, task, agent) as runs, serving(server, runs, port) as url:
+        yield url, runs

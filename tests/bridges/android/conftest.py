@@ -1,0 +1,91 @@
+"""A proxy in front of a server, and what the daemon has of its runs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from appium_server import Agent, appium_server
+
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+from courtside_store.records import Run, Step
+from courtside_store.rendering import render_step
+
+BOUND_S = 20.0
+
+
+@pytest.fixture(scope="module")
+def appium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A real Appium server; its address."""
+    with appium_server(tmp_path_factory.mktemp("appium")) as url:
+        yield url
+
+
+Agents = Callable[[str], Agent]
+"""Makes agents that hang up when the test is over."""
+
+
+@pytest.fixture
+def agents() -> Iterator[Agents]:
+    made: list[Agent] = []
+
+    def make(url: str) -> Agent:
+        made.append(Agent(url))
+        return made[-1]
+
+    yield make
+    for agent in made:
+        agent.close()
+
+
+class Stored:
+    """What the daemon has."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+
+    def runs(self) -> list[Run]:
+        """Oldest first."""
+        with Reader(self._config) as reader:
+            page = reader.runs()
+        return sorted((row.run for row in page.runs), key=lambda run: run.started_at_ms)
+
+    def names(self) -> list[tuple[str, str, str]]:
+        with Reader(self._config) as reader:
+            return [(row.source, row.surface, row.name) for row in reader.runs().runs]
+
+    def steps(self, number: int = 0) -> list[Step]:
+        run = self.runs()[number]
+        with Reader(self._config) as reader:
+            return list(reader.steps(run.id))
+
+    def said(self, number: int = 0) -> list[str]:
+        return [render_step(step) for step in self.steps(number)]
+
+    async def ended(self, runs: int = 1) -> list[str | None]:
+        """How that many runs ended, once they have."""
+        await self.until(lambda: len([r for r in self.runs() if r.ended_by]) >= runs)
+        return [run.ended_by for run in self.runs()]
+
+    async def has(self, steps: int, number: int = 0) -> None:
+        """Waits for so many steps of a run."""
+        await self.until(lambda: len(self.runs()) > number and len(self.said(number)) >= steps)
+
+    async def until(self, holds: Callable[[], bool]) -> None:
+        """Waits until it holds."""
+        async with asyncio.timeout(BOUND_S):
+            while not holds():  # noqa: ASYNC110  another process writes it
+                await asyncio.sleep(0.02)
+
+
+@pytest.fixture
+def stored(config: Config) -> Stored:
+    return Stored(config)
+
+
+def all_bytes(folder: Path) -> bytes:
+    """Everything that was written anywhere."""
+    return b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())
