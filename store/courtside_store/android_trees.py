@@ -148,7 +148,7 @@ def _element(number: int, node: _Node, scale: float) -> Element:
     role = _role(node)
     words = node.text or ""
     name = node.content_description or node.hint_text or node.tooltip or ""
-    if role == "textbox":
+    if role == "textbox" or node.is_password:
         words, value = name, "" if node.is_password else words
     else:
         words, value = words or name, ""

@@ -69,6 +69,13 @@ def test_a_list_of_androidworld_keeps_its_places() -> None:
     assert (name.id, name.role, name.text, name.value) == (3, "textbox", "Name", "Ann")
 
 
+def test_what_is_secret_is_no_text_whatever_draws_it() -> None:
+    (pin,) = read_uiautomator(
+        '<hierarchy><a.Pin text="1234" hint="PIN" password="true" clickable="true"/></hierarchy>'
+    )
+    assert (pin.text, pin.value, pin.state) == ("PIN", "", ("secret",))
+
+
 def test_a_tree_of_any_size_gives_no_more_than_an_observation_holds() -> None:
     many = read_androidworld(json.dumps([{"text": "x" * 900}] * 2_500))
     assert len(many) == 2_000 and len(many[0].text) == 500

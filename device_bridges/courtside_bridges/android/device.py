@@ -143,9 +143,9 @@ class Device:
             tree, picture = await self.source(), None
         if picture is None:
             picture = await self.picture()
-        if wary or (tree and tree.has_secrets):
+        if tree and (wary or tree.has_secrets):
             again = await self.source()
-            if again is None or tree is None or again.secrets != tree.secrets:
+            if again is None or again.secrets != tree.secrets:
                 picture = MOVED
         return await asyncio.to_thread(make_screen, tree, picture, at_ms, self.traits.ratio)
 

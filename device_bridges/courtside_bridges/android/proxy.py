@@ -194,6 +194,8 @@ class Proxy:
             answer, up = await self._send(asked, upstream)
         except (OSError, asyncio.IncompleteReadError, TimeoutError, ValueError) as error:
             upstream.close()
+            if run and role == "action":
+                run.acted("no answer from Appium")
             said = f"courtside could not reach Appium at {self._server.url}: {error}"
             agent.writer.write(webdriver_error(500, "unknown error", said))
             await agent.writer.drain()

@@ -36,6 +36,11 @@ class Screen(Record, frozen=True, kw_only=True):
     has_tree: bool = True
 
     @property
+    def is_blind(self) -> bool:
+        """Nothing was seen at all: the next look may see more."""
+        return not self.has_tree and not self.look.width
+
+    @property
     def focused(self) -> Target | None:
         """Where keys go; None where nobody tells."""
         found = next((e for e in self.look.elements if "focused" in e.state), None)

@@ -160,8 +160,11 @@ class SessionRun:
         """The screen as it is; taken where nobody has, and the last step completed with it."""
         async with self._looking:
             if self._screen is None and not self.gone:
-                self._screen = await self._take()
-                self._complete(self._screen)
+                seen = await self._take()
+                self._complete(seen)
+                if seen is None or seen.is_blind:
+                    return seen
+                self._screen = seen
         return self._screen
 
     async def _take(self) -> Screen | None:
