@@ -60,7 +60,7 @@ package_ready() {
     # The first pip that knows --group.
     quietly .venv/bin/python -m pip install -q 'pip>=25.1' ||
         fail "pip is older than 25.1 and could not be renewed; is the network there?"
-    .venv/bin/python -m pip install -q -e '.[demo,report]' --group dev ||
+    .venv/bin/python -m pip install -q -e '.[demo,report,desktop]' --group dev ||
         fail "pip could not install the package; see the lines above"
     printf '%s' "$stamp" > .venv/.courtside
 }
@@ -76,6 +76,19 @@ driver_ready() {
 
 find_browser() {
     .venv/bin/python -c 'from courtside_bridges.browsers import find_browser as f; b = f(); print(b.path if b and b.loads_extensions else "")'
+}
+
+# A screen of their own for the tests of the desktop; those skip with the reason where it is missing.
+desktop_ready() {
+    [ "$(uname 2>/dev/null)" = Linux ] || return 0
+    if has Xvfb && has evilwm && has xdotool && has dbus-daemon && atspi_loads; then return; fi
+    apt_install --no-install-recommends xvfb evilwm xdotool dbus at-spi2-core \
+        python3-gi gir1.2-gtk-3.0 gir1.2-atspi-2.0 ||
+        say "no screen to test the desktop on: those tests will skip"
+}
+
+atspi_loads() {
+    /usr/bin/python3 -c 'import gi; gi.require_version("Gtk", "3.0"); gi.require_version("Atspi", "2.0")' 2>/dev/null
 }
 
 browser_ready() {
@@ -129,6 +142,7 @@ modules_wished() {
 python_ready
 package_ready
 driver_ready
+desktop_ready
 browser_ready
 case "${1:-}" in
     node) node_ready ;;

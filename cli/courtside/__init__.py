@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from courtside_bridges import Outcome, watch
+    from courtside_bridges.desktop.desk import desktop
 
-__all__ = ["Outcome", "__version__", "watch"]
+__all__ = ["Outcome", "__version__", "desktop", "watch"]
 
 
 def __getattr__(name: str) -> Any:
@@ -16,6 +17,10 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("courtside")
+    if name == "desktop":
+        from courtside_bridges.desktop.desk import desktop
+
+        return desktop
     if name in ("watch", "Outcome"):
         import courtside_bridges
 

@@ -150,3 +150,18 @@ def test_a_chromium_without_its_libraries_gets_them(machine: Machine) -> None:
     done = machine.set_up()
     assert done.returncode == 0, done.stderr
     assert "installing the libraries that Chromium wants" in done.stdout
+
+
+def test_a_screen_for_the_desktop_s_tests_is_asked_for_and_not_insisted_on(
+    machine: Machine,
+) -> None:
+    machine.give("chromium", "exit 0")
+    machine.give_python()
+    machine.give("uname", "echo Linux")
+    (machine.folder / "browser").write_text(f"{machine.bin}/chromium\n")
+    machine.give("apt-get", 'case "$*" in *xvfb*) echo no such package; exit 100 ;; esac')
+    machine.give("sudo", '"$@"')
+    done = machine.set_up()
+    assert done.returncode == 0, done.stderr
+    assert [call for call in machine.calls if "xvfb evilwm xdotool" in call]
+    assert "setup: no screen to test the desktop on: those tests will skip\n" in done.stdout

@@ -1,0 +1,119 @@
+"""`courtside desktop`: watches whoever drives this desktop until Ctrl-C."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from signal import SIGINT, SIGTERM
+from typing import Any
+
+import click
+
+from courtside_store.config import Config
+
+LOOK_S = 0.2
+VERDICT_S = 20.0
+GONE_S = 2.0
+"""A window that is away for so long has been closed."""
+
+
+class Sign:
+    """The visible state of the recording: one line, rewritten in a terminal."""
+
+    def __init__(self) -> None:
+        self.word, self.steps = "recording", 0
+        self._live = sys.stderr.isatty()
+
+    def say(self, word: str) -> None:
+        """Takes "recording", "paused" or "step 3"; from any thread."""
+        if word.startswith("step "):
+            self.steps = int(word.removeprefix("step "))
+        else:
+            self.word = word
+        self.show(word)
+
+    def show(self, word: str = "") -> None:
+        """Writes the line; where nobody looks at a terminal, only what is new."""
+        if self._live:
+            mark = click.style("● ", fg="red") if self.word == "recording" else "○ "
+            steps = f"{self.steps} step{'' if self.steps == 1 else 's'}"
+            line = f"\r\x1b[K{mark}{self.word} · {steps} · Ctrl+Alt+P pauses, Ctrl-C ends"
+            click.echo(line, nl=False, err=True)
+        elif word:
+            click.echo(word, err=True)
+
+
+@click.command()
+@click.option("--task", default="", help="What the agent is to do; without it only flags.")
+@click.option("--agent", default="", help="The agent's name.")
+@click.option("--window", default="", metavar="TITLE", help="Watch only the window called so.")
+@click.option("--region", metavar="X,Y,W,H", help="Watch only this part of the desktop.")
+@click.option(
+    "--trust-keys",
+    is_flag=True,
+    help="Keep typed text even where nothing tells password fields apart.",
+)
+@click.pass_obj
+def desktop(
+    config: Config, task: str, agent: str, window: str, region: str | None, trust_keys: bool
+) -> None:
+    """Watch whoever drives this desktop, until Ctrl-C."""
+    if window and region:
+        raise click.UsageError("choose --window or --region, not both")
+    watch_desktop(
+        config,
+        task=task,
+        agent=agent,
+        window=window,
+        region=parse_region(region) if region else None,
+        trust_keys=trust_keys,
+    )
+
+
+def watch_desktop(config: Config, **how: Any) -> None:
+    """Watches until Ctrl-C, or until what is watched has gone; then tells the verdict."""
+    from courtside_bridges.desktop.desk import Desk
+
+    sign = Sign()
+    with Desk(config=config, say=sign.say, **how) as desk:
+        sign.say("recording")
+        gone = not _wait(lambda: desk.gone)
+        desk.end("session-gone" if gone else "stop")
+        click.echo("", err=True)
+        if desk.problem:
+            click.echo(f"note: {desk.problem}", err=True)
+        outcome = desk.wait_outcome(VERDICT_S) if sign.steps else None
+    click.echo(f"{desk.run}   {sign.steps} steps; `courtside show {desk.run}`")
+    if outcome and outcome.verdict:
+        click.echo(f"{outcome.verdict.label}: {outcome.verdict.explanation}")
+
+
+def _wait(gone: Callable[[], bool]) -> bool:
+    """True when a person ended it; False when what was watched has been away for GONE_S."""
+    over = threading.Event()
+    known = {one: signal.signal(one, lambda *_: over.set()) for one in (SIGINT, SIGTERM)}
+    seen = time.monotonic()
+    try:
+        while not over.wait(LOOK_S):
+            if not gone():
+                seen = time.monotonic()
+            elif time.monotonic() > seen + GONE_S:
+                return False
+        return True
+    finally:
+        for one, handler in known.items():
+            signal.signal(one, handler)
+
+
+def parse_region(said: str) -> tuple[int, int, int, int]:
+    """X,Y,W,H. Raises click.BadParameter that names what was said."""
+    try:
+        x, y, width, height = (int(number) for number in said.split(","))
+    except ValueError as error:
+        raise click.BadParameter(
+            f"{said!r}; expected four whole numbers, e.g. 0,0,1280,720", param_hint="--region"
+        ) from error
+    return x, y, width, height

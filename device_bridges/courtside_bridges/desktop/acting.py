@@ -1,0 +1,204 @@
+"""Moves the mouse and presses keys for an agent. Records nothing: whoever watches sees it."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from courtside_store.records import Point
+
+from .xkeys import keysym_of
+
+STROKE_S = 0.012
+"""Between two strokes: an application that is slower may lose some."""
+CLICKS_APART_S = 0.05
+DRAG_STEPS = 8
+"""Places between the ends of a drag: many applications begin to drag only on movement."""
+PYNPUT_NAMES = {
+    **{"Control": "ctrl", "Meta": "cmd", "Escape": "esc", "PageUp": "page_up"},
+    **{"PageDown": "page_down", "ArrowUp": "up", "ArrowDown": "down", "ArrowLeft": "left"},
+    **{"ArrowRight": "right", "AltGraph": "alt_gr", "CapsLock": "caps_lock"},
+}
+
+
+class Hands(Protocol):
+    """A mouse and a keyboard. Points are in units of the desktop."""
+
+    def move(self, point: Point) -> None:
+        """Moves the pointer."""
+
+    def button(self, button: int, down: bool) -> None:
+        """1 is the left button, 2 the middle, 3 the right."""
+
+    def wheel(self, right: int, down: int) -> None:
+        """Turns the wheel by notches."""
+
+    def key(self, name: str, down: bool) -> None:
+        """A character or one of the web's names of keys. Raises ValueError for an unknown name."""
+
+    def close(self) -> None:
+        """Acts no more."""
+
+
+def open_hands() -> Hands:
+    """Those of this machine. Raises OSError where there is no display."""
+    return PynputHands() if sys.platform in ("darwin", "win32") else XHands()
+
+
+class XHands:
+    """X11, through XTEST: applications and listeners cannot tell it from a device."""
+
+    def __init__(self) -> None:
+        """Raises OSError where the display does not answer or has no XTEST."""
+        from Xlib import display, error
+
+        try:
+            self._display: Any = display.Display()
+        except (error.DisplayError, OSError) as why:
+            raise OSError(f"the X display does not answer: {why}") from why
+        if not self._display.has_extension("XTEST"):
+            raise OSError("the X display has no XTEST, so nobody can act on it")
+
+    def move(self, point: Point) -> None:
+        """Moves the pointer."""
+        from Xlib import X
+
+        self._fake(X.MotionNotify, x=round(point[0]), y=round(point[1]))
+
+    def button(self, button: int, down: bool) -> None:
+        """Presses or lets go."""
+        from Xlib import X
+
+        self._fake(X.ButtonPress if down else X.ButtonRelease, button)
+
+    def wheel(self, right: int, down: int) -> None:
+        """X11 has buttons for it: 4 up, 5 down, 6 left, 7 right."""
+        for notches, back, forth in ((right, 6, 7), (down, 4, 5)):
+            for _ in range(abs(notches)):
+                self.button(forth if notches > 0 else back, True)
+                self.button(forth if notches > 0 else back, False)
+
+    def key(self, name: str, down: bool) -> None:
+        """A character that the keyboard lacks is put on a spare key for that stroke."""
+        from Xlib import X
+
+        keysym = keysym_of(name)
+        code, shifted = self._find(keysym)
+        kind = X.KeyPress if down else X.KeyRelease
+        shift = self._find(keysym_of("Shift"))[0]
+        if shifted and down:
+            self._fake(X.KeyPress, shift)
+        self._fake(kind, code)
+        if shifted and down:
+            self._fake(X.KeyRelease, shift)
+
+    def close(self) -> None:
+        """Hangs up."""
+        self._display.close()
+
+    def _find(self, keysym: int) -> tuple[int, bool]:
+        """The key that gives a symbol, and whether with Shift."""
+        for code, index in self._display.keysym_to_keycodes(keysym):
+            if index in (0, 1):
+                return code, index == 1
+        return self._borrow(keysym), False
+
+    def _borrow(self, keysym: int) -> int:
+        first = self._display.display.info.min_keycode
+        count = self._display.display.info.max_keycode - first + 1
+        keys = self._display.get_keyboard_mapping(first, count)
+        free = [first + n for n, symbols in enumerate(keys) if not any(symbols)]
+        if not free:
+            raise ValueError(f"the keyboard has no key for {keysym:#x}, and no spare one")
+        self._display.change_keyboard_mapping(free[-1], [[keysym] * len(keys[0])])
+        self._display.sync()
+        self._display.refresh_keyboard_mapping(_Mapping(first_keycode=free[-1]))
+        time.sleep(STROKE_S)
+        return int(free[-1])
+
+    def _fake(self, kind: int, detail: int = 0, **place: int) -> None:
+        from Xlib.ext import xtest
+
+        xtest.fake_input(self._display, kind, detail, **place)
+        self._display.sync()
+
+
+class _Mapping:
+    """What Xlib wants to hear of a key that was given another symbol."""
+
+    def __init__(self, first_keycode: int) -> None:
+        self.request, self.first_keycode, self.count = 1, first_keycode, 1
+
+
+class PynputHands:
+    """macOS and Microsoft Windows, through their own calls."""
+
+    def __init__(self) -> None:
+        from pynput import keyboard, mouse
+
+        self._mouse, self._keyboard = mouse.Controller(), keyboard.Controller()
+        self._buttons = {1: mouse.Button.left, 2: mouse.Button.middle, 3: mouse.Button.right}
+        self._keys = keyboard.Key
+
+    def move(self, point: Point) -> None:
+        """Moves the pointer."""
+        self._mouse.position = point
+
+    def button(self, button: int, down: bool) -> None:
+        """Presses or lets go."""
+        (self._mouse.press if down else self._mouse.release)(self._buttons[button])
+
+    def wheel(self, right: int, down: int) -> None:
+        """Turns the wheel."""
+        self._mouse.scroll(right, -down)
+
+    def key(self, name: str, down: bool) -> None:
+        """Presses or lets go."""
+        key: Any = name
+        if len(name) > 1:
+            key = getattr(self._keys, PYNPUT_NAMES.get(name, name.lower()), None)
+        if key is None:
+            raise ValueError(f"key is {name!r}; expected one character or a name such as 'Enter'")
+        (self._keyboard.press if down else self._keyboard.release)(key)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def click(hands: Hands, point: Point, button: int = 1, times: int = 1) -> None:
+    """Presses and lets go at a point, so many times."""
+    hands.move(point)
+    for n in range(times):
+        if n:
+            time.sleep(CLICKS_APART_S)
+        hands.button(button, True)
+        hands.button(button, False)
+
+
+def drag(hands: Hands, start: Point, end: Point) -> None:
+    """Presses, moves, lets go."""
+    hands.move(start)
+    hands.button(1, True)
+    for n in range(1, DRAG_STEPS + 1):
+        part = n / DRAG_STEPS
+        time.sleep(STROKE_S)
+        hands.move((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
+    hands.button(1, False)
+
+
+def type_text(hands: Hands, text: str) -> None:
+    """Stroke by stroke."""
+    for letter in text:
+        hands.key(letter, True)
+        hands.key(letter, False)
+        time.sleep(STROKE_S)
+
+
+def press_keys(hands: Hands, keys: Sequence[str]) -> None:
+    """All down in their order, then up in the other: "Control", "s"."""
+    for key in keys:
+        hands.key(key, True)
+    for key in reversed(keys):
+        hands.key(key, False)

@@ -1,0 +1,227 @@
+"""Tells what is in the active window, by AT-SPI. Runs by itself under the system's Python.
+
+One JSON line in, one out: {"look": ["title of the window", most_elements, most_seconds]}. It also
+keeps who had the keyboard and when, so that what was typed into a password field is known to be so
+even where the field is gone by the time that somebody asks. Imports nothing of ours: the bindings
+of AT-SPI belong to the system's Python, which does not know our package.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+import warnings
+from collections import deque
+from typing import Any
+
+import gi
+
+gi.require_version("Atspi", "2.0")
+from gi.repository import Atspi, GLib  # noqa: E402
+
+ROLES = {
+    **{"push button": "button", "toggle button": "button", "push button menu": "button"},
+    **{"text": "textbox", "entry": "textbox", "password text": "textbox", "paragraph": "text"},
+    **{"check box": "checkbox", "radio button": "radio", "combo box": "combobox"},
+    **{"menu item": "menuitem", "check menu item": "menuitemcheckbox"},
+    **{"radio menu item": "menuitemradio", "page tab": "tab", "list item": "option"},
+    **{"table cell": "cell", "tree item": "treeitem", "spin button": "spinbutton"},
+    **{"label": "text", "static": "text", "document text": "textbox", "menu": "menuitem"},
+}
+TOUCHABLE = {
+    *("button", "textbox", "checkbox", "radio", "combobox", "menuitem", "menuitemcheckbox"),
+    *("menuitemradio", "tab", "option", "cell", "treeitem", "spinbutton", "slider", "link"),
+    *("switch", "terminal"),
+}
+STATES = {
+    Atspi.StateType.CHECKED: "checked",
+    Atspi.StateType.SELECTED: "selected",
+    Atspi.StateType.FOCUSED: "focused",
+    Atspi.StateType.EXPANDED: "expanded",
+    Atspi.StateType.REQUIRED: "required",
+    Atspi.StateType.INVALID_ENTRY: "invalid",
+}
+LAYOUT = {
+    "filler",
+    "panel",
+    "scroll pane",
+    "split pane",
+    "viewport",
+    "root pane",
+    "redundant object",
+}
+VALUE_CHARS = 2_000
+FOCUS_KEPT = 200
+DEPTH = 40
+
+secret_things: set[Any] = set()
+"""Every field that was ever a password's: one that shows its words for a while stays secret."""
+focus_log: deque[dict[str, Any]] = deque(maxlen=FOCUS_KEPT)
+"""Who got the keyboard, and when; an entry without a role: nobody that is known."""
+focused: Any = None
+
+
+def is_secret(thing: Any) -> bool:
+    if thing.get_role() == Atspi.Role.PASSWORD_TEXT:
+        secret_things.add(thing)
+    return thing in secret_things
+
+
+def box_of(thing: Any) -> list[int] | None:
+    if thing.get_component_iface() is None:
+        return None
+    at = Atspi.Component.get_extents(thing, Atspi.CoordType.SCREEN)
+    return [at.x, at.y, at.width, at.height] if at.width > 0 and at.height > 0 else None
+
+
+def words_of(thing: Any) -> str:
+    text = thing.get_text_iface()
+    return str(Atspi.Text.get_text(thing, 0, VALUE_CHARS)) if text else ""
+
+
+def name_of(thing: Any) -> str:
+    """Its own name, else that of the label that stands for it."""
+    if name := thing.get_name():
+        return str(name)
+    for relation in thing.get_relation_set():
+        if relation.get_relation_type() == Atspi.RelationType.LABELLED_BY:
+            return str(relation.get_target(0).get_name() or "")
+    return str(thing.get_description() or "")
+
+
+def element(thing: Any, states: Any) -> dict[str, Any]:
+    own = thing.get_role_name()
+    role = ROLES.get(own, own)
+    secret = is_secret(thing)
+    said = [word for state, word in STATES.items() if states.contains(state)]
+    if not states.contains(Atspi.StateType.ENABLED) and role in TOUCHABLE:
+        said.append("disabled")
+    value = "" if secret or role not in ("textbox", "terminal", "spinbutton") else words_of(thing)
+    return {
+        "tag": own,
+        "role": role,
+        "text": name_of(thing),
+        "value": value,
+        "box": box_of(thing),
+        "interactable": role in TOUCHABLE,
+        "state": [*said, "secret"] if secret else said,
+    }
+
+
+def active_windows(title: str) -> list[Any]:
+    """The active window, or the one of that title; popups of the same application with it."""
+    desktop = Atspi.get_desktop(0)
+    frames = []
+    for number in range(desktop.get_child_count()):
+        app = desktop.get_child_at_index(number)
+        for n in range(app.get_child_count() if app else 0):
+            frame = app.get_child_at_index(n)
+            if frame is not None:
+                frames.append((app, frame, frame.get_state_set()))
+    showing = [one for one in frames if one[2].contains(Atspi.StateType.SHOWING)]
+    mine = [one for one in showing if one[2].contains(Atspi.StateType.ACTIVE)]
+    mine = [one for one in mine if one[1].get_name() == title] or mine
+    mine = mine or [one for one in showing if title and one[1].get_name() == title]
+    apps = [app for app, _, _ in mine]
+    popups = [one for one in showing if one[0] in apps and one[1].get_role_name() == "window"]
+    return [frame for _, frame, _ in [*mine, *popups]]
+
+
+def look(title: str, most: int, seconds: float) -> dict[str, Any]:
+    """The elements of the active window in the order of its tree."""
+    end = time.monotonic() + seconds
+    found: list[dict[str, Any]] = []
+    whole = True
+    waiting = [(frame, 0) for frame in reversed(active_windows(title))]
+    while waiting:
+        if len(found) >= most or time.monotonic() > end:
+            whole = False
+            break
+        thing, depth = waiting.pop()
+        try:
+            states = thing.get_state_set()
+            if not states.contains(Atspi.StateType.SHOWING):
+                continue
+            if thing.get_role_name() not in LAYOUT:
+                found.append(element(thing, states))
+            if not focus_log and states.contains(Atspi.StateType.FOCUSED):
+                note_focus(thing, 0.0)  # it has had the keyboard since before we listened
+            if depth < DEPTH and not states.contains(Atspi.StateType.MANAGES_DESCENDANTS):
+                children = [
+                    thing.get_child_at_index(n) for n in range(min(thing.get_child_count(), most))
+                ]
+                waiting += [(child, depth + 1) for child in reversed(children) if child]
+        except GLib.Error:
+            continue
+    return {
+        "elements": found,
+        "whole": whole,
+        "focus": list(focus_log),
+        "secrets": secrets_elsewhere(),
+    }
+
+
+def secrets_elsewhere() -> list[list[int]]:
+    """Where the password fields that are known are now, in whichever window."""
+    boxes = []
+    for thing in list(secret_things):
+        try:
+            if thing.get_state_set().contains(Atspi.StateType.SHOWING) and (box := box_of(thing)):
+                boxes.append(box)
+        except GLib.Error:
+            secret_things.discard(thing)
+    return boxes
+
+
+def on_focus(event: Any) -> None:
+    """Notes who has the keyboard now; nobody known, where its last owner lost it."""
+    global focused
+    if event.detail1:
+        note_focus(event.source, time.monotonic())
+    elif event.source == focused:
+        focused = None
+        focus_log.append({"at_s": time.monotonic()})
+
+
+def note_focus(thing: Any, at_s: float) -> None:
+    global focused
+    focused = thing
+    try:
+        note = element(thing, thing.get_state_set())
+    except GLib.Error:
+        note = {}
+    note.pop("value", None)
+    focus_log.append({**note, "at_s": at_s})
+
+
+def answer(source: Any, condition: Any, loop: Any) -> bool:
+    line = sys.stdin.readline()
+    if not line:
+        loop.quit()
+        return False
+    try:
+        said = look(*json.loads(line)["look"])
+    except GLib.Error as error:
+        said = {"error": error.message}
+    print(json.dumps(said), flush=True)
+    return True
+
+
+def main() -> None:
+    warnings.simplefilter(
+        "ignore", DeprecationWarning
+    )  # a newer AT-SPI renames what older ones lack
+    os.nice(5)
+    Atspi.init()
+    Atspi.set_timeout(800, 3000)
+    listener = Atspi.EventListener.new(on_focus)
+    listener.register("object:state-changed:focused")
+    loop = GLib.MainLoop()
+    GLib.io_add_watch(0, GLib.IO_IN | GLib.IO_HUP, answer, loop)
+    print(json.dumps({"ready": True}), flush=True)
+    loop.run()
+
+
+main()

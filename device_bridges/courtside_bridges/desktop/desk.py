@@ -1,0 +1,220 @@
+"""One run on the desktop, watched, and a mouse and keyboard for an agent that has none."""
+
+from __future__ import annotations
+
+import platform
+from types import TracebackType
+
+from courtside_bridges.link import Link
+from courtside_bridges.recorded import Outcome, Recorded, open_link
+from courtside_store.config import Config, load_config
+from courtside_store.records import EndedBy, Observation, Point
+
+from . import acting
+from .display import find_display, why_not
+from .eyes import Eyes
+from .listener import Listener, open_listener
+from .screens import Camera, Region, measure_desktop
+from .tree import Tree
+from .watcher import Say, Watcher
+from .windows import find_window, open_windows
+
+VERDICT_S = 60.0
+
+
+class Desk:
+    """Watches from `with` until its end. Actions of an agent are watched like anybody's."""
+
+    def __init__(
+        self,
+        task: str = "",
+        agent: str = "",
+        *,
+        window: str = "",
+        region: Region | None = None,
+        trust_keys: bool = False,
+        attempt: int = 1,
+        parent_run: str | None = None,
+        config: Config | None = None,
+        link: Link | None = None,
+        say: Say = lambda word: None,
+    ) -> None:
+        """`window`: only the window with these words in its title. `region`: x, y, width, height.
+
+        `trust_keys`: keep typed text even where nobody can tell whether a password field has the
+        keyboard. Raises OSError where the desktop cannot be watched, ValueError for a window or a
+        region that is not there; each says what to do.
+        """
+        if reason := why_not(find_display()):
+            raise OSError(reason)
+        self._windows = open_windows()
+        whole = measure_desktop()
+        if window:
+            find_window(self._windows.list(), window)
+        self._tree = Tree() if find_display() == "x11" else None
+        self._eyes = Eyes(self._windows, self._tree, check_region(region, whole), window)
+        self._own_link = link is None
+        name = window or f"{platform.node()} desktop"
+        self._link = link or open_link(name, config or load_config(), "desktop", "desktop")
+        self._recorded = Recorded(self._link, task, agent, attempt, parent_run)
+        self.run = self._recorded.run
+        self.name_task, self.oracle = self._recorded.name_task, self._recorded.oracle
+        self._camera = Camera(self._eyes.region)
+        self._watcher = Watcher(
+            self._recorded, self._camera, self._eyes, trusted=trust_keys, say=say
+        )
+        self._listener: Listener | None = None
+        self._hands: acting.Hands | None = None
+        self._seen: Observation | None = None
+
+    def __enter__(self) -> Desk:
+        self._camera.start()
+        self._watcher.start()
+        self._listener = open_listener(self._watcher.hear)
+        self._listener.start()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        crashed = error is not None and not isinstance(error, KeyboardInterrupt)
+        self.end("agent-crashed" if crashed else "stop")
+        if self._own_link:
+            self._link.close()
+
+    # --- how it stands
+
+    @property
+    def problem(self) -> str:
+        """What is missing, in a line; empty where everything is there."""
+        if self._camera.problem:
+            return f"no more pictures: {self._camera.problem}"
+        if self._listener and self._listener.problem:
+            return self._listener.problem
+        return self._tree.problem if self._tree else "no elements: only X11 has them here"
+
+    @property
+    def gone(self) -> bool:
+        """Whether what is watched is not there any more."""
+        deaf = self._listener is not None and bool(self._listener.problem)
+        return deaf or bool(self._camera.problem) or self._eyes.region() is None
+
+    @property
+    def paused(self) -> bool:
+        """Whether somebody pressed the keys that pause it."""
+        return self._watcher.paused
+
+    def end(self, by: EndedBy, answer: str = "", claims_success: bool | None = None) -> None:
+        """Ends the watching and the run; a second end is ignored."""
+        if self._recorded.ended:
+            return
+        if self._listener:
+            self._listener.stop()
+        self._watcher.stop()
+        self._camera.stop()
+        for one in (self._tree, self._windows, self._hands):
+            if one:
+                one.close()
+        self._recorded.end(by, answer, claims_success)
+
+    def finish(
+        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
+    ) -> Outcome:
+        """Ends the run as its agent's own word, and waits for the verdict."""
+        self.end("finish", answer, claims_success)
+        return self.wait_outcome(timeout_s)
+
+    def wait_outcome(self, timeout_s: float) -> Outcome:
+        """The verdict on the ended run; empty where it does not come in time."""
+        return self._recorded.wait_outcome(timeout_s)
+
+    # --- for an agent that acts through it
+
+    def look(self) -> Observation | None:
+        """The screen now, with its elements; None while it is paused."""
+        self._seen = self._watcher.look()
+        return self._seen
+
+    def picture(self) -> bytes | None:
+        """The screen now as a JPEG, nothing painted over; None while it is paused."""
+        shot = self._camera.latest
+        return shot.encode() if shot else None
+
+    def click(self, at: int | Point, button: str = "left", times: int = 1) -> None:
+        """Clicks an element of the last look, by its id, or a point of its picture."""
+        buttons = {"left": 1, "middle": 2, "right": 3}
+        if button not in buttons:
+            raise ValueError(f"button is {button!r}; expected one of {sorted(buttons)}")
+        acting.click(self._acts(), self._place(at), buttons[button], times)
+
+    def hover(self, at: int | Point) -> None:
+        """Moves the pointer there."""
+        self._acts().move(self._place(at))
+
+    def drag(self, start: int | Point, end: int | Point) -> None:
+        """Drags from one place to the other."""
+        acting.drag(self._acts(), self._place(start), self._place(end))
+
+    def scroll(self, at: int | Point, right: int = 0, down: int = 0) -> None:
+        """Turns the wheel there, by notches."""
+        hands = self._acts()
+        hands.move(self._place(at))
+        hands.wheel(right, down)
+
+    def type(self, text: str) -> None:
+        """Types into whatever has the keyboard."""
+        acting.type_text(self._acts(), text)
+
+    def press(self, keys: str) -> None:
+        """Presses keys together: "Enter", "Control+s", "Control++"."""
+        if not keys:
+            raise ValueError("keys is ''; expected e.g. 'Enter' or 'Control+s'")
+        names = keys.removesuffix("+").split("+") if keys != "+" else []
+        names = [name for name in names if name] + (["+"] if keys.endswith("+") else [])
+        acting.press_keys(self._acts(), names)
+
+    def _acts(self) -> acting.Hands:
+        if self._hands is None:
+            self._hands = acting.open_hands()
+        return self._hands
+
+    def _place(self, at: int | Point) -> Point:
+        """The point on the desktop. Raises ValueError for an element that is not there."""
+        region = self._eyes.region()
+        if region is None:
+            raise ValueError("what is watched is not on the screen any more")
+        if isinstance(at, int):
+            elements = self._seen.elements if self._seen else ()
+            box = next((one.box for one in elements if one.id == at), None)
+            if box is None:
+                raise ValueError(f"element is {at}; the last look has 1 to {len(elements)}")
+            at = (box[0] + box[2] / 2, box[1] + box[3] / 2)
+        return at[0] + region[0], at[1] + region[1]
+
+
+def desktop(task: str = "", agent: str = "", **more: object) -> Desk:
+    """Watches the desktop: `with courtside.desktop(task="...", agent="...") as desk`.
+
+    Further words are those of `Desk`. Whoever drives the desktop is watched; an agent without hands
+    of its own has `desk.look()`, `desk.click(12)`, `desk.type("...")`, `desk.press("Control+s")`.
+    """
+    return Desk(task, agent, **more)  # type: ignore[arg-type]
+
+
+def check_region(region: Region | None, whole: Region) -> Region:
+    """The region, or the whole desktop. Raises ValueError where it is not on it."""
+    if region is None:
+        return whole
+    x, y, width, height = region
+    right, low = whole[0] + whole[2], whole[1] + whole[3]
+    inside = whole[0] <= x and whole[1] <= y and x + width <= right and y + height <= low
+    if width < 1 or height < 1 or not inside:
+        said = ",".join(str(number) for number in region)
+        raise ValueError(
+            f"region is {said}; expected x,y,width,height within {whole[0]},{whole[1]} "
+            f"to {right},{low}"
+        )
+    return region

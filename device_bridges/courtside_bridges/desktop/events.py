@@ -1,0 +1,44 @@
+"""What a mouse and a keyboard do, as records. Knows no library that listens to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from courtside_store.records import Point, Record
+
+Button = Literal["left", "middle", "right"]
+
+
+class Press(Record, frozen=True, kw_only=True):
+    """A mouse button went down or up."""
+
+    at_s: float
+    """time.monotonic() when we heard of it; the same of every event."""
+    point: Point
+    """Pixels of the whole desktop; the same of every event."""
+    button: Button
+    down: bool
+
+
+class Wheel(Record, frozen=True, kw_only=True):
+    """The wheel turned."""
+
+    at_s: float
+    point: Point
+    notches: tuple[float, float]
+    """Right and down are positive."""
+
+
+class Key(Record, frozen=True, kw_only=True):
+    """A key went down or up."""
+
+    at_s: float
+    name: str
+    """The character that it gives, or a name such as "Enter", "Control", "F5"."""
+    down: bool
+
+
+Event = Press | Wheel | Key
+Hear = Callable[[Event], None]
+"""Takes an event from any thread and returns at once."""

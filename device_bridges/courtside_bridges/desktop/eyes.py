@@ -1,0 +1,71 @@
+"""What is watched: the whole desktop, a region of it or one window, and what is in it."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Sequence
+
+from .screens import Region
+from .tree import Look, Tree
+from .windows import Window, Windows, active_window, find_window
+
+KEEP_S = 0.05
+"""What the window manager said counts for so long: one question for one event."""
+
+
+class Eyes:
+    """Answers for one watcher; from any thread."""
+
+    def __init__(self, windows: Windows, tree: Tree | None, whole: Region, title: str = "") -> None:
+        """`whole`: the desktop or a region of it. `title`: only the window that is called so.
+
+        Raises ValueError where no window is.
+        """
+        self._windows = windows
+        self._tree = tree
+        self._whole = whole
+        self._only = find_window(windows.list(), title).id if title else None
+        self._lock, self._tree_lock = threading.Lock(), threading.Lock()
+        self._listed: tuple[float, Sequence[Window]] = (float("-inf"), ())
+
+    def region(self) -> Region | None:
+        """Where to look; None while the chosen window is not there."""
+        if self._only is None:
+            return self._whole
+        window = next((one for one in self._list() if one.id == self._only), None)
+        return _within(window.box, self._whole) if window else None
+
+    def has_keyboard(self) -> bool:
+        """Whether what is typed goes into what is watched."""
+        if self._only is None:
+            return True
+        active = self.active()
+        return active is not None and active.id == self._only
+
+    def active(self) -> Window | None:
+        """The window that has the keyboard."""
+        return active_window(self._list())
+
+    def look(self) -> Look | None:
+        """What is in the active window; None where nobody can tell."""
+        if self._tree is None:
+            return None
+        active = self.active()
+        with self._tree_lock:
+            return self._tree.look(active.title if active else "")
+
+    def _list(self) -> Sequence[Window]:
+        with self._lock:
+            now = time.monotonic()
+            if now > self._listed[0] + KEEP_S:
+                self._listed = (now, self._windows.list())
+            return self._listed[1]
+
+
+def _within(box: Region, whole: Region) -> Region | None:
+    """The part of a window that is on the screen; None where nothing of it is."""
+    left, top = max(box[0], whole[0]), max(box[1], whole[1])
+    right = min(box[0] + box[2], whole[0] + whole[2])
+    low = min(box[1] + box[3], whole[1] + whole[3])
+    return (left, top, right - left, low - top) if right > left and low > top else None

@@ -1,0 +1,184 @@
+"""Makes actions of mouse and keyboard events. Knows no screen and no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import assert_never
+
+from msgspec.structs import replace
+
+from courtside_store.records import Action, ActionKind, Point, Record
+
+from .events import Event, Key, Press, Wheel
+
+DRAG_PX = 8.0
+"""A button that is let go farther away has dragged."""
+DOUBLE_S = 0.4
+"""A second click that comes later is a click of its own; most desktops' own limit."""
+PAUSE_S = 1.0
+"""Typing that rests for longer is one action; what is typed afterwards is another."""
+NOTCH_UNITS = 100.0
+"""A notch of the wheel in viewport units; how far it really scrolls is the application's choice."""
+MODIFIERS = ("Control", "Alt", "Shift", "Meta")
+_SHORTCUT = {"Control", "Alt", "Meta"}
+_CLICKS: dict[str, ActionKind] = {"left": "click", "right": "right-click", "middle": "click"}
+
+
+class Deed(Record, frozen=True, kw_only=True):
+    """An action, and when it began and ended on the clock of its events."""
+
+    action: Action
+    began_s: float
+    ended_s: float
+
+
+class Gestures:
+    """Takes events in their order and gives deeds back as soon as each is over."""
+
+    def __init__(self, began_ms: int, began_s: float) -> None:
+        """The same moment on the world's clock and on that of the events."""
+        self._offset_ms = began_ms - began_s * 1000
+        self._held: set[str] = set()
+        self._down: Press | None = None
+        self._open: Deed | None = None
+
+    @property
+    def due_s(self) -> float | None:
+        """When the deed that goes on is over unless something comes; None where none goes on."""
+        if self._open is None or self._down is not None:
+            return None
+        return self._open.ended_s + (PAUSE_S if self._open.action.kind == "type" else DOUBLE_S)
+
+    @property
+    def rests(self) -> bool:
+        """Whether nothing goes on."""
+        return self._open is None and self._down is None
+
+    @property
+    def begun(self) -> list[float]:
+        """When what goes on began, the earliest first."""
+        known = ([self._open.began_s] if self._open else []) + (
+            [self._down.at_s] if self._down else []
+        )
+        return sorted(known)
+
+    @property
+    def held(self) -> frozenset[str]:
+        """The modifiers that are down."""
+        return frozenset(self._held)
+
+    def wait(self, now_s: float) -> Sequence[Deed]:
+        """The deed that is over by now."""
+        return self.end() if self.due_s is not None and self.due_s <= now_s else ()
+
+    def end(self) -> Sequence[Deed]:
+        """The deed that goes on, whatever would have followed."""
+        done, self._open = self._open, None
+        return [done] if done else []
+
+    def feed(self, event: Event) -> Sequence[Deed]:
+        """The deeds that are over with this event."""
+        over = list(self.wait(event.at_s))
+        match event:
+            case Press():
+                return over + list(self._press(event))
+            case Wheel():
+                return over + list(self._wheel(event))
+            case Key():
+                return over + list(self._key(event))
+            case _ as unknown:
+                assert_never(unknown)
+
+    def _press(self, event: Press) -> Sequence[Deed]:
+        if event.down:
+            self._down = event
+            return () if self._clicked_here(event) else self.end()
+        down, self._down = self._down, None
+        if down is None or down.button != event.button:
+            return ()
+        if _far(down.point, event.point) > DRAG_PX:
+            over = list(self.end())
+            drag = self._deed("drag", down.at_s, event.at_s, down.point, to_point=event.point)
+            return [*over, drag]
+        if self._clicked_here(down) and self._open:
+            first, self._open = self._open, None
+            twice = replace(first.action, kind="double-click")
+            return [replace(first, action=twice, ended_s=event.at_s)]
+        over = list(self.end())
+        raw = {"button": "middle"} if down.button == "middle" else {}
+        if self._held:
+            raw["held"] = "+".join(key for key in MODIFIERS if key in self._held)
+        click = self._deed(_CLICKS[down.button], down.at_s, event.at_s, down.point, raw=raw or None)
+        self._open = click
+        return over
+
+    def _clicked_here(self, event: Press) -> bool:
+        """Whether this press may become the second half of a double click."""
+        known = self._open
+        return (
+            known is not None
+            and known.action.kind == "click"
+            and event.button == "left"
+            and known.action.raw is None
+            and known.action.point is not None
+            and _far(known.action.point, event.point) <= DRAG_PX
+        )
+
+    def _wheel(self, event: Wheel) -> Sequence[Deed]:
+        by = (event.notches[0] * NOTCH_UNITS, event.notches[1] * NOTCH_UNITS)
+        known = self._open
+        if known and known.action.kind == "scroll" and known.action.to_point:
+            x, y = known.action.to_point
+            further = replace(known.action, to_point=(x + by[0], y + by[1]))
+            self._open = replace(known, action=further, ended_s=event.at_s)
+            return ()
+        over = self.end()
+        self._open = self._deed("scroll", event.at_s, event.at_s, event.point, to_point=by)
+        return over
+
+    def _key(self, event: Key) -> Sequence[Deed]:
+        if event.name in MODIFIERS:
+            (self._held.add if event.down else self._held.discard)(event.name)
+            return ()
+        if not event.down:
+            return ()
+        if len(event.name) == 1 and not self._held & _SHORTCUT:
+            return self._type(event)
+        typed = self._open if self._open and self._open.action.kind == "type" else None
+        if event.name == "Backspace" and typed and not self._held:
+            shorter = replace(typed.action, text=typed.action.text[:-1])
+            self._open = replace(typed, action=shorter, ended_s=event.at_s)
+            return ()
+        over = list(self.end())
+        name = event.name if event.name != " " else "Space"
+        keys = "+".join([*(key for key in MODIFIERS if key in self._held), name])
+        return [*over, self._deed("press", event.at_s, event.at_s, text=keys)]
+
+    def _type(self, event: Key) -> Sequence[Deed]:
+        known = self._open
+        if known and known.action.kind == "type":
+            longer = replace(known.action, text=known.action.text + event.name)
+            self._open = replace(known, action=longer, ended_s=event.at_s)
+            return ()
+        over = self.end()
+        self._open = self._deed("type", event.at_s, event.at_s, text=event.name)
+        return over
+
+    def _deed(
+        self,
+        kind: ActionKind,
+        began_s: float,
+        ended_s: float,
+        point: Point | None = None,
+        *,
+        to_point: Point | None = None,
+        text: str = "",
+        raw: dict[str, str] | None = None,
+    ) -> Deed:
+        at_ms = round(began_s * 1000 + self._offset_ms)
+        action = Action(kind=kind, at_ms=at_ms, point=point, to_point=to_point, text=text, raw=raw)
+        return Deed(action=action, began_s=began_s, ended_s=ended_s)
+
+
+def _far(a: Point, b: Point) -> float:
+    return float(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) ** 0.5)

@@ -1,0 +1,77 @@
+"""Decides what of the typing may be told, and where a picture must be painted over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from courtside_store.records import Box
+
+from .gestures import Deed
+from .tree import Look, Thing
+
+UNSEEN = {"terminal"}
+"""Roles that may hide what is typed into them without saying so."""
+HANDOVER_S = 0.1
+"""Between one owner of the keyboard and the next there is none, for so long at most."""
+
+
+def may_tell(deed: Deed, look: Look | None, trusted: bool) -> bool:
+    """Whether typed text may be told.
+
+    Only what surely went into no password field: everyone who had the keyboard from the first key
+    until now is known and no secret, or the text is what one of them shows. Where nobody says who
+    has the keyboard, `trusted` decides: a person's word that no secret is typed.
+    """
+    if look is None:
+        return trusted
+    had = owners(look, deed.began_s)
+    if any(_shows(deed.action.text, one, look) for one in had):
+        return True
+    if any(one.is_secret for one in had):
+        return False
+    return trusted or (bool(had) and all(one.role and one.role not in UNSEEN for one in had))
+
+
+def owners(look: Look, since_s: float) -> list[Thing]:
+    """Everyone who has had the keyboard since then; one without a role where nobody knows."""
+    had = look.focused_since(since_s)
+    return [
+        one
+        for one, later in zip(had, [*had[1:], None], strict=True)
+        if one.role or later is None or later.at_s - one.at_s > HANDOVER_S
+    ]
+
+
+def _shows(text: str, owner: Thing, look: Look) -> bool:
+    """Whether a field that anybody can read holds just this, or a terminal a line of it."""
+    if owner.is_secret or not owner.role or not text:
+        return False
+    mine = [one.value for one in look.elements if (one.role, one.box) == (owner.role, owner.box)]
+    if owner.role in UNSEEN:
+        return any(line.rstrip().endswith(text) for value in mine for line in value.splitlines())
+    return text in mine
+
+
+def typed_into(deed: Deed, look: Look | None, told: bool) -> Thing | None:
+    """Who had the keyboard while it was typed; the secret one where the text must not be told."""
+    if look is None:
+        return None
+    had = owners(look, deed.began_s)
+    secret = [one for one in had if one.is_secret]
+    if not told and secret:
+        return secret[0]
+    return next((one for one in had if one.role and not one.is_secret), None)
+
+
+def secret_boxes(looks: Iterable[Look | None], since_s: float) -> tuple[Box, ...]:
+    """Where passwords were in any of the looks, or had the keyboard since a time."""
+    boxes: list[Box] = []
+    for look in looks:
+        if look is not None:
+            boxes += look.secrets
+            boxes += _boxes(look.focused_since(since_s))
+    return tuple(dict.fromkeys(boxes))
+
+
+def _boxes(things: Sequence[Thing]) -> list[Box]:
+    return [one.box for one in things if one.is_secret and one.box]

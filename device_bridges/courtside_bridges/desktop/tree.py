@@ -1,0 +1,209 @@
+"""Asks a helper process what is in the active window. Knows AT-SPI's answers, not its bindings."""
+
+from __future__ import annotations
+
+import contextlib
+import select
+import subprocess
+import time
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from courtside_store.records import Box, Element, Observation, Point, Target
+
+HELPER = Path(__file__).with_name("atspi_helper.py")
+PYTHON = "/usr/bin/python3"
+"""The system's own: the bindings of AT-SPI come as a package of the system."""
+INSTALL = "apt-get install at-spi2-core python3-gi gir1.2-atspi-2.0"
+MOST_ELEMENTS = 500
+LOOK_S = 0.6
+"""What takes longer is cut off; an application answers at the pace of its own event loop."""
+START_S = 10.0
+STARTS = 3
+"""A helper that died is started again so often."""
+_SHORT, _LONG = 500, 20_000
+
+
+class Thing(Struct, frozen=True):
+    """What the helper tells of one element."""
+
+    tag: str = ""
+    role: str = ""
+    text: str = ""
+    value: str = ""
+    box: tuple[float, float, float, float] | None = None
+    interactable: bool = False
+    state: tuple[str, ...] = ()
+    at_s: float = 0.0
+    """For the one that has the keyboard: since when, on time.monotonic()."""
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether it is, or was, a password's field."""
+        return "secret" in self.state
+
+
+class Look(Struct, frozen=True):
+    """What was in the active window once. Boxes are in units of the desktop."""
+
+    elements: tuple[Thing, ...] = ()
+    whole: bool = True
+    """False where there was more than could be asked in time."""
+    focus: tuple[Thing, ...] = ()
+    """Who had the keyboard, the last one last."""
+    secrets: tuple[Box, ...] = ()
+    """Where passwords are, in whichever window."""
+    error: str = ""
+
+    def hit(self, point: Point) -> Thing | None:
+        """The smallest thing under a point, one that can be used before one that cannot."""
+        under = [one for one in self.elements if one.box and _holds(one.box, point)]
+        return min(under, key=lambda one: (not one.interactable, _area(one.box)), default=None)
+
+    def focused(self, at_s: float) -> Thing | None:
+        """Who had the keyboard at a time; None where nobody said."""
+        return next((one for one in reversed(self.focus) if one.at_s <= at_s), None)
+
+    def focused_since(self, at_s: float) -> list[Thing]:
+        """Everyone who has had the keyboard since then."""
+        first = self.focused(at_s)
+        later = [one for one in self.focus if one.at_s > at_s]
+        return [first, *later] if first else later
+
+
+class Tree:
+    """A helper process, started at the first question. One thread at a time may ask."""
+
+    def __init__(self, python: str = PYTHON) -> None:
+        self._python = python
+        self._process: subprocess.Popen[bytes] | None = None
+        self._starts = 0
+        self.problem = ""
+        """Why there are no elements, in a line; empty while there are."""
+
+    def look(self, title: str = "") -> Look | None:
+        """What is in the active window; None where nobody can tell, and then `problem` says why."""
+        process = self._process or self._start()
+        if process is None:
+            return None
+        question = msgspec.json.encode({"look": [title, MOST_ELEMENTS, LOOK_S]})
+        line = _ask(process, question, LOOK_S * 3)
+        try:
+            if line is None:
+                raise ValueError("the helper did not answer")
+            said = msgspec.json.decode(line, type=Look, strict=False)
+        except (ValueError, msgspec.MsgspecError) as error:
+            self.problem = f"no elements from AT-SPI: {error}"
+            self.close()
+            return None
+        self.problem = f"no elements from AT-SPI: {said.error}" if said.error else ""
+        return None if said.error else said
+
+    def close(self) -> None:
+        """Ends the helper."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.kill()
+        for pipe in (process.stdin, process.stdout):
+            if pipe:
+                with contextlib.suppress(OSError):
+                    pipe.close()
+        process.wait(5.0)
+
+    def _start(self) -> subprocess.Popen[bytes] | None:
+        if self._starts >= STARTS:
+            return None
+        self._starts += 1
+        try:
+            process = subprocess.Popen(
+                [self._python, "-I", str(HELPER)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                bufsize=0,
+            )
+        except OSError as error:
+            self.problem = f"no elements from AT-SPI: {error}; {INSTALL}"
+            return None
+        self._process = process
+        if _read_line(process, START_S) is None:
+            self.problem = f"no elements from AT-SPI: its bindings do not load; {INSTALL}"
+            self.close()
+            self._starts = STARTS
+            return None
+        return process
+
+
+def _ask(process: subprocess.Popen[bytes], question: bytes, timeout_s: float) -> bytes | None:
+    assert process.stdin
+    try:
+        process.stdin.write(question + b"\n")
+    except OSError:
+        return None
+    return _read_line(process, timeout_s)
+
+
+def _read_line(process: subprocess.Popen[bytes], timeout_s: float) -> bytes | None:
+    """A whole line; None where none came in time."""
+    assert process.stdout
+    end = time.monotonic() + timeout_s
+    data = b""
+    while not data.endswith(b"\n"):
+        left = end - time.monotonic()
+        if left <= 0 or not select.select([process.stdout], [], [], left)[0]:
+            return None
+        piece = process.stdout.read(65_536)
+        if not piece:
+            return None
+        data += piece
+    return data
+
+
+def observe(look: Look, into: Observation, origin: Point) -> Observation:
+    """The observation with the look's elements, whose boxes then count from `origin`."""
+    elements = tuple(
+        Element(
+            id=number,
+            tag=one.tag[:_SHORT],
+            role=one.role[:_SHORT],
+            text=one.text[:_SHORT],
+            value="" if one.is_secret else one.value[:_SHORT],
+            box=_moved(one.box, origin),
+            interactable=one.interactable,
+            state=one.state,
+            source="ax",
+        )
+        for number, one in enumerate(look.elements, 1)
+    )
+    words = [word for one in look.elements if not one.is_secret for word in (one.text, one.value)]
+    text = "\n".join(word for word in words if word)[:_LONG]
+    return msgspec.structs.replace(into, elements=elements, text=text)
+
+
+def name_target(thing: Thing | None, origin: Point) -> Target | None:
+    """What an action hit."""
+    if thing is None or not thing.role:
+        return None
+    return Target(
+        tag=thing.tag[:_SHORT],
+        role=thing.role[:_SHORT],
+        text=thing.text[:_SHORT],
+        box=_moved(thing.box, origin),
+        state=thing.state,
+    )
+
+
+def _moved(box: Any, origin: Point) -> Box | None:
+    return (box[0] - origin[0], box[1] - origin[1], box[2], box[3]) if box else None
+
+
+def _holds(box: Box, point: Point) -> bool:
+    return 0 <= point[0] - box[0] < box[2] and 0 <= point[1] - box[1] < box[3]
+
+
+def _area(box: Box | None) -> float:
+    return box[2] * box[3] if box else 0.0

@@ -1,0 +1,166 @@
+"""The windows on the desktop: their titles and where they are. Knows nothing of what is in them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from courtside_store.records import Record
+
+
+class Window(Record, frozen=True, kw_only=True):
+    """One window, as it is now."""
+
+    id: int
+    """The desktop's own; it stays when the title changes."""
+    title: str
+    box: tuple[int, int, int, int]
+    """x, y, width, height in units of the desktop, without the frame that others draw round it."""
+    active: bool = False
+
+
+class Windows(Protocol):
+    """Asks the desktop."""
+
+    def list(self) -> Sequence[Window]:
+        """Every window; the active one first."""
+
+    def close(self) -> None:
+        """Asks no more."""
+
+
+def open_windows() -> Windows:
+    """The windows of this machine's desktop. Raises OSError where it does not answer."""
+    if sys.platform == "darwin":
+        return MacWindows()
+    if sys.platform == "win32":
+        return WindowsWindows()
+    return XWindows()
+
+
+def active_window(windows: Sequence[Window]) -> Window | None:
+    """The one that has the keyboard."""
+    return next((one for one in windows if one.active), None)
+
+
+def find_window(windows: Sequence[Window], title: str) -> Window:
+    """The one whose title holds these words. Raises ValueError that names those that are there."""
+    found = [one for one in windows if title.lower() in one.title.lower()]
+    if not found:
+        there = ", ".join(repr(one.title) for one in windows) or "none"
+        raise ValueError(f"no window is called {title!r}; windows here: {there}")
+    return found[0]
+
+
+class XWindows:
+    """X11, by what the window manager tells (EWMH)."""
+
+    def __init__(self) -> None:
+        """Raises OSError where the display does not answer."""
+        from Xlib import display, error
+
+        try:
+            self._display = display.Display()
+        except (error.DisplayError, OSError) as why:
+            raise OSError(f"the X display does not answer: {why}") from why
+        self._root = self._display.screen().root
+
+    def list(self) -> Sequence[Window]:
+        """In the window manager's order, the active one first; none without a window manager."""
+        ids = self._ask(self._root, "_NET_CLIENT_LIST") or ()
+        active = (self._ask(self._root, "_NET_ACTIVE_WINDOW") or (0,))[0]
+        found = [one for id in ids if (one := self._window(id, id == active))]
+        return sorted(found, key=lambda one: not one.active)
+
+    def close(self) -> None:
+        """Hangs up."""
+        self._display.close()
+
+    def _window(self, id: int, active: bool) -> Window | None:
+        """None where it is gone by now, or hidden."""
+        from Xlib import X, error
+
+        try:
+            window = self._display.create_resource_object("window", id)
+            if window.get_attributes().map_state != X.IsViewable:
+                return None
+            size = window.get_geometry()
+            at = self._root.translate_coords(window, 0, 0)
+            title = (
+                window.get_full_text_property(self._atom("_NET_WM_NAME")) or window.get_wm_name()
+            )
+        except error.XError:
+            return None
+        box = (at.x, at.y, size.width, size.height)
+        return Window(id=id, title=str(title or ""), box=box, active=active)
+
+    def _ask(self, window: Any, name: str) -> Any:
+        from Xlib import X
+
+        found = window.get_full_property(self._atom(name), X.AnyPropertyType)
+        return found.value if found else None
+
+    def _atom(self, name: str) -> int:
+        return int(self._display.intern_atom(name))
+
+
+class MacWindows:
+    """macOS. Titles need the permission to record the screen."""
+
+    def list(self) -> Sequence[Window]:
+        """Front to back; the frontmost ordinary window is the active one."""
+        import Quartz
+
+        options = Quartz.kCGWindowListOptionOnScreenOnly
+        told = Quartz.CGWindowListCopyWindowInfo(options, Quartz.kCGNullWindowID) or ()
+        ordinary = [one for one in told if one.get("kCGWindowLayer") == 0]
+        return [
+            Window(
+                id=int(one["kCGWindowNumber"]),
+                title=str(one.get("kCGWindowName") or one.get("kCGWindowOwnerName") or ""),
+                box=_whole(
+                    *(one["kCGWindowBounds"][side] for side in ("X", "Y", "Width", "Height"))
+                ),
+                active=number == 0,
+            )
+            for number, one in enumerate(ordinary)
+        ]
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class WindowsWindows:
+    """Microsoft Windows."""
+
+    def list(self) -> Sequence[Window]:
+        """Front to back."""
+        import ctypes
+        from ctypes import wintypes
+
+        user32: Any = ctypes.windll.user32  # type: ignore[attr-defined,unused-ignore]
+        active = user32.GetForegroundWindow()
+        found: list[Window] = []
+
+        def take(handle: int, _: int) -> bool:
+            text = ctypes.create_unicode_buffer(500)
+            user32.GetWindowTextW(handle, text, 500)
+            box = wintypes.RECT()
+            user32.GetWindowRect(handle, ctypes.byref(box))
+            if text.value and user32.IsWindowVisible(handle):
+                wide, high = box.right - box.left, box.bottom - box.top
+                at = _whole(box.left, box.top, wide, high)
+                found.append(Window(id=handle, title=text.value, box=at, active=handle == active))
+            return True
+
+        kind = ctypes.WINFUNCTYPE(wintypes.BOOL, wintypes.HWND, wintypes.LPARAM)  # type: ignore[attr-defined,unused-ignore]
+        user32.EnumWindows(kind(take), 0)
+        return sorted(found, key=lambda one: not one.active)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+def _whole(x: float, y: float, wide: float, high: float) -> tuple[int, int, int, int]:
+    return round(x), round(y), round(wide), round(high)

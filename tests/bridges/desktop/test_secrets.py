@@ -1,0 +1,106 @@
+"""What a password dialog is given stays in it: no row, no file, no pixel, no keystroke."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import time
+from pathlib import Path
+
+from PIL import Image
+
+from courtside_bridges.desktop.desk import Desk
+from courtside_bridges.desktop.screens import MASK
+from courtside_store.blobs import Blobs
+from courtside_store.config import Config, Running
+from courtside_store.records import Observation
+from courtside_store.rendering import render_step
+
+from .conftest import Screen
+from .test_watching import find, middle, steps_of
+
+SECRET = "Zebra-Quartz-417"
+
+
+async def test_a_password_leaves_no_row_no_file_no_pixel_and_no_keystroke(
+    config: Config, daemon: Running, screen: Screen, editor: Path
+) -> None:
+    def watch() -> str:
+        with Desk("Sign in as ann", "xdotool", config=config) as desk:
+            screen.click(*middle(find(desk.look(), "button", "Sign in")))
+            screen.wait_for("Sign in")
+            time.sleep(1.0)
+            dialog = desk.look()
+            screen.click(*middle(find(dialog, "textbox", "User")))
+            time.sleep(0.6)
+            screen.do("type", "ann")
+            screen.do("key", "Tab")
+            screen.do("type", SECRET)
+            time.sleep(1.6)
+            screen.click(*middle(find(dialog, "checkbox", "Show password")))
+            time.sleep(1.0)
+            screen.click(*middle(find(dialog, "textbox", "Password")))
+            time.sleep(0.6)
+            screen.do("key", "Return")
+            time.sleep(1.0)
+            desk.end("finish")
+            return desk.run
+
+    run = await asyncio.to_thread(watch)
+    assert (editor / "signed-in").read_text() == f"ann {SECRET}"
+    steps = steps_of(config, run)
+    assert [render_step(step) for step in steps] == [
+        'click button "Sign in"',
+        'click textbox "User"',
+        'type "ann" into textbox "User"',
+        'press Tab in textbox "User"',
+        'type (secret) into textbox "Password"',
+        'click checkbox "Show password"',
+        'click textbox "Password"',
+        'press Enter in textbox "Password"',
+    ]
+    for path in config.data_dir.rglob("*"):
+        assert not path.is_file() or SECRET.encode() not in path.read_bytes(), path
+    shown = steps[5].after
+    assert shown and "secret" in find(shown, "textbox", "Password").state
+    assert_all_masked(config, [look for step in steps for look in (step.before, step.after)])
+
+
+def assert_all_masked(config: Config, looks: list[Observation | None]) -> None:
+    """Where the password's field was known to be, there is nothing but the mask."""
+    blobs, seen = Blobs(config.blobs), 0
+    for look in looks:
+        fields = [e for e in look.elements if "secret" in e.state] if look else []
+        if not look or not look.frame or not fields:
+            continue
+        data = blobs.read(look.frame)
+        assert data
+        with Image.open(io.BytesIO(data)) as image:
+            for field in fields:
+                assert field.box
+                x, y, width, height = (round(n) for n in field.box)
+                inside = image.convert("RGB").crop((x, y, x + width, y + height))
+                colours = zip(inside.getextrema(), MASK, strict=True)
+                apart = max(abs(edge - wanted) for edges, wanted in colours for edge in edges)
+                assert apart < 40, f"something shows through in {look.frame}"
+        seen += 1
+    assert seen >= 6
+
+
+async def test_without_a_tree_no_typing_is_told_unless_a_person_trusts_it(
+    config: Config, daemon: Running, screen: Screen, editor: Path
+) -> None:
+    def watch(trusted: bool) -> str:
+        with Desk("Write", config=config, trust_keys=trusted) as desk:
+            desk._tree.close()  # type: ignore[union-attr]
+            desk._eyes._tree = None
+            screen.click(500, 500)
+            screen.do("type", "plain words")
+            time.sleep(1.5)
+            desk.end("finish")
+            return desk.run
+
+    for trusted, words in ((False, "type (secret) into textbox"), (True, '"plain words"')):
+        run = await asyncio.to_thread(watch, trusted)
+        (typed,) = [step for step in steps_of(config, run) if step.actions[0].kind == "type"]
+        assert words in render_step(typed)
