@@ -54,17 +54,22 @@ class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
     judged: int = 0
     """Imported runs that had their verdict when the command ended."""
     broken: tuple[Broken, ...] = ()
+    runs: tuple[str, ...] = ()
+    """Ids of all that is in now, from this import or an earlier one."""
 
 
 Tell = Callable[[Report, int, int], None]
 """Told of the report so far, the files that are done and how many there are."""
 
 
-def import_paths(config: Config, paths: Sequence[Path], format: str, tell: Tell) -> Report:
+def import_paths(
+    config: Config, paths: Sequence[Path], format: str, tell: Tell, wait: bool = True
+) -> Report:
     """Imports through the running daemon, or through one of its own that judges them at once.
 
-    Ctrl-C ends the waiting for verdicts: what is in stays in, and the next daemon judges the rest.
-    Raises KeyboardInterrupt where it came before everything was in.
+    `wait`: until they are judged, where the daemon is its own. Ctrl-C ends the waiting: what is in
+    stays in, and the next daemon judges the rest. Raises KeyboardInterrupt where it came before
+    everything was in.
     """
     if running := read_running(config):
         with Import(config, running, tell) as work:
@@ -72,14 +77,19 @@ def import_paths(config: Config, paths: Sequence[Path], format: str, tell: Tell)
             return work.report
     reports: list[Report] = []
     with suppress(KeyboardInterrupt):
-        asyncio.run(_with_daemon(replace(config, port=0), paths, format, tell, reports))
+        asyncio.run(_with_daemon(replace(config, port=0), paths, format, tell, wait, reports))
     if not reports:
         raise KeyboardInterrupt
     return reports[-1]
 
 
 async def _with_daemon(
-    config: Config, paths: Sequence[Path], format: str, tell: Tell, reports: list[Report]
+    config: Config,
+    paths: Sequence[Path],
+    format: str,
+    tell: Tell,
+    wait: bool,
+    reports: list[Report],
 ) -> None:
     from courtside_daemon.app import running
     from courtside_refine.reflexion import reflect
@@ -89,7 +99,8 @@ async def _with_daemon(
     def work(said: Running) -> None:
         with Import(config, said, tell, stop) as work:
             if work.take_all(paths, format):
-                work.wait_judged()
+                if wait:
+                    work.wait_judged()
                 reports.append(work.report)
 
     async with running(config, reflect) as (said, _):
@@ -158,7 +169,7 @@ class Import:
             return self._break(found.path, found.reason)
         there = self._reader.summary(found.run)
         if there and there.run.ended_by == "finish":
-            return self._count(already=1)
+            return self._count((found.run,), already=1)
         if there:  # an import that was broken off
             call(self._config, self._running, "POST", "/v1/purge", {"runs": [found.run]})
         try:
@@ -205,6 +216,7 @@ class Import:
         self._new[found.run] = link
         looks = {id(k): k for s in found.steps for k in (s.before, s.after) if k}.values()
         self._count(
+            (found.run,),
             imported=1,
             steps=len(found.steps),
             frames=len({look.frame for look in looks if look.frame}),
@@ -266,9 +278,9 @@ class Import:
         one = Broken(path=path, reason=" ".join(reason.split()))
         self.report = replace(self.report, broken=(*self.report.broken, one))
 
-    def _count(self, **more: int) -> None:
+    def _count(self, runs: tuple[str, ...], **more: int) -> None:
         said = {name: getattr(self.report, name) + count for name, count in more.items()}
-        self.report = replace(self.report, **said)
+        self.report = replace(self.report, runs=self.report.runs + runs, **said)
 
 
 def _ended_at_ms(found: Imported) -> int:

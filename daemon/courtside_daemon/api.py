@@ -26,6 +26,7 @@ from courtside_store.records import (
     Step,
     StepLabel,
     Text,
+    Verdict,
     new_id,
     now_ms,
 )
@@ -98,6 +99,12 @@ class Purge(Body, frozen=True):
     runs: tuple[Id, ...] | None = None
     filter: str | None = None
     all: bool = False
+
+
+class Judged(Body, frozen=True):
+    """POST /v1/verdicts: `courtside judge` on runs that are stored."""
+
+    verdicts: tuple[Verdict, ...]
 
 
 class Api:
@@ -281,6 +288,13 @@ class Api:
         gone, freed = await self._pipeline.write(self._pipeline.store.purge, runs)
         self._pipeline.hub.tell(wire.RunsGone(runs=gone))
         return answer({"runs": len(gone), "bytes": freed})
+
+    async def add_verdicts(self, request: web.Request, who: Credential | None) -> web.Response:
+        said = await read_body(request, Judged)
+        await self._pipeline.write(self._pipeline.store.add_verdicts, said.verdicts)
+        for run, step in dict.fromkeys((v.run, getattr(v, "step", None)) for v in said.verdicts):
+            await self._pipeline.show(run, step)
+        return answer({"verdicts": len(said.verdicts)})
 
     async def stop(self, request: web.Request, who: Credential | None) -> web.Response:
         self._stop.set()

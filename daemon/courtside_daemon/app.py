@@ -64,6 +64,7 @@ def routes(api: Api, sources: Sources) -> list[Route]:
         ("POST", "/v1/sources", "control", api.add_source),
         ("DELETE", "/v1/sources/{id}", "control", api.revoke),
         ("POST", "/v1/purge", "control", api.purge),
+        ("POST", "/v1/verdicts", "control", api.add_verdicts),
         ("POST", "/v1/stop", "control", api.stop),
         ("GET", "/v1/ingest", "ingest-socket", sources.handle),
         ("POST", "/v1/blobs", "ingest", api.add_blob),

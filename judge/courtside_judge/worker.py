@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import os
+import signal
 import sys
 import time
 import traceback
@@ -36,6 +37,7 @@ def main() -> None:
     parser.add_argument("--weights", type=Path, default=Path())
     parser.add_argument("--models", type=Path, default=Path(), help="which models are in use")
     options = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the owner, who ends this
     with contextlib.suppress(OSError):
         os.nice(10)
     out = os.fdopen(os.dup(1), "wb")

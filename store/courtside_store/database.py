@@ -383,10 +383,11 @@ class Store:
     # --- verdicts and people
 
     def add_verdicts(self, verdicts: Iterable[Verdict]) -> None:
-        """Appends verdicts; the last one about a thing is in force."""
+        """Appends verdicts; the last one about a thing is in force. None on a run that is gone."""
         with self._transaction():
             for verdict in verdicts:
-                self._add_verdict(verdict)
+                if self._run(verdict.run):
+                    self._add_verdict(verdict)
 
     def _add_verdict(self, verdict: Verdict) -> None:
         step = verdict.step if isinstance(verdict, StepVerdict) else None

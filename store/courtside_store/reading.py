@@ -25,6 +25,7 @@ from .records import (
     Session,
     Step,
     StepVerdict,
+    Verdict,
 )
 
 _RUN = """
@@ -253,6 +254,17 @@ class Reader:
             {"run": run},
         )
         return {row[0]: unpack(row[1], StepVerdict) for row in rows}
+
+    def every_verdict(self, run: str) -> Iterator[Verdict]:
+        """All that judges ever said of a run and its steps, oldest first."""
+        rows = self._db.execute(
+            "select step, body from verdict where run = :run order by id", {"run": run}
+        )
+        for step, body in rows:
+            verdict: Verdict = (
+                unpack(body, RunVerdict) if step is None else unpack(body, StepVerdict)
+            )
+            yield verdict
 
     def run_verdict(self, run: str) -> RunVerdict | None:
         """The verdict in force on the run itself."""

@@ -81,6 +81,7 @@ def last_line(done: subprocess.CompletedProcess[str]) -> dict[str, Any]:
 def test_without_a_daemon_runs_go_in_once_and_are_judged(courtside: Run, tmp_path: Path) -> None:
     folder = some_runs(tmp_path / "in")
     first = last_line(courtside("import", str(folder), "--json"))
+    runs = first.pop("runs")
     assert first == {
         "imported": 3,
         "already": 0,
@@ -95,6 +96,7 @@ def test_without_a_daemon_runs_go_in_once_and_are_judged(courtside: Run, tmp_pat
     assert (again["imported"], again["already"]) == (0, 3)
     with Reader(Config(data_dir=tmp_path / "data")) as reader:
         rows = reader.runs("source:import agent:maker").runs
+        assert {row.run.id for row in rows} == {*runs}
         assert len(rows) == 3 and [row.oracle for row in reversed(rows)].count(True) == 2
         assert all(row.status == "ok" and row.verdict and row.pending == 0 for row in rows)
         assert all(row.run.answer == "done" and row.run.claims_success for row in rows)

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 from msgspec import field
 
+from courtside_judge.due import case_of, ending_of
 from courtside_judge.protocol import Case, Ending, Frames
 from courtside_store.reading import Reader
 from courtside_store.records import Record, Short, Step, StepLabel
@@ -83,19 +84,10 @@ def _reason(summary: RunSummary) -> str:
 def _stored(
     reader: Reader, frames: Frames, summary: RunSummary, step_labels: dict[int, StepLabel]
 ) -> Labelled:
-    run = summary.run
     return Labelled(
-        case=Case(
-            run=run.id,
-            task=run.task,
-            agent=run.agent,
-            source=summary.source,
-            surface=summary.surface,
-        ),
-        steps=partial(reader.steps, run.id),
-        ending=Ending(
-            ended_by=run.ended_by or "stop", answer=run.answer, claims_success=run.claims_success
-        ),
+        case=case_of(summary),
+        steps=partial(reader.steps, summary.run.id),
+        ending=ending_of(summary.run),
         frames=frames,
         success=_truth(summary),
         said_by="person" if summary.people else "oracle",

@@ -1,0 +1,226 @@
+"""`courtside judge`: the options, the progress bar and the words at the end."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+import msgspec
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+from courtside_judge.backends.chosen import live_judge
+from courtside_judge.due import Done, find_due, said_by, said_by_anyone, said_by_nobody
+from courtside_judge.judges import judge_names
+from courtside_store.config import Config
+from courtside_store.imports import NAMES
+from courtside_store.reading import Reader
+from courtside_store.records import Record
+from courtside_store.wire import RunSummary
+
+from .commands_daemon import as_json
+from .commands_runs import requote
+from .importing import import_paths
+from .rejudging import Engine, Rejudging, Report
+
+PROBES = 3
+"""On so many runs a judge may fail before it has said who it is."""
+
+
+class Asked(Record, frozen=True, kw_only=True):
+    """The command's options."""
+
+    words: tuple[str, ...]
+    data: tuple[Path, ...]
+    format: str
+    judge: str | None
+    pending: bool
+    again: bool
+    dry_run: bool
+    engine: Literal["local", "ray"]
+    address: str | None
+    workers: int
+    as_json: bool
+
+
+@click.command("judge")
+@click.argument("words", nargs=-1, metavar="[FILTER]...")
+@click.option(
+    "--data",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Runs in a file or folder, imported first; may be repeated.",
+)
+@click.option("--format", type=click.Choice(NAMES), default=NAMES[0], help="Of --data.")
+@click.option("--judge", metavar="NAME", help="The one that judges live, unless said otherwise.")
+@click.option("--pending", is_flag=True, help="Only what has no verdict, or one that failed.")
+@click.option("--again", is_flag=True, help="Also what this very judge has judged before.")
+@click.option("--dry-run", is_flag=True, help="Store nothing: only say what the verdicts would be.")
+@click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
+@click.option("--address", metavar="HOST:PORT", help="Of a Ray cluster; without, this machine.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N")
+@as_json
+@click.pass_obj
+def judge_runs(config: Config, /, **options: Any) -> None:
+    """Judge stored runs again: all that have ended, or those that match.
+
+    What this judge, in this version and with this model, has judged before is left out, so that
+    the same command goes on where it was broken off. Verdicts are appended: the newest one is in
+    force, on the page, in lists and exports. See docs/judging.md.
+    """
+    asked = Asked(**options)
+    config = msgspec.structs.replace(config, judge=_judge_name(config, asked))
+    imported = _import(config, asked)
+    with Reader(config) as reader:
+        runs, left_out = _choose(reader, " ".join(map(requote, asked.words)), imported)
+        done = _done(config, reader, runs, asked)
+    report, ended = _judge(config, asked, runs, done)
+    report = msgspec.structs.replace(report, left_out=left_out)
+    if asked.as_json:
+        click.echo(msgspec.json.encode(report).decode())
+    else:
+        _say(report)
+    if not ended:
+        raise click.Abort
+    if report.failed:
+        sys.exit(1)
+
+
+def _judge_name(config: Config, asked: Asked) -> str:
+    """Raises ValueError on what cannot be done, before the long work."""
+    if asked.words and asked.data:
+        raise ValueError(f"FILTER {' '.join(asked.words)!r} and --data are both said; say one")
+    if asked.pending and asked.again:
+        raise ValueError("--pending leaves out what is judged, --again takes it in; say one")
+    if asked.dry_run and asked.data:
+        raise ValueError(
+            "--dry-run stores nothing, but --data imports first; `courtside agreement --data` "
+            "measures a judge on recorded runs without storing them"
+        )
+    if asked.address and asked.engine != "ray":
+        raise ValueError(f"--address {asked.address} is of a Ray cluster; add --engine ray")
+    name = asked.judge or live_judge(config)
+    if name not in judge_names():
+        raise ValueError(f"judge is {name!r}; expected one of {judge_names()}")
+    return name
+
+
+def _import(config: Config, asked: Asked) -> tuple[str, ...] | None:
+    """The ids of the runs in --data, which are stored from now on; None without --data.
+
+    What judges them on their way in is the cheapest judge: the one that was asked for comes after.
+    """
+    if not asked.data:
+        return None
+    cheap = msgspec.structs.replace(config, judge="evidence")
+    console = Console(stderr=True)
+    with console.status("importing"):
+        report = import_paths(cheap, asked.data, asked.format, lambda *_: None, wait=False)
+    for one in report.broken:
+        click.echo(f"left out: {one.path}: {one.reason}", err=True)
+    return report.runs
+
+
+def _choose(
+    reader: Reader, filter: str, imported: tuple[str, ...] | None
+) -> tuple[list[RunSummary], dict[str, int]]:
+    """The runs to judge, oldest first, and how many others match, by reason.
+
+    Raises ValueError where nothing matches.
+    """
+    if imported is None:
+        found = sorted(reader.every_run(filter), key=lambda one: one.run.started_at_ms)
+    else:
+        found = [one for run in imported if (one := reader.summary(run))]
+    runs = [one for one in found if one.run.ended_at_ms is not None]
+    if not found:
+        what = f"no run matches {filter!r}" if imported is None else "nothing was imported"
+        raise ValueError(f"{what}; `courtside list` names those that there are")
+    open_runs = len(found) - len(runs)
+    return runs, {"not ended yet": open_runs} if open_runs else {}
+
+
+def _done(config: Config, reader: Reader, runs: Sequence[RunSummary], asked: Asked) -> Done:
+    """What of a run need not be judged. Raises RuntimeError where the judge does not work."""
+    if asked.pending:
+        return said_by_anyone
+    probes = [one for one in runs if one.steps and one.status][:PROBES]
+    if asked.again or not probes:
+        return said_by_nobody
+    from .local_engine import ask_stamp
+
+    why = ""
+    for summary in probes:
+        try:
+            return said_by(ask_stamp(config, find_due(reader, summary, said_by_nobody)))
+        except RuntimeError as error:
+            why = str(error)
+    raise RuntimeError(f"{config.judge}: {why}; see {config.data_dir / 'judge.log'}")
+
+
+def _judge(
+    config: Config, asked: Asked, runs: Sequence[RunSummary], done: Done
+) -> tuple[Report, bool]:
+    """What became of the runs, and whether it got to the end of them: Ctrl-C breaks it off."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+    )
+    console = Console(stderr=True)
+    hidden = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+        task = bar.add_task(config.judge, total=sum(one.steps + 1 for one in runs))
+
+        def tell(report: Report) -> None:
+            failed = f", {report.failed} failed" if report.failed else ""
+            bar.update(task, advance=1, description=f"{config.judge}{failed}")
+
+        with Rejudging(config, done, not asked.dry_run, tell) as work:
+            try:
+                work.run(_engine(asked), runs)
+            except KeyboardInterrupt:
+                return work.report, False
+            return work.report, True
+
+
+def _engine(asked: Asked) -> Engine:
+    if asked.engine == "ray":
+        from .ray_engine import RayEngine
+
+        return RayEngine(workers=asked.workers, address=asked.address)
+    from .local_engine import LocalEngine
+
+    return LocalEngine(workers=asked.workers)
+
+
+def _say(report: Report) -> None:
+    labels = ", ".join(f"{n} {word}" for word, n in sorted(report.labels.items()))
+    click.echo(
+        f"{report.runs} runs, {report.steps} steps judged by {report.judge}"
+        f"{f': {labels}' if labels else ''}; {report.already} runs already judged"
+    )
+    for change, n in sorted(report.changed.items()):
+        click.echo(f"  {n} changed from {change}")
+    for n, what in (
+        (report.unparsed, "verdicts that nobody could read"),
+        (report.failed, "verdicts failed; the same command tries them again"),
+    ):
+        if n:
+            click.echo(f"  {n} {what}")
+    for reason, n in report.left_out.items():
+        click.echo(f"  {n} left out: {reason}")
+    if not report.stored:
+        click.echo("  nothing was stored")

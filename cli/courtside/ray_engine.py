@@ -1,0 +1,106 @@
+"""Spreads judging over Ray: actors of this machine or a cluster hold the judge. Stores nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+
+import msgspec
+
+from courtside_daemon.judging import Judging
+from courtside_judge.due import Due
+from courtside_store.config import Config
+from courtside_store.records import Record, RunVerdict, StepVerdict, Verdict
+
+from .local_engine import judge_due
+from .rejudging import Take
+
+Row = dict[str, bytes]
+_verdicts: msgspec.msgpack.Decoder[StepVerdict | RunVerdict] = msgspec.msgpack.Decoder(
+    StepVerdict | RunVerdict
+)
+
+
+class RayEngine(Record, frozen=True, kw_only=True):
+    """A shard is a run: where its actor dies, Ray has another one judge it from the start.
+
+    Verdicts come back here, to the one that writes. Frames are read from the data folder's blobs:
+    the actors are on this machine, or have that folder under the same path on a shared disk.
+    """
+
+    workers: int = 1
+    address: str | None = None
+    """Of a cluster; None: this machine, for as long as the work lasts."""
+
+    def judge(self, config: Config, dues: Iterator[Due], take: Take) -> None:
+        """Raises RuntimeError where Ray is not installed, ConnectionError without a cluster."""
+        if find_spec("ray") is None or find_spec("pyarrow") is None:
+            raise RuntimeError("--engine ray needs Ray: pip install 'courtside[ray]'")
+        rows = [{"due": _pack(due)} for due in dues]
+        if not rows:
+            return
+        with _connected(self.address, self.workers):
+            import ray.data
+
+            judged = ray.data.from_items(rows, override_num_blocks=len(rows)).flat_map(
+                Actor,
+                fn_constructor_args=(config,),
+                compute=ray.data.ActorPoolStrategy(size=self.workers),
+                num_cpus=1,
+            )
+            for row in judged.iter_rows():
+                take(_verdicts.decode(row["verdict"]))
+
+
+class Actor:
+    """One judge, started once, in a process that Ray owns."""
+
+    def __init__(self, config: Config) -> None:
+        self._judging = Judging(config)
+        self._loop = asyncio.new_event_loop()
+
+    def __call__(self, row: Row) -> list[Row]:
+        """Every verdict that is due of one run."""
+        said: list[Row] = []
+
+        async def keep(verdict: Verdict) -> None:
+            said.append({"verdict": msgspec.msgpack.encode(verdict)})
+
+        self._loop.run_until_complete(judge_due(self._judging, _unpack(row["due"]), keep))
+        return said
+
+
+def _pack(due: Due) -> bytes:
+    return zlib.compress(msgspec.msgpack.encode(due), 1)
+
+
+def _unpack(data: bytes) -> Due:
+    return msgspec.msgpack.decode(zlib.decompress(data), type=Due)
+
+
+@contextmanager
+def _connected(address: str | None, workers: int) -> Iterator[None]:
+    """Ray, quiet and without its telemetry."""
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+    import ray
+    import ray.data
+
+    ray.init(
+        address=address or "local",
+        num_cpus=workers if address is None else None,
+        include_dashboard=False if address is None else None,
+        logging_level=logging.ERROR,
+        log_to_driver=False,
+    )
+    ray.data.DataContext.get_current().enable_progress_bars = False
+    logging.getLogger("ray.data").setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        ray.shutdown()

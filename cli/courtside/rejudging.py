@@ -1,0 +1,168 @@
+"""Judges stored runs again, and keeps what is said. Knows not how the work is spread."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from types import TracebackType
+from typing import Protocol, Self
+
+import msgspec
+from msgspec.structs import replace
+
+from courtside_bridges.daemon_address import call
+from courtside_judge.due import Done, Due, find_due, place_of
+from courtside_store.config import Config, read_running
+from courtside_store.database import Store
+from courtside_store.reading import Reader
+from courtside_store.records import Record, RunVerdict, Verdict
+from courtside_store.thresholds import in_force, load_thresholds
+from courtside_store.wire import RunSummary
+
+MAX_FAILED_RUNS = 5
+"""So many runs in a row of which not one verdict came: the judge is down, not the runs odd."""
+
+
+class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
+    """What became of it."""
+
+    judge: str
+    runs: int = 0
+    """Runs that something was said of."""
+    steps: int = 0
+    """Steps that were judged."""
+    already: int = 0
+    """Runs of which everything had been said."""
+    left_out: dict[str, int] = msgspec.field(default_factory=dict)
+    """Runs that were not judged, by reason."""
+    labels: dict[str, int] = msgspec.field(default_factory=dict)
+    """Of the runs."""
+    changed: dict[str, int] = msgspec.field(default_factory=dict)
+    """Runs with another label than the one that was in force: "failure to success"."""
+    failed: int = 0
+    """Verdicts, on steps and runs, that the judge could not give."""
+    unparsed: int = 0
+    stored: bool = True
+
+
+Take = Callable[[Verdict], None]
+"""What is done with a verdict. Called by one thread at a time."""
+
+
+class Engine(Protocol):
+    """Spreads the work."""
+
+    def judge(self, config: Config, dues: Iterator[Due], take: Take) -> None:
+        """Has the judge that the configuration names give every verdict that is due.
+
+        Ctrl-C and whatever `take` raises end it.
+        """
+
+
+class Rejudging:
+    """One pass of one judge over stored runs."""
+
+    def __init__(
+        self, config: Config, done: Done, store: bool, tell: Callable[[Report], None]
+    ) -> None:
+        """`tell` is called after each step and each run, judged now or before."""
+        self._config = config
+        self._done = done
+        self._tell = tell
+        self._thresholds = load_thresholds(config)
+        self._reader = Reader(config)
+        self._store: Store | None = None
+        self._under_way: dict[str, Due] = {}
+        self._labels: dict[str, str | None] = {}
+        self._answers: Counter[str] = Counter()
+        self._failed_runs = 0
+        self._counts: dict[str, Counter[str]] = {"labels": Counter(), "changed": Counter()}
+        self.report = Report(judge=config.judge, stored=store)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self._reader.close()
+        if self._store:
+            self._store.close()
+
+    def run(self, engine: Engine, runs: Sequence[RunSummary]) -> Report:
+        """All of them, by the engine.
+
+        Raises RuntimeError where the judge fails on one run after the other.
+        """
+        engine.judge(self._config, self._find(runs), self._take)
+        return self.report
+
+    def _find(self, runs: Sequence[RunSummary]) -> Iterator[Due]:
+        """Those of which something is left; read when their turn comes."""
+        for summary in runs:
+            due = find_due(self._reader, summary, self._done)
+            for _ in range(len(due.steps) + 1 - len(due.wanted)):
+                self._tell(self.report)
+            if not due.wanted:
+                self._count(already=1)
+                continue
+            self._under_way[due.case.run] = due
+            self._labels[due.case.run] = summary.verdict if summary.status == "ok" else None
+            yield due
+
+    def _take(self, verdict: Verdict) -> None:
+        due, place = self._under_way.get(verdict.run), place_of(verdict)
+        if due is None or place not in due.wanted:
+            return  # the second answer of a worker that was started again
+        if isinstance(verdict, RunVerdict):
+            verdict = in_force(verdict, self._config.max_false_success, self._thresholds)
+        failed = verdict.status == "error"
+        if self.report.stored and not (failed and place in due.spoken):
+            self._keep(verdict)
+        left = replace(due, wanted=due.wanted - {place})
+        self._under_way[verdict.run] = left
+        self._answers[verdict.run] += not failed
+        self._count(
+            steps=int(place is not None), failed=int(failed), unparsed=verdict.status == "unparsed"
+        )
+        if isinstance(verdict, RunVerdict):
+            self._count_label(verdict)
+        self._tell(self.report)
+        if not left.wanted:
+            self._end(verdict)
+
+    def _keep(self, verdict: Verdict) -> None:
+        """Through the daemon, where one runs by now: it owns the store and tells the page."""
+        if running := read_running(self._config):
+            body = {"verdicts": [msgspec.to_builtins(verdict)]}
+            call(self._config, running, "POST", "/v1/verdicts", body)
+            return
+        self._store = self._store or Store.open(self._config)
+        self._store.add_verdicts([verdict])
+
+    def _end(self, last: Verdict) -> None:
+        del self._under_way[last.run]
+        self._count(runs=1)
+        self._failed_runs = 0 if self._answers.pop(last.run) else self._failed_runs + 1
+        if self._failed_runs == MAX_FAILED_RUNS:
+            raise RuntimeError(
+                f"{self._config.judge} failed on {MAX_FAILED_RUNS} runs one after the other: "
+                f"{last.explanation}"
+            )
+
+    def _count_label(self, verdict: RunVerdict) -> None:
+        before, now = self._labels[verdict.run], verdict.label
+        word = now if verdict.status == "ok" else verdict.status
+        self._counts["labels"][word] += 1
+        if verdict.status == "ok" and before and before != now:
+            self._counts["changed"][f"{before} to {now}"] += 1
+        self.report = replace(
+            self.report, **{name: dict(counted) for name, counted in self._counts.items()}
+        )
+
+    def _count(self, **more: int) -> None:
+        said = {name: getattr(self.report, name) + int(count) for name, count in more.items()}
+        self.report = replace(self.report, **said)

@@ -1,0 +1,286 @@
+"""Judging again: a real command, its workers, and a judge of somebody else's package."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from builders import a_step, a_step_verdict
+from counting_judge import install
+from labels import store_run
+from pages import seed
+from recordings import lines, write
+
+from courtside import rejudging
+from courtside.local_engine import LocalEngine
+from courtside.rejudging import Rejudging, Report
+from courtside_bridges.daemon_address import call
+from courtside_judge.due import said_by_nobody
+from courtside_store.config import Config, Running
+from courtside_store.database import Store
+from courtside_store.reading import Reader
+from courtside_store.records import Verdict, new_id
+from courtside_store.thresholds import Thresholds, save_thresholds
+
+WAIT_S = 60.0
+STEPS = 4
+
+
+@pytest.fixture
+def runs(config: Config) -> list[str]:
+    """Judged by "test": a failure, then two successes."""
+    return seed(config, 3, STEPS)
+
+
+class Courtside:
+    """`courtside judge --judge counting` in a process of its own."""
+
+    def __init__(self, config: Config, plugged: dict[str, str]) -> None:
+        self._words = [sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir)]
+        self._environ = {**os.environ, **plugged, "COURTSIDE_OCR": "off", "COLUMNS": "200"}
+
+    def start(self, *words: str, **environ: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [*self._words, "judge", "--judge", "counting", *words],
+            env=self._environ | environ,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+
+    def said(self, *words: str, code: int = 0, **environ: str) -> str:
+        """Its stdout, or its stderr where it ended with a complaint."""
+        process = self.start(*words, **environ)
+        out, err = process.communicate(timeout=WAIT_S)
+        assert process.returncode == code, (out, err)
+        return out or err
+
+    def __call__(self, *words: str, code: int = 0, **environ: str) -> dict[str, Any]:
+        report: dict[str, Any] = json.loads(self.said(*words, "--json", code=code, **environ))
+        return report
+
+
+@pytest.fixture
+def judge(config: Config, tmp_path: Path) -> Courtside:
+    return Courtside(config, install(tmp_path / "plugged"))
+
+
+def verdicts(config: Config, name: str = "counting") -> list[Verdict]:
+    with Reader(config) as reader:
+        return [
+            verdict
+            for summary in reader.every_run()
+            for verdict in reader.every_verdict(summary.run.id)
+            if verdict.judge.name == name
+        ]
+
+
+def places(config: Config, name: str = "counting") -> Counter[tuple[str, int | None]]:
+    return Counter((one.run, getattr(one, "step", None)) for one in verdicts(config, name))
+
+
+def every_place(runs: list[str]) -> set[tuple[str, int | None]]:
+    return {(run, step) for run in runs for step in [*range(1, STEPS + 1), None]}
+
+
+def test_every_step_and_run_is_judged_and_the_newest_verdict_is_in_force(
+    config: Config, runs: list[str], judge: Courtside
+) -> None:
+    report = judge("--workers", "2")
+    assert (report["runs"], report["steps"], report["already"]) == (3, 3 * STEPS, 0)
+    assert report["labels"] == {"success": 3} and report["changed"] == {"failure to success": 1}
+    assert places(config) == Counter(every_place(runs))
+    with Reader(config) as reader:
+        assert {one.verdict for one in reader.every_run()} == {"success"}
+        detail = reader.run(runs[0])
+    assert detail is not None and [one.judge.name for one in detail.verdicts] == [
+        "test",
+        "counting",
+    ]
+
+
+def test_what_this_judge_has_judged_is_left_out_until_its_version_changes(
+    config: Config, runs: list[str], judge: Courtside
+) -> None:
+    judge("verdict:failure")
+    assert judge()["already"] == 1
+    assert judge()["already"] == 3
+    assert set(places(config).values()) == {1}
+    assert judge("--again")["runs"] == 3
+    assert judge(COUNTING_VERSION="2")["runs"] == 3
+    assert set(places(config).values()) == {3}
+
+
+def test_a_dry_run_counts_and_stores_nothing(
+    config: Config, runs: list[str], judge: Courtside
+) -> None:
+    said = judge.said("--dry-run")
+    assert said.splitlines() == [
+        "3 runs, 12 steps judged by counting: 3 success; 0 runs already judged",
+        "  1 changed from failure to success",
+        "  nothing was stored",
+    ]
+    assert not verdicts(config)
+
+
+def test_pending_judges_what_failed_and_knows_what_came_before(
+    config: Config, runs: list[str], judge: Courtside
+) -> None:
+    with Store.open(config) as store:
+        store.add_verdicts(a_step_verdict(step, runs[0], status="error") for step in (2, 4))
+    report = judge("--pending")
+    assert (report["runs"], report["steps"], report["already"]) == (1, 2, 2)
+    assert [(one.run, one.explanation) for one in verdicts(config)] == [
+        (runs[0], "seen 2"),
+        (runs[0], "seen 4"),
+    ]
+    assert judge("--pending")["already"] == 3
+
+
+def test_a_failure_goes_not_over_a_verdict_and_is_tried_again(
+    config: Config, runs: list[str], judge: Courtside
+) -> None:
+    report = judge(code=1, COUNTING_FAILS="2")
+    assert (report["runs"], report["failed"], report["steps"]) == (3, 3, 3 * STEPS)
+    with Reader(config) as reader:
+        assert {one.judge.name for run in runs for one in reader.verdicts(run).values()} == {
+            "test",
+            "counting",
+        }
+    assert not [one for one in verdicts(config) if one.status == "error"]
+    said = judge.said(COUNTING_FAILS="crash 2", code=1)
+    assert "3 verdicts failed; the same command tries them again" in said
+    assert (judge()["runs"], judge()["already"]) == (3, 3)
+    assert places(config) == Counter(every_place(runs))
+    assert {one.explanation for one in verdicts(config) if getattr(one, "step", 0) == 2} == {
+        "seen 2"
+    }
+
+
+def test_a_failure_where_nothing_was_said_is_a_verdict_that_failed(
+    config: Config, judge: Courtside
+) -> None:
+
+    with Store.open(config) as store:
+        store_run(store, [a_step(1), a_step(2)])
+    assert judge("--pending", code=1, COUNTING_FAILS="1")["failed"] == 1
+    assert [one.status for one in verdicts(config)] == ["error", "ok", "ok"]
+    assert judge("--pending")["steps"] == 1
+
+
+def test_a_judge_that_is_down_is_one_line_and_ends_it(config: Config, judge: Courtside) -> None:
+    seed(config, 9, 1)
+    for words in ((), ("--again",)):
+        said = judge.said(*words, code=1, COUNTING_FAILS="all")
+        assert said.count("\n") == 1 and "the model is down" in said
+    assert not verdicts(config)
+
+
+def test_ctrl_c_keeps_what_was_judged_and_the_next_time_goes_on(
+    config: Config, runs: list[str], judge: Courtside
+) -> None:
+    process = judge.start(COUNTING_S="0.2")
+    end = time.monotonic() + WAIT_S
+    while not verdicts(config) and time.monotonic() < end:
+        time.sleep(0.02)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers too
+    out, err = process.communicate(timeout=WAIT_S)
+    assert process.returncode == 130 and "Traceback" not in err, err
+    stored = len(verdicts(config))
+    assert 0 < stored < len(every_place(runs)) and "steps judged by counting" in out
+    judge()
+    assert places(config) == Counter(every_place(runs))
+    assert {one.status for one in verdicts(config)} == {"ok"}
+    last = [one for one in verdicts(config) if getattr(one, "step", None) is None]
+    assert {one.explanation for one in last} == {f"seen {STEPS}"}
+
+
+def test_what_counts_as_success_is_what_was_calibrated_for_that_judge(
+    config: Config, runs: list[str], judge: Courtside
+) -> None:
+    save_thresholds(
+        config,
+        Thresholds(judge="counting", version="1", runs="some", n=9, at_ms=1, failure_below=0.8),
+    )
+    assert judge()["labels"] == {"failure": 3}
+
+
+def test_recorded_runs_are_brought_in_first(
+    config: Config, tmp_path: Path, judge: Courtside
+) -> None:
+    row = {"task": "Press Go", "steps": [{"action": "click Go"}], "oracle": True}
+    path = write(tmp_path / "runs.jsonl", lines({"id": "a", **row}, {"id": "b", **row}))
+    report = judge("--data", str(path))
+    assert (report["runs"], report["steps"]) == (2, 2)
+    assert judge("--data", str(path))["already"] == 2
+    assert {run for run, _ in places(config)} == {one.run for one in verdicts(config)}
+
+
+async def test_while_the_daemon_runs_it_is_the_one_that_writes(
+    config: Config, runs: list[str], daemon: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rejudging, "Store", None)  # whoever opened one would fail
+    evidence = msgspec.structs.replace(config, judge="evidence")
+
+    def work() -> Report:
+        with Reader(config) as reader:
+            found = list(reader.every_run())
+        with Rejudging(evidence, said_by_nobody, store=True, tell=lambda _: None) as work:
+            return work.run(LocalEngine(), found)
+
+    assert (await asyncio.to_thread(work)).steps == 3 * STEPS
+    assert places(config, "evidence") == Counter(every_place(runs))
+
+
+async def test_verdicts_that_the_daemon_cannot_keep(
+    config: Config, runs: list[str], daemon: Running
+) -> None:
+    async def send(verdict: dict[str, Any]) -> None:
+        body = {"verdicts": [verdict]}
+        await asyncio.to_thread(call, config, daemon, "POST", "/v1/verdicts", body)
+
+    gone = msgspec.to_builtins(a_step_verdict(1, new_id("run")))
+    await send(gone)
+    with Reader(config) as reader:
+        assert not list(reader.every_verdict(gone["run"])), "a run that is gone stays gone"
+    with pytest.raises(OSError, match="magic"):
+        await send({**gone, "label": "magic"})
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["agent:nobody"], "no run matches 'agent:nobody'"),
+        (["--pending", "--again"], "say one"),
+        (["steps>1", "--data", "x.jsonl"], "say one"),
+        (["--dry-run", "--data", "x.jsonl"], "courtside agreement --data"),
+        (["--address", "10.0.0.1:6379"], "--engine ray"),
+        (["--data", "/nowhere.jsonl"], "nothing was imported"),
+        (["--judge", "magic"], "expected one of ['counting', 'evidence']"),
+    ],
+)
+def test_what_cannot_be_judged_is_said_in_one_line(
+    runs: list[str], judge: Courtside, words: list[str], named: str
+) -> None:
+    said = judge.said(*words, code=1)
+    assert named in said and "Traceback" not in said
+
+
+def test_runs_that_go_on_are_left_out(config: Config, judge: Courtside) -> None:
+
+    with Store.open(config) as store:
+        store_run(store, [a_step(1)], ended=False)
+        store_run(store, [a_step(1)])
+    report = judge()
+    assert (report["runs"], report["left_out"]) == (1, {"not ended yet": 1})

@@ -1,0 +1,70 @@
+"""A judge of somebody else's package, for tests: each verdict says how many steps it has seen."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+from courtside_judge.protocol import Case, Ending, Frames
+from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
+
+NAME = "counting"
+
+
+class CountingJudge:
+    """Told by the environment: its version, what it fails on, how slow it is."""
+
+    name = NAME
+
+    def sit(self, case: Case, frames: Frames) -> CountingSitting:
+        return CountingSitting(case)
+
+
+class CountingSitting:
+    def __init__(self, case: Case) -> None:
+        self._case = case
+        self._seen = 0
+        self._stamp = JudgeStamp(name=NAME, version=os.environ.get("COUNTING_VERSION", "1"))
+
+    def recall(self, step: Step) -> None:
+        self._seen += 1
+
+    def step(self, step: Step) -> StepVerdict:
+        self._seen += 1
+        time.sleep(float(os.environ.get("COUNTING_S", "0")))
+        fails = os.environ.get("COUNTING_FAILS")
+        if fails in (f"{step.index}", "all"):
+            raise RuntimeError("the model is down")
+        if fails == f"crash {step.index}":
+            os._exit(9)
+        return StepVerdict(
+            run=step.run,
+            step=step.index,
+            explanation=f"seen {self._seen}",
+            judge=self._stamp,
+            at_ms=now_ms(),
+        )
+
+    def finish(self, ending: Ending) -> RunVerdict:
+        if os.environ.get("COUNTING_FAILS") == "all":
+            raise RuntimeError("the model is down")
+        return RunVerdict(
+            run=self._case.run,
+            label="success",
+            score=0.7,
+            explanation=f"seen {self._seen}",
+            judge=self._stamp,
+            at_ms=now_ms(),
+        )
+
+
+def install(folder: Path) -> dict[str, str]:
+    """An installed package that offers it; the environment in which it is found."""
+    info = folder / "counting_judge-1.dist-info"
+    info.mkdir(parents=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: counting-judge\nVersion: 1\n")
+    (info / "entry_points.txt").write_text(
+        f"[courtside.judges]\n{NAME} = counting_judge:CountingJudge\n"
+    )
+    return {"PYTHONPATH": os.pathsep.join([str(folder), str(Path(__file__).parent)])}
