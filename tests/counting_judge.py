@@ -1,4 +1,4 @@
-"""A judge of somebody else's package, for tests: each verdict says how many steps it has seen."""
+"""Judges of somebody else's package, for tests. Each verdict says how many steps it has seen."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import os
 import time
 from pathlib import Path
 
+from courtside_judge.evidence import EvidenceJudge, EvidenceSitting
 from courtside_judge.protocol import Case, Ending, Frames
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
 
@@ -59,6 +60,14 @@ class CountingSitting:
         )
 
 
+class SlowEvidence(EvidenceJudge):
+    """The embedded judge, slowed down so that there is a middle to kill it in."""
+
+    def sit(self, case: Case, frames: Frames) -> EvidenceSitting:
+        time.sleep(float(os.environ.get("COUNTING_S", "0")))
+        return super().sit(case, frames)
+
+
 def install(folder: Path) -> dict[str, str]:
     """An installed package that offers it; the environment in which it is found."""
     info = folder / "counting_judge-1.dist-info"
@@ -66,5 +75,6 @@ def install(folder: Path) -> dict[str, str]:
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: counting-judge\nVersion: 1\n")
     (info / "entry_points.txt").write_text(
         f"[courtside.judges]\n{NAME} = counting_judge:CountingJudge\n"
+        "slow-evidence = counting_judge:SlowEvidence\n"
     )
     return {"PYTHONPATH": os.pathsep.join([str(folder), str(Path(__file__).parent)])}

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import socket
+import sys
 import zlib
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from importlib.util import find_spec
 
 import msgspec
@@ -20,6 +22,7 @@ from courtside_store.records import Record, RunVerdict, StepVerdict, Verdict
 from .local_engine import judge_due
 from .rejudging import Take
 
+CONNECT_S = 5.0
 Row = dict[str, bytes]
 _verdicts: msgspec.msgpack.Decoder[StepVerdict | RunVerdict] = msgspec.msgpack.Decoder(
     StepVerdict | RunVerdict
@@ -41,6 +44,8 @@ class RayEngine(Record, frozen=True, kw_only=True):
         """Raises RuntimeError where Ray is not installed, ConnectionError without a cluster."""
         if find_spec("ray") is None or find_spec("pyarrow") is None:
             raise RuntimeError("--engine ray needs Ray: pip install 'courtside[ray]'")
+        if self.address:
+            _check(self.address)
         rows = [{"due": _pack(due)} for due in dues]
         if not rows:
             return
@@ -83,6 +88,19 @@ def _unpack(data: bytes) -> Due:
     return msgspec.msgpack.decode(zlib.decompress(data), type=Due)
 
 
+def _check(address: str) -> None:
+    """Ray itself tries for minutes."""
+    host, _, port = address.removeprefix("ray://").rpartition(":")
+    if not host or not port.isdigit():
+        raise ValueError(f"--address is {address!r}; expected HOST:PORT or ray://HOST:PORT")
+    try:
+        socket.create_connection((host, int(port)), CONNECT_S).close()
+    except OSError as error:
+        raise ConnectionError(
+            f"no Ray cluster at {address} ({error}); `ray start --head` starts one"
+        ) from error
+
+
 @contextmanager
 def _connected(address: str | None, workers: int) -> Iterator[None]:
     """Ray, quiet and without its telemetry."""
@@ -101,6 +119,7 @@ def _connected(address: str | None, workers: int) -> Iterator[None]:
     ray.data.DataContext.get_current().enable_progress_bars = False
     logging.getLogger("ray.data").setLevel(logging.ERROR)
     try:
-        yield
+        with redirect_stdout(sys.stderr):  # it tells of dead workers there, amid `--json`
+            yield
     finally:
         ray.shutdown()

@@ -1,0 +1,114 @@
+"""Judging again over Ray: two real workers on this machine, one of them killed in the middle."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from counting_judge import install
+from pages import seed
+
+from courtside import ray_engine
+from courtside.ray_engine import RayEngine
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+
+WAIT_S = 120.0
+RUNS, STEPS = 24, 3
+
+
+@pytest.fixture
+def command(config: Config, tmp_path: Path) -> Any:
+    pytest.importorskip("ray", reason="Ray is not installed")
+
+    def start(*words: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "courtside",
+                "--data-dir",
+                str(config.data_dir),
+                "judge",
+                *words,
+            ],
+            env={**os.environ, **install(tmp_path / "plugged"), "COUNTING_S": "0.2"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    return start
+
+
+def stored(config: Config) -> Counter[tuple[str, int | None]]:
+    with Reader(config) as reader:
+        return Counter(
+            (verdict.run, getattr(verdict, "step", None))
+            for summary in reader.every_run()
+            for verdict in reader.every_verdict(summary.run.id)
+            if verdict.judge.name == "evidence"
+        )
+
+
+def actors(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    """Ray's processes that hold a judge: each has one as its child."""
+    return [
+        parent
+        for child in psutil.Process(process.pid).children(recursive=True)
+        if "courtside_judge.worker" in child.cmdline() and (parent := child.parent())
+    ]
+
+
+@pytest.mark.slow
+def test_a_killed_worker_costs_no_verdict_and_none_is_stored_twice(
+    config: Config, command: Any
+) -> None:
+    runs = seed(config, RUNS, STEPS)
+    words = ("--judge", "slow-evidence", "--engine", "ray", "--workers", "2", "--json", "--again")
+    process = command(*words)
+    end = time.monotonic() + WAIT_S
+    while not stored(config) and process.poll() is None and time.monotonic() < end:
+        time.sleep(0.02)
+    killed = actors(process)
+    assert len(killed) == 2
+    killed[0].kill()
+    before = len(stored(config))
+    out, err = process.communicate(timeout=WAIT_S)
+    assert process.returncode == 0, (out, err)
+    assert 0 < before < RUNS * (STEPS + 1), "it was not the middle"
+    report = json.loads(out)
+    assert (report["runs"], report["steps"], report["failed"]) == (RUNS, RUNS * STEPS, 0)
+    everything = {(run, step) for run in runs for step in [*range(1, STEPS + 1), None]}
+    assert stored(config) == Counter(everything)
+    assert "Traceback" not in err and err.count("A worker died") <= 1, err
+
+
+@pytest.mark.parametrize(
+    ("address", "named"),
+    [
+        ("127.0.0.1:9", "no Ray cluster at 127.0.0.1:9"),
+        ("ray://127.0.0.1:9", "no Ray cluster at ray://127.0.0.1:9"),
+        ("nonsense", "expected HOST:PORT"),
+    ],
+)
+def test_a_cluster_that_is_not_there_is_one_line(config: Config, address: str, named: str) -> None:
+    pytest.importorskip("ray", reason="Ray is not installed")
+    with pytest.raises((ValueError, ConnectionError), match=named):
+        RayEngine(address=address).judge(config, iter([]), print)
+
+
+def test_without_ray_one_line_says_how_to_install_it(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ray_engine, "find_spec", lambda _: None)
+    with pytest.raises(RuntimeError, match="pip install 'courtside\\[ray\\]'"):
+        RayEngine().judge(config, iter([]), print)
