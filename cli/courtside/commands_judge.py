@@ -19,9 +19,10 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
-from courtside_judge.backends.chosen import live_judge
+from courtside_judge.backends.chosen import live_judge, load_chosen
 from courtside_judge.due import Done, find_due, said_by, said_by_anyone, said_by_nobody
-from courtside_judge.judges import judge_names
+from courtside_judge.identity import one_of_ours, same_stamp
+from courtside_judge.judges import OURS, judge_names
 from courtside_store.config import Config
 from courtside_store.imports import NAMES
 from courtside_store.reading import Reader
@@ -154,15 +155,20 @@ def _done(config: Config, reader: Reader, runs: Sequence[RunSummary], asked: Ask
     """What of a run need not be judged. Raises RuntimeError where the judge does not work."""
     if asked.pending:
         return said_by_anyone
+    if asked.again:
+        return said_by_nobody
+    if config.judge in OURS:
+        return said_by(one_of_ours(config.judge, load_chosen(config.models_file)))
     probes = [one for one in runs if one.steps and one.status][:PROBES]
-    if asked.again or not probes:
+    if not probes:
         return said_by_nobody
     from .local_engine import ask_stamp
 
     why = ""
     for summary in probes:
         try:
-            return said_by(ask_stamp(config, find_due(reader, summary, said_by_nobody)))
+            stamp = ask_stamp(config, find_due(reader, summary, said_by_nobody))
+            return said_by(same_stamp(stamp))
         except RuntimeError as error:
             why = str(error)
     raise RuntimeError(f"{config.judge}: {why}; see {config.data_dir / 'judge.log'}")

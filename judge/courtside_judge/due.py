@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from courtside_store.reading import Reader
-from courtside_store.records import JudgeStamp, Record, Run, Step, Verdict
+from courtside_store.records import Record, Run, Step, Surface, Verdict
 from courtside_store.wire import RunSummary
 
+from .identity import Same
 from .protocol import Case, Ending
 
 Place = int | None
@@ -26,7 +27,7 @@ class Due(Record, frozen=True, kw_only=True):
     """Where a verdict is in force that did not fail: a judge's failure goes not over it."""
 
 
-Done = Callable[[Iterable[Verdict]], frozenset[Place]]
+Done = Callable[[Iterable[Verdict], Surface], frozenset[Place]]
 """From all that was said of a run, oldest first: what need not be judged."""
 
 
@@ -35,35 +36,26 @@ def place_of(verdict: Verdict) -> Place:
     return getattr(verdict, "step", None)
 
 
-def said_by(judge: JudgeStamp) -> Done:
-    """What this judge has said: this version, this model, these prompts."""
+def said_by(same: Same) -> Done:
+    """What this very judge has said."""
 
-    def done(verdicts: Iterable[Verdict]) -> frozenset[Place]:
+    def done(verdicts: Iterable[Verdict], surface: Surface) -> frozenset[Place]:
         return frozenset(
             place_of(verdict)
             for verdict in verdicts
-            if verdict.status != "error" and is_same(judge, verdict.judge)
+            if verdict.status != "error" and same(verdict.judge, surface)
         )
 
     return done
 
 
-def is_same(one: JudgeStamp, other: JudgeStamp) -> bool:
-    """Whether two stamps are of one judge, so that asking both is asking twice."""
-    return _identity(one) == _identity(other)
-
-
-def _identity(stamp: JudgeStamp) -> tuple[str | None, ...]:
-    return stamp.name, stamp.version, stamp.model, stamp.model_sha256, stamp.prompt_version
-
-
-def said_by_anyone(verdicts: Iterable[Verdict]) -> frozenset[Place]:
+def said_by_anyone(verdicts: Iterable[Verdict], _: Surface) -> frozenset[Place]:
     """Where the verdict in force is none that failed."""
     status = {place_of(verdict): verdict.status for verdict in verdicts}
     return frozenset(place for place, word in status.items() if word != "error")
 
 
-def said_by_nobody(_: Iterable[Verdict]) -> frozenset[Place]:
+def said_by_nobody(_: Iterable[Verdict], __: Surface) -> frozenset[Place]:
     """For whoever wants everything judged again."""
     return frozenset()
 
@@ -78,8 +70,8 @@ def find_due(reader: Reader, summary: RunSummary, done: Done) -> Due:
         case=case_of(summary),
         ending=ending_of(run),
         steps=steps,
-        wanted=places - done(verdicts),
-        spoken=said_by_anyone(verdicts),
+        wanted=places - done(verdicts, summary.surface),
+        spoken=said_by_anyone(verdicts, summary.surface),
     )
 
 
