@@ -61,8 +61,7 @@ async def judge_due(judging: Judging, due: Due, keep: Keep) -> None:
         seated = True
     if None in due.wanted:
         await keep(await judging.end(due.case, due.ending, _history(due, 1 << 60)))
-    else:
-        await judging.forget(run)
+    await judging.forget(run)
 
 
 def _history(due: Due, before: int) -> Callable[[], AsyncIterator[Step]]:

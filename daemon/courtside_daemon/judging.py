@@ -101,3 +101,123 @@ class Judging:
             return None
         finally:
             self.state = "ready"
+
+    async def _ask(self, case: Case, order: JudgeStep | JudgeEnd, history: History) -> Answer:
+        self.state = "busy"
+        try:
+            async with asyncio.timeout(self._config.judge_timeout_s):
+                await self._sit(case, history)
+                answer = await self._exchange(order)
+                self.trouble = _trouble(answer)
+                return answer
+        except TimeoutError:
+            why = f"no answer within {self._config.judge_timeout_s:g} s"
+        except (OSError, EOFError) as error:  # EOFError: IncompleteReadError is one
+            why = f"its process died ({type(error).__name__})"
+        finally:
+            self.state = "ready"
+        log.warning("judge %s: %s; it is started again", self._config.judge, why)
+        self.state = "restarting"
+        await self._stop()
+        answer = failed(self._config.judge, order, why)
+        self.trouble = _trouble(answer)
+        return answer
+
+    async def _sit(self, case: Case, history: History) -> None:
+        """Seats the judge on the run, with what it saw before."""
+        if self._process is None or self._process.returncode is not None:
+            await self._start()
+        if case.run in self._sittings:
+            self._sittings.move_to_end(case.run)
+            return
+        if len(self._sittings) >= MAX_SITTINGS:
+            await self.forget(next(iter(self._sittings)))
+        await self._send(Sit(case=case))
+        self._sittings[case.run] = None
+        async for step in history():
+            await self._send(Recall(step=step))
+
+    async def forget(self, run: str) -> None:
+        """Ends a sitting."""
+        if self._sittings.pop(run, 0) is None:
+            with contextlib.suppress(OSError):
+                await self._send(Drop(run=run))
+
+    async def _exchange(self, order: Order) -> Answer:
+        await self._send(order)
+        assert self._process and self._process.stdout
+        while isinstance(message := await read_message(self._process.stdout), Spending):
+            self.spending = message
+        return message
+
+    async def _send(self, order: Order) -> None:
+        assert self._process and self._process.stdin
+        self._process.stdin.write(frame(order))
+        await self._process.stdin.drain()
+
+    async def _start(self) -> None:
+        self._sittings.clear()
+        with self._open_log() as judge_log:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "courtside_judge.worker",
+                "--judge",
+                self._config.judge,
+                "--blobs",
+                str(self._config.blobs),
+                *self._ocr(),
+                "--models",
+                str(self._config.models_file),
+                stdin=PIPE,
+                stdout=PIPE,
+                stderr=judge_log,
+                limit=MAX_BYTES,
+            )
+
+    def _ocr(self) -> list[str]:
+        """A step has two frames, and the judge some time of its own after them."""
+        if self._reader is None:
+            return []
+        timeout_s = 0.4 * self._config.judge_timeout_s
+        weights = str(self._config.ocr_weights)
+        return ["--ocr", self._reader, "--ocr-timeout", f"{timeout_s:g}", "--weights", weights]
+
+    def _open_log(self) -> BinaryIO:
+        """What the judge and its libraries print; begun anew when it has grown."""
+        path = self._config.data_dir / "judge.log"
+        if path.is_file() and path.stat().st_size > MAX_LOG_BYTES:
+            path.unlink()
+        return path.open("ab")
+
+    async def _stop(self) -> None:
+        self._sittings.clear()
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+        if process.stdin:
+            process.stdin.close()
+        await process.wait()
+
+
+def _trouble(answer: Answer) -> str:
+    if isinstance(answer, StepVerdict | RunVerdict) and answer.status == "error":
+        return answer.explanation
+    return ""
+
+
+def _use(spent: Spending) -> wire.ModelUse | None:
+    if not spent.models:
+        return None
+    prompt = spent.read_tokens + spent.kept_tokens
+    worked = spent.read_tokens + spent.written_tokens
+    return wire.ModelUse(
+        names=spent.models,
+        tokens_per_s=round(worked / spent.took_s, 1) if spent.took_s else 0.0,
+        kept_share=round(spent.kept_tokens / prompt, 3) if prompt else 0.0,
+        captions=spent.captions_asked + spent.captions_known,
+        captions_known=spent.captions_known,
+    )

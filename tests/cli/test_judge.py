@@ -267,7 +267,7 @@ async def test_verdicts_that_the_daemon_cannot_keep(
         (["--dry-run", "--data", "x.jsonl"], "courtside agreement --data"),
         (["--address", "10.0.0.1:6379"], "--engine ray"),
         (["--data", "/nowhere.jsonl"], "nothing was imported"),
-        (["--judge", "magic"], "judge is 'magic'; expected one of ['cascade', 'counting', 'evidence'"),
+        (["--judge", "magic"], "judge is 'magic'; expected one of ['cascade', 'counting'"),
     ],
 )
 def test_what_cannot_be_judged_is_said_in_one_line(
