@@ -56,6 +56,7 @@ class LlamaModel:
         self._layout = _layout(choice, self._model, self._vocab)
         self._eyes = Eyes(choice.projector, self._model, threads) if choice.projector else None
         self.sees = self._eyes is not None
+        self._begun: dict[str, list[int]] = {}
 
     def close(self) -> None:
         """Frees the model, its context and its projector."""
@@ -70,15 +71,23 @@ class LlamaModel:
         return len(self._tokens(text, False))
 
     def score(self, turns: Sequence[Turn], labels: Sequence[str]) -> dict[str, float]:
-        """One pass over what is new of the prompt, and the logits of each label's first token."""
-        first = [self._tokens(label, False)[0] for label in labels]
-        if len(set(first)) < len(labels):
-            raise ValueError(f"labels {list(labels)} begin with the same token")
+        """One pass over what is new of the prompt, and the logits of every way to begin a label."""
+        if len({label[0] for label in labels}) < len(labels):
+            raise ValueError(f"labels {list(labels)} begin with the same letter")
+        ways = [self._beginnings(label) for label in labels]
         with self._clocked():
             self._cells.read(self._units(turns), 1)
-            logits = self._logits()[first]
-        odds = np.exp(logits - logits.max())
-        return {label: float(p) for label, p in zip(labels, odds / odds.sum(), strict=True)}
+            logits = self._logits()
+            top = max(logits[way].max() for way in ways)
+            odds = [float(np.exp(logits[way] - top).sum()) for way in ways]
+        return {label: one / sum(odds) for label, one in zip(labels, odds, strict=True)}
+
+    def _beginnings(self, label: str) -> list[int]:
+        """Every single token that the label may begin with."""
+        if label not in self._begun:
+            cuts = (self._tokens(label[:end], False) for end in range(1, len(label) + 1))
+            self._begun[label] = [tokens[0] for tokens in cuts if len(tokens) == 1]
+        return self._begun[label]
 
     def choose(self, turns: Sequence[Turn], labels: Sequence[str]) -> str:
         """The likeliest label."""

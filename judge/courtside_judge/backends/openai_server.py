@@ -28,6 +28,8 @@ TIMEOUT_S = 50.0
 """Below the judge's own limit, so that a slow server is named instead of a killed process."""
 TOP = 20
 """Likeliest tokens that are asked for; what is not among them counts as impossible."""
+_AS_THEY_ARE = {"post_sampling_probs": True, "top_k": 0, "min_p": 0}
+"""llama-server's words for: leave the probabilities as the model gives them."""
 KEY = "COURTSIDE_MODEL_KEY"
 """Environment variable with the server's key, where it wants one."""
 
@@ -67,14 +69,17 @@ class ServerModel:
         return len(text) // 4 + 1
 
     def score(self, turns: Sequence[Turn], labels: Sequence[str]) -> Mapping[str, float] | None:
-        """By the likeliest first tokens; None where the server tells none."""
+        """By the likeliest first tokens; None where the server tells none.
+
+        llama-server tells what is left after a grammar, so that nothing else takes a share.
+        """
         if not self.can.probabilities:
             return None
         more: dict[str, Any] = {"logprobs": True, "top_logprobs": TOP}
         if self.can.grammar:
-            more["extra_body"] = {"grammar": one_of(labels), "post_sampling_probs": False}
-        choice = self._ask(turns, 1, **more)
-        likely = _shares(_top(choice), labels)
+            more |= {"temperature": 1, "top_p": 1}
+            more["extra_body"] = {"grammar": one_of(labels), **_AS_THEY_ARE}
+        likely = _shares(_top(self._ask(turns, 1, **more)), labels)
         if likely is None:
             raise Unparsed(f"none of {list(labels)} is among the {TOP} likeliest answers")
         return likely
@@ -116,8 +121,7 @@ class ServerModel:
                 model=self.stamp.name,
                 messages=[_message(turn) for turn in turns],
                 max_tokens=max_tokens,
-                temperature=0,
-                **more,
+                **({"temperature": 0} | more),
             )
         except openai.APIStatusError as error:
             raise _refusal(error, self._url) from error
@@ -199,7 +203,7 @@ def _dot() -> bytes:
 
 def _first(answer: Any, url: str) -> Any:
     choices = getattr(answer, "choices", None)
-    if not choices:
+    if not choices or not choices[0].message:
         raise OSError(f"{url}: it answers, but not as an OpenAI-compatible server does")
     choice = choices[0]
     refusal = getattr(choice.message, "refusal", None)
@@ -212,22 +216,23 @@ def _text(choice: Any) -> str:
     return str(choice.message.content or "")
 
 
-def _top(choice: Any) -> dict[str, float]:
-    """Log-probabilities of the likeliest first tokens, by their letters."""
-    content = getattr(getattr(choice, "logprobs", None), "content", None)
-    if not content:
-        return {}
-    return {token.token: token.logprob for token in content[0].top_logprobs}
+def _top(choice: Any) -> list[tuple[str, float]]:
+    """The likeliest first tokens and how likely each is."""
+    told = choice.logprobs.to_dict() if choice.logprobs else {}
+    first = (told.get("content") or [{}])[0]
+    if "top_probs" in first:  # llama-server's, after sampling
+        return [(token["token"], token["prob"]) for token in first["top_probs"]]
+    return [(token["token"], math.exp(token["logprob"])) for token in first.get("top_logprobs", ())]
 
 
-def _shares(top: Mapping[str, float], labels: Sequence[str]) -> dict[str, float] | None:
+def _shares(top: Sequence[tuple[str, float]], labels: Sequence[str]) -> dict[str, float] | None:
     """What the tokens say of the labels that they begin; None where they say nothing."""
     weights = dict.fromkeys(labels, 0.0)
-    for token, logprob in top.items():
+    for token, share in top:
         letters = token.strip().lower()
         begun = [label for label in labels if letters and label.startswith(letters)]
         if len(begun) == 1:
-            weights[begun[0]] += math.exp(logprob)
+            weights[begun[0]] += share
     total = sum(weights.values())
     return {label: weight / total for label, weight in weights.items()} if total else None
 

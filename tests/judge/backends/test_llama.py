@@ -128,7 +128,7 @@ def test_many_stories_make_room_for_each_other(reader: Model) -> None:
 
 
 def test_labels_that_begin_alike_are_refused(reader: Model) -> None:
-    with pytest.raises(ValueError, match="begin with the same token"):
+    with pytest.raises(ValueError, match="begin with the same letter"):
         reader.score(ask("?"), ("same", "same"))
 
 

@@ -1,0 +1,203 @@
+"""A real llama-server's engine over loopback, and servers that are down, slow, or none at all."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+import threading
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+from builders import a_jpeg
+from msgspec.structs import replace
+
+from courtside_judge.backends.chosen import Chosen, ModelChoice
+from courtside_judge.backends.protocol import TooLong, Turn, Unparsed
+
+pytestmark = pytest.mark.models
+LABELS = ("reached", "towards", "unsure", "away")
+ASK = [Turn(role="system", text="You judge."), Turn(role="user", text="Step 1. One word.")]
+
+
+def connect(address: str, timeout_s: float = 20.0) -> Any:
+    """A model at a server."""
+    pytest.importorskip("openai", reason="openai is not installed")
+    from courtside_judge.backends.openai_server import ServerModel
+
+    choice = ModelChoice(backend="openai", model=f"{address}/v1", name="tiny")
+    return ServerModel(choice, timeout_s)
+
+
+@pytest.fixture(scope="module")
+def address(tiny: Chosen) -> Iterator[str]:
+    """A real server with a tiny model that sees."""
+    pytest.importorskip("xllamacpp", reason="xllamacpp is not installed")
+    assert tiny.captioner
+    script = Path(__file__).with_name("serving.py")
+    process = subprocess.Popen(
+        [sys.executable, script, tiny.captioner.model, tiny.captioner.projector],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+    )
+    assert process.stdin and process.stdout
+    yield next(line.strip() for line in process.stdout if line.startswith("http"))
+    process.stdin.close()
+    process.wait(20)
+    process.stdout.close()
+
+
+def test_a_real_server_is_probed_and_gives_words_with_probabilities(address: str) -> None:
+    model = connect(address)
+    assert model.can.probabilities and model.can.grammar and model.can.images and model.sees
+    likely = model.score(ASK, LABELS)
+    assert likely and sum(likely.values()) == pytest.approx(1) and all(likely.values())
+    assert model.score(ASK, LABELS) == pytest.approx(likely, abs=0.02)
+    assert model.choose(ASK, LABELS) in LABELS
+    said = model.think(ASK, 12)
+    assert said.text and "\n" not in said.text and said.is_cut
+    assert model.spent.read_tokens and model.spent.written_tokens
+    model.close()
+
+
+def test_a_real_server_sees_images(address: str) -> None:
+    model = connect(address)
+    scores = [
+        model.score([Turn(role="user", text="?", images=(a_jpeg(seed, (112, 112)),))], LABELS)
+        for seed in (1, 60_000)
+    ]
+    assert scores[0] != scores[1]
+    model.close()
+
+
+def test_the_same_model_says_the_same_in_process_and_behind_a_server(
+    address: str, tiny: Chosen
+) -> None:
+    from courtside_judge.backends.opening import open_model
+
+    assert tiny.captioner
+    here, there = open_model(replace(tiny.captioner)), connect(address)
+    assert there.score(ASK, LABELS) == pytest.approx(here.score(ASK, LABELS), abs=0.05)
+    here.close()
+    there.close()
+
+
+def test_what_does_not_fit_is_told_apart_from_a_server_that_fails(address: str) -> None:
+    model = connect(address)
+    with pytest.raises(TooLong):
+        model.score([Turn(role="user", text="word " * 20_000)], LABELS)
+    model.close()
+
+
+class Stand:
+    """A server that answers as it is told to."""
+
+    def __init__(self) -> None:
+        self.answer: Any = None
+        self.status = 200
+        self.html = ""
+        self.pause_s = 0.0
+
+    async def handle(self, request: web.Request) -> web.Response:
+        await asyncio.sleep(self.pause_s)
+        if self.html:
+            return web.Response(text=self.html, content_type="text/html", status=self.status)
+        return web.json_response(self.answer, status=self.status)
+
+
+def an_answer(text: str | None = "reached", finish: str = "stop", **more: Any) -> dict[str, Any]:
+    message = {"role": "assistant", "content": text, **more}
+    return {"choices": [{"index": 0, "message": message, "finish_reason": finish}]}
+
+
+@pytest.fixture
+async def stand() -> AsyncIterator[tuple[Stand, str]]:
+    """A stand-in, in a thread of its own: the client blocks."""
+    made, ready, stop = Stand(), threading.Event(), threading.Event()
+    made.answer = an_answer()
+    found: list[str] = []
+
+    async def serve() -> None:
+        app = web.Application()
+        app.router.add_post("/v1/chat/completions", made.handle)
+        runner = web.AppRunner(app)
+        await runner.setup()
+        site = web.TCPSite(runner, "127.0.0.1", 0)
+        await site.start()
+        found.append(site.name)
+        host, port = runner.addresses[0][:2]
+        found[0] = f"http://{host}:{port}"
+        ready.set()
+        await asyncio.to_thread(stop.wait)
+        await runner.cleanup()
+
+    thread = threading.Thread(target=lambda: asyncio.run(serve()))
+    thread.start()
+    await asyncio.to_thread(ready.wait)
+    yield made, found[0]
+    stop.set()
+    await asyncio.to_thread(thread.join)
+
+
+async def test_a_server_without_probabilities_is_asked_for_the_word(
+    stand: tuple[Stand, str],
+) -> None:
+    made, url = stand
+    model = await asyncio.to_thread(connect, url)
+    assert not model.can.probabilities and not model.can.grammar
+    assert model.score(ASK, LABELS) is None
+    made.answer = an_answer(' "Towards". ')
+    assert await asyncio.to_thread(model.choose, ASK, LABELS) == "towards"
+    model.close()
+
+
+@pytest.mark.parametrize(
+    ("answer", "named"),
+    [
+        (an_answer("unsuccessful"), "the answer is 'unsuccessful'"),
+        (an_answer("reached the", "length"), "the answer was cut at 'reached the'"),
+        (an_answer(None, refusal="I will not"), "the model refused: I will not"),
+        (an_answer("", "content_filter"), "the model refused"),
+    ],
+)
+async def test_what_is_not_one_of_the_words_is_unparsed(
+    stand: tuple[Stand, str], answer: dict[str, Any], named: str
+) -> None:
+    made, url = stand
+    model = await asyncio.to_thread(connect, url)
+    made.answer = answer
+    with pytest.raises(Unparsed, match=named):
+        await asyncio.to_thread(model.choose, ASK, LABELS)
+    model.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ({"html": "<html>hello</html>"}, "not as an OpenAI-compatible server does"),
+        ({"html": "<html>no</html>", "status": 500}, "HTTP 500"),
+        ({"answer": {"error": "none"}, "status": 404}, "HTTP 404"),
+        ({"answer": {"hello": 1}}, "not as an OpenAI-compatible server does"),
+        ({"answer": {"choices": [{"index": 0, "message": None}]}}, "not as an OpenAI"),
+        ({"pause_s": 1.0}, "timed out"),
+    ],
+)
+async def test_a_server_that_is_none_is_one_clear_line(
+    stand: tuple[Stand, str], change: dict[str, Any], named: str
+) -> None:
+    made, url = stand
+    for name, value in change.items():
+        setattr(made, name, value)
+    with pytest.raises(OSError, match=named) as caught:
+        await asyncio.to_thread(connect, url, 0.3)
+    assert "\n" not in str(caught.value) and url in str(caught.value)
+
+
+def test_a_server_that_is_down_is_one_clear_line() -> None:
+    with pytest.raises(OSError, match=r"127\.0\.0\.1:9"):
+        connect("http://127.0.0.1:9")
