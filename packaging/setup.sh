@@ -2,6 +2,8 @@
 # Sets up what `make` needs, once, and says what it does: system pieces, .venv, the package, Chromium.
 # `setup.sh node` also makes sure of Node, the type checker for JavaScript and Appium's fake device.
 # `setup.sh test` installs those where npm is there; without it the tests that want them are skipped.
+# `setup.sh models` installs what the tests of local models need: llama-cpp-python is compiled once and
+# kept (minutes), torch is large.
 # Whatever is missing and cannot be installed from here ends it with one line that says what to do.
 set -eu
 cd "$(dirname "$0")/.."
@@ -139,12 +141,39 @@ modules_wished() {
     say "no npm, or it could not install Appium: the tests with a real Appium server are skipped"
 }
 
+# Nothing here is needed to use the package: what cannot be had is said, and its tests skip.
+models_ready() {
+    .venv/bin/python -c 'import gguf, llama_cpp, openai, ray, torch, transformers, xllamacpp' 2>/dev/null && return
+    say "installing what the tests of local models need (minutes, once)"
+    pip_quietly --group models || say "no gguf, openai or xllamacpp: see above"
+    wheels="${XDG_CACHE_HOME:-$HOME/.cache}/courtside/wheels"
+    mkdir -p "$wheels"
+    llama_built || llama_build || say "llama-cpp-python could not be built: see above"
+    if llama_built; then pip_quietly "$wheels"/llama_cpp_python-*.whl || say "it could not be installed"; fi
+    pip_quietly --group torch || say "no torch or transformers: see above"
+    pip_quietly -e '.[ray]' || say "no ray: see above"
+}
+
+pip_quietly() { quietly .venv/bin/python -m pip install -q "$@"; }
+
+llama_built() { ls "$wheels"/llama_cpp_python-*.whl >/dev/null 2>&1; }
+
+llama_build() {
+    has c++ || apt_install build-essential || return 1
+    CMAKE_ARGS="-DCMAKE_PROJECT_llama.cpp_INCLUDE=$PWD/packaging/llama_lean.cmake" \
+        quietly .venv/bin/python -m pip wheel -q --no-deps -w "$wheels" llama-cpp-python
+}
+
 python_ready
 package_ready
 driver_ready
 desktop_ready
 browser_ready
-case "${1:-}" in
-    node) node_ready ;;
-    test) modules_wished ;;
-esac
+for piece in "$@"; do
+    case $piece in
+        node) node_ready ;;
+        test) modules_wished ;;
+        models) models_ready ;;
+        *) fail "it knows node, test and models, not $piece" ;;
+    esac
+done

@@ -46,8 +46,10 @@ async def chromium() -> AsyncIterator[Any]:
 @pytest.fixture(scope="session")
 def tiny(tmp_path_factory: pytest.TempPathFactory) -> Chosen:
     """A captioner that sees and a reasoner that does not. What they say means nothing."""
-    pytest.importorskip("llama_cpp", reason="llama-cpp-python is not installed")
-    pytest.importorskip("gguf", reason="gguf is not installed")
+    pytest.importorskip(
+        "llama_cpp", reason="llama-cpp-python is missing: sh packaging/setup.sh models"
+    )
+    pytest.importorskip("gguf", reason="gguf is missing: sh packaging/setup.sh models")
     from benchmarks.random_models import write_projector, write_text_model
 
     folder = tmp_path_factory.mktemp("models")

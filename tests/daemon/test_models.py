@@ -114,7 +114,7 @@ async def test_cascade_is_the_live_judge_once_a_reasoner_is_chosen(
 
 
 async def test_a_server_that_is_down_is_one_line(config: Config) -> None:
-    pytest.importorskip("openai", reason="openai is not installed")
+    pytest.importorskip("openai", reason="openai is missing: sh packaging/setup.sh models")
     nobody = ModelChoice(backend="openai", model="http://127.0.0.1:9/v1", name="nobody")
     save_chosen(config.models_file, Chosen(reasoner=nobody))
     async with running(replace(config, judge="text")):

@@ -30,13 +30,15 @@ class HuggingModel:
             config = transformers.AutoConfig.from_pretrained(folder, local_files_only=True)
             self.sees = hasattr(config, "vision_config")
             self._model = self._load(folder)
-            self._reader = (
-                transformers.AutoProcessor if self.sees else transformers.AutoTokenizer
-            ).from_pretrained(folder, local_files_only=True)
+            self._words = transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True)
+            self._eyes = (
+                transformers.AutoImageProcessor.from_pretrained(folder, local_files_only=True)
+                if self.sees
+                else None
+            )
         except (OSError, ValueError, KeyError) as error:
             raise ValueError(f"{folder}: {' '.join(str(error).split())[:200]}") from error
-        self._words = self._reader.tokenizer if self.sees else self._reader
-        if not (self._words.chat_template or getattr(self._reader, "chat_template", None)):
+        if not self._words.chat_template:
             raise ValueError(f"{folder} has no chat template; use a model made for instructions")
         text = config.get_text_config()
         self._size = int(getattr(text, "max_position_embeddings", 4096))
@@ -123,7 +125,7 @@ class HuggingModel:
         inputs = {"input_ids": torch.tensor([ids], device=device)}
         inputs["attention_mask"] = torch.ones_like(inputs["input_ids"])
         if images:
-            seen = self._reader.image_processor(images=images, return_tensors="pt")
+            seen = self._eyes(images=images, return_tensors="pt")
             inputs |= {name: value.to(device) for name, value in seen.items()}
             is_image = inputs["input_ids"] == self._model.config.image_token_id
             inputs["mm_token_type_ids"] = is_image.int()
@@ -132,14 +134,15 @@ class HuggingModel:
     def _image_ids(self, image: Any) -> list[int]:
         """The tokens that stand for an image: as many as patches after merging, in their frame."""
         config = self._model.config
-        seen = self._reader.image_processor(images=[image], return_tensors="pt")
-        merged = int(seen["image_grid_thw"].prod()) // self._reader.image_processor.merge_size**2
+        seen = self._eyes(images=[image], return_tensors="pt")
+        merged = int(seen["image_grid_thw"].prod()) // self._eyes.merge_size**2
         inside = [config.image_token_id] * merged
         return [config.vision_start_token_id, *inside, config.vision_end_token_id]
 
     def _layout(self, messages: list[dict[str, str]]) -> str:
-        reader = self._reader if getattr(self._reader, "chat_template", None) else self._words
-        told: str = reader.apply_chat_template(messages, tokenize=False, add_generation_prompt=True)
+        told: str = self._words.apply_chat_template(
+            messages, tokenize=False, add_generation_prompt=True
+        )
         return told
 
     def _spend(self, inputs: dict[str, Any], written: int, start: float) -> None:

@@ -25,7 +25,7 @@ ASK = [Turn(role="system", text="You judge."), Turn(role="user", text="Step 1. O
 
 def connect(address: str, timeout_s: float = 20.0) -> Any:
     """A model at a server."""
-    pytest.importorskip("openai", reason="openai is not installed")
+    pytest.importorskip("openai", reason="openai is missing: sh packaging/setup.sh models")
     from courtside_judge.backends.openai_server import ServerModel
 
     choice = ModelChoice(backend="openai", model=f"{address}/v1", name="tiny")
@@ -35,7 +35,7 @@ def connect(address: str, timeout_s: float = 20.0) -> Any:
 @pytest.fixture(scope="module")
 def address(tiny: Chosen) -> Iterator[str]:
     """A real server with a tiny model that sees."""
-    pytest.importorskip("xllamacpp", reason="xllamacpp is not installed")
+    pytest.importorskip("xllamacpp", reason="xllamacpp is missing: sh packaging/setup.sh models")
     assert tiny.captioner
     script = Path(__file__).with_name("serving.py")
     process = subprocess.Popen(
