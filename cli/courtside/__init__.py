@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from courtside_bridges import Outcome, watch
+    from courtside_bridges.android.acting import Phone as android
     from courtside_bridges.desktop.desk import desktop
 
-__all__ = ["Outcome", "__version__", "desktop", "watch"]
+__all__ = ["Outcome", "__version__", "android", "desktop", "watch"]
 
 
 def __getattr__(name: str) -> Any:
@@ -25,4 +26,8 @@ def __getattr__(name: str) -> Any:
         import courtside_bridges
 
         return getattr(courtside_bridges, name)
+    if name == "android":
+        from courtside_bridges.android.acting import Phone
+
+        return Phone
     raise AttributeError(f"module 'courtside' has no attribute {name!r}")

@@ -66,7 +66,7 @@ _VERBS: dict[str, ActionKind] = {
     "appium/device/start_activity": "launch-app",
     "appium/app/launch": "launch-app",
 }
-_KEYCODES = {
+KEYCODES = {
     19: "ArrowUp",
     20: "ArrowDown",
     21: "ArrowLeft",
@@ -282,7 +282,7 @@ def _keycode(argument: dict[str, Any], at_ms: int) -> Action:
     code = argument.get("keycode")
     if code in (3, 4):
         return Action(kind="home" if code == 3 else "back", at_ms=at_ms)
-    words = _KEYCODES.get(code, f"keycode {code}") if isinstance(code, int) else f"keycode {code}"
+    words = KEYCODES.get(code, f"keycode {code}") if isinstance(code, int) else f"keycode {code}"
     return Action(kind="press", at_ms=at_ms, text=words[:100])
 
 

@@ -122,10 +122,21 @@ class Proxy:
     def __init__(self, server: Server, runs: Runs) -> None:
         self._server = server
         self._runs = runs
+        self._agents: set[asyncio.StreamWriter] = set()
+
+    async def hang_up(self) -> None:
+        """Ends the connections that agents keep open."""
+        for writer in self._agents:
+            writer.close()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(CONNECT_S):
+                while self._agents:  # noqa: ASYNC110  each leaves by itself
+                    await asyncio.sleep(0.01)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection of an agent, until it hangs up."""
         agent, upstream = Stream(reader, writer), Upstream(self._server)
+        self._agents.add(writer)
         try:
             while await self._exchange(agent, upstream):
                 pass
@@ -136,6 +147,7 @@ class Proxy:
         finally:
             upstream.close()
             writer.close()
+            self._agents.discard(writer)
 
     async def _exchange(self, agent: Stream, upstream: Upstream) -> bool:
         """One request and its answer; whether another may follow."""
@@ -308,5 +320,8 @@ async def serving(server: Server, runs: Runs, port: int) -> AsyncIterator[str]:
     except OSError as error:
         raise OSError(f"port {port} cannot be listened on ({error.strerror}); --port N") from error
     async with listener:
-        yield f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}{server.path}"
-        listener.close()
+        try:
+            yield f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}{server.path}"
+        finally:
+            listener.close()
+            await proxy.hang_up()

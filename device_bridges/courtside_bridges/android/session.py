@@ -39,6 +39,7 @@ class Pending(Record, frozen=True, kw_only=True):
 
     actions: tuple[Action, ...]
     before: Observation | None
+    thought: str = ""
 
 
 class Act(NamedTuple):
@@ -72,6 +73,8 @@ class SessionRun:
         self._timer: asyncio.TimerHandle | None = None
         self._act: Act | None = None
         self.gone = False
+        self.thought = ""
+        """Of the next action, where the agent says it."""
 
     # --- what the proxy tells
 
@@ -84,7 +87,7 @@ class SessionRun:
         """
         async with self._acting:
             self.hush()
-            screen = await self._see()
+            screen = await self.see()
             elements = {id: await self._name(id, screen) for id in named_elements(command, body)}
             self._act = Act(command, body, Met(screen, elements), now_ms())
             try:
@@ -101,7 +104,8 @@ class SessionRun:
         if error is not None:
             actions = fail_actions(actions, error)
         before = met.screen.look if met.screen else None
-        self._pending = Pending(actions=actions, before=before)
+        self._pending = Pending(actions=actions, before=before, thought=self.thought)
+        self.thought = ""
         self._last, self._screen = self._screen or self._last, None
         self._source = self._picture = None
 
@@ -138,7 +142,7 @@ class SessionRun:
         self.hush()
         if self._pending and not self.gone:
             async with self._acting:
-                await self._see()
+                await self.see()
 
     async def end(self, by: EndedBy) -> None:
         """Ends the run; the link is left open for whoever opened it."""
@@ -151,12 +155,12 @@ class SessionRun:
 
     def _quiet(self) -> None:
         if not self._acting.locked():
-            self._start(self._look_quietly())
+            self._start(self._look())
 
-    async def _look_quietly(self) -> None:
-        await self._see()
+    async def _look(self) -> None:
+        await self.see()
 
-    async def _see(self) -> Screen | None:
+    async def see(self) -> Screen | None:
         """The screen as it is; taken where nobody has, and the last step completed with it."""
         async with self._looking:
             if self._screen is None and not self.gone:
@@ -192,7 +196,8 @@ class SessionRun:
         """The step of the last action, with the screen that it left."""
         pending, self._pending = self._pending, None
         if pending:
-            self.recorded.step(pending.actions, pending.before, screen.look if screen else None)
+            after = screen.look if screen else None
+            self.recorded.step(pending.actions, pending.before, after, pending.thought)
 
     # --- elements
 

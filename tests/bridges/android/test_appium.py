@@ -133,6 +133,7 @@ def drive(url: str, app: Path) -> Any:
         driver.tap([(x, 120)])
     log = driver.get_log("actions")
     driver.quit()
+    driver.command_executor.close()
     return log
 
 

@@ -1,0 +1,125 @@
+"""An agent of one's own on a phone: what it does through us is recorded as it was."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from appium_server import PASSWORD, Phone, an_app, capabilities, phone_server
+
+import courtside
+from courtside_store.config import Config, Running
+from courtside_store.records import Action
+
+from .conftest import Stored
+
+pytest.importorskip("appium", reason="Appium-Python-Client is not installed")
+
+
+async def test_an_agent_taps_and_types_on_a_real_appium_and_hears_the_verdict(
+    appium: str, config: Config, daemon: Running, stored: Stored, tmp_path: Path
+) -> None:
+    app = an_app(tmp_path, PASSWORD)
+
+    def drive() -> Any:
+        with courtside.android(
+            appium,
+            task='Add "two litres" and press Save.',
+            agent="mine",
+            capabilities=capabilities(app),
+            config=config,
+        ) as phone:
+            assert [e.text for e in phone.screen().elements] == ["Item", "Password", "Save"]
+            phone.think("the item first")
+            phone.type("two litres", into="item")
+            phone.type("hunter2", into="Password")
+            phone.tap("Save", long=True)
+            phone.double_tap((30, 700))
+            phone.swipe((200, 700), (200, 200))
+            phone.tap("Save")
+            with pytest.raises(LookupError, match="no element says 'Nobody'; there are 'Item', "):
+                phone.tap("Nobody")
+            with pytest.raises(ValueError, match="key is 'f99'; expected one of 0, 1"):
+                phone.press("f99")
+            return phone.finish("added", True)
+
+    outcome = await asyncio.to_thread(drive)
+    assert outcome.verdict is not None
+    assert await stored.ended() == ["finish"]
+    (run,) = stored.runs()
+    assert (run.agent, run.answer, run.claims_success) == ("mine", "added", True)
+    assert stored.said() == [
+        'type "two litres" into textbox "Item"',
+        'type (secret) into textbox "Password"',
+        'long-press button "Save"',
+        "double-click at (30, 700)",
+        "swipe at (200, 700) to (200, 200)",
+        'tap button "Save"',
+    ]
+    assert stored.steps()[0].thought == "the item first"
+
+
+async def test_an_action_of_ours_is_done_on_the_phone(
+    config: Config, daemon: Running, stored: Stored
+) -> None:
+    actions = [
+        Action(kind="tap", at_ms=0, point=(50, 320)),
+        Action(kind="long-press", at_ms=0, point=(50, 320)),
+        Action(kind="swipe", at_ms=0, point=(5, 700), to_point=(5, 100)),
+        Action(kind="type", at_ms=0, text="milk"),
+        Action(kind="press", at_ms=0, text="Enter"),
+        Action(kind="back", at_ms=0),
+        Action(kind="home", at_ms=0),
+        Action(kind="launch-app", at_ms=0, text="com.android.settings"),
+    ]
+
+    def drive(server: str) -> None:
+        with courtside.android(server, task="All of it.", config=config) as phone:
+            for action in actions:
+                phone.perform(action)
+            with pytest.raises(ValueError, match="a phone cannot do 'hover'"):
+                phone.perform(Action(kind="hover", at_ms=0))
+
+    async with phone_server(Phone()) as server:
+        await asyncio.to_thread(drive, server)
+        assert await stored.ended() == ["stop"]
+    assert stored.said() == [
+        'tap button "Save"',
+        'long-press button "Save"',
+        "swipe at (5, 700) to (5, 100)",
+        'type "milk" into the page',
+        "press Enter",
+        "back",
+        "home",
+        'launch-app "com.android.settings"',
+    ]
+
+
+async def test_an_agent_that_crashes_is_said_to_and_one_without_a_server_is_told(
+    config: Config, daemon: Running, stored: Stored
+) -> None:
+    def crash(server: str) -> None:
+        with courtside.android(server, config=config) as phone:
+            phone.tap((1, 2))
+            raise KeyError("mine")
+
+    async with phone_server(Phone()) as server:
+        with pytest.raises(KeyError, match="mine"):
+            await asyncio.to_thread(crash, server)
+        assert await stored.ended() == ["agent-crashed"]
+    with pytest.raises(Exception, match="courtside could not reach Appium at"):
+        await asyncio.to_thread(crash, server)
+
+
+def test_without_its_client_one_line_says_what_to_install(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "appium.webdriver", None)
+    with (
+        pytest.raises(ModuleNotFoundError, match=r"pip install 'courtside\[android\]'"),
+        courtside.android(config=config),
+    ):
+        pass
