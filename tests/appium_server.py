@@ -186,8 +186,11 @@ class Phone:
         self.bodies.append(await request.read())
         path = request.path
         self.asked.append(f"{request.method} {path}")
+        value: Any = None
+        if path == "/status":
+            return web.json_response({"value": {"build": {"version": "3.8.0"}}})
         if path == "/session":
-            value: Any = {"sessionId": "one", "capabilities": self.capabilities}
+            value = {"sessionId": "one", "capabilities": self.capabilities}
             self.sessions.add("one")
             return web.json_response({"value": value})
         session = path.split("/")[2] if path.startswith("/session/") else ""
@@ -211,8 +214,6 @@ class Phone:
             value = "false"
         elif path.endswith("/element"):
             value = {"element-6066-11e4-a52e-4f735466cecf": "7"}
-        else:
-            value = None
         if request.method == "DELETE" and path == f"/session/{session}":
             self.sessions.discard(session)
         return web.json_response({"value": value})

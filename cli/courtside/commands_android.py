@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import signal
 
 import click
@@ -31,38 +30,29 @@ def android(
 
     Prints the one address that the agent must use instead of Appium's; see docs/devices.md.
     """
-    with contextlib.suppress(KeyboardInterrupt):
-        if session:
-            asyncio.run(_attach(config, appium, session, task))
-        else:
-            asyncio.run(_proxy(config, appium, port, task, agent))
+    if session:
+        asyncio.run(_attach(config, appium, session, task))
+    else:
+        asyncio.run(_proxy(config, appium, port, task, agent))
 
 
 async def _proxy(config: Config, appium: str, port: int, task: str, agent: str) -> None:
+    stop = _stop()
     async with proxying(appium, config, port=port, task=task, agent=agent) as (url, _):
         click.echo(url)
         click.echo(f"Give this address to the agent instead of {appium}; Ctrl-C ends.", err=True)
-        await _told_to_stop()
+        await stop.wait()
 
 
 async def _attach(config: Config, appium: str, session: str, task: str) -> None:
     click.echo(f"watching the screens of session {session}; Ctrl-C ends.", err=True)
-    stop = asyncio.Event()
-    async with asyncio.TaskGroup() as group:
-        waits = group.create_task(_set_when_told(stop))
-        steps = await attach(appium, session, config, task=task, stop=stop)
-        waits.cancel()
+    steps = await attach(appium, session, config, task=task, stop=_stop())
     click.echo(f"{steps} screens")
 
 
-async def _set_when_told(stop: asyncio.Event) -> None:
-    await _told_to_stop()
-    stop.set()
-
-
-async def _told_to_stop() -> None:
-    """Returns on Ctrl-C and on SIGTERM, so that what waits is still sent."""
+def _stop() -> asyncio.Event:
+    """Set on Ctrl-C and on SIGTERM, so that what waits is still sent."""
     told, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, told.set)
-    await told.wait()
+    return told

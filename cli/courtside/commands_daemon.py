@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from typing import Any
 import click
 import msgspec
 
+from courtside_bridges.android.acting import APPIUM
 from courtside_bridges.browsers import find_browser
 from courtside_bridges.daemon_address import call
 from courtside_bridges.extension_files import extension_folder
@@ -26,6 +28,8 @@ from courtside_judge.perception.easy import missing_weights
 from courtside_judge.perception.readers import INSTALL, choose
 from courtside_store.config import Config, Running, read_running
 from courtside_store.thresholds import load_thresholds
+
+from .android_check import check_android, check_parts, read_capabilities, walk
 
 START_S = 20.0
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON value on stdout.")
@@ -193,17 +197,30 @@ def config(config: Config, as_json: bool) -> None:
 
 
 @click.command()
+@click.argument("bridge", required=False, type=click.Choice(["android"]))
+@click.option("--check", is_flag=True, help="Walk through it with a real device; paste the lines.")
+@click.option("--appium", default=APPIUM, show_default=True, help="The Appium server to check.")
+@click.option("--capabilities", default="{}", help="JSON, for --check: which device, which driver.")
 @as_json
 @click.pass_obj
-def doctor(config: Config, as_json: bool) -> None:
-    """Say what works and what is missing."""
-    checks = list(_checks(config))
+def doctor(
+    config: Config,
+    bridge: str | None,
+    check: bool,
+    appium: str,
+    capabilities: str,
+    as_json: bool,
+) -> None:
+    """Say what works and what is missing, of everything or of one BRIDGE."""
+    if check and bridge is None:
+        raise click.UsageError("--check walks one bridge: `courtside doctor android --check`")
+    checks: Iterable[tuple[str, bool, str]] = _checks(config)
+    if bridge == "android":
+        told = read_capabilities(capabilities)
+        checks = walk(config, appium, told) if check else check_parts(appium)
     if as_json:
-        return click.echo(
-            msgspec.json.encode(
-                [{"what": what, "ok": ok, "say": say} for what, ok, say in checks]
-            ).decode()
-        )
+        said = [{"what": what, "ok": ok, "say": say} for what, ok, say in checks]
+        return click.echo(msgspec.json.encode(said).decode())
     for what, ok, say in checks:
         mark = click.style("ok  " if ok else "miss", fg="green" if ok else "yellow")
         click.echo(f"{mark} {what}: {say}")
@@ -262,6 +279,7 @@ def _checks(config: Config) -> list[tuple[str, bool, str]]:
         ),
         ("judge", True, f"{live_judge(config)}: runs on this machine, nothing to download"),
         ("ocr", *_ocr(config)),
+        *check_android(),
     ]
     if config.max_false_success is not None:
         said.append(("false success", *_promise(config, config.max_false_success)))

@@ -121,6 +121,16 @@ class Phone:
         return self._here.recorded.run
 
     @property
+    def title(self) -> str:
+        """The device, e.g. `Pixel 4, Android 13, 1080x2280 at 440 dpi`."""
+        return self._here.device.traits.name
+
+    def settled(self, timeout_s: float = LOOK_S) -> bool:
+        """True once every action so far is a step, and the daemon has it."""
+        self._wait(self._here.flush(), LOOK_S)
+        return self._here.recorded.link.wait_sent(timeout_s)
+
+    @property
     def _here(self) -> SessionRun:
         if self._run is None:
             raise RuntimeError(

@@ -1,0 +1,167 @@
+"""What `courtside doctor` says of Android: what is missing, and a walk with a real device."""
+
+from __future__ import annotations
+
+import json
+import platform
+import shutil
+import subprocess
+import urllib.request
+from collections.abc import Callable, Iterator
+from importlib.metadata import version
+from importlib.util import find_spec
+from typing import Any
+
+from courtside_bridges.android.acting import APPIUM, Phone
+from courtside_bridges.daemon_address import call, find_daemon
+from courtside_store.config import Config, Running
+from courtside_store.records import Observation
+
+Check = tuple[str, bool, str]
+"""What is checked, whether it is well, and what there is or how to get it."""
+CALL_S = 15.0
+PROBE_S = 1.0
+SENT_S = 20.0
+STEPS = 6
+SETTINGS = "com.android.settings"
+_direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+def check_android(appium: str = APPIUM) -> list[Check]:
+    """The one line of `courtside doctor`."""
+    found = _server_version(appium)
+    if found is None:
+        return [("android", False, f"no Appium at {appium}; `courtside doctor android` says more")]
+    return [("android", True, f"Appium {found} at {appium}; `courtside android` records it")]
+
+
+def check_parts(appium: str = APPIUM) -> Iterator[Check]:
+    """Each part that watching a phone takes."""
+    node, program = shutil.which("node"), shutil.which("appium")
+    yield "node", node is not None, node or "missing; Appium wants Node 20.19 or newer"
+    yield "appium", program is not None, program or "missing; npm install -g appium"
+    if program:
+        drivers = _installed_drivers(program)
+        has = "uiautomator2" in drivers
+        say = ", ".join(drivers) if has else "missing; appium driver install uiautomator2"
+        yield "driver uiautomator2", has, say
+    yield from _devices()
+    found = _server_version(appium)
+    say = f"Appium {found} at {appium}" if found else f"nothing answers at {appium}; start `appium`"
+    yield "server", found is not None, say
+    client = find_spec("appium") is not None
+    say = version("Appium-Python-Client") if client else "pip install 'courtside[android]'"
+    yield "client", client, say + " (only for an agent of your own and for --check)"
+
+
+def read_capabilities(words: str) -> dict[str, Any]:
+    """Capabilities from the command line. Raises ValueError that shows them."""
+    try:
+        told = json.loads(words)
+    except ValueError as error:
+        raise ValueError(f"--capabilities is {words[:60]!r}: {error}") from error
+    if not isinstance(told, dict):
+        raise ValueError(f"--capabilities is {words[:60]!r}; expected a JSON object")
+    return told
+
+
+def _server_version(appium: str) -> str | None:
+    try:
+        with _direct.open(appium.rstrip("/") + "/status", timeout=PROBE_S) as answer:
+            value = json.load(answer)["value"]
+            return str(value.get("build", {}).get("version", "of unknown version"))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _installed_drivers(program: str) -> list[str]:
+    try:
+        said = _run(program, "driver", "list", "--installed", "--json")
+        return sorted(json.loads(said))
+    except (OSError, ValueError, subprocess.SubprocessError):
+        return []
+
+
+def _run(*command: str) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, timeout=CALL_S, check=False)
+    return done.stdout
+
+
+def _devices() -> Iterator[Check]:
+    adb = shutil.which("adb")
+    if adb is None:
+        yield "adb", False, "missing; install Android's platform-tools"
+        return
+    yield "adb", True, adb
+    try:
+        lines = [line.split() for line in _run(adb, "devices").splitlines()[1:] if line.strip()]
+    except (OSError, subprocess.SubprocessError) as error:
+        yield "device", False, f"`adb devices` does not answer: {error}"
+        return
+    if not lines:
+        yield "device", False, "none; turn on USB debugging and connect it, or start an emulator"
+    for name, state in ((line[0], line[-1]) for line in lines):
+        told = {
+            "device": "ready",
+            "unauthorized": "not allowed yet; answer the question on its screen",
+            "offline": "offline; unplug it and plug it in again",
+        }
+        yield f"device {name}", state == "device", told.get(state, state)
+
+
+def walk(config: Config, appium: str, capabilities: dict[str, Any]) -> Iterator[Check]:
+    """Opens a session, looks, acts, and reads what the daemon has of it. Leaves the home screen."""
+    yield "machine", True, f"courtside {version('courtside')}, Python {platform.python_version()}"
+    found = _server_version(appium)
+    yield "server", found is not None, f"Appium {found}" if found else f"nothing at {appium}"
+    running = find_daemon(config)
+    yield "daemon", running is not None, running.url if running else "`courtside up` starts it"
+    if not (found and running):
+        return
+    phone = Phone(appium, task="", agent="doctor", capabilities=capabilities, config=config)
+    opened = _tried("session", phone.__enter__, lambda _: phone.title)
+    yield opened
+    if not opened[1]:
+        return
+    try:
+        yield from _act(config, running, phone)
+    finally:
+        phone.__exit__(None, None, None)
+
+
+def _act(config: Config, running: Running, phone: Phone) -> Iterator[Check]:
+    yield _tried("picture and tree", phone.screen, _tell_screen)
+    yield _tried("home", lambda: phone.press("home"))
+    yield _tried("app", lambda: phone.launch(SETTINGS), lambda _: SETTINGS)
+    width, height = phone.screen().width or 400, phone.screen().height or 800
+    middle = width / 2
+    yield _tried("swipe", lambda: phone.swipe((middle, height * 0.7), (middle, height * 0.4)))
+    yield _tried("tap", lambda: phone.tap((middle, height * 0.5)))
+    yield _tried("back", lambda: phone.press("back"))
+    yield _tried("home again", lambda: phone.press("home"))
+    arrived = phone.settled(SENT_S)
+    yield "arrived", arrived, phone.run if arrived else "the daemon has not taken all steps"
+    strip = call(config, running, "GET", f"/v1/runs/{phone.run}/strip").get("steps", [])
+    failed = [step["action"] for step in strip if "failed:" in step.get("action", "")]
+    say = "; ".join(failed) or f"{len(strip)} of {STEPS} steps"
+    yield "recorded", len(strip) == STEPS and not failed, say
+    frames = {step["frame"] for step in strip if step.get("frame")}
+    yield "screens", len(frames) > 1, f"{len(frames)} different ones after {STEPS} actions"
+
+
+def _tell_screen(look: Observation) -> str:
+    if look.frame is None:
+        raise ValueError(look.withheld or "no picture")
+    if not look.elements:
+        raise ValueError("the tree has no elements")
+    return f"{look.width}x{look.height}, {len(look.elements)} elements, app {look.title}"
+
+
+def _tried(what: str, act: Callable[[], Any], tell: Callable[[Any], str] | None = None) -> Check:
+    """One thing, tried; a driver's error in one line."""
+    try:
+        done = act()
+        return what, True, tell(done) if tell else "done"
+    except Exception as error:  # noqa: BLE001  the wall round a device
+        words = str(error).strip() or repr(error)
+        return what, False, words.removeprefix("Message: ").splitlines()[0][:200]
