@@ -8,8 +8,9 @@ if TYPE_CHECKING:
     from courtside_bridges import Outcome, watch
     from courtside_bridges.android.acting import Phone as android
     from courtside_bridges.desktop.desk import desktop
+    from courtside_bridges.ios.phone import ios
 
-__all__ = ["Outcome", "__version__", "android", "desktop", "watch"]
+__all__ = ["Outcome", "__version__", "android", "desktop", "ios", "watch"]
 
 
 def __getattr__(name: str) -> Any:
@@ -30,4 +31,8 @@ def __getattr__(name: str) -> Any:
         from courtside_bridges.android.acting import Phone
 
         return Phone
+    if name == "ios":
+        from courtside_bridges.ios.phone import ios
+
+        return ios
     raise AttributeError(f"module 'courtside' has no attribute {name!r}")

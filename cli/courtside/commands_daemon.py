@@ -30,6 +30,7 @@ from courtside_store.config import Config, Running, read_running
 from courtside_store.thresholds import load_thresholds
 
 from .android_check import check_android, check_parts, read_capabilities, walk
+from .ios_check import check_ios
 
 START_S = 20.0
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON value on stdout.")
@@ -280,6 +281,7 @@ def _checks(config: Config) -> list[tuple[str, bool, str]]:
         ("judge", True, f"{live_judge(config)}: runs on this machine, nothing to download"),
         ("ocr", *_ocr(config)),
         *check_android(),
+        *check_ios(),
     ]
     if config.max_false_success is not None:
         said.append(("false success", *_promise(config, config.max_false_success)))

@@ -159,9 +159,9 @@ def is_tap(said: AitwAction, tap: float = TAP) -> bool:
 
 
 def fingers_of(action: Action) -> tuple[tuple[Point, Point], ...]:
-    """Start and end of each finger of a gesture of several, from the action's `raw`."""
-    listed = (action.raw or {}).get("fingers") or ()
-    return tuple(((a[0], a[1]), (b[0], b[1])) for a, b in listed)
+    """Start and end of each finger of a gesture of several: `raw["fingers"]` has their paths."""
+    paths = (action.raw or {}).get("fingers") or ()
+    return tuple(((path[0][0], path[0][1]), (path[-1][0], path[-1][1])) for path in paths)
 
 
 def _gesture(action: Action, touch: Yx, lift: Yx, is_plain: bool) -> AitwAction:
@@ -171,7 +171,8 @@ def _gesture(action: Action, touch: Yx, lift: Yx, is_plain: bool) -> AitwAction:
 
 
 def _extension(action: Action) -> Extension:
-    took = (action.raw or {}).get("took_ms")
+    raw = action.raw or {}
+    took = raw.get("took_ms", raw.get("ms"))
     return Extension(
         kind=action.kind,
         text=action.text,

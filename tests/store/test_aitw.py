@@ -62,6 +62,11 @@ def test_a_long_press_and_several_fingers_survive() -> None:
     held = done("long-press", point=(39, 211), raw={"took_ms": 800})
     assert to_aitw(held, W, H).extension == Extension(kind="long-press", took_ms=800)
     assert through(held) == held
+    timed = done("swipe", point=(1, 1), to_point=(100, 1), raw={"path": [(1, 1)], "ms": 250})
+    assert to_aitw(timed, W, H).extension == Extension(kind="swipe", took_ms=250), "as Appium's are"
+    way = [[95, 422], [100, 422], [195, 422]]
+    long = to_aitw(done("other", text="pinch open", raw={"fingers": [way, way]}), W, H)
+    assert long.lift == (0.5, 0.5) and long.extension and len(long.extension.fingers) == 2
     pinch = done("other", text="pinch", raw={"fingers": [[(95, 422), (195, 422)]] * 2})
     said = to_aitw(pinch, W, H)
     assert said.name == "DUAL_POINT" and said.touch == (0.5, pytest.approx(95 / W))

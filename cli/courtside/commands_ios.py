@@ -1,0 +1,45 @@
+"""`courtside ios`: the proxy that an agent talks to instead of its idb companion."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+
+import click
+
+from courtside_bridges.ios.companion import PORT
+from courtside_bridges.ios.watching import Watching, record_proxy
+from courtside_store.config import Config
+
+
+@click.command()
+@click.option(
+    "--companion",
+    default=f"localhost:{PORT}",
+    show_default=True,
+    metavar="HOST:PORT",
+    help="Where the idb companion listens.",
+)
+@click.option(
+    "--port", default=PORT + 1, show_default=True, help="The agent's port; 0 takes a free one."
+)
+@click.option("--task", default="", help="What the agent is to do.")
+@click.option("--agent", default="", help="Its name.")
+@click.option(
+    "--unmasked", is_flag=True, help="Keep pictures also of a device that gives no UI tree."
+)
+@click.pass_obj
+def ios(config: Config, companion: str, port: int, task: str, agent: str, unmasked: bool) -> None:
+    """Record an agent that drives iOS through idb, until Ctrl-C."""
+    watching = Watching(task=task, agent=agent, unmasked=unmasked)
+    asyncio.run(_serve(config, companion, port, watching))
+
+
+async def _serve(config: Config, companion: str, port: int, watching: Watching) -> None:
+    stopped = asyncio.Event()
+    for one in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(one, stopped.set)
+    async with record_proxy(companion, port, watching, config) as (device, listening):
+        click.echo(f"recording {device.title}; Ctrl-C ends it")
+        click.echo(f"  the agent's line: export IDB_COMPANION=127.0.0.1:{listening}")
+        await stopped.wait()

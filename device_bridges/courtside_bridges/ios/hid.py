@@ -1,0 +1,171 @@
+"""Turns idb's HID events into actions. Knows no screen and no connection."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from courtside_store.records import Action, ActionKind, Point
+
+from .keys import MODIFIERS, SHIFTS, find_character, name_key
+from .strokes import Touch, name_stroke
+
+SWIPE_S = 0.5
+"""How long a swipe takes where its sender leaves that to the companion."""
+_MAX_PATH = 200
+
+
+class Decoder:
+    """Reads the events of one call in their order. Points stay in points.
+
+    A call may tell how long things take (delays that the companion waits out), or take that long
+    itself: the longer of the two counts.
+    """
+
+    def __init__(self) -> None:
+        self.actions: list[Action] = []
+        self._path: list[Touch] = []
+        self._typed: list[tuple[int, str]] = []
+        self._held: set[int] = set()
+        self._said_ms = 0.0
+        self._since: dict[str, tuple[int, float]] = {}
+        self._down_at_ms = 0
+
+    @property
+    def is_idle(self) -> bool:
+        """Nothing is held down, and something was done."""
+        return not (self._path or self._since or self._held) and bool(self.actions or self._typed)
+
+    def feed(self, event: Any, at_ms: int) -> None:
+        """One HIDEvent; an unknown kind is kept by its name."""
+        match event.WhichOneof("event"):
+            case "delay":
+                self._said_ms += max(0.0, event.delay.duration) * 1000
+            case "press":
+                self._press(event.press, at_ms)
+            case "swipe":
+                self._swipe(event.swipe, at_ms)
+            case "pinch":
+                self._pinch(event.pinch, at_ms)
+            case "orientation":
+                name = event.HIDOrientationType.Name(event.orientation.orientation)
+                self._add("other", at_ms, text=f"rotate to {name.lower().replace('_', ' ')}")
+            case None:
+                pass
+            case other:
+                self._add("other", at_ms, text=str(other))
+
+    def take(self) -> tuple[Action, ...]:
+        """What was done so far; a finger that is still down counts as lifted where it is."""
+        if self._path:
+            self._lift(self._path[-1].t_ms)
+        self._write()
+        actions, self.actions = self.actions, []
+        return tuple(actions)
+
+    def _press(self, press: Any, at_ms: int) -> None:
+        is_down = press.direction == 0
+        match press.action.WhichOneof("action"):
+            case "touch":
+                point = press.action.touch.point
+                self._touch(point.x, point.y, is_down, at_ms)
+            case "button":
+                self._button(press, is_down, at_ms)
+            case "key":
+                self._key(press.action.key.keycode, is_down, at_ms)
+
+    def _touch(self, x: float, y: float, is_down: bool, at_ms: int) -> None:
+        """A finger that is down already moves by coming down elsewhere."""
+        if not self._path:
+            self._write()
+            self._down_at_ms = at_ms
+            self._since["touch"] = (at_ms, self._said_ms)
+        spent = self._spent_ms("touch", at_ms)
+        if len(self._path) < _MAX_PATH or not is_down:
+            self._path.append(Touch(t_ms=spent, x=x, y=y))
+        if not is_down:
+            self._lift(spent)
+
+    def _lift(self, took_ms: float) -> None:
+        path, self._path = self._path, []
+        self._since.pop("touch", None)
+        kind = name_stroke(path)
+        raw: dict[str, Any] = {"took_ms": round(took_ms)}
+        if len(path) > 2:
+            raw["path"] = [[one.x, one.y] for one in path]
+        start, end = (path[0].x, path[0].y), (path[-1].x, path[-1].y)
+        is_still = kind in ("tap", "long-press")
+        self._add(kind, self._down_at_ms, point=start, to_point=None if is_still else end, raw=raw)
+
+    def _swipe(self, swipe: Any, at_ms: int) -> None:
+        took_ms = (swipe.duration or SWIPE_S) * 1000
+        self._write()
+        self._down_at_ms = at_ms
+        self._path = [
+            Touch(t_ms=0, x=swipe.start.x, y=swipe.start.y),
+            Touch(t_ms=took_ms, x=swipe.end.x, y=swipe.end.y),
+        ]
+        self._lift(took_ms)
+
+    def _pinch(self, pinch: Any, at_ms: int) -> None:
+        """Two fingers on a level line, from the radius to the radius times the scale *(ours)*."""
+        x, y, start = pinch.center.x, pinch.center.y, pinch.radius or 100.0
+        end = start * pinch.scale
+        raw = {
+            "took_ms": round(pinch.duration * 1000),
+            "fingers": [[[x - start, y], [x - end, y]], [[x + start, y], [x + end, y]]],
+        }
+        words = "pinch open" if pinch.scale > 1 else "pinch close"
+        self._add("other", at_ms, text=words, point=(x, y), raw=raw)
+
+    def _button(self, press: Any, is_down: bool, at_ms: int) -> None:
+        code = press.action.button.button
+        known = press.action.button.DESCRIPTOR.fields_by_name["button"].enum_type.values_by_number
+        name = known[code].name if code in known else f"button {code}"
+        if is_down:
+            self._since[name] = (at_ms, self._said_ms)
+            return
+        took = round(self._spent_ms(name, at_ms))
+        self._since.pop(name, None)
+        kind: ActionKind = "home" if name == "HOME" else "press"
+        words = "" if kind == "home" else name
+        self._add(kind, at_ms, text=words, raw={"button": name, "took_ms": took})
+
+    def _key(self, code: int, is_down: bool, at_ms: int) -> None:
+        if code in MODIFIERS:
+            (self._held.add if is_down else self._held.discard)(code)
+            return
+        if not is_down:
+            return
+        character = find_character(code, bool(self._held & SHIFTS))
+        if character and self._held <= SHIFTS:
+            self._typed.append((at_ms, character))
+            return
+        held = sorted({MODIFIERS[one] for one in self._held})
+        name = name_key(code)
+        self._add("press", at_ms, text="+".join([*held, name]), raw={"key": code})
+
+    def _spent_ms(self, what: str, at_ms: int) -> float:
+        """Since it was pressed."""
+        real_ms, said_ms = self._since.get(what, (at_ms, self._said_ms))
+        return max(at_ms - real_ms, self._said_ms - said_ms)
+
+    def _write(self) -> None:
+        """What was typed in a row is one action."""
+        if self._typed:
+            typed, self._typed = self._typed, []
+            words = "".join(character for _, character in typed)
+            self.actions.append(Action(kind="type", at_ms=typed[0][0], text=words[:20_000]))
+
+    def _add(
+        self,
+        kind: ActionKind,
+        at_ms: int,
+        text: str = "",
+        point: Point | None = None,
+        to_point: Point | None = None,
+        raw: dict[str, Any] | None = None,
+    ) -> None:
+        self._write()
+        self.actions.append(
+            Action(kind=kind, at_ms=at_ms, text=text, point=point, to_point=to_point, raw=raw)
+        )

@@ -1,0 +1,124 @@
+"""Names what an action hit, and keeps typed secrets out of it. Knows no device."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from courtside_store.records import Action, Element, Observation, Point, Target
+
+_LEAVES_FIELD = {"Enter", "Tab"}
+
+
+def find_element(look: Observation | None, point: Point | None) -> Element | None:
+    """The smallest thing at a point; one that can be acted on before one that cannot."""
+    if look is None or point is None:
+        return None
+    there = [one for one in look.elements if one.box and _holds(one.box, point)]
+    return min(there, key=lambda one: (not one.interactable, _area(one)), default=None)
+
+
+def _find_named(look: Observation | None, target: Target | None) -> Element | None:
+    """The first thing whose words hold those asked for, as the companion finds it."""
+    if look is None or target is None or not target.text:
+        return None
+    return next((one for one in look.elements if target.text in (one.text + one.value)), None)
+
+
+def as_target(element: Element) -> Target:
+    """An element as what an action hit."""
+    return Target(
+        tag=element.tag, role=element.role, text=element.text, box=element.box, state=element.state
+    )
+
+
+class Fields:
+    """Follows which field is typed into: iOS tells a tap's place, and not always the focus.
+
+    Where that is not known and a secret field is on the screen, what is typed counts as secret.
+    """
+
+    def __init__(self) -> None:
+        self._tapped: Element | None = None
+
+    def name(
+        self, actions: tuple[Action, ...], look: Observation | None
+    ) -> tuple[tuple[Action, ...], tuple[str, ...]]:
+        """The actions with their targets and without secrets; and the secrets that were typed."""
+        named, secrets = [], []
+        focused = (
+            next((one for one in look.elements if "focused" in one.state), None) if look else None
+        )
+        field = focused or self._seen_again(look)
+        for action in actions:
+            hit = _find_named(look, action.target) or find_element(look, action.point)
+            if action.kind == "type":
+                into = hit if action.target else field
+                hidden = self._is_hidden(into, look)
+                if hidden:
+                    secrets.append(action.text)
+                named.append(_typed(action, into, hidden))
+            elif hit is not None and _is_key(hit):
+                named.append(_tapped_key(action, hit, self._is_hidden(field, look)))
+            else:
+                if action.kind == "press" and action.text in _LEAVES_FIELD:
+                    field = self._tapped = None
+                if action.kind in ("tap", "long-press"):
+                    field = self._tapped = hit
+                named.append(action if hit is None else _hit(action, hit))
+        return tuple(named), tuple(secrets)
+
+    def _seen_again(self, look: Observation | None) -> Element | None:
+        """The field that was tapped, if it is still there."""
+        if self._tapped is None or look is None:
+            return None
+        middle = self._tapped.box and (
+            self._tapped.box[0] + self._tapped.box[2] / 2,
+            self._tapped.box[1] + self._tapped.box[3] / 2,
+        )
+        again = find_element(look, middle or None)
+        same = again is not None and (again.role, again.text) == (
+            self._tapped.role,
+            self._tapped.text,
+        )
+        return again if same else None
+
+    def _is_hidden(self, field: Element | None, look: Observation | None) -> bool:
+        if field is not None and field.role == "textbox":
+            return "secret" in field.state
+        return look is None or any("secret" in one.state for one in look.elements)
+
+
+def _hit(action: Action, element: Element) -> Action:
+    return structs.replace(action, target=as_target(element))
+
+
+def _is_key(element: Element) -> bool:
+    """A key of the keyboard on the screen."""
+    is_letter = element.role == "button" and len(element.text) == 1
+    return element.role == "key" or is_letter
+
+
+def _tapped_key(action: Action, key: Element, hidden: bool) -> Action:
+    """A key that is tapped into a secret field tells neither its name nor its place."""
+    if not hidden:
+        return _hit(action, key)
+    target = Target(role="key", state=("secret",))
+    return structs.replace(action, target=target, point=None, to_point=None, raw=None)
+
+
+def _typed(action: Action, field: Element | None, hidden: bool) -> Action:
+    """Typed text with its field; a secret one has neither text nor events."""
+    known = as_target(field) if field is not None and field.role == "textbox" else None
+    if not hidden:
+        return structs.replace(action, target=known or action.target)
+    target = known or Target(role="textbox", state=("secret",))
+    return structs.replace(action, text="", raw=None, target=target)
+
+
+def _holds(box: tuple[float, float, float, float], point: Point) -> bool:
+    x, y, width, height = box
+    return x <= point[0] <= x + width and y <= point[1] <= y + height
+
+
+def _area(element: Element) -> float:
+    return element.box[2] * element.box[3] if element.box else 0.0

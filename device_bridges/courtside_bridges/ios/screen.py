@@ -1,0 +1,165 @@
+"""Looks at an iOS screen: picture and elements of one moment, secrets painted over.
+
+Knows no actions and no runs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Protocol
+
+from msgspec import structs
+
+from courtside_bridges.masking import mask
+from courtside_store.images import check_image, measure_image
+from courtside_store.ios_trees import Tree
+from courtside_store.records import Box, Element, Observation, now_ms
+
+from .companion import Device
+
+log = logging.getLogger("courtside")
+TRIES = 3
+LEAST_SECRET = 4
+"""Shorter texts stand in too many places to be looked for."""
+_MAX_TEXT = 20_000
+MOVED = "what must be masked kept moving"
+NO_TREE = "the companion gave no UI tree, so nothing could be masked"
+NO_SHOT = "the companion gave no picture"
+
+
+class Eyes(Protocol):
+    """What can be asked for a picture and a tree."""
+
+    async def screenshot(self) -> bytes: ...
+
+    async def tree(self) -> Tree: ...
+
+
+class Screen:
+    """One device's screen."""
+
+    def __init__(
+        self,
+        eyes: Eyes,
+        device: Device,
+        keep_frame: Callable[[bytes], str | None],
+        unmasked: bool = False,
+    ) -> None:
+        """`unmasked`: keep pictures also where there is no tree to mask them by."""
+        self.device = device
+        self._eyes = eyes
+        self._keep_frame = keep_frame
+        self.unmasked = unmasked
+        self._typed: set[str] = set()
+
+    def hide(self, secret: str) -> None:
+        """From now on an element that shows this text is masked like a secret field."""
+        if len(secret) >= LEAST_SECRET:
+            self._typed.add(secret)
+
+    async def read(self) -> Tree | None:
+        """The tree; None where there is none to be had."""
+        try:
+            return await self._eyes.tree()
+        except Exception as error:  # noqa: BLE001  the wall round the connection
+            log.info("no UI tree: %s", error)
+            return None
+
+    async def answers(self) -> bool:
+        """Whether the device is there."""
+        return await self._shoot() is not None
+
+    async def look(self, shot: bytes | None = None, tree: Tree | None = None) -> Observation:
+        """The screen now; `shot` and `tree` are what somebody else has just been given of it.
+
+        A tree is read before the picture and after it: where the places of secrets differ, another
+        picture is taken, and in the end none is kept.
+        """
+        before = tree or await self.read()
+        for _ in range(TRIES):
+            at_ms = now_ms()
+            data = shot or await self._shoot()
+            shot = None
+            after = await self.read()
+            if data is None:
+                return self._observe(at_ms, after, withheld=NO_SHOT)
+            if before is None or after is None:
+                if self.unmasked:
+                    return await self._with_frame(at_ms, after or before, data)
+                return self._observe(at_ms, after, withheld=NO_TREE)
+            if self._hidden(before) == self._hidden(after):
+                return await self._with_frame(at_ms, after, data)
+            before = after
+        return self._observe(now_ms(), before, withheld=MOVED)
+
+    async def _shoot(self) -> bytes | None:
+        try:
+            return await self._eyes.screenshot()
+        except Exception as error:  # noqa: BLE001  the wall round the connection
+            log.info("no picture: %s", error)
+            return None
+
+    def _is_secret(self, element: Element) -> bool:
+        shown = (element.text, element.value)
+        return "secret" in element.state or any(
+            secret in words for secret in self._typed for words in shown
+        )
+
+    def _hidden(self, tree: Tree) -> tuple[Box | None, ...]:
+        return tuple(one.box for one in tree.elements if self._is_secret(one))
+
+    async def _with_frame(self, at_ms: int, tree: Tree | None, data: bytes) -> Observation:
+        """A secret whose place nobody tells cannot be painted over: no frame then."""
+        hidden = self._hidden(tree) if tree else ()
+        boxes = tuple(box for box in hidden if box)
+        if len(boxes) < len(hidden):
+            return self._observe(at_ms, tree, withheld=MOVED)
+        try:
+            pixels = measure_image(data)
+            width, _ = self._size(tree, pixels)
+            scale = pixels[0] / width if width else 1.0
+            painted = await asyncio.to_thread(mask, data, boxes, scale)
+            check_image(painted)
+        except (ValueError, OSError) as error:
+            return self._observe(at_ms, tree, withheld=f"the picture cannot be read: {error}"[:500])
+        frame = self._keep_frame(painted)
+        withheld = None if frame else "there was no room for the picture"
+        return self._observe(at_ms, tree, frame, withheld, pixels)
+
+    def _size(self, tree: Tree | None, pixels: tuple[int, int] | None) -> tuple[float, float]:
+        """In points, as the device is held: a companion tells its upright size."""
+        width, height = self.device.width, self.device.height
+        if not (width and height):
+            return (tree.width, tree.height) if tree else (0, 0)
+        is_wide = pixels[0] > pixels[1] if pixels else bool(tree and tree.width > tree.height)
+        return (height, width) if is_wide != (width > height) else (width, height)
+
+    def _observe(
+        self,
+        at_ms: int,
+        tree: Tree | None,
+        frame: str | None = None,
+        withheld: str | None = None,
+        pixels: tuple[int, int] | None = None,
+    ) -> Observation:
+        width, height = self._size(tree, pixels)
+        elements = tuple(map(self._sealed, tree.elements)) if tree else ()
+        lines = (words for one in elements for words in (one.text, one.value) if words)
+        return Observation(
+            at_ms=at_ms,
+            frame=frame,
+            withheld=withheld,
+            width=round(width),
+            height=round(height),
+            scale=pixels[0] / width if pixels and width else 1.0,
+            title=tree.app if tree else "",
+            text="\n".join(lines)[:_MAX_TEXT],
+            elements=elements,
+        )
+
+    def _sealed(self, element: Element) -> Element:
+        if not self._is_secret(element) or "secret" in element.state:
+            return element
+        return structs.replace(element, text="", value="", state=(*element.state, "secret"))

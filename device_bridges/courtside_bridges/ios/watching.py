@@ -1,0 +1,97 @@
+"""Puts the parts of an iOS bridge together: companion, screen, recorder, run."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from courtside_bridges.recorded import Recorded, open_link
+from courtside_store.config import Config, load_config
+from courtside_store.records import Record
+
+from .companion import PORT, Companion, Device, open_channel, read_address
+from .proxy import proxied
+from .recorder import AFTER_S, SETTLE_S, Recorder
+from .screen import Screen
+
+CONNECT_S = 10.0
+
+
+class Watching(Record, frozen=True, kw_only=True):
+    """How a device is watched. What a person may set."""
+
+    task: str = ""
+    agent: str = ""
+    attempt: int = 1
+    parent_run: str | None = None
+    unmasked: bool = False
+    """Keep pictures also where the companion gives no UI tree to mask them by."""
+    settle_s: float = SETTLE_S
+    after_s: float = AFTER_S
+
+
+class Opened(Record, frozen=True, kw_only=True):
+    """A device that is being recorded."""
+
+    companion: Companion
+    device: Device
+    recorder: Recorder
+
+
+@asynccontextmanager
+async def open_device(
+    said: str, watching: Watching, config: Config | None = None
+) -> AsyncIterator[Opened]:
+    """A device behind a companion (HOST:PORT), recorded for as long as this is open.
+
+    Raises ValueError for an address that is none, RuntimeError where fb-idb is missing or no
+    companion answers.
+    """
+    address = read_address(said)
+    config = config or load_config()
+    async with open_channel(address) as channel:
+        companion = Companion(channel)
+        device = await _describe(companion, said)
+        link = open_link(device.title, config, "idb", "ios")
+
+        def open_run() -> Recorded:
+            return Recorded(
+                link, watching.task, watching.agent, watching.attempt, watching.parent_run
+            )
+
+        screen = Screen(companion, device, link.frame, watching.unmasked)
+        recorder = Recorder(screen, open_run, config.idle_s, watching.settle_s, watching.after_s)
+        try:
+            async with recorder.working():
+                yield Opened(companion=companion, device=device, recorder=recorder)
+        finally:
+            await asyncio.to_thread(link.close)
+
+
+@asynccontextmanager
+async def record_proxy(
+    said: str, port: int, watching: Watching, config: Config | None = None
+) -> AsyncIterator[tuple[Device, int]]:
+    """A proxy on loopback that records what goes through it; the device and the proxy's port.
+
+    Raises what `open_device` does, and OSError where the port is taken.
+    """
+    async with open_device(said, watching, config) as opened:
+        address = read_address(said)
+        async with proxied(("127.0.0.1", port), address, opened.recorder) as listening:
+            yield opened.device, listening
+
+
+async def _describe(companion: Companion, said: str) -> Device:
+    from grpclib.exceptions import GRPCError, StreamTerminatedError
+
+    try:
+        async with asyncio.timeout(CONNECT_S):
+            return await companion.describe()
+    except (OSError, TimeoutError, GRPCError, StreamTerminatedError) as error:
+        reason = str(error) or type(error).__name__
+        raise RuntimeError(
+            f"no idb companion answers at {said} ({reason}); start one on the Mac with "
+            f"`idb_companion --udid UDID --grpc-port {PORT}`"
+        ) from error

@@ -1,0 +1,113 @@
+"""`courtside ios` as a person runs it: a real process, idb's own command as the agent."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("idb", reason="fb-idb is not installed")
+from click.testing import CliRunner
+from fake_companion import ICON, NAME, FakeCompanion, a_companion, middle
+
+from courtside import ios_check
+from courtside.main import cli
+from courtside_store.config import Config, Running
+from courtside_store.reading import Reader
+from courtside_store.rendering import render_step
+
+
+@asynccontextmanager
+async def a_proxy(
+    companion: FakeCompanion, config: Config
+) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
+    """The command in a process of its own, and the port that it says."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir), "ios"),
+        *("--companion", companion.address, "--port", "0", "--task", "Open the settings"),
+        stdout=asyncio.subprocess.PIPE,
+        env={**os.environ, "COURTSIDE_AUTOSTART": "false"},
+    )
+    assert process.stdout
+    try:
+        async with asyncio.timeout(20):
+            assert b"recording iPhone Fake" in await process.stdout.readline()
+            found = re.search(rb"127.0.0.1:(\d+)", await process.stdout.readline())
+            assert found
+        yield process, int(found[1])
+    finally:
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+async def idb(port: int, *words: str) -> str:
+    """idb's own command."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "idb.cli.main", *words),
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+        env={**os.environ, "IDB_COMPANION": f"127.0.0.1:{port}"},
+    )
+    out, err = await process.communicate()
+    assert process.returncode == 0, err.decode()
+    return out.decode()
+
+
+async def test_idb_s_own_command_is_recorded(
+    config: Config, daemon: Running, tmp_path: Path
+) -> None:
+    async with a_companion() as companion, a_proxy(companion, config) as (process, port):
+        assert "iPhone Fake" in await idb(port, "describe")
+        await idb(port, "ui", "tap", *map(str, middle(ICON)))
+        await idb(port, "ui", "tap", *map(str, middle(NAME)))
+        await idb(port, "ui", "text", "Ada")
+        await idb(port, "ui", "button", "HOME")
+        await idb(port, "ui", "swipe", "150", "160", "10", "160")
+        await idb(port, "screenshot", str(tmp_path / "shot.png"))
+        process.send_signal(signal.SIGTERM)
+        async with asyncio.timeout(20):
+            assert await process.wait() == 0
+        assert companion.fields["Name"] == "Ada" and companion.page == 1
+    assert (tmp_path / "shot.png").read_bytes() == companion.picture()
+    with Reader(config) as reader:
+        [run] = reader.runs().runs
+        steps = list(reader.steps(run.run.id))
+    assert (run.run.task, run.run.ended_by) == ("Open the settings", "stop")
+    assert [render_step(step) for step in steps] == [
+        'tap button "Settings"',
+        'tap textbox "Name"',
+        'type "Ada" into textbox "Name"',
+        "home",
+        "swipe at (150, 160) to (10, 160)",
+    ]
+
+
+def test_bad_words_are_one_line(config: Config) -> None:
+    where = ["--data-dir", str(config.data_dir), "ios", "--companion"]
+    run = CliRunner().invoke(cli, [*where, "nowhere:0"])
+    assert isinstance(run.exception, ValueError) and "expected HOST:PORT" in str(run.exception)
+    run = CliRunner().invoke(cli, [*where, "127.0.0.1:1"])
+    assert isinstance(run.exception, RuntimeError)
+    assert "idb_companion --udid" in str(run.exception)
+
+
+async def test_doctor_says_what_is_missing_and_what_is_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async with a_companion() as companion:
+        monkeypatch.setattr(ios_check, "PORT", companion.port)
+        [(what, ok, words)] = await asyncio.to_thread(ios_check.check_ios)
+        assert (what, ok) == ("ios", True) and "iPhone Fake iOS 18.0" in words
+    [(_, ok, words)] = await asyncio.to_thread(ios_check.check_ios)
+    assert not ok and "idb_companion --udid UDID" in words
+    monkeypatch.setattr(ios_check, "find_spec", lambda _: None)
+    [(_, ok, words)] = ios_check.check_ios()
+    assert not ok and "pip install 'courtside[ios]'" in words
