@@ -52,6 +52,10 @@ class Tree(Record, frozen=True, kw_only=True):
     width: float = 0
     height: float = 0
     """Size of that app's window in points, as the device is held; 0 where it is not told."""
+    secrets: tuple[Box | None, ...] = ()
+    """Places of all secret fields, also of those beyond the most elements that are kept; None for
+    one whose place nobody tells.
+    """
 
 
 class _Node(Record, frozen=True, kw_only=True):
@@ -164,7 +168,10 @@ def _bare(role: str) -> str:
 def _tree(nodes: Iterator[_Node] | map[_Node]) -> Tree:
     """Elements have a text or can be acted on; the app in front is the screen, not one of them."""
     app, size, elements = "", (0.0, 0.0), list[Element]()
+    secrets: list[Box | None] = []
     for node in nodes:
+        if _is_secret(node) and node.is_shown:
+            secrets.append(node.box)
         if node.type == _SCREEN:
             app = app or node.name[:_MAX_TEXT]
             size = size if size[0] or not node.box else node.box[2:]
@@ -172,7 +179,13 @@ def _tree(nodes: Iterator[_Node] | map[_Node]) -> Tree:
             element = _element(len(elements) + 1, node)
             if element.text or element.value or element.interactable or _is_secret(node):
                 elements.append(element)
-    return Tree(elements=tuple(elements), app=app, width=size[0], height=size[1])
+    return Tree(
+        elements=tuple(elements),
+        app=app,
+        width=size[0],
+        height=size[1],
+        secrets=tuple(secrets),
+    )
 
 
 def _element(number: int, node: _Node) -> Element:

@@ -117,3 +117,10 @@ def test_odd_values_harm_nothing() -> None:
     odd = [a_node("Button", "A", frame={"x": None}), {"role": 7, "frame": "x"}, "text", None]
     [one] = read_idb(json.dumps(odd)).elements
     assert one.text == "A" and one.box is None
+
+
+def test_secrets_beyond_the_most_elements_are_still_told() -> None:
+    many = [a_node("Button", f"b{n}") for n in range(2_000)]
+    tree = read_idb(json.dumps([*many, a_node("SecureTextField", "PIN")]))
+    assert len(tree.elements) == 2_000 and tree.secrets == ((10, 120, 370, 44),)
+    assert read_idb(json.dumps([a_node("SecureTextField", "PIN", frame=None)])).secrets == (None,)

@@ -206,7 +206,7 @@ def _script(name: str, argument: dict[str, Any], at_ms: int, met: Met) -> Action
         case "press":
             return _key(name, argument, at_ms)
         case "type":
-            text = str(argument.get("text") or argument.get("keys") or "")
+            text = str(argument.get("text") or _keys(argument.get("keys")))
         case "launch-app":
             text = _app(argument)
         case "navigate":
@@ -246,6 +246,13 @@ def _moving(
             point = (middle[0] - far[0] / 2, middle[1] - far[1] / 2)
             to_point = (middle[0] + far[0] / 2, middle[1] + far[1] / 2)
     return Action(kind=kind, at_ms=at_ms, target=target, point=point, to_point=to_point)
+
+
+def _keys(listed: Any) -> str:
+    """What XCUITest's `mobile: keys` types: a text, or a list of keys with their modifiers."""
+    if not isinstance(listed, list):
+        return str(listed or "")
+    return "".join(str(one.get("key", "") if isinstance(one, dict) else one) for one in listed)
 
 
 def _area(argument: dict[str, Any], target: Target | None, met: Met) -> Box:

@@ -10,28 +10,12 @@ import re
 from xml.etree import ElementTree
 
 from courtside_store.android_trees import read_uiautomator
+from courtside_store.ios_trees import read_xcuitest
 from courtside_store.records import Box, Element, Record
 
 _BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
 _IOS = "XCUIElementType"
-_IOS_SECRET = _IOS + "SecureTextField"
-_IOS_ROLES = {
-    "Button": "button",
-    "Cell": "listitem",
-    "Image": "img",
-    "Key": "button",
-    "Link": "link",
-    "SearchField": "searchbox",
-    "SecureTextField": "textbox",
-    "Slider": "slider",
-    "StaticText": "text",
-    "Switch": "switch",
-    "TextField": "textbox",
-    "TextView": "textbox",
-}
 _SECRET_WORDS = re.compile(r"""password\s*=\s*["']true|type\s*=\s*["']?password""", re.IGNORECASE)
-MAX_ELEMENTS = 2_000
-MAX_TEXT = 500
 
 
 class Tree(Record, frozen=True, kw_only=True):
@@ -56,7 +40,7 @@ def read_tree(source: str) -> Tree:
     """A page source. Raises ValueError where it is cut off; a web view's page has no elements."""
     start = source.lstrip()[:200]
     if _IOS in source:
-        return _read_ios(_parse(source))
+        return _read_ios(source)
     if "<hierarchy" in start:
         return _read_android(source, _parse(source))
     return Tree(unmeasured=_SECRET_WORDS.search(source) is not None)
@@ -92,48 +76,12 @@ def _box(bounds: str) -> Box | None:
     return (left, top, right - left, bottom - top)
 
 
-def _read_ios(root: ElementTree.Element) -> Tree:
-    nodes = [node for node in root.iter() if node.tag.startswith(_IOS)]
-    shown = [node for node in nodes if node.get("visible") != "false"]
-    boxes = [_ios_box(node) for node in shown if node.tag == _IOS_SECRET]
-    app = next((node for node in nodes if node.tag == _IOS + "Application"), None)
-    wide = _ios_box(app) if app is not None else None
-    named = [node for node in shown if node.get("label") or node.get("value") or _ios_role(node)]
+def _read_ios(source: str) -> Tree:
+    read = read_xcuitest(source)
     return Tree(
-        elements=tuple(_ios_element(n, node) for n, node in enumerate(named[:MAX_ELEMENTS], 1)),
-        secrets=tuple(box for box in boxes if box),
-        unmeasured=None in boxes,
-        width=wide[2] if wide else 0,
-        title=(app.get("name") or "")[:MAX_TEXT] if app is not None else "",
-    )
-
-
-def _ios_box(node: ElementTree.Element) -> Box | None:
-    try:
-        x, y, width, height = (float(node.get(name, "")) for name in ("x", "y", "width", "height"))
-    except ValueError:
-        return None
-    return (x, y, width, height)
-
-
-def _ios_role(node: ElementTree.Element) -> str:
-    return _IOS_ROLES.get(node.tag.removeprefix(_IOS), "")
-
-
-def _ios_element(number: int, node: ElementTree.Element) -> Element:
-    role, secret = _ios_role(node), node.tag == _IOS_SECRET
-    name, value = node.get("label") or node.get("name") or "", node.get("value") or ""
-    states = ["disabled"] if node.get("enabled") == "false" else []
-    states += ["selected"] if node.get("selected") == "true" else []
-    states += ["focused"] if node.get("focused") == "true" else []
-    return Element(
-        id=number,
-        tag=node.tag[:MAX_TEXT],
-        role=role,
-        text=name[:MAX_TEXT],
-        value="" if secret else value[:MAX_TEXT],
-        box=_ios_box(node),
-        interactable=role not in ("", "text", "img") and "disabled" not in states,
-        state=(*states, *(["secret"] if secret else [])),
-        source="device",
+        elements=read.elements,
+        secrets=tuple(box for box in read.secrets if box),
+        unmeasured=None in read.secrets,
+        width=read.width,
+        title=read.app,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from courtside_store.imports.film import target_of
 from courtside_store.records import Action, Element, Observation, Point, Target
 
 _LEAVES_FIELD = {"Enter", "Tab"}
@@ -22,13 +23,6 @@ def _find_named(look: Observation | None, target: Target | None) -> Element | No
     if look is None or target is None or not target.text:
         return None
     return next((one for one in look.elements if target.text in (one.text + one.value)), None)
-
-
-def as_target(element: Element) -> Target:
-    """An element as what an action hit."""
-    return Target(
-        tag=element.tag, role=element.role, text=element.text, box=element.box, state=element.state
-    )
 
 
 class Fields:
@@ -89,7 +83,7 @@ class Fields:
 
 
 def _hit(action: Action, element: Element) -> Action:
-    return structs.replace(action, target=as_target(element))
+    return structs.replace(action, target=target_of(element))
 
 
 def _is_key(element: Element) -> bool:
@@ -108,7 +102,7 @@ def _tapped_key(action: Action, key: Element, hidden: bool) -> Action:
 
 def _typed(action: Action, field: Element | None, hidden: bool) -> Action:
     """Typed text with its field; a secret one has neither text nor events."""
-    known = as_target(field) if field is not None and field.role == "textbox" else None
+    known = target_of(field) if field is not None and field.role == "textbox" else None
     if not hidden:
         return structs.replace(action, target=known or action.target)
     target = known or Target(role="textbox", state=("secret",))

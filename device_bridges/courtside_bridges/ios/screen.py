@@ -13,7 +13,8 @@ from typing import Protocol
 from msgspec import structs
 
 from courtside_bridges.masking import mask
-from courtside_store.images import check_image, measure_image
+from courtside_store.images import measure_image
+from courtside_store.imports.pictures import fit_image
 from courtside_store.ios_trees import Tree
 from courtside_store.records import Box, Element, Observation, now_ms
 
@@ -101,14 +102,13 @@ class Screen:
             log.info("no picture: %s", error)
             return None
 
-    def _is_secret(self, element: Element) -> bool:
+    def _shows_secret(self, element: Element) -> bool:
         shown = (element.text, element.value)
-        return "secret" in element.state or any(
-            secret in words for secret in self._typed for words in shown
-        )
+        return any(secret in words for secret in self._typed for words in shown)
 
     def _hidden(self, tree: Tree) -> tuple[Box | None, ...]:
-        return tuple(one.box for one in tree.elements if self._is_secret(one))
+        shown = tuple(one.box for one in tree.elements if self._shows_secret(one))
+        return (*tree.secrets, *shown)
 
     async def _with_frame(self, at_ms: int, tree: Tree | None, data: bytes) -> Observation:
         """A secret whose place nobody tells cannot be painted over: no frame then."""
@@ -120,8 +120,7 @@ class Screen:
             pixels = measure_image(data)
             width, _ = self._size(tree, pixels)
             scale = pixels[0] / width if width else 1.0
-            painted = await asyncio.to_thread(mask, data, boxes, scale)
-            check_image(painted)
+            painted = await asyncio.to_thread(_paint, data, boxes, scale)
         except (ValueError, OSError) as error:
             return self._observe(at_ms, tree, withheld=f"the picture cannot be read: {error}"[:500])
         frame = self._keep_frame(painted)
@@ -160,6 +159,12 @@ class Screen:
         )
 
     def _sealed(self, element: Element) -> Element:
-        if not self._is_secret(element) or "secret" in element.state:
+        if not self._shows_secret(element):
             return element
-        return structs.replace(element, text="", value="", state=(*element.state, "secret"))
+        state = tuple(dict.fromkeys((*element.state, "secret")))
+        return structs.replace(element, text="", value="", state=state)
+
+
+def _paint(data: bytes, boxes: tuple[Box, ...], scale: float) -> bytes:
+    """Raises ValueError or OSError where it is no image. Blocks."""
+    return fit_image(mask(data, boxes, scale))
