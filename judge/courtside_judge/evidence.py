@@ -24,6 +24,7 @@ from .findings import Finding, answer_findings, findings
 from .goals import read_goal
 from .linear import Model, Weights, features, load_weights, logistic, step_features
 from .narration import narration_findings
+from .presses import press_findings
 from .protocol import Case, Ending, Frames
 from .steps import step_findings
 from .topic import topic_findings
@@ -43,7 +44,13 @@ _FLAGS: dict[str, Flag] = {
 }
 _KINDS: dict[str, FailureKind] = {
     "answer-unseen": "visual-hallucination",
+    "answer-not-at-end": "visual-hallucination",
     "asked-near-miss": "low-level-skill",
+    "dragged-wrong": "low-level-skill",
+    "passed-over": "low-level-skill",
+    "pressed-in-other-row": "low-level-skill",
+    "extreme-wrong": "planning-or-reasoning",
+    "left-unsent": "planning-or-reasoning",
     "ordinal-wrong": "low-level-skill",
     "error-shown": "environment",
     "submit-missing": "planning-or-reasoning",
@@ -186,7 +193,7 @@ class EvidenceSitting:
 
 def run_findings(run: Tracker) -> list[Finding]:
     """Everything that a run shows so far."""
-    return findings(run) + topic_findings(run)
+    return findings(run) + topic_findings(run) + press_findings(run)
 
 
 def _decisive(model: Model, found: Sequence[Finding], sign: int) -> Finding | None:

@@ -8,8 +8,9 @@ from itertools import pairwise
 
 from courtside_store.records import Record
 
-from .goals import Requirement, is_near, is_same, normal
-from .tracker import Screen, Tracker
+from .counting import counts_words, is_copied, is_word
+from .goals import Requirement, content_words, is_in, is_near, is_same, meets, normal
+from .tracker import FINAL, Screen, Tracker
 
 _ERROR = re.compile(
     r"\b(404|403|500|page not found|not found|access denied|forbidden|internal server error|"
@@ -20,6 +21,10 @@ _SUM = re.compile(r"(-?\d+)\s*([-+*x×])\s*(-?\d+)\s*=")
 _CAPTCHA = re.compile(r"captcha|are you (?:a )?human|not a robot|verify you are", re.I)
 _LONG = 8
 """Letters of a value that may be looked for inside longer texts."""
+_FIELDS = {"textbox", "searchbox"}
+_UNDONE = {"asked-missing", "asked-untyped"}
+_SEARCHES = {"search", "go"}
+"""Buttons that a page has at its head, whatever it is about."""
 _CHOOSERS = {"checkbox", "radio", "option", "label", "switch"}
 
 
@@ -46,7 +51,7 @@ def findings(run: Tracker) -> list[Finding]:
     found = [_requirement(run, asked) for asked in run.goal.requirements]
     found = _excuse_hidden(run, found) + _case(run)
     found = _replaced(run, found + _unasked(run))
-    found += _submission(run)
+    found += _submission(run) + _unsent(run)
     found += _ordinals(run)
     found += _effects(run)
     return found
@@ -59,20 +64,29 @@ def _requirement(run: Tracker, asked: Requirement) -> Finding:
     near = _near(run, asked)
     if near is not None:
         return Finding(kind="asked-near-miss", text=near[0], step=near[1], wanted=asked.text)
+    if _left(run, asked):
+        text = f"{quote(asked.text)} stands there and was left alone"
+        return Finding(kind="asked-left", text=text, wanted=asked.text)
     if _shown(run, asked):
         text = f"{quote(asked.text)} stands on the screen now"
+        if run.goal.seeks:
+            return Finding(kind="asked-found", text=text, wanted=asked.text)
+        text += ", and nothing was done with it"
         return Finding(kind="asked-shown", text=text, wanted=asked.text)
     if not run.sighted and run.told.issuperset(re.findall(r"\w+", asked.text.lower())):
         text = f"the agent speaks of {quote(asked.text)}; no screen can tell"
         return Finding(kind="asked-told", text=text, wanted=asked.text)
+    if asked.kind == "typed":
+        text = f"{quote(asked.text)} was to be typed and was not"
+        return Finding(kind="asked-untyped", text=text, wanted=asked.text)
     text = f"nothing was done about {quote(asked.text)}"
     return Finding(kind="asked-missing", text=text, wanted=asked.text)
 
 
 def _replaced(run: Tracker, found: list[Finding]) -> list[Finding]:
     """A quoted value is missing and another one was typed: it stands where the quoted should."""
-    quoted = {asked.text for asked in run.goal.requirements if asked.kind == "quoted"}
-    missing = [f.wanted for f in found if f.kind == "asked-missing" and f.wanted in quoted]
+    quoted = {asked.text for asked in run.goal.requirements if asked.kind in ("quoted", "typed")}
+    missing = [f.wanted for f in found if f.kind in _UNDONE and f.wanted in quoted]
     told = []
     for finding in found:
         if missing and finding.kind == "typed-unasked":
@@ -89,7 +103,7 @@ def _excuse_hidden(run: Tracker, found: list[Finding]) -> list[Finding]:
     left = len(run.hidden)
     excused = []
     for finding in found:
-        if left and finding.kind == "asked-missing":
+        if left and finding.kind in _UNDONE:
             left -= 1
             text = "it may be what was typed into the secret field"
             finding = Finding(kind="asked-hidden", text=text, wanted=finding.wanted)
@@ -134,13 +148,19 @@ def _given(run: Tracker) -> list[tuple[str, str, int]]:
     for text, step in run.chosen.values():
         given += [("chose", part, step) for part in [text, *text.split(", ")]]
     given += [("clicked", text, step) for text, step in run.clicked.values()]
+    typed = {text for text, _ in run.typed.values()}
+    shown = [(text, step) for text, step in run.shown.values() if text not in typed]
+    given += [("set", text, step) for text, step in shown]
     return sorted(given, key=lambda one: -one[2])
 
 
 def _done(run: Tracker, asked: Requirement) -> tuple[str, int] | None:
     for how, text, step in _given(run):
-        if is_same(text, asked.text) and _still(run, how, text):
+        if meets(text, asked) and _still(run, how, text):
             return f"it {how} {quote(asked.text)}", step
+    for press in run.presses:
+        if press.row == "asked" and normal(asked.text) in normal(press.beside):
+            return f"it pressed {quote(press.text)} in the row of {quote(asked.text)}", press.step
     return None
 
 
@@ -153,10 +173,22 @@ def _still(run: Tracker, how: str, text: str) -> bool:
 
 
 def _near(run: Tracker, asked: Requirement) -> tuple[str, int] | None:
+    others = {normal(other.text) for other in run.goal.requirements if other is not asked}
     for how, text, step in _given(run):
+        if normal(text) in others:
+            continue
         if how != "clicked" and is_near(text, asked.text):
             return f"it {how} {quote(text)} where {quote(asked.text)} was asked for", step
     return None
+
+
+def _left(run: Tracker, asked: Requirement) -> bool:
+    """Whether it could have been pressed or chosen on the last screen."""
+    elements = run.last.elements if run.last else ()
+    wanted = normal(asked.text)
+    return any(
+        normal(e.text) == wanted and e.interactable and e.role not in _FIELDS for e in elements
+    )
 
 
 def _shown(run: Tracker, asked: Requirement) -> bool:
@@ -170,14 +202,6 @@ def _stands(wanted: str, screen: Screen) -> bool:
     """As a text of its own; a long one also inside another."""
     texts = [normal(text) for e in screen.elements for text in (e.text, e.value)]
     return wanted in texts or (len(wanted) >= _LONG and any(wanted in text for text in texts))
-
-
-def is_in_task(run: Tracker, text: str) -> bool:
-    """Whether the task says it, word for word."""
-    words = normal(text)
-    long_enough = len(words) > 2 or words.isdigit()
-    pattern = rf"(?<!\w){re.escape(words)}(?!\w)"
-    return long_enough and re.search(pattern, normal(run.goal.task)) is not None
 
 
 def _boxes(screen: Screen | None) -> dict[str, bool]:
@@ -194,21 +218,21 @@ def _unasked(run: Tracker) -> list[Finding]:
     found = []
     asked = [r.text for r in run.goal.requirements]
     for text, step in run.typed.values():
-        if is_in_task(run, text):
+        if is_in(run.goal.task, text):
             continue
         if text and not any(is_same(text, a) or is_near(text, a) for a in asked):
             found.append(_typed_unasked(run, text, step))
-    for text, step in run.chosen.values():
-        if is_in_task(run, text):
-            continue
-        strange = [p for p in text.split(", ") if not any(is_same(p, a) for a in asked)]
-        if strange and asked and not any(is_same(text, a) for a in asked):
+    chosen = {normal(text) for text, _ in run.chosen.values()}
+    for where, (text, step) in run.chosen.items():
+        others = run.passed_options.get(where, ())
+        passed = next((other for other in others if normal(other) not in chosen), "")
+        if passed and not is_in(run.goal.task, text):
             found.append(
                 Finding(
                     kind="unasked-choice",
-                    text=f"it chose {quote(strange[0])}, which was not asked for",
+                    text=f"it chose {quote(text)}; the task says {quote(passed)}",
                     step=step,
-                    wanted=", ".join(asked),
+                    wanted=passed,
                 )
             )
     found += _unasked_boxes(run, asked)
@@ -250,7 +274,7 @@ def _last_click(run: Tracker, asked: Sequence[str]) -> list[Finding]:
     if (run.goal.submit and run.submitted_at) or run.goal.asks:
         return []
     arrived = _moved_on(run) and any(_shown(run, r) for r in run.goal.requirements)
-    if is_in_task(run, text) or arrived:
+    if not text.strip() or content_words(text) & run.goal.words or arrived:
         return []
     return [
         Finding(
@@ -300,11 +324,9 @@ def _typed_unasked(run: Tracker, text: str, step: int) -> Finding:
             step=step,
             wanted="the whole text",
         )
-    return Finding(
-        kind="typed-unasked",
-        text=f"it typed {quote(text)}, which neither task nor screen shows",
-        step=step,
-    )
+    why = f"it typed {quote(text)}, which neither task nor screen shows"
+    kind = "typed-unasked" if run.goal.requirements else "typed-own"
+    return Finding(kind=kind, text=why, step=step)
 
 
 def _label_of(run: Tracker, text: str) -> str | None:
@@ -344,30 +366,43 @@ def _submission(run: Tracker) -> list[Finding]:
     ]
 
 
+def _unsent(run: Tracker) -> list[Finding]:
+    """Something was filled in, and the button that hands it in still waits."""
+    waits = run.edited_at and run.submitted_at < run.edited_at and run.last is not None
+    buttons = [e.text for e in run.last.elements if e.role == "button"] if run.last else []
+    hands_in = next((text for text in buttons if normal(text) in FINAL - _SEARCHES), "")
+    if not waits or not hands_in:
+        return []
+    text = f"what was filled in was not handed in: {quote(hands_in)} waits"
+    return [Finding(kind="left-unsent", text=text, wanted=f"a press of {hands_in}")]
+
+
 def _ordinals(run: Tracker) -> list[Finding]:
-    if not run.goal.ordinals or run.ordinal is None:
-        return []
-    number, total, step = run.ordinal
-    wanted = {total if n == -1 else n for n in run.goal.ordinals}
-    if number in wanted:
-        return [
-            Finding(
-                kind="ordinal-right",
-                text=f"it was number {number} of its kind, as asked",
-                step=step,
-            )
-        ]
-    if max(wanted) > total or run.goal.asks:
-        return []
-    asked = " and ".join(str(n) for n in sorted(wanted))
-    return [
-        Finding(
-            kind="ordinal-wrong",
-            text=f"it was number {number} of its kind; the task says {asked}",
-            step=step,
-            wanted=f"number {asked}",
-        )
-    ]
+    """What the task counts: the 3rd textbox, the 5th word."""
+    found = []
+    for ordinal in run.goal.ordinals:
+        if ordinal in run.placed:
+            number, total, step = run.placed[ordinal]
+            wanted = total if ordinal.number == -1 else ordinal.number
+            if number == wanted or (wanted <= total and not run.goal.asks):
+                what = f"it was number {number} of its kind"
+                found.append(_counted(number == wanted, what, f"number {wanted}", step))
+        for text, step in run.typed.values() if run.first else ():
+            assert run.first
+            right = is_copied(run.first.elements, text, ordinal)
+            if counts_words(ordinal):
+                right = is_word(run.first.elements, text, ordinal.number)
+            if right is not None:
+                named = f"the {ordinal.noun} that the task counts"
+                found.append(_counted(right, f"it typed {quote(text)}", named, step))
+    return found
+
+
+def _counted(right: bool, what: str, wanted: str, step: int) -> Finding:
+    if right:
+        return Finding(kind="ordinal-right", text=f"{what}, as asked", step=step)
+    text = f"{what}; the task says {wanted}"
+    return Finding(kind="ordinal-wrong", text=text, step=step, wanted=wanted)
 
 
 def _effects(run: Tracker) -> list[Finding]:

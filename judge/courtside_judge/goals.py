@@ -11,11 +11,20 @@ from courtside_store.records import Record
 _QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”|‘([^’]+)’|(?<!\w)\'([^\']+)\'(?!\w)')
 _DATE = re.compile(r"\b(\d{1,2})/(\d{1,2})/(\d{4})\b|\b(\d{4})-(\d{2})-(\d{2})\b")
 _TIME = re.compile(r"\b(\d{1,2}):(\d{2})\s*([AaPp][Mm])?\b")
-_ORDINAL = re.compile(r"\b(\d+)(?:st|nd|rd|th)\b|\b(first|second|third|fourth|fifth|last)\b", re.I)
+_ORDINAL = re.compile(
+    r"\b(?:(\d+)(?:st|nd|rd|th)|(first|second|third|fourth|fifth|last))\b\s*((?:[a-z]+\s*){0,2})",
+    re.I,
+)
 _NUMBER = re.compile(r"(?<![\w.#/:-])-?\d+(?:\.\d+)?(?![\w/:])")
+_BOUND = re.compile(
+    r"\b(?:(?:great|larg|bigg|high|few|low|small)er|more|less)\s+than\s+\D?-?\d+(?:\.\d+)?"
+    r"|(?<!-)\b\d+\s*(?:-|to)\s*\d+\b|\bbetween\s+-?\d+\w*\s+and\s+-?\d+\w*",
+    re.I,
+)
+"""A number that only bounds another one is not what is asked for."""
 _CHOICE = re.compile(
     r"\b(?:select|choose|check|pick|tick)\s+(?:the\s+)?(.+?)\s*"
-    r"(?:\band\s+(?:click|press|hit|submit)|\bfrom\b|\bin\b|\bwith\b|\busing\b|,?\s*then\b|[.;]|$)",
+    r"(?:\band\s+(?:click|press|hit|submit)|\b(?:as|from|in|with|using)\b|,?\s*then\b|[.;]|$)",
     re.I,
 )
 _QUESTION = re.compile(
@@ -24,19 +33,40 @@ _QUESTION = re.compile(
     r"|\b(?:find out|tell me|answer with|respond with|give (?:me )?the \w+\s*[.?]?\s*$)|\?\s*$",
     re.I,
 )
+_SEEKS = re.compile(r"\s*(?:please\s+)?(?:open|show|view|visit|go to|navigate to)\b", re.I)
 _FILE = re.compile(r"(?<![\w/@.])[\w-]+(?:/[\w-]+)*\.[a-z]\w{0,4}\b(?!@)")
 _LISTED = re.compile(r"\bthe following\b[^:.]*:\s*(.+?)(?:\.(?:\s|$)|$)", re.I | re.S)
 _NAMED = re.compile(r"\b([A-Z][a-z]+ #\d+)")
 _SUBMIT = re.compile(
-    r"\b(?:click|press|hit|then|and)\s+(?:on\s+)?(?:the\s+)?\"?"
-    r"(submit|search|login|log in|ok|send|save|apply|buy|go|next|done)\b",
+    r"\b(?:(?:click|press|hit)\s+(?:on\s+)?(?:the\s+)?\"?"
+    r"(submit|search|login|log in|ok|send|save|apply|buy|go|next|done)\b"
+    r"|(?:then|and)\s+(submit|search|login|log in|send|save|apply|buy)\b"
+    r"(?=\s*(?:[.,;!]|when\b|$)))",
     re.I,
 )
+_TYPED = re.compile(
+    r"\b(?:enter|type|write|fill in|text|title|comment|name|named|called|username|password|"
+    r"say(?:s|ing)?|reply|repl(?:y|ies) with)\W+(?:(?:the|a|is|should be|to|in|number)\W+){0,2}$",
+    re.I,
+)
+"""Stands before a value that is for a field."""
+_PART = re.compile(r"\b(start|begin|end)(?:s|ning|ing)?\s+with\s+$", re.I)
+"""Stands before a quoted beginning or end of what is asked for."""
 _BUTTON = re.compile(r"\b(?i:click|press)\s+(?:on\s+)?(?:the\s+)?button\s+([A-Z0-9]\w*)")
 _WORDS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1}
 _UPPER = re.compile(r"\b(?:upper\s?case|capital letters|all caps)\b", re.I)
 _LOWER = re.compile(r"\b(?:lower\s?case|small letters)\b", re.I)
+_SMALL = frozenset(
+    re.findall(
+        r"\w+",
+        "the and for with from into that this then than are was its our your you all any one not "
+        "please page click press select enter type find open show tell what which who how many "
+        "have has had under over there their them they been being can could should would will",
+    )
+)
 _LONGEST = 60
+_ALIKE = re.compile(r"\b(?:similar to|like|matching|that|which)\b", re.I)
+"""After it stands what the choice must resemble, not what it is called."""
 _NOTHING = {"nothing", "none"}
 _VAGUE = re.compile(
     r"^(an?|all|any|the|one|it|radio|checkbox|option|enter|type|click|press|hit|find|then|"
@@ -45,11 +75,23 @@ _VAGUE = re.compile(
 )
 
 
+Kind = Literal["quoted", "typed", "begins", "ends", "choice", "date", "time", "number", "named"]
+
+
 class Requirement(Record, frozen=True, kw_only=True):
     """One value that the task names."""
 
     text: str
-    kind: Literal["quoted", "choice", "date", "time", "number", "named"]
+    kind: Kind
+
+
+class Ordinal(Record, frozen=True, kw_only=True):
+    """ "The 3rd search result"."""
+
+    number: int
+    """From 1; the last is -1."""
+    noun: str = ""
+    """What is counted: the two words after it, in lower case."""
 
 
 class Goal(Record, frozen=True, kw_only=True):
@@ -57,14 +99,15 @@ class Goal(Record, frozen=True, kw_only=True):
 
     task: str
     requirements: tuple[Requirement, ...] = ()
-    ordinals: tuple[int, ...] = ()
-    """"the 3rd result": 3; "last": -1."""
+    ordinals: tuple[Ordinal, ...] = ()
     submit: str = ""
     """The button that the task names for the end, in lower case."""
     case: Literal["", "upper", "lower"] = ""
     """It asks for capital or small letters only."""
     asks: bool = False
     """It wants something said, not only done."""
+    seeks: bool = False
+    """It wants something found: an answer, or a page opened."""
     nothing: bool = False
     """It asks to choose nothing."""
     words: frozenset[str] = frozenset()
@@ -73,13 +116,17 @@ class Goal(Record, frozen=True, kw_only=True):
 def read_goal(task: str) -> Goal:
     """The requirements of a task, each once, in the order of the words."""
     submit = _SUBMIT.search(task)
-    end = submit[1].lower() if submit else ""
+    end = (submit[1] or submit[2]).lower() if submit else ""
     found: dict[str, Requirement] = {}
     for text, kind in _values(task):
         key = normal(text)
         if key and key != end and key not in found:
             found[key] = Requirement(text=text, kind=kind)
-    ordinals = tuple(int(a) if a else _WORDS[b.lower()] for a, b in _ORDINAL.findall(task))
+    ordinals = tuple(
+        Ordinal(number=int(digits) if digits else _WORDS[word.lower()], noun=noun.lower().strip())
+        for digits, word, noun in _ORDINAL.findall(_QUOTED.sub(" ", task))
+        if noun.strip()
+    )
     return Goal(
         task=task,
         requirements=tuple(found.values()),
@@ -87,19 +134,27 @@ def read_goal(task: str) -> Goal:
         submit=end,
         case="upper" if _UPPER.search(task) else "lower" if _LOWER.search(task) else "",
         asks=bool(_QUESTION.search(task)),
+        seeks=bool(_QUESTION.search(task) or _SEEKS.match(task)),
         nothing=any(normal(text) in _NOTHING for text in _CHOICE.findall(task)),
         words=frozenset(re.findall(r"\w+", task.lower())),
     )
 
 
-def _values(
-    task: str,
-) -> list[tuple[str, Literal["quoted", "choice", "date", "time", "number", "named"]]]:
-    values: list[tuple[str, Literal["quoted", "choice", "date", "time", "number", "named"]]] = []
-    quoted = ["".join(groups) for groups in _QUOTED.findall(task)]
-    values += [(text, "quoted") for text in quoted]
+def _values(task: str) -> list[tuple[str, Kind]]:
+    values: list[tuple[str, Kind]] = []
+    for match in _QUOTED.finditer(task):
+        said = task[: match.start()]
+        kind: Kind = "typed" if _TYPED.search(said) else "quoted"
+        if part := _PART.search(said):
+            kind = "ends" if part[1].lower() == "end" else "begins"
+        values.append(("".join(match.groups("")), kind))
     rest = _QUOTED.sub(" ", task)
     for phrase in _CHOICE.findall(rest):
+        if _ALIKE.search(phrase):
+            continue
+        if ">" in phrase:  # a path through menus: what counts is where it ends
+            values.append((phrase.rsplit(">", 1)[-1].strip(), "choice"))
+            continue
         parts = re.split(r",\s*|\s+and\s+", phrase)
         values += [
             (part.strip(), "choice")
@@ -114,7 +169,7 @@ def _values(
     values += [(text.rsplit("/", 1)[-1], "named") for text in _FILE.findall(rest)]
     values += [(text, "named") for text in [*_NAMED.findall(rest), *_BUTTON.findall(rest)]]
     taken = " ".join(text for text, _ in values)
-    bare = _DATE.sub(" ", _TIME.sub(" ", rest))
+    bare = _BOUND.sub(" ", _DATE.sub(" ", _TIME.sub(" ", rest)))
     values += [(n, "number") for n in _NUMBER.findall(bare) if n not in taken]
     return values
 
@@ -122,7 +177,7 @@ def _values(
 @lru_cache(maxsize=4096)
 def normal(text: str) -> str:
     """For comparing: lower case, single spaces, no outer punctuation, one form of date and time."""
-    words = " ".join(text.lower().split()).strip(" .,:;!?\"'")
+    words = " ".join(text.lower().split()).strip(" .,:;\"'")
     if date := _DATE.fullmatch(words):
         month, day, year, y2, m2, d2 = date.groups()
         return f"{year or y2}-{int(month or m2):02}-{int(day or d2):02}"
@@ -136,6 +191,17 @@ def normal(text: str) -> str:
 def is_same(given: str, asked: str) -> bool:
     """Equal but for case at the ends, spaces and the form of dates."""
     return normal(given) == normal(asked)
+
+
+def meets(given: str, asked: Requirement) -> bool:
+    """Whether a value is what was asked for, or begins or ends as was asked."""
+    match asked.kind:
+        case "begins":
+            return normal(given).startswith(normal(asked.text)) and not is_same(given, asked.text)
+        case "ends":
+            return normal(given).endswith(normal(asked.text))
+        case _:
+            return is_same(given, asked.text)
 
 
 @lru_cache(maxsize=4096)
@@ -162,3 +228,18 @@ def distance(a: str, b: str) -> int:
         for j, other in enumerate(b, 1):
             previous, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, previous + (letter != other))
     return row[-1]
+
+
+def is_in(task: str, text: str) -> bool:
+    """Whether a task says a text, word for word."""
+    words = normal(text)
+    if not (len(words) > 2 or words.isdigit()) or words not in normal(task):
+        return False
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", normal(task)) is not None
+
+
+@lru_cache(maxsize=4096)
+def content_words(text: str) -> frozenset[str]:
+    """The words that carry a meaning, in lower case; numbers among them."""
+    words = re.findall(r"\w+", text.lower())
+    return frozenset(w for w in words if (len(w) > 2 or w.isdigit()) and w not in _SMALL)

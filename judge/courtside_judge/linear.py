@@ -14,15 +14,27 @@ _LIMIT = 3
 """A kind of finding counts at most so often: ten missed values are not ten times worse."""
 
 
-_SPOILS = {"unasked-choice", "case-wrong", "ordinal-wrong", "submit-early", "typed-solves-not"}
-"""With one of these, having done all that was asked is worth nothing: that is a near miss."""
+_ONCE = {"typed-named", "chose-named", "pressed-named", "pressed-partly"}
+"""Doing more of the same is no more than doing it: ten boxes do not make up for one left out."""
 
-
+_ASKED = {
+    "asked-left",
+    "asked-missing",
+    "asked-near-miss",
+    "asked-shown",
+    "asked-told",
+    "asked-untyped",
+}
+"""Findings about a value that is not done: whether there is one counts, not how many."""
 _WRONG = frozenset(
     {
         "asked-near-miss",
         "case-wrong",
+        "dragged-wrong",
+        "extreme-wrong",
         "ordinal-wrong",
+        "passed-over",
+        "pressed-in-other-row",
         "typed-beside-unasked",
         "typed-cut",
         "typed-instead",
@@ -36,8 +48,11 @@ _RIGHT = frozenset(
         "answer-beside-asked",
         "asked-all-done",
         "chose-named",
+        "dragged-right",
+        "extreme-right",
         "last-click-asked",
         "ordinal-right",
+        "pressed-in-asked-row",
         "typed-beside-asked",
         "typed-copied",
         "typed-named",
@@ -114,9 +129,13 @@ def features(findings: Sequence[Finding]) -> dict[str, float]:
     if asked:
         done = sum(f.kind == "asked-done" for f in asked)
         amounts["asked-done"] = done / len(asked)
-        amounts["asked-all-done"] = float(done == len(asked) and not _SPOILS & amounts.keys())
-        for kind in ("asked-missing", "asked-near-miss", "asked-shown", "asked-told"):
-            amounts[kind] = float(amounts.get(kind, 0) > 0)
+        amounts["asked-all-done"] = float(done == len(asked) and not _WRONG & amounts.keys())
+        if done < len(asked):  # the end of something that was not begun
+            amounts.pop("last-click-asked", None)
+        for kind in _ASKED & amounts.keys():
+            amounts[kind] = min(amounts[kind], 1.0)
+    for kind in _ONCE & amounts.keys():
+        amounts[kind] = min(amounts[kind], 1.0)
     if "gave-up" in amounts:  # the benefit of the doubt is for an account of success
         amounts.pop("unsighted", None)
     return amounts | _families(amounts, "")

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from .findings import Finding, quote
-from .goals import normal
-from .topic import content_words
+from .goals import content_words, normal
 from .tracker import Tracker
 
 _SURRENDER = re.compile(
@@ -53,7 +52,10 @@ def _answer(run: Tracker, answer: str) -> list[Finding]:
     shown = len(said & run.seen_words) / max(len(said), 1)
     text = f"{shown:.0%} of the answer's words were seen on a screen"
     found = [Finding(kind="answer-shown", text=text, amount=shown)]
-    if (beside := _beside(run, answer)) is not None:
+    if (beside := _beside(run, answer)) is None:
+        text = f"the end does not show {quote(answer)}"
+        found.append(Finding(kind="answer-not-at-end", text=text))
+    else:
         share, near = beside
         text = f"the end shows {quote(answer)}" + (f" beside {quote(near)}" if near else "")
         found.append(Finding(kind="answer-at-end", text=text))

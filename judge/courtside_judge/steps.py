@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from courtside_store.records import Action, Step
 
 from .findings import Finding, quote
-from .topic import content_words, repeats_the_task
+from .goals import content_words
+from .topic import repeats_the_task
 from .tracker import Screen, Tracker
 
 _PRESSES = {"click", "double-click", "tap", "check", "press"}

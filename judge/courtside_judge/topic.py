@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from courtside_store.records import Target
 
-from .findings import Finding, is_in_task, quote
-from .goals import is_near, normal
+from .findings import Finding, quote
+from .goals import content_words, is_in, is_near, normal
 from .tracker import Screen, Tracker
 
 _CONFIRMED = re.compile(
@@ -22,27 +21,12 @@ _REFUSED = re.compile(
     r"please (?:enter|correct|select|fill|provide|choose))\b",
     re.I,
 )
-_SMALL = frozenset(
-    re.findall(
-        r"\w+",
-        "the and for with from into that this then than are was its our your you all any one not "
-        "please page click press select enter type find open show tell what which who how many "
-        "have has had under over there their them they been being can could should would will",
-    )
-)
 _MOST = 4000
 _LABEL = 60
 _SENTENCE = 20
 """Letters from which a text is more than the name of something."""
 _LONGEST = 200
 """A longer text was not pressed for what it says."""
-
-
-@lru_cache(maxsize=256)
-def content_words(text: str) -> frozenset[str]:
-    """The words that carry a meaning, in lower case; numbers among them."""
-    words = re.findall(r"\w+", text.lower())
-    return frozenset(w for w in words if (len(w) > 2 or w.isdigit()) and w not in _SMALL)
 
 
 def topic_findings(run: Tracker) -> list[Finding]:
@@ -64,7 +48,7 @@ def _untouched(run: Tracker, wanted: frozenset[str]) -> list[Finding]:
     for kept in (run.typed, run.chosen, run.clicked):
         for where, (text, _) in kept.items():
             label = where.split("|")[1] if "|" in where else ""
-            if len(text) < _LONGEST:
+            if len(text) < _LONGEST and not repeats_the_task(run, text):
                 touched |= content_words(f"{text} {label}")
     left = wanted - touched - (frozenset() if run.sighted else run.told)
     if not left:
@@ -87,7 +71,7 @@ def _named(run: Tracker, wanted: frozenset[str]) -> list[Finding]:
             words = content_words(text)
             if len(text) > _LABEL or not words or _says_little(run, text):
                 continue
-            if is_in_task(run, text):
+            if is_in(run.goal.task, text):
                 said = f"it {how} {quote(text)}, as the task says"
                 found.append(Finding(kind=f"{how}-named", text=said, step=step))
             elif near := next((w for w in wanted if len(w) > 3 and is_near(text, w)), None):

@@ -5,14 +5,27 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from courtside_store.records import Action, Element, Observation, Record, Step, Target
+from courtside_store.records import Action, Box, Element, Observation, Record, Step, Target
 from courtside_store.rendering import is_secret, render_action
 
+from .counting import place
 from .frames import is_changed
-from .goals import Goal, normal
+from .gestures import Way, drag_way
+from .goals import Goal, Ordinal, content_words, is_in, normal
 from .protocol import Frames
+from .surroundings import Press, look_round
 
-_FINAL = ("submit", "search", "login", "log in", "ok", "send", "save", "apply", "done", "go")
+FINAL = frozenset(
+    ("submit", "search", "login", "log in", "ok", "send", "save", "apply", "done", "go")
+)
+"""Buttons that hand the work in."""
+_SENTENCE = 20
+"""Letters from which a text may be the task's sentence."""
+_SHARE = 0.4
+"""Of the task's words, so many stand in its sentence even where values are boxes of their own."""
+_SHORT = 30
+"""Letters of a text that shows a value; more than that tells a story."""
+_FIELDS = {"textbox", "combobox", "searchbox", "spinbutton", "slider"}
 _KEPT_THOUGHTS = 3
 _KEPT_WORDS = 5000
 _KEPT = 60
@@ -32,10 +45,16 @@ class Screen(Record, frozen=True, kw_only=True):
 def read_screen(look: Observation, goal: Goal) -> Screen:
     """Leaves out elements that only repeat the task."""
     task = normal(goal.task)
+    banners = [e.box for e in look.elements if e.box and _repeats(e.text, goal)]
     kept = tuple(
         e
         for e in look.elements
-        if not (len(e.text) > 8 and normal(e.text) and normal(e.text) in task) or e.interactable
+        if e.interactable
+        or not e.text
+        or not (
+            _repeats(e.text, goal)
+            or (normal(e.text) in task and any(_holds(b, e.box) for b in banners))
+        )
     )
     state = tuple(
         (e.tag, e.text, e.value, tuple(s for s in e.state if s != "focused"))
@@ -49,6 +68,24 @@ def read_screen(look: Observation, goal: Goal) -> Screen:
         words=look.text or "\n".join(e.text for e in look.elements if e.source == "ocr"),
         signature=hash((look.url, look.title, state, text)),
     )
+
+
+def _repeats(text: str, goal: Goal) -> bool:
+    """Whether a text is the task's own sentence, though values in it may stand in boxes of their
+    own and be missing. A value that the task quotes is not its sentence."""
+    if len(text) <= _SENTENCE or any(normal(text) in normal(r.text) for r in goal.requirements):
+        return False
+    words = set(re.findall(r"\w+", text.lower()))
+    return _SHARE * len(goal.words) <= len(words) and words <= goal.words
+
+
+def _holds(outer: Box, inner: Box | None) -> bool:
+    """Whether a box lies in another one, but for a unit."""
+    if inner is None:
+        return False
+    near = outer[0] <= inner[0] + 1 and outer[1] <= inner[1] + 1
+    right, bottom = outer[0] + outer[2], outer[1] + outer[3]
+    return near and inner[0] + inner[2] <= right + 1 and inner[1] + inner[3] <= bottom + 1
 
 
 def _no_frame(_: str) -> bytes | None:
@@ -76,11 +113,18 @@ class Tracker:
         self.hidden: dict[str, int] = {}
         self.typed: dict[str, tuple[str, int]] = {}
         self.chosen: dict[str, tuple[str, int]] = {}
+        self.passed_options: dict[str, tuple[str, ...]] = {}
+        """By the place of a list: options that the task names, where another one was chosen."""
+        self.shown: dict[str, tuple[str, int]] = {}
+        """What fields and short texts of the page came to show, by the place they stand in."""
         self.clicked: dict[str, tuple[str, int]] = {}
         self.last_click: tuple[str, Target, int] | None = None
+        self.presses: list[Press] = []
+        self.drags: list[tuple[Way, int]] = []
         self.submitted_at = 0
         self.edited_at = 0
-        self.ordinal: tuple[int, int, int] | None = None
+        self.placed: dict[Ordinal, tuple[int, int, int]] = {}
+        """Of what the task counts: the number of what was acted on, of how many, and the step."""
         self.seen_words: set[str] = set()
         self.sighted = False
         """Has any screen shown elements or text? Where none has, only the agent's words tell."""
@@ -88,6 +132,8 @@ class Tracker:
         """The newest, which count as the end of a run."""
         self.told: set[str] = set()
         """Words of the agent's own account, where there is no screen to go by."""
+        self._names_submit = False
+        """Did the button that the task names for the end stand on the screen that was acted on?"""
         self._actions: Counter[tuple[str, int]] = Counter()
         self._numbers: set[str] = set()
 
@@ -106,11 +152,19 @@ class Tracker:
         self.changed = self._differ(step)
         self.repainted = self.changed is False and self._pixels_differ()
         self._hear(step)
+        acted_on = self.previous or self.first
+        self._names_submit = any(
+            e.interactable and normal(e.text) == (self.goal.submit or None)
+            for e in (acted_on.elements if acted_on else ())
+        )
         for action in step.actions:
             self._act(action, step.index)
+        self._compare(step.index)
         if step.actions and self.changed is False and not self.repainted:
             self.unchanged += 1
-        rendered = "; ".join(render_action(action) for action in step.actions)
+        rendered = "; ".join(
+            f"{render_action(a)} {a.target.box if a.target else a.point}" for a in step.actions
+        )
         key = (rendered, self._screen_key())
         self.again = bool(rendered) and self._actions[key] > 0
         self.repeats += int(self.again)
@@ -130,6 +184,19 @@ class Tracker:
         now = self.last.look.frame if self.last else None
         then = self.previous.look.frame if self.previous else None
         return now is not None and then is not None and now != then
+
+    def _compare(self, step: int) -> None:
+        """Fields and short texts whose value changed: a date that a calendar set, a slider's
+        number."""
+        now, then = self.last, self.previous
+        if now is None or then is None or now is then or now.look.url != then.look.url:
+            return
+        before = {(e.tag, e.role, e.box): _value(e) for e in then.elements if e.box}
+        for e in now.elements:
+            old = before.get((e.tag, e.role, e.box)) if e.box else None
+            value = _value(e)
+            if old is not None and value and old != value and len(value) <= _SHORT:
+                _keep(self.shown, f"{e.tag}|{e.box}", (value, step))
 
     def _screen_key(self) -> int:
         """The same for the same screen; by its frame where it has no elements."""
@@ -162,7 +229,12 @@ class Tracker:
                 self._place(target, step)
             case "select":
                 _keep(self.chosen, where, (action.text, step))
+                self._pass_over(where, action.text)
                 self.edited_at = step
+            case "drag":
+                self._place(target, step)
+                if way := drag_way(self.goal.task, action):
+                    self.drags = [*self.drags, (way, step)][-_KEPT:]
             case "click" | "double-click" | "tap" | "check":
                 self._click(target, step)
                 if self.is_final(target):
@@ -178,33 +250,50 @@ class Tracker:
         """The newest click on each text; a click on the task's own words says nothing."""
         name = normal(target.text)
         _keep(self.clicked, name, (target.text, step))
+        screen = self._pressed_on()
+        if screen is not None and not self.is_final(target):
+            press = look_round(screen.elements, target, self.goal, self.goal.task, step)
+            self.presses = [*self.presses, press][-_KEPT:]
         if len(target.text) < 20 or name not in normal(self.goal.task):
             self.last_click = (target.text, target, step)
+
+    def _pass_over(self, where: str, chosen: str) -> None:
+        """What the task names of the other options on that screen."""
+        screen = self.previous or self.first
+        options = [e.text for e in screen.elements if e.role == "option"] if screen else []
+        asked = [text for text in options if is_in(self.goal.task, text) and text not in chosen]
+        if not asked and not content_words(chosen) & self.goal.words:
+            asked = [text for text in options if content_words(text) & self.goal.words]
+        self.passed_options[where] = tuple(asked)
+
+    def _pressed_on(self) -> Screen | None:
+        """The screen before; where nothing but its place changed, as it stood when it was pressed:
+        a page scrolls to what is clicked."""
+        then, now = self.previous or self.first, self.last
+        still = then is not None and now is not None and then.signature == now.signature
+        return now if still else then
 
     def is_final(self, target: Target) -> bool:
         """Whether a press of it hands the work in."""
         name = normal(target.text)
-        return bool(name) and (name == self.goal.submit or name in _FINAL)
+        if name != self.goal.submit and self._names_submit:
+            return False
+        return bool(name) and (name == self.goal.submit or name in FINAL)
 
     def _place(self, target: Target, step: int) -> None:
-        """Which of its kind it is, where the task counts: "the 3rd textbox"."""
-        look = self.previous or self.first
-        if not self.goal.ordinals or look is None or target.box is None:
-            return
-        alike = [
-            e
-            for e in look.elements
-            if e.tag == target.tag
-            and e.role == target.role
-            and e.box is not None
-            and e.interactable
-        ]
-        for number, element in enumerate(alike, 1):
-            if (
-                element.box
-                and abs(element.box[0] - target.box[0]) + abs(element.box[1] - target.box[1]) < 4
-            ):
-                self.ordinal = (number, len(alike), step)
+        """Which of its kind it is, where the task counts."""
+        screen = self.previous or self.first
+        for ordinal in self.goal.ordinals if screen else ():
+            assert screen
+            if (found := place(screen.elements, target, ordinal)) is not None:
+                self.placed[ordinal] = (*found, step)
+
+
+def _value(element: Element) -> str:
+    """What it shows: a field its value, anything else its text; a button says what it does."""
+    if element.role in _FIELDS:
+        return element.value
+    return "" if element.interactable else element.text
 
 
 def _has_tree(look: Observation) -> bool:

@@ -123,7 +123,7 @@ def test_an_unasked_choice_is_a_failure() -> None:
     ]
     _, verdict = judge("Select red, green and click Submit.", steps_of(screens, actions))  # type: ignore[arg-type]
     assert verdict.label == "failure"
-    assert {"unasked-choice", "asked-missing"} <= {e.kind for e in verdict.evidence}
+    assert {"unasked-choice", "asked-left"} <= {e.kind for e in verdict.evidence}
 
 
 @pytest.mark.parametrize(

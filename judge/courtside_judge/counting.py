@@ -1,0 +1,86 @@
+"""Which of its kind something is, where the task counts: the 3rd textbox, the last word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from courtside_store.records import Element, Target
+
+from .goals import Ordinal, normal
+
+_NEAR = 4.0
+"""Viewport units that two boxes of one thing differ by at most."""
+_KINDS = {
+    "textbox": "textbox",
+    "checkbox": "checkbox",
+    "radio": "radio",
+    "button": "button",
+    "link": "link",
+    "result": "link",
+    "tab": "tab",
+    "paragraph": "p",
+    "textarea": "textarea",
+    "text area": "textarea",
+    "option": "option",
+}
+"""Role or tag of what a noun names."""
+_UNCOUNTED = re.compile(r"\b(?:names?|positions?|places?|time|letters?|lines?|step|day)\b")
+"""Nouns after an order word that no control on a page is one of."""
+
+
+def place(elements: Sequence[Element], target: Target, ordinal: Ordinal) -> tuple[int, int] | None:
+    """Its number and how many there are of its kind; None where the noun means another kind."""
+    box = target.box
+    if box is None or not _may_be(ordinal.noun, target):
+        return None
+    alike = [e for e in elements if e.box and (e.tag, e.role) == (target.tag, target.role)]
+    same = [e for e in alike if target.text and e.text == target.text]
+    alike = same if len(same) > 1 else alike  # "the first review": its "No", not any other button
+    for number, e in enumerate(alike, 1):
+        if e.box and abs(e.box[0] - box[0]) + abs(e.box[1] - box[1]) < _NEAR:
+            return number, len(alike)
+    return None
+
+
+def _may_be(noun: str, target: Target) -> bool:
+    if _UNCOUNTED.search(noun) or re.search(r"\bwords?\b", noun):
+        return False
+    named = next((kind for word, kind in _KINDS.items() if word in noun), "")
+    if not named:
+        return target.role not in ("button", "checkbox", "radio")
+    return named in (target.tag, target.role)
+
+
+def counts_words(ordinal: Ordinal) -> bool:
+    """Whether the task counts the words of a text."""
+    return re.search(r"\bwords?\b", ordinal.noun) is not None
+
+
+def is_word(elements: Sequence[Element], given: str, number: int) -> bool | None:
+    """Whether a typed word is the one of that number in a text of the page, -1 the last; None
+    where no text has it."""
+    found = None
+    for e in elements:
+        for text in (e.text, e.value):
+            words = [normal(word) for word in text.split()]
+            if len(words) < 3 or normal(given) not in words:
+                continue
+            at = len(words) if number == -1 else number
+            if at <= len(words) and words[at - 1] == normal(given):
+                return True
+            found = False
+    return found
+
+
+def is_copied(elements: Sequence[Element], given: str, ordinal: Ordinal) -> bool | None:
+    """Whether a typed text is that of the one which the task counts; None where it is of none."""
+    named = next((kind for word, kind in _KINDS.items() if word in ordinal.noun), "")
+    alike = [e for e in elements if named and named in (e.tag, e.role)]
+    at = len(alike) if ordinal.number == -1 else ordinal.number
+    same = [
+        n
+        for n, e in enumerate(alike, 1)
+        if given and normal(given) in (normal(e.value), normal(e.text))
+    ]
+    return at in same if same else None

@@ -1,0 +1,49 @@
+"""Whether a drag went the way that the task says: up, level, over a whole text. Knows no page."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from courtside_store.records import Action, Box, Point
+
+_WAY = re.compile(
+    r"\b(?:drag|move|pull|push|slide|swipe)\b[^.;]*?\b(up|down|left|right)(?:wards?)?\b"
+    r"(?=\s*(?:[.,;]|then\b|and\b|by\b|$))",
+    re.I,
+)
+_WAYS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+_AXIS = re.compile(r"\bdraw\b[^.;]*\b(horizontal|vertical)\b", re.I)
+_WHOLE = re.compile(r"\b(?:highlight|select|mark)\s+(?:all\s+)?the\s+(?:whole\s+)?text\b", re.I)
+_HALF = 0.5
+"""Of the width of a text of one line: how much a drag over all of it covers at least."""
+_LINE = 16.0
+"""Viewport units up to which a text is one line."""
+
+Way = Literal["right", "wrong", ""]
+
+
+def drag_way(task: str, action: Action) -> Way:
+    """Whether a drag goes where the task says; empty where it says nothing of that kind."""
+    box = action.target.box if action.target else None
+    start = action.point or (box and (box[0] + box[2] / 2, box[1] + box[3] / 2))
+    if action.kind != "drag" or start is None or action.to_point is None:
+        return ""
+    dx, dy = action.to_point[0] - start[0], action.to_point[1] - start[1]
+    if way := _WAY.search(task):
+        x, y = _WAYS[way[1].lower()]
+        along, across = dx * x + dy * y, abs(dx * y) + abs(dy * x)
+        return "right" if along > across else "wrong"
+    if axis := _AXIS.search(task):
+        level = abs(dx) > abs(dy)
+        return "right" if level == (axis[1].lower() == "horizontal") else "wrong"
+    if box is not None and _WHOLE.search(task):
+        return "right" if _covers(box, start, action.to_point) else "wrong"
+    return ""
+
+
+def _covers(box: Box, start: Point, end: Point) -> bool:
+    """Whether a drag goes over a text: from its first line to its last, or along its only one."""
+    if box[3] <= _LINE:
+        return abs(end[0] - start[0]) >= _HALF * box[2]
+    return abs(end[1] - start[1]) >= _HALF * box[3]

@@ -1,0 +1,199 @@
+"""What stands round a thing that was pressed: others of its kind, its row. Draws no conclusion."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Literal
+
+from courtside_store.records import Box, Element, Record, Target
+
+from .goals import Goal, content_words, is_in, meets, normal
+
+_NEAR = 4.0
+"""Viewport units that two boxes of one thing differ by at most."""
+_BELOW = 1.5
+"""Heights of a row that the last one of a list may reach below its name."""
+_NAME = 20
+"""Letters up to which what the task says may be the name of a control."""
+_SHORT = 3
+"""Letters that a quoted value has more of, where it is looked for inside other texts."""
+_LONG = 80
+"""A longer text was not pressed for what it says."""
+_MOST = 400
+"""Elements that are looked at: a longer page is cut, so that a press costs no more."""
+
+
+class Press(Record, frozen=True, kw_only=True):
+    """One press, and how what was pressed stands to what the task names."""
+
+    step: int
+    text: str
+    row: Literal["asked", "other", ""] = ""
+    """Of rows or sections, one of which the task names: was it pressed in that one?"""
+    beside: str = ""
+    """What names the row that it was pressed in."""
+    passed: str = ""
+    """Another of its kind which the task says word for word, where it does not say this one."""
+    extreme: Literal["right", "wrong", ""] = ""
+    """Where the task wants the cheapest or longest: was it that, of all of its kind?"""
+
+
+def look_round(
+    elements: Sequence[Element], target: Target, goal: Goal, task: str, step: int
+) -> Press:
+    """A press, from the screen that it was made on."""
+    elements = elements[:_MOST]
+    box = _place(elements, target)
+    plain = Press(step=step, text=target.text)
+    if box is None or len(target.text) > _LONG or _is_sentence(target.text, task):
+        return plain
+    alike = [e for e in elements if e.box and (e.tag, e.role) == (target.tag, target.role)]
+    named = is_in(task, target.text) or any(meets(target.text, r) for r in goal.requirements)
+    button = target.role == "button"
+    inside = "" if named else _row_head(elements, box, goal, labels=not button)
+    return Press(
+        step=step,
+        text=target.text,
+        row=_asked_or_other(inside, goal),
+        beside=inside,
+        passed="" if named else _passed(alike, target, goal),
+        extreme=_extreme(elements, alike, box, task),
+    )
+
+
+def _is_sentence(text: str, task: str) -> bool:
+    """Whether it is a good part of the task itself."""
+    return len(text) > _NAME and normal(text) in normal(task)
+
+
+def _place(elements: Sequence[Element], target: Target) -> Box | None:
+    """Where it stands on this screen: the page may have scrolled to it since."""
+    box = target.box
+    alike = [e.box for e in elements if e.box and e.text == target.text and e.tag == target.tag]
+    if box is None or not target.text or any(_is_there(b, box) for b in alike):
+        return box
+    return alike[0] if len(alike) == 1 else box
+
+
+def _passed(alike: Sequence[Element], target: Target, goal: Goal) -> str:
+    if not content_words(target.text) or _is_asked(target.text, goal):
+        return ""
+    return next((e.text for e in alike if _is_asked(e.text, goal)), "")
+
+
+def _asked_or_other(head: str, goal: Goal) -> Literal["asked", "other", ""]:
+    if not head:
+        return ""
+    return "asked" if _is_asked(head, goal) else "other"
+
+
+def _row_head(elements: Sequence[Element], box: Box, goal: Goal, labels: bool) -> str:
+    """What names the row that a box is in: texts that stand one below the other in the same form
+    head rows, where the task names some of them and not the others. Empty where columns
+    disagree."""
+    columns: dict[tuple[object, ...], list[Element]] = defaultdict(list)
+    for e in elements:
+        label = e.text.endswith(":")
+        if e.box and e.text and e.box[3] > 0 and (labels or not label):
+            tall = 0 if e.role == "cell" else round(e.box[3])
+            columns[e.tag, round(e.box[0] / 2), tall].append(e)
+    said: dict[bool, str] = {}
+    for heads in columns.values():
+        asked = sum(_is_asked(e.text, goal) for e in heads)
+        if not 0 < asked < len(heads):
+            continue
+        head = _head(heads, box)
+        if head is not None:
+            said.setdefault(_is_asked(head.text, goal), head.text)
+    return next(iter(said.values())) if len(said) == 1 else ""
+
+
+def _head(heads: Sequence[Element], box: Box) -> Element | None:
+    """The lowest that begins above the middle of a box; none where that is out of the list."""
+    middle = box[1] + box[3] / 2
+    tops = sorted((e.box[1], n) for n, e in enumerate(heads) if e.box)
+    gaps = sorted(b[0] - a[0] for a, b in pairwise(tops))
+    above = [n for top, n in tops if top <= middle]
+    if not above:
+        return None
+    head = heads[above[-1]]
+    assert head.box
+    reach = max(gaps[len(gaps) // 2], head.box[3])
+    return head if middle - head.box[1] <= _BELOW * reach else None
+
+
+def _is_asked(text: str, goal: Goal) -> bool:
+    """Whether a text names what the task speaks of: as the task writes it, or with what it
+    quotes. A label's capital letter is its own."""
+    words = normal(text)
+    if not words or len(text) > _LONG:
+        return False
+    if any(len(r.text) > _SHORT and normal(r.text) in words for r in goal.requirements):
+        return _is_name(text)
+    written = text.endswith(":") or text.strip(" .,:;") in goal.task
+    return written and is_in(goal.task, text) and _is_name(text)
+
+
+def _is_name(text: str) -> bool:
+    """Whether it says more than a number."""
+    return any(not word.isdigit() for word in content_words(text))
+
+
+_UNITS = {
+    "price": re.compile(r"[$£€]\s?(\d+(?:[.,]\d+)?)"),
+    "time": re.compile(r"\b(?:(\d+)\s?h(?:ours?)?)?\s?(\d+)\s?m(?:in(?:utes?|s)?)?\b"),
+    "number": re.compile(r"(-?\d+(?:\.\d+)?)"),
+}
+_EXTREMES = re.compile(
+    r"\b(?:(cheapest)|(most expensive|dearest)|(shortest|quickest|fastest)|(longest)|"
+    r"(greatest|largest|biggest|highest)|(smallest|lowest))\b",
+    re.I,
+)
+_WANTED = (
+    ("price", min),
+    ("price", max),
+    ("time", min),
+    ("time", max),
+    ("number", max),
+    ("number", min),
+)
+
+
+def _extreme(
+    elements: Sequence[Element], alike: Sequence[Element], box: Box, task: str
+) -> Literal["right", "wrong", ""]:
+    """Compares each of a kind, with what stands between it and the one before."""
+    asked = _EXTREMES.search(task)
+    if asked is None or len(alike) < 2:
+        return ""
+    unit, best = _WANTED[next(n for n, word in enumerate(asked.groups()) if word)]
+    values: dict[int, float] = {}
+    mine: float | None = None
+    text = ""
+    ids = {e.id for e in alike}
+    for e in elements:
+        text += f" {e.text}"
+        if e.id in ids:
+            found = _UNITS[unit].search(e.text) or _UNITS[unit].search(text)
+            if found:
+                value = _value(unit, found)
+                values[e.id] = value
+                if e.box and _is_there(e.box, box):
+                    mine = value
+            text = ""
+    if mine is None or len(values) < 2 or len(set(values.values())) < 2:
+        return ""
+    return "right" if mine == best(values.values()) else "wrong"
+
+
+def _value(unit: str, found: re.Match[str]) -> float:
+    if unit == "time":
+        return 60 * int(found[1] or 0) + int(found[2])
+    return float(found[1].replace(",", "."))
+
+
+def _is_there(one: Box, other: Box) -> bool:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]) < _NEAR
