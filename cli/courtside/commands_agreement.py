@@ -160,7 +160,10 @@ def _measure(
     with Progress(console=Console(stderr=True), transient=True) as bar:
         work = bar.add_task(found.name, total=len(found.runs) * len(judges))
         wanted = _wanted(config, asked)
-        judged = judge_set(found, judges, asked.seed, lambda: bar.advance(work), wanted, baselines)
+        limit_s = config.run_timeout_s
+        judged = judge_set(
+            found, judges, asked.seed, lambda: bar.advance(work), wanted, baselines, limit_s
+        )
     tags = held.enter_context(Reader(config)).notes if config.database.is_file() else _no_notes
     most = asked.errors or (20 if asked.html else 0)
     errors = {

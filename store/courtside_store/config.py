@@ -44,6 +44,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Name of the judge that judges live; "auto": cascade once a model is in use, else evidence."""
     judge_timeout_s: float = 60.0
     """A judge that takes longer is killed; its verdict says so."""
+    run_timeout_s: Annotated[float, Meta(gt=0)] = 600.0
+    """A judge that takes longer over one run of `courtside agreement` has no verdict on it."""
     max_false_success: Annotated[float, Meta(gt=0, lt=1)] | None = None
     """The share of runs called success that may be failures, e.g. 0.05; verdicts that are not sure
     enough become unknown. Needs `courtside agreement --calibrate`.

@@ -9,6 +9,7 @@ from typing import Literal
 import msgspec
 
 from courtside_judge.protocol import Judge
+from courtside_store.config import Config
 from courtside_store.records import JudgeStamp, Record
 
 from .baselines import BASELINES
@@ -19,16 +20,16 @@ from .conformal import Conformal
 from .costs import Costs
 from .counts import Confusion, Numbers, measure
 from .intervals import Interval, middle
-from .labelled import Found, Labelled
+from .labelled import Found
+from .patience import Seen, judge_patiently
 from .ranking import Policy, policies, tau_of_rates, tau_of_scores
 from .step_counts import StepNumbers, measure_steps
 
+LIMIT_S = Config().run_timeout_s
 DEALS = 200
 """Of the labels, for the control: a single one may look good by chance."""
 MEASURES = sorted({*Numbers.__struct_fields__} - {*Confusion.__struct_fields__, "intervals"})
 Kind = Literal["judge", "baseline", "control"]
-Seen = Callable[[], None]
-"""Called after each run that was judged."""
 
 
 class Row(Numbers, frozen=True, kw_only=True, omit_defaults=False):
@@ -69,14 +70,17 @@ def judge_set(
     seen: Seen,
     wanted: Wanted | None = None,
     baselines: Sequence[Judge] = BASELINES,
+    limit_s: float = LIMIT_S,
 ) -> list[Judged]:
     """Every judge, its verdicts against shuffled labels, then the baselines.
+
+    `limit_s`: seconds that a judge may take over one run; then its verdict is an error.
 
     Raises ValueError on costs below zero.
     """
     rows: list[Judged] = []
     for judge in judges:
-        outcomes = [_judged(judge, run, seen) for run in found.runs]
+        outcomes = judge_patiently(judge, found.runs, limit_s, seen)
         calibrated = calibrate(found.name, outcomes, wanted) if wanted else None
         rows.append(_row(found, judge.name, "judge", outcomes, seed, calibrated))
         rows.append(_control(found, judge.name, outcomes, seed))
@@ -149,9 +153,3 @@ def _groups(
         if outcome.run.success is not None:
             held.setdefault(of(outcome), []).append(outcome)
     return {name: measure(mine, seed) for name, mine in sorted(held.items())}
-
-
-def _judged(judge: Judge, run: Labelled, seen: Seen) -> Outcome:
-    outcome = judge_run(judge, run)
-    seen()
-    return outcome

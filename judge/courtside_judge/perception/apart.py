@@ -56,6 +56,9 @@ class ReaderApart:
             with contextlib.suppress(BrokenPipeError):  # it died; the answer does not come
                 write_frame(process.stdin, ask)
                 answer = read_answer(process.stdout)
+        except BaseException:  # whoever waits was interrupted: the next must not get this answer
+            self._stop()
+            raise
         finally:
             late.cancel()
         if answer is None:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import signal
+import time
 from pathlib import Path
 
 import msgspec
@@ -12,6 +15,7 @@ from screens import RUN, a_button, a_click, a_run, a_screen
 from courtside_judge.agreement.baselines import BASELINES
 from courtside_judge.agreement.compare import Outcome, judge_run, shuffle_labels
 from courtside_judge.agreement.labelled import Found, find_stored
+from courtside_judge.agreement.patience import judge_patiently
 from courtside_judge.agreement.row import judge_set
 from courtside_judge.evidence import EvidenceJudge
 from courtside_judge.protocol import Case, Ending, Frames, Sitting
@@ -82,6 +86,35 @@ def test_a_judge_that_crashes_on_a_run_is_counted_and_the_rest_goes_on() -> None
     row = rows[0].row
     assert (row.n, row.error, row.decided) == (3, 1, 2)
     assert "ZeroDivisionError: no chair" in rows[0].outcomes[0].verdict.explanation
+
+
+class Hangs(Crashes):
+    """Waits for ever on runs whose task says so, whatever interrupts it that is an Exception."""
+
+    name = "hangs"
+
+    def sit(self, case: Case, frames: Frames) -> Sitting:
+        while "hang" in case.task:
+            with contextlib.suppress(Exception):
+                time.sleep(60)
+        return EvidenceJudge().sit(case, frames)
+
+
+def test_a_judge_that_hangs_on_a_run_has_no_verdict_on_it_and_the_rest_goes_on() -> None:
+    runs = [a_labelled_run(task="hang"), a_labelled_run(), a_labelled_run(False)]
+    started = time.monotonic()
+    rows = judge_set(Found(name="three", runs=tuple(runs)), [Hangs()], 1, lambda: None, limit_s=0.2)
+    assert time.monotonic() - started < 30
+    assert (rows[0].row.n, rows[0].row.error, rows[0].row.decided) == (3, 1, 2)
+    assert "longer than 0.2 s" in rows[0].outcomes[0].verdict.explanation
+    assert signal.getitimer(signal.ITIMER_REAL) == (0.0, 0.0)
+
+
+def test_a_judge_that_hangs_on_every_run_is_given_up() -> None:
+    runs = tuple(a_labelled_run(task="hang") for _ in range(6))
+    outcomes = judge_patiently(Hangs(), runs, 0.05, lambda: None)
+    assert [o.verdict.status for o in outcomes] == ["error"] * 6
+    assert ["not asked" in o.verdict.explanation for o in outcomes] == [False] * 3 + [True] * 3
 
 
 def test_the_baselines_look_at_nothing_but_the_claim() -> None:
