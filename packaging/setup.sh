@@ -145,13 +145,12 @@ modules_wished() {
 models_ready() {
     .venv/bin/python -c 'import gguf, llama_cpp, openai, ray, torch, transformers, xllamacpp' 2>/dev/null && return
     say "installing what the tests of local models need (minutes, once)"
-    pip_quietly --group models || say "no gguf, openai or xllamacpp: see above"
+    pip_quietly --group models || say "no gguf, openai, ray or xllamacpp: see above"
     wheels="${XDG_CACHE_HOME:-$HOME/.cache}/courtside/wheels"
     mkdir -p "$wheels"
     llama_built || llama_build || say "llama-cpp-python could not be built: see above"
     if llama_built; then pip_quietly "$wheels"/llama_cpp_python-*.whl || say "it could not be installed"; fi
     pip_quietly --group torch || say "no torch or transformers: see above"
-    pip_quietly -e '.[ray]' || say "no ray: see above"
 }
 
 pip_quietly() { quietly .venv/bin/python -m pip install -q "$@"; }

@@ -31,6 +31,7 @@ from courtside_store.thresholds import load_thresholds
 
 from .android_check import check_android, check_parts, read_capabilities, walk
 from .ios_check import check_ios
+from .model_checks import check_models
 
 START_S = 20.0
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON value on stdout.")
@@ -278,7 +279,7 @@ def _checks(config: Config) -> list[tuple[str, bool, str]]:
             find_spec("miniwob") is not None,
             "installed" if find_spec("miniwob") else "pip install 'courtside[demo]'",
         ),
-        ("judge", True, f"{live_judge(config)}: runs on this machine, nothing to download"),
+        *check_models(config),
         ("ocr", *_ocr(config)),
         *check_android(),
         *check_ios(),

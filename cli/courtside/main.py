@@ -20,6 +20,7 @@ from . import (
     commands_ios,
     commands_judge,
     commands_label,
+    commands_model,
     commands_runs,
     commands_tasks,
 )
@@ -53,6 +54,7 @@ for command in (
     commands_import.import_runs,
     commands_tasks.tasks,
     commands_judge.judge_runs,
+    commands_model.model,
     commands_agreement.agreement,
     commands_daemon.extension,
     commands_daemon.config,

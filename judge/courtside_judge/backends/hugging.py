@@ -31,7 +31,7 @@ class HuggingModel:
             self.sees = hasattr(config, "vision_config")
             self._model = self._load(folder)
             self._words = transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True)
-            self._eyes = (
+            self._eyes: Any = (
                 transformers.AutoImageProcessor.from_pretrained(folder, local_files_only=True)
                 if self.sees
                 else None

@@ -1,0 +1,209 @@
+"""`courtside model`: which models there are, which are in use, and how they come here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+import msgspec
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+from rich.table import Table
+from rich.text import Text
+
+from courtside_judge.backends.chosen import (
+    Chosen,
+    ModelChoice,
+    Role,
+    live_judge,
+    load_chosen,
+    save_chosen,
+)
+from courtside_judge.backends.opening import NEEDS, is_installed
+from courtside_judge.models.curated import Curated, curated, find_curated
+from courtside_judge.models.examine import Tell, examine
+from courtside_judge.models.pull import pull
+from courtside_judge.models.server import is_here
+from courtside_store.config import Config, read_running
+
+from .commands_daemon import as_json
+
+ROLES: tuple[Role, ...] = ("captioner", "reasoner")
+
+
+@click.group()
+def model() -> None:
+    """Local models that judge: list, pull, use, show, off. Nothing is downloaded unasked."""
+
+
+@model.command("list")
+@as_json
+@click.pass_obj
+def list_models(config: Config, as_json: bool) -> None:
+    """Models to begin with, by size, with their licences."""
+    here = {one.name: one.is_in(_folder(config, one)) for one in curated()}
+    if as_json:
+        rows = [
+            msgspec.to_builtins(one)
+            | {"page": one.page, "memory_bytes": one.memory_bytes, "pulled": here[one.name]}
+            for one in curated()
+        ]
+        return click.echo(msgspec.json.encode(rows).decode())
+    table = Table("name", "as", "file", "memory", "licence", "for", "", box=None)
+    table.columns[0].no_wrap = True
+    for one in curated():
+        table.add_row(
+            one.name,
+            one.role,
+            _gb(one.all_bytes),
+            _gb(one.memory_bytes),
+            one.licence,
+            one.about,
+            Text("pulled", "green") if here[one.name] else "",
+        )
+    Console().print(table)
+    click.echo("Memory is an estimate. `courtside model pull NAME` downloads one;")
+    click.echo("`courtside model use PATH` takes any other GGUF made for instructions.")
+    return None
+
+
+@model.command("pull")
+@click.argument("name")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@click.pass_obj
+def pull_model(config: Config, name: str, yes: bool) -> None:
+    """Download a model of the list; broken off, the same command goes on where it was."""
+    one = find_curated(name)
+    click.echo(
+        f"{one.name}: {_gb(one.all_bytes)} from {one.page}\n"
+        f"licence: {one.licence}, see its page; memory: about {_gb(one.memory_bytes)}"
+    )
+    if not yes:
+        click.confirm("Download it?", abort=True)
+    with _hashing() as tell:
+        pull(one, _folder(config, one), tell)
+    click.echo(f"`courtside model use {one.name}` puts it to use")
+
+
+@model.command("use")
+@click.argument("where", metavar="NAME|PATH|URL")
+@click.option("--projector", type=click.Path(path_type=Path), help="The mmproj GGUF: its eyes.")
+@click.option("--name", default="", help="What it is called; at a server, which of its models.")
+@click.option(
+    "--as",
+    "roles",
+    multiple=True,
+    type=click.Choice(ROLES),
+    help="May be repeated. Without: captioner where there is a projector, else reasoner.",
+)
+@as_json
+@click.pass_obj
+def use(
+    config: Config,
+    where: str,
+    projector: Path | None,
+    name: str,
+    roles: tuple[Role, ...],
+    as_json: bool,
+) -> None:
+    """Let a model judge: one that was pulled, a GGUF file, a transformers folder, or a server.
+
+    With a reasoner in use, `cascade` is the live judge: evidence first, the model where evidence
+    is unsure.
+    """
+    path, projector, roles = _resolve(config, where, projector, roles)
+    roles = roles or ("captioner" if projector else "reasoner",)
+    with _hashing() as tell:
+        choice = examine(path, projector, name, _strictest(roles), tell)
+    chosen = load_chosen(config.models_file)
+    chosen = msgspec.structs.replace(chosen, **dict.fromkeys(roles, choice))
+    save_chosen(config.models_file, chosen)
+    _say(config, chosen, as_json)
+    if choice.backend == "openai" and not is_here(choice.model):
+        click.echo(f"note: screens and texts of runs will be sent to {choice.model}", err=True)
+    if not is_installed(choice.backend):
+        click.echo(f"note: it still needs {NEEDS[choice.backend][1]}", err=True)
+
+
+@model.command()
+@as_json
+@click.pass_obj
+def show(config: Config, as_json: bool) -> None:
+    """Say which models are in use."""
+    _say(config, load_chosen(config.models_file), as_json)
+
+
+@model.command()
+@click.argument("role", type=click.Choice(ROLES), required=False)
+@as_json
+@click.pass_obj
+def off(config: Config, role: Role | None, as_json: bool) -> None:
+    """Judge without the captioner, the reasoner, or both. Files stay where they are."""
+    chosen = load_chosen(config.models_file)
+    gone: dict[str, None] = dict.fromkeys((role,) if role else ROLES)
+    chosen = msgspec.structs.replace(chosen, **gone)
+    save_chosen(config.models_file, chosen)
+    _say(config, chosen, as_json)
+
+
+def _resolve(
+    config: Config, where: str, projector: Path | None, roles: Sequence[Role]
+) -> tuple[str, Path | None, tuple[Role, ...]]:
+    """A name of the list stands for its files. Raises ValueError where they are not there yet."""
+    named = next((one for one in curated() if one.name == where), None)
+    if named is None or Path(where).exists():
+        return where, projector, tuple(roles)
+    folder = _folder(config, named)
+    if not named.is_in(folder):
+        raise ValueError(f"{named.name} is not here yet; `courtside model pull {named.name}`")
+    eyes = folder / named.projector if named.projector else projector
+    return str(folder / named.file), eyes, tuple(roles) or (named.role,)
+
+
+def _strictest(roles: Sequence[Role]) -> Role:
+    return "captioner" if "captioner" in roles else "reasoner"
+
+
+def _folder(config: Config, one: Curated) -> Path:
+    return config.data_dir / "models" / one.name
+
+
+def _say(config: Config, chosen: Chosen, as_json: bool) -> None:
+    judge = live_judge(config)
+    if as_json:
+        said = {"live_judge": judge, "captioner": chosen.captioner, "reasoner": chosen.reasoner}
+        return click.echo(msgspec.json.encode(said).decode())
+    for role in ROLES:
+        choice = getattr(chosen, role)
+        click.echo(f"{role}: {_told(choice) if choice else 'none'}")
+    click.echo(f"live judge: {judge}")
+    if read_running(config):
+        click.echo("the running daemon takes it up when it starts anew: `courtside stop`, then up")
+    return None
+
+
+def _told(choice: ModelChoice) -> str:
+    sha = f", sha256 {choice.sha256[:12]}" if choice.sha256 else ""
+    eyes = f", projector {choice.projector}" if choice.projector else ""
+    return f"{choice.name} ({choice.backend}, {choice.model}{eyes}{sha})"
+
+
+def _gb(size: int) -> str:
+    return f"{size / 1e9:.1f} GB"
+
+
+@contextmanager
+def _hashing() -> Iterator[Tell]:
+    """A bar for the bytes that are hashed; gigabytes take seconds."""
+    console = Console(stderr=True)
+    columns = (TextColumn("sha256"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
+    hidden = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+        task = bar.add_task("sha256", visible=False)
+
+        def tell(done: int, size: int) -> None:
+            bar.update(task, completed=done, total=size, visible=True)
+
+        yield tell

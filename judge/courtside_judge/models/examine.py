@@ -1,0 +1,131 @@
+"""Looks at what a person wants to use as a model, and refuses in one line what cannot be one."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+
+from courtside_judge.backends.chosen import ModelChoice, Role
+
+from .gguf_file import Header, read_header
+from .server import model_names
+
+Tell = Callable[[int, int], None]
+"""Told how many bytes of how many are hashed."""
+CHUNK = 4 * 1024 * 1024
+NO_TALKERS = ("bert", "t5", "whisper", "wavtokenizer")
+"""Parts of the names of architectures that answer no questions."""
+FITTED = ("idefics3", "qwen2vl_merger", "qwen2.5vl_merger", "qwen3vl_merger")
+"""Projectors that say truly how wide the vectors of their model are."""
+
+
+def examine(where: str, projector: Path | None, name: str, role: Role, tell: Tell) -> ModelChoice:
+    """The model at a path or URL, for that role.
+
+    Raises ValueError or OSError, in one line that says what to do, on what cannot be used.
+    """
+    if "://" in where:
+        if projector:
+            raise ValueError(f"--projector is for a GGUF file; the server at {where} has its own")
+        return _server(where.rstrip("/"), name)
+    path = Path(where).expanduser().absolute()
+    if path.is_dir():
+        if projector:
+            raise ValueError(f"--projector is for a GGUF file; {path} is a folder")
+        return _folder(path, name, role)
+    if not path.is_file():
+        raise ValueError(f"{path} is not there; `courtside model list` names models to pull")
+    return _gguf(path, projector, name, role, tell)
+
+
+def _server(url: str, name: str) -> ModelChoice:
+    names = model_names(url)
+    if not names:
+        raise ValueError(f"{url} has no model loaded")
+    if not name and len(names) > 1:
+        raise ValueError(f"{url} has {len(names)} models; say --name, one of {_few(names)}")
+    if name and name not in names:
+        raise ValueError(f"{url} has no model {name!r}; it has {_few(names)}")
+    return ModelChoice(backend="openai", model=url, name=name or names[0])
+
+
+def _few(names: list[str]) -> str:
+    return ", ".join(names[:8]) + (", ..." if len(names) > 8 else "")
+
+
+class _Config(msgspec.Struct, frozen=True):
+    """What is read of a folder's config.json."""
+
+    model_type: str = ""
+    vision_config: dict[str, object] | None = None
+
+
+def _folder(path: Path, name: str, role: Role) -> ModelChoice:
+    try:
+        config = msgspec.json.decode((path / "config.json").read_bytes(), type=_Config)
+    except FileNotFoundError as error:
+        raise ValueError(f"{path} has no config.json: it is no transformers model") from error
+    except msgspec.DecodeError as error:
+        raise ValueError(f"{path / 'config.json'}: {error}") from error
+    weights = [*path.glob("*.safetensors"), *path.glob("pytorch_model*.bin")]
+    if not config.model_type or not weights:
+        what = "weights (*.safetensors)" if config.model_type else "model_type in its config.json"
+        raise ValueError(f"{path} has no {what}: it is no transformers model")
+    if role == "captioner" and config.vision_config is None:
+        raise ValueError(f"{path} sees no images; a captioner has to")
+    return ModelChoice(backend="transformers", model=str(path), name=name or path.name)
+
+
+def _gguf(path: Path, projector: Path | None, name: str, role: Role, tell: Tell) -> ModelChoice:
+    header = read_header(path)
+    if header.is_projector:
+        raise ValueError(f"{path} is a projector: name its model, and this one with --projector")
+    if not header.architecture or any(word in header.architecture for word in NO_TALKERS):
+        kind = header.architecture or "of no architecture"
+        raise ValueError(f"{path} is {kind}: it answers no questions; take an instruct model")
+    if not header.has_chat_template:
+        raise ValueError(f"{path} has no chat template; take a model made for instructions")
+    if header.parts > 1:
+        raise ValueError(
+            f"{path} is one of {header.parts} parts; join them: llama-gguf-split --merge"
+        )
+    if projector is None and role == "captioner":
+        raise ValueError(f"{path} sees no images by itself; add --projector MMPROJ.gguf")
+    return ModelChoice(
+        backend="llama_cpp",
+        model=str(path),
+        projector=str(_projector(projector, header, path)) if projector else "",
+        name=name or header.name or path.stem,
+        sha256=hash_file(path, tell),
+        bytes=path.stat().st_size,
+    )
+
+
+def _projector(path: Path, model: Header, model_path: Path) -> Path:
+    path = path.expanduser().absolute()
+    if not path.is_file():
+        raise ValueError(f"--projector {path} is not there")
+    header = read_header(path)
+    if not header.is_projector:
+        raise ValueError(f"--projector {path} is no projector but a {header.architecture} model")
+    widths = header.width, model.width
+    if header.projector in FITTED and all(widths) and widths[0] != widths[1]:
+        raise ValueError(
+            f"--projector {path} does not fit {model_path.name}: its vectors are {widths[0]} "
+            f"wide, the model's {widths[1]}; take the mmproj file made for it"
+        )
+    return path
+
+
+def hash_file(path: Path, tell: Tell) -> str:
+    """Its sha256, in pieces. Raises OSError where it cannot be read."""
+    digest, size, done = hashlib.sha256(), path.stat().st_size, 0
+    with path.open("rb") as file:
+        while piece := file.read(CHUNK):
+            digest.update(piece)
+            done += len(piece)
+            tell(done, size)
+    return digest.hexdigest()

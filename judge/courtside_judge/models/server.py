@@ -1,0 +1,77 @@
+"""Asks a server which models it has, as OpenAI-compatible ones tell it. Runs none of them."""
+
+from __future__ import annotations
+
+import http.client
+import ipaddress
+import os
+import urllib.error
+import urllib.request
+from urllib.parse import urlsplit
+
+import msgspec
+
+PROBE_S = 10.0
+MAX_BYTES = 1_000_000
+KEY = "COURTSIDE_MODEL_KEY"
+"""Environment variable with the server's key, where it wants one; the openai backend reads it."""
+
+
+class _Model(msgspec.Struct, frozen=True):
+    id: str
+
+
+class _Models(msgspec.Struct, frozen=True):
+    data: list[_Model]
+
+
+def model_names(url: str) -> list[str]:
+    """What the server calls its models.
+
+    Raises ValueError or OSError, in one line, where there is no such server at the base URL.
+    """
+    try:
+        with _opener(url).open(_request(url), timeout=PROBE_S) as response:
+            body = response.read(MAX_BYTES)
+        return [model.id for model in msgspec.json.decode(body, type=_Models).data]
+    except urllib.error.HTTPError as error:
+        with error:
+            hint = f"; set {KEY} to its key" if error.code in (401, 403) else ""
+        raise OSError(f"{url}/models answers {error.code} {error.reason}{hint}") from error
+    except TimeoutError as error:
+        raise OSError(f"{url} does not answer within {PROBE_S:g} s") from error
+    except urllib.error.URLError as error:
+        if isinstance(error.reason, TimeoutError):
+            raise OSError(f"{url} does not answer within {PROBE_S:g} s") from error
+        raise OSError(f"{url} cannot be reached: {error.reason}; is the server up?") from error
+    except (OSError, http.client.HTTPException) as error:
+        raise OSError(f"{url} broke off: {type(error).__name__}; is it a web server?") from error
+    except msgspec.DecodeError as error:
+        raise ValueError(
+            f"{url}/models is no list of models; expected an OpenAI-compatible base URL such as "
+            "http://127.0.0.1:8080/v1"
+        ) from error
+
+
+def is_here(url: str) -> bool:
+    """Whether what is sent there stays on this machine."""
+    host = urlsplit(url).hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _request(url: str) -> urllib.request.Request:
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise ValueError(f"{url!r} is no address; expected http://HOST:PORT/v1")
+    headers = {"Accept": "application/json"}
+    if key := os.environ.get(KEY):
+        headers["Authorization"] = f"Bearer {key}"
+    return urllib.request.Request(f"{url}/models", headers=headers)
+
+
+def _opener(url: str) -> urllib.request.OpenerDirector:
+    """No proxy for what is on this machine."""
+    return urllib.request.build_opener(*[urllib.request.ProxyHandler({})] * is_here(url))

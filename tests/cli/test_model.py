@@ -1,0 +1,186 @@
+"""`courtside model` as a person runs it, with a hub on this machine."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from ggufs import a_gguf, a_projector
+from hub import Hub
+
+from courtside_judge.backends.chosen import load_chosen
+from courtside_store.config import Config
+
+FILE = "Qwen2.5-7B-Instruct-Q4_K_M.gguf"
+"""Of qwen2.5-7b, whose sha256 the short list does not know: any file may stand for it."""
+
+
+class Courtside:
+    def __init__(self, config: Config, hub: Hub) -> None:
+        self._words = [sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir)]
+        self._environ = {**os.environ, "HF_ENDPOINT": hub.url, "COLUMNS": "120", "HF_TOKEN": "s3"}
+
+    def __call__(self, *words: str, code: int = 0, keys: str = "") -> str:
+        """Everything that it says."""
+        done = subprocess.run(
+            [*self._words, *words],
+            env=self._environ,
+            input=keys,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert done.returncode == code, (done.stdout, done.stderr)
+        assert "Traceback" not in done.stderr
+        return done.stdout + done.stderr
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Iterator[Hub]:
+    made = Hub({FILE: a_gguf(tmp_path / "hub" / "a.gguf").read_bytes() + bytes(200_000)})
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def courtside(config: Config, hub: Hub) -> Courtside:
+    return Courtside(config, hub)
+
+
+@pytest.fixture
+def pulls() -> None:
+    pytest.importorskip("huggingface_hub", reason="huggingface_hub is not installed")
+
+
+def pulled(config: Config) -> Path:
+    return config.data_dir / "models" / "qwen2.5-7b" / FILE
+
+
+def test_the_list_says_size_memory_and_licence(courtside: Courtside) -> None:
+    said = courtside("model", "list")
+    assert "qwen2.5-vl-3b" in said and "Qwen Research" in said and "4.7 GB" in said
+    rows = json.loads(courtside("model", "list", "--json"))
+    assert {row["role"] for row in rows} == {"captioner", "reasoner"}
+    assert not any(row["pulled"] for row in rows)
+
+
+def test_nothing_is_asked_of_the_hub_before_a_person_says_yes(
+    config: Config, courtside: Courtside, hub: Hub
+) -> None:
+    said = courtside("model", "pull", "qwen2.5-7b", keys="n\n", code=130)
+    assert "4.7 GB from https://huggingface.co/lmstudio-community/" in said
+    assert "licence: Apache-2.0" in said and not hub.seen
+    assert "expected one of" in courtside("model", "pull", "gpt", "--yes", code=1)
+    assert "courtside model pull qwen2.5-7b" in courtside("model", "use", "qwen2.5-7b", code=1)
+
+
+def test_a_pulled_model_is_put_to_use_by_its_name(
+    config: Config, courtside: Courtside, hub: Hub, pulls: None
+) -> None:
+    assert "courtside model use qwen2.5-7b" in courtside("model", "pull", "qwen2.5-7b", "--yes")
+    assert pulled(config).read_bytes() == hub.files[FILE]
+    assert not any("authorization" in headers for headers in hub.seen), "nobody's token is sent"
+    courtside("model", "pull", "qwen2.5-7b", "--yes")
+    assert hub.asked == [f"{FILE} from 0"], "what is there is not loaded again"
+    assert "live judge: cascade" in courtside("model", "use", "qwen2.5-7b")
+    chosen = load_chosen(config.models_file)
+    assert chosen.reasoner and chosen.reasoner.model == str(pulled(config))
+    assert "pulled" in courtside("model", "list")
+
+
+def test_a_cut_connection_goes_on_where_it_was(
+    config: Config, courtside: Courtside, hub: Hub, pulls: None
+) -> None:
+    hub.files[FILE] += bytes(30_000_000)  # the hub's library keeps pieces of 10 MB
+    hub.cuts = 1
+    courtside("model", "pull", "qwen2.5-7b", "--yes")
+    assert pulled(config).read_bytes() == hub.files[FILE]
+    assert len(hub.asked) == 2 and not hub.asked[1].endswith(" from 0")
+
+
+def test_a_download_that_broke_off_goes_on_the_next_time(
+    config: Config, courtside: Courtside, hub: Hub, pulls: None
+) -> None:
+    hub.files[FILE] += bytes(30_000_000)
+    hub.cuts = 1000
+    said = courtside("model", "pull", "qwen2.5-7b", "--yes", code=1)
+    assert "the same command goes on" in said and not pulled(config).exists()
+    hub.cuts, before = 0, len(hub.asked)
+    courtside("model", "pull", "qwen2.5-7b", "--yes")
+    assert pulled(config).read_bytes() == hub.files[FILE]
+    assert len(hub.asked) == before + 1 and not hub.asked[-1].endswith(" from 0")
+
+
+def test_a_hub_that_is_gone_is_one_line(
+    config: Config, courtside: Courtside, hub: Hub, pulls: None
+) -> None:
+    hub.files.clear()
+    said = courtside("model", "pull", "qwen2.5-7b", "--yes", code=1)
+    assert f"{FILE} did not come from lmstudio-community/" in said
+    assert said.count("\n") == 3 and not pulled(config).exists()
+
+
+def test_another_file_than_the_hub_says_is_deleted(
+    config: Config, courtside: Courtside, hub: Hub, pulls: None
+) -> None:
+    hub.sha[FILE] = "0" * 64
+    said = courtside("model", "pull", "qwen2.5-7b", "--yes", code=1)
+    assert "is another file than expected" in said and not pulled(config).exists()
+
+
+def test_another_file_than_the_list_says_is_deleted(
+    config: Config, courtside: Courtside, hub: Hub, pulls: None
+) -> None:
+    hub.files["qwen2.5-0.5b-instruct-q4_k_m.gguf"] = b"GGUF of somebody else"
+    said = courtside("model", "pull", "qwen2.5-0.5b", "--yes", code=1)
+    assert "not 74a4da8c9fdb" in said
+    assert not list((config.data_dir / "models" / "qwen2.5-0.5b").glob("*.gguf*"))
+
+
+def test_what_is_in_use_is_shown_checked_and_given_up(
+    config: Config, courtside: Courtside, tmp_path: Path
+) -> None:
+    small, eyes = a_gguf(tmp_path / "small.gguf"), a_projector(tmp_path / "eyes.gguf")
+    said = courtside("model", "use", str(small))
+    assert "captioner: none" in said and f"small (llama_cpp, {small}" in said
+    courtside("model", "use", str(small), "--projector", str(eyes), "--name", "seer")
+    shown = json.loads(courtside("model", "show", "--json"))
+    assert shown["captioner"]["name"] == "seer" and shown["live_judge"] == "cascade"
+    checks = {c["what"]: c for c in json.loads(courtside("doctor", "--json"))}
+    assert checks["judge"]["say"].startswith("cascade: evidence first, small")
+    small.write_bytes(small.read_bytes() + b"more")
+    assert not _check(courtside, "reasoner")["ok"]
+    said = courtside("model", "off", "reasoner")
+    assert "reasoner: none" in said and "live judge: evidence" in said
+    courtside("model", "off")
+    assert load_chosen(config.models_file).captioner is None
+    assert _check(courtside, "judge")["say"].startswith("evidence: runs on this machine")
+
+
+def test_one_model_may_do_both(config: Config, courtside: Courtside, tmp_path: Path) -> None:
+    small, eyes = a_gguf(tmp_path / "small.gguf"), a_projector(tmp_path / "eyes.gguf")
+    both = ("--as", "captioner", "--as", "reasoner")
+    assert "add --projector" in courtside("model", "use", str(small), *both, code=1)
+    courtside("model", "use", str(small), "--projector", str(eyes), *both)
+    chosen = load_chosen(config.models_file)
+    assert chosen.captioner == chosen.reasoner is not None
+
+
+def test_a_file_that_nobody_can_read_is_said_by_the_doctor_too(
+    config: Config, courtside: Courtside
+) -> None:
+    config.data_dir.mkdir()
+    config.models_file.write_text("{")
+    assert "choose anew" in courtside("model", "show", code=1)
+    assert "choose anew" in _check(courtside, "judge")["say"]
+
+
+def _check(courtside: Courtside, what: str) -> dict[str, object]:
+    checks: list[dict[str, object]] = json.loads(courtside("doctor", "--json"))
+    return next(check for check in checks if check["what"] == what)

@@ -1,0 +1,49 @@
+"""Small GGUF files written byte by byte, so that a test says what is wrong with one."""
+
+from __future__ import annotations
+
+import struct
+from pathlib import Path
+
+FACTS: dict[str, str | int] = {
+    "general.architecture": "qwen2",
+    "general.name": "small",
+    "qwen2.embedding_length": 64,
+    "tokenizer.chat_template": "{{ messages }}",
+}
+EYES: dict[str, str | int] = {
+    "general.architecture": "clip",
+    "clip.projector_type": "idefics3",
+    "clip.vision.projection_dim": 64,
+}
+
+
+def a_gguf(path: Path, *, without: str = "", version: int = 3, **facts: str | int) -> Path:
+    """An instruct model with one tensor of 64 floats; double underscores in names are dots."""
+    named = {name.replace("__", "."): value for name, value in facts.items()}
+    return write_gguf(path, {k: v for k, v in (FACTS | named).items() if k != without}, version)
+
+
+def a_projector(path: Path, width: int = 64) -> Path:
+    """Eyes for it."""
+    return write_gguf(path, EYES | {"clip.vision.projection_dim": width})
+
+
+def write_gguf(path: Path, facts: dict[str, str | int], version: int = 3) -> Path:
+    """The format's version 3, with a list of words amid the facts."""
+    words = struct.pack("<IQ", 8, 3) + b"".join(_string(word) for word in ("a", "bc", "d"))
+    head = b"GGUF" + struct.pack("<IQQ", version, 1, len(facts) + 1)
+    head += _string("tokenizer.tokens") + struct.pack("<I", 9) + words
+    for name, value in facts.items():
+        kind, data = (
+            (8, _string(value)) if isinstance(value, str) else (4, struct.pack("<I", value))
+        )
+        head += _string(name) + struct.pack("<I", kind) + data
+    head += _string("blk.0.weight") + struct.pack("<IQIQ", 1, 64, 0, 0)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(head + bytes(-len(head) % 32) + bytes(range(64)) * 4)
+    return path
+
+
+def _string(text: str) -> bytes:
+    return struct.pack("<Q", len(text.encode())) + text.encode()

@@ -1,0 +1,152 @@
+"""What may be used as a model, and the one line that says why something may not."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+import pytest
+from ggufs import a_gguf, a_projector, write_gguf
+
+from courtside_judge.backends.chosen import ModelChoice, Role
+from courtside_judge.models.curated import curated, find_curated
+from courtside_judge.models.examine import examine
+from courtside_judge.models.gguf_file import read_header
+
+
+def look(where: object, projector: Path | None = None, role: Role = "reasoner") -> ModelChoice:
+    return examine(str(where), projector, "", role, lambda *_: None)
+
+
+def refused(where: object, projector: Path | None = None, role: Role = "reasoner") -> str:
+    with pytest.raises((ValueError, OSError)) as said:
+        look(where, projector, role)
+    assert "\n" not in str(said.value)
+    return str(said.value)
+
+
+def test_a_model_made_for_instructions_is_taken_with_its_sha256(tmp_path: Path) -> None:
+    path = a_gguf(tmp_path / "a.gguf")
+    told: list[tuple[int, int]] = []
+    choice = examine(str(path), None, "", "reasoner", lambda *done: told.append(done))
+    assert choice == ModelChoice(
+        backend="llama_cpp",
+        model=str(path),
+        name="small",
+        sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
+        bytes=path.stat().st_size,
+    )
+    assert told[-1] == (choice.bytes, choice.bytes)
+
+
+def test_a_captioner_needs_eyes_that_fit(tmp_path: Path) -> None:
+    path = a_gguf(tmp_path / "a.gguf")
+    eyes = a_projector(tmp_path / "eyes.gguf")
+    assert look(path, eyes, "captioner").projector == str(eyes)
+    assert "add --projector" in refused(path, None, "captioner")
+    assert "is a projector" in refused(eyes)
+    assert "is no projector but a qwen2 model" in refused(path, path)
+    assert "is not there" in refused(path, tmp_path / "none.gguf")
+    wide = a_projector(tmp_path / "wide.gguf", 128)
+    assert "vectors are 128 wide, the model's 64" in refused(path, wide)
+
+
+@pytest.mark.parametrize("lost", [1, 100, 255])
+def test_a_file_that_was_cut_off_says_what_is_missing(tmp_path: Path, lost: int) -> None:
+    path = a_gguf(tmp_path / "a.gguf")
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-lost])
+    assert f"it has {len(whole) - lost:,} bytes, its weights end at {len(whole):,}" in refused(path)
+
+
+def test_wherever_a_header_is_cut_it_is_one_line(tmp_path: Path) -> None:
+    whole = a_gguf(tmp_path / "a.gguf").read_bytes()
+    path = tmp_path / "cut.gguf"
+    for length in range(0, len(whole) - 256, 7):
+        path.write_bytes(whole[:length])
+        assert "cut off" in refused(path) or "no GGUF" in refused(path)
+
+
+def test_a_damaged_header_is_one_line(tmp_path: Path) -> None:
+    whole = bytearray(a_gguf(tmp_path / "a.gguf").read_bytes())
+    path = tmp_path / "odd.gguf"
+    for at in range(4, len(whole) - 256):
+        odd = bytes([*whole[:at], whole[at] ^ 0xFF, *whole[at + 1 :]])
+        path.write_bytes(odd)
+        try:
+            read_header(path)
+        except ValueError as error:
+            assert "\n" not in str(error)
+
+
+@pytest.mark.parametrize(
+    ("facts", "named"),
+    [
+        ({"without": "tokenizer.chat_template"}, "no chat template"),
+        ({"general__architecture": "nomic-bert"}, "answers no questions"),
+        ({"general__architecture": "t5encoder"}, "answers no questions"),
+        ({"without": "general.architecture"}, "answers no questions"),
+        ({"split__count": 3}, "one of 3 parts"),
+        ({"version": 1}, "GGUF version 1"),
+    ],
+)
+def test_a_gguf_of_another_kind_is_refused(
+    tmp_path: Path, facts: dict[str, int | str], named: str
+) -> None:
+    version = int(facts.pop("version", 3))
+    without = str(facts.pop("without", ""))
+    assert named in refused(a_gguf(tmp_path / "a.gguf", without=without, version=version, **facts))
+
+
+def test_what_is_no_gguf_is_refused(tmp_path: Path) -> None:
+    page = tmp_path / "page.gguf"
+    page.write_text("<!doctype html>not found")
+    assert "is no GGUF file: it begins with b'<!do'" in refused(page)
+    assert "is not there" in refused(tmp_path / "none.gguf")
+
+
+def test_a_folder_of_transformers_weights_is_taken(tmp_path: Path) -> None:
+    folder = tmp_path / "model"
+    folder.mkdir()
+    assert "no config.json" in refused(folder)
+    (folder / "config.json").write_text("{")
+    assert "config.json" in refused(folder)
+    (folder / "config.json").write_text("{}")
+    assert "no model_type" in refused(folder)
+    (folder / "config.json").write_text(json.dumps({"model_type": "qwen2"}))
+    assert "no weights" in refused(folder)
+    (folder / "model.safetensors").write_bytes(b"")
+    assert look(folder) == ModelChoice(backend="transformers", model=str(folder), name="model")
+    assert "sees no images" in refused(folder, role="captioner")
+    (folder / "config.json").write_text(
+        json.dumps({"model_type": "qwen2_5_vl", "vision_config": {}})
+    )
+    assert look(folder, role="captioner").backend == "transformers"
+    assert "--projector" in refused(folder, folder / "x")
+
+
+def test_the_reader_agrees_with_the_formats_own_library(tmp_path: Path) -> None:
+    gguf = pytest.importorskip("gguf", reason="gguf is not installed")
+    path = a_gguf(tmp_path / "a.gguf")
+    read = gguf.GGUFReader(path)
+    assert read.get_field("general.architecture").contents() == read_header(path).architecture
+    last = read.tensors[-1]
+    assert last.data_offset + last.n_bytes == read_header(path).needs_bytes == path.stat().st_size
+    from courtside_judge.models import gguf_file
+
+    theirs = {int(kind): tuple(size) for kind, size in gguf.GGML_QUANT_SIZES.items()}
+    assert {kind: theirs[kind] for kind in gguf_file._BLOCKS} == gguf_file._BLOCKS
+
+
+def test_a_file_without_weights_is_whole(tmp_path: Path) -> None:
+    assert read_header(write_gguf(tmp_path / "v.gguf", {"general.architecture": "x"})).needs_bytes
+
+
+def test_the_short_list_names_what_a_person_must_know() -> None:
+    for one in curated():
+        assert one.licence and one.about and one.bytes > 0 and one.page.startswith("https://")
+        assert bool(one.projector) == bool(one.projector_bytes) == (one.role == "captioner")
+        assert one.memory_bytes > one.all_bytes
+    with pytest.raises(ValueError, match=r"expected one of qwen2\.5-0\.5b"):
+        find_curated("gpt")
