@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from courtside_store.records import RunVerdict, Step, StepVerdict, Verdict
 
 from .evidence import EvidenceJudge
-from .protocol import Case, Ending, Frames
+from .protocol import Case, Ending, Frames, Judge
 from .reasoner import ReasonerSitting
 from .tools import Tools
 
@@ -24,9 +24,9 @@ class CascadeJudge:
 
     name = "cascade"
 
-    def __init__(self, tools: Tools) -> None:
+    def __init__(self, tools: Tools, evidence: Judge | None = None) -> None:
         self._tools = tools
-        self._evidence = EvidenceJudge()
+        self._evidence = evidence or EvidenceJudge()
 
     def sit(self, case: Case, frames: Frames) -> CascadeSitting:
         """Begin with a run."""
@@ -36,7 +36,7 @@ class CascadeJudge:
 class CascadeSitting:
     """One run."""
 
-    def __init__(self, case: Case, frames: Frames, evidence: EvidenceJudge, tools: Tools) -> None:
+    def __init__(self, case: Case, frames: Frames, evidence: Judge, tools: Tools) -> None:
         self._case = case
         self._evidence = evidence.sit(case, frames)
         self._model = ReasonerSitting("cascade", case, frames, tools)

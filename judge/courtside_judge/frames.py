@@ -6,6 +6,8 @@ from io import BytesIO
 
 from PIL import Image, ImageChops
 
+from courtside_store.records import Observation, Step
+
 from .protocol import Frames
 
 _SIZE = (64, 64)
@@ -33,6 +35,21 @@ def is_changed(before: str | None, after: str | None, frames: Frames) -> bool | 
     except (OSError, ValueError, Image.DecompressionBombError):
         return True
     return isinstance(highest, int | float) and highest > _NOISE
+
+
+def is_same_screen(step: Step, frames: Frames) -> bool:
+    """Did the step change nothing that anybody saw? False where something was not seen."""
+    before, after = step.before, step.after
+    if before is None or after is None or _words(before) != _words(after):
+        return False
+    if before.frame or after.frame:
+        return is_changed(before.frame, after.frame, frames) is False
+    return bool(after.elements)
+
+
+def _words(look: Observation) -> tuple[object, ...]:
+    shown = tuple((e.role, e.text, e.value, e.state) for e in look.elements)
+    return look.url, look.title, look.text, shown
 
 
 def changed_region(

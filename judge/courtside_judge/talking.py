@@ -25,6 +25,7 @@ from courtside_store.records import (
 from .asking import Conversation
 from .backends.protocol import Model, Turn
 from .endings import ask_flags, ask_kind
+from .frames import is_same_screen
 from .prompting import fence_of, quote, wording
 from .protocol import Case, Ending, Frames
 from .tools import Tools
@@ -42,6 +43,8 @@ THINK_TOKENS = 120
 EXPLAINED_LATER = 32
 """Steps whose reasons may still be asked for."""
 NO_TASK = "no task was said, so there is nothing to judge by"
+NO_CHANGE = "nothing changed on the screen; no model was asked"
+"""DigiRL (Bai et al. 2024) saves the call too; such a step is told to be one to be unsure of."""
 Level = Literal["step", "run", "outcome"]
 """Parts of the wording: what one step, a run, or only its outcome is judged by."""
 
@@ -103,6 +106,8 @@ class TalkingSitting(ABC):
         )
         if not self._case.task:
             return verdict
+        if is_same_screen(step, self._frames):
+            return replace(verdict, explanation=NO_CHANGE, flags=("no_effect",))
         talk = self._talk("step", self._words.examples)
         heard = talk.choose(self._question("step", step=step.index), tuple(LABELS))
         verdict = replace(

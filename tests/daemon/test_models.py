@@ -22,6 +22,8 @@ from courtside_store.reading import Reader
 from courtside_store.records import StepVerdict
 
 pytestmark = pytest.mark.models
+COLOURS = (0, 255, 65_280)
+"""So far apart that the judge sees each screen change."""
 
 
 @pytest.fixture
@@ -37,7 +39,7 @@ def look_around(config: Config, frames: int = 2) -> tuple[Recorded, int]:
     """A run of an agent on a phone whose screens come as pictures."""
     link = open_link("Pixel", config, "appium", "android")
     run = Recorded(link, task="Open the settings")
-    looks = [a_screen(frame=link.frame(a_jpeg(n * 9_000, (160, 120)))) for n in range(frames + 1)]
+    looks = [a_screen(frame=link.frame(a_jpeg(n, (160, 120)))) for n in COLOURS[: frames + 1]]
     for before, after in pairwise(looks):
         run.step([], before, after)
     run.end("finish", "done")

@@ -6,17 +6,27 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
-from builders import a_jpeg, a_screen, a_step, an_action, an_element, sha
+from builders import (
+    a_jpeg,
+    a_run_verdict,
+    a_screen,
+    a_step,
+    a_step_verdict,
+    an_action,
+    an_element,
+    sha,
+)
 
 from courtside_judge.backends.chosen import Chosen
 from courtside_judge.backends.protocol import ModelStamp, Said, Spent, TooLong, Turn, Unparsed
+from courtside_judge.cascade import CascadeJudge
 from courtside_judge.judges import load_judge
-from courtside_judge.protocol import Case, Ending
+from courtside_judge.protocol import Case, Ending, Frames
 from courtside_judge.tools import Tools
 from courtside_judge.wall import Wall
 from courtside_judge.work import Explain, JudgeEnd, JudgeStep, Nothing, Sit
 from courtside_store.blobs import Blobs
-from courtside_store.records import Observation, RunVerdict, Step, StepVerdict, Surface
+from courtside_store.records import Observation, RunVerdict, Step, StepLabel, StepVerdict, Surface
 
 RUN = "run_" + "0" * 20
 FRAMES = {sha(data): data for data in (a_jpeg(n, (160, 120)) for n in (1, 30_000, 60_000))}
@@ -92,10 +102,8 @@ def read_steps() -> list[Step]:
     start = a_screen(an_element(1, "Save"), an_element(2, "Help"))
     done = a_screen(an_element(1, "Help"), text="Help\nSaved at noon")
     action = an_action("click", "Save")
-    return [
-        a_step(1, action, before=start, after=done),
-        a_step(2, before=done, after=done),
-    ]
+    more = a_screen(an_element(1, "Help"), an_element(2, "Undo"), text="Help\nUndo")
+    return [a_step(1, action, before=start, after=done), a_step(2, before=done, after=more)]
 
 
 def prompt_of(turns: Sequence[Turn]) -> str:
@@ -192,7 +200,7 @@ def test_the_story_grows_at_its_end_only() -> None:
         sitting.step(step)
     first, second = (turns[1].text for turns in model.asked)
     story = first.split("\n\nJudge step")[0]
-    assert second.startswith(story) and "(the same as before)" in second
+    assert second.startswith(story) and "+ [button] Undo" in second
 
 
 def test_what_a_page_says_stays_inside_the_fence() -> None:
@@ -222,6 +230,17 @@ def test_a_long_run_is_shortened_with_a_mark_and_still_fits() -> None:
     assert "are left out here]" in told and "row 60-1 " in told and "Step 1:" in told
 
 
+@pytest.mark.parametrize("name", ["cascade", "reasoner", "text", "vlm", "vlm:all"])
+def test_a_step_that_changed_nothing_costs_no_call(name: str) -> None:
+    model = FakeModel()
+    sitting = load_judge(name, FakeTools(model)).sit(a_case(), FRAMES.get)
+    frame = next(iter(FRAMES))
+    same = [a_screen(frame=frame), a_screen(frame=frame)]
+    verdict = sitting.step(a_step(1, before=same[0], after=same[1]))
+    assert verdict.label in ("not-sure", "away-from-the-goal") and not model.asked
+    assert "no_effect" in verdict.flags
+
+
 def test_without_a_task_no_model_is_asked() -> None:
     model = FakeModel()
     for name in ("cascade", "reasoner", "vlm", "pae"):
@@ -249,12 +268,51 @@ def test_failure_kinds_are_asked_only_of_failures(word: str, label: str) -> None
     assert "(idle)" in prompt_of(model.thought[0])
 
 
-def test_the_cascade_asks_only_where_evidence_is_unsure() -> None:
+class FakeEvidence:
+    """As sure of everything as it is told to be."""
+
+    name = "evidence"
+
+    def __init__(self, label: StepLabel, score: float) -> None:
+        self.label = label
+        self.score = score
+
+    def sit(self, case: Case, frames: Frames) -> FakeEvidence:
+        return self
+
+    def recall(self, step: Step) -> None:
+        pass
+
+    def step(self, step: Step) -> StepVerdict:
+        return a_step_verdict(step.index, label=self.label, score=self.score, flags=("looping",))
+
+    def finish(self, ending: Ending) -> RunVerdict:
+        return a_run_verdict(score=self.score)
+
+
+@pytest.mark.parametrize(
+    ("label", "score", "asks"),
+    [
+        ("towards-the-goal", 0.93, False),
+        ("away-from-the-goal", 0.07, False),
+        ("towards-the-goal", 0.6, True),
+        ("not-sure", 0.93, True),
+    ],
+)
+def test_the_cascade_asks_only_where_evidence_is_unsure(
+    label: StepLabel, score: float, asks: bool
+) -> None:
     model = FakeModel("away")
-    sitting = load_judge("cascade", FakeTools(model)).sit(a_case(), lambda _: None)
-    sure, unsure = (sitting.step(step) for step in read_steps())
-    assert (sure.judge.settings or {}).get("asked") == "evidence" and not sure.prompt
-    assert unsure.label == "away-from-the-goal" and unsure.evidence and len(model.asked) == 1
+    judge = CascadeJudge(FakeTools(model), FakeEvidence(label, score))
+    sitting = judge.sit(a_case(), lambda _: None)
+    verdict = sitting.step(read_steps()[0])
+    assert verdict.judge.name == "cascade" and verdict.flags == ("looping",)
+    assert len(model.asked) == asks and bool(verdict.judge.model) == asks
+    assert verdict.label == ("away-from-the-goal" if asks else label)
+    assert (sitting.explain(1) is not None) == asks
+    model.asked.clear()
+    ended = sitting.finish(Ending(ended_by="finish"))
+    assert ended.judge.name == "cascade" and bool(model.asked) == (0.2 < score < 0.8)
 
 
 @pytest.mark.parametrize(

@@ -66,6 +66,10 @@ class LlamaModel:
         llama.llama_free(self._context)
         llama.llama_model_free(self._model)
 
+    def forget(self) -> None:
+        """Forgets what was read, e.g. to measure what knowing it saves."""
+        self._cells.forget()
+
     def count(self, text: str) -> int:
         """Tokens of a text."""
         return len(self._tokens(text, False))

@@ -94,6 +94,11 @@ class Cells:
         """Frees the batch."""
         llama.llama_batch_free(self._batch)
 
+    def forget(self) -> None:
+        """Forgets everything that was read."""
+        for kept in self._kept:
+            self._forget(kept)
+
     def read(self, units: Sequence[Unit], room: int) -> Kept:
         """A sequence that holds exactly these units, with room for so many tokens more.
 
