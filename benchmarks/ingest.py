@@ -90,12 +90,18 @@ def measure(config: Config, seconds: float) -> dict[str, float]:
     }
 
 
-def send(url: str, token: str, seconds: float) -> tuple[list[float], int]:
-    """One source: (seconds from send to acknowledgement, steps sent)."""
-    return asyncio.run(_send(url, token, seconds))
+def send(
+    url: str, token: str, seconds: float, per_s: float | None = None
+) -> tuple[list[float], int]:
+    """One source: (seconds from send to acknowledgement, steps sent). As fast as it may, or so
+    many steps a second.
+    """
+    return asyncio.run(_send(url, token, seconds, per_s))
 
 
-async def _send(url: str, token: str, seconds: float) -> tuple[list[float], int]:
+async def _send(
+    url: str, token: str, seconds: float, per_s: float | None
+) -> tuple[list[float], int]:
     head = {"Authorization": f"Bearer {token}"}
     run, begun, waits = new_id("run"), {}, []
     room = asyncio.Semaphore(WINDOW)
@@ -124,6 +130,8 @@ async def _send(url: str, token: str, seconds: float) -> tuple[list[float], int]
         while time.perf_counter() < end:
             async with asyncio.timeout(30):
                 await room.acquire()
+            if per_s:
+                await asyncio.sleep(1 / per_s)
             seq += 1
             frame = plain[:1000] + os.urandom(64) + plain[1064:]
             sha = hashlib.sha256(frame).digest()

@@ -81,8 +81,13 @@ def write_text_model(
     context: int = 32_768,
     merges: int = 120,
     family: str = "qwen2",
+    corpus: str = WORDS,
 ) -> Path:
-    """A decoder with a tokenizer and a chat template. `family`: qwen2, or qwen2vl for pictures."""
+    """A decoder with a tokenizer and a chat template. `family`: qwen2, or qwen2vl for pictures.
+
+    The tokenizer learns so many merges from the corpus: with its words, a token is about four
+    letters long, as a real model's are.
+    """
     size = SHAPES[shape]
     weights = _Weights(seed, kind)
     out = gguf.GGUFWriter(path, family)
@@ -101,7 +106,7 @@ def write_text_model(
         rest = half - first
         out.add_rope_dimension_sections([first, rest // 2, rest - rest // 2, 0])
     out.add_file_type({Kind.F16: 1, Kind.Q8_0: 7, Kind.Q4_0: 2}[kind])
-    words = _add_tokenizer(out, size.vocabulary, merges)
+    words = _add_tokenizer(out, size.vocabulary, merges, corpus)
     weights.matrix(out, "token_embd.weight", words, size.embed)
     weights.ones(out, "output_norm.weight", size.embed)
     for layer in range(size.layers):
@@ -222,9 +227,9 @@ class _Weights:
         out.add_tensor(name, whole.reshape(rows, row), raw_dtype=self._kind)
 
 
-def _add_tokenizer(out: gguf.GGUFWriter, vocabulary: int, merges: int) -> int:
+def _add_tokenizer(out: gguf.GGUFWriter, vocabulary: int, merges: int, corpus: str) -> int:
     letters = _byte_letters()
-    pairs = _learn(WORDS, merges, letters)
+    pairs = _learn(corpus, merges, letters)
     newline = letters[10]
     tokens = [letters[byte] for byte in range(256)]
     tokens += ["".join(pair) for pair in pairs] + [newline * 2]

@@ -10,7 +10,7 @@ from courtside_store.records import Sha256, Surface
 from .backends.chosen import Chosen, ModelChoice
 from .backends.opening import open_model
 from .backends.protocol import Model
-from .captions import Captioner
+from .captions import MAX_TOKENS, Captioner
 from .protocol import Shelf
 from .work import Spending
 
@@ -27,8 +27,14 @@ class Desk(Shelf, Protocol):
 class Tools:
     """Opens each model at its first use: a judge that is never unsure loads none."""
 
-    def __init__(self, chosen: Chosen | None = None, shelf: Desk | None = None) -> None:
+    def __init__(
+        self,
+        chosen: Chosen | None = None,
+        shelf: Desk | None = None,
+        caption_tokens: int = MAX_TOKENS,
+    ) -> None:
         """Without a shelf, captions are kept in memory only and prompts are not kept."""
+        self._caption_tokens = caption_tokens
         self.chosen = chosen or Chosen()
         self.shelf = shelf
         self._open: dict[ModelChoice, Model] = {}
@@ -58,7 +64,9 @@ class Tools:
         """None where none is chosen. Raises ValueError where it cannot be opened."""
         if self.chosen.captioner and surface not in self._captioners:
             model = self._opened(self.chosen.captioner)
-            self._captioners[surface] = Captioner(model, self.shelf, surface)
+            self._captioners[surface] = Captioner(
+                model, self.shelf, surface, max_tokens=self._caption_tokens
+            )
         return self._captioners.get(surface)
 
     def _opened(self, choice: ModelChoice) -> Model:
