@@ -300,6 +300,13 @@ def new_id(kind: Literal["ses", "run", "src"]) -> str:
     return f"{kind}_{now_ms():011x}{secrets.token_hex(8)}"
 
 
+def target_of(element: Element) -> Target:
+    """An element of a screen as the target of an action."""
+    return Target(
+        tag=element.tag, role=element.role, text=element.text, box=element.box, state=element.state
+    )
+
+
 def now_ms() -> int:
     """Unix time in milliseconds."""
     return time.time_ns() // 1_000_000

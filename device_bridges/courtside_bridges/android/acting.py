@@ -14,10 +14,10 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
 
 from courtside_bridges.recorded import Outcome
+from courtside_store.appium.actions import KEYCODES
 from courtside_store.config import Config, load_config
 from courtside_store.records import Action, Element, Observation, Point
 
-from .actions import KEYCODES
 from .runs import Runs
 from .session import SessionRun
 from .watching import proxying

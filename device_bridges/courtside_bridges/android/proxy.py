@@ -16,8 +16,9 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from courtside_store.appium.commands import Command, read_command, read_script
+
 from .capabilities import drop_direct, new_session, take_task
-from .commands import Command, read_command, read_script
 from .device import GONE
 from .http import (
     MAX_HEAD_BYTES,

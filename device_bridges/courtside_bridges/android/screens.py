@@ -11,9 +11,8 @@ from PIL import Image
 
 from courtside_bridges.masking import mask
 from courtside_store.images import check_image, measure_image
-from courtside_store.imports.film import target_of
 from courtside_store.imports.pictures import fit_image
-from courtside_store.records import Element, Observation, Point, Record, Target
+from courtside_store.records import Box, Observation, Record, Target, target_of
 
 from .trees import Tree
 
@@ -40,39 +39,14 @@ class Screen(Record, frozen=True, kw_only=True):
         """Nothing was seen at all: the next look may see more."""
         return not self.has_tree and not self.look.width
 
-    @property
-    def focused(self) -> Target | None:
-        """Where keys go; None where nobody tells."""
-        found = next((e for e in self.look.elements if "focused" in e.state), None)
-        return target_of(found) if found else None
-
-    def at(self, point: Point) -> Target | None:
-        """The smallest thing with a name or a use at a point."""
-        x, y = point
-        hit = [e for e in self.look.elements if e.box and _holds(e, x, y)]
-        return target_of(min(hit, key=_area)) if hit else None
-
-    def within(self, box: tuple[float, float, float, float]) -> Target | None:
+    def within(self, box: Box) -> Target | None:
         """The element with this box; None where there is none."""
         same = [e for e in self.look.elements if e.box and _is_near(e.box, box)]
         same.sort(key=lambda element: (not element.interactable, not element.text))
         return target_of(same[0]) if same else None
 
 
-def _holds(element: Element, x: float, y: float) -> bool:
-    assert element.box
-    left, top, width, height = element.box
-    return left <= x <= left + width and top <= y <= top + height
-
-
-def _area(element: Element) -> float:
-    assert element.box
-    return element.box[2] * element.box[3]
-
-
-def _is_near(
-    one: tuple[float, float, float, float], other: tuple[float, float, float, float]
-) -> bool:
+def _is_near(one: Box, other: Box) -> bool:
     return all(abs(a - b) <= SLACK for a, b in zip(one, other, strict=True))
 
 

@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 import msgspec
 
 from courtside_bridges.recorded import Recorded
+from courtside_store.appium.actions import fail_actions, named_elements, read_actions
+from courtside_store.appium.commands import Command
+from courtside_store.appium.met import Met
 from courtside_store.records import Action, EndedBy, Observation, Record, Target, now_ms
 
-from .actions import Met, fail_actions, named_elements, read_actions
-from .commands import Command
 from .device import GONE, Device, Refused, explain_picture, parse_picture, parse_source
 from .screens import Screen
 from .trees import Tree
@@ -88,8 +89,12 @@ class SessionRun:
         async with self._acting:
             self.hush()
             screen = await self.see()
-            elements = {id: await self._name(id, screen) for id in named_elements(command, body)}
-            self._act = Act(command, body, Met(screen, elements), now_ms())
+            targets = {id: await self._name(id, screen) for id in named_elements(command, body)}
+            met = Met(targets=targets)
+            if screen:
+                secret = screen.has_secrets
+                met = Met(look=screen.look, targets=targets, has_secrets=secret)
+            self._act = Act(command, body, met, now_ms())
             try:
                 yield
             finally:
@@ -103,8 +108,7 @@ class SessionRun:
         actions = read_actions(command, body, at_ms, met, self.device.traits.density)
         if error is not None:
             actions = fail_actions(actions, error)
-        before = met.screen.look if met.screen else None
-        self._pending = Pending(actions=actions, before=before, thought=self.thought)
+        self._pending = Pending(actions=actions, before=met.look, thought=self.thought)
         self.thought = ""
         self._last, self._screen = self._screen or self._last, None
         self._source = self._picture = None

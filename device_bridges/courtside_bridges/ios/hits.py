@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
-from courtside_store.imports.film import target_of
-from courtside_store.records import Action, Element, Observation, Point, Target
+from courtside_store.records import Action, Element, Observation, Point, Target, target_of
 
 _LEAVES_FIELD = {"Enter", "Tab"}
 

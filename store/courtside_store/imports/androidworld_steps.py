@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from courtside_store.records import Action, ActionKind, Element, Target
+from courtside_store.records import Action, ActionKind, Element, Target, target_of
 
 from .files import parse_json
-from .film import DIRECTIONS, act, name_target, target_of
+from .film import DIRECTIONS, act, name_target
 from .narration import told_target
 from .words import read_kind
 

@@ -6,11 +6,11 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
-from courtside_store.records import Action, ActionKind, Element, Point, Record, Target
+from courtside_store.records import Action, ActionKind, Element, Point, Record, Target, target_of
 
 from .axtree import Tree
 from .browser_words import read_browser_action
-from .film import act, target_of
+from .film import act
 from .words import read_kind
 
 MAX_CODE = 20_000

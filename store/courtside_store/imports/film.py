@@ -10,7 +10,6 @@ from courtside_store.records import (
     Action,
     ActionKind,
     Box,
-    Element,
     Observation,
     Point,
     Record,
@@ -88,13 +87,6 @@ def name_target(
         return None
     return Target(
         text=clip(text, MAX_SHORT), role=clip(role, MAX_SHORT), tag=clip(tag, MAX_SHORT), box=box
-    )
-
-
-def target_of(element: Element) -> Target:
-    """An element of a screen as the target of an action."""
-    return Target(
-        tag=element.tag, role=element.role, text=element.text, box=element.box, state=element.state
     )
 
 

@@ -13,6 +13,7 @@ from courtside_store import wire
 from .agent_reward_bench import AgentRewardBench
 from .aitw import AndroidInTheWild
 from .androidworld import AndroidWorld
+from .appium_log import AppiumLog
 from .atif import Atif
 from .browser_use import BrowserUse
 from .browsergym import BrowserGym
@@ -48,6 +49,7 @@ FORMATS: tuple[Format, ...] = (
     Atif(),
     OpenOperator(),
     OpenCua(),
+    AppiumLog(),
 )
 """The first that knows a file or folder reads it."""
 

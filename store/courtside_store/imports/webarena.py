@@ -7,12 +7,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from courtside_store.records import Action, Observation, Target
+from courtside_store.records import Action, Observation, Target, target_of
 
 from .axtree import Tree
 from .browser_words import read_browser_action
 from .files import keep_last, read_bytes, written_at_ms
-from .film import Turn, join, name_target, target_of
+from .film import Turn, join, name_target
 from .imported import Broken, Imported, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, text_image
 

@@ -18,9 +18,15 @@ BOUND_S = 20.0
 
 
 @pytest.fixture(scope="module")
-def appium(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def appium_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server's log is."""
+    return tmp_path_factory.mktemp("appium")
+
+
+@pytest.fixture(scope="module")
+def appium(appium_folder: Path) -> Iterator[str]:
     """A real Appium server; its address."""
-    with appium_server(tmp_path_factory.mktemp("appium")) as url:
+    with appium_server(appium_folder) as url:
         yield url
 
 

@@ -20,6 +20,8 @@ from courtside_bridges.android.watching import proxying
 from courtside_daemon.app import running
 from courtside_refine.reflexion import reflect
 from courtside_store.config import Config, Running
+from courtside_store.imports import load_runs
+from courtside_store.rendering import render_step
 
 from .conftest import Agents, Stored, all_bytes
 
@@ -143,6 +145,26 @@ def path_of(sources: list[dict[str, Any]]) -> list[list[float]]:
     moves = [step for step in finger["actions"] if step["type"] == "pointerMove"]
     points = [[step["x"], step["y"]] for step in moves]
     return points if points[0] != points[-1] else points[:1]
+
+
+async def test_the_server_s_own_log_tells_the_same_actions(
+    appium_folder: Path,
+    appium: str,
+    config: Config,
+    daemon: Running,
+    stored: Stored,
+    tmp_path: Path,
+    agents: Agents,
+) -> None:
+    async with proxying(appium, config, port=0) as (url, _):
+        agent = agents(url)
+        await asyncio.to_thread(agent.open, capabilities(an_app(tmp_path)))
+        await asyncio.to_thread(_tap_five, agent, 700)
+        await asyncio.to_thread(agent.value, "DELETE", "{s}")
+        await stored.ended()
+    (run,) = (run for run in load_runs(appium_folder / "appium.log") if run.id == agent.session)
+    assert [render_step(step) for step in run.steps] == stored.said()
+    assert run.surface == "android" and run.note == ""
 
 
 async def test_nothing_of_a_secret_field_is_kept(

@@ -43,6 +43,20 @@ def in_lines(name: str) -> Callable[[Path, Any], Path]:
     )
 
 
+def in_log(folder: Path, rows: Any) -> Path:
+    """Writes what Appium's debug log says of some requests."""
+    said = ["[Appium] Welcome to Appium v3.8.0"]
+    for row in rows if isinstance(rows, list) else [rows]:
+        row = row if isinstance(row, dict) else {"path": row}
+        where, body = f"/session/5c0{row.get('path')}", json.dumps(row.get("body"))
+        said += [
+            f"[HTTP] --> {row.get('method')} {where} {body}",
+            "Responding to client with driver.x() result: " + json.dumps(row.get("result")),
+            f"[HTTP] <-- {row.get('method')} {where} 200 3 ms - 14",
+        ]
+    return write(folder / "appium.log", "\n".join(said))
+
+
 STEP = {
     "action": "click('a1')",
     "reasoning": "so",
@@ -94,6 +108,46 @@ KINDS: dict[str, tuple[Callable[[Path, Any], Path], Any]] = {
                     "agent_output": ["done"],
                     "before_element_list": [[{"text": "a", "bbox_pixels": None}]],
                     "action_output_json": [{"action_type": "click", "index": 0}],
+                },
+            },
+        ],
+    ),
+    "appium-log": (
+        in_log,
+        [
+            {
+                "method": "POST",
+                "path": "/element",
+                "body": {"using": "id", "value": "save"},
+                "result": {"ELEMENT": "7"},
+            },
+            {
+                "method": "POST",
+                "path": "/actions",
+                "body": {
+                    "actions": [
+                        {
+                            "type": "pointer",
+                            "parameters": {"pointerType": "touch"},
+                            "actions": [
+                                {"type": "pointerMove", "x": 1, "y": 2, "origin": {"ELEMENT": "7"}},
+                                {"type": "pointerDown", "button": 0},
+                                {"type": "pointerMove", "duration": 9, "x": 90, "y": 2},
+                                {"type": "pointerUp"},
+                            ],
+                        },
+                        {"type": "key", "actions": [{"type": "keyDown", "value": "a"}]},
+                        {"type": "wheel", "actions": [{"type": "scroll", "deltaY": 9}]},
+                    ]
+                },
+            },
+            {"method": "POST", "path": "/element/7/value", "body": {"text": "a"}},
+            {
+                "method": "POST",
+                "path": "/execute/sync",
+                "body": {
+                    "script": "mobile: swipeGesture",
+                    "args": [{"direction": "up", "percent": 0.5, "left": 1, "top": 2}],
                 },
             },
         ],

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import math
+from typing import Any
 
 import msgspec
 
@@ -11,7 +12,7 @@ from courtside_store.rendering import render_action
 
 from .commands import Command, first_argument
 from .gestures import read_gestures, read_typing
-from .screens import Screen
+from .met import Met
 
 MAX_TEXT = 2_000
 _SCRIPTS: dict[str, ActionKind] = {
@@ -97,13 +98,6 @@ _OUTWARD: dict[str, Point] = {
 }
 
 
-class Met(NamedTuple):
-    """What the command met: the screen, and the elements that it names by Appium's ids."""
-
-    screen: Screen | None
-    elements: dict[str, Target]
-
-
 def named_elements(command: Command, body: dict[str, Any]) -> set[str]:
     """Appium's ids of the elements that a command acts on."""
     found = {command.element} if command.element else set()
@@ -148,11 +142,10 @@ def fail_actions(actions: tuple[Action, ...], error: str) -> tuple[Action, ...]:
 def _read(
     command: Command, body: dict[str, Any], at_ms: int, met: Met, density: float
 ) -> tuple[Action, ...]:
-    target = met.elements.get(command.element)
+    target = met.targets.get(command.element)
     if command.verb == "actions":
-        place = met.screen.at if met.screen else _nowhere
         found = read_gestures(
-            body.get("actions"), at_ms, density, lambda id: _middle(met.elements.get(id)), place
+            body.get("actions"), at_ms, density, lambda id: _middle(met.targets.get(id)), met.at
         )
         return found or (Action(kind="wait", at_ms=at_ms),)
     if command.verb.startswith("mobile:"):
@@ -166,10 +159,6 @@ def _read(
         return tuple(msgspec.structs.replace(action, target=target) for action in typed)
     point = _middle(target) if kind == "tap" else None
     return (Action(kind=kind, at_ms=at_ms, target=target, point=point, text=text[:MAX_TEXT]),)
-
-
-def _nowhere(point: Point) -> Target | None:
-    return None
 
 
 def _verb_text(command: Command, kind: ActionKind, body: dict[str, Any]) -> str:
@@ -200,8 +189,8 @@ def _script(name: str, argument: dict[str, Any], at_ms: int, met: Met) -> Action
     target = _script_target(argument, met)
     point = _pair(argument, "x", "y") or _pair(argument, "startX", "startY")
     point = point or _pair(argument, "fromX", "fromY") or _middle(target)
-    if target is None and point and met.screen:
-        target = met.screen.at(point)
+    if target is None and point:
+        target = met.at(point)
     match kind:
         case "press":
             return _key(name, argument, at_ms)
@@ -237,7 +226,7 @@ def _moving(
     if to_point is None and way:
         area = _area(argument, target, met)
         share = argument.get("percent")
-        share = float(share) if isinstance(share, int | float) else 0.5
+        share = float(share) if isinstance(share, int | float) and 0 <= share <= 1 else 0.5
         far = (way[0] * area[2] * share, way[1] * area[3] * share)
         middle = (area[0] + area[2] / 2, area[1] + area[3] / 2)
         if kind == "scroll":
@@ -261,7 +250,7 @@ def _area(argument: dict[str, Any], target: Target | None, met: Met) -> Box:
         return (*place, *size)
     if target and target.box:
         return target.box
-    look = met.screen.look if met.screen else None
+    look = met.look
     return (0.0, 0.0, float(look.width), float(look.height)) if look else (0.0, 0.0, 0.0, 0.0)
 
 
@@ -270,8 +259,8 @@ def _script_target(argument: dict[str, Any], met: Met) -> Target | None:
         value = argument.get(name)
         if isinstance(value, dict):
             value = next(iter(value.values()), None)
-        if isinstance(value, str) and value in met.elements:
-            return met.elements[value]
+        if isinstance(value, str) and value in met.targets:
+            return met.targets[value]
     return None
 
 
@@ -310,7 +299,7 @@ def _app(argument: dict[str, Any]) -> str:
 def _pair(argument: dict[str, Any], x: str, y: str) -> Point | None:
     a, b = argument.get(x), argument.get(y)
     if isinstance(a, int | float) and isinstance(b, int | float):
-        return (float(a), float(b))
+        return (float(a), float(b)) if math.isfinite(a) and math.isfinite(b) else None
     return None
 
 
@@ -326,11 +315,8 @@ def _without_secret(action: Action, command: Command, met: Met) -> Action:
     is_key = action.kind == "press" and len(action.text) == 1
     if action.kind != "type" and not is_key:
         return action
-    target = action.target or (met.screen.focused if met.screen else None)
-    if target is None:
-        hidden = met.screen is None or met.screen.has_secrets
-    else:
-        hidden = "secret" in target.state
+    target = action.target or met.focused
+    hidden = "secret" in target.state if target else met.has_secrets
     if not hidden:
         return msgspec.structs.replace(action, target=target)
     state = (*(target.state if target else ()), "secret")

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from appium_server import APP, PASSWORD, a_finger
 
-from courtside_bridges.android.actions import Met, fail_actions, named_elements, read_actions
-from courtside_bridges.android.commands import read_command, read_script
-from courtside_bridges.android.screens import make_screen
-from courtside_bridges.android.trees import read_tree
-from courtside_store.records import Action, Target
+from courtside_store.android_trees import read_uiautomator
+from courtside_store.appium.actions import fail_actions, named_elements, read_actions
+from courtside_store.appium.commands import read_command, read_script
+from courtside_store.appium.met import Met
+from courtside_store.records import Action, Observation, Target
 from courtside_store.rendering import render_action
 
 PATH = "/wd/hub/session/5c0"
@@ -23,8 +23,12 @@ def acted(
 ) -> tuple[Action, ...]:
     """The actions of a command that meets a screen with Item, Save, and more."""
     command = read_script(read_command("POST", PATH + path), body)
-    screen = make_screen(read_tree(APP.format(more=more)), "no picture", 0)
-    return read_actions(command, body, 5, met or Met(screen, {"7": SAVE}), density)
+    met = met or Met(look=a_look(more), targets={"7": SAVE}, has_secrets=bool(more))
+    return read_actions(command, body, 5, met, density)
+
+
+def a_look(more: str) -> Observation:
+    return Observation(at_ms=0, elements=read_uiautomator(APP.format(more=more)))
 
 
 def said(path: str, body: dict[str, Any], more: str = "", density: float = 1.0) -> list[str]:
@@ -192,7 +196,7 @@ def test_what_the_server_refused_did_not_happen() -> None:
 def test_what_is_typed_into_a_secret_field_is_left_out_whichever_way() -> None:
     secret = Target(role="textbox", text="Password", state=("secret",))
     focused = PASSWORD.replace("hint=", 'focused="true" hint=')
-    screen = make_screen(read_tree(APP.format(more=focused)), "", 0)
+    met = Met(look=a_look(focused), targets={"9": secret})
     for path, body in (
         ("/element/9/value", {"text": "hunter2"}),
         ("/keys", {"value": list("hunter2")}),
@@ -200,12 +204,12 @@ def test_what_is_typed_into_a_secret_field_is_left_out_whichever_way() -> None:
         ("/execute/sync", {"script": "mobile: type", "args": [{"text": "hunter2"}]}),
         ("/execute/sync", {"script": "mobile: pressKey", "args": [{"keycode": 8}]}),
     ):
-        (action,) = acted(path, body, met=Met(screen, {"9": secret}))
+        (action,) = acted(path, body, met=met)
         assert action.text == "" and action.target and action.target.text == "Password"
         assert render_action(action) == 'type (secret) into textbox "Password"'
 
 
 def test_where_nobody_tells_the_focus_text_is_left_out_if_any_field_is_secret() -> None:
     assert said("/keys", {"value": ["hunter2"]}, more=PASSWORD) == ["type (secret) into textbox"]
-    (unseen,) = acted("/keys", {"value": ["hunter2"]}, met=Met(None, {}))
+    (unseen,) = acted("/keys", {"value": ["hunter2"]}, met=Met())
     assert unseen.text == ""

@@ -1,0 +1,38 @@
+"""What a command meets: the screen, and the elements that it names by Appium's ids."""
+
+from __future__ import annotations
+
+from msgspec import field
+
+from courtside_store.records import Element, Observation, Point, Record, Target, target_of
+
+
+class Met(Record, frozen=True, kw_only=True):
+    """As far as it is known."""
+
+    look: Observation | None = None
+    targets: dict[str, Target] = field(default_factory=dict)
+    has_secrets: bool = True
+    """Whether any field of the screen is secret; taken to, where nobody has looked."""
+
+    @property
+    def focused(self) -> Target | None:
+        """Where keys go; None where nobody tells."""
+        found = next((e for e in self._elements if "focused" in e.state), None)
+        return target_of(found) if found else None
+
+    def at(self, point: Point) -> Target | None:
+        """The smallest thing with a name or a use at a point."""
+        x, y = point
+        hit = [(e.box[2] * e.box[3], e) for e in self._elements if e.box and _holds(e, x, y)]
+        return target_of(min(hit, key=lambda one: one[0])[1]) if hit else None
+
+    @property
+    def _elements(self) -> tuple[Element, ...]:
+        return self.look.elements if self.look else ()
+
+
+def _holds(element: Element, x: float, y: float) -> bool:
+    assert element.box
+    left, top, width, height = element.box
+    return left <= x <= left + width and top <= y <= top + height
