@@ -13,7 +13,8 @@ import msgspec
 from courtside_store.records import Box, Millis, now_ms
 
 from .screens import Screen, make_screen
-from .trees import Tree, read_tree
+from .secrets import Secrets
+from .trees import Tree
 
 ASK_S = 30.0
 GONE = "invalid session id"
@@ -68,6 +69,7 @@ class Device:
         self._client = client
         self._url = f"{server}/session/{session}"
         self.traits = traits
+        self.secrets = Secrets()
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         """One command's value. Raises Refused, or OSError where the server is gone or too slow."""
@@ -87,12 +89,19 @@ class Device:
     async def source(self) -> Tree | None:
         """The screen's tree; None where it cannot be had or read. Raises Refused when gone."""
         try:
-            return await asyncio.to_thread(parse_source, await self.ask("GET", "/source"))
+            return await asyncio.to_thread(self.parse_source, await self.ask("GET", "/source"))
         except Refused as error:
             if error.error == GONE:
                 raise
             return None
         except OSError:
+            return None
+
+    def parse_source(self, value: Any) -> Tree | None:
+        """A page source as the tree that it is; None where it is none. Blocks."""
+        try:
+            return self.secrets.read(value) if isinstance(value, str) else None
+        except ValueError:
             return None
 
     async def picture(self) -> bytes | str:
@@ -148,14 +157,6 @@ class Device:
             if again is None or again.secrets != tree.secrets:
                 picture = MOVED
         return await asyncio.to_thread(make_screen, tree, picture, at_ms, self.traits.ratio)
-
-
-def parse_source(value: Any) -> Tree | None:
-    """A page source as the tree that it is; None where it is none."""
-    try:
-        return read_tree(value) if isinstance(value, str) else None
-    except ValueError:
-        return None
 
 
 def parse_picture(value: Any) -> bytes | str:

@@ -16,12 +16,17 @@ from typing import Any, NamedTuple
 import msgspec
 
 from courtside_bridges.recorded import Recorded
-from courtside_store.appium.actions import fail_actions, named_elements, read_actions
+from courtside_store.appium.actions import (
+    fail_actions,
+    named_elements,
+    read_actions,
+    read_hidden,
+)
 from courtside_store.appium.commands import Command
 from courtside_store.appium.met import Met
 from courtside_store.records import Action, EndedBy, Observation, Record, Target, now_ms
 
-from .device import GONE, Device, Refused, explain_picture, parse_picture, parse_source
+from .device import GONE, Device, Refused, explain_picture, parse_picture
 from .screens import Screen
 from .trees import Tree
 
@@ -106,6 +111,7 @@ class SessionRun:
         assert self._act
         command, body, met, at_ms = self._act
         actions = read_actions(command, body, at_ms, met, self.device.traits.density)
+        self.device.secrets.typed(read_hidden(command, body, met))
         if error is not None:
             actions = fail_actions(actions, error)
         self._pending = Pending(actions=actions, before=met.look, thought=self.thought)
@@ -179,7 +185,7 @@ class SessionRun:
         had = self._picture is not None
         wary = self._last is not None and self._last.has_secrets
         try:
-            tree, picture = await asyncio.to_thread(_read_own, self._source, self._picture)
+            tree, picture = await asyncio.to_thread(self._read_own, self._source, self._picture)
             screen = await self.device.look(tree, picture, wary)
         except Refused as error:
             self.gone = error.error == GONE
@@ -195,6 +201,17 @@ class SessionRun:
         sha = self.recorded.link.frame(screen.frame)
         look = msgspec.structs.replace(screen.look, frame=sha)
         return msgspec.structs.replace(screen, look=look, frame=None)
+
+    def _read_own(
+        self, source: bytes | None, picture: tuple[int, bytes] | None
+    ) -> tuple[Tree | None, bytes | str | None]:
+        """What the agent asked for itself, read; None where it did not."""
+        tree = self.device.parse_source(_value(source)) if source else None
+        if picture is None:
+            return tree, None
+        status, answer = picture
+        said = _value(answer)
+        return tree, parse_picture(said) if status == 200 else explain_picture(_words(said))
 
     def _complete(self, screen: Screen | None) -> None:
         """The step of the last action, with the screen that it left."""
@@ -228,18 +245,6 @@ class SessionRun:
                 self._found.move_to_end(str(id))
         while len(self._found) > MAX_FOUND:
             self._found.popitem(last=False)
-
-
-def _read_own(
-    source: bytes | None, picture: tuple[int, bytes] | None
-) -> tuple[Tree | None, bytes | str | None]:
-    """What the agent asked for itself, read; None where it did not."""
-    tree = parse_source(_value(source)) if source else None
-    if picture is None:
-        return tree, None
-    status, answer = picture
-    said = _value(answer)
-    return tree, parse_picture(said) if status == 200 else explain_picture(_words(said))
 
 
 def _value(answer: bytes) -> Any:

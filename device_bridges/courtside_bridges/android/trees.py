@@ -29,6 +29,8 @@ class Tree(Record, frozen=True, kw_only=True):
     width: float = 0
     """Of the screen, where the tree says so in the units of its boxes; else 0."""
     title: str = ""
+    secret_ids: tuple[str, ...] = ()
+    """Android's resource ids of its secret fields."""
 
     @property
     def has_secrets(self) -> bool:
@@ -36,13 +38,16 @@ class Tree(Record, frozen=True, kw_only=True):
         return bool(self.secrets) or self.unmeasured
 
 
-def read_tree(source: str) -> Tree:
-    """A page source. Raises ValueError where it is cut off; a web view's page has no elements."""
+def read_tree(source: str, secret_ids: frozenset[str] = frozenset()) -> Tree:
+    """A page source. Raises ValueError where it is cut off; a web view's page has no elements.
+
+    `secret_ids`: resource ids of fields that are secret whatever the tree says of them now.
+    """
     start = source.lstrip()[:200]
     if _IOS in source:
         return _read_ios(source)
     if "<hierarchy" in start:
-        return _read_android(source, _parse(source))
+        return _read_android(source, _parse(source), secret_ids)
     return Tree(unmeasured=_SECRET_WORDS.search(source) is not None)
 
 
@@ -55,17 +60,25 @@ def _parse(source: str) -> ElementTree.Element:
         raise ValueError(f"the page source is no XML: {error}") from error
 
 
-def _read_android(source: str, root: ElementTree.Element) -> Tree:
-    hidden = [node for node in root.iter() if node.get("password") == "true"]
+def _read_android(source: str, root: ElementTree.Element, ids: frozenset[str]) -> Tree:
+    shown_now = [n for n in root.iter() if n.get("resource-id") in ids and not _is_secret(n)]
+    for node in shown_now:
+        node.set("password", "true")
+    hidden = [node for node in root.iter() if _is_secret(node)]
     shown = [node for node in hidden if node.get("displayed") != "false"]
     boxes = [_box(node.get("bounds", "")) for node in shown]
     packages = (node.get("package") for node in root.iter())
     return Tree(
-        elements=read_uiautomator(source),
+        elements=read_uiautomator(ElementTree.tostring(root) if shown_now else source),
         secrets=tuple(box for box in boxes if box),
         unmeasured=None in boxes,
         title=next((name for name in packages if name), ""),
+        secret_ids=tuple(id for node in hidden if (id := node.get("resource-id"))),
     )
+
+
+def _is_secret(node: ElementTree.Element) -> bool:
+    return node.get("password") == "true"
 
 
 def _box(bounds: str) -> Box | None:

@@ -122,11 +122,22 @@ def read_actions(
     command: Command, body: dict[str, Any], at_ms: int, met: Met, density: float = 1.0
 ) -> tuple[Action, ...]:
     """What a command does; at least one action. Text that goes into a secret field is left out."""
+    return tuple(_without_secret(one, met) for one in _told(command, body, at_ms, met, density))
+
+
+def read_hidden(command: Command, body: dict[str, Any], met: Met) -> tuple[str, ...]:
+    """The texts that `read_actions` leaves out, for whoever has to keep them out elsewhere."""
+    found = _told(command, body, 0, met, 1.0)
+    return tuple(one.text for one in found if one.text and not _without_secret(one, met).text)
+
+
+def _told(
+    command: Command, body: dict[str, Any], at_ms: int, met: Met, density: float
+) -> tuple[Action, ...]:
     try:
-        found = _read(command, body, at_ms, met, density)
+        return _read(command, body, at_ms, met, density)
     except (ValueError, TypeError, LookupError, OverflowError) as error:
-        found = (Action(kind="other", at_ms=at_ms, text=f"{command.verb}: {error}"[:MAX_TEXT]),)
-    return tuple(_without_secret(action, command, met) for action in found)
+        return (Action(kind="other", at_ms=at_ms, text=f"{command.verb}: {error}"[:MAX_TEXT]),)
 
 
 def fail_actions(actions: tuple[Action, ...], error: str) -> tuple[Action, ...]:
@@ -310,7 +321,7 @@ def _middle(target: Target | None) -> Point | None:
     return (x + width / 2, y + height / 2)
 
 
-def _without_secret(action: Action, command: Command, met: Met) -> Action:
+def _without_secret(action: Action, met: Met) -> Action:
     """Text that is typed into a secret field, or into whatever has the focus on such a screen."""
     is_key = action.kind == "press" and len(action.text) == 1
     if action.kind != "type" and not is_key:

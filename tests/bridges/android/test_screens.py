@@ -18,8 +18,9 @@ from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.records import Observation
 
-from .conftest import Agents, Stored
+from .conftest import Agents, Stored, all_bytes
 
+SECRET = "hunter2-xyzzy"
 GREEN = (0, 255, 0)
 WARY = APP.format(more=PASSWORD)
 
@@ -141,6 +142,35 @@ async def test_a_password_field_is_painted_over_even_in_the_agent_s_own_picture(
         found = colours(config, look)
         assert not [one for one in found if is_green(one[1])]
         assert max(found)[1][0] > 150, "the rest of the screen is there"
+
+
+async def test_a_password_that_is_shown_by_its_eye_or_elsewhere_stays_out(
+    config: Config, daemon: Running, stored: Stored, agents: Agents
+) -> None:
+    phone = Phone()
+    phone.source = WARY.replace('id="pw"', 'resource-id="a:id/pw"')
+    typed = phone.source.replace('hint="Password"', 'hint="Password" text="••••" focused="true"')
+    shown = typed.replace("••••", SECRET).replace('password="true"', 'password="false"')
+    told_again = APP.format(more="").replace('text="Save"', f'text="Is {SECRET} right?"')
+    async with phone_server(phone) as server, proxying(server, config, port=0) as (url, _):
+        agent = agents(url)
+        await asyncio.to_thread(agent.open, {"platformName": "Android"})
+        phone.source = typed
+        for letter in SECRET:
+            body = {"actions": [{"type": "key", "actions": [{"type": "keyDown", "value": letter}]}]}
+            await asyncio.to_thread(agent.ask, "POST", "{s}/actions", body)
+        phone.source, phone.picture = shown, with_a_green_field()
+        for one in (tap(), SHOT, SOURCE, tap()):
+            await asyncio.to_thread(agent.ask, *one)
+        await asyncio.to_thread(agent.ask, *tap())
+        phone.source, phone.picture = told_again, a_png()
+        for one in (tap(), tap(), QUIT):
+            await asyncio.to_thread(agent.ask, *one)
+        await stored.ended()
+    assert SECRET.encode() not in all_bytes(config.data_dir)
+    for step in stored.steps()[len(SECRET) :]:
+        assert not [one for one in colours(config, step.before) if is_green(one[1])]
+    assert stored.said()[-1] == "tap button"
 
 
 async def test_a_picture_is_withheld_where_the_secret_field_moves_or_has_no_place(

@@ -1,0 +1,52 @@
+"""What one session has shown to be secret; a field whose "show" eye was tapped stays so.
+
+Kept in memory only, for as long as the session.
+"""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from courtside_store.records import Element
+
+from .trees import Tree, read_tree
+
+MIN_CHARS = 4
+"""A shorter secret is not looked for in other words: it would be found everywhere."""
+
+
+class Secrets:
+    """Fields by Android's resource ids, and what was typed into any of them."""
+
+    def __init__(self) -> None:
+        self._ids: set[str] = set()
+        self._words: set[str] = set()
+        self._typing = ""
+
+    def typed(self, words: tuple[str, ...]) -> None:
+        """What an action typed into secret fields; key by key is one word."""
+        self._typing = self._typing + "".join(words) if words else ""
+        self._words.update(word for word in (*words, self._typing) if len(word) >= MIN_CHARS)
+
+    def read(self, source: str) -> Tree:
+        """A page source with all that is known to be secret marked so. Raises ValueError."""
+        tree = read_tree(source, frozenset(self._ids))
+        self._ids.update(tree.secret_ids)
+        told = tuple(e for e in tree.elements if self._tells(e))
+        if not told:
+            return tree
+        boxes = tuple(e.box for e in told if e.box)
+        return structs.replace(
+            tree,
+            elements=tuple(_sealed(e) if e in told else e for e in tree.elements),
+            secrets=(*tree.secrets, *boxes),
+            unmeasured=tree.unmeasured or len(boxes) < len(told),
+        )
+
+    def _tells(self, element: Element) -> bool:
+        return any(word in said for word in self._words for said in (element.text, element.value))
+
+
+def _sealed(element: Element) -> Element:
+    state = tuple(dict.fromkeys((*element.state, "secret")))
+    return structs.replace(element, text="", value="", state=state)
