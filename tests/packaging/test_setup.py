@@ -62,9 +62,9 @@ class Machine:
         path.write_text(text)
         path.chmod(0o755)
 
-    def set_up(self) -> subprocess.CompletedProcess[str]:
+    def set_up(self, *words: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            ["sh", "packaging/setup.sh"],
+            ["sh", "packaging/setup.sh", *words],
             cwd=self.folder / "house",
             env={"PATH": str(self.bin)},
             capture_output=True,
@@ -165,3 +165,20 @@ def test_a_screen_for_the_desktop_s_tests_is_asked_for_and_not_insisted_on(
     assert done.returncode == 0, done.stderr
     assert [call for call in machine.calls if "xvfb evilwm xdotool" in call]
     assert "setup: no screen to test the desktop on: those tests will skip\n" in done.stdout
+
+
+@pytest.mark.parametrize("npm", [None, "exit 1", 'mkdir -p "$PWD/node_modules/appium"'])
+def test_the_tests_get_a_real_appium_where_npm_can_install_it(
+    machine: Machine, npm: str | None
+) -> None:
+    machine.give("chromium", "exit 0")
+    machine.give_python()
+    (machine.folder / "browser").write_text(f"{machine.bin}/chromium\n")
+    (machine.bin / "mkdir").symlink_to(shutil.which("mkdir") or "mkdir")
+    if npm:
+        machine.give("npm", npm)
+    done = machine.set_up("test")
+    assert done.returncode == 0, done.stderr
+    assert ("npm ci" in machine.calls) == bool(npm)
+    is_there = (machine.folder / "house" / "node_modules" / "appium").is_dir()
+    assert ("real Appium server are skipped" in done.stdout) != is_there

@@ -78,7 +78,7 @@ async def read_head(reader: asyncio.StreamReader) -> Head | None:
 
 def parse_head(raw: bytes) -> Head:
     """A head from its bytes. Raises ValueError that shows its first line."""
-    line, *rest = raw.decode("latin-1").strip().split("\r\n")
+    line, *rest = raw.decode("latin-1").lstrip("\r\n").split("\r\n")
     words = line.split(" ", 2)
     if len(words) == 2 and line.startswith("HTTP/"):
         words.append("")
@@ -86,8 +86,9 @@ def parse_head(raw: bytes) -> Head:
         raise ValueError(f"{line[:80]!r} is no line of HTTP/1.1")
     fields: dict[str, str] = {}
     for field in rest:
-        name, _, value = field.partition(":")
-        fields[name.strip().lower()] = value.strip()
+        name, found, value = field.partition(":")
+        if found:
+            fields[name.rstrip().lower()] = value.strip()
     return Head(raw, (words[0], words[1], words[2]), fields)
 
 

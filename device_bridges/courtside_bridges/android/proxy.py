@@ -38,6 +38,7 @@ log = logging.getLogger("courtside")
 MAX_KEPT_BYTES = 64 * 1024 * 1024
 """Of an answer, kept to be read; a longer one is passed on unread."""
 CONNECT_S = 10.0
+HERE = ("127.0.0.1", "::1", "localhost")
 
 
 class Server(NamedTuple):
@@ -53,6 +54,11 @@ class Server(NamedTuple):
         """As an agent would write it."""
         scheme = "https" if self.secure else "http"
         return f"{scheme}://{self.authority}{self.path}"
+
+    @property
+    def is_here(self) -> bool:
+        """On this machine."""
+        return self.host in HERE
 
     @property
     def authority(self) -> str:
@@ -156,6 +162,7 @@ class Proxy:
             head = await read_head(agent.reader)
             if head is None:
                 return False
+            _check_host(head)
             if "100-continue" in head.fields.get("expect", ""):
                 agent.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
             asked = self._read(head, await read_body(agent.reader, head))
@@ -167,7 +174,8 @@ class Proxy:
 
     def _read(self, head: Head, body: Body) -> Asked:
         command = read_command(head.first[0], head.first[1])
-        head = with_field(head, "Host", self._server.authority)
+        if not self._server.is_here:  # Appium does not mind; who serves many names does
+            head = with_field(head, "Host", self._server.authority)
         if "expect" in head.fields:
             head = with_field(head, "Expect", None)
         if command.role == "new-session":
@@ -269,6 +277,13 @@ class Proxy:
             run.acted(read_error(status, plain))
         else:
             run.saw(asked.command, asked.body.plain, plain, status)
+
+
+def _check_host(head: Head) -> None:
+    """Raises ValueError for a name that a page in a browser may have bound to this machine."""
+    name = urlsplit("//" + head.fields.get("host", "localhost")).hostname or ""
+    if name not in HERE and not name.endswith(".localhost"):
+        raise ValueError(f"Host is {name!r}; expected one of {', '.join(HERE)}")
 
 
 def _whole(head: Head, plain: bytes) -> tuple[Head, Body]:

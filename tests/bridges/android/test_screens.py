@@ -336,9 +336,9 @@ async def test_a_connection_is_kept_and_a_broken_request_is_refused(
             await writer.wait_closed()
             return answer
 
-        one = b"GET /status HTTP/1.1\r\nHost: a\r\n\r\n"
+        one = b"GET /status HTTP/1.1\r\nHost: localhost\r\n\r\n"
         assert (await send(one + one, one)).count(b"HTTP/1.1 200 OK") == 3
-        torn = b"POST /session/x/url HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n"
+        torn = b"POST /session/x/url HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4\r\n\r\n"
         assert (await send(torn[:20], torn[20:], b"{", b"  }")).startswith(b"HTTP/1.1 404")
         asked = torn.replace(b"Length: 4\r\n", b"Length: 2\r\nExpect: 100-continue\r\n")
         assert (await send(asked, b"{}")).startswith(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 404")
@@ -347,6 +347,8 @@ async def test_a_connection_is_kept_and_a_broken_request_is_refused(
             torn.replace(b": 4", b": four"),
             torn.replace(b"Content-Length: 4", b"Transfer-Encoding: chunked") + b"zz\r\n",
             b"GET / HTTP/1.1\r\nX: " + b"x" * 70_000,
+            one.replace(b"Host: localhost", b"Host: rebound.test:4724"),
+            one.replace(b"Host: localhost", b"Host: [::1"),
         ):
             assert (await send(broken)).startswith(b"HTTP/1.1 400"), broken[:60]
         assert (await send(one)).startswith(b"HTTP/1.1 200")
