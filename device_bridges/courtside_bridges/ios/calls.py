@@ -8,6 +8,8 @@ from msgspec import structs
 
 from courtside_store.records import Action, ActionKind, Target, now_ms
 
+from .hid import name_value
+
 HID = "hid"
 SCREENSHOT = "screenshot"
 TREE = "accessibility_info"
@@ -44,10 +46,8 @@ def read_action(method: str, request: Any) -> Action | None:
             words = f"terminate {request.bundle_id}"
             return Action(kind="other", at_ms=at_ms, text=words)
         case "set_orientation":
-            name = request.DESCRIPTOR.fields_by_name["orientation"].enum_type.values_by_number
-            turned = name[request.orientation].name if request.orientation in name else "?"
-            words = f"rotate to {turned.lower().replace('_', ' ')}"
-            return Action(kind="other", at_ms=at_ms, text=words)
+            words = name_value(request, "orientation").lower().replace("_", " ")
+            return Action(kind="other", at_ms=at_ms, text=f"rotate to {words}")
         case "accessibility_action":
             return _on_element(request, at_ms)
         case _:
@@ -67,8 +67,7 @@ def _on_element(request: Any, at_ms: int) -> Action | None:
             kind, words = "type", request.set_value.value[:20_000]
         case "scroll":
             kind = "other"
-            towards = request.scroll.DESCRIPTOR.fields_by_name["direction"].enum_type
-            name = towards.values_by_number[request.scroll.direction].name
+            name = name_value(request.scroll, "direction")
             words = f"scroll {name.lower()} to {request.marker}".strip()
         case "drag":
             kind = "drag"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from typing import Any
 
 from courtside_store.records import Action, ActionKind, Point
@@ -12,6 +14,7 @@ from .strokes import Touch, name_stroke
 SWIPE_S = 0.5
 """How long a swipe takes where its sender leaves that to the companion."""
 _MAX_PATH = 200
+_MAX_MS = 3_600_000.0
 
 
 class Decoder:
@@ -37,9 +40,12 @@ class Decoder:
 
     def feed(self, event: Any, at_ms: int) -> None:
         """One HIDEvent; an unknown kind is kept by its name."""
+        if not all(map(math.isfinite, _numbers(event))):
+            self._add("other", at_ms, text=f"{event.WhichOneof('event')} at no place")
+            return
         match event.WhichOneof("event"):
             case "delay":
-                self._said_ms += max(0.0, event.delay.duration) * 1000
+                self._said_ms += _ms(event.delay.duration)
             case "press":
                 self._press(event.press, at_ms)
             case "swipe":
@@ -47,8 +53,8 @@ class Decoder:
             case "pinch":
                 self._pinch(event.pinch, at_ms)
             case "orientation":
-                name = event.HIDOrientationType.Name(event.orientation.orientation)
-                self._add("other", at_ms, text=f"rotate to {name.lower().replace('_', ' ')}")
+                words = name_value(event.orientation, "orientation").lower().replace("_", " ")
+                self._add("other", at_ms, text=f"rotate to {words}")
             case None:
                 pass
             case other:
@@ -97,7 +103,7 @@ class Decoder:
         self._add(kind, self._down_at_ms, point=start, to_point=None if is_still else end, raw=raw)
 
     def _swipe(self, swipe: Any, at_ms: int) -> None:
-        took_ms = (swipe.duration or SWIPE_S) * 1000
+        took_ms = _ms(swipe.duration or SWIPE_S)
         self._write()
         self._down_at_ms = at_ms
         self._path = [
@@ -111,16 +117,14 @@ class Decoder:
         x, y, start = pinch.center.x, pinch.center.y, pinch.radius or 100.0
         end = start * pinch.scale
         raw = {
-            "took_ms": round(pinch.duration * 1000),
+            "took_ms": round(_ms(pinch.duration)),
             "fingers": [[[x - start, y], [x - end, y]], [[x + start, y], [x + end, y]]],
         }
         words = "pinch open" if pinch.scale > 1 else "pinch close"
         self._add("other", at_ms, text=words, point=(x, y), raw=raw)
 
     def _button(self, press: Any, is_down: bool, at_ms: int) -> None:
-        code = press.action.button.button
-        known = press.action.button.DESCRIPTOR.fields_by_name["button"].enum_type.values_by_number
-        name = known[code].name if code in known else f"button {code}"
+        name = name_value(press.action.button, "button")
         if is_down:
             self._since[name] = (at_ms, self._said_ms)
             return
@@ -169,3 +173,23 @@ class Decoder:
         self.actions.append(
             Action(kind=kind, at_ms=at_ms, text=text, point=point, to_point=to_point, raw=raw)
         )
+
+
+def name_value(message: Any, field: str) -> str:
+    """The protocol's own name of a field's value; a number that it does not know yet is told."""
+    known = message.DESCRIPTOR.fields_by_name[field].enum_type.values_by_number
+    number = getattr(message, field)
+    return str(known[number].name) if number in known else f"{field} {number}"
+
+
+def _ms(seconds: float) -> float:
+    return min(max(0.0, seconds * 1000), _MAX_MS)
+
+
+def _numbers(event: Any) -> Iterator[float]:
+    """Every number of a message and of those within it."""
+    for _, value in event.ListFields():
+        if isinstance(value, float):
+            yield value
+        elif hasattr(value, "ListFields"):
+            yield from _numbers(value)

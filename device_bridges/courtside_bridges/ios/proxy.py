@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -133,7 +133,17 @@ class Proxy:
             self._recorder.lose()
             raise GRPCError(Status.UNAVAILABLE, said) from None
         finally:
-            call.end(failed)
+            with _wall():
+                call.end(failed)
+
+
+@contextlib.contextmanager
+def _wall() -> Iterator[None]:
+    """What goes wrong in recording is logged, and never reaches the agent."""
+    try:
+        yield
+    except Exception:
+        log.exception("courtside: a call could not be recorded")
 
 
 async def _exchange(stream: Stream, there: Stream, call: _Call) -> None:
@@ -143,7 +153,8 @@ async def _exchange(stream: Stream, there: Stream, call: _Call) -> None:
         sending = group.create_task(_send_all(stream, there, call))
         try:
             async for reply in there:
-                call.hear(reply)
+                with _wall():
+                    call.hear(reply)
                 await stream.send_message(reply)
         except Exception as raised:  # noqa: BLE001  raised again below, outside of the group
             error = raised
@@ -158,7 +169,8 @@ async def _send_all(stream: Stream, there: Stream, call: _Call) -> None:
 
     with contextlib.suppress(OSError, StreamTerminatedError):
         async for message in stream:
-            await call.tell(message)
+            with _wall():
+                await call.tell(message)
             await there.send_message(message)
         await there.end()
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 pytest.importorskip("idb", reason="fb-idb is not installed")
+import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 from idb.common import hid
@@ -20,6 +21,7 @@ from idb.common.types import (
     HIDTouch,
     Point,
 )
+from idb.grpc import idb_pb2 as pb
 from idb.grpc.hid import event_to_grpc
 from idb.grpc.idb_pb2 import HIDEvent
 
@@ -122,3 +124,40 @@ def test_a_call_that_takes_its_time_is_measured_by_the_clock() -> None:
     decoder.feed(event_to_grpc(a_touch(5, 6, up=True)), 1_900)
     assert decoder.is_idle
     assert decoder.take()[0].kind == "long-press" and not decoder.is_idle
+
+
+numbers = st.one_of(st.floats(), st.floats(-10, 500))
+spots = st.builds(pb.Point, x=numbers, y=numbers)
+touches = st.builds(HIDEvent.HIDTouch, point=spots)
+keys = st.builds(HIDEvent.HIDKey, keycode=st.integers(0, 300))
+buttons = st.builds(HIDEvent.HIDButton, button=st.integers(0, 12))
+actions = st.one_of(
+    st.builds(HIDEvent.HIDPressAction, touch=touches),
+    st.builds(HIDEvent.HIDPressAction, key=keys),
+    st.builds(HIDEvent.HIDPressAction, button=buttons),
+    st.just(HIDEvent.HIDPressAction()),
+)
+presses = st.builds(HIDEvent.HIDPress, action=actions, direction=st.integers(0, 3))
+anything = st.one_of(
+    st.builds(HIDEvent, press=presses),
+    st.builds(HIDEvent, delay=st.builds(HIDEvent.HIDDelay, duration=numbers)),
+    st.builds(
+        HIDEvent,
+        swipe=st.builds(HIDEvent.HIDSwipe, start=spots, end=spots, duration=numbers, delta=numbers),
+    ),
+    st.builds(
+        HIDEvent, pinch=st.builds(HIDEvent.HIDPinch, center=spots, scale=numbers, radius=numbers)
+    ),
+    st.builds(
+        HIDEvent, orientation=st.builds(HIDEvent.HIDOrientation, orientation=st.integers(0, 9))
+    ),
+)
+
+
+@given(st.lists(anything, max_size=12))
+def test_whatever_is_sent_can_be_stored(events: list[Any]) -> None:
+    decoder = Decoder()
+    for event in events:
+        decoder.feed(event, 1_000)
+    for action in decoder.take():
+        assert msgspec.json.decode(msgspec.json.encode(action), type=Action).kind == action.kind
