@@ -164,6 +164,15 @@ def fingers_of(action: Action) -> tuple[tuple[Point, Point], ...]:
     return tuple(((path[0][0], path[0][1]), (path[-1][0], path[-1][1])) for path in paths)
 
 
+def read_took_ms(action: Action) -> int | None:
+    """From touch to lift, where the action's `raw` tells; Appium's strokes call it `ms`."""
+    raw = action.raw or {}
+    took = raw.get("took_ms", raw.get("ms"))
+    if isinstance(took, int | float) and 0 <= took < math.inf:
+        return round(took)
+    return None
+
+
 def _gesture(action: Action, touch: Yx, lift: Yx, is_plain: bool) -> AitwAction:
     more = _extension(action)
     extension = None if is_plain and more.took_ms is None else more
@@ -171,13 +180,7 @@ def _gesture(action: Action, touch: Yx, lift: Yx, is_plain: bool) -> AitwAction:
 
 
 def _extension(action: Action) -> Extension:
-    raw = action.raw or {}
-    took = raw.get("took_ms", raw.get("ms"))
-    return Extension(
-        kind=action.kind,
-        text=action.text,
-        took_ms=round(took) if isinstance(took, int | float) and took >= 0 else None,
-    )
+    return Extension(kind=action.kind, text=action.text, took_ms=read_took_ms(action))
 
 
 def _gesture_of(

@@ -8,16 +8,28 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from importlib import import_module
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
 
+from msgspec import structs
+
 from courtside_bridges.recorded import Outcome
+from courtside_store.aitw import (
+    STATUSES,
+    TAP,
+    AitwAction,
+    fingers_of,
+    from_aitw,
+    read_took_ms,
+    to_aitw,
+)
 from courtside_store.appium.actions import KEYCODES
 from courtside_store.config import Config, load_config
-from courtside_store.records import Action, Element, Observation, Point
+from courtside_store.records import Action, Element, Observation, Point, now_ms
 
+from .fingers import as_sources
 from .runs import Runs
 from .session import SessionRun
 from .watching import proxying
@@ -219,7 +231,15 @@ class Phone:
             case "double-click" if action.point:
                 self.double_tap(action.point)
             case "swipe" | "drag" if action.point and action.to_point:
-                self.swipe(action.point, action.to_point)
+                took_ms = read_took_ms(action) or SWIPE_MS
+                hold_ms = LONG_MS if action.kind == "drag" else 0
+                self._fingers([(action.point, action.to_point)], took_ms, hold_ms)
+            case "scroll":
+                look = self.screen()
+                said = to_aitw(action, look.width, look.height)
+                self.perform(from_aitw(_plain(said), look.width, look.height, action.at_ms, 0))
+            case "other" if fingers := fingers_of(action):
+                self._fingers(fingers, read_took_ms(action) or SWIPE_MS)
             case "type":
                 self.type(action.text)
             case "press":
@@ -232,6 +252,28 @@ class Phone:
                 time.sleep(1)
             case _:
                 raise ValueError(f"a phone cannot do {action.kind!r} with point {action.point}")
+
+    @property
+    def ended(self) -> bool:
+        """Whether the run has ended: by `finish`, or by a policy's status."""
+        return self._here.recorded.ended
+
+    def perform_aitw(self, said: AitwAction, tap: float = TAP) -> None:
+        """What a policy says in Android in the Wild's space (docs/aitw.md); a status ends the run.
+
+        A gesture that moves no further than `tap` is a tap. Raises ValueError for what a phone
+        cannot do, and once the run has ended.
+        """
+        if self.ended:
+            raise ValueError("the run has ended; open another")
+        look = self.screen()
+        action = from_aitw(said, look.width, look.height, now_ms(), tap)
+        if said.name not in STATUSES:
+            return self.perform(action)
+        self._wait(self._here.flush(), LOOK_S)
+        answer = action.text if action.kind == "answer" else ""
+        self._here.recorded.end("finish", answer, STATUSES[said.name])
+        return None
 
     def _point(self, where: str | Element | Point) -> Point:
         found = self.find(where) if isinstance(where, str) else where
@@ -251,6 +293,12 @@ class Phone:
         touch = {"pointerType": "touch"}
         self._act({"type": "pointer", "id": "finger", "parameters": touch, "actions": steps})
 
+    def _fingers(
+        self, strokes: Sequence[tuple[Point, Point]], took_ms: int, hold_ms: int = 0
+    ) -> None:
+        sources = as_sources(strokes, took_ms, hold_ms)
+        self.driver.execute("actions", {"actions": sources})
+
     def _keyed(self, text: str) -> None:
         kinds = ("keyDown", "keyUp")
         steps = [{"type": kind, "value": letter} for letter in text for kind in kinds]
@@ -258,6 +306,11 @@ class Phone:
 
     def _act(self, source: dict[str, Any]) -> None:
         self.driver.execute("actions", {"actions": [source]})
+
+
+def _plain(said: AitwAction) -> AitwAction:
+    """The gesture alone: a scroll as the finger that makes it."""
+    return structs.replace(said, extension=None)
 
 
 class _Client(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Literal
 
-from courtside_store.aitw import fingers_of, to_aitw
+from courtside_store.aitw import fingers_of, read_took_ms, to_aitw
 from courtside_store.records import Action, Point
 
 from .hid import SWIPE_S
@@ -93,9 +93,8 @@ def _known(point: Point | None, action: Action) -> Point:
 
 
 def _took_s(action: Action) -> float | None:
-    raw = action.raw or {}
-    took = raw.get("took_ms", raw.get("ms"))
-    return took / 1000 if isinstance(took, int | float) and took > 0 else None
+    took_ms = read_took_ms(action)
+    return took_ms / 1000 if took_ms else None
 
 
 def _drag(start: Point, end: Point) -> list[Any]:

@@ -11,6 +11,7 @@ import pytest
 from appium_server import PASSWORD, Phone, an_app, capabilities, phone_server
 
 import courtside
+from courtside_store.aitw import AitwAction, Extension, to_aitw
 from courtside_store.config import Config, Running
 from courtside_store.records import Action
 
@@ -96,6 +97,61 @@ async def test_an_action_of_ours_is_done_on_the_phone(
         "home",
         'launch-app "com.android.settings"',
     ]
+
+
+async def test_a_policy_trained_on_aitw_drives_the_phone(
+    config: Config, daemon: Running, stored: Stored
+) -> None:
+    """On a screen of 400 x 852, whose button Save has its middle at (110, 330)."""
+    save = (330 / 852, 110 / 400)
+    two = ((0.5, 0.5), (0.5, 0.25)), ((0.5, 0.6), (0.5, 0.85))
+    said = [
+        AitwAction(name="PRESS_HOME"),
+        AitwAction(name="DUAL_POINT", touch=save, lift=save),
+        AitwAction(
+            name="DUAL_POINT", touch=save, lift=save, extension=Extension(kind="long-press")
+        ),
+        AitwAction(name="DUAL_POINT", touch=(0.8, 0.5), lift=(0.2, 0.5)),
+        AitwAction(
+            name="DUAL_POINT",
+            touch=(0.5, 0.5),
+            lift=(0.5, 0.25),
+            extension=Extension(kind="other", text="pinch open", took_ms=400, fingers=two),
+        ),
+        AitwAction(name="TYPE", text="milk"),
+        AitwAction(name="PRESS_ENTER"),
+        AitwAction(
+            name="UNUSED_0", extension=Extension(kind="launch-app", text="com.android.settings")
+        ),
+        to_aitw(Action(kind="scroll", at_ms=0, to_point=(0, 200)), 400, 852),
+        AitwAction(name="STATUS_TASK_IMPOSSIBLE"),
+    ]
+
+    def drive(server: str) -> None:
+        with courtside.android(server, task="Buy milk.", config=config) as phone:
+            for one in said:
+                phone.perform_aitw(one)
+            assert phone.ended
+            with pytest.raises(ValueError, match="has ended"):
+                phone.perform_aitw(said[0])
+
+    async with phone_server(Phone()) as server:
+        await asyncio.to_thread(drive, server)
+    assert await stored.ended() == ["finish"]
+    assert stored.runs()[0].claims_success is False
+    assert stored.said() == [
+        "home",
+        'tap button "Save"',
+        'long-press button "Save"',
+        "swipe at (200, 682) to (200, 170)",
+        "pinch open with 2 fingers",
+        'type "milk" into the page',
+        "press Enter",
+        'launch-app "com.android.settings"',
+        "swipe at (200, 526) to (200, 326)",
+    ]
+    again = to_aitw(stored.steps()[4].actions[0], 400, 852)
+    assert again.extension and len(again.extension.fingers) == 2
 
 
 async def test_an_agent_that_crashes_is_said_to_and_one_without_a_server_is_told(
