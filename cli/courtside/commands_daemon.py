@@ -29,8 +29,9 @@ from courtside_judge.perception.readers import INSTALL, choose
 from courtside_store.config import Config, Running, read_running
 from courtside_store.thresholds import load_thresholds
 
+from . import ios_check
 from .android_check import check_android, check_parts, read_capabilities, walk
-from .ios_check import check_ios
+from .ios_check import COMPANION
 from .model_checks import check_models
 
 START_S = 20.0
@@ -199,9 +200,12 @@ def config(config: Config, as_json: bool) -> None:
 
 
 @click.command()
-@click.argument("bridge", required=False, type=click.Choice(["android"]))
+@click.argument("bridge", required=False, type=click.Choice(["android", "ios"]))
 @click.option("--check", is_flag=True, help="Walk through it with a real device; paste the lines.")
 @click.option("--appium", default=APPIUM, show_default=True, help="The Appium server to check.")
+@click.option(
+    "--companion", default=COMPANION, show_default=True, help="The idb companion to check."
+)
 @click.option("--capabilities", default="{}", help="JSON, for --check: which device, which driver.")
 @as_json
 @click.pass_obj
@@ -210,6 +214,7 @@ def doctor(
     bridge: str | None,
     check: bool,
     appium: str,
+    companion: str,
     capabilities: str,
     as_json: bool,
 ) -> None:
@@ -220,6 +225,9 @@ def doctor(
     if bridge == "android":
         told = read_capabilities(capabilities)
         checks = walk(config, appium, told) if check else check_parts(appium)
+    if bridge == "ios":
+        walked = ios_check.walk(config, companion)
+        checks = walked if check else ios_check.check_parts(companion)
     if as_json:
         said = [{"what": what, "ok": ok, "say": say} for what, ok, say in checks]
         return click.echo(msgspec.json.encode(said).decode())
@@ -282,7 +290,7 @@ def _checks(config: Config) -> list[tuple[str, bool, str]]:
         *check_models(config),
         ("ocr", *_ocr(config)),
         *check_android(),
-        *check_ios(),
+        *ios_check.check_ios(),
     ]
     if config.max_false_success is not None:
         said.append(("false success", *_promise(config, config.max_false_success)))

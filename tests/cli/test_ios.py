@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 import signal
@@ -99,15 +100,39 @@ def test_bad_words_are_one_line(config: Config) -> None:
     assert "idb_companion --udid" in str(run.exception)
 
 
+async def doctored(config: Config, *words: str) -> dict[str, tuple[bool, str]]:
+    """What `courtside doctor ios` says."""
+    where = ["--data-dir", str(config.data_dir), "doctor", *words, "--json"]
+    run = await asyncio.to_thread(CliRunner().invoke, cli, where, catch_exceptions=False)
+    return {one["what"]: (one["ok"], one["say"]) for one in json.loads(run.stdout)}
+
+
 async def test_doctor_says_what_is_missing_and_what_is_there(
-    monkeypatch: pytest.MonkeyPatch,
+    config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with a_companion() as companion:
-        monkeypatch.setattr(ios_check, "PORT", companion.port)
-        [(what, ok, words)] = await asyncio.to_thread(ios_check.check_ios)
-        assert (what, ok) == ("ios", True) and "iPhone Fake iOS 18.0" in words
-    [(_, ok, words)] = await asyncio.to_thread(ios_check.check_ios)
-    assert not ok and "idb_companion --udid UDID" in words
+        said = await doctored(config, "ios", "--companion", companion.address)
+        assert said["companion"] == (True, f"iPhone Fake iOS 18.0 at {companion.address}")
+        [line] = await asyncio.to_thread(ios_check.check_ios, companion.address)
+        assert line[1] and "iPhone Fake iOS 18.0" in line[2]
+    said = await doctored(config, "ios", "--companion", companion.address)
+    assert not said["companion"][0] and "idb_companion --udid UDID" in said["companion"][1]
+    assert not (await doctored(config))["ios"][0]
     monkeypatch.setattr(ios_check, "find_spec", lambda _: None)
-    [(_, ok, words)] = ios_check.check_ios()
-    assert not ok and "pip install 'courtside[ios]'" in words
+    said = await doctored(config, "ios")
+    assert said == {"fb-idb": (False, "pip install 'courtside[ios]'")}
+    assert await doctored(config, "ios", "--check") == said
+
+
+async def test_doctor_walks_through_it_with_a_device(config: Config, daemon: Running) -> None:
+    async with a_companion() as companion:
+        where = ("ios", "--check", "--companion", companion.address)
+        said = await doctored(config, *where)
+        assert all(ok for ok, _ in said.values()), said
+        assert said["picture and tree"][1] == "160x320 points at 2 pixels, 2 elements, app (home)"
+        assert said["recorded"][1].startswith("5 of 5 steps of run_")
+        assert [one.kind for one in companion.done] == ["home", "swipe", "tap", "home"]
+        companion.with_tree = False
+        assert "no UI tree" in (await doctored(config, *where))["picture and tree"][1]
+    said = await doctored(config, *where)
+    assert not said["companion"][0] and "connection" not in said

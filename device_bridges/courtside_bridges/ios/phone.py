@@ -12,7 +12,7 @@ from courtside_store.aitw import TAP, AitwAction, from_aitw
 from courtside_store.config import Config
 from courtside_store.home_swipes import HomeSwipes, UpSwipe
 from courtside_store.ios_trees import Tree
-from courtside_store.records import Action, ActionKind, Point, now_ms
+from courtside_store.records import Action, ActionKind, Observation, Point, now_ms
 
 from .calls import mark_failed
 from .commands import Back, events_of, long_s
@@ -98,6 +98,10 @@ class Phone:
         return recorded.run if recorded else None
 
     # --- looking
+
+    async def look(self) -> Observation:
+        """The screen as it is recorded: elements, and the frame with secrets painted over."""
+        return await self._opened.recorder.look()
 
     async def screenshot(self) -> bytes:
         """The whole screen, as it is: a JPEG, or a PNG of an older companion."""

@@ -152,6 +152,17 @@ class Recorder:
         )
         return self._acts if is_still else None
 
+    async def look(self) -> Observation:
+        """The screen, once it is still; the same until something is done. Raises ConnectionError
+        where it cannot be seen.
+        """
+        async with self._lock:
+            await self._finish()
+            self._look = self._look or await self._safe_look()
+            if self._look is None:
+                raise ConnectionError("the device's screen cannot be seen; is the companion there?")
+            return self._look
+
     def saw(self, shot: bytes, moment: int | None) -> None:
         """The agent was given a picture of the whole screen."""
         if self._is_new(moment) and (self._tree or self.screen.unmasked):
