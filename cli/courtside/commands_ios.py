@@ -26,7 +26,9 @@ from courtside_store.config import Config
 @click.option("--task", default="", help="What the agent is to do.")
 @click.option("--agent", default="", help="Its name.")
 @click.option(
-    "--unmasked", is_flag=True, help="Keep pictures also of a device that gives no UI tree."
+    "--unmasked",
+    is_flag=True,
+    help="Keep pictures and text of a device without a UI tree.",
 )
 @click.pass_obj
 def ios(config: Config, companion: str, port: int, task: str, agent: str, unmasked: bool) -> None:

@@ -6,6 +6,8 @@ from msgspec import structs
 
 from courtside_store.records import Action, Element, Observation, Point, Target, target_of
 
+from .screen import NO_TREE
+
 _LEAVES_FIELD = {"Enter", "Tab"}
 
 
@@ -32,6 +34,8 @@ class Fields:
 
     def __init__(self) -> None:
         self._tapped: Element | None = None
+        self._secret = ""
+        """What has been typed into secret fields without a break, key by key or at once."""
 
     def name(
         self, actions: tuple[Action, ...], look: Observation | None
@@ -44,19 +48,25 @@ class Fields:
         field = focused or self._seen_again(look)
         for action in actions:
             hit = _find_named(look, action.target) or find_element(look, action.point)
+            key = hit.text if hit is not None and _is_key(hit) else ""
+            into = hit if action.kind == "type" and action.target else field
+            hidden = self._is_hidden(into, look)
+            if action.kind == "type" or key:
+                self._secret = self._secret + (key or action.text) if hidden else ""
+                secrets += [self._secret] if hidden else []
             if action.kind == "type":
-                into = hit if action.target else field
-                hidden = self._is_hidden(into, look)
-                if hidden:
-                    secrets.append(action.text)
                 named.append(_typed(action, into, hidden))
-            elif hit is not None and _is_key(hit):
-                named.append(_tapped_key(action, hit, self._is_hidden(field, look)))
-            else:
-                if action.kind == "press" and action.text in _LEAVES_FIELD:
+            elif key and hit:
+                named.append(_tapped_key(action, hit, hidden))
+            elif action.kind == "press":
+                if action.text in _LEAVES_FIELD:
                     field = self._tapped = None
+                    self._secret = ""
+                named.append(_pressed(action, hidden))
+            else:
                 if action.kind in ("tap", "long-press"):
                     field = self._tapped = hit
+                    self._secret = ""
                 named.append(action if hit is None else _hit(action, hit))
         return tuple(named), tuple(secrets)
 
@@ -78,7 +88,9 @@ class Fields:
     def _is_hidden(self, field: Element | None, look: Observation | None) -> bool:
         if field is not None and field.role == "textbox":
             return "secret" in field.state
-        return look is None or any("secret" in one.state for one in look.elements)
+        if look is None or look.withheld == NO_TREE:
+            return True
+        return any("secret" in one.state for one in look.elements)
 
 
 def _hit(action: Action, element: Element) -> Action:
@@ -97,6 +109,13 @@ def _tapped_key(action: Action, key: Element, hidden: bool) -> Action:
         return _hit(action, key)
     target = Target(role="key", state=("secret",))
     return structs.replace(action, target=target, point=None, to_point=None, raw=None)
+
+
+def _pressed(action: Action, hidden: bool) -> Action:
+    """A key with Option writes a letter of its own."""
+    if hidden and "Option" in action.text:
+        return structs.replace(action, text="Option+(secret)", raw=None)
+    return action
 
 
 def _typed(action: Action, field: Element | None, hidden: bool) -> Action:

@@ -54,6 +54,8 @@ class Screen:
         self._keep_frame = keep_frame
         self.unmasked = unmasked
         self._typed: set[str] = set()
+        self._names: set[str] = set()
+        """Of fields that were secret once: made to show their words, they are plain fields."""
 
     def hide(self, secret: str) -> None:
         """From now on an element that shows this text is masked like a secret field."""
@@ -84,8 +86,11 @@ class Screen:
             data = shot or await self._shoot()
             shot = None
             after = await self.read()
+            self._learn(before)
+            self._learn(after)
             if data is None:
-                return self._observe(at_ms, after, withheld=NO_SHOT)
+                withheld = NO_SHOT if after or self.unmasked else NO_TREE
+                return self._observe(at_ms, after, withheld=withheld)
             if before is None or after is None:
                 if self.unmasked:
                     return await self._with_frame(at_ms, after or before, data)
@@ -102,9 +107,17 @@ class Screen:
             log.info("no picture: %s", error)
             return None
 
+    def _learn(self, tree: Tree | None) -> None:
+        for one in tree.elements if tree else ():
+            if "secret" in one.state and one.text:
+                self._names.add(one.text)
+
     def _shows_secret(self, element: Element) -> bool:
-        shown = (element.text, element.value)
-        return any(secret in words for secret in self._typed for words in shown)
+        is_field = element.role == "textbox" and element.text in self._names
+        return is_field or self._holds_secret(element.text) or self._holds_secret(element.value)
+
+    def _holds_secret(self, words: str) -> bool:
+        return any(secret in words for secret in self._typed)
 
     def _hidden(self, tree: Tree) -> tuple[Box | None, ...]:
         shown = tuple(one.box for one in tree.elements if self._shows_secret(one))
@@ -162,7 +175,8 @@ class Screen:
         if not self._shows_secret(element):
             return element
         state = tuple(dict.fromkeys((*element.state, "secret")))
-        return structs.replace(element, text="", value="", state=state)
+        text = "" if self._holds_secret(element.text) else element.text
+        return structs.replace(element, text=text, value="", state=state)
 
 
 def _paint(data: bytes, boxes: tuple[Box, ...], scale: float) -> bytes:

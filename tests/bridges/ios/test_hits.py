@@ -93,3 +93,25 @@ def test_keys_that_are_tapped_into_a_secret_tell_nothing() -> None:
     assert told.target and told.target.text == "h"
     still = typed(act("tap", 40), act("tap", 100), act("type", text="hunter2"))
     assert not still.text, "a key does not take the focus away"
+
+
+def test_a_device_that_tells_nothing_is_not_trusted() -> None:
+    blind = a_screen(withheld="the companion gave no UI tree, so nothing could be masked")
+    assert not typed(act("type", text="hunter2"), look=blind).text
+
+
+def test_a_secret_is_known_whole_however_it_was_typed() -> None:
+    fields = Fields()
+    fields.name((act("tap", 40),), FORM)
+    told: list[str] = []
+    for action in (act("type", text="h"), act("tap", 100), act("type", text="unter2")):
+        told += fields.name((action,), FORM)[1]
+    assert told == ["h", "hh", "hhunter2"]
+    fields.name((act("tap", 40),), FORM)
+    assert fields.name((act("type", text="other"),), FORM)[1] == ("other",)
+
+
+def test_a_letter_that_option_writes_is_not_told_of_a_secret() -> None:
+    kept = typed(act("tap", 40), act("press", text="Option+s", raw={"key": 22}))
+    assert kept.text == "Option+(secret)" and kept.raw is None
+    assert typed(act("tap", 10), act("press", text="Option+s")).text == "Option+s"

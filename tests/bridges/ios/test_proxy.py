@@ -160,6 +160,24 @@ async def test_no_secret_is_kept_anywhere(
     assert all(SECRET.encode() not in path.read_bytes() for path in kept)
 
 
+async def test_a_field_that_was_made_to_show_its_words_is_still_secret(
+    config: Config, daemon: Running, companion: FakeCompanion
+) -> None:
+    async with proxied_agent(companion, config) as client:
+        await client.tap(*middle(ICON))
+        await client.tap(*middle(SHOW))
+        await client.tap(*middle(PASSWORD))
+        await client.text(SECRET)
+        await client.tap(1, 300)
+    [run] = runs_of(config)
+    steps = steps_of(config, run.run.id)
+    assert render_step(steps[3]) == 'type (secret) into textbox "Password"'
+    for step in steps[1:]:
+        assert step.after and step.after.frame and GREEN not in pixels(config, step.after.frame)
+    kept = [path for path in config.data_dir.rglob("*") if path.is_file()]
+    assert all(SECRET.encode() not in path.read_bytes() for path in kept)
+
+
 async def test_the_agent_s_own_pictures_are_used(
     config: Config, daemon: Running, companion: FakeCompanion
 ) -> None:
@@ -365,7 +383,7 @@ async def test_a_device_without_a_tree_gives_frames_only_where_that_is_asked_for
         assert (
             unmasked or look.withheld == "the companion gave no UI tree, so nothing could be masked"
         )
-    assert second.actions[0].text == "perhaps a secret"
+    assert second.actions[0].text == ("perhaps a secret" if unmasked else "")
 
 
 async def test_a_picture_that_is_none_is_withheld_and_said(
