@@ -33,6 +33,7 @@ from . import ios_check
 from .android_check import check_android, check_parts, read_capabilities, walk
 from .ios_check import COMPANION
 from .model_checks import check_models
+from .desktop_check import check_desktop
 
 START_S = 20.0
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON value on stdout.")
@@ -291,6 +292,8 @@ def _checks(config: Config) -> list[tuple[str, bool, str]]:
         ("ocr", *_ocr(config)),
         *check_android(),
         *ios_check.check_ios(),
+        *check_ios(),
+        *check_desktop(),
     ]
     if config.max_false_success is not None:
         said.append(("false success", *_promise(config, config.max_false_success)))

@@ -23,6 +23,7 @@ from . import (
     commands_model,
     commands_runs,
     commands_tasks,
+    commands_watch,
 )
 
 
@@ -43,6 +44,7 @@ for command in (
     commands_daemon.pair,
     commands_daemon.url,
     commands_android.android,
+    commands_watch.watch,
     commands_desktop.desktop,
     commands_runs.list_runs,
     commands_runs.show,

@@ -53,6 +53,11 @@ class PortWatched(Watched):
         await asyncio.to_thread(self.__enter__)
         return AsyncPort(self)
 
+    @property
+    def connected(self) -> bool:
+        """Whether the browser is there."""
+        return self._watching is not None and not self._watching.done()
+
     def step(self, action: str = "", thought: str = "") -> None:
         """Announces a step, for what the page cannot show."""
         self._observer.announce(announced(action), thought)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from courtside_store.records import Point
 
-from .xkeys import keysym_of
+from .xkeys import follow_changes, keysym_of, name_of
 
 STROKE_S = 0.012
 """Between two strokes: an application that is slower may lose some."""
@@ -60,6 +60,12 @@ class XHands:
             raise OSError(f"the X display does not answer: {why}") from why
         if not self._display.has_extension("XTEST"):
             raise OSError("the X display has no XTEST, so nobody can act on it")
+        first = self._display.display.info.min_keycode
+        count = self._display.display.info.max_keycode - first + 1
+        keys = self._display.get_keyboard_mapping(first, count)
+        self._columns = len(keys[0])
+        self._spare: list[int] = [first + n for n, symbols in enumerate(keys) if not any(symbols)]
+        self._lent: set[int] = set()
 
     def move(self, point: Point) -> None:
         """Moves the pointer."""
@@ -95,41 +101,37 @@ class XHands:
             self._fake(X.KeyRelease, shift)
 
     def close(self) -> None:
-        """Hangs up."""
+        """Gives the spare keys back and hangs up."""
+        for code in self._lent:
+            self._display.change_keyboard_mapping(code, [[0] * self._columns])
         self._display.close()
 
     def _find(self, keysym: int) -> tuple[int, bool]:
         """The key that gives a symbol, and whether with Shift."""
+        follow_changes(self._display)
         for code, index in self._display.keysym_to_keycodes(keysym):
             if index in (0, 1):
                 return code, index == 1
-        return self._borrow(keysym), False
+        return self._lend(keysym), False
 
-    def _borrow(self, keysym: int) -> int:
-        first = self._display.display.info.min_keycode
-        count = self._display.display.info.max_keycode - first + 1
-        keys = self._display.get_keyboard_mapping(first, count)
-        free = [first + n for n, symbols in enumerate(keys) if not any(symbols)]
-        if not free:
-            raise ValueError(f"the keyboard has no key for {keysym:#x}, and no spare one")
-        self._display.change_keyboard_mapping(free[-1], [[keysym] * len(keys[0])])
+    def _lend(self, keysym: int) -> int:
+        """Puts a symbol on the spare key that has rested longest: slow readers still look it up."""
+        if not self._spare:
+            raise ValueError(f"the keyboard has no key for {name_of(keysym)!r}, and no spare one")
+        code = self._spare.pop(0)
+        self._spare.append(code)
+        self._lent.add(code)
+        self._display.change_keyboard_mapping(code, [[keysym] * self._columns])
         self._display.sync()
-        self._display.refresh_keyboard_mapping(_Mapping(first_keycode=free[-1]))
         time.sleep(STROKE_S)
-        return int(free[-1])
+        follow_changes(self._display)
+        return code
 
     def _fake(self, kind: int, detail: int = 0, **place: int) -> None:
         from Xlib.ext import xtest
 
         xtest.fake_input(self._display, kind, detail, **place)
         self._display.sync()
-
-
-class _Mapping:
-    """What Xlib wants to hear of a key that was given another symbol."""
-
-    def __init__(self, first_keycode: int) -> None:
-        self.request, self.first_keycode, self.count = 1, first_keycode, 1
 
 
 class PynputHands:
@@ -197,8 +199,12 @@ def type_text(hands: Hands, text: str) -> None:
 
 
 def press_keys(hands: Hands, keys: Sequence[str]) -> None:
-    """All down in their order, then up in the other: "Control", "s"."""
-    for key in keys:
-        hands.key(key, True)
-    for key in reversed(keys):
-        hands.key(key, False)
+    """All down in their order, then up in the other: "Control", "s". None stays down."""
+    down: list[str] = []
+    try:
+        for key in keys:
+            hands.key(key, True)
+            down.append(key)
+    finally:
+        for key in reversed(down):
+            hands.key(key, False)

@@ -12,12 +12,10 @@ from courtside_store.records import EndedBy, Observation, Point
 
 from . import acting
 from .display import find_display, why_not
-from .eyes import Eyes
+from .eyes import open_eyes
 from .listener import Listener, open_listener
-from .screens import Camera, Region, measure_desktop
-from .tree import Tree
+from .screens import Camera, Region
 from .watcher import Say, Watcher
-from .windows import find_window, open_windows
 
 VERDICT_S = 60.0
 
@@ -47,12 +45,7 @@ class Desk:
         """
         if reason := why_not(find_display()):
             raise OSError(reason)
-        self._windows = open_windows()
-        whole = measure_desktop()
-        if window:
-            find_window(self._windows.list(), window)
-        self._tree = Tree() if find_display() == "x11" else None
-        self._eyes = Eyes(self._windows, self._tree, check_region(region, whole), window)
+        self._eyes = open_eyes(window, region)
         self._own_link = link is None
         name = window or f"{platform.node()} desktop"
         self._link = link or open_link(name, config or load_config(), "desktop", "desktop")
@@ -94,7 +87,7 @@ class Desk:
             return f"no more pictures: {self._camera.problem}"
         if self._listener and self._listener.problem:
             return self._listener.problem
-        return self._tree.problem if self._tree else "no elements: only X11 has them here"
+        return self._eyes.problem
 
     @property
     def gone(self) -> bool:
@@ -115,9 +108,9 @@ class Desk:
             self._listener.stop()
         self._watcher.stop()
         self._camera.stop()
-        for one in (self._tree, self._windows, self._hands):
-            if one:
-                one.close()
+        self._eyes.close()
+        if self._hands:
+            self._hands.close()
         self._recorded.end(by, answer, claims_success)
 
     def finish(
@@ -202,19 +195,3 @@ def desktop(task: str = "", agent: str = "", **more: object) -> Desk:
     of its own has `desk.look()`, `desk.click(12)`, `desk.type("...")`, `desk.press("Control+s")`.
     """
     return Desk(task, agent, **more)  # type: ignore[arg-type]
-
-
-def check_region(region: Region | None, whole: Region) -> Region:
-    """The region, or the whole desktop. Raises ValueError where it is not on it."""
-    if region is None:
-        return whole
-    x, y, width, height = region
-    right, low = whole[0] + whole[2], whole[1] + whole[3]
-    inside = whole[0] <= x and whole[1] <= y and x + width <= right and y + height <= low
-    if width < 1 or height < 1 or not inside:
-        said = ",".join(str(number) for number in region)
-        raise ValueError(
-            f"region is {said}; expected x,y,width,height within {whole[0]},{whole[1]} "
-            f"to {right},{low}"
-        )
-    return region

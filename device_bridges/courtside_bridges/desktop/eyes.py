@@ -6,26 +6,42 @@ import threading
 import time
 from collections.abc import Sequence
 
-from .screens import Region
+from .display import find_display
+from .screens import Region, measure_desktop
 from .tree import Look, Tree
-from .windows import Window, Windows, active_window, find_window
+from .windows import Window, Windows, active_window, find_window, open_windows
 
 KEEP_S = 0.05
 """What the window manager said counts for so long: one question for one event."""
 
 
+def open_eyes(title: str = "", region: Region | None = None) -> Eyes:
+    """On the whole desktop, on a region of it, or on the window with these words in its title.
+
+    Raises OSError where the desktop does not answer, ValueError where no such window or region is.
+    """
+    whole = measure_desktop()
+    windows = open_windows()
+    try:
+        only = find_window(windows.list(), title).id if title else None
+        tree = Tree() if find_display() == "x11" else None
+        return Eyes(windows, tree, check_region(region, whole), only)
+    except ValueError:
+        windows.close()
+        raise
+
+
 class Eyes:
     """Answers for one watcher; from any thread."""
 
-    def __init__(self, windows: Windows, tree: Tree | None, whole: Region, title: str = "") -> None:
-        """`whole`: the desktop or a region of it. `title`: only the window that is called so.
-
-        Raises ValueError where no window is.
-        """
+    def __init__(
+        self, windows: Windows, tree: Tree | None, whole: Region, only: int | None = None
+    ) -> None:
+        """`whole`: the desktop or a region of it. `only`: the id of the one window to watch."""
         self._windows = windows
         self._tree = tree
         self._whole = whole
-        self._only = find_window(windows.list(), title).id if title else None
+        self._only = only
         self._lock, self._tree_lock = threading.Lock(), threading.Lock()
         self._listed: tuple[float, Sequence[Window]] = (float("-inf"), ())
 
@@ -55,6 +71,17 @@ class Eyes:
         with self._tree_lock:
             return self._tree.look(active.title if active else "")
 
+    @property
+    def problem(self) -> str:
+        """Why nothing in a window can be told; empty where it can."""
+        return self._tree.problem if self._tree else "no elements: only X11 tells them here"
+
+    def close(self) -> None:
+        """Asks no more."""
+        self._windows.close()
+        if self._tree:
+            self._tree.close()
+
     def _list(self) -> Sequence[Window]:
         with self._lock:
             now = time.monotonic()
@@ -69,3 +96,19 @@ def _within(box: Region, whole: Region) -> Region | None:
     right = min(box[0] + box[2], whole[0] + whole[2])
     low = min(box[1] + box[3], whole[1] + whole[3])
     return (left, top, right - left, low - top) if right > left and low > top else None
+
+
+def check_region(region: Region | None, whole: Region) -> Region:
+    """The region, or the whole desktop. Raises ValueError where it is not on it."""
+    if region is None:
+        return whole
+    x, y, width, height = region
+    right, low = whole[0] + whole[2], whole[1] + whole[3]
+    inside = whole[0] <= x and whole[1] <= y and x + width <= right and y + height <= low
+    if width < 1 or height < 1 or not inside:
+        said = ",".join(str(number) for number in region)
+        raise ValueError(
+            f"region is {said}; expected x,y,width,height within {whole[0]},{whole[1]} "
+            f"to {right},{low}"
+        )
+    return region

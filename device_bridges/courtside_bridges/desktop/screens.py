@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 
 from courtside_store.records import Box
 
-REST_S = 0.5
+REST_S = 0.25
 """Between two pictures while nothing is done."""
 HURRY_S = 0.1
 """Between two pictures while something is done."""

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Any
 
 from .events import Button, Hear, Key, Press, Wheel
-from .xkeys import combining, joined, name_of
+from .xkeys import combining, follow_changes, joined, name_of
 
 BUTTONS: dict[int, Button] = {1: "left", 2: "middle", 3: "right"}
 WHEEL = {4: (0, -1), 5: (0, 1), 6: (-1, 0), 7: (1, 0)}
@@ -108,10 +108,7 @@ class X11Listener:
         """What a key gives with the modifiers that are down."""
         from Xlib import X
 
-        while self._asks.pending_events():  # who changes the keyboard's symbols is told to all
-            told = self._asks.next_event()
-            if told.type == X.MappingNotify:
-                self._asks.refresh_keyboard_mapping(told)
+        follow_changes(self._asks)
         shift = bool(state & X.ShiftMask)
         column = 4 if state & X.Mod5Mask else 2 if state & 0x2000 else 0
         keysym = self._symbol(code, column, shift)

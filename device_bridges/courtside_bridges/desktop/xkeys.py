@@ -1,32 +1,25 @@
-"""X11's keys by the web's names, and the characters that they give. Knows no display."""
+"""X11's keys by the web's names, and the characters that they give."""
 
 from __future__ import annotations
 
 import unicodedata
+from functools import lru_cache
+from typing import Any
 
-NAMES = {
-    **{"Return": "Enter", "KP_Enter": "Enter", "BackSpace": "Backspace", "Prior": "PageUp"},
-    **{"Next": "PageDown", "Up": "ArrowUp", "Down": "ArrowDown", "Left": "ArrowLeft"},
-    **{"Right": "ArrowRight", "ISO_Left_Tab": "Tab", "ISO_Level3_Shift": "AltGraph"},
-    **{"Mode_switch": "AltGraph", "Print": "PrintScreen", "Menu": "ContextMenu"},
-    **{"Caps_Lock": "CapsLock", "Num_Lock": "NumLock", "space": " "},
-    **{
-        f"{key}_{side}": name
-        for key, name in (
-            ("Control", "Control"),
-            ("Shift", "Shift"),
-            ("Alt", "Alt"),
-            ("Super", "Meta"),
-            ("Meta", "Meta"),
-        )
-        for side in ("L", "R")
-    },
-}
-"""The web's names of X11's, where they differ."""
-_BACK = {
-    **{"Enter": "Return", "Control": "Control_L", "Shift": "Shift_L", "Alt": "Alt_L"},
-    **{"Meta": "Super_L", "Space": "space", "Tab": "Tab", "AltGraph": "ISO_Level3_Shift"},
-}
+_RENAMED = dict(
+    pair.split("=")
+    for pair in """
+    Return=Enter BackSpace=Backspace Prior=PageUp Next=PageDown Page_Up=PageUp Page_Down=PageDown
+    Up=ArrowUp Down=ArrowDown Left=ArrowLeft Right=ArrowRight Print=PrintScreen Menu=ContextMenu
+    Caps_Lock=CapsLock Num_Lock=NumLock Mode_switch=AltGraph Control_L=Control Control_R=Control
+    Shift_L=Shift Shift_R=Shift Alt_L=Alt Alt_R=Alt Super_L=Meta Super_R=Meta Meta_L=Meta
+    Meta_R=Meta
+    """.split()  # noqa: SIM905  a table
+)
+"""The web's names of X11's keys, where they differ."""
+_UNLISTED = {0xFE03: "AltGraph", 0xFE20: "Tab"}
+"""Keys that Xlib's list leaves out: the third level's shift, and Tab with Shift."""
+_PREFERRED = {"Meta": 0xFFEB, "Space": 0x20, "Tab": 0xFF09, "\n": 0xFF0D, "\t": 0xFF09}
 _PAGES = {
     **{0x1: "iso8859-2", 0x2: "iso8859-3", 0x3: "iso8859-4", 0x5: "iso8859-6", 0x6: "koi8-r"},
     **{0x7: "iso8859-7", 0xC: "iso8859-8", 0xD: "cp874", 0x13: "iso8859-15"},
@@ -39,27 +32,19 @@ _UNICODE = 0x1000000
 
 def keysym_of(name: str) -> int:
     """X11's number of a character or key. Raises ValueError for an unknown name."""
-    from Xlib import XK
-
-    if len(name) == 1 and name not in "\n\t":
-        code = ord(name)
-        return code if code < 0x100 else _UNICODE | code
-    own = {"\n": "Return", "\t": "Tab"}.get(name) or _BACK.get(name)
-    own = own or next((x for x, web in NAMES.items() if web == name), name)
-    found = XK.string_to_keysym(own)
-    if not found:
+    if found := _PREFERRED.get(name):
+        return found
+    if len(name) == 1:
+        return ord(name) if ord(name) < 0x100 else _UNICODE | ord(name)
+    number = next((number for number, known in _names().items() if known == name), 0)
+    if not number:
         raise ValueError(f"key is {name!r}; expected one character or a name such as 'Enter'")
-    return int(found)
+    return number
 
 
 def name_of(keysym: int) -> str:
     """The character that a symbol gives, else the web's name; empty where it has neither."""
-    if letter := _letter(keysym):
-        return letter
-    own = _own_name(keysym)
-    if own.startswith("KP_"):
-        own = own.removeprefix("KP_") if own != "KP_Enter" else own
-    return NAMES.get(own, own)
+    return _letter(keysym) or _names().get(keysym, "")
 
 
 def combining(keysym: int) -> str:
@@ -73,6 +58,16 @@ def joined(accent: str, letter: str) -> str:
     return unicodedata.normalize("NFC", letter + accent) if len(letter) == 1 else letter
 
 
+def follow_changes(display: Any) -> None:
+    """Takes up what somebody changed on the keyboard: the server tells every program."""
+    from Xlib import X
+
+    while display.pending_events():
+        told = display.next_event()
+        if told.type == X.MappingNotify:
+            display.refresh_keyboard_mapping(told)
+
+
 def _letter(keysym: int) -> str:
     if 0x20 <= keysym <= 0x7E or 0xA0 <= keysym <= 0xFF or keysym == 0x20AC:
         return chr(keysym)
@@ -84,11 +79,14 @@ def _letter(keysym: int) -> str:
     return bytes([keysym & 0xFF]).decode(page, "ignore") if page else ""
 
 
-def _own_name(keysym: int) -> str:
+@lru_cache
+def _names() -> dict[int, str]:
+    """The web's names by X11's numbers; the keypad's keys have those of the others."""
     from Xlib import XK
 
-    for known in _BACK.values():
-        if XK.string_to_keysym(known) == keysym:
-            return known
-    names = (name for name in vars(XK) if name.startswith("XK_"))
-    return next((name[3:] for name in names if getattr(XK, name) == keysym), "")
+    found = dict(_UNLISTED)
+    for own in vars(XK):
+        if own.startswith("XK_"):
+            name = own.removeprefix("XK_").removeprefix("KP_")
+            found.setdefault(getattr(XK, own), _RENAMED.get(name, name))
+    return found

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import io
-import time
 from pathlib import Path
 
+import pytest
+from desktops import Screen, Told
 from PIL import Image
 
+from courtside_bridges.desktop import eyes
 from courtside_bridges.desktop.desk import Desk
 from courtside_bridges.desktop.screens import MASK
+from courtside_bridges.desktop.tree import Tree
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.records import Observation
 from courtside_store.rendering import render_step
 
-from .conftest import Screen
 from .test_watching import find, middle, steps_of
 
 SECRET = "Zebra-Quartz-417"
@@ -25,24 +27,26 @@ SECRET = "Zebra-Quartz-417"
 async def test_a_password_leaves_no_row_no_file_no_pixel_and_no_keystroke(
     config: Config, daemon: Running, screen: Screen, editor: Path
 ) -> None:
+    told = Told()
+
     def watch() -> str:
-        with Desk("Sign in as ann", "xdotool", config=config) as desk:
+        with Desk("Sign in as ann", "xdotool", config=config, say=told.append) as desk:
             screen.click(*middle(find(desk.look(), "button", "Sign in")))
             screen.wait_for("Sign in")
-            time.sleep(1.0)
+            told.step(1)
             dialog = desk.look()
             screen.click(*middle(find(dialog, "textbox", "User")))
-            time.sleep(0.6)
+            told.step(2)
             screen.do("type", "ann")
             screen.do("key", "Tab")
             screen.do("type", SECRET)
-            time.sleep(1.6)
+            told.step(5)
             screen.click(*middle(find(dialog, "checkbox", "Show password")))
-            time.sleep(1.0)
+            told.step(6)
             screen.click(*middle(find(dialog, "textbox", "Password")))
-            time.sleep(0.6)
+            told.step(7)
             screen.do("key", "Return")
-            time.sleep(1.0)
+            told.step(8)
             desk.end("finish")
             return desk.run
 
@@ -88,15 +92,21 @@ def assert_all_masked(config: Config, looks: list[Observation | None]) -> None:
 
 
 async def test_without_a_tree_no_typing_is_told_unless_a_person_trusts_it(
-    config: Config, daemon: Running, screen: Screen, editor: Path
+    config: Config,
+    daemon: Running,
+    screen: Screen,
+    editor: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(eyes, "Tree", lambda: Tree(python="/no/such/python"))
+
     def watch(trusted: bool) -> str:
-        with Desk("Write", config=config, trust_keys=trusted) as desk:
-            desk._tree.close()  # type: ignore[union-attr]
-            desk._eyes._tree = None
+        told = Told()
+        with Desk("Write", config=config, trust_keys=trusted, say=told.append) as desk:
             screen.click(500, 500)
             screen.do("type", "plain words")
-            time.sleep(1.5)
+            told.step(2)
+            assert desk.problem.startswith("no elements from AT-SPI: ")
             desk.end("finish")
             return desk.run
 

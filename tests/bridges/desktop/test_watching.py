@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import time
 from pathlib import Path
 
+from desktops import Screen, Told
+
 from courtside_bridges.desktop.desk import Desk
+from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
+from courtside_store.images import measure_image
 from courtside_store.reading import Reader
 from courtside_store.records import Element, Observation, Step
 from courtside_store.rendering import render_step
-
-from .conftest import Screen
 
 
 def find(look: Observation | None, role: str, text: str = "") -> Element:
@@ -37,24 +41,23 @@ def steps_of(config: Config, run: str) -> list[Step]:
 async def test_a_text_that_an_agent_writes_and_saves_is_told_step_by_step(
     config: Config, daemon: Running, screen: Screen, editor: Path
 ) -> None:
-    def drive(desk: Desk) -> None:
-        look = desk.look()
-        screen.click(*middle(find(look, "textbox", "File name")))
-        time.sleep(0.6)
-        screen.do("type", "note.txt")
-        time.sleep(1.2)
-        screen.click(*middle(find(look, "textbox")))
-        time.sleep(0.6)
-        screen.do("type", "Milk, eggs & bread")
-        screen.do("key", "Return")
-        screen.do("type", "Regards")
-        time.sleep(1.2)
-        screen.click(*middle(find(look, "button", "Save")))
-        time.sleep(0.6)
+    told = Told()
 
     def watch() -> str:
-        with Desk("Save a note with the shopping", "xdotool", config=config) as desk:
-            drive(desk)
+        with Desk("Save a shopping note", "xdotool", config=config, say=told.append) as desk:
+            look = desk.look()
+            screen.click(*middle(find(look, "textbox", "File name")))
+            told.step(1)
+            screen.do("type", "note.txt")
+            told.step(2)
+            screen.click(*middle(find(look, "textbox")))
+            told.step(3)
+            screen.do("type", "Milk, eggs & bread")
+            screen.do("key", "Return")
+            screen.do("type", "Regards")
+            told.step(6)
+            screen.click(*middle(find(look, "button", "Save")))
+            told.step(7)
             desk.finish("saved", timeout_s=20)
             return desk.run
 
@@ -73,3 +76,75 @@ async def test_a_text_that_an_agent_writes_and_saves_is_told_step_by_step(
     last = steps[-1].after
     assert last and "saved" in last.text and last.title == "Plain editor"
     assert steps[1].after and steps[2].before and steps[1].after.frame
+
+
+async def test_a_chosen_window_is_followed_and_what_happens_elsewhere_is_not_told(
+    config: Config, daemon: Running, screen: Screen, editor: Path
+) -> None:
+    told = Told()
+
+    def watch() -> str:
+        window = screen.wait_for("Plain editor")
+        with Desk("Look", config=config, window="plain EDITOR", say=told.append) as desk:
+            screen.click(100, 700)
+            screen.do("windowmove", "--sync", window, "40", "50")
+            time.sleep(0.8)
+            screen.click(40 + 300, 50 + 200)
+            told.step(1)
+            desk.end("finish")
+            return desk.run
+
+    run = await asyncio.to_thread(watch)
+    (step,) = steps_of(config, run)
+    assert render_step(step) == "click textbox"
+    assert step.actions[0].point == (300, 200)
+    assert step.after and (step.after.width, step.after.height) == (640, 420)
+    data = Blobs(config.blobs).read(step.after.frame or "")
+    assert data and measure_image(data) == (640, 420)
+
+
+async def test_nothing_is_heard_or_seen_between_two_presses_of_the_pause_keys(
+    config: Config, daemon: Running, screen: Screen, editor: Path
+) -> None:
+    told = Told()
+
+    def watch() -> str:
+        with Desk("Write", config=config, say=told.append) as desk:
+            screen.click(500, 500)
+            told.step(1)
+            screen.do("key", "ctrl+alt+p")
+            told.wait_for("paused")
+            screen.do("type", "between you and me")
+            screen.click(600, 500)
+            assert desk.picture() is None
+            screen.do("key", "ctrl+alt+p")
+            told.wait_for("recording")
+            screen.do("key", "End")
+            told.step(2)
+            desk.end("finish")
+            return desk.run
+
+    run = await asyncio.to_thread(watch)
+    assert [step.actions[0].kind for step in steps_of(config, run)] == ["click", "press"]
+    assert told == ["step 1", "paused", "recording", "step 2"]
+
+
+async def test_the_command_watches_until_it_is_told_to_end(
+    config: Config, daemon: Running, screen: Screen, editor: Path
+) -> None:
+    def watch() -> tuple[str, str]:
+        words = [sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir)]
+        words += ["desktop", "--task", "Click", "--window", "Plain editor"]
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        assert process.stderr and process.stderr.readline() == "recording\n"
+        screen.click(500, 500)
+        assert process.stderr.readline() == "step 1\n"
+        screen.do("search", "--name", "Plain editor", "windowclose")
+        return process.communicate(timeout=30)
+
+    out, _ = await asyncio.to_thread(watch)
+    assert "1 steps; `courtside show run_" in out
+    with Reader(config) as reader:
+        (summary,) = reader.runs().runs
+    assert (summary.surface, summary.source, summary.name) == ("desktop", "desktop", "Plain editor")
+    assert summary.run.ended_by == "session-gone" and summary.verdict

@@ -1,0 +1,85 @@
+"""`courtside watch`: finds what is there to watch on this machine, and watches one of it."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from signal import SIGINT, SIGTERM
+
+import click
+import msgspec
+
+from courtside_bridges.nearby import Nearby, look_around
+from courtside_store.config import Config
+
+VERDICT_S = 20.0
+
+
+@click.command()
+@click.option("--cdp", metavar="URL", help="Watch the browser with this debug port.")
+@click.option("--task", default="", help="What the agent is to do; without it only flags.")
+@click.option("--agent", default="", help="The agent's name.")
+@click.option("--json", "as_json", is_flag=True, help="What is there, as one JSON value.")
+@click.pass_context
+def watch(context: click.Context, cdp: str | None, task: str, agent: str, as_json: bool) -> None:
+    """Find what is there to watch: browsers, phones, this desktop.
+
+    Asks this machine only, for less than two seconds. In a terminal it offers to watch one.
+    """
+    if cdp:
+        return watch_browser(context.obj, cdp, task, agent)
+    found = look_around()
+    if as_json:
+        return click.echo(msgspec.json.encode(found).decode())
+    choices = [one for one in found if one.command]
+    tell(found, choices)
+    if not choices or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return None
+    number = click.prompt("Watch which", type=click.IntRange(1, len(choices)), default=1)
+    if not task:
+        task = click.prompt("The agent's task (empty: only flags)", default="", show_default=False)
+    return start(context, choices[number - 1], task, agent)
+
+
+def tell(found: list[Nearby], choices: list[Nearby]) -> None:
+    """A line for each: its number, where it can be watched, and how, or what is missing."""
+    for one in found:
+        number = f"{choices.index(one) + 1}." if one.command else " -"
+        how = click.style(f"courtside {' '.join(one.command)}", dim=True) if one.command else ""
+        parts = [one.name, one.address, one.say or how]
+        click.echo(f"{number} {one.kind:8} {'  '.join(part for part in parts if part)}")
+    if not any(one.kind == "chrome" for one in found):
+        click.echo(" - chrome   none with a debug port; start it with --remote-debugging-port=9222")
+    if not any(one.kind in ("appium", "android", "ios") for one in found):
+        click.echo(" - phone    no Appium server, adb device or idb companion; docs/devices.md")
+
+
+def start(context: click.Context, chosen: Nearby, task: str, agent: str) -> None:
+    """Runs the command that watches it. Raises RuntimeError where this build has no such word."""
+    parent = context.parent
+    assert parent is not None and isinstance(parent.command, click.Group)
+    name, *words = chosen.command
+    command = parent.command.get_command(parent, name)
+    if command is None:
+        raise RuntimeError(f"courtside {name} is not part of this build")
+    words += [*(["--task", task] if task else []), *(["--agent", agent] if agent else [])]
+    with command.make_context(name, words, parent=parent) as own:
+        command.invoke(own)
+
+
+def watch_browser(config: Config, cdp: str, task: str, agent: str) -> None:
+    """Watches every page of a browser until Ctrl-C, or until it has gone."""
+    from courtside_bridges.debug_port import PortWatched
+
+    over = threading.Event()
+    for one in (SIGINT, SIGTERM):
+        signal.signal(one, lambda *_: over.set())
+    with PortWatched(cdp, task, agent=agent, config=config) as run:
+        if not run.connected:
+            sys.exit(1)  # why has been said
+        click.echo(f"recording {cdp} · Ctrl-C ends", err=True)
+        while not over.wait(0.2) and run.connected:
+            pass
+        click.echo("the browser has gone" if not over.is_set() else "", err=True)
+    click.echo(f"{run.run}   `courtside show {run.run}`")

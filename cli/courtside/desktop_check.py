@@ -1,0 +1,35 @@
+"""What `courtside doctor` says of this desktop."""
+
+from __future__ import annotations
+
+from courtside_bridges.desktop.display import find_display, why_not
+from courtside_bridges.desktop.screens import measure_desktop
+from courtside_bridges.desktop.tree import INSTALL, Tree
+
+
+def check_desktop() -> list[tuple[str, bool, str]]:
+    """Whether it can be watched, and whether what is in its windows can be told."""
+    display = find_display()
+    if reason := why_not(display) or _blank():
+        return [("desktop", False, reason)]
+    said = [("desktop", True, f"{display}; `courtside desktop` records it")]
+    if display != "x11":
+        return [
+            *said,
+            ("desktop elements", False, "pictures and clicks only: typed text is left out"),
+        ]
+    tree = Tree()
+    look = tree.look()
+    tree.close()
+    if look is None:
+        return [*said, ("desktop elements", False, tree.problem or INSTALL)]
+    return [*said, ("desktop elements", True, "AT-SPI answers: password fields are known")]
+
+
+def _blank() -> str:
+    """Why there is no picture of it; empty where there is."""
+    try:
+        measure_desktop()
+    except OSError as error:
+        return str(error)
+    return ""

@@ -1,0 +1,133 @@
+"""What mouse and keyboard events come to: clicks, double clicks, drags, scrolls, typing, keys."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from courtside_bridges.desktop.events import Button, Event, Key, Press, Wheel
+from courtside_bridges.desktop.gestures import Deed, Gestures
+from courtside_store.records import Action, Point
+
+
+def keys(names: Iterable[str], at_s: float = 0.0, apart_s: float = 0.05) -> list[Event]:
+    """Each key down and up again."""
+    return [
+        Key(at_s=at_s + n * apart_s + up * 0.01, name=name, down=not up)
+        for n, name in enumerate(names)
+        for up in (0, 1)
+    ]
+
+
+def chord(*names: str, at_s: float = 0.0) -> list[Event]:
+    """All down, then all up."""
+    return [
+        *(Key(at_s=at_s, name=name, down=True) for name in names),
+        *(Key(at_s=at_s + 0.02, name=name, down=False) for name in reversed(names)),
+    ]
+
+
+def press(
+    at: Point = (50, 60), at_s: float = 0.0, button: Button = "left", end: Point | None = None
+) -> list[Event]:
+    """A button down and up again, elsewhere if `end` says so."""
+    return [
+        Press(at_s=at_s, point=at, button=button, down=True),
+        Press(at_s=at_s + 0.02, point=end or at, button=button, down=False),
+    ]
+
+
+def deeds(*events: Event) -> list[Deed]:
+    """All deeds, the one that goes on at the end too."""
+    gestures = Gestures(began_ms=1_000, began_s=0.0)
+    return [deed for event in events for deed in gestures.feed(event)] + list(gestures.end())
+
+
+def told(*events: Event) -> list[tuple[str, object]]:
+    """Each action's kind, with what says most about it."""
+    return [(one.action.kind, _most(one.action)) for one in deeds(*events)]
+
+
+def _most(action: Action) -> object:
+    return action.text or action.to_point or action.point
+
+
+def test_two_clicks_at_one_place_soon_after_another_are_a_double_click() -> None:
+    assert told(*press(), *press(at_s=0.1)) == [("double-click", (50, 60))]
+    assert [kind for kind, _ in told(*press(), *press(at_s=0.5))] == ["click", "click"]
+    assert [kind for kind, _ in told(*press(), *press((90, 60), 0.1))] == ["click", "click"]
+    thrice = told(*press(), *press(at_s=0.1), *press(at_s=0.2))
+    assert [kind for kind, _ in thrice] == ["double-click", "click"]
+
+
+def test_a_button_let_go_elsewhere_has_dragged_and_a_trembling_hand_has_not() -> None:
+    assert told(*press(end=(150, 60))) == [("drag", (150, 60))]
+    assert told(*press(end=(53, 62))) == [("click", (50, 60))]
+
+
+def test_other_buttons_are_told_apart() -> None:
+    assert told(*press(button="right"), *press(button="right", at_s=0.1)) == [
+        ("right-click", (50, 60)),
+        ("right-click", (50, 60)),
+    ]
+    (middle,) = deeds(*press(button="middle"))
+    assert middle.action.raw == {"button": "middle"}
+
+
+def test_a_modifier_that_is_held_while_clicking_is_kept() -> None:
+    down, up = chord("Shift", at_s=0.0)
+    (click,) = deeds(down, *press(at_s=0.01), up)
+    assert click.action.raw == {"held": "Shift"}
+
+
+def test_notches_of_the_wheel_are_one_scroll() -> None:
+    turns = [Wheel(at_s=n / 10, point=(5, 5), notches=(0, 1)) for n in range(3)]
+    assert told(*turns) == [("scroll", (0, 300))]
+    later = Wheel(at_s=2.0, point=(5, 5), notches=(-1, 0))
+    assert told(*turns, later) == [("scroll", (0, 300)), ("scroll", (-100, 0))]
+
+
+def test_keys_are_gathered_into_one_text_and_what_was_taken_back_is_gone() -> None:
+    assert told(*keys("Hello wrold"), *keys(["Backspace"] * 4, 0.6), *keys("orld", 0.9)) == [
+        ("type", "Hello world")
+    ]
+
+
+def test_a_pause_or_another_deed_ends_the_typing() -> None:
+    assert told(*keys("ab"), *keys("cd", at_s=2.0)) == [("type", "ab"), ("type", "cd")]
+    assert told(*keys("ab"), *press(at_s=0.3), *keys("c", 0.5)) == [
+        ("type", "ab"),
+        ("click", (50, 60)),
+        ("type", "c"),
+    ]
+
+
+def test_keys_that_give_no_character_and_shortcuts_are_presses() -> None:
+    assert told(*keys(["Tab"]), *keys(["Backspace"], 0.1), *chord("Control", "s", at_s=0.2)) == [
+        ("press", "Tab"),
+        ("press", "Backspace"),
+        ("press", "Control+s"),
+    ]
+    assert told(*chord("Control", "Shift", "T")) == [("press", "Control+Shift+T")]
+    assert told(*chord("Shift", "A"), *keys("b", 0.1)) == [("type", "Ab")]
+    assert told(*chord("Alt", " ")) == [("press", "Alt+Space")]
+
+
+def test_a_deed_says_when_it_began_on_the_world_s_clock_too() -> None:
+    (typed,) = deeds(*keys("abc", at_s=2.0))
+    assert typed.action.at_ms == 3_000
+    assert (typed.began_s, typed.ended_s) == (2.0, pytest.approx(2.1))
+
+
+def test_what_goes_on_is_over_once_nothing_can_follow() -> None:
+    gestures = Gestures(began_ms=0, began_s=0.0)
+    for event in press():
+        assert not gestures.feed(event)
+    assert not gestures.rests and not gestures.wait(0.3)
+    (click,) = gestures.wait(0.5)
+    assert click.action.kind == "click" and gestures.rests
+
+
+def test_a_button_that_goes_up_without_having_gone_down_is_nothing() -> None:
+    assert told(press()[1]) == []

@@ -1,0 +1,89 @@
+"""What `courtside watch` lists and offers, and what desktop commands refuse in one line."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from courtside import commands_watch
+from courtside.main import cli
+from courtside_bridges.nearby import Nearby
+
+BROWSER = Nearby(
+    kind="chrome",
+    name="Chrome/140.0",
+    address="http://127.0.0.1:9222",
+    command=("watch", "--cdp", "http://127.0.0.1:9222"),
+)
+PHONE = Nearby(kind="android", name="Pixel 4", address="x", say="start `appium` to drive it")
+NOTHING = Nearby(kind="desktop", name="no desktop", say="DISPLAY is not set")
+
+
+def run(tmp_path: Path, *words: str, **environ: str) -> Result:
+    """One command, without a display unless one is named."""
+    known = {"WAYLAND_DISPLAY": "", "DISPLAY": "", "XDG_SESSION_TYPE": "", **environ}
+    arguments = ["--data-dir", str(tmp_path), *words]
+    return CliRunner().invoke(cli, arguments, env=known, catch_exceptions=False)
+
+
+def test_what_is_there_is_listed_with_the_command_that_watches_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands_watch, "look_around", lambda: [PHONE, BROWSER, NOTHING])
+    lines = run(tmp_path, "watch").stdout.splitlines()
+    assert lines == [
+        " - android  Pixel 4  x  start `appium` to drive it",
+        "1. chrome   Chrome/140.0  http://127.0.0.1:9222  "
+        "courtside watch --cdp http://127.0.0.1:9222",
+        " - desktop  no desktop  DISPLAY is not set",
+    ]
+
+
+def test_a_machine_with_nothing_is_told_how_to_begin(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(commands_watch, "look_around", lambda: [NOTHING])
+    said = run(tmp_path, "watch").stdout
+    assert "--remote-debugging-port=9222" in said and "docs/devices.md" in said
+
+
+def test_the_list_is_one_json_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(commands_watch, "look_around", lambda: [BROWSER, NOTHING])
+    first, second = json.loads(run(tmp_path, "watch", "--json").stdout)
+    assert first["command"] == ["watch", "--cdp", "http://127.0.0.1:9222"]
+    assert second == {"kind": "desktop", "name": "no desktop", "say": "DISPLAY is not set"}
+
+
+@pytest.mark.parametrize(
+    ("environ", "said"),
+    [
+        ({}, "DISPLAY is not set"),
+        ({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}, "Wayland lets no program see"),
+        ({"DISPLAY": ":4711"}, "the X display does not answer"),
+    ],
+)
+def test_a_desktop_that_cannot_be_watched_says_why_and_the_doctor_too(
+    tmp_path: Path, environ: dict[str, str], said: str
+) -> None:
+    pytest.importorskip("Xlib", reason="courtside[desktop] is not installed")
+    known = {**os.environ, "WAYLAND_DISPLAY": "", "DISPLAY": "", "XDG_SESSION_TYPE": "", **environ}
+    words = [sys.executable, "-m", "courtside", "--data-dir", str(tmp_path), "desktop"]
+    done = subprocess.run(words, env=known, capture_output=True, text=True, timeout=30)
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"courtside: {said}")
+    checks = json.loads(run(tmp_path, "doctor", "--json", **environ).stdout)
+    (check,) = [one for one in checks if one["what"] == "desktop"]
+    assert not check["ok"] and "\n" not in check["say"]
+
+
+def test_half_a_region_is_refused_with_an_example(tmp_path: Path) -> None:
+    done = run(tmp_path, "desktop", "--region", "1,2,wide", DISPLAY=":0")
+    assert done.exit_code == 2
+    assert "'1,2,wide'; expected four whole numbers, e.g. 0,0,1280,720" in done.output
