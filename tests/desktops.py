@@ -47,8 +47,11 @@ class Told(list[str]):
 class Screen:
     """A desktop that is driven from outside, with xdotool."""
 
-    def __init__(self, folder: Path, environ: Mapping[str, str]) -> None:
+    def __init__(
+        self, folder: Path, environ: Mapping[str, str], server: subprocess.Popen[bytes]
+    ) -> None:
         self.folder = folder
+        self.server = server
         self.environ = dict(environ)
         """What a program needs to be on it."""
 
@@ -85,7 +88,7 @@ def a_screen(folder: Path, size: str = "1280x800") -> Iterator[Screen]:
         bus = start(running("dbus-daemon", *words, environ=environ))
         environ["DBUS_SESSION_BUS_ADDRESS"] = first_line(bus)
         start(running("evilwm", "-fn", "fixed", environ=environ))
-        yield Screen(folder, environ)
+        yield Screen(folder, environ, xvfb)
 
 
 @contextmanager

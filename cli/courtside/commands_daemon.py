@@ -32,8 +32,9 @@ from courtside_store.thresholds import load_thresholds
 from . import ios_check
 from .android_check import check_android, check_parts, read_capabilities, walk
 from .ios_check import COMPANION
-from .model_checks import check_models
 from .desktop_check import check_desktop
+from .ios_check import check_ios
+from .model_checks import check_models
 
 START_S = 20.0
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON value on stdout.")

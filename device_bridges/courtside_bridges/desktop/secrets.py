@@ -37,7 +37,7 @@ def owners(look: Look, since_s: float) -> list[Thing]:
     had = look.focused_since(since_s)
     return [
         one
-        for one, later in zip(had, [*had[1:], None], strict=True)
+        for one, later in zip(had, [*had[1:], None], strict=False)
         if one.role or later is None or later.at_s - one.at_s > HANDOVER_S
     ]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from collections.abc import Sequence
 from typing import Any, Protocol
@@ -67,15 +68,23 @@ class XWindows:
         self._root = self._display.screen().root
 
     def list(self) -> Sequence[Window]:
-        """In the window manager's order, the active one first; none without a window manager."""
-        ids = self._ask(self._root, "_NET_CLIENT_LIST") or ()
-        active = (self._ask(self._root, "_NET_ACTIVE_WINDOW") or (0,))[0]
-        found = [one for id in ids if (one := self._window(id, id == active))]
+        """The active one first; none without a window manager, or once the display is gone."""
+        from Xlib import error
+
+        try:
+            ids = self._ask(self._root, "_NET_CLIENT_LIST") or ()
+            active = (self._ask(self._root, "_NET_ACTIVE_WINDOW") or (0,))[0]
+            found = [one for id in ids if (one := self._window(id, id == active))]
+        except error.ConnectionClosedError:
+            return ()
         return sorted(found, key=lambda one: not one.active)
 
     def close(self) -> None:
         """Hangs up."""
-        self._display.close()
+        from Xlib import error
+
+        with contextlib.suppress(error.ConnectionClosedError):
+            self._display.close()
 
     def _window(self, id: int, active: bool) -> Window | None:
         """None where it is gone by now, or hidden."""

@@ -84,9 +84,7 @@ def test_the_field_is_named_the_secret_one_where_the_text_is_kept_back() -> None
     assert kept and told and (kept.text, told.text) == ("Password", "User")
 
 
-def test_pictures_are_painted_over_where_a_password_was_in_either_look_or_had_the_keyboard() -> (
-    None
-):
+def test_pictures_are_painted_over_wherever_a_password_was_meanwhile() -> None:
     moved: Box = (10, 90, 100, 20)
     old, now = Look(secrets=(PASSWORD,)), Look(secrets=(moved,), focus=(password(5.0),))
     assert set(secret_boxes((old, now), since_s=10.0)) == {PASSWORD, moved}

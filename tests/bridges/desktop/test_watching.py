@@ -148,3 +148,25 @@ async def test_the_command_watches_until_it_is_told_to_end(
         (summary,) = reader.runs().runs
     assert (summary.surface, summary.source, summary.name) == ("desktop", "desktop", "Plain editor")
     assert summary.run.ended_by == "session-gone" and summary.verdict
+
+
+async def test_a_screen_that_dies_ends_the_run_and_keeps_its_steps(
+    config: Config, daemon: Running, screen: Screen, editor: Path
+) -> None:
+    told = Told()
+
+    def watch() -> str:
+        with Desk("Click", config=config, say=told.append) as desk:
+            screen.click(500, 500)
+            told.step(1)
+            screen.server.kill()
+            for _ in range(250):
+                if desk.gone:
+                    break
+                time.sleep(0.02)
+            assert desk.gone and "\n" not in desk.problem
+            desk.end("session-gone")
+            return desk.run
+
+    run = await asyncio.to_thread(watch)
+    assert len(steps_of(config, run)) == 1
