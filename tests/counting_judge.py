@@ -42,6 +42,15 @@ class CountingSitting:
         return StepVerdict(
             run=step.run,
             step=step.index,
+            explanation="reasons come when asked for",
+            judge=self._stamp,
+            at_ms=now_ms(),
+        )
+
+    def explain(self, step: int) -> StepVerdict | None:
+        return StepVerdict(
+            run=self._case.run,
+            step=step,
             explanation=f"seen {self._seen}",
             judge=self._stamp,
             at_ms=now_ms(),

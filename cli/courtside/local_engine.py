@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
+from msgspec.structs import replace
+
 from courtside_daemon.judging import Judging
 from courtside_judge.due import Due
 from courtside_store.config import Config
-from courtside_store.records import JudgeStamp, Record, Step, Verdict
+from courtside_store.records import JudgeStamp, Record, Step, StepVerdict, Verdict
 
 from .rejudging import Take
 
@@ -57,11 +59,20 @@ async def judge_due(judging: Judging, due: Due, keep: Keep) -> None:
                 await judging.forget(run)
                 seated = False
             continue
-        await keep(await judging.step(due.case, step, _history(due, step.index)))
+        await keep(await _judge_step(judging, due, step))
         seated = True
     if None in due.wanted:
         await keep(await judging.end(due.case, due.ending, _history(due, 1 << 60)))
     await judging.forget(run)
+
+
+async def _judge_step(judging: Judging, due: Due, step: Step) -> StepVerdict:
+    """The word and its reasons are one verdict here: nobody waits for the word."""
+    verdict = await judging.step(due.case, step, _history(due, step.index))
+    if verdict.status != "ok":
+        return verdict
+    reasoned = await judging.explain(due.case.run, step.index)
+    return replace(reasoned, took_ms=verdict.took_ms) if reasoned else verdict
 
 
 def _history(due: Due, before: int) -> Callable[[], AsyncIterator[Step]]:

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 import pytest
 from builders import a_step, a_step_verdict
+from click.testing import CliRunner
 from counting_judge import install
 from labels import store_run
 from pages import seed
@@ -23,6 +24,7 @@ from recordings import lines, write
 
 from courtside import rejudging
 from courtside.local_engine import LocalEngine
+from courtside.main import cli
 from courtside.rejudging import Rejudging, Report
 from courtside_bridges.daemon_address import call
 from courtside_judge.due import said_by_nobody
@@ -267,14 +269,15 @@ async def test_verdicts_that_the_daemon_cannot_keep(
         (["--dry-run", "--data", "x.jsonl"], "courtside agreement --data"),
         (["--address", "10.0.0.1:6379"], "--engine ray"),
         (["--data", "/nowhere.jsonl"], "nothing was imported"),
-        (["--judge", "magic"], "judge is 'magic'; expected one of ['cascade', 'counting'"),
+        (["--judge", "magic"], "judge is 'magic'; expected one of ['cascade', 'evidence'"),
     ],
 )
 def test_what_cannot_be_judged_is_said_in_one_line(
-    runs: list[str], judge: Courtside, words: list[str], named: str
+    config: Config, runs: list[str], words: list[str], named: str
 ) -> None:
-    said = judge.said(*words, code=1)
-    assert named in said and "Traceback" not in said
+    done = CliRunner().invoke(cli, ["--data-dir", str(config.data_dir), "judge", *words])
+    assert isinstance(done.exception, ValueError) and named in str(done.exception)
+    assert "\n" not in str(done.exception)
 
 
 def test_runs_that_go_on_are_left_out(config: Config, judge: Courtside) -> None:
