@@ -222,7 +222,7 @@ def _say(report: Report) -> None:
         click.echo(f"  {n} changed from {change}")
     for n, what in (
         (report.unparsed, "verdicts that nobody could read"),
-        (report.failed, "verdicts failed; the same command tries them again"),
+        (report.failed, f"verdicts failed, and the same command tries them again: {report.why}"),
     ):
         if n:
             click.echo(f"  {n} {what}")

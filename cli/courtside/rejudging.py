@@ -30,7 +30,7 @@ class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
     runs: int = 0
     """Runs that something was said of."""
     steps: int = 0
-    """Steps that were judged."""
+    """Steps that got a verdict."""
     already: int = 0
     """Runs of which everything had been said."""
     left_out: dict[str, int] = msgspec.field(default_factory=dict)
@@ -41,6 +41,8 @@ class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Runs with another label than the one that was in force: "failure to success"."""
     failed: int = 0
     """Verdicts, on steps and runs, that the judge could not give."""
+    why: str = ""
+    """What it said instead, the last time."""
     unparsed: int = 0
     stored: bool = True
 
@@ -126,8 +128,12 @@ class Rejudging:
         self._under_way[verdict.run] = left
         self._answers[verdict.run] += not failed
         self._count(
-            steps=int(place is not None), failed=int(failed), unparsed=verdict.status == "unparsed"
+            steps=place is not None and not failed,
+            failed=failed,
+            unparsed=verdict.status == "unparsed",
         )
+        if failed:
+            self.report = replace(self.report, why=verdict.explanation)
         if isinstance(verdict, RunVerdict):
             self._count_label(verdict)
         self._tell(self.report)

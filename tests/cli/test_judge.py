@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import os
 import signal
@@ -28,6 +29,7 @@ from courtside.main import cli
 from courtside.rejudging import Rejudging, Report
 from courtside_bridges.daemon_address import call
 from courtside_judge.due import said_by_nobody
+from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
@@ -42,6 +44,15 @@ STEPS = 4
 def runs(config: Config) -> list[str]:
     """Judged by "test": a failure, then two successes."""
     return seed(config, 3, STEPS)
+
+
+@pytest.fixture
+def courtside_model(tmp_path: Path) -> Path:
+    pytest.importorskip("llama_cpp", reason="llama-cpp-python is not installed")
+    pytest.importorskip("gguf", reason="gguf is not installed")
+    from benchmarks.random_models import write_text_model
+
+    return write_text_model(tmp_path / "random.gguf")
 
 
 class Courtside:
@@ -154,7 +165,7 @@ def test_a_failure_goes_not_over_a_verdict_and_is_tried_again(
     config: Config, runs: list[str], judge: Courtside
 ) -> None:
     report = judge(code=1, COUNTING_FAILS="2")
-    assert (report["runs"], report["failed"], report["steps"]) == (3, 3, 3 * STEPS)
+    assert (report["runs"], report["failed"], report["steps"]) == (3, 3, 3 * STEPS - 3)
     with Reader(config) as reader:
         assert {one.judge.name for run in runs for one in reader.verdicts(run).values()} == {
             "test",
@@ -162,7 +173,7 @@ def test_a_failure_goes_not_over_a_verdict_and_is_tried_again(
         }
     assert not [one for one in verdicts(config) if one.status == "error"]
     said = judge.said(COUNTING_FAILS="crash 2", code=1)
-    assert "3 verdicts failed; the same command tries them again" in said
+    assert "3 verdicts failed, and the same command tries them again: the judge could" in said
     assert (judge()["runs"], judge()["already"]) == (3, 3)
     assert places(config) == Counter(every_place(runs))
     assert {one.explanation for one in verdicts(config) if getattr(one, "step", 0) == 2} == {
@@ -287,3 +298,22 @@ def test_runs_that_go_on_are_left_out(config: Config, judge: Courtside) -> None:
         store_run(store, [a_step(1)])
     report = judge()
     assert (report["runs"], report["left_out"]) == (1, {"not ended yet": 1})
+
+
+@pytest.mark.models
+def test_a_real_model_in_use_is_asked_and_named(
+    config: Config, runs: list[str], courtside_model: Path
+) -> None:
+    """The model is random: what it says means nothing."""
+    words = ["--data-dir", str(config.data_dir)]
+    invoke = CliRunner().invoke
+    used = invoke(cli, [*words, "model", "use", str(courtside_model)], catch_exceptions=False)
+    assert "live judge: cascade" in used.output
+    judge = [*words, "judge", "--judge", "reasoner", "--json"]
+    first = json.loads(invoke(cli, judge, catch_exceptions=False).stdout)
+    assert (first["runs"], first["steps"], first["failed"]) == (3, 3 * STEPS, 0)
+    sha = hashlib.sha256(courtside_model.read_bytes()).hexdigest()
+    said = verdicts(config, "reasoner")
+    assert {one.judge.model_sha256 for one in said} == {sha}
+    assert all(Blobs(config.blobs).has(one.prompt or "") for one in said)
+    assert json.loads(invoke(cli, judge, catch_exceptions=False).stdout)["already"] == 3
