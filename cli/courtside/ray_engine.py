@@ -109,17 +109,17 @@ def _connected(address: str | None, workers: int) -> Iterator[None]:
     import ray
     import ray.data
 
-    ray.init(
-        address=address or "local",
-        num_cpus=workers if address is None else None,
-        include_dashboard=False if address is None else None,
-        logging_level=logging.ERROR,
-        log_to_driver=False,
-    )
-    ray.data.DataContext.get_current().enable_progress_bars = False
-    logging.getLogger("ray.data").setLevel(logging.ERROR)
-    try:
-        with redirect_stdout(sys.stderr):  # it tells of dead workers there, amid `--json`
+    with redirect_stdout(sys.stderr):  # it tells of dead workers there, amid `--json`
+        ray.init(
+            address=address or "local",
+            num_cpus=workers if address is None else None,
+            include_dashboard=False if address is None else None,
+            logging_level=logging.ERROR,
+            log_to_driver=False,
+        )
+        ray.data.DataContext.get_current().enable_progress_bars = False
+        logging.getLogger("ray.data").setLevel(logging.ERROR)
+        try:
             yield
-    finally:
-        ray.shutdown()
+        finally:
+            ray.shutdown()

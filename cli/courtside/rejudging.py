@@ -73,7 +73,8 @@ class Rejudging:
         self._tell = tell
         self._thresholds = load_thresholds(config)
         self._reader = Reader(config)
-        self._store: Store | None = None
+        # Opened before anything is judged: it sweeps away files that no row names yet.
+        self._store = None if read_running(config) or not store else Store.open(config)
         self._under_way: dict[str, Due] = {}
         self._labels: dict[str, str | None] = {}
         self._answers: Counter[str] = Counter()
@@ -111,7 +112,7 @@ class Rejudging:
             if not due.wanted:
                 self._count(already=1)
                 continue
-            self._under_way[due.case.run] = due
+            self._under_way[due.case.run] = replace(due, steps=())
             self._labels[due.case.run] = summary.verdict if summary.status == "ok" else None
             yield due
 

@@ -396,7 +396,7 @@ class Store:
             {"run": verdict.run, "step": step, "body": pack(verdict)},
         )
         for sha in (verdict.prompt, verdict.raw):
-            if sha:
+            if sha and self.blobs.has(sha):  # a start sweeps what no row names yet
                 self._use(verdict.run, sha)
         self._add_passage(verdict.run, step, "explanation", verdict.explanation)
         values = {

@@ -130,6 +130,16 @@ def test_verdicts_and_overrides_cannot_be_edited(store: Store, config: Config) -
     other.close()
 
 
+def test_a_verdict_is_kept_without_its_prompt_and_never_without_its_run(
+    store: Store, reader: Reader
+) -> None:
+    begin(store)
+    add_step(store)
+    store.add_verdicts([a_step_verdict(prompt="a" * 64), a_step_verdict(run=new_id("run"))])
+    assert [one.run for one in reader.every_verdict(RUN)] == [RUN]
+    assert reader.counts().runs == 1 and not reader.search("typed").hits[1:]
+
+
 def test_an_override_stands_beside_the_verdict(store: Store, reader: Reader) -> None:
     begin(store)
     add_step(store)
