@@ -31,9 +31,8 @@ from courtside_store.thresholds import load_thresholds
 
 from . import ios_check
 from .android_check import check_android, check_parts, read_capabilities, walk
-from .ios_check import COMPANION
 from .desktop_check import check_desktop
-from .ios_check import check_ios
+from .ios_check import COMPANION, check_ios
 from .model_checks import check_models
 
 START_S = 20.0
