@@ -26,9 +26,10 @@ from courtside_judge.agreement.matching import ActionMatching, demonstrations
 from courtside_judge.agreement.page import render_page
 from courtside_judge.agreement.report import SetReport, set_blocks
 from courtside_judge.agreement.row import judge_set
-from courtside_judge.backends.chosen import live_judge
+from courtside_judge.backends.chosen import live_judge, load_chosen
 from courtside_judge.judges import load_judge
 from courtside_judge.protocol import Judge
+from courtside_judge.tools import Tools
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.imports import NAMES
@@ -103,7 +104,8 @@ def agreement(config: Config, /, **options: Any) -> None:
     if asked.tag:
         return _tag(config, *asked.tag)
     _check(config, asked)
-    judges = [load_judge(name) for name in asked.judges or (live_judge(config),)]
+    tools = Tools(load_chosen(config.models_file))
+    judges = [load_judge(name, tools) for name in asked.judges or (live_judge(config),)]
     with ExitStack() as held:
         sets = open_sets(
             config, " ".join(map(requote, asked.words)), asked.data, asked.format, held

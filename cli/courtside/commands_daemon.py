@@ -32,7 +32,7 @@ from courtside_store.thresholds import load_thresholds
 from . import ios_check
 from .android_check import check_android, check_parts, read_capabilities, walk
 from .desktop_check import check_desktop
-from .ios_check import COMPANION, check_ios
+from .ios_check import COMPANION
 from .model_checks import check_models
 
 START_S = 20.0
@@ -292,7 +292,6 @@ def _checks(config: Config) -> list[tuple[str, bool, str]]:
         ("ocr", *_ocr(config)),
         *check_android(),
         *ios_check.check_ios(),
-        *check_ios(),
         *check_desktop(),
     ]
     if config.max_false_success is not None:
@@ -306,6 +305,10 @@ def _checks(config: Config) -> list[tuple[str, bool, str]]:
                 f"{status['judge_lag_ms']} ms, {status['judge_queue']} runs wait",
             )
         )
+        if use := status["models"]:
+            said.append(("models", not status["judge_trouble"], _use(use)))
+        if status["judge_trouble"]:
+            said.append(("live judge", False, status["judge_trouble"]))
         said.append(
             (
                 "dropped",
@@ -314,6 +317,15 @@ def _checks(config: Config) -> list[tuple[str, bool, str]]:
             )
         )
     return said
+
+
+def _use(use: dict[str, Any]) -> str:
+    """What asking models has cost since the judge's process began."""
+    known, captions = use.get("captions_known", 0), use.get("captions", 0)
+    return (
+        f"{' + '.join(use['names'])}: {use.get('tokens_per_s', 0):g} tokens/s, "
+        f"{use.get('kept_share', 0):.0%} of prompts and {known} of {captions} captions were known"
+    )
 
 
 def _ocr(config: Config) -> tuple[bool, str]:
