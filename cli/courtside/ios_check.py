@@ -94,15 +94,15 @@ async def _walk(config: Config, companion: str) -> AsyncIterator[Check]:
 
 
 async def _act(phone: Phone) -> AsyncIterator[Check]:
-    yield await _tried("home", phone.home())
-    yield await _tried("picture and tree", phone.look(), _tell_screen)
+    yield await _tried("home", phone.press("home"))
+    yield await _tried("picture and tree", phone.screen(), _tell_screen)
     yield await _tried("app", phone.launch(SETTINGS), lambda _: SETTINGS)
-    await phone.look()
+    await phone.screen()
     width, height = phone.size
     swipe = phone.swipe((width / 2, height * 0.7), (width / 2, height * 0.4))
     yield await _tried("swipe", swipe)
-    yield await _tried("tap", phone.tap(width / 2, height * 0.5))
-    yield await _tried("home again", phone.home())
+    yield await _tried("tap", phone.tap((width / 2, height * 0.5)))
+    yield await _tried("home again", phone.press("home"))
 
 
 async def _arrived(config: Config, running: Running, run: str) -> AsyncIterator[Check]:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, Self, TypeVar
 
 from msgspec import structs
 
+from courtside_bridges.named import find_text, middle_of
 from courtside_bridges.recorded import Outcome
 from courtside_store.aitw import (
     STATUSES,
@@ -164,18 +165,7 @@ class Phone:
 
     def find(self, text: str) -> Element:
         """The element with this text. Raises LookupError that says which there are."""
-        elements = [e for e in self.screen().elements if e.box]
-        for same in (
-            str.__eq__,
-            lambda a, b: a.lower() == b.lower(),
-            lambda a, b: b.lower() in a.lower(),
-        ):
-            if found := next(
-                (e for e in elements if same(e.text, text) or same(e.value, text)), None
-            ):
-                return found
-        there = ", ".join(repr(e.text) for e in elements if e.text)[:200]
-        raise LookupError(f"no element says {text!r}; there are {there or 'none with a text'}")
+        return find_text(self.screen().elements, text)
 
     def think(self, thought: str) -> None:
         """The agent's reasoning for its next action."""
@@ -279,10 +269,7 @@ class Phone:
         found = self.find(where) if isinstance(where, str) else where
         if not isinstance(found, Element):
             return found
-        if found.box is None:
-            raise ValueError(f"element {found.id} ({found.text!r}) has no box to tap")
-        x, y, width, height = found.box
-        return (x + width / 2, y + height / 2)
+        return middle_of(found)
 
     def _pointed(self, strokes: list[list[Point]]) -> None:
         steps: list[dict[str, Any]] = []

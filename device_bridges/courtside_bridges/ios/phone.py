@@ -7,12 +7,12 @@ from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Any, Self
 
+from courtside_bridges.named import Where, find_text, middle_of
 from courtside_bridges.recorded import Outcome
 from courtside_store.aitw import TAP, AitwAction, from_aitw
 from courtside_store.config import Config
 from courtside_store.home_swipes import HomeSwipes, UpSwipe
-from courtside_store.ios_trees import Tree
-from courtside_store.records import Action, ActionKind, Observation, Point, now_ms
+from courtside_store.records import Action, ActionKind, Element, Observation, Point, now_ms
 
 from .calls import mark_failed
 from .commands import Back, events_of, long_s
@@ -22,6 +22,8 @@ from .recorder import SETTLE_S
 from .watching import Opened, Watching, open_device
 
 VERDICT_S = 60.0
+SWIPE_MS = 300
+_KINDS: dict[str, ActionKind] = {"home": "home", "back": "back"}
 _STAYS_HOME = {"swipe", "wait", "scroll"}
 
 
@@ -97,63 +99,67 @@ class Phone:
         recorded = self._opened.recorder.run
         return recorded.run if recorded else None
 
-    # --- looking
+    @property
+    def title(self) -> str:
+        """The device, e.g. `iPhone 13 iOS 16.4`."""
+        return self._opened.device.title
 
-    async def look(self) -> Observation:
-        """The screen as it is recorded: elements, and the frame with secrets painted over."""
+    # --- see
+
+    async def screen(self) -> Observation:
+        """What is on the screen, as it is recorded; looked at once between two actions."""
         return await self._opened.recorder.look()
 
+    async def find(self, text: str) -> Element:
+        """The element with this text. Raises LookupError that says which there are."""
+        return find_text((await self.screen()).elements, text)
+
     async def screenshot(self) -> bytes:
-        """The whole screen, as it is: a JPEG, or a PNG of an older companion."""
+        """The picture with nothing painted over: a JPEG, or a PNG of an older companion."""
         moment = self._opened.recorder.moment
         data = await self._opened.companion.screenshot()
         self._opened.recorder.saw(data, moment)
         return data
 
-    async def tree(self) -> Tree:
-        """What is on the screen."""
-        moment = self._opened.recorder.moment
-        tree = await self._opened.companion.tree()
-        self._opened.recorder.read(tree, moment)
-        return tree
-
-    # --- acting
-
-    def thought(self, text: str) -> None:
+    def think(self, thought: str) -> None:
         """The agent's reasoning for its next action."""
-        self._thought = text
+        self._thought = thought
 
-    async def tap(self, x: float, y: float) -> None:
-        """Touches a point."""
-        await self._do("tap", point=(x, y))
+    # --- act
 
-    async def long_press(self, x: float, y: float) -> None:
-        """Touches a point and stays there."""
-        await self._do("long-press", point=(x, y))
+    async def tap(self, where: Where, long: bool = False) -> None:
+        """Taps an element, by its text or itself, or a point."""
+        await self._do("long-press" if long else "tap", point=await self._point(where))
 
-    async def swipe(self, start: Point, end: Point) -> None:
-        """Moves a finger."""
-        await self._do("swipe", point=start, to_point=end)
+    async def double_tap(self, where: Where) -> None:
+        """Taps twice."""
+        await self._do("double-click", point=await self._point(where))
 
-    async def type(self, text: str) -> None:
-        """Types into whatever has the focus. Raises ValueError for what no key writes."""
+    async def type(self, text: str, into: Where | None = None) -> None:
+        """Types into an element, which is tapped first, else into whatever has the focus.
+
+        Raises ValueError for what no key writes.
+        """
+        if into is not None:
+            await self.tap(into)
         await self._do("type", text=text)
 
+    async def swipe(self, start: Point, end: Point, ms: int = SWIPE_MS) -> None:
+        """One finger from a point to another."""
+        await self._do("swipe", point=start, to_point=end, raw={"took_ms": ms})
+
     async def press(self, key: str) -> None:
-        """A key or button: "Enter", "Backspace", "Command+a", "LOCK"."""
-        await self._do("press", text=key)
+        """A key or button by its name: home, back, Enter, Backspace, Command+a, LOCK."""
+        kind = _KINDS.get(key.lower(), "press")
+        await self._do(kind, text=key if kind == "press" else "")
 
-    async def home(self) -> None:
-        """The home button."""
-        await self._do("home")
+    async def launch(self, app: str) -> None:
+        """Opens an app by its bundle id, e.g. com.apple.Preferences."""
+        await self._do("launch-app", text=app)
 
-    async def back(self) -> None:
-        """A swipe from the left edge, or what `back` says instead."""
-        await self._do("back")
-
-    async def launch(self, bundle: str) -> None:
-        """Opens an app by its bundle id."""
-        await self._do("launch-app", text=bundle)
+    async def _point(self, where: Where) -> Point:
+        found = await self.find(where) if isinstance(where, str) else where
+        return middle_of(found) if isinstance(found, Element) else found
 
     async def _do(self, kind: ActionKind, **more: Any) -> None:
         await self.perform(Action(kind=kind, at_ms=now_ms(), **more))

@@ -15,7 +15,6 @@ from fake_companion import (
     NAME,
     PASSWORD,
     SECRET,
-    SIGN_IN,
     WIDTH,
     FakeCompanion,
     a_companion,
@@ -54,14 +53,15 @@ async def test_an_agent_signs_in_and_is_judged(
 ) -> None:
     async with a_phone(companion, config) as phone:
         assert phone.size == (WIDTH, HEIGHT)
-        phone.thought("The gear opens the form.")
-        await phone.tap(*middle(ICON))
-        assert (await phone.tree()).elements[0].text == "Name"
-        await phone.tap(*middle(NAME))
-        await phone.type("Ada")
-        await phone.tap(*middle(PASSWORD))
+        phone.think("The gear opens the form.")
+        await phone.tap(middle(ICON))
+        assert (await phone.screen()).elements[0].text == "Name"
+        with pytest.raises(LookupError, match="no element says 'Nobody'; there are 'Name', "):
+            await phone.tap("Nobody")
+        await phone.type("Ada", into="name")
+        await phone.tap(middle(PASSWORD))
         await phone.type(SECRET)
-        await phone.tap(*middle(SIGN_IN))
+        await phone.tap(await phone.find("Sign"))
         outcome = await phone.finish("signed in", True)
         steps = steps_of(config, phone.run)
     assert outcome.verdict is not None
@@ -167,10 +167,10 @@ async def test_a_companion_that_refuses_is_told_to_the_agent_and_recorded(
     config: Config, daemon: Running, companion: FakeCompanion
 ) -> None:
     async with a_phone(companion, config) as phone:
-        await phone.tap(*middle(ICON))
+        await phone.tap(middle(ICON))
         await companion.stop()
         with pytest.raises((OSError, GRPCError)):
-            await phone.tap(*middle(NAME))
+            await phone.tap(middle(NAME))
         run = phone.run
         await companion.start()
     _, refused = steps_of(config, run)
@@ -182,7 +182,7 @@ async def test_what_the_agent_raises_reaches_it_as_it_was(
 ) -> None:
     with pytest.raises(KeyError, match="mine"):
         async with a_phone(companion, config) as phone:
-            await phone.tap(*middle(ICON))
+            await phone.tap(middle(ICON))
             run = phone.run
             raise KeyError("mine")
     with Reader(config) as reader:
@@ -211,7 +211,7 @@ async def test_a_policy_trained_on_aitw_drives_the_device(
             await phone.perform_aitw(said)
         assert phone.ended
         with pytest.raises(ValueError, match="has ended"):
-            await phone.tap(1, 1)
+            await phone.tap((1, 1))
         run = phone.run
     steps = steps_of(config, run)
     assert companion.page == -1, "the finger went right: the page before this one"
@@ -245,7 +245,7 @@ async def test_back_may_be_the_home_button(
     config: Config, daemon: Running, companion: FakeCompanion
 ) -> None:
     async with a_phone(companion, config, back="home") as phone:
-        await phone.back()
+        await phone.press("back")
         assert phone.at_home
     assert companion.done[0].kind == "home"
 
