@@ -12,7 +12,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from .records import Action, ActionKind, Box, Millis, Point, Record, Text
+from .records import Action, ActionKind, Box, Millis, Point, Record, Target, Text
+from .rendering import is_secret
 
 TAP = 0.04
 """The dataset's own action matching: a gesture that moves no further is a tap."""
@@ -59,6 +60,8 @@ class Extension(Record, frozen=True, kw_only=True):
     """From touch to lift."""
     fingers: tuple[tuple[Yx, Yx], ...] = ()
     """Where each finger touched and lifted; the gesture beside it is the first one's."""
+    is_secret: bool = False
+    """What was typed is left out: nothing to learn from."""
 
 
 class AitwAction(Record, frozen=True, kw_only=True):
@@ -84,11 +87,12 @@ def to_aitw(action: Action, width: float, height: float) -> AitwAction:
     What has no counterpart is UNUSED_0 with an extension. Raises ValueError for a gesture without a
     point, or on a screen without a size.
     """
-    fingers = fingers_of(action)
     match action.kind:
         case "tap" | "click" | "check" | "double-click" | "long-press":
             point = _part(_where(action), action.kind, width, height)
-            return _gesture(action, point, point, is_plain=action.kind in ("tap", "click", "check"))
+            is_plain = action.kind in ("tap", "click", "check")
+            extension = None if is_plain else _extension(action)
+            return AitwAction(name="DUAL_POINT", touch=point, lift=point, extension=extension)
         case "swipe" | "drag":
             touch = _part(_where(action), action.kind, width, height)
             lift = _part(action.to_point, action.kind, width, height)
@@ -97,7 +101,8 @@ def to_aitw(action: Action, width: float, height: float) -> AitwAction:
             touch, lift = _finger_of_scroll(action, width, height)
             return _gesture(action, touch, lift, is_plain=False)
         case "type":
-            return AitwAction(name="TYPE", text=action.text)
+            hidden = Extension(kind="type", is_secret=True) if is_secret(action.target) else None
+            return AitwAction(name="TYPE", text=action.text, extension=hidden)
         case "back":
             return AitwAction(name="PRESS_BACK")
         case "home":
@@ -108,7 +113,7 @@ def to_aitw(action: Action, width: float, height: float) -> AitwAction:
             return AitwAction(name="STATUS_TASK_COMPLETE", extension=_extension(action))
         case "other" if action.text in _STATUS_TEXTS:
             return AitwAction(name=_STATUS_TEXTS[action.text])
-        case _ if fingers:
+        case _ if fingers := fingers_of(action):
             pairs = tuple(
                 (_part(a, action.kind, width, height), _part(b, action.kind, width, height))
                 for a, b in fingers
@@ -141,7 +146,8 @@ def from_aitw(
         return Action(kind="other", at_ms=at_ms, text=words, raw=raw)
     match said.name:
         case "TYPE":
-            return Action(kind="type", at_ms=at_ms, text=said.text, raw=raw)
+            target = Target(role="textbox", state=("secret",)) if more and more.is_secret else None
+            return Action(kind="type", at_ms=at_ms, text=said.text, target=target, raw=raw)
         case "PRESS_ENTER":
             return Action(kind="press", at_ms=at_ms, text="Enter", raw=raw)
         case "PRESS_BACK" | "PRESS_HOME":
@@ -159,9 +165,15 @@ def is_tap(said: AitwAction, tap: float = TAP) -> bool:
 
 
 def fingers_of(action: Action) -> tuple[tuple[Point, Point], ...]:
-    """Start and end of each finger of a gesture of several: `raw["fingers"]` has their paths."""
+    """Start and end of each finger of a gesture of several: `raw["fingers"]` has their paths.
+
+    Raises ValueError where those are no paths.
+    """
     paths = (action.raw or {}).get("fingers") or ()
-    return tuple(((path[0][0], path[0][1]), (path[-1][0], path[-1][1])) for path in paths)
+    try:
+        return tuple(((p[0][0], p[0][1]), (p[-1][0], p[-1][1])) for p in paths)
+    except (TypeError, LookupError) as error:
+        raise ValueError(f"raw.fingers is {str(paths)[:80]!r}; expected paths of [x, y]") from error
 
 
 def read_took_ms(action: Action) -> int | None:

@@ -75,6 +75,13 @@ def test_a_long_press_and_several_fingers_survive() -> None:
     assert back.raw["fingers"] == [[pytest.approx((95, 422)), pytest.approx((195, 422))]] * 2
 
 
+def test_a_tap_s_time_needs_no_words_and_a_secret_is_marked() -> None:
+    assert to_aitw(done("tap", point=(1, 1), raw={"took_ms": 40}), W, H).extension is None
+    secret = done("type", target=Target(role="textbox", state=("secret",)))
+    assert to_aitw(secret, W, H).extension == Extension(kind="type", is_secret=True)
+    assert through(secret) == secret
+
+
 def test_the_threshold_is_a_setting_and_our_own_kinds_keep_theirs() -> None:
     small = AitwAction(name="DUAL_POINT", touch=(0.5, 0.5), lift=(0.53, 0.5))
     assert is_tap(small) and from_aitw(small, W, H, 0).kind == "tap"
@@ -102,6 +109,8 @@ def test_a_target_without_a_point_is_hit_in_its_middle() -> None:
         (done("swipe", point=(1, 1)), (W, H), "a swipe needs a point"),
         (done("tap", point=(1, 1)), (0, 0), "size is 0x0"),
         (done("tap", point=(math.nan, 1)), (W, H), "needs a point"),
+        (done("other", raw={"fingers": 3}), (W, H), "raw.fingers is '3'"),
+        (done("other", raw={"fingers": [[]]}), (W, H), "expected paths"),
     ],
 )
 def test_a_gesture_that_cannot_be_told_says_why(
