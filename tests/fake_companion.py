@@ -84,6 +84,7 @@ class FakeCompanion(_Base):  # type: ignore[misc]
     def __init__(self) -> None:
         self.port = 0
         self.calls: Counter[str] = Counter()
+        self.answered: Counter[str] = Counter()
         self.events: list[Any] = []
         self.done: list[Action] = []
         self.screen = "home"
@@ -177,6 +178,7 @@ class FakeCompanion(_Base):  # type: ignore[misc]
         async def count(stream: Any) -> None:
             self.calls[path.rpartition("/")[2]] += 1
             await func(stream)
+            self.answered[path.rpartition("/")[2]] += 1
 
         return count
 

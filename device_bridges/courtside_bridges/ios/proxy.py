@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from grpclib.const import Handler
 
 log = logging.getLogger("courtside")
-REST_MS = 500
+REST_S = 0.5
 """A call that stays open so long without a touch goes on with another step."""
 Stream = Any
 """A stream of grpclib that carries raw messages."""
@@ -195,21 +195,30 @@ class _Touches(_Call):
         self._recorder, self._asked = recorder, asked
         self._decoder = Decoder()
         self._act: Act | None = None
-        self._last_ms = now_ms()
+        self._resting: asyncio.TimerHandle | None = None
 
     async def tell(self, message: bytes) -> None:
-        if self._act and self._decoder.is_idle and now_ms() - self._last_ms > REST_MS:
-            self._recorder.done(self._act, self._decoder.take())
-            self._act = None
+        self._wake()
         if self._act is None:
             self._act = await self._recorder.before()
-        self._last_ms = now_ms()
         if (event := _parse(self._asked, message)) is not None:
-            self._decoder.feed(event, self._last_ms)
+            self._decoder.feed(event, now_ms())
+        if self._decoder.is_idle:
+            self._resting = asyncio.get_running_loop().call_later(REST_S, self._rest)
+
+    def _wake(self) -> None:
+        if self._resting:
+            self._resting.cancel()
+
+    def _rest(self, failed: str = "") -> None:
+        act, self._act = self._act, None
+        if act:
+            with _wall():
+                self._recorder.done(act, mark_failed(self._decoder.take(), failed))
 
     def end(self, failed: str) -> None:
-        if self._act:
-            self._recorder.done(self._act, mark_failed(self._decoder.take(), failed))
+        self._wake()
+        self._rest(failed)
 
 
 class _Acts(_Call):

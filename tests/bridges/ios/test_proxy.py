@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
@@ -28,6 +28,7 @@ from fake_companion import (
 from grpclib.client import Channel
 from grpclib.const import Cardinality
 from grpclib.exceptions import GRPCError
+from idb.common.hid import tap_to_events
 from idb.common.types import (
     AccessibilityMarker,
     HIDButtonType,
@@ -87,6 +88,17 @@ def runs_of(config: Config) -> list[Any]:
 def steps_of(config: Config, run: str) -> list[Step]:
     with Reader(config) as reader:
         return list(reader.steps(run))
+
+
+def steps_so_far(config: Config) -> int:
+    return sum(run.steps for run in runs_of(config))
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Waits until it holds."""
+    async with asyncio.timeout(20):
+        while not holds():  # noqa: ASYNC110  another process answers
+            await asyncio.sleep(0.02)
 
 
 def said(config: Config) -> list[str]:
@@ -181,19 +193,21 @@ async def test_a_field_that_was_made_to_show_its_words_is_still_secret(
 async def test_the_agent_s_own_pictures_are_used(
     config: Config, daemon: Running, companion: FakeCompanion
 ) -> None:
+    async def trees(count: int) -> None:
+        await until(lambda: companion.answered["accessibility_info"] >= count)
+
     async with proxied_agent(companion, config, Watching(settle_s=0.05, after_s=30)) as client:
-        await asyncio.sleep(0.2)
+        await trees(1)
         await client.screenshot()
-        await asyncio.sleep(0.2)
-        for box in (ICON, NAME):
+        await trees(2)
+        for number, box in enumerate((ICON, NAME), 1):
             await client.tap(*middle(box))
-            await asyncio.sleep(0.2)
+            await trees(1 + 2 * number)
             await client.screenshot()
-            await asyncio.sleep(0.2)
+            await until(lambda at_least=number: steps_so_far(config) >= at_least)
         assert companion.calls["screenshot"] == 3, "not one more than the agent's"
-    assert len(said(config)) == 2
     steps = steps_of(config, runs_of(config)[0].run.id)
-    assert all(step.before and step.before.frame for step in steps)
+    assert len(steps) == 2 and all(step.before and step.before.frame for step in steps)
     assert steps[1].after and steps[1].after.frame
 
 
@@ -413,13 +427,11 @@ async def test_a_device_held_sideways_keeps_its_points(
 async def test_a_call_that_stays_open_is_a_step_each_time_it_rests(
     config: Config, daemon: Running, companion: FakeCompanion
 ) -> None:
-    from idb.common.hid import tap_to_events
-
     async def slowly() -> AsyncIterator[Any]:
-        for box in (ICON, NAME):
+        for number, box in enumerate((ICON, NAME), 1):
             for event in tap_to_events(*middle(box)):
                 yield event
-            await asyncio.sleep(0.7)
+            await until(lambda at_least=number: steps_so_far(config) >= at_least)
 
     async with proxied_agent(companion, config) as client:
         await client.hid(slowly())
