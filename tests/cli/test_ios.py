@@ -23,16 +23,17 @@ from courtside.main import cli
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 from courtside_store.rendering import render_step
+from courtside_store.wire import RunSummary
 
 
 @asynccontextmanager
 async def a_proxy(
-    companion: FakeCompanion, config: Config
+    companion: FakeCompanion, config: Config, port: int = 0
 ) -> AsyncIterator[tuple[asyncio.subprocess.Process, int]]:
     """The command in a process of its own, and the port that it says."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir), "ios"),
-        *("--companion", companion.address, "--port", "0", "--task", "Open the settings"),
+        *("--companion", companion.address, "--port", str(port), "--task", "Open the settings"),
         stdout=asyncio.subprocess.PIPE,
         env={**os.environ, "COURTSIDE_AUTOSTART": "false"},
     )
@@ -89,6 +90,33 @@ async def test_idb_s_own_command_is_recorded(
         "home",
         "swipe at (150, 160) to (10, 160)",
     ]
+
+
+async def test_a_proxy_that_is_killed_loses_no_step_that_was_seen_and_starts_again(
+    config: Config, daemon: Running
+) -> None:
+    async with a_companion() as companion:
+        async with a_proxy(companion, config) as (process, port):
+            await idb(port, "ui", "tap", *map(str, middle(ICON)))
+            async with asyncio.timeout(20):
+                while not (runs := runs_of(config)) or not runs[0].steps:  # noqa: ASYNC110
+                    await asyncio.sleep(0.05)
+            process.kill()
+            await process.wait()
+        async with a_proxy(companion, config, port) as (process, again):
+            assert again == port
+            await idb(port, "ui", "tap", *map(str, middle(NAME)))
+            process.send_signal(signal.SIGTERM)
+            assert await process.wait() == 0
+    second, first = runs_of(config)
+    assert (first.steps, second.steps) == (1, 1)
+    assert second.run.ended_by == "stop"
+
+
+def runs_of(config: Config) -> list[RunSummary]:
+    """Newest first."""
+    with Reader(config) as reader:
+        return list(reader.runs().runs)
 
 
 def test_bad_words_are_one_line(config: Config) -> None:
