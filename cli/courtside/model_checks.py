@@ -7,6 +7,7 @@ from pathlib import Path
 
 from courtside_judge.backends.chosen import ModelChoice, live_judge, load_chosen
 from courtside_judge.backends.opening import NEEDS, is_installed
+from courtside_judge.models.examine import size_of, weights_of
 from courtside_judge.models.server import model_names
 from courtside_store.config import Config
 
@@ -43,7 +44,7 @@ def _lacks(choice: ModelChoice) -> str:
         return _server(choice)
     if not Path(choice.model).exists():
         return f"{choice.model} is gone; `courtside model use` names another"
-    if choice.bytes and Path(choice.model).stat().st_size != choice.bytes:
+    if size_of(weights_of(Path(choice.model))) != choice.bytes:
         return f"{choice.model} has changed since it was chosen; `courtside model use` it again"
     if choice.projector and not Path(choice.projector).is_file():
         return f"{choice.projector} is gone; `courtside model use` it again with its projector"

@@ -26,9 +26,11 @@ class ModelChoice(Record, frozen=True, kw_only=True):
     name: str
     """As it is shown; at an OpenAI-compatible server, what the server calls it."""
     sha256: Sha256 | None = None
-    """Of the model file, reckoned when it was chosen; None for a folder and a server."""
+    """Of the model file, or of a folder's weights one after the other in the order of their names,
+    reckoned when it was chosen; None for a server.
+    """
     bytes: int = 0
-    """Of the model file: another size is another file. 0 for a folder and a server."""
+    """Of the same: another size is another model. 0 for a server."""
 
 
 class Chosen(Record, frozen=True, kw_only=True):

@@ -35,7 +35,7 @@ def examine(where: str, projector: Path | None, name: str, role: Role, tell: Tel
     if path.is_dir():
         if projector:
             raise ValueError(f"--projector is for a GGUF file; {path} is a folder")
-        return _folder(path, name, role)
+        return _folder(path, name, role, tell)
     if not path.is_file():
         raise ValueError(f"{path} is not there; `courtside model list` names models to pull")
     return _gguf(path, projector, name, role, tell)
@@ -63,20 +63,44 @@ class _Config(msgspec.Struct, frozen=True):
     vision_config: dict[str, object] | None = None
 
 
-def _folder(path: Path, name: str, role: Role) -> ModelChoice:
+def _folder(path: Path, name: str, role: Role, tell: Tell) -> ModelChoice:
     try:
         config = msgspec.json.decode((path / "config.json").read_bytes(), type=_Config)
     except FileNotFoundError as error:
         raise ValueError(f"{path} has no config.json: it is no transformers model") from error
     except msgspec.DecodeError as error:
         raise ValueError(f"{path / 'config.json'}: {error}") from error
-    weights = [*path.glob("*.safetensors"), *path.glob("pytorch_model*.bin")]
+    weights = weights_of(path)
     if not config.model_type or not weights:
         what = "weights (*.safetensors)" if config.model_type else "model_type in its config.json"
         raise ValueError(f"{path} has no {what}: it is no transformers model")
     if role == "captioner" and config.vision_config is None:
         raise ValueError(f"{path} sees no images; a captioner has to")
-    return ModelChoice(backend="transformers", model=str(path), name=name or path.name)
+    return ModelChoice(
+        backend="transformers",
+        model=str(path),
+        name=name or path.name,
+        sha256=hash_files(weights, tell),
+        bytes=size_of(weights),
+    )
+
+
+def weights_of(path: Path) -> list[Path]:
+    """A model's files of weights: itself, or those in its folder and of its adapter."""
+    if not path.is_dir():
+        return [path] if path.is_file() else []
+    folders = (path, path / "adapter")
+    return sorted(
+        file
+        for folder in folders
+        for pattern in ("*.safetensors", "pytorch_model*.bin", "adapter_model.bin")
+        for file in folder.glob(pattern)
+    )
+
+
+def size_of(weights: list[Path]) -> int:
+    """Bytes of all of them."""
+    return sum(file.stat().st_size for file in weights)
 
 
 def _gguf(path: Path, projector: Path | None, name: str, role: Role, tell: Tell) -> ModelChoice:
@@ -99,7 +123,7 @@ def _gguf(path: Path, projector: Path | None, name: str, role: Role, tell: Tell)
         model=str(path),
         projector=str(_projector(projector, header, path)) if projector else "",
         name=name or header.name or path.stem,
-        sha256=hash_file(path, tell),
+        sha256=hash_files([path], tell),
         bytes=path.stat().st_size,
     )
 
@@ -120,12 +144,13 @@ def _projector(path: Path, model: Header, model_path: Path) -> Path:
     return path
 
 
-def hash_file(path: Path, tell: Tell) -> str:
-    """Its sha256, in pieces. Raises OSError where it cannot be read."""
-    digest, size, done = hashlib.sha256(), path.stat().st_size, 0
-    with path.open("rb") as file:
-        while piece := file.read(CHUNK):
-            digest.update(piece)
-            done += len(piece)
-            tell(done, size)
+def hash_files(paths: list[Path], tell: Tell) -> str:
+    """The sha256 of one file after the other. Raises OSError where one cannot be read."""
+    digest, size, done = hashlib.sha256(), size_of(paths), 0
+    for path in paths:
+        with path.open("rb") as file:
+            while piece := file.read(CHUNK):
+                digest.update(piece)
+                done += len(piece)
+                tell(done, size)
     return digest.hexdigest()

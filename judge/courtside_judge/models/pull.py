@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from .curated import Curated
-from .examine import Tell, hash_file
+from .examine import Tell, hash_files
 
 _SHA = re.compile(r"[0-9a-f]{64}")
 QUIET = {
@@ -55,7 +55,7 @@ def _pull_file(model: Curated, name: str, sha: str | None, folder: Path, tell: T
     try:
         about = hub.get_hf_file_metadata(hub.hf_hub_url(model.repo, name), token=False)
         wanted = sha or _sha_of(about.etag, name)
-        if path.is_file() and hash_file(path, tell) == wanted:
+        if path.is_file() and hash_files([path], tell) == wanted:
             return
         with part.open("ab") as file:
             if part.stat().st_size > (about.size or 0):
@@ -67,7 +67,7 @@ def _pull_file(model: Curated, name: str, sha: str | None, folder: Path, tell: T
         raise OSError(
             f"{name} did not come from {model.repo}: {why}; the same command goes on where it is"
         ) from error
-    if (found := hash_file(part, tell)) != wanted:
+    if (found := hash_files([part], tell)) != wanted:
         part.unlink()
         raise ValueError(
             f"{name} is another file than expected (sha256 {found[:12]}, not {wanted[:12]}); "

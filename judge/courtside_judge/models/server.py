@@ -22,7 +22,7 @@ class _Model(msgspec.Struct, frozen=True):
 
 
 class _Models(msgspec.Struct, frozen=True):
-    data: list[_Model]
+    data: list[_Model] | None = None
 
 
 def model_names(url: str) -> list[str]:
@@ -33,10 +33,11 @@ def model_names(url: str) -> list[str]:
     try:
         with _opener(url).open(_request(url), timeout=PROBE_S) as response:
             body = response.read(MAX_BYTES)
-        return [model.id for model in msgspec.json.decode(body, type=_Models).data]
+        return [model.id for model in msgspec.json.decode(body, type=_Models).data or ()]
     except urllib.error.HTTPError as error:
         with error:
             hint = f"; set {KEY} to its key" if error.code in (401, 403) else ""
+            hint = "; most base URLs end in /v1" if error.code == 404 else hint
         raise OSError(f"{url}/models answers {error.code} {error.reason}{hint}") from error
     except TimeoutError as error:
         raise OSError(f"{url} does not answer within {PROBE_S:g} s") from error

@@ -116,8 +116,18 @@ def test_a_folder_of_transformers_weights_is_taken(tmp_path: Path) -> None:
     assert "no model_type" in refused(folder)
     (folder / "config.json").write_text(json.dumps({"model_type": "qwen2"}))
     assert "no weights" in refused(folder)
-    (folder / "model.safetensors").write_bytes(b"")
-    assert look(folder) == ModelChoice(backend="transformers", model=str(folder), name="model")
+    (folder / "model-2.safetensors").write_bytes(b"two")
+    (folder / "model-1.safetensors").write_bytes(b"one")
+    assert look(folder) == ModelChoice(
+        backend="transformers",
+        model=str(folder),
+        name="model",
+        sha256=hashlib.sha256(b"onetwo").hexdigest(),
+        bytes=6,
+    )
+    (folder / "adapter").mkdir()
+    (folder / "adapter" / "adapter_model.safetensors").write_bytes(b"three")
+    assert look(folder).bytes == 11, "another adapter is another model"
     assert "sees no images" in refused(folder, role="captioner")
     (folder / "config.json").write_text(
         json.dumps({"model_type": "qwen2_5_vl", "vision_config": {}})

@@ -72,9 +72,10 @@ def test_a_server_is_taken_with_one_of_its_models(serve: Serve) -> None:
         ((200, "text/html", b"<html>hello</html>"), "no list of models"),
         ((200, "application/json", b'{"data": 3}'), "no list of models"),
         ((200, "application/json", b'{"data": []}'), "no model loaded"),
+        ((200, "application/json", b'{"object": "list", "data": null}'), "no model loaded"),
         ((500, "text/plain", b"oh"), "answers 500"),
         ((401, "text/plain", b"who"), "set COURTSIDE_MODEL_KEY"),
-        ((404, "text/plain", b"no"), "answers 404"),
+        ((404, "text/plain", b"no"), "answers 404 Not Found; most base URLs end in /v1"),
         (None, "does not answer within"),
     ],
 )
