@@ -56,28 +56,25 @@ def courtside_model(tmp_path: Path) -> Path:
 
 
 class Courtside:
-    """`courtside judge --judge counting` in a process of its own."""
+    """`courtside judge --judge counting`; its workers are real processes."""
 
-    def __init__(self, config: Config, plugged: dict[str, str]) -> None:
-        self._words = [sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir)]
-        self._environ = {**os.environ, **plugged, "COURTSIDE_OCR": "off", "COLUMNS": "200"}
-
-    def start(self, *words: str, **environ: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
-            [*self._words, "judge", "--judge", "counting", *words],
-            env=self._environ | environ,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
+    def __init__(self, config: Config, patch: pytest.MonkeyPatch) -> None:
+        self.words = ["--data-dir", str(config.data_dir), "judge", "--judge", "counting"]
+        self._patch = patch
 
     def said(self, *words: str, code: int = 0, **environ: str) -> str:
-        """Its stdout, or its stderr where it ended with a complaint."""
-        process = self.start(*words, **environ)
-        out, err = process.communicate(timeout=WAIT_S)
-        assert process.returncode == code, (out, err)
-        return out or err
+        """Its stdout, or its complaint as `main` words it."""
+        with self._patch.context() as patch:
+            for name, value in environ.items():
+                patch.setenv(name, value)
+            done = CliRunner().invoke(cli, [*self.words, *words])
+        error = done.exception
+        if error is not None and not isinstance(error, SystemExit):
+            assert isinstance(error, ValueError | OSError | RuntimeError), done.exc_info
+            assert code == 1
+            return f"courtside: {error}\n"
+        assert done.exit_code == code, (done.stdout, done.stderr)
+        return done.stdout
 
     def __call__(self, *words: str, code: int = 0, **environ: str) -> dict[str, Any]:
         report: dict[str, Any] = json.loads(self.said(*words, "--json", code=code, **environ))
@@ -85,8 +82,12 @@ class Courtside:
 
 
 @pytest.fixture
-def judge(config: Config, tmp_path: Path) -> Courtside:
-    return Courtside(config, install(tmp_path / "plugged"))
+def judge(config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Courtside:
+    plugged = tmp_path / "plugged"
+    for name, value in (install(plugged) | {"COURTSIDE_OCR": "off"}).items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.syspath_prepend(plugged)
+    return Courtside(config, monkeypatch)
 
 
 def verdicts(config: Config, name: str = "counting") -> list[Verdict]:
@@ -203,7 +204,14 @@ def test_a_judge_that_is_down_is_one_line_and_ends_it(config: Config, judge: Cou
 def test_ctrl_c_keeps_what_was_judged_and_the_next_time_goes_on(
     config: Config, runs: list[str], judge: Courtside
 ) -> None:
-    process = judge.start(COUNTING_S="0.2")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "courtside", *judge.words],
+        env={**os.environ, "COUNTING_S": "0.2"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
     end = time.monotonic() + WAIT_S
     while not verdicts(config) and time.monotonic() < end:
         time.sleep(0.02)

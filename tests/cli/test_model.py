@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from ggufs import a_gguf, a_projector
 from hub import Hub
 
+from courtside.main import cli
 from courtside_judge.backends.chosen import load_chosen
 from courtside_store.config import Config
 
@@ -21,16 +23,29 @@ FILE = "Qwen2.5-7B-Instruct-Q4_K_M.gguf"
 
 
 class Courtside:
+    """The command; in a process of its own where it asks the hub, whose library reads the
+    environment once.
+    """
+
     def __init__(self, config: Config, hub: Hub) -> None:
-        self._words = [sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir)]
-        self._environ = {**os.environ, "HF_ENDPOINT": hub.url, "COLUMNS": "120", "HF_TOKEN": "s3"}
+        self._words = ["--data-dir", str(config.data_dir)]
+        self._environ = {"HF_ENDPOINT": hub.url, "COLUMNS": "120", "HF_TOKEN": "s3"}
 
     def __call__(self, *words: str, code: int = 0, keys: str = "") -> str:
         """Everything that it says."""
+        if "--yes" in words:
+            return self._apart(*words, code=code)
+        done = CliRunner(env=self._environ).invoke(cli, [*self._words, *words], input=keys)
+        if isinstance(done.exception, ValueError | OSError | RuntimeError):
+            assert code == 1, done.exc_info
+            return f"courtside: {done.exception}\n"
+        assert done.exit_code == code, (done.output, done.exc_info)
+        return done.output
+
+    def _apart(self, *words: str, code: int) -> str:
         done = subprocess.run(
-            [*self._words, *words],
-            env=self._environ,
-            input=keys,
+            [sys.executable, "-m", "courtside", *self._words, *words],
+            env={**os.environ, **self._environ},
             capture_output=True,
             text=True,
             timeout=120,
@@ -73,7 +88,7 @@ def test_the_list_says_size_memory_and_licence(courtside: Courtside) -> None:
 def test_nothing_is_asked_of_the_hub_before_a_person_says_yes(
     config: Config, courtside: Courtside, hub: Hub
 ) -> None:
-    said = courtside("model", "pull", "qwen2.5-7b", keys="n\n", code=130)
+    said = courtside("model", "pull", "qwen2.5-7b", keys="n\n", code=1)
     assert "4.7 GB from https://huggingface.co/lmstudio-community/" in said
     assert "licence: Apache-2.0" in said and not hub.seen
     assert "expected one of" in courtside("model", "pull", "gpt", "--yes", code=1)
