@@ -61,7 +61,13 @@ def _pull_file(model: Curated, name: str, sha: str | None, folder: Path, tell: T
             if part.stat().st_size > (about.size or 0):
                 file.truncate(0)
             done = part.stat().st_size
-            http_get(about.location, file, resume_size=done, expected_size=about.size)
+            http_get(
+                about.location,
+                file,
+                resume_size=done,
+                expected_size=about.size,
+                displayed_filename=name,
+            )
     except _broken() as error:
         why = " ".join(str(error).split())[:200] or type(error).__name__
         raise OSError(
