@@ -9,6 +9,8 @@ from typing import Any, TypeVar
 import msgspec
 from aiohttp import WSMsgType, web
 
+from courtside_judge.perception.readers import choose, stamp_of
+from courtside_judge.perception.sight import as_read
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.images import check_image, media_type
@@ -107,6 +109,15 @@ class Judged(Body, frozen=True):
     verdicts: tuple[Verdict, ...]
 
 
+def _ocr_stamp(config: Config) -> str | None:
+    """Under which name the judge's OCR keeps what it read; None where nothing reads."""
+    try:
+        kind = choose(config.ocr)
+    except ValueError:  # the judge says so with each verdict
+        return None
+    return stamp_of(kind) if kind else None
+
+
 class Api:
     """The handlers. Each gets the request and whose it is."""
 
@@ -128,6 +139,7 @@ class Api:
         self._sources = sources
         self._version = version
         self._stop = stop
+        self._ocr = _ocr_stamp(config)
         self._logins = Codes(16, 300)
         self._pairings = Codes(8, 120)
 
@@ -185,7 +197,17 @@ class Api:
 
     async def step(self, request: web.Request, who: Credential | None) -> web.Response:
         run, number = request.match_info["run"], int(request.match_info["step"])
-        return _found(await self._ask(self._reader.step, run, number), request)
+        return _found(await self._ask(self._step, run, number), request)
+
+    def _step(self, run: str, number: int) -> wire.StepDetail | None:
+        """A step; screens that came without elements have the text that the judge's OCR read."""
+        found = self._reader.step(run, number)
+        if found is None or self._ocr is None:
+            return found
+        step, blobs = found.step, self._pipeline.store.blobs
+        before, after = (as_read(look, self._ocr, blobs) for look in (step.before, step.after))
+        read = msgspec.structs.replace(step, before=before, after=after)
+        return msgspec.structs.replace(found, step=read)
 
     async def search(self, request: web.Request, who: Credential | None) -> web.Response:
         limit = _number(request, "limit", 50, 200)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from courtside_store.records import Record
+from courtside_store.records import Record, Target
 
 from .counting import counts_words, is_copied, is_word
 from .goals import Requirement, content_words, is_in, is_near, is_same, meets, normal
@@ -44,6 +44,12 @@ def quote(text: str, most: int = 60) -> str:
     words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
     words = words.replace('"', "'").replace("“", "'").replace("”", "'")
     return f'"{words[:most]}…"' if len(words) > most else f'"{words}"'
+
+
+def called(target: Target) -> str:
+    """What was hit, by its name; by its role where it has none."""
+    named = bool(target.text.strip())
+    return quote(target.text) if named else f"an unnamed {target.role or 'place'}"
 
 
 def findings(run: Tracker) -> list[Finding]:
@@ -279,7 +285,7 @@ def _last_click(run: Tracker, asked: Sequence[str]) -> list[Finding]:
     return [
         Finding(
             kind="last-click-unasked",
-            text=f"the last click was on {quote(text)}, which was not asked for",
+            text=f"the last click was on {called(target)}, which was not asked for",
             step=step,
             wanted=", ".join(asked),
         )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from courtside_store.records import Action, Step
 
-from .findings import Finding, quote
+from .findings import Finding, called, quote
 from .goals import content_words
 from .topic import repeats_the_task
 from .tracker import Screen, Tracker
@@ -85,7 +85,7 @@ def _target(run: Tracker, step: Step) -> list[Finding]:
             continue
         words = content_words(target.text)
         if not target.role:
-            why = f"{quote(target.text)} is no button, link or field"
+            why = f"{called(target)} is no button, link or field"
             found.append(Finding(kind="presses-plain", text=why, step=step.index))
         if repeats_the_task(run, target.text):
             kind, why = "presses-the-task", "it pressed the task's own words"

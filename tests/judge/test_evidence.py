@@ -10,12 +10,13 @@ import pytest
 from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
 
 from courtside_judge.evidence import EvidenceJudge, EvidenceSitting
+from courtside_judge.findings import called
 from courtside_judge.goals import is_near, is_same, read_goal
 from courtside_judge.protocol import Case, Ending, Frames
 from courtside_judge.work import JudgeEnd, JudgeStep, Sit, frame
 from courtside_judge.worker import work
 from courtside_store.blobs import Blobs
-from courtside_store.records import RunVerdict, Step, StepVerdict
+from courtside_store.records import RunVerdict, Step, StepVerdict, Target
 
 TASK = 'Enter "Bernard" into the text field and press Submit.'
 EMPTY = a_screen(an_element(1, "name", tag="input", role="textbox"), an_element(2, "Submit"))
@@ -97,6 +98,16 @@ def test_without_a_task_there_are_only_flags() -> None:
     said, verdict = judge("", steps)
     assert verdict.label == "unknown" and verdict.score is None
     assert "looping" in verdict.flags and {v.label for v in said} == {"not-sure"}
+
+
+def test_what_has_no_name_is_called_by_its_role() -> None:
+    assert called(Target(text="Save", role="button")) == '"Save"'
+    assert called(Target(role="image")) == "an unnamed image"
+    one = sitting('Click on "Green".')
+    screen = a_screen(an_element(1, "Green"))
+    (step,) = steps_of([screen, screen], [an_action("click", "", role="")])
+    told = [piece.text for piece in one.step(step).evidence]
+    assert "an unnamed place is no button, link or field" in told
 
 
 def test_an_unasked_choice_is_a_failure() -> None:

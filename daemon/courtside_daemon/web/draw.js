@@ -5,6 +5,11 @@ const MARK = "#e5484d";
 const POINTED = "#0969da";
 const FONT_PX = 13;
 const EDGE = 3;
+const RING_PX = 13;
+/** These have a second ring: there is more to them than a touch. @type {Record<string, true>} */
+const AGAIN = { "double-click": true, "long-press": true };
+/** What is seen of these says enough. */
+const TELLS_ITSELF = new Set(["click", "tap", "drag", "swipe", "scroll", "hover", "type", "press", "other", "check", "select"]);
 
 /** @param {HTMLCanvasElement} canvas @param {ImageBitmap} image */
 export function picture(canvas, image) {
@@ -55,40 +60,63 @@ function one(pen, action, place, placed, middle, screen) {
   const box = action.target?.box && placed(action.target.box);
   if (box && box[2] < screen[2] * 0.95) frame(pen, box);
   const point = action.point && place(action.point);
-  if (point) dot(pen, point);
+  if (point) dot(pen, point, action.kind in AGAIN);
   if (action.kind === "scroll" && action.to_point) {
     const [x, y] = action.to_point.map(Math.sign);
-    arrow(pen, [middle[0] - x * 40, middle[1] - y * 40], [middle[0] + x * 40, middle[1] + y * 40]);
-  } else if (action.to_point && point) arrow(pen, point, place(action.to_point));
-  const words = action.text?.length > 60 ? `${action.text.slice(0, 60)}…` : action.text;
-  if (words && box) label(pen, words, box[0], box[1], screen);
-  else if (words || !(box || point || action.to_point)) label(pen, `${action.kind} ${words ?? ""}`.trim(), screen[0] + 6, screen[1] + 34, screen);
+    arrow(pen, [[middle[0] - x * 40, middle[1] - y * 40], [middle[0] + x * 40, middle[1] + y * 40]]);
+  } else for (const way of ways(action)) arrow(pen, way.map(place));
+  const said = words(action);
+  if (said && (box || point)) label(pen, said, box ? box[0] : point[0], box ? box[1] : point[1] - RING_PX, screen);
+  else if (said || !action.to_point) label(pen, TELLS_ITSELF.has(action.kind) ? `${action.kind} ${said}` : said, screen[0] + 6, screen[1] + 34, screen);
+}
+
+/** What the drawing alone does not say. @param {any} action */
+function words({ kind, text, target, raw }) {
+  if (kind === "type" && target?.state?.includes("secret")) return "(secret)";
+  const told = text?.length > 60 ? `${text.slice(0, 60)}…` : text ?? "";
+  const held = Number(raw?.ms ?? raw?.took_ms);
+  if (kind === "long-press") return `held${held ? ` ${(held / 1000).toFixed(1)} s` : ""}`;
+  return kind in AGAIN || kind === "right-click" ? kind : TELLS_ITSELF.has(kind) ? told : `${kind} ${told}`.trim();
+}
+
+/** The ways of the fingers or the pointer, as far as the source told them. @param {any} action @returns {number[][][]} */
+function ways({ raw, point, to_point: end }) {
+  const told = [raw?.fingers ?? (end ? [raw?.path] : [])].flat();
+  const known = told.filter((way) => Array.isArray(way) && way.length > 1 && way.every((at) => Array.isArray(at) && at.slice(0, 2).every(Number.isFinite)));
+  return known.length || !point || !end ? known : [[point, end]];
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {number[]} box */
 const frame = (pen, [x, y, w, h]) => pen.strokeRect(x - EDGE, y - EDGE, w + 2 * EDGE, h + 2 * EDGE);
 
-/** @param {CanvasRenderingContext2D} pen @param {number[]} at */
-function dot(pen, [x, y]) {
+/** @param {CanvasRenderingContext2D} pen @param {number[]} at @param {boolean} again */
+function dot(pen, [x, y], again) {
   pen.beginPath();
   pen.arc(x, y, 5, 0, 7);
   pen.fill();
-  pen.beginPath();
-  pen.arc(x, y, 13, 0, 7);
-  pen.stroke();
+  for (const ring of again ? [RING_PX, RING_PX + 6] : [RING_PX]) {
+    pen.beginPath();
+    pen.arc(x, y, ring, 0, 7);
+    pen.stroke();
+  }
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {number[]} from @param {number[]} to */
-function arrow(pen, from, to) {
+/** A line along its points, with a head at the end. @param {CanvasRenderingContext2D} pen @param {number[][]} way */
+function arrow(pen, way) {
+  const [from, to] = way.slice(-2);
   const turn = Math.atan2(to[1] - from[1], to[0] - from[0]);
   pen.beginPath();
-  pen.moveTo(from[0], from[1]);
-  pen.lineTo(to[0], to[1]);
+  for (const [x, y] of way) pen.lineTo(x, y);
+  pen.stroke();
+  const dashes = pen.getLineDash();
+  pen.setLineDash([]);
+  pen.beginPath();
   for (const side of [2.6, -2.6]) {
     pen.moveTo(to[0], to[1]);
     pen.lineTo(to[0] + 14 * Math.cos(turn + side), to[1] + 14 * Math.sin(turn + side));
   }
   pen.stroke();
+  pen.setLineDash(dashes);
 }
 
 /** Words above a place, moved so that they stay on the screen. @param {CanvasRenderingContext2D} pen @param {string} words @param {number} x @param {number} y @param {number[]} screen */

@@ -30,6 +30,7 @@ export const state = {
   /** Why nothing comes from the daemon. */ away: "",
   /** What is wrong with the filter. */ wrong: "",
   /** What else a person has to know. */ problem: "",
+  /** That a link names a step which is not there. */ missing: "",
 };
 
 /** @type {Set<string>} */ const loading = new Set();
@@ -113,17 +114,23 @@ export function forget() {
 
 /** @param {string} id @param {number} [number] */
 export async function select(id, number) {
+  if (number !== state.step) state.missing = "";
   state.run = id;
-  state.step = number || (state.follow ? state.runs.get(id)?.steps : 1) || 1;
-  history.replaceState(null, "", `#run=${id}&step=${state.step}`);
+  at(number || (state.follow ? state.runs.get(id)?.steps : 1) || 1);
   await refresh();
+}
+
+/** @param {number} number */
+function at(number) {
+  state.step = number;
+  history.replaceState(null, "", `#run=${state.run}&step=${number}`);
 }
 
 /** @param {number} number */
 export function go(number) {
   const steps = state.runs.get(state.run ?? "")?.steps ?? 0;
-  state.step = Math.max(1, Math.min(number, steps));
-  history.replaceState(null, "", `#run=${state.run}&step=${state.step}`);
+  state.missing = "";
+  at(Math.max(1, Math.min(number, steps)));
   refresh();
 }
 
@@ -150,10 +157,17 @@ async function fetchSelected() {
       (state.runs.get(id)?.steps ?? 1) > 0 ? ask(`/v1/runs/${id}/steps/${number}`).catch(() => null) : null,
     ]);
     if (id !== state.run || number !== state.step) return;
+    takeRun(detail.summary);
+    const steps = detail.summary.steps ?? 0;
+    if (steps && number > steps && !cellsOf(id).has(number)) {
+      state.missing = `There is no step ${number}: the last one of this run is ${steps}.`;
+      at(steps);
+      askAgain = true;
+      return;
+    }
+    state.problem = state.missing;
     state.detail = { ...detail, summary: whole(detail.summary), attempts: (detail.attempts ?? []).map(whole) };
     state.current = one;
-    state.problem = "";
-    takeRun(detail.summary);
     for (const attempt of state.detail.attempts) load(attempt.run.id, 1);
   } catch (error) {
     if (id !== state.detail?.summary.run.id) state.detail = state.current = null;

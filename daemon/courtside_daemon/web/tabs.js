@@ -63,7 +63,8 @@ function steps() {
 function elements() {
   const all = screen()?.elements ?? [];
   if (!all.length) return [make("p", { class: "soft" }, "No page elements were recorded for this screen.")];
-  return [make("table", { onmouseleave: () => point(null) }, ...all.map((/** @type {any} */ e) =>
+  const read = all.every((/** @type {any} */ e) => e.source === "ocr");
+  return [read ? make("p", { class: "soft" }, "Read from the picture: the source told no elements.") : "", make("table", { onmouseleave: () => point(null) }, ...all.map((/** @type {any} */ e) =>
     make("tr", { onmouseenter: () => point(e) }, make("td", { class: "soft" }, String(e.id)), make("td", { class: "role" }, e.role || e.tag),
       make("td", {}, e.text ?? "", ...[e.value, ...(e.state ?? [])].filter(Boolean).map((word) => make("span", { class: "soft" }, ` ${word}`))))))];
 }

@@ -34,6 +34,21 @@ def open_sight(kind: Kind, weights: Path, timeout_s: float, blobs: Shelf) -> Sig
     return Sight(ReaderApart(kind, weights, timeout_s), stamp_of(kind), blobs)
 
 
+def as_read(look: Observation | None, stamp: str, blobs: Shelf) -> Observation | None:
+    """The look with the text that was read from its frame before; as it is where none was."""
+    if look is None or look.elements or look.frame is None:
+        return look
+    texts = _noted(look.frame, stamp, blobs)
+    return replace(look, elements=_in_units(texts, look.scale)) if texts else look
+
+
+def _noted(sha: str, stamp: str, blobs: Shelf) -> Texts | None:
+    if note := blobs.read_note(sha, stamp):
+        with suppress(msgspec.DecodeError):  # then it is read again
+            return msgspec.json.decode(note, type=Texts)
+    return None
+
+
 class Sight:
     """Reads each frame once: kept in memory, and beside the frame on disk."""
 
@@ -70,9 +85,8 @@ class Sight:
 
     def _known(self, sha: str) -> Texts | None:
         found = self._kept.get(sha)
-        if found is None and (note := self._blobs.read_note(sha, self._stamp)):
-            with suppress(msgspec.DecodeError):  # then it is read again
-                found = msgspec.json.decode(note, type=Texts)
+        if found is None:
+            found = _noted(sha, self._stamp, self._blobs)
         if found is not None:
             self._keep(sha, found)
         return found

@@ -12,7 +12,7 @@ from screens import RUN, a_button, a_screen
 
 from courtside_judge.perception.reader import Line, Region, elements
 from courtside_judge.perception.readers import is_installed, load_reader
-from courtside_judge.perception.sight import Sight
+from courtside_judge.perception.sight import Sight, as_read
 from courtside_store.blobs import Blobs
 from courtside_store.records import Element, Observation, Step
 
@@ -155,3 +155,14 @@ def test_the_real_one_sees_what_changed_without_reading_the_rest(blobs: Blobs) -
     assert texts(before) == ["Your order was placed", "Total: $38.20", "Go on"]
     assert texts(after) == ["Your order was placed", "Total: $41.70", "Go on"]
     assert before.elements[2] == after.elements[2]
+
+
+def test_what_was_read_is_told_to_those_who_read_nothing_themselves(blobs: Blobs) -> None:
+    sight = Sight(Reads(), "reads-1", blobs)
+    look = a_look(blobs, PLACED, scale=2.0)
+    assert as_read(look, "reads-1", blobs) == look, "nobody has read it yet"
+    seen = see(sight, look)
+    known = as_read(look, "reads-1", blobs)
+    assert known and [known] == seen
+    assert as_read(look, "reads-2", blobs) == look, "another reader's words are not taken"
+    assert as_read(None, "reads-1", blobs) is None

@@ -1,0 +1,151 @@
+"""Phones on the page: upright frames, gestures, the device's name, text that was read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from builders import a_jpeg
+from pages import open_page
+
+from courtside_bridges.recorded import Recorded, open_link
+from courtside_judge.perception.readers import choose, stamp_of
+from courtside_store.blobs import Blobs
+from courtside_store.config import Config, Running
+from courtside_store.records import Action, ActionKind, Element, Observation, Point, Target, now_ms
+
+expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
+
+pytestmark = pytest.mark.chrome
+SIZE = (390, 844)
+INKED = """([x, y]) => {
+  const marks = document.querySelector("#marks"), screen = document.querySelector("#screen");
+  const fit = Math.min(marks.width / screen.width, marks.height / screen.height);
+  const left = (marks.width - screen.width * fit) / 2 + x * fit;
+  const top = (marks.height - screen.height * fit) / 2 + y * fit;
+  const around = marks.getContext("2d").getImageData(left - 5, top - 5, 10, 10);
+  return around.data.some((v, n) => n % 4 === 0 && v > 200 && around.data[n + 3] > 200);
+}"""
+BENT = [[50, 700], [200, 300], [350, 700]]
+PINCH = [[[50, 600], [50, 800]], [[300, 800], [300, 600]]]
+NONSENSE = {"path": "no list", "fingers": [[["x"]], 7]}
+GESTURES: list[tuple[ActionKind, dict[str, Any], list[Point], list[Point]]] = [
+    ("tap", {"point": (195, 400)}, [(195, 400)], [(195, 600)]),
+    ("swipe", {"point": (195, 700), "to_point": (195, 200)}, [(195, 700), (195, 450)], []),
+    (
+        "drag",
+        {"point": (50, 700), "to_point": (350, 700), "raw": {"path": BENT}},
+        [(200, 300)],
+        [(200, 700)],
+    ),
+    ("other", {"text": "x", "raw": {"fingers": PINCH}}, [(50, 700), (300, 700)], [(175, 700)]),
+    ("long-press", {"point": (195, 400), "raw": {"ms": 1200}}, [(195, 400), (214, 400)], []),
+    ("type", {"text": "hello"}, [(20, 25)], [(195, 400)]),
+    ("swipe", {"point": (9, 9), "raw": NONSENSE}, [(9, 9)], []),
+]
+"""What is done, and where something and nothing is drawn then."""
+
+
+class Phone:
+    """A device that a bridge records."""
+
+    def __init__(self, config: Config) -> None:
+        self.link = open_link("iPhone 13 · iOS 16", config, "idb", "ios")
+        self.recorded = Recorded(self.link, "Open the settings")
+
+    def does(self, kind: ActionKind, **more: Any) -> None:
+        """One step of one action."""
+        frame = self.link.frame(a_jpeg(7, SIZE))
+        look = Observation(at_ms=now_ms(), frame=frame, width=SIZE[0], height=SIZE[1])
+        self.recorded.step([Action(kind=kind, at_ms=now_ms(), **more)], look, None)
+
+    async def close(self) -> None:
+        """It leaves; nobody waits for what it says last."""
+        self.link.hang_up()
+
+
+async def shown(page: Any, step: int) -> None:
+    """Returns once that step's picture stands."""
+    await page.wait_for_selector(f"#screen[data-step='{step}']")
+    await page.wait_for_selector("#card .label")
+
+
+async def test_an_upright_frame_fits_and_its_session_has_the_device_s_name_and_sign(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    phone = Phone(config)
+    phone.does("tap", point=(195, 400))
+    await shown(page, 1)
+    fits = """() => { const { width, height } = document.querySelector("#screen"), box =
+      document.querySelector("#frame").getBoundingClientRect();
+      return [width, height, box.height > box.width / 3 && box.bottom <= innerHeight]; }"""
+    assert await page.evaluate(fits) == [*SIZE, True]
+    await expect(page.locator("#runs .group")).to_have_text(" iPhone 13 · iOS 16 · idb")
+    await expect(page.locator("#runs .group .icon")).to_have_attribute("aria-label", "ios")
+    await phone.close()
+
+
+async def test_gestures_are_drawn_where_the_fingers_went(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    phone = Phone(config)
+    for kind, more, _, _ in GESTURES:
+        phone.does(kind, **more)
+    await shown(page, len(GESTURES))
+    await page.keyboard.press(" ")
+    for step, (kind, _, inked, plain) in reversed(list(enumerate(GESTURES, 1))):
+        await shown(page, step)
+        for at in inked:
+            assert await page.evaluate(INKED, at), f"nothing is drawn of the {kind} at {at}"
+        for at in plain:
+            assert not await page.evaluate(INKED, at), f"the {kind} is drawn at {at}"
+        await page.keyboard.press("k")
+    assert page.outside == []
+    await phone.close()
+
+
+async def test_a_link_to_a_step_that_is_not_there_shows_the_last_one_and_says_so(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    phone = Phone(config)
+    phone.does("tap", point=(195, 400))
+    await shown(page, 1)
+    await page.evaluate(f"location.hash = 'run={phone.recorded.run}&step=5'")
+    await expect(page.locator("#problem")).to_have_text(
+        "There is no step 5: the last one of this run is 1."
+    )
+    await expect(page.locator("#action")).to_contain_text("step 1 of 1")
+    await page.keyboard.press("k")
+    await expect(page.locator("#problem")).to_be_hidden()
+    await phone.close()
+
+
+async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
+    config: Config, chromium: Any
+) -> None:
+    from courtside_daemon.app import running
+
+    kind = choose("auto")
+    if kind is None:
+        pytest.skip("nothing here reads frames; `make test` installs it")
+    words = (Element(id=1, role="text", text="Airplane mode", box=(30, 60, 200, 30), source="ocr"),)
+    blobs = Blobs(config.blobs)
+    blobs.add_note(blobs.add(a_jpeg(7, SIZE)), stamp_of(kind), msgspec.json.encode(words))
+    config = msgspec.structs.replace(config, ocr=kind)
+    async with running(config) as (said, _):
+        page = await open_page(chromium, config, said)
+        phone = Phone(config)
+        phone.does("tap", point=(195, 400), target=Target(role="switch"))
+        await shown(page, 1)
+        await page.keyboard.press("b")
+        await page.click("#tabs >> text=Elements")
+        await expect(page.locator("#tab tr")).to_have_text("1textAirplane mode")
+        await expect(page.locator("#tab")).to_contain_text("Read from the picture")
+        await page.hover("#tab tr")
+        blue = INKED.replace("n % 4 === 0 && v > 200 &&", "n % 4 === 0 && v < 20 &&")
+        assert await page.evaluate(blue, (30, 60))
+        await phone.close()
