@@ -35,12 +35,16 @@ class Sign:
             self.word = word
         self.show(word)
 
+    @property
+    def count(self) -> str:
+        """How many steps there are, in words."""
+        return f"{self.steps} step{'' if self.steps == 1 else 's'}"
+
     def show(self, word: str = "") -> None:
         """Writes the line; where nobody looks at a terminal, only what is new."""
         if self._live:
             mark = click.style("● ", fg="red") if self.word == "recording" else "○ "
-            steps = f"{self.steps} step{'' if self.steps == 1 else 's'}"
-            line = f"\r\x1b[K{mark}{self.word} · {steps} · Ctrl+Alt+P pauses, Ctrl-C ends"
+            line = f"\r\x1b[K{mark}{self.word} · {self.count} · Ctrl+Alt+P pauses, Ctrl-C ends"
             click.echo(line, nl=False, err=True)
         elif word:
             click.echo(word, err=True)
@@ -86,7 +90,7 @@ def watch_desktop(config: Config, **how: Any) -> None:
         if desk.problem:
             click.echo(f"note: {desk.problem}", err=True)
         outcome = desk.wait_outcome(VERDICT_S) if sign.steps else None
-    click.echo(f"{desk.run}   {sign.steps} steps; `courtside show {desk.run}`")
+    click.echo(f"{desk.run}   {sign.count}; `courtside show {desk.run}`")
     if outcome and outcome.verdict:
         click.echo(f"{outcome.verdict.label}: {outcome.verdict.explanation}")
 

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner, Result
 
 from courtside import commands_watch
 from courtside.main import cli
-from courtside_bridges.nearby import Nearby
+from courtside_bridges.browsers import find_browser
+from courtside_bridges.nearby import Nearby, look_around
 
 BROWSER = Nearby(
     kind="chrome",
@@ -65,7 +68,7 @@ def test_the_list_is_one_json_value(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     [
         ({}, "DISPLAY is not set"),
         ({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}, "Wayland lets no program see"),
-        ({"DISPLAY": ":4711"}, "the X display does not answer"),
+        ({"DISPLAY": ":4711"}, "no picture of the screen :4711: "),
     ],
 )
 def test_a_desktop_that_cannot_be_watched_says_why_and_the_doctor_too(
@@ -87,3 +90,61 @@ def test_half_a_region_is_refused_with_an_example(tmp_path: Path) -> None:
     done = run(tmp_path, "desktop", "--region", "1,2,wide", DISPLAY=":0")
     assert done.exit_code == 2
     assert "'1,2,wide'; expected four whole numbers, e.g. 0,0,1280,720" in done.output
+
+
+def test_what_was_chosen_is_watched_by_its_own_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[list[str]] = []
+
+    @click.command(context_settings={"ignore_unknown_options": True})
+    @click.argument("words", nargs=-1)
+    def stand_in(words: tuple[str, ...]) -> None:
+        told.append(list(words))
+
+    group = click.Group(commands={"android": stand_in})
+    chosen = Nearby(kind="appium", name="Appium", command=("android", "--appium", "http://x"))
+    with click.Context(group) as parent, click.Context(click.Command("watch"), parent) as own:
+        commands_watch.start(own, chosen, "Open it", "")
+        gone = Nearby(kind="ios", name="idb companion", command=("ios", "--companion", "x:1"))
+        with pytest.raises(RuntimeError, match="courtside ios is not part of this build"):
+            commands_watch.start(own, gone, "", "")
+    assert told == [["--appium", "http://x", "--task", "Open it"]]
+
+
+@pytest.mark.chrome
+def test_a_browser_is_watched_until_it_goes(tmp_path: Path) -> None:
+    browser = find_browser()
+    if browser is None:
+        pytest.skip("no Chromium found; `make test` installs one")
+    profile = tmp_path / "chrome"
+    flags = [*browser.flags, "--headless", f"--user-data-dir={profile}"]
+    chrome = subprocess.Popen(
+        [browser.path, *flags, "--remote-debugging-port=0", "about:blank"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert chrome.stderr
+        address = next(line for line in chrome.stderr if line.startswith("DevTools listening on"))
+        url = re.sub(r".*ws://([^/]+)/.*", r"http://\1", address.strip())
+        assert url in [one.address for one in look_around()]
+        words = ["--data-dir", str(tmp_path / "data"), "watch", "--cdp", url, "--task", "Wait"]
+        environ = {**os.environ, "COURTSIDE_AUTOSTART": "false"}
+        with subprocess.Popen(
+            [sys.executable, "-m", "courtside", *words],
+            env=environ,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        ) as watcher:
+            assert watcher.stderr
+            began = next(line for line in watcher.stderr if line.startswith("recording"))
+            chrome.terminate()
+            out, rest = watcher.communicate(timeout=60)
+    finally:
+        chrome.kill()
+        chrome.communicate()
+    assert began.startswith(f"recording {url}")
+    assert "the browser has gone" in rest and out.startswith("run_")

@@ -87,6 +87,8 @@ class Desk:
             return f"no more pictures: {self._camera.problem}"
         if self._listener and self._listener.problem:
             return self._listener.problem
+        if dropped := self._watcher.dropped_events:
+            return f"{dropped} events came too fast and were left out"
         return self._eyes.problem
 
     @property

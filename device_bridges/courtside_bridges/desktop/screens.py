@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import threading
 import time
 from collections import deque
@@ -21,7 +22,7 @@ STILL_S = 0.25
 """A screen that has not changed for so long is still."""
 LATE_S = 0.03
 """How late an event may be told: a picture this much older is surely from before it."""
-RING = 6
+RING = 4
 QUALITY = 80
 BANDS = 18
 """A screen is compared in so many bands of rows; a caret or a clock changes one of them."""
@@ -39,7 +40,8 @@ def measure_desktop() -> Region:
         with mss.MSS() as screen:
             all_ = screen.monitors[0]
     except mss.ScreenShotError as error:
-        raise OSError(f"no picture of the screen: {_line(error)}") from error
+        named = os.environ.get("DISPLAY", "")
+        raise OSError(f"no picture of the screen {named}: {_line(error)}") from error
     return all_["left"], all_["top"], all_["width"], all_["height"]
 
 
@@ -58,6 +60,8 @@ class Shot:
         self.at_ms = time.time_ns() // 1_000_000
         self.scene = scene
         """Counts changes that are more than a caret's."""
+        self.sent: dict[tuple[Box, ...], str | None] = {}
+        """The frame that was made of it, by what was painted over: an after is the next before."""
 
     @property
     def scale(self) -> float:

@@ -18,6 +18,7 @@ HELPER = Path(__file__).with_name("atspi_helper.py")
 PYTHON = "/usr/bin/python3"
 """The system's own: the bindings of AT-SPI come as a package of the system."""
 INSTALL = "apt-get install at-spi2-core python3-gi gir1.2-atspi-2.0"
+NEEDS = f"it needs a D-Bus session and {INSTALL}"
 MOST_ELEMENTS = 500
 LOOK_S = 0.6
 """What takes longer is cut off; an application answers at the pace of its own event loop."""
@@ -131,7 +132,7 @@ class Tree:
             return None
         self._process = process
         if _read_line(process, START_S) is None:
-            self.problem = f"no elements from AT-SPI: its bindings do not load; {INSTALL}"
+            self.problem = f"no elements from AT-SPI: it does not start; {NEEDS}"
             self.close()
             self._starts = STARTS
             return None

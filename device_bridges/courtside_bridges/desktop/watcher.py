@@ -37,7 +37,6 @@ PAUSE = (frozenset({"Control", "Alt"}), "p")
 PAUSE_WORDS = "Ctrl+Alt+P"
 TOO_FAST = "the next action came before a picture was taken"
 BLIND = "the window no longer says where its password fields are"
-_KEPT = 4
 Say = Callable[[str], None]
 """Told each change of state: "recording", "paused", "step 3". Called in the watcher's thread."""
 
@@ -76,7 +75,6 @@ class Watcher:
         self._looked_s = -math.inf
         self._look_scene = -1
         self._soon = SOON
-        self._frames: dict[tuple[Shot, tuple[Box, ...]], str | None] = {}
         self.paused = False
         self.dropped_events = 0
         self._stopping = False
@@ -187,7 +185,7 @@ class Watcher:
         self._tell(over, self._camera.latest, still=False)
         self.paused = not self.paused
         self._camera.pause(self.paused)
-        self._look, self._look_scene, self._frames, self._shots = None, -1, {}, {}
+        self._look, self._look_scene, self._shots = None, -1, {}
         self._say("paused" if self.paused else "recording")
 
     def _is_ours(self, event: Event) -> bool:
@@ -276,13 +274,9 @@ class Watcher:
         )
 
     def _frame(self, shot: Shot, secrets: tuple[Box, ...]) -> str | None:
-        """Encodes a picture once: an after is the next one's before."""
-        key = (shot, secrets)
-        if key not in self._frames:
-            while len(self._frames) >= _KEPT:
-                self._frames.pop(next(iter(self._frames)))
-            self._frames[key] = self._recorded.link.frame(shot.encode(secrets))
-        return self._frames[key]
+        if secrets not in shot.sent:
+            shot.sent[secrets] = self._recorded.link.frame(shot.encode(secrets))
+        return shot.sent[secrets]
 
 
 def _agreed(old: Look | None, now: Look | None, point: Point) -> Thing | None:

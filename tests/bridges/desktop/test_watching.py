@@ -143,7 +143,7 @@ async def test_the_command_watches_until_it_is_told_to_end(
         return process.communicate(timeout=30)
 
     out, _ = await asyncio.to_thread(watch)
-    assert "1 steps; `courtside show run_" in out
+    assert "1 step; `courtside show run_" in out
     with Reader(config) as reader:
         (summary,) = reader.runs().runs
     assert (summary.surface, summary.source, summary.name) == ("desktop", "desktop", "Plain editor")
