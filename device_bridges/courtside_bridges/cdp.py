@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Callable
 from typing import Any
 
+from websockets import ConnectionClosed
 from websockets.asyncio.client import ClientConnection, connect
 
 CALL_S = 10.0
@@ -42,15 +43,18 @@ class Browser:
 
     async def run(self) -> None:
         """Hands answers and events out. Returns when the browser is gone."""
-        async for data in self._socket:
-            message = json.loads(data)
-            if "id" in message:
-                self._answer(message)
-                continue
-            for handle in self._handlers.get((message.get("sessionId", ""), message["method"]), ()):
-                handle(message["params"])
+        with contextlib.suppress(ConnectionClosed):
+            async for data in self._socket:
+                self._hear(json.loads(data))
         for answer in self._answers.values():
             answer.cancel()
+
+    def _hear(self, message: dict[str, Any]) -> None:
+        if "id" in message:
+            return self._answer(message)
+        for handle in self._handlers.get((message.get("sessionId", ""), message["method"]), ()):
+            handle(message["params"])
+        return None
 
     def _answer(self, message: dict[str, Any]) -> None:
         answer = self._answers.pop(message["id"], None)
@@ -62,7 +66,9 @@ class Browser:
             answer.set_result(message["result"])
 
     async def send(self, method: str, params: dict[str, Any] | None, session: str) -> Any:
-        """One command. Raises ConnectionError where the browser refuses, TimeoutError late."""
+        """One command. Raises ConnectionError where the browser refuses or has gone, TimeoutError
+        late.
+        """
         number = next(self._ids)
         message: dict[str, Any] = {"id": number, "method": method, "params": params or {}}
         if session:
@@ -72,6 +78,8 @@ class Browser:
             async with asyncio.timeout(CALL_S):
                 await self._socket.send(json.dumps(message))
                 return await answer
+        except ConnectionClosed as gone:
+            raise ConnectionError(f"the browser has gone: {gone}") from gone
         finally:
             self._answers.pop(number, None)
 

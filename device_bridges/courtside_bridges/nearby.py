@@ -19,10 +19,12 @@ from courtside_store.records import Record
 
 from .desktop.display import find_display, why_not
 
-ANSWER_S = 0.5
-"""What listens on this machine answers sooner."""
+ANSWER_S = 1.0
+"""What listens on this machine answers sooner, also when it is busy."""
 CHROME_PORTS = range(9222, 9230)
 APPIUM_PORTS = range(4723, 4727)
+APPIUM_BASES = ("", "/wd/hub")
+"""Servers before version 2 answered below the second."""
 PROXY_PORT = 4724
 """Where `courtside android` listens unless told otherwise: not another Appium server."""
 ADB_PORT = 5037
@@ -52,7 +54,8 @@ def look_around(processes: Sequence[str] | None = None) -> list[Nearby]:
     known = list_processes() if processes is None else processes
     with ThreadPoolExecutor(32) as pool:
         browsers = pool.map(find_browser, browser_ports(known))
-        servers = pool.map(find_appium, appium_ports(known))
+        places = [(port, base) for port in appium_ports(known) for base in APPIUM_BASES]
+        servers = pool.map(lambda place: find_appium(*place), places)
         devices, companions = pool.submit(find_adb), pool.map(find_companion, idb_places())
         found = [*_there(browsers), *_there(servers)]
         has_appium = any(one.kind == "appium" for one in found)
@@ -75,19 +78,18 @@ def find_browser(port: int) -> Nearby | None:
     return Nearby(kind="chrome", name=name, address=address, command=("watch", "--cdp", address))
 
 
-def find_appium(port: int) -> Nearby | None:
-    """An Appium server; those before version 2 answered below /wd/hub."""
-    for base in ("", "/wd/hub"):
-        said = _ask(port, base + "/status")
-        value = said.get("value") if isinstance(said, dict) else None
-        if isinstance(value, dict) and ("build" in value or "ready" in value):
-            build = value.get("build")
-            version = build.get("version", "") if isinstance(build, dict) else ""
-            address = f"http://127.0.0.1:{port}{base}"
-            words = ("android", "--appium", address)
-            name = f"Appium {version}".strip()
-            return Nearby(kind="appium", name=name, address=address, command=words)
-    return None
+def find_appium(port: int, base: str = "") -> Nearby | None:
+    """An Appium server, below that path."""
+    said = _ask(port, base + "/status")
+    value = said.get("value") if isinstance(said, dict) else None
+    if not isinstance(value, dict) or not ("build" in value or "ready" in value):
+        return None
+    build = value.get("build")
+    version = build.get("version", "") if isinstance(build, dict) else ""
+    address = f"http://127.0.0.1:{port}{base}"
+    words = ("android", "--appium", address)
+    name = f"Appium {version}".strip()
+    return Nearby(kind="appium", name=name, address=address, command=words)
 
 
 def find_adb(port: int = ADB_PORT) -> list[Nearby]:

@@ -79,7 +79,7 @@ def test_a_browser_with_a_debug_port_is_found_and_says_how_it_is_watched() -> No
 def test_an_appium_server_is_found_also_an_old_one(base: str) -> None:
     said = {"value": {"ready": True, "build": {"version": "3.8.0"}}}
     with answering({base + "/status": said}) as port:
-        found = find_appium(port)
+        found = find_appium(port, base)
     assert found and found.name == "Appium 3.8.0"
     assert found.command == ("android", "--appium", f"http://127.0.0.1:{port}{base}")
 
