@@ -7,6 +7,8 @@ import os
 import re
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -112,6 +114,13 @@ def test_what_was_chosen_is_watched_by_its_own_command(
     assert told == [["--appium", "http://x", "--task", "Open it"]]
 
 
+def wait_until(holds: Callable[[], bool], timeout_s: float = 10.0) -> None:
+    """Returns once it holds; fails where it never does."""
+    end = time.monotonic() + timeout_s
+    while not holds():
+        assert time.monotonic() < end, "it never came true"
+
+
 @pytest.mark.chrome
 def test_a_browser_is_watched_until_it_goes(tmp_path: Path) -> None:
     browser = find_browser()
@@ -129,7 +138,7 @@ def test_a_browser_is_watched_until_it_goes(tmp_path: Path) -> None:
         assert chrome.stderr
         address = next(line for line in chrome.stderr if line.startswith("DevTools listening on"))
         url = re.sub(r".*ws://([^/]+)/.*", r"http://\1", address.strip())
-        assert url in [one.address for one in look_around()]
+        wait_until(lambda: url in [one.address for one in look_around()])
         words = ["--data-dir", str(tmp_path / "data"), "watch", "--cdp", url, "--task", "Wait"]
         environ = {**os.environ, "COURTSIDE_AUTOSTART": "false"}
         with subprocess.Popen(
