@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import binascii
+import math
 from typing import Any, NamedTuple
 
 import aiohttp
@@ -119,9 +120,11 @@ class Device:
         """Where an element is; None where it is nowhere."""
         try:
             rect = await self.ask("GET", f"/element/{element}/rect")
-            return tuple(float(rect[k]) for k in ("x", "y", "width", "height"))  # type: ignore[return-value]
-        except (Refused, OSError, KeyError, TypeError, ValueError):
+            x, y, width, height = (float(rect[k]) for k in ("x", "y", "width", "height"))
+        except (Refused, OSError, KeyError, TypeError, ValueError, OverflowError):
             return None
+        box = (x, y, width, height)
+        return box if all(map(math.isfinite, box)) else None
 
     async def is_secret(self, element: str) -> bool:
         """Whether a field hides what it holds; taken to, where the device does not say."""

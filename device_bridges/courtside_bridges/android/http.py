@@ -46,6 +46,11 @@ class Head(NamedTuple):
         return "chunked" in self.fields.get("transfer-encoding", "").lower()
 
     @property
+    def is_endless(self) -> bool:
+        """Whether an answer's body ends with its connection."""
+        return not self.is_chunked and "content-length" not in self.fields
+
+    @property
     def length(self) -> int | None:
         """Bytes of the body; None where that is not told. Raises ValueError that names it."""
         told = self.fields.get("content-length")

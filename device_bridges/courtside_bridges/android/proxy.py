@@ -178,6 +178,8 @@ class Proxy:
             head = with_field(head, "Host", self._server.authority)
         if "expect" in head.fields:
             head = with_field(head, "Expect", None)
+        if "gzip" in head.fields.get("accept-encoding", ""):  # we have to read the answer
+            head = with_field(head, "Accept-Encoding", None)
         if command.role == "new-session":
             task, plain = take_task(body.plain)
             if plain is not body.plain:
@@ -235,9 +237,10 @@ class Proxy:
             await self._runs.end(asked.command.session, "session-gone")
         elif role == "end-session" and answer.status < 400:
             await self._runs.end(asked.command.session, "finish")
-        if answer.closes:
+        ends = answer.closes or (told and answer.is_endless)
+        if ends:
             upstream.close()
-        return not (asked.head.closes or answer.closes)
+        return not (asked.head.closes or ends)
 
     async def _send(self, asked: Asked, upstream: Upstream) -> tuple[Head, Stream]:
         """The head of Appium's answer. A connection that it had closed meanwhile is opened anew."""
@@ -273,10 +276,13 @@ class Proxy:
         """In the same breath as the answer goes, before the agent can ask again."""
         if run is None:
             return
-        if asked.command.role == "action":
-            run.acted(read_error(status, plain))
-        else:
-            run.saw(asked.command, asked.body.plain, plain, status)
+        try:
+            if asked.command.role == "action":
+                run.acted(read_error(status, plain))
+            else:
+                run.saw(asked.command, asked.body.plain, plain, status)
+        except Exception:
+            log.exception("courtside: %s could not be recorded", asked.command.verb)
 
 
 def _check_host(head: Head) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Coroutine
 from typing import Any
 
@@ -13,10 +12,8 @@ from courtside_bridges.recorded import Recorded, open_link
 from courtside_store.config import Config
 from courtside_store.records import EndedBy
 
-from .device import ASK_S, Device, Refused, Traits, read_traits
+from .device import ASK_S, GONE, Device, Refused, Traits, read_traits
 from .session import SessionRun
-
-log = logging.getLogger("courtside")
 
 
 class Runs:
@@ -56,13 +53,10 @@ class Runs:
         surface = "ios" if traits.platform == "ios" else "android"
         link = open_link(traits.name, self._config, "appium", surface)  # type: ignore[arg-type]
         recorded = Recorded(link, task or self._task, self._agent)
-        run = SessionRun(self.device(session, traits), recorded, self._look)
+        run = SessionRun(self.device(session, traits), recorded, self.start)
         self._runs[session] = run
         run.touch()
         return run
-
-    def _look(self, work: Coroutine[Any, Any, None]) -> None:
-        self.start(_safely(work))
 
     async def find(self, session: str, adopt: bool) -> SessionRun | None:
         """A session's run. `adopt`: begins one where the server knows the session and we do not."""
@@ -72,10 +66,10 @@ class Runs:
         device = self.device(session, Traits())
         try:
             said = await device.ask("GET", "/appium/capabilities")
-        except (Refused, OSError):
-            try:
-                await device.ask("GET", "/timeouts")
-            except (Refused, OSError):
+        except OSError:
+            return None
+        except Refused as error:  # an older server does not know the question
+            if error.error == GONE:
                 self._unknown.add(session)
                 return None
             said = {}
@@ -90,14 +84,6 @@ class Runs:
         if run is None:
             return
         if by == "stop":
-            await _safely(run.flush())
+            await run.flush()
         await run.end(by)
         self.start(asyncio.to_thread(run.recorded.link.close))
-
-
-async def _safely(work: Coroutine[Any, Any, None]) -> None:
-    """The wall round a look: what goes wrong in it is ours, and never the agent's."""
-    try:
-        await work
-    except Exception:
-        log.exception("courtside: a screen could not be recorded")

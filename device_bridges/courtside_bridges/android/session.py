@@ -93,18 +93,19 @@ class SessionRun:
         """
         async with self._acting:
             self.hush()
-            screen = await self.see()
-            targets = {id: await self._name(id, screen) for id in named_elements(command, body)}
-            met = Met(targets=targets)
-            if screen:
-                secret = screen.has_secrets
-                met = Met(look=screen.look, targets=targets, has_secrets=secret)
-            self._act = Act(command, body, met, now_ms())
+            self._act = Act(command, body, await self._meet(command, body), now_ms())
             try:
                 yield
             finally:
                 self._act = None
                 self.touch()
+
+    async def _meet(self, command: Command, body: dict[str, Any]) -> Met:
+        screen = await self.see()
+        targets = {id: await self._name(id, screen) for id in named_elements(command, body)}
+        if screen is None:
+            return Met(targets=targets)
+        return Met(look=screen.look, targets=targets, has_secrets=screen.has_secrets)
 
     def acted(self, error: str | None) -> None:
         """Called when the answer goes to the agent. `error`: why the server refused the action."""
@@ -174,12 +175,20 @@ class SessionRun:
         """The screen as it is; taken where nobody has, and the last step completed with it."""
         async with self._looking:
             if self._screen is None and not self.gone:
-                seen = await self._take()
+                seen = await self._take_safely()
                 self._complete(seen)
                 if seen is None or seen.is_blind:
                     return seen
                 self._screen = seen
         return self._screen
+
+    async def _take_safely(self) -> Screen | None:
+        """The wall round a look: what goes wrong in it is ours, and never the agent's."""
+        try:
+            return await self._take()
+        except Exception:
+            log.exception("courtside: a screen could not be recorded")
+            return None
 
     async def _take(self) -> Screen | None:
         had = self._picture is not None

@@ -12,6 +12,7 @@ import pytest
 from appium_server import APP, PASSWORD, Phone, a_finger, a_png, free_port, phone_server
 from PIL import Image
 
+from courtside_bridges.android import device as device_asks
 from courtside_bridges.android import session as session_settings
 from courtside_bridges.android.watching import proxying
 from courtside_store.blobs import Blobs
@@ -356,6 +357,57 @@ async def test_a_connection_is_kept_and_a_broken_request_is_refused(
         agent = agents(url)
         status, _ = await asyncio.to_thread(agent.ask, "POST", "/push", large.decode())
         assert status == 200 and large in phone.bodies
+
+
+async def test_answers_come_through_byte_for_byte_however_they_are_framed(config: Config) -> None:
+    chunked = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+    answers = [
+        chunked + b'5;x=1\r\n{"val\r\n6 \r\nue": 1\r\n1\r\n}\r\n0\r\nTrailer: a\r\n\r\n',
+        b"HTTP/1.1 200\r\ncontent-length:2\r\n\r\n{}",
+        b"HTTP/1.1 204 No Content\r\n\r\n",
+        b"HTTP/1.1 304 Not Modified\r\nContent-Length: 9\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\n\r\nuntil the end",
+    ]
+    asked: list[bytes] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for answer in answers:
+            asked.append(await reader.readuntil(b"\r\n\r\n"))
+            writer.write(answer[:30])
+            await asyncio.sleep(0.01)
+            writer.write(answer[30:])
+        writer.close()
+
+    request = b"GET /session/x/source HTTP/1.1\r\nHost: localhost\r\nX-Odd:  a  \r\n\r\n"
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    upstream = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    async with server, proxying(upstream, config, port=0) as (url, _):
+        reader, writer = await asyncio.open_connection("127.0.0.1", int(url.rsplit(":", 1)[1]))
+        writer.write(request * len(answers))
+        async with asyncio.timeout(10):
+            assert await reader.read(-1) == b"".join(answers)
+        writer.close()
+        await writer.wait_closed()
+    assert asked == [request] * len(answers)
+
+
+async def test_an_error_of_ours_never_reaches_the_agent(
+    config: Config,
+    daemon: Running,
+    stored: Stored,
+    agents: Agents,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(*_: Any) -> None:
+        raise ZeroDivisionError("ours")
+
+    phone = Phone()
+    async with phone_server(phone) as server, proxying(server, config, port=0) as (url, _):
+        monkeypatch.setattr(device_asks, "make_screen", broken)
+        answers = await told(agents, url, tap(), SHOT, SOURCE, tap(), QUIT)
+        assert await stored.ended() == ["finish"]
+    assert [status for status, _ in answers] == [200] * 5
+    assert stored.said() == ["tap at (50, 320)"] * 2
 
 
 def test_an_address_that_is_none_is_named() -> None:
