@@ -12,7 +12,8 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any
 
-from courtside_bridges.android.acting import APPIUM, Phone
+from courtside_bridges.android.acting import Phone
+from courtside_bridges.android.driven import APPIUM
 from courtside_bridges.daemon_address import call, find_daemon
 from courtside_store.config import Config, Running
 from courtside_store.records import Observation

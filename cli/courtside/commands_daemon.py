@@ -18,7 +18,7 @@ from typing import Any
 import click
 import msgspec
 
-from courtside_bridges.android.acting import APPIUM
+from courtside_bridges.android.driven import APPIUM
 from courtside_bridges.browsers import find_browser
 from courtside_bridges.daemon_address import call
 from courtside_bridges.extension_files import extension_folder

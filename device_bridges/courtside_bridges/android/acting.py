@@ -1,22 +1,14 @@
-"""A phone for an agent of one's own: tap, type, swipe, press; recorded like any other agent's.
-
-Drives Appium-Python-Client through our own proxy, so that there is one way of recording.
-"""
+"""A phone for an agent of one's own: tap, type, swipe, press; recorded like any other agent's."""
 
 from __future__ import annotations
 
-import asyncio
-import threading
 import time
-from collections.abc import Coroutine, Sequence
-from importlib import import_module
-from types import TracebackType
-from typing import Any, NamedTuple, Self, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 from msgspec import structs
 
 from courtside_bridges.named import find_text, middle_of
-from courtside_bridges.recorded import Outcome
 from courtside_store.aitw import (
     STATUSES,
     TAP,
@@ -26,133 +18,23 @@ from courtside_store.aitw import (
     read_took_ms,
     to_aitw,
 )
-from courtside_store.appium.actions import KEYCODES
-from courtside_store.config import Config, load_config
+from courtside_store.appium.names import KEYCODES
 from courtside_store.records import Action, Element, Observation, Point, now_ms
 
+from .driven import LOOK_S, Driven
 from .fingers import as_sources
-from .runs import Runs
-from .session import SessionRun
-from .watching import proxying
 
-VERDICT_S = 60.0
-LOOK_S = 120.0
-START_S = 20.0
 SWIPE_MS = 300
 LONG_MS = 800
-APPIUM = "http://127.0.0.1:4723"
 _CODES = {name.lower(): code for code, name in reversed(KEYCODES.items())} | {"back": 4, "home": 3}
-T = TypeVar("T")
 
 
-class Phone:
+class Phone(Driven):
     """`with courtside.android(task="...", capabilities={...}) as phone:`
 
     `driver` is Appium-Python-Client's own, for whatever these words do not say; it is recorded too.
     Points are in the units of `screen()`. Raises what Appium's client raises.
     """
-
-    _loop: asyncio.AbstractEventLoop
-    _thread: threading.Thread
-
-    def __init__(
-        self,
-        appium: str = APPIUM,
-        *,
-        task: str = "",
-        agent: str = "",
-        capabilities: dict[str, Any] | None = None,
-        config: Config | None = None,
-    ) -> None:
-        self._appium = appium
-        self._task = task
-        self._agent = agent
-        self._capabilities = {
-            "platformName": "Android",
-            "appium:automationName": "UiAutomator2",
-            **(capabilities or {}),
-        }
-        self._config = config or load_config()
-        self._proxy = proxying(appium, self._config, port=0, task=task, agent=agent)
-        self._runs: Runs | None = None
-        self._run: SessionRun | None = None
-        self._connection: Any = None
-        self.driver: Any = None
-
-    # --- begin and end
-
-    def __enter__(self) -> Self:
-        client = _client()
-        options = client.AppiumOptions().load_capabilities(self._capabilities)
-        self._loop = asyncio.new_event_loop()
-        self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
-        self._thread.start()
-        try:
-            url, self._runs = self._wait(self._proxy.__aenter__(), START_S)
-            self._connection = client.AppiumConnection(client_config=client.AppiumClientConfig(url))
-            self.driver = client.Remote(self._connection, options=options)
-            self._run = self._wait(self._runs.find(self.driver.session_id, adopt=False), START_S)
-        except BaseException:
-            self._leave()
-            raise
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        try:
-            if not self._here.gone:
-                self._wait(self._here.flush(), LOOK_S)
-                self._here.recorded.end("agent-crashed" if error else "stop")
-                self.driver.quit()
-        finally:
-            self._leave()
-
-    def _leave(self) -> None:
-        if self._connection is not None:
-            self._connection.close()
-        if self._runs is not None:
-            self._wait(self._proxy.__aexit__(None, None, None), LOOK_S)
-        self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(START_S)
-        self._loop.close()
-
-    def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
-    ) -> Outcome:
-        """Ends the run with what the agent says of it, and waits for the verdict."""
-        self._wait(self._here.flush(), LOOK_S)
-        self._here.recorded.end("finish", answer, claims_success)
-        return self._here.recorded.wait_outcome(timeout_s)
-
-    @property
-    def run(self) -> str:
-        """The run's id."""
-        return self._here.recorded.run
-
-    @property
-    def title(self) -> str:
-        """The device, e.g. `Pixel 4, Android 13, 1080x2280 at 440 dpi`."""
-        return self._here.device.traits.name
-
-    def settled(self, timeout_s: float = LOOK_S) -> bool:
-        """True once every action so far is a step, and the daemon has it."""
-        self._wait(self._here.flush(), LOOK_S)
-        return self._here.recorded.link.wait_sent(timeout_s)
-
-    @property
-    def _here(self) -> SessionRun:
-        if self._run is None:
-            raise RuntimeError(
-                "the phone is not open; write `with courtside.android(...) as phone:`"
-            )
-        return self._run
-
-    def _wait(self, work: Coroutine[Any, Any, T], timeout_s: float) -> T:
-        return asyncio.run_coroutine_threadsafe(work, self._loop).result(timeout_s)
 
     # --- see
 
@@ -298,26 +180,3 @@ class Phone:
 def _plain(said: AitwAction) -> AitwAction:
     """The gesture alone: a scroll as the finger that makes it."""
     return structs.replace(said, extension=None)
-
-
-class _Client(NamedTuple):
-    """What is used of Appium-Python-Client."""
-
-    Remote: Any
-    AppiumOptions: Any
-    AppiumConnection: Any
-    AppiumClientConfig: Any
-
-
-def _client() -> _Client:
-    try:
-        return _Client(
-            import_module("appium.webdriver").Remote,
-            import_module("appium.options.common").AppiumOptions,
-            import_module("appium.webdriver.appium_connection").AppiumConnection,
-            import_module("appium.webdriver.client_config").AppiumClientConfig,
-        )
-    except ImportError as error:
-        raise ModuleNotFoundError(
-            "Appium-Python-Client is not installed: pip install 'courtside[android]'"
-        ) from error

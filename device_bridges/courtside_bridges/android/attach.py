@@ -12,9 +12,9 @@ from courtside_store.config import Config
 from courtside_store.records import EndedBy, Observation
 
 from .device import Device, Refused, Traits
-from .proxy import read_server
 from .runs import Runs
 from .screens import Screen
+from .upstream import read_server
 
 EVERY_S = 1.0
 """Between two looks. Each takes the device's time, which the agent then waits for."""

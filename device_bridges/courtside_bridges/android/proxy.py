@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import ssl
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import NamedTuple
@@ -33,83 +32,11 @@ from .http import (
 )
 from .runs import Runs
 from .session import SessionRun, read_error
+from .upstream import CONNECT_S, HERE, Server, Stream, Upstream
 
 log = logging.getLogger("courtside")
 MAX_KEPT_BYTES = 64 * 1024 * 1024
 """Of an answer, kept to be read; a longer one is passed on unread."""
-CONNECT_S = 10.0
-HERE = ("127.0.0.1", "::1", "localhost")
-
-
-class Server(NamedTuple):
-    """Where Appium is."""
-
-    host: str
-    port: int
-    path: str
-    secure: bool
-
-    @property
-    def url(self) -> str:
-        """As an agent would write it."""
-        scheme = "https" if self.secure else "http"
-        return f"{scheme}://{self.authority}{self.path}"
-
-    @property
-    def is_here(self) -> bool:
-        """On this machine."""
-        return self.host in HERE
-
-    @property
-    def authority(self) -> str:
-        """What the Host field says."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"{host}:{self.port}"
-
-
-def read_server(url: str) -> Server:
-    """An Appium server's address. Raises ValueError that names it."""
-    try:
-        parts = urlsplit(url)
-        port = parts.port or (443 if parts.scheme == "https" else 4723)
-    except ValueError as error:
-        raise ValueError(f"the Appium address is {url!r}: {error}") from error
-    if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError(f"the Appium address is {url!r}; expected e.g. http://127.0.0.1:4723")
-    return Server(parts.hostname, port, parts.path.rstrip("/"), parts.scheme == "https")
-
-
-class Stream(NamedTuple):
-    """One connection, either way."""
-
-    reader: asyncio.StreamReader
-    writer: asyncio.StreamWriter
-
-
-class Upstream:
-    """The connection to Appium that belongs to one connection of an agent."""
-
-    def __init__(self, server: Server) -> None:
-        self._server = server
-        self._stream: Stream | None = None
-
-    async def stream(self) -> Stream:
-        """An open one. Raises OSError where Appium is not there."""
-        if self._stream is None or self._stream.reader.at_eof():
-            self.close()
-            context = ssl.create_default_context() if self._server.secure else None
-            async with asyncio.timeout(CONNECT_S):
-                opened = await asyncio.open_connection(
-                    self._server.host, self._server.port, limit=MAX_HEAD_BYTES, ssl=context
-                )
-            self._stream = Stream(*opened)
-        return self._stream
-
-    def close(self) -> None:
-        """Lets go of it; the next command opens another."""
-        if self._stream:
-            self._stream.writer.close()
-            self._stream = None
 
 
 class Asked(NamedTuple):
@@ -243,7 +170,10 @@ class Proxy:
         return not (asked.head.closes or ends)
 
     async def _send(self, asked: Asked, upstream: Upstream) -> tuple[Head, Stream]:
-        """The head of Appium's answer. A connection that it had closed meanwhile is opened anew."""
+        """The head of Appium's answer. A connection that it had closed meanwhile is opened anew.
+
+        Without a timeout: a command may take minutes, and the agent has a timeout of its own.
+        """
         for is_last in (asked.head.first[0] != "GET", True):
             up = await upstream.stream()
             up.writer.write(asked.head.raw + asked.body.raw)

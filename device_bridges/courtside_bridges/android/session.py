@@ -6,9 +6,7 @@ Knows no socket of the agent's: the proxy tells it of commands before and after 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, NamedTuple
@@ -27,6 +25,7 @@ from courtside_store.appium.met import Met
 from courtside_store.records import Action, EndedBy, Observation, Record, Target, now_ms
 
 from .device import GONE, Device, Refused, explain_picture, parse_picture
+from .locators import Locators
 from .screens import Screen
 from .trees import Tree
 
@@ -35,7 +34,6 @@ STILL_S = 0.3
 """After an action, the device is looked at once the agent has asked nothing for so long."""
 PATIENT_S = 5.0
 """The same for an agent that takes pictures of its own: its next one will do."""
-MAX_FOUND = 500
 Start = Callable[[Coroutine[Any, Any, None]], Any]
 """Runs a coroutine beside the agent; whoever hands it in owns it."""
 
@@ -74,8 +72,7 @@ class SessionRun:
         self._picture: tuple[int, bytes] | None = None
         """What the agent itself was answered since the last action, and with which status."""
         self._pictures_itself = False
-        self._found: OrderedDict[str, str] = OrderedDict()
-        self._finds: list[tuple[bytes, bytes]] = []
+        self._locators = Locators()
         self._timer: asyncio.TimerHandle | None = None
         self._act: Act | None = None
         self.gone = False
@@ -124,8 +121,7 @@ class SessionRun:
         """Called when a command that changes nothing was answered."""
         match command.role:
             case "find" if status == 200:
-                self._finds.append((request, answer))
-                del self._finds[:-MAX_FOUND]
+                self._locators.found(request, answer)
             case "screenshot":
                 self._pictures_itself = True
                 self._last, self._screen = self._screen or self._last, None
@@ -238,22 +234,7 @@ class SessionRun:
             return found
         is_secret = await self.device.is_secret(element)
         state = ("secret",) if is_secret else ()
-        return Target(tag="element", text=self._locator(element), box=box, state=state)
-
-    def _locator(self, element: str) -> str:
-        for request, answer in self._finds:
-            with contextlib.suppress(msgspec.DecodeError, TypeError, AttributeError):
-                self._remember(msgspec.json.decode(request), msgspec.json.decode(answer)["value"])
-        self._finds.clear()
-        return self._found.get(element, "")
-
-    def _remember(self, asked: dict[str, Any], found: Any) -> None:
-        for one in found if isinstance(found, list) else [found]:
-            for id in one.values() if isinstance(one, dict) else ():
-                self._found[str(id)] = str(asked.get("value", ""))[:200]
-                self._found.move_to_end(str(id))
-        while len(self._found) > MAX_FOUND:
-            self._found.popitem(last=False)
+        return Target(tag="element", text=self._locators.name(element), box=box, state=state)
 
 
 def _value(answer: bytes) -> Any:

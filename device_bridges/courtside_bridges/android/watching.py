@@ -7,8 +7,9 @@ from contextlib import asynccontextmanager
 
 from courtside_store.config import Config
 
-from .proxy import read_server, serving
+from .proxy import serving
 from .runs import Runs
+from .upstream import read_server
 
 PORT = 4724
 

@@ -13,89 +13,9 @@ from courtside_store.rendering import render_action
 from .commands import Command, first_argument
 from .gestures import read_gestures, read_typing
 from .met import Met
+from .names import APP_NAMES, KEYCODES, OUTWARD, SCRIPTS, VERBS
 
 MAX_TEXT = 2_000
-_SCRIPTS: dict[str, ActionKind] = {
-    "clickGesture": "tap",
-    "tap": "tap",
-    "tapWithNumberOfTaps": "tap",
-    "doubleClickGesture": "double-click",
-    "doubleTap": "double-click",
-    "longClickGesture": "long-press",
-    "touchAndHold": "long-press",
-    "swipeGesture": "swipe",
-    "flingGesture": "swipe",
-    "swipe": "swipe",
-    "dragGesture": "drag",
-    "dragFromToForDuration": "drag",
-    "scrollGesture": "scroll",
-    "scroll": "scroll",
-    "type": "type",
-    "replaceElementValue": "type",
-    "keys": "type",
-    "pressKey": "press",
-    "pressButton": "press",
-    "performEditorAction": "press",
-    "activateApp": "launch-app",
-    "launchApp": "launch-app",
-    "startActivity": "launch-app",
-    "deepLink": "navigate",
-    "acceptAlert": "dialog",
-    "dismissAlert": "dialog",
-    "alert": "dialog",
-}
-_VERBS: dict[str, ActionKind] = {
-    "element/click": "tap",
-    "element/value": "type",
-    "element/clear": "type",
-    "element/submit": "press",
-    "keys": "type",
-    "back": "back",
-    "forward": "forward",
-    "refresh": "reload",
-    "url": "navigate",
-    "alert/accept": "dialog",
-    "alert/dismiss": "dialog",
-    "accept_alert": "dialog",
-    "dismiss_alert": "dialog",
-    "alert/text": "type",
-    "alert_text": "type",
-    "appium/device/press_keycode": "press",
-    "appium/device/long_press_keycode": "press",
-    "appium/device/keyevent": "press",
-    "appium/device/activate_app": "launch-app",
-    "appium/device/start_activity": "launch-app",
-    "appium/app/launch": "launch-app",
-}
-KEYCODES = {
-    19: "ArrowUp",
-    20: "ArrowDown",
-    21: "ArrowLeft",
-    22: "ArrowRight",
-    24: "VolumeUp",
-    25: "VolumeDown",
-    26: "Power",
-    61: "Tab",
-    62: "Space",
-    66: "Enter",
-    67: "Backspace",
-    82: "Menu",
-    84: "Search",
-    111: "Escape",
-    112: "Delete",
-    160: "Enter",
-    187: "AppSwitch",
-    **{7 + digit: str(digit) for digit in range(10)},
-    **{29 + n: chr(ord("a") + n) for n in range(26)},
-}
-"""Android's KeyEvent; 4 and 3 are kinds of their own."""
-_APP_NAMES = ("appId", "bundleId", "appPackage", "component", "intent")
-_OUTWARD: dict[str, Point] = {
-    "up": (0.0, -1.0),
-    "down": (0.0, 1.0),
-    "left": (-1.0, 0.0),
-    "right": (1.0, 0.0),
-}
 
 
 def named_elements(command: Command, body: dict[str, Any]) -> set[str]:
@@ -161,7 +81,7 @@ def _read(
         return found or (Action(kind="wait", at_ms=at_ms),)
     if command.verb.startswith("mobile:"):
         return (_script(command.verb[7:].strip(), first_argument(body), at_ms, met),)
-    kind = _VERBS.get(command.verb, "other")
+    kind = VERBS.get(command.verb, "other")
     text = _verb_text(command, kind, body)
     if kind == "press" and command.verb.startswith("appium"):
         return (_keycode(body, at_ms),)
@@ -196,7 +116,7 @@ def _verb_text(command: Command, kind: ActionKind, body: dict[str, Any]) -> str:
 
 
 def _script(name: str, argument: dict[str, Any], at_ms: int, met: Met) -> Action:
-    kind = _SCRIPTS.get(name, "other")
+    kind = SCRIPTS.get(name, "other")
     target = _script_target(argument, met)
     point = _pair(argument, "x", "y") or _pair(argument, "startX", "startY")
     point = point or _pair(argument, "fromX", "fromY") or _middle(target)
@@ -233,7 +153,7 @@ def _moving(
 ) -> Action:
     """A swipe goes where the finger goes, a scroll where the page's window goes (as Appium's)."""
     to_point = _pair(argument, "endX", "endY") or _pair(argument, "toX", "toY")
-    way = _OUTWARD.get(str(argument.get("direction") or "").lower())
+    way = OUTWARD.get(str(argument.get("direction") or "").lower())
     if to_point is None and way:
         area = _area(argument, target, met)
         share = argument.get("percent")
@@ -304,7 +224,7 @@ def _other(name: str, argument: dict[str, Any]) -> str:
 
 
 def _app(argument: dict[str, Any]) -> str:
-    return next((str(argument[name]) for name in _APP_NAMES if argument.get(name)), "")
+    return next((str(argument[name]) for name in APP_NAMES if argument.get(name)), "")
 
 
 def _pair(argument: dict[str, Any], x: str, y: str) -> Point | None:

@@ -411,7 +411,7 @@ async def test_an_error_of_ours_never_reaches_the_agent(
 
 
 def test_an_address_that_is_none_is_named() -> None:
-    from courtside_bridges.android.proxy import read_server
+    from courtside_bridges.android.upstream import read_server
 
     assert read_server("http://127.0.0.1:4723/wd/hub/").url == "http://127.0.0.1:4723/wd/hub"
     assert read_server("https://farm.test").authority == "farm.test:443"
