@@ -2,9 +2,10 @@
 
     python benchmarks/evidence_holdout.py miniwob.jsonl fossil.jsonl oscar.jsonl [--json]
 
-Folds leave whole kinds of task out; `apps_left_out` leaves whole apps out. Successes and failures
-are drawn equally, at least half of the failures near misses. The interval is 95 %, by resampling
-whole kinds. `--others` fits further learners on the same rows.
+Folds leave whole kinds of task out; `apps_left_out` leaves whole apps out; `without_screens` hides
+the screens of all runs. Successes and failures are drawn equally, at least half of the
+failures near misses. The interval is 95 %, by resampling whole kinds. `--others` fits further
+learners on the same rows.
 """
 
 from __future__ import annotations
@@ -23,14 +24,15 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.training.collect import Episode, read
 from benchmarks.training.fit import fit_run, fit_step
-from benchmarks.training.samples import RunRow, StepRow, run_rows, step_rows
+from benchmarks.training.samples import RunRow, StepRow, blinded, run_rows, step_rows
 
 from courtside_judge.linear import Model, Weights
 
 FOLDS = 5
 RESAMPLES = 500
 SEED = 7
-THRESHOLDS = Weights(version="", run=Model(bias=0, weights={}), step=Model(bias=0, weights={}))
+NONE = Model(bias=0, weights={})
+THRESHOLDS = Weights(version="", run=NONE, unsighted=NONE, step=NONE)
 SUCCESS_AT = THRESHOLDS.success_at
 Scored = tuple[RunRow, float]
 Predict = Callable[[Sequence[RunRow], Sequence[RunRow]], list[float]]
@@ -197,6 +199,8 @@ def report(episodes: Sequence[Episode], others: bool) -> dict[str, object]:
             scored = held_out(rows, [row.group for row in rows], predict)
             mine = [one for one in scored if one[0] in part]
             said[f"{name}_{label}"] = numbers(balanced(mine))
+    blind = run_rows(map(blinded, episodes))
+    said["without_screens"] = numbers(balanced(held_out(blind, [r.group for r in blind], linear)))
     if sets["apps"]:
         scored = held_out(rows, [row.episode.world for row in rows], linear)
         mine = [one for one in scored if one[0].episode.world != "miniwob"]

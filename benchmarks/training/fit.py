@@ -1,4 +1,4 @@
-"""Fits the evidence judge's two models to collected episodes, and writes them with their card.
+"""Fits the evidence judge's models to collected episodes, and writes them with their card.
 
     python -m benchmarks.training.fit miniwob.jsonl fossil.jsonl oscar.jsonl [--write]
 
@@ -21,11 +21,13 @@ from courtside_judge.linear import Model, Weights
 
 from .collect import WORLDS, Episode, read
 from .imported import imported_episodes
-from .samples import RunRow, StepRow, run_rows, step_rows
+from .samples import RunRow, StepRow, blinded, run_rows, step_rows
 
-VERSION = "2"
+VERSION = "3"
 STRENGTH = 1.0
 """Inverse of the quadratic penalty."""
+APP = 2.0
+"""A row of a real app of ours counts so much: they are more like what is to be judged, and few."""
 RAREST = 5
 """A finding that fewer rows show gets no weight."""
 RUN_SIGNS = dict.fromkeys(
@@ -88,7 +90,15 @@ RUN_SIGNS = dict.fromkeys(
     -1,
 )
 STEP_SIGNS = dict.fromkeys(
-    ("new-asked-done", "outlook-better", "topic-shown", "presses-asked", "something-opened"), 1
+    (
+        "new-asked-done",
+        "new-confirmed",
+        "outlook-better",
+        "topic-shown",
+        "presses-asked",
+        "something-opened",
+    ),
+    1,
 ) | dict.fromkeys(
     (
         "new-asked-near-miss",
@@ -120,7 +130,7 @@ def fit_model(
     count = Counter(zip(worlds, right, strict=True))
     size = Counter(worlds)
     weigh = [
-        size[w] / (2 * count[w, r]) if w in WORLDS else 1.0
+        (1.0 if w == "miniwob" else APP) * size[w] / (2 * count[w, r]) if w in WORLDS else 1.0
         for w, r in zip(worlds, right, strict=True)
     ]
     while True:
@@ -153,10 +163,16 @@ def fit_step(rows: Sequence[StepRow]) -> Model:
 
 
 def fit(episodes: Sequence[Episode]) -> Weights:
-    """Both, from everything."""
+    """All models, from everything."""
     run = fit_run(run_rows(episodes))
     steps = step_rows(episodes, run)
-    return Weights(version=VERSION, run=run, step=fit_step(steps), made_by=_card(episodes, steps))
+    return Weights(
+        version=VERSION,
+        run=run,
+        unsighted=fit_run(run_rows(map(blinded, episodes))),
+        step=fit_step(steps),
+        made_by=_card(episodes, steps),
+    )
 
 
 def _card(episodes: Sequence[Episode], steps: Sequence[StepRow]) -> str:
@@ -182,7 +198,8 @@ def main() -> None:
     weights = fit(episodes)
     if options.write:
         WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(weights), indent=2) + b"\n")
-    for title, model in (("run", weights.run), ("step", weights.step)):
+    for title in ("run", "unsighted", "step"):
+        model: Model = getattr(weights, title)
         print(f"{title}: bias {model.bias:+.2f}")
         for kind, weight in sorted(model.weights.items(), key=lambda one: one[1]):
             print(f"  {weight:+.2f}  {kind}")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from msgspec.structs import replace
+
 from courtside_judge.evidence import EvidenceSitting, run_findings
 from courtside_judge.findings import Finding, answer_findings
 from courtside_judge.linear import Model, Weights, features, step_features
@@ -60,6 +62,12 @@ def run_rows(episodes: Iterable[Episode]) -> list[RunRow]:
     return rows
 
 
+def blinded(episode: Episode) -> Episode:
+    """The same without its screens: a run as an agent tells it whose screens nobody recorded."""
+    steps = tuple(replace(step, before=None, after=None) for step in episode.steps)
+    return replace(episode, steps=steps)
+
+
 def step_rows(episodes: Sequence[Episode], run: Model) -> list[StepRow]:
     """A row a step that replay has a label for; the run model tells how the run looks."""
     rows = []
@@ -79,6 +87,7 @@ def loud(found: Sequence[Finding]) -> dict[str, float]:
 
 
 def _sit(episode: Episode, run: Model) -> EvidenceSitting:
-    blank = Weights(version="fit", run=run, step=Model(bias=0.0, weights={}))
+    none = Model(bias=0.0, weights={})
+    blank = Weights(version="fit", run=run, unsighted=none, step=none)
     case = Case(run="run_" + "0" * 20, task=episode.task)
     return EvidenceSitting(case, blank, JudgeStamp(name="fit"))

@@ -154,11 +154,11 @@ class EvidenceSitting:
             return self._verdict(
                 "unknown", None, "no task was said, so there is only what went wrong", found, flags
             )
-        score = self._weights.run.probability(features(found))
+        score = self._model.probability(features(found))
         sure = self._weights.success_at if self.tracker.sighted else self._weights.unsighted_at
         label: RunLabel = "success" if score >= sure else "failure"
         sign = 1 if label == "success" else -1
-        decisive = _decisive(self._weights.run, found, sign)
+        decisive = _decisive(self._model, found, sign)
         why = (
             decisive.text
             if decisive
@@ -168,6 +168,11 @@ class EvidenceSitting:
         if label == "failure":
             kind = _KINDS.get(decisive.kind, "other") if decisive else "other"
         return self._verdict(label, score, why, found, flags, kind)
+
+    @property
+    def _model(self) -> Model:
+        """What weighs the whole run: other things count where no screen was seen."""
+        return self._weights.run if self.tracker.sighted else self._weights.unsighted
 
     def _verdict(
         self,
@@ -183,7 +188,7 @@ class EvidenceSitting:
             label=label,
             score=None if score is None else round(score, 4),
             explanation=why,
-            evidence=_evidence(self._weights.run, found),
+            evidence=_evidence(self._model, found),
             flags=flags,
             failure_kind=kind,
             judge=self._stamp,

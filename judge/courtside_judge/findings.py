@@ -82,7 +82,7 @@ def _requirement(run: Tracker, asked: Requirement) -> Finding:
     if not run.sighted and run.told.issuperset(re.findall(r"\w+", asked.text.lower())):
         text = f"the agent speaks of {quote(asked.text)}; no screen can tell"
         return Finding(kind="asked-told", text=text, wanted=asked.text)
-    if asked.kind == "typed":
+    if asked.kind == "typed" and run.sighted:
         text = f"{quote(asked.text)} was to be typed and was not"
         return Finding(kind="asked-untyped", text=text, wanted=asked.text)
     text = f"nothing was done about {quote(asked.text)}"
@@ -165,6 +165,8 @@ def _done(run: Tracker, asked: Requirement) -> tuple[str, int] | None:
         if meets(text, asked) and _still(run, how, text):
             return f"it {how} {quote(asked.text)}", step
     for press in run.presses:
+        if normal(asked.text) in press.kinds:
+            return f"it pressed a {asked.text}", press.step
         if press.row == "asked" and normal(asked.text) in normal(press.beside):
             return f"it pressed {quote(press.text)} in the row of {quote(asked.text)}", press.step
     return None

@@ -67,6 +67,8 @@ _SMALL = frozenset(
 _LONGEST = 60
 _ALIKE = re.compile(r"\b(?:similar to|like|matching|that|which)\b", re.I)
 """After it stands what the choice must resemble, not what it is called."""
+_CLOSE = {"x", "×", "✕", "close"}
+"""The sign on a button that closes, and what it is called."""
 _NOTHING = {"nothing", "none"}
 _VAGUE = re.compile(
     r"^(an?|all|any|the|one|it|radio|checkbox|option|enter|type|click|press|hit|find|then|"
@@ -201,7 +203,7 @@ def meets(given: str, asked: Requirement) -> bool:
         case "ends":
             return normal(given).endswith(normal(asked.text))
         case _:
-            return is_same(given, asked.text)
+            return is_same(given, asked.text) or {normal(given), normal(asked.text)} <= _CLOSE
 
 
 @lru_cache(maxsize=4096)

@@ -97,10 +97,12 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
-    """Two models, of a run's success and of a step's progress, and where they came from."""
+    """The models, of a run's success and of a step's progress, and where they came from."""
 
     version: str
     run: Model
+    unsighted: Model
+    """Of a run's success too, where no screen was ever seen: learned from runs without theirs."""
     step: Model
     success_at: float = 0.6
     """Judges of agents lean towards success: a run is called one only where that is fairly sure."""

@@ -31,6 +31,8 @@ class Press(Record, frozen=True, kw_only=True):
 
     step: int
     text: str
+    kinds: tuple[str, ...] = ()
+    """Role and tag: a task may ask for "a button" whatever it says."""
     row: Literal["asked", "other", ""] = ""
     """Of rows or sections, one of which the task names: was it pressed in that one?"""
     beside: str = ""
@@ -47,21 +49,30 @@ def look_round(
     """A press, from the screen that it was made on."""
     elements = elements[:_MOST]
     box = _place(elements, target)
-    plain = Press(step=step, text=target.text)
+    kinds = (target.role, target.tag)
+    plain = Press(step=step, text=target.text, kinds=kinds)
     if box is None or len(target.text) > _LONG or _is_sentence(target.text, task):
         return plain
     alike = [e for e in elements if e.box and (e.tag, e.role) == (target.tag, target.role)]
-    named = is_in(task, target.text) or any(meets(target.text, r) for r in goal.requirements)
+    named = _is_named(target.text, goal)
     button = target.role == "button"
     inside = "" if named else _row_head(elements, box, goal, labels=not button)
     return Press(
         step=step,
         text=target.text,
+        kinds=kinds,
         row=_asked_or_other(inside, goal),
         beside=inside,
         passed="" if named else _passed(alike, target, goal),
         extreme=_extreme(elements, alike, box, task),
     )
+
+
+def _is_named(text: str, goal: Goal) -> bool:
+    """Whether the task says all of it, or asks for it."""
+    words = content_words(text)
+    said = bool(words) and words <= goal.words
+    return said or is_in(goal.task, text) or any(meets(text, r) for r in goal.requirements)
 
 
 def _is_sentence(text: str, task: str) -> bool:

@@ -37,6 +37,8 @@ class Screen(Record, frozen=True, kw_only=True):
 
     look: Observation
     elements: tuple[Element, ...]
+    banners: tuple[Box, ...]
+    """Where it repeats the task."""
     words: str
     """The page's text; where it gave none, what was read from its frame."""
     signature: int
@@ -45,7 +47,7 @@ class Screen(Record, frozen=True, kw_only=True):
 def read_screen(look: Observation, goal: Goal) -> Screen:
     """Leaves out elements that only repeat the task."""
     task = normal(goal.task)
-    banners = [e.box for e in look.elements if e.box and _repeats(e.text, goal)]
+    banners = tuple(e.box for e in look.elements if e.box and _repeats(e.text, goal))
     kept = tuple(
         e
         for e in look.elements
@@ -65,6 +67,7 @@ def read_screen(look: Observation, goal: Goal) -> Screen:
     return Screen(
         look=look,
         elements=kept,
+        banners=banners,
         words=look.text or "\n".join(e.text for e in look.elements if e.source == "ocr"),
         signature=hash((look.url, look.title, state, text)),
     )
@@ -133,7 +136,7 @@ class Tracker:
         self.told: set[str] = set()
         """Words of the agent's own account, where there is no screen to go by."""
         self._names_submit = False
-        """Did the button that the task names for the end stand on the screen that was acted on?"""
+        """Has the button that the task names for the end been there? Then no other one is it."""
         self._actions: Counter[tuple[str, int]] = Counter()
         self._numbers: set[str] = set()
 
@@ -153,7 +156,7 @@ class Tracker:
         self.repainted = self.changed is False and self._pixels_differ()
         self._hear(step)
         acted_on = self.previous or self.first
-        self._names_submit = any(
+        self._names_submit = self._names_submit or any(
             e.interactable and normal(e.text) == (self.goal.submit or None)
             for e in (acted_on.elements if acted_on else ())
         )
@@ -249,8 +252,10 @@ class Tracker:
     def _click(self, target: Target, step: int) -> None:
         """The newest click on each text; a click on the task's own words says nothing."""
         name = normal(target.text)
-        _keep(self.clicked, name, (target.text, step))
         screen = self._pressed_on()
+        if screen is not None and any(_holds(banner, target.box) for banner in screen.banners):
+            return
+        _keep(self.clicked, name, (target.text, step))
         if screen is not None and not self.is_final(target):
             press = look_round(screen.elements, target, self.goal, self.goal.task, step)
             self.presses = [*self.presses, press][-_KEPT:]

@@ -12,6 +12,7 @@ from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
 from courtside_judge.evidence import EvidenceJudge, EvidenceSitting
 from courtside_judge.findings import called
 from courtside_judge.goals import is_near, is_same, read_goal
+from courtside_judge.linear import Model, load_weights
 from courtside_judge.protocol import Case, Ending, Frames
 from courtside_judge.work import JudgeEnd, JudgeStep, Sit, frame
 from courtside_judge.worker import work
@@ -205,3 +206,15 @@ def test_a_judge_that_raises_gives_a_verdict_with_status_error(tmp_path: object)
 def test_the_oracle_is_nowhere_in_what_a_judge_gets() -> None:
     names = {n for kind in (Case, Ending, Sit, JudgeStep, JudgeEnd) for n in kind.__struct_fields__}
     assert not {n for n in names if "oracle" in n or "reward" in n}
+
+
+def test_a_run_without_screens_is_weighed_by_what_such_runs_taught() -> None:
+    other = Model(bias=3.0, weights={})
+    weights = msgspec.structs.replace(load_weights(), unsighted=other)
+    blind = [msgspec.structs.replace(s, before=None, after=None) for s in typed_and_submitted("x")]
+    for steps, score in ((blind, other.probability({})), (typed_and_submitted("x"), None)):
+        one = EvidenceJudge(weights).sit(Case(run=RUN, task=TASK), lambda _: None)
+        for step in steps:
+            one.step(step)
+        said = one.finish(Ending(ended_by="finish", claims_success=True)).score
+        assert (said == round(score, 4)) if score else said != round(other.probability({}), 4)

@@ -62,6 +62,11 @@ def test_a_beginning_and_an_end_are_met_by_longer_values() -> None:
     assert not meets("San Marino", Requirement(text="San", kind="quoted"))
 
 
+def test_the_sign_that_closes_and_its_name_are_one() -> None:
+    assert meets("Close", Requirement(text="x", kind="quoted"))
+    assert not meets("Close", Requirement(text="OK", kind="quoted"))
+
+
 def test_the_last_sign_of_a_value_counts() -> None:
     assert is_near("A new logo?", "A new logo") and not is_same("A new logo?", "A new logo")
 

@@ -7,6 +7,7 @@ import pytest
 from builders import a_screen, a_step, an_action, an_element
 
 from courtside_judge.counting import is_copied, is_word, place
+from courtside_judge.findings import findings
 from courtside_judge.gestures import drag_way
 from courtside_judge.goals import Ordinal, read_goal
 from courtside_judge.surroundings import Press, look_round
@@ -28,6 +29,7 @@ def a_text(id: int, text: str, top: float, left: float = 7, **more: object) -> E
     )
 
 
+LEVELS = ("Minor", "Important", "Critical")
 INBOX = [a_text(n, name, 40 * n) for n, name in enumerate(("Andria", "Loralee", "Celeste"), 1)]
 
 
@@ -160,3 +162,53 @@ def test_what_a_calendar_writes_into_a_field_is_known() -> None:
         a_step(1, an_action("click", "13"), before=screen(""), after=screen("12/13/2016"))  # type: ignore[arg-type]
     )
     assert [value for value, _ in run.shown.values()] == ["12/13/2016"]
+
+
+def test_a_click_on_the_task_itself_is_no_click_on_what_it_names() -> None:
+    task = 'Find the mail by Ada and reply with the text "See you soon".'
+    banner = an_element(
+        1, "Find the mail by Ada and reply with the text", tag="div", role="text",
+        interactable=False, box=(0.0, 0.0, 160.0, 50.0),
+    )  # fmt: skip
+    screen = a_screen(banner, a_text(2, "See you soon", 20))
+    run = Tracker(read_goal(task))
+    click = an_action("click", "See you soon", box=(7.0, 20.0, 90.0, 12.0))
+    run.take(a_step(1, click, before=screen, after=screen))
+    assert run.clicked == {} and run.presses == []
+
+
+def test_a_task_may_ask_for_a_kind_of_thing() -> None:
+    run = Tracker(read_goal('Click on a "checkbox" widget.'))
+    screen = a_screen(an_element(1, "k3F", tag="input", role="checkbox", box=(0.0, 0.0, 9.0, 9.0)))
+    click = an_action("click", "k3F", role="checkbox", box=(0.0, 0.0, 9.0, 9.0))
+    run.take(a_step(1, click, before=screen, after=screen))
+    assert [f.kind for f in findings(run) if f.wanted == "checkbox"] == ["asked-done"]
+
+
+def test_what_stood_there_and_was_left_alone_is_told() -> None:
+    run = Tracker(read_goal("Click button ONE, then click button TWO."))
+    screen = a_screen(an_element(1, "ONE"), an_element(2, "TWO"))
+    run.take(a_step(1, an_action("click", "ONE"), before=screen, after=screen))
+    assert {f.kind: f.wanted for f in findings(run) if f.wanted} == {
+        "asked-done": "ONE",
+        "asked-left": "TWO",
+    }
+
+
+def test_a_form_that_was_filled_and_not_handed_in_is_told() -> None:
+    run = Tracker(read_goal("Write a review."))
+    screen = a_screen(an_element(1, "text", tag="textarea", role="textbox"), an_element(2, "Save"))
+    run.take(a_step(1, an_action("type", "text", "Good"), before=screen, after=screen))
+    assert "left-unsent" in [f.kind for f in findings(run)]
+    run.take(a_step(2, an_action("click", "Save"), before=screen, after=screen))
+    assert "left-unsent" not in [f.kind for f in findings(run)]
+
+
+def test_another_option_than_the_one_that_the_task_names_is_unasked() -> None:
+    run = Tracker(read_goal("Set the severity of the ticket to Critical."))
+    options = [an_element(n, t, tag="option", role="option") for n, t in enumerate(LEVELS, 2)]
+    screen = a_screen(an_element(1, "severity", tag="select", role="combobox"), *options)
+    run.take(a_step(1, an_action("select", "severity", "Minor"), before=screen, after=screen))
+    assert [f.wanted for f in findings(run) if f.kind == "unasked-choice"] == ["Critical"]
+    run.take(a_step(2, an_action("select", "severity", "Critical"), before=screen, after=screen))
+    assert not [f for f in findings(run) if f.kind == "unasked-choice"]
