@@ -200,9 +200,8 @@ def judge_by_the_book(chosen: Chosen, run: Sequence[Step], frames: Sequence[byte
         told = []
         for image in frames[number : number + 2]:
             eyes.forget()
-            told.append(
-                Captioner(eyes, None, "web", max_tokens=CAPTION_TOKENS).describe("x", image)
-            )
+            captioner = Captioner(eyes.stamp, lambda: eyes, None, "web", max_tokens=CAPTION_TOKENS)
+            told.append(captioner.describe("x", image))
         parts = (TASK, f"before: {told[0]}", render_step(step), f"after: {told[1]}")
         question = quote("\n".join(parts), "x") + "\nThink step by step."
         turns = [system, Turn(role="user", text=question)]

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import io
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import suppress
 
 from PIL import Image
 
 from courtside_store.records import Surface
 
-from .backends.protocol import Model, Turn
+from .backends.protocol import Model, ModelStamp, Turn
 from .frames import changed_region, is_changed
 from .prompting import wording
 from .protocol import Shelf
@@ -37,19 +38,21 @@ class Captioner:
 
     def __init__(
         self,
-        model: Model,
+        stamp: ModelStamp,
+        open_model: Callable[[], Model],
         shelf: Shelf | None,
         surface: Surface,
         side: int = SIDE,
         max_tokens: int = MAX_TOKENS,
     ) -> None:
-        self._model = model
+        """`open_model` is called when the first frame needs a description."""
+        self._open = open_model
         self._shelf = shelf
         self._words = wording(surface)
         self._side = side
         self._max_tokens = max_tokens
-        who = (model.stamp.sha256 or model.stamp.name)[:12].replace("/", "-")
-        self.name = model.stamp.name
+        who = (stamp.sha256 or stamp.name)[:12].replace("/", "-")
+        self.name = stamp.name
         self._note = f"caption-{who}-{self._words.version}-{side}-{max_tokens}"
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._last: str | None = None
@@ -60,7 +63,7 @@ class Captioner:
 
     def describe(self, sha: str, image: bytes, texts: str = "") -> str:
         """The description. `texts`: what OCR read. Raises OSError and what the model raises."""
-        found = self._find(sha)
+        found = self.find(sha)
         if found is None:
             found = self._ask(image, texts)
             if self._shelf:
@@ -68,14 +71,19 @@ class Captioner:
                     self._shelf.add_note(sha, self._note, found.encode())
         else:
             self.known += 1
-        self._kept[sha] = found
+        self.keep(sha, found)
+        return found
+
+    def keep(self, sha: str, text: str) -> None:
+        """Takes a description as the newest."""
+        self._kept[sha] = text
         self._kept.move_to_end(sha)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         self._last = sha
-        return found
 
-    def _find(self, sha: str) -> str | None:
+    def find(self, sha: str) -> str | None:
+        """The description where it is there already; no model is asked."""
         if sha in self._kept:
             return self._kept[sha]
         note = self._shelf.read_note(sha, self._note) if self._shelf else None
@@ -109,7 +117,7 @@ class Captioner:
             Turn(role="system", text=self._words.say("caption", "system")),
             Turn(role="user", text=asked, images=(shrink(image, self._side),)),
         ]
-        said = self._model.think(turns, self._max_tokens)
+        said = self._open().think(turns, self._max_tokens)
         return said.text + (" […]" if said.is_cut else "")
 
 

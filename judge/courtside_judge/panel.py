@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from courtside_store.records import (
     JudgeStamp,
     RunVerdict,
@@ -62,7 +64,7 @@ class PanelSitting:
             explanation=_tell(said),
             evidence=next((v.evidence for v in said if v.evidence), ()),
             flags=tuple(dict.fromkeys(flag for v in said for flag in v.flags)),
-            judge=self._stamp,
+            judge=self._stamped(said),
             status=_status(said),
             at_ms=now_ms(),
         )
@@ -81,9 +83,21 @@ class PanelSitting:
             evidence=next((v.evidence for v in said if v.evidence), ()),
             flags=tuple(dict.fromkeys(flag for v in said for flag in v.flags)),
             failure_kind=kinds.pop() if agreed == "failure" and len(kinds) == 1 else None,
-            judge=self._stamp,
+            judge=self._stamped(said),
             status=_status(said),
             at_ms=now_ms(),
+        )
+
+    def _stamped(self, said: Sequence[Verdict]) -> JudgeStamp:
+        """With the model and the wording that the members were asked with."""
+        one = next((v.judge for v in said if v.judge.model), None)
+        if one is None:
+            return self._stamp
+        return replace(
+            self._stamp,
+            model=one.model,
+            model_sha256=one.model_sha256,
+            prompt_version=one.prompt_version,
         )
 
 

@@ -61,20 +61,20 @@ class ReasonerSitting(TalkingSitting):
         return super().settings | ({"captioner": eyes.name} if eyes else {})
 
     def recall(self, step: Step) -> None:
-        """Screens that need a captioner stay untold."""
-        self._tell_step(step, None)
+        """Screens that no captioner has described before stay untold."""
+        self._tell_step(step, asks=False)
 
     def follow(self, step: Step) -> None:
         """The story goes on."""
-        self._tell_step(step, self._eyes())
+        self._tell_step(step, asks=True)
 
-    def _tell_step(self, step: Step, eyes: Captioner | None) -> None:
-        if not self._story.knows_screen and (before := self._read(step.before, eyes)):
+    def _tell_step(self, step: Step, asks: bool) -> None:
+        if not self._story.knows_screen and (before := self._read(step.before, asks)):
             self._story.show(before)
-        self._story.add(step, self._read(step.after, eyes) or None)
+        self._story.add(step, self._read(step.after, asks) or None)
 
-    def _read(self, look: Observation | None, eyes: Captioner | None) -> tuple[str, ...]:
-        return read_screen(look, eyes, self._frames)
+    def _read(self, look: Observation | None, asks: bool) -> tuple[str, ...]:
+        return read_screen(look, self._eyes(), self._frames, asks)
 
     def _eyes(self) -> Captioner | None:
         return self._tools.captioner(self._case.surface) if self._captions else None

@@ -17,11 +17,11 @@ NOTHING = "(no screen was recorded)"
 
 
 def read_screen(
-    look: Observation | None, captioner: Captioner | None, frames: Frames
+    look: Observation | None, captioner: Captioner | None, frames: Frames, asks: bool = True
 ) -> tuple[str, ...]:
     """The lines of a screen: page text where there is any, else the captioner's words.
 
-    Raises OSError and what the captioner raises.
+    Without `asks`, only what the captioner has said before. Raises OSError and what it raises.
     """
     if look is None:
         return ()
@@ -34,9 +34,10 @@ def read_screen(
     if tree or (look.text and not look.elements):
         return head + _cut((*_elements(tree), *_other_text(look, tree)))
     texts = "\n".join(e.text for e in look.elements)
-    image = frames(look.frame) if look.frame and captioner else None
-    if captioner and image and look.frame:
+    described = captioner.find(look.frame) if captioner and look.frame else None
+    if captioner and look.frame and asks and (image := frames(look.frame)):
         described = captioner.describe(look.frame, image, texts)
+    if described is not None:
         return head + _cut(tuple(described.splitlines()))
     return head + _cut(tuple(texts.splitlines()))
 

@@ -9,7 +9,7 @@ from courtside_store.records import Sha256, Surface
 
 from .backends.chosen import Chosen, ModelChoice
 from .backends.opening import open_model
-from .backends.protocol import Model
+from .backends.protocol import Model, ModelStamp
 from .captions import MAX_TOKENS, Captioner
 from .protocol import Shelf
 from .work import Spending
@@ -61,11 +61,15 @@ class Tools:
         )
 
     def captioner(self, surface: Surface) -> Captioner | None:
-        """None where none is chosen. Raises ValueError where it cannot be opened."""
-        if self.chosen.captioner and surface not in self._captioners:
-            model = self._opened(self.chosen.captioner)
+        """None where none is chosen. It is opened when the first frame needs a description."""
+        choice = self.chosen.captioner
+        if choice and surface not in self._captioners:
             self._captioners[surface] = Captioner(
-                model, self.shelf, surface, max_tokens=self._caption_tokens
+                ModelStamp(name=choice.name, sha256=choice.sha256),
+                lambda: self._opened(choice),
+                self.shelf,
+                surface,
+                max_tokens=self._caption_tokens,
             )
         return self._captioners.get(surface)
 

@@ -18,7 +18,16 @@ from builders import (
 )
 
 from courtside_judge.backends.chosen import Chosen
-from courtside_judge.backends.protocol import ModelStamp, Said, Spent, TooLong, Turn, Unparsed
+from courtside_judge.backends.protocol import (
+    Model,
+    ModelStamp,
+    Said,
+    Spent,
+    TooLong,
+    Turn,
+    Unparsed,
+)
+from courtside_judge.captions import Captioner
 from courtside_judge.cascade import CascadeJudge
 from courtside_judge.judges import load_judge
 from courtside_judge.protocol import Case, Ending, Frames
@@ -181,6 +190,29 @@ def test_a_frame_is_described_once_over_steps_runs_and_restarts(
 
     assert judge_all() == len(FRAMES)
     assert judge_all() == 0
+
+
+class Known(FakeTools):
+    """With a captioner that has described every frame before, and may describe none now."""
+
+    def captioner(self, surface: Surface) -> Captioner:
+        def nobody() -> Model:
+            raise AssertionError("no model may be asked")
+
+        made = Captioner(ModelStamp(name="eyes"), nobody, self.shelf, surface)
+        for name in FRAMES:
+            made.keep(name, f"a screen called {name[:4]}")
+        return made
+
+
+def test_after_a_restart_screens_that_were_described_before_are_told() -> None:
+    model = FakeModel()
+    sitting = load_judge("reasoner", Known(model)).sit(a_case(), lambda _: None)
+    for step in seen_steps():
+        sitting.recall(step)
+    sitting.finish(Ending(ended_by="finish"))
+    told = prompt_of(model.asked[0])
+    assert all(f"a screen called {name[:4]}" in told for name in FRAMES)
 
 
 def test_page_text_needs_no_captioner_and_no_frame() -> None:

@@ -49,9 +49,9 @@ class Phone(Driven):
         """The element with this text. Raises LookupError that says which there are."""
         return find_text(self.screen().elements, text)
 
-    def think(self, thought: str) -> None:
+    def thought(self, text: str) -> None:
         """The agent's reasoning for its next action."""
-        self._here.thought = thought
+        self._here.thought = text
 
     # --- act
 

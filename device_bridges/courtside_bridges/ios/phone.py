@@ -121,9 +121,9 @@ class Phone:
         self._opened.recorder.saw(data, moment)
         return data
 
-    def think(self, thought: str) -> None:
+    def thought(self, text: str) -> None:
         """The agent's reasoning for its next action."""
-        self._thought = thought
+        self._thought = text
 
     # --- act
 

@@ -34,7 +34,7 @@ async def test_an_agent_taps_and_types_on_a_real_appium_and_hears_the_verdict(
             config=config,
         ) as phone:
             assert [e.text for e in phone.screen().elements] == ["Item", "Password", "Save"]
-            phone.think("the item first")
+            phone.thought("the item first")
             phone.type("two litres", into="item")
             phone.type("hunter2", into="Password")
             phone.tap("Save", long=True)

@@ -53,7 +53,7 @@ async def test_an_agent_signs_in_and_is_judged(
 ) -> None:
     async with a_phone(companion, config) as phone:
         assert phone.size == (WIDTH, HEIGHT)
-        phone.think("The gear opens the form.")
+        phone.thought("The gear opens the form.")
         await phone.tap(middle(ICON))
         assert (await phone.screen()).elements[0].text == "Name"
         with pytest.raises(LookupError, match="no element says 'Nobody'; there are 'Name', "):
