@@ -110,7 +110,7 @@ def _verb_text(command: Command, kind: ActionKind, body: dict[str, Any]) -> str:
         case "other" if command.verb == "script":
             return f"script {str(body.get('script'))[:200]}"
         case "other":
-            return command.verb.removeprefix("appium/").replace("_", " ")
+            return command.verb.removeprefix("appium/").removeprefix("device/").replace("_", " ")
         case _:
             return ""
 
