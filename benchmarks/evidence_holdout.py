@@ -26,6 +26,7 @@ from benchmarks.training.collect import Episode, read
 from benchmarks.training.fit import fit_run, fit_step
 from benchmarks.training.samples import RunRow, StepRow, blinded, run_rows, step_rows
 
+from courtside_judge.cascade import SURE_RUN, SURE_STEP
 from courtside_judge.linear import Model, Weights
 
 FOLDS = 5
@@ -107,6 +108,7 @@ def numbers(scored: Sequence[Scored]) -> dict[str, object]:
         "precision": round(_precision(truth), 4),
         "interval": [round(low, 4), round(high, 4)],
         "precision_at_70_coverage": round(_precision(_surest(truth, 0.7)), 4),
+        **_sure(truth),
         "near_misses_caught": round(
             float(np.mean([p < SUCCESS_AT for row, p in scored if _is_near(row.episode)])), 4
         ),
@@ -133,6 +135,17 @@ def _surest(truth: Truth, share: float) -> Truth:
     """Abstaining: the share of verdicts farthest from the threshold."""
     order = sorted(truth, key=lambda one: -abs(one[2] - SUCCESS_AT))
     return order[: round(len(order) * share)]
+
+
+def _sure(truth: Truth) -> dict[str, float]:
+    """Where the cascade lets evidence stand: how often, and how right it is there and elsewhere."""
+    sure = [one for one in truth if not 1 - SURE_RUN < one[2] < SURE_RUN]
+    rest = [one for one in truth if 1 - SURE_RUN < one[2] < SURE_RUN]
+    return {
+        "sure_share": round(len(sure) / len(truth), 4),
+        "sure_accuracy": round(_accuracy(sure), 4),
+        "unsure_accuracy": round(_accuracy(rest), 4),
+    }
 
 
 def _interval(truth: Truth) -> tuple[float, float]:
@@ -164,6 +177,7 @@ def step_numbers(episodes: Sequence[Episode], groups: Sequence[str]) -> dict[str
     hit = float(np.mean([p >= weights.towards_at for row, p in said if row.helped]))
     miss = float(np.mean([p < weights.towards_at for row, p in said if not row.helped]))
     decisive = [(r, p) for r, p in said if not weights.away_at < p < weights.towards_at]
+    sure = [(p >= 0.5) == r.helped for r, p in said if not 1 - SURE_STEP < p < SURE_STEP]
     table: dict[str, dict[str, int]] = {}
     for row, p in said:
         word = "helped" if p >= weights.towards_at else "away" if p <= weights.away_at else "unsure"
@@ -174,6 +188,8 @@ def step_numbers(episodes: Sequence[Episode], groups: Sequence[str]) -> dict[str
         "step_balanced_accuracy": round((hit + miss) / 2, 4),
         "step_decisive": round(len(decisive) / max(len(said), 1), 4),
         "step_brier": round(float(np.mean([(p - row.helped) ** 2 for row, p in said])), 4),
+        "step_sure_share": round(len(sure) / max(len(said), 1), 4),
+        "step_sure_accuracy": round(float(np.mean(sure)) if sure else 0.0, 4),
         "step_confusion": table,
     }
 
