@@ -59,6 +59,41 @@ async def test_an_agent_acts_by_element_and_what_it_did_is_told(
     ]
 
 
+async def test_everything_a_mouse_does_is_told_within_the_region_that_is_watched(
+    config: Config, daemon: Running, screen: Screen, editor: Path
+) -> None:
+    told = Told()
+    region = (320, 190, 640, 420)
+
+    def act() -> str:
+        with Desk("Look", config=config, region=region, say=told.append) as desk:
+            screen.click(100, 100)
+            desk.click((300, 200), times=2)
+            told.step(1)
+            desk.drag((100, 150), (300, 250))
+            told.step(2)
+            desk.hover((310, 200))
+            desk.scroll((310, 200), down=2)
+            told.step(3)
+            desk.click((310, 200), button="right")
+            told.step(4)
+            desk.end("finish")
+            return desk.run
+
+    run = await asyncio.to_thread(act)
+    actions = [step.actions[0] for step in steps_of(config, run)]
+    assert [(one.kind, one.point, one.to_point) for one in actions] == [
+        ("double-click", (300, 200), None),
+        ("drag", (100, 150), (300, 250)),
+        ("scroll", (310, 200), (0, 200)),
+        ("right-click", (310, 200), None),
+    ]
+    look = steps_of(config, run)[0].after
+    assert look and (look.width, look.height) == (640, 420)
+    x, y, width, _ = find(look, "button", "Save").box or (-1, -1, 0, 0)
+    assert 0 <= x < x + width <= 640 and 0 <= y < 50, "boxes count from the region's corner"
+
+
 def refuses_what_is_not_there(desk: Desk) -> None:
     """Each refusal names the value, and nothing was done."""
     with pytest.raises(ValueError, match="element is 99; the last look has 1 to 7"):

@@ -73,8 +73,10 @@ async def test_a_text_that_an_agent_writes_and_saves_is_told_step_by_step(
         'type "Regards" into textbox',
         'click button "Save"',
     ]
-    last = steps[-1].after
-    assert last and "saved" in last.text and last.title == "Plain editor"
+    before, after = steps[-1].before, steps[-1].after
+    assert before and "not saved" in before.text.splitlines()
+    assert after and "saved" in after.text.splitlines() and after.title == "Plain editor"
+    assert before.frame and after.frame and before.frame != after.frame
     assert steps[1].after and steps[2].before and steps[1].after.frame
 
 
