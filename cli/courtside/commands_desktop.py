@@ -20,6 +20,12 @@ GONE_S = 2.0
 """A window that is away for so long has been closed."""
 
 
+TYPING = {
+    False: "what is typed is left out (--trust-keys keeps it)",
+    True: "what is typed is kept, as you said",
+}
+
+
 class Sign:
     """The visible state of the recording: one line, rewritten in a terminal."""
 
@@ -77,17 +83,19 @@ def desktop(
     )
 
 
-def watch_desktop(config: Config, **how: Any) -> None:
+def watch_desktop(config: Config, trust_keys: bool, **how: Any) -> None:
     """Watches until Ctrl-C, or until what is watched has gone; then tells the verdict."""
     from courtside_bridges.desktop.desk import Desk
 
     sign = Sign()
-    with Desk(config=config, say=sign.say, **how) as desk:
+    with Desk(config=config, trust_keys=trust_keys, say=sign.say, **how) as desk:
+        if began := desk.problem:
+            click.echo(f"note: {began}; {TYPING[trust_keys]}", err=True)
         sign.say("recording")
         gone = not _wait(lambda: desk.gone)
         desk.end("session-gone" if gone else "stop")
         click.echo("", err=True)
-        if desk.problem:
+        if desk.problem not in ("", began):
             click.echo(f"note: {desk.problem}", err=True)
         outcome = desk.wait_outcome(VERDICT_S) if sign.steps else None
     click.echo(f"{desk.run}   {sign.count}; `courtside show {desk.run}`")
