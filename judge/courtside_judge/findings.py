@@ -8,7 +8,6 @@ from itertools import pairwise
 
 from courtside_store.records import Record, Target
 
-from .counting import counts_words, is_copied, is_word
 from .goals import Requirement, content_words, is_in, is_near, is_same, meets, normal
 from .tracker import FINAL, Screen, Tracker
 
@@ -58,7 +57,6 @@ def findings(run: Tracker) -> list[Finding]:
     found = _excuse_hidden(run, found) + _case(run)
     found = _replaced(run, found + _unasked(run))
     found += _submission(run) + _unsent(run)
-    found += _ordinals(run)
     found += _effects(run)
     return found
 
@@ -383,34 +381,6 @@ def _unsent(run: Tracker) -> list[Finding]:
         return []
     text = f"what was filled in was not handed in: {quote(hands_in)} waits"
     return [Finding(kind="left-unsent", text=text, wanted=f"a press of {hands_in}")]
-
-
-def _ordinals(run: Tracker) -> list[Finding]:
-    """What the task counts: the 3rd textbox, the 5th word."""
-    found = []
-    for ordinal in run.goal.ordinals:
-        if ordinal in run.placed:
-            number, total, step = run.placed[ordinal]
-            wanted = total if ordinal.number == -1 else ordinal.number
-            if number == wanted or (wanted <= total and not run.goal.asks):
-                what = f"it was number {number} of its kind"
-                found.append(_counted(number == wanted, what, f"number {wanted}", step))
-        for text, step in run.typed.values() if run.first else ():
-            assert run.first
-            right = is_copied(run.first.elements, text, ordinal)
-            if counts_words(ordinal):
-                right = is_word(run.first.elements, text, ordinal.number)
-            if right is not None:
-                named = f"the {ordinal.noun} that the task counts"
-                found.append(_counted(right, f"it typed {quote(text)}", named, step))
-    return found
-
-
-def _counted(right: bool, what: str, wanted: str, step: int) -> Finding:
-    if right:
-        return Finding(kind="ordinal-right", text=f"{what}, as asked", step=step)
-    text = f"{what}; the task says {wanted}"
-    return Finding(kind="ordinal-wrong", text=text, step=step, wanted=wanted)
 
 
 def _effects(run: Tracker) -> list[Finding]:

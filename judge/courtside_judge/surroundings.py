@@ -43,15 +43,13 @@ class Press(Record, frozen=True, kw_only=True):
     """Where the task wants the cheapest or longest: was it that, of all of its kind?"""
 
 
-def look_round(
-    elements: Sequence[Element], target: Target, goal: Goal, task: str, step: int
-) -> Press:
+def look_round(elements: Sequence[Element], target: Target, goal: Goal, step: int) -> Press:
     """A press, from the screen that it was made on."""
     elements = elements[:_MOST]
     box = _place(elements, target)
     kinds = (target.role, target.tag)
     plain = Press(step=step, text=target.text, kinds=kinds)
-    if box is None or len(target.text) > _LONG or _is_sentence(target.text, task):
+    if box is None or len(target.text) > _LONG or _is_sentence(target.text, goal.task):
         return plain
     alike = [e for e in elements if e.box and (e.tag, e.role) == (target.tag, target.role)]
     named = _is_named(target.text, goal)
@@ -64,7 +62,7 @@ def look_round(
         row=_asked_or_other(inside, goal),
         beside=inside,
         passed="" if named else _passed(alike, target, goal),
-        extreme=_extreme(elements, alike, box, task),
+        extreme=_extreme(elements, alike, box, goal.task),
     )
 
 

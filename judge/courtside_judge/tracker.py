@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import TypeVar
 
 from courtside_store.records import Action, Box, Element, Observation, Record, Step, Target
 from courtside_store.rendering import is_secret, render_action
@@ -15,6 +16,7 @@ from .goals import Goal, Ordinal, content_words, is_in, normal
 from .protocol import Frames
 from .surroundings import Press, look_round
 
+V = TypeVar("V")
 FINAL = frozenset(
     ("submit", "search", "login", "log in", "ok", "send", "save", "apply", "done", "go")
 )
@@ -257,7 +259,7 @@ class Tracker:
             return
         _keep(self.clicked, name, (target.text, step))
         if screen is not None and not self.is_final(target):
-            press = look_round(screen.elements, target, self.goal, self.goal.task, step)
+            press = look_round(screen.elements, target, self.goal, step)
             self.presses = [*self.presses, press][-_KEPT:]
         if len(target.text) < 20 or name not in normal(self.goal.task):
             self.last_click = (target.text, target, step)
@@ -269,7 +271,7 @@ class Tracker:
         asked = [text for text in options if is_in(self.goal.task, text) and text not in chosen]
         if not asked and not content_words(chosen) & self.goal.words:
             asked = [text for text in options if content_words(text) & self.goal.words]
-        self.passed_options[where] = tuple(asked)
+        _keep(self.passed_options, where, tuple(asked))
 
     def _pressed_on(self) -> Screen | None:
         """The screen before; where nothing but its place changed, as it stood when it was pressed:
@@ -306,7 +308,7 @@ def _has_tree(look: Observation) -> bool:
     return any(element.source != "ocr" for element in look.elements)
 
 
-def _keep(kept: dict[str, tuple[str, int]], key: str, value: tuple[str, int]) -> None:
+def _keep(kept: dict[str, V], key: str, value: V) -> None:
     """Newest last; the oldest goes when there are too many."""
     kept.pop(key, None)
     kept[key] = value

@@ -34,7 +34,7 @@ INBOX = [a_text(n, name, 40 * n) for n, name in enumerate(("Andria", "Loralee", 
 
 
 def pressed(elements: list[Element], task: str, **target: object) -> Press:
-    return look_round(elements, Target(**target), read_goal(task), task, 1)  # type: ignore[arg-type]
+    return look_round(elements, Target(**target), read_goal(task), 1)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("top", "row"), [(122, "asked"), (84, "other"), (300, ""), (5, "")])
