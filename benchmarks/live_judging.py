@@ -61,12 +61,16 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=12)
     parser.add_argument("--shape", default="0.5b", choices=["tiny", "0.5b", "3b"])
     parser.add_argument("--seconds", type=float, default=20, help="for each ingest measurement")
+    parser.add_argument("--sizes", action="store_true", help="only what smaller images would save")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     talking.WHY_TOKENS = THOUGHT_TOKENS
     with tempfile.TemporaryDirectory() as folder:
-        numbers = measure(Path(folder), options.shape, options.steps)
-        numbers |= ingest(Path(folder), options.shape, options.seconds)
+        if options.sizes:
+            numbers = by_size(Path(folder), options.shape)
+        else:
+            numbers = measure(Path(folder), options.shape, options.steps)
+            numbers |= ingest(Path(folder), options.shape, options.seconds)
     print(json.dumps(numbers) if options.json else json.dumps(numbers, indent=2))
 
 
@@ -108,9 +112,28 @@ def write_models(folder: Path, shape: str) -> Chosen:
     return Chosen(captioner=replace(choice, projector=str(eyes)), reasoner=choice)
 
 
-def draw(number: int) -> bytes:
-    """One of as many screens as wanted: a list, a form, a line of text, each at another place."""
-    image = Image.new("RGB", SIZE, "white")
+def by_size(folder: Path, shape: str) -> dict[str, Any]:
+    """Processor seconds of one caption of a 1280x800 screen, by the longest side it is shrunk to.
+
+    A quality trade, so it is no part of the ratios.
+    """
+    chosen = write_models(folder, shape)
+    assert chosen.captioner
+    eyes = LlamaModel(chosen.captioner)
+    spent = {}
+    for side in (1280, 1024, 768, 512):
+        captioner = Captioner(eyes.stamp, lambda: eyes, None, "web", side, CAPTION_TOKENS)
+        eyes.forget()
+        begun = time.process_time()
+        captioner.describe("x", draw(1, (1280, 800)))
+        spent[str(side)] = round(time.process_time() - begun, 1)
+    eyes.close()
+    return {"shape": shape, "caption_cpu_s": spent}
+
+
+def draw(number: int, size: tuple[int, int] = SIZE) -> bytes:
+    """One of as many screens as wanted: rows of coloured boxes, each at another place."""
+    image = Image.new("RGB", size, "white")
     pen = ImageDraw.Draw(image)
     rng = np.random.default_rng(number)
     for row in range(8):
