@@ -61,6 +61,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=12)
     parser.add_argument("--shape", default="0.5b", choices=["tiny", "0.5b", "3b"])
     parser.add_argument("--seconds", type=float, default=20, help="for each ingest measurement")
+    parser.add_argument("--ingest", action="store_true", help="only the acknowledgements")
     parser.add_argument("--sizes", action="store_true", help="only what smaller images would save")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
@@ -68,6 +69,8 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         if options.sizes:
             numbers = by_size(Path(folder), options.shape)
+        elif options.ingest:
+            numbers = ingest(Path(folder), options.shape, options.seconds)
         else:
             numbers = measure(Path(folder), options.shape, options.steps)
             numbers |= ingest(Path(folder), options.shape, options.seconds)
@@ -75,28 +78,30 @@ def main() -> None:
 
 
 def measure(folder: Path, shape: str, steps: int) -> dict[str, Any]:
-    """All ratios, in one run."""
+    """All ratios. Both sides take turns at each step: a busy machine is as busy for both."""
     chosen = write_models(folder, shape)
-    scenes = {
-        "distinct": list(range(steps + 1)),
-        "repeating": [n // 2 for n in range(steps + 1)],
-    }
     numbers: dict[str, Any] = {"shape": shape, "steps": steps}
-    firsts, whole = 0.0, 0.0
-    reference = {}
-    for name, screens in scenes.items():
+    first = whole = 0.0
+    for name, screens in (
+        ("distinct", list(range(steps + 1))),
+        ("repeating", [n // 2 for n in range(steps + 1)]),
+    ):
         frames = [draw(n) for n in screens]
-        run = list(a_run(frames, folder / name, with_text=False))
-        ours, first, all_of_it = judge_live(chosen, run, folder / name)
-        reference[name] = judge_by_the_book(chosen, run, frames)
-        numbers[f"ratio_{name}"] = round(reference[name] / ours, 2)
-        numbers[f"cpu_s_{name}"] = [round(ours, 1), round(reference[name], 1)]
-        firsts, whole = firsts + first, whole + all_of_it
-    run = list(a_run([draw(n) for n in scenes["distinct"]], folder / "text", with_text=True))
-    ours, first, all_of_it = judge_live(chosen, run, folder / "text")
-    numbers["ratio_text"] = round(reference["distinct"] / ours, 2)
-    numbers["cpu_s_text"] = [round(ours, 1), round(reference["distinct"], 1)]
-    numbers["first_verdict_over_explanation"] = round((firsts + first) / (whole + all_of_it), 3)
+        lives = {name: Live(chosen, folder / name, frames, with_text=False)}
+        if name == "distinct":
+            lives["text"] = Live(chosen, folder / "text", frames, with_text=True)
+        book = Book(chosen, frames)
+        for number in range(steps):
+            for live in lives.values():
+                live.judge(number)
+            book.judge(number, lives[name].run[number])
+        for kind, live in lives.items():
+            numbers[f"ratio_{kind}"] = round(book.spent_s / live.spent_s, 2)
+            numbers[f"cpu_s_{kind}"] = [round(live.spent_s, 1), round(book.spent_s, 1)]
+            first, whole = first + live.first_s, whole + live.whole_s
+            live.tools.close()
+        book.close()
+    numbers["first_verdict_over_explanation"] = round(first / whole, 3)
     return numbers
 
 
@@ -176,26 +181,34 @@ def a_look(sha: str, number: int, with_text: bool) -> Observation:
     )
 
 
-def judge_live(chosen: Chosen, run: Sequence[Step], folder: Path) -> tuple[float, float, float]:
-    """Processor seconds; of them, once captions are there: until the label, and with reasons."""
-    blobs = Blobs(folder)
-    tools = Tools(chosen, blobs, CAPTION_TOKENS)
-    tools.reasoner.think([Turn(role="user", text="Warm up.")], 1)
-    sitting = ReasonerJudge(tools).sit(Case(run=RUN, task=TASK), blobs.read)
-    begun = time.process_time()
-    first = whole = 0.0
-    for step in run:
-        caption_all(tools, blobs, step)
+class Live:
+    """Our way with one run; times are processor seconds."""
+
+    def __init__(
+        self, chosen: Chosen, folder: Path, frames: Sequence[bytes], with_text: bool
+    ) -> None:
+        self.run = list(a_run(frames, folder, with_text))
+        self._blobs = Blobs(folder)
+        self.tools = Tools(chosen, self._blobs, CAPTION_TOKENS)
+        self.tools.reasoner.think([Turn(role="user", text="Warm up.")], 1)
+        case = Case(run=RUN, task=TASK)
+        self._sitting = ReasonerJudge(self.tools).sit(case, self._blobs.read)
+        self.spent_s = self.first_s = self.whole_s = 0.0
+
+    def judge(self, number: int) -> None:
+        """The word and the reasons; once captions are there, `first_s` until the word."""
+        step = self.run[number]
+        begun = time.process_time()
+        caption_all(self.tools, self._blobs, step)
         start = time.process_time()
-        asked = sitting.step(step).prompt is not None
-        label = time.process_time()
-        sitting.explain(step.index)
+        asked = self._sitting.step(step).prompt is not None
+        word = time.process_time()
+        self._sitting.explain(step.index)
+        ended = time.process_time()
+        self.spent_s += ended - begun
         if asked:
-            first += label - start
-            whole += time.process_time() - start
-    spent = time.process_time() - begun
-    tools.close()
-    return spent, first, whole
+            self.first_s += word - start
+            self.whole_s += ended - start
 
 
 def caption_all(tools: Tools, blobs: Blobs, step: Step) -> None:
@@ -206,39 +219,50 @@ def caption_all(tools: Tools, blobs: Blobs, step: Step) -> None:
             eyes.describe(look.frame, blobs.read(look.frame) or b"")
 
 
-def judge_by_the_book(chosen: Chosen, run: Sequence[Step], frames: Sequence[bytes]) -> float:
-    """Processor seconds of the reference procedure: nothing is kept between questions."""
-    assert chosen.captioner and chosen.reasoner
-    eyes, mind = LlamaModel(chosen.captioner), LlamaModel(chosen.reasoner)
-    words = wording("web")
-    system = Turn(
-        role="system",
-        text="\n\n".join(
-            (words.say("step", "system"), words.examples, words.say("judge", "system", fence="x"))
-        ),
-    )
-    mind.think([Turn(role="user", text="Warm up.")], 1)
-    begun = time.process_time()
-    for number, step in enumerate(run):
-        told = []
-        for image in frames[number : number + 2]:
-            eyes.forget()
-            captioner = Captioner(eyes.stamp, lambda: eyes, None, "web", max_tokens=CAPTION_TOKENS)
-            told.append(captioner.describe("x", image))
-        parts = (TASK, f"before: {told[0]}", render_step(step), f"after: {told[1]}")
-        question = quote("\n".join(parts), "x") + "\nThink step by step."
-        turns = [system, Turn(role="user", text=question)]
-        mind.forget()
-        thoughts = mind.think(turns, THOUGHT_TOKENS)
+class Book:
+    """The reference procedure: nothing is kept between questions."""
+
+    def __init__(self, chosen: Chosen, frames: Sequence[bytes]) -> None:
+        assert chosen.captioner and chosen.reasoner
+        self._frames = frames
+        self._eyes, self._mind = LlamaModel(chosen.captioner), LlamaModel(chosen.reasoner)
+        self._words = words = wording("web")
+        fixed = (
+            words.say("step", "system"),
+            words.examples,
+            words.say("judge", "system", fence="x"),
+        )
+        self._system = Turn(role="system", text="\n\n".join(fixed))
+        self._mind.think([Turn(role="user", text="Warm up.")], 1)
+        self.spent_s = 0.0
+
+    def judge(self, number: int, step: Step) -> None:
+        """Both screens described, thoughts, then the word."""
+        begun = time.process_time()
+        before, after = (self._caption(image) for image in self._frames[number : number + 2])
+        parts = (TASK, f"before: {before}", render_step(step), f"after: {after}")
+        asked = quote("\n".join(parts), "x") + "\nThink step by step."
+        turns = [self._system, Turn(role="user", text=asked)]
+        self._mind.forget()
+        thoughts = self._mind.think(turns, THOUGHT_TOKENS)
+        question = self._words.say("step", "question", step=step.index)
         turns += [
             Turn(role="assistant", text=thoughts.text),
-            Turn(role="user", text=words.say("step", "question", step=step.index)),
+            Turn(role="user", text=question),
         ]
-        mind.score(turns, tuple(talking.LABELS))
-    spent = time.process_time() - begun
-    eyes.close()
-    mind.close()
-    return spent
+        self._mind.score(turns, tuple(talking.LABELS))
+        self.spent_s += time.process_time() - begun
+
+    def _caption(self, image: bytes) -> str:
+        eyes = self._eyes
+        eyes.forget()
+        captioner = Captioner(eyes.stamp, lambda: eyes, None, "web", max_tokens=CAPTION_TOKENS)
+        return captioner.describe("x", image)
+
+    def close(self) -> None:
+        """Frees both models."""
+        self._eyes.close()
+        self._mind.close()
 
 
 def ingest(folder: Path, shape: str, seconds: float) -> dict[str, float]:
