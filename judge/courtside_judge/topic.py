@@ -102,7 +102,7 @@ def _shown_at_end(run: Tracker, wanted: frozenset[str]) -> list[Finding]:
         text = f"the end shows {quote(', '.join(sorted(new)))}"
         found.append(Finding(kind="words-shown", text=text, amount=len(new) / len(wanted)))
     if head:
-        text = f"title or address of the end say {quote(', '.join(sorted(head)))}"
+        text = f"the title or address at the end says {quote(', '.join(sorted(head)))}"
         found.append(Finding(kind="words-titled", text=text, amount=len(head) / len(wanted)))
     return found
 
