@@ -130,7 +130,7 @@ def by_size(folder: Path, shape: str) -> dict[str, Any]:
         captioner = Captioner(eyes.stamp, lambda: eyes, None, "web", side, CAPTION_TOKENS)
         eyes.forget()
         begun = time.process_time()
-        captioner.describe("x", draw(1, (1280, 800)))
+        captioner.describe("x", lambda _: draw(1, (1280, 800)))
         spent[str(side)] = round(time.process_time() - begun, 1)
     eyes.close()
     return {"shape": shape, "caption_cpu_s": spent}
@@ -216,7 +216,7 @@ def caption_all(tools: Tools, blobs: Blobs, step: Step) -> None:
     eyes = tools.captioner("web")
     for look in (step.before, step.after):
         if eyes and look and look.frame and not look.elements:
-            eyes.describe(look.frame, blobs.read(look.frame) or b"")
+            eyes.describe(look.frame, blobs.read)
 
 
 class Book:
@@ -257,7 +257,7 @@ class Book:
         eyes = self._eyes
         eyes.forget()
         captioner = Captioner(eyes.stamp, lambda: eyes, None, "web", max_tokens=CAPTION_TOKENS)
-        return captioner.describe("x", image)
+        return captioner.describe("x", lambda _: image) or ""
 
     def close(self) -> None:
         """Frees both models."""

@@ -18,7 +18,7 @@ from courtside_store.records import Surface
 from .backends.protocol import Model, ModelStamp, Turn
 from .frames import changed_region, is_changed
 from .prompting import wording
-from .protocol import Shelf
+from .protocol import Frames, Shelf
 
 SIDE = 1024
 """Longest side, in pixels, of the image that a captioner is shown."""
@@ -61,16 +61,21 @@ class Captioner:
         self.known = 0
         """Frames whose description was there already."""
 
-    def describe(self, sha: str, image: bytes, texts: str = "") -> str:
-        """The description. `texts`: what OCR read. Raises OSError and what the model raises."""
+    def describe(self, sha: str, frames: Frames, texts: str = "") -> str | None:
+        """The description; None where the frame is gone. It is read only where it is news.
+
+        `texts`: what OCR read. Raises OSError and what the model raises.
+        """
         found = self.find(sha)
-        if found is None:
+        if found is not None:
+            self.known += 1
+        elif (image := frames(sha)) is not None:
             found = self._ask(image, texts)
             if self._shelf:
                 with suppress(OSError):  # a full disk, or a frame that is elsewhere: asked again
                     self._shelf.add_note(sha, self._note, found.encode())
         else:
-            self.known += 1
+            return None
         self.keep(sha, found)
         return found
 

@@ -34,11 +34,11 @@ def read_screen(
     if tree or (look.text and not look.elements):
         return head + _cut((*_elements(tree), *_other_text(look, tree)))
     texts = "\n".join(e.text for e in look.elements)
-    described = captioner.find(look.frame) if captioner and look.frame else None
-    if captioner and look.frame and asks and (image := frames(look.frame)):
-        described = captioner.describe(look.frame, image, texts)
-    if described is not None:
-        return head + _cut(tuple(described.splitlines()))
+    if captioner and look.frame:
+        sha = look.frame
+        told = captioner.describe(sha, frames, texts) if asks else captioner.find(sha)
+        if told is not None:
+            return head + _cut(tuple(told.splitlines()))
     return head + _cut(tuple(texts.splitlines()))
 
 

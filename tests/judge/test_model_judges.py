@@ -54,9 +54,6 @@ class FakeModel:
         self.asked: list[Sequence[Turn]] = []
         self.thought: list[Sequence[Turn]] = []
 
-    def count(self, text: str) -> int:
-        return len(text)
-
     def score(self, turns: Sequence[Turn], labels: Sequence[str]) -> Mapping[str, float] | None:
         self.asked.append(list(turns))
         if isinstance(self.word, Exception):

@@ -63,10 +63,6 @@ class HuggingModel:
         """Lets the weights go."""
         del self._model
 
-    def count(self, text: str) -> int:
-        """Tokens of a text."""
-        return len(self._words.encode(text, add_special_tokens=False))
-
     def score(self, turns: Sequence[Turn], labels: Sequence[str]) -> dict[str, float]:
         """Softmax over the logits of the labels' first tokens, in one pass."""
         first = [self._words.encode(label, add_special_tokens=False)[0] for label in labels]

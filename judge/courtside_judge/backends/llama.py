@@ -17,6 +17,7 @@ from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 from msgspec.structs import replace
 
 from .chosen import ModelChoice
+from .grammar import PARAGRAPH
 from .llama_cells import BATCH, KEPT, Cells, Kept, Token, Unit
 from .llama_eyes import Eyes
 from .pieces import lay_out
@@ -24,9 +25,6 @@ from .protocol import ModelStamp, Said, Spent, Turn
 
 CONTEXT = 8192
 """Tokens, of all kept sequences together."""
-MAX_CHARS = 2_000
-PARAGRAPH = f"root ::= [^\\x00-\\x1F\\x7F]{{1,{MAX_CHARS}}}"
-"""GBNF: one paragraph, so that nothing that a page says makes the answer another shape."""
 REPEATS = (256, 1.1)
 """Tokens looked back at, and by how much a repeated one is held back: small models loop."""
 
@@ -69,10 +67,6 @@ class LlamaModel:
     def forget(self) -> None:
         """Forgets what was read, e.g. to measure what knowing it saves."""
         self._cells.forget()
-
-    def count(self, text: str) -> int:
-        """Tokens of a text."""
-        return len(self._tokens(text, False))
 
     def score(self, turns: Sequence[Turn], labels: Sequence[str]) -> dict[str, float]:
         """One pass over what is new of the prompt, and the logits of every way to begin a label."""

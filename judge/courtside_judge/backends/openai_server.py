@@ -22,6 +22,7 @@ from PIL import Image
 from courtside_store.records import Record
 
 from .chosen import ModelChoice
+from .grammar import PARAGRAPH, one_of
 from .protocol import ModelStamp, Said, Spent, TooLong, Turn, Unparsed
 
 TIMEOUT_S = 50.0
@@ -64,10 +65,6 @@ class ServerModel:
         """Hangs up."""
         self._client.close()
 
-    def count(self, text: str) -> int:
-        """A guess: servers count by different rules, and some not at all."""
-        return len(text) // 4 + 1
-
     def score(self, turns: Sequence[Turn], labels: Sequence[str]) -> Mapping[str, float] | None:
         """By the likeliest first tokens; None where the server tells none.
 
@@ -107,7 +104,7 @@ class ServerModel:
         """A paragraph; what comes after a line's end is not taken."""
         more: dict[str, Any] = {"stop": ["\n"]}
         if self.can.grammar:
-            more = {"extra_body": {"grammar": "root ::= [^\\x00-\\x1F\\x7F]{1,2000}"}}
+            more = {"extra_body": {"grammar": PARAGRAPH}}
         choice = self._ask(turns, max_tokens, **more)
         text = _text(choice)
         if not text.strip():
@@ -169,11 +166,6 @@ class ServerModel:
             return bool(shows(self._ask(turns, 4, **more)))
         except (OSError, Unparsed, TooLong):
             return False
-
-
-def one_of(labels: Sequence[str]) -> str:
-    """GBNF: one of these words and nothing else."""
-    return "root ::= " + " | ".join(f'"{label}"' for label in labels)
 
 
 def _format(schema: dict[str, Any]) -> dict[str, Any]:

@@ -60,9 +60,6 @@ class Model(Protocol):
     """Does it take images?"""
     spent: Spent
 
-    def count(self, text: str) -> int:
-        """About how many tokens a text is."""
-
     def score(self, turns: Sequence[Turn], labels: Sequence[str]) -> Mapping[str, float] | None:
         """How likely each label is as the next answer: adds up to 1 (forced choice).
 

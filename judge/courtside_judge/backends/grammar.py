@@ -1,0 +1,13 @@
+"""What an answer may look like, as GBNF: llama.cpp and llama-server hold a model to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+PARAGRAPH = "root ::= [^\\x00-\\x1F\\x7F]{1,2000}"
+"""One paragraph, so that nothing that a page says makes the answer another shape."""
+
+
+def one_of(labels: Sequence[str]) -> str:
+    """One of these words and nothing else."""
+    return "root ::= " + " | ".join(f'"{label}"' for label in labels)
