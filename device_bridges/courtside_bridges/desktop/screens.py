@@ -79,6 +79,19 @@ class Shot:
         image.save(out, "JPEG", quality=QUALITY)
         return out.getvalue()
 
+    def shows_same(self, other: Shot, box: Box) -> bool:
+        """Whether both pictures have the same pixels in a box (units of the desktop)."""
+        if (self.size, self.region) != (other.size, other.region):
+            return False
+        left, top, right, low = (round(at) for at in self._pixels_of(box))
+        left, right = max(0, left) * 4, min(self.size[0], right) * 4
+        wide = self.size[0] * 4
+        rows = range(max(0, top) * wide, min(self.size[1], low) * wide, wide)
+        return all(
+            self.pixels[at + left : at + right] == other.pixels[at + left : at + right]
+            for at in rows
+        )
+
     def _pixels_of(self, box: Box) -> tuple[float, float, float, float]:
         left, top = box[0] - self.region[0], box[1] - self.region[1]
         near = (left - MARGIN) * self.scale, (top - MARGIN) * self.scale

@@ -16,14 +16,15 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from courtside_bridges.recorded import Recorded
-from courtside_store.records import Action, Box, Observation, Point, Target, now_ms
+from courtside_store.records import Action, Box, Observation, Target, now_ms
 
 from .events import Event, Key, Press
 from .eyes import Eyes
 from .gestures import MODIFIERS, Deed, Gestures
 from .screens import HURRY_S, Camera, Shot
 from .secrets import may_tell, secret_boxes, typed_into
-from .tree import Look, Thing, name_target, observe
+from .seen import Seen, find_hit
+from .tree import Look, name_target, observe
 
 AFTER_S = 1.5
 """The screen after an action: the first still one, or the one after so long."""
@@ -71,9 +72,8 @@ class Watcher:
         self._shots: dict[float, Shot | None] = {}
         self._waiting: list[_Waiting] = []
         self._last_event_s = -math.inf
-        self._look: Look | None = None
+        self._seen = Seen()
         self._looked_s = -math.inf
-        self._look_scene = -1
         self._soon = SOON
         self.paused = False
         self.dropped_events = 0
@@ -81,8 +81,10 @@ class Watcher:
         self._thread = threading.Thread(target=self._run, name="courtside-desktop", daemon=True)
 
     def start(self) -> None:
-        """Returns once it knows the screen that the first action meets."""
-        self._look_now(self._camera.latest)
+        """Returns once it knows the screen that the first action meets, or AFTER_S later."""
+        end = time.monotonic() + AFTER_S
+        while self._look_now(self._camera.latest).scene < 0 and time.monotonic() < end:
+            time.sleep(HURRY_S)
         self._thread.start()
 
     def stop(self) -> None:
@@ -160,7 +162,7 @@ class Watcher:
         """Looks again at a screen that changed by itself, so that the next step knows it."""
         shot = self._camera.latest
         due = now_s > self._looked_s + (SOON_S if self._soon > 0 else STALE_S)
-        if shot and due and not self.paused and shot.scene != self._look_scene:
+        if shot and due and not self.paused and shot.scene != self._seen.scene:
             self._soon -= 1
             self._look_now(shot)
 
@@ -185,7 +187,7 @@ class Watcher:
         self._tell(over, self._camera.latest, still=False)
         self.paused = not self.paused
         self._camera.pause(self.paused)
-        self._look, self._look_scene, self._shots = None, -1, {}
+        self._seen, self._shots = Seen(), {}
         self._say("paused" if self.paused else "recording")
 
     def _is_ours(self, event: Event) -> bool:
@@ -202,53 +204,46 @@ class Watcher:
 
     # --- steps
 
-    def _look_now(self, shot: Shot | None) -> Look | None:
-        """What is on the screen; known to belong to the picture only if it did not change."""
+    def _look_now(self, shot: Shot | None) -> Seen:
+        """What is on the screen; `shot` is the newest picture, or the last of an action."""
         look = self._eyes.look()
-        latest = self._camera.latest
-        same = shot is not None and latest is not None and latest.scene == shot.scene
-        self._look, self._looked_s = look, time.monotonic()
-        self._look_scene = shot.scene if shot and same else -1
-        return look
+        self._seen, self._looked_s = Seen(look, shot, self._camera.latest), time.monotonic()
+        return self._seen
 
     def _tell(self, over: Sequence[_Waiting], last: Shot | None, still: bool) -> None:
         """Sends a step for each deed; `last` is the screen after the last of them."""
         if not over:
             return
-        old, old_scene = self._look, self._look_scene
-        look = self._look_now(last)
-        looks = {self._look_scene: look, old_scene: old}
-        secrets = secret_boxes((old, look), over[0].deed.began_s)
-        why = BLIND if look is None and old is not None and old.secrets else ""
+        old, now = self._seen, self._look_now(last)
+        looks = {now.scene: now.look, old.scene: old.look}
+        secrets = secret_boxes((old.look, now.look), over[0].deed.began_s)
+        why = BLIND if now.look is None and old.look and old.look.secrets else ""
         shots = [*(one.before for one in over), last]
         for n, one in enumerate(over):
             after = shots[n + 1]
             seen = after is not None and after.last_s >= one.deed.ended_s
             before = self._observe(one.before, looks, secrets, why)
             then = self._observe(after if seen else None, looks, secrets, why or TOO_FAST)
-            action = self._action(one, (old, look), looks)
+            action = self._action(one, old, now)
             step = self._recorded.step([action], before, then)
             self._say(f"step {step.index}")
 
-    def _action(
-        self, one: _Waiting, both: tuple[Look | None, Look | None], looks: dict[int, Look | None]
-    ) -> Action:
+    def _action(self, one: _Waiting, old: Seen, now: Seen) -> Action:
         """The deed as it may be told, with what it hit, in the units of its picture."""
-        old, now = both
-        action, region = one.deed.action, one.before.region if one.before else self._eyes.region()
+        look, action = now.look, one.deed.action
+        region = one.before.region if one.before else self._eyes.region()
         origin = (region[0], region[1]) if region else (0, 0)
-        known = looks.get(one.before.scene) if one.before else None
         if action.kind == "type":
-            told = may_tell(one.deed, now, self._trusted)
-            into = name_target(typed_into(one.deed, now, told), origin)
+            told = may_tell(one.deed, look, self._trusted)
+            into = name_target(typed_into(one.deed, look, told), origin)
             if not told:
                 into = Target(role="textbox", state=("secret",)) if into is None else into
                 return replace(action, text="", target=replace(into, state=_with_secret(into)))
             return replace(action, target=into)
         if action.point is None:
-            thing = now.focused(one.deed.began_s) if now else None
+            thing = look.focused(one.deed.began_s) if look else None
             return replace(action, target=name_target(thing, origin))
-        thing = known.hit(action.point) if known else _agreed(old, now, action.point)
+        thing = find_hit(action.point, one.before, old, now)
         ends = action.to_point
         if ends and action.kind == "drag":
             ends = (ends[0] - origin[0], ends[1] - origin[1])
@@ -277,15 +272,6 @@ class Watcher:
         if secrets not in shot.sent:
             shot.sent[secrets] = self._recorded.link.frame(shot.encode(secrets))
         return shot.sent[secrets]
-
-
-def _agreed(old: Look | None, now: Look | None, point: Point) -> Thing | None:
-    """What was there both before and after, where no look belongs to the very picture."""
-    then, later = (look.hit(point) if look else None for look in (old, now))
-    same = (
-        then and later and (then.role, then.text, then.box) == (later.role, later.text, later.box)
-    )
-    return then if same else None
 
 
 def _with_secret(target: Target) -> tuple[str, ...]:
