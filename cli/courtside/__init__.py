@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from courtside_bridges import Outcome, watch
     from courtside_bridges.android.acting import Phone as android
     from courtside_bridges.desktop.desk import desktop
     from courtside_bridges.ios.phone import ios
+    from courtside_bridges.recorded import Outcome
+    from courtside_bridges.watching import watch
 
 __all__ = ["Outcome", "__version__", "android", "desktop", "ios", "watch"]
+
+_HOMES = {
+    "Outcome": "courtside_bridges.recorded:Outcome",
+    "android": "courtside_bridges.android.acting:Phone",
+    "desktop": "courtside_bridges.desktop.desk:desktop",
+    "ios": "courtside_bridges.ios.phone:ios",
+    "watch": "courtside_bridges.watching:watch",
+}
 
 
 def __getattr__(name: str) -> Any:
@@ -19,20 +29,7 @@ def __getattr__(name: str) -> Any:
         from importlib.metadata import version
 
         return version("courtside")
-    if name == "desktop":
-        from courtside_bridges.desktop.desk import desktop
-
-        return desktop
-    if name in ("watch", "Outcome"):
-        import courtside_bridges
-
-        return getattr(courtside_bridges, name)
-    if name == "android":
-        from courtside_bridges.android.acting import Phone
-
-        return Phone
-    if name == "ios":
-        from courtside_bridges.ios.phone import ios
-
-        return ios
-    raise AttributeError(f"module 'courtside' has no attribute {name!r}")
+    if name not in _HOMES:
+        raise AttributeError(f"module 'courtside' has no attribute {name!r}")
+    module, _, word = _HOMES[name].partition(":")
+    return getattr(import_module(module), word)

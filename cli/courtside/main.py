@@ -3,65 +3,63 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from importlib import import_module
 
 import click
-import msgspec
 
-from courtside_store.config import Config, load_config
+from courtside_store.config import load_config
 
-from . import (
-    commands_agreement,
-    commands_android,
-    commands_daemon,
-    commands_demo,
-    commands_desktop,
-    commands_import,
-    commands_ios,
-    commands_judge,
-    commands_label,
-    commands_model,
-    commands_runs,
-    commands_tasks,
-    commands_watch,
-)
+COMMANDS = {
+    "demo": "demo:demo",
+    "up": "daemon:up",
+    "stop": "daemon:stop",
+    "doctor": "doctor:doctor",
+    "pair": "daemon:pair",
+    "url": "daemon:url",
+    "android": "android:android",
+    "watch": "watch:watch",
+    "desktop": "desktop:desktop",
+    "list": "runs:list_runs",
+    "show": "runs:show",
+    "search": "runs:search",
+    "label": "label:label_runs",
+    "export": "runs:export",
+    "purge": "runs:purge",
+    "ios": "ios:ios",
+    "import": "import:import_runs",
+    "tasks": "tasks:tasks",
+    "judge": "judge:judge_runs",
+    "model": "model:model",
+    "agreement": "agreement:agreement",
+    "extension": "daemon:extension",
+    "config": "daemon:config",
+}
+"""Each word, and the function behind it in one of the files commands_*.py."""
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+class Words(click.Group):
+    """Loads the one command that is called, so that none waits for what the others need."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """All words, by name."""
+        return sorted(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """The command behind a word; None where there is none."""
+        if name not in COMMANDS:
+            return None
+        file, _, function = COMMANDS[name].partition(":")
+        command: click.Command = getattr(import_module(f"courtside.commands_{file}"), function)
+        return command
+
+
+@click.group(cls=Words, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="courtside")
 @click.option("--data-dir", metavar="DIR", help="Where everything is kept.")
 @click.pass_context
 def cli(context: click.Context, data_dir: str | None) -> None:
     """Watches GUI agents live and judges every step, on your own machine."""
     context.obj = load_config({"data_dir": data_dir})
-
-
-for command in (
-    commands_demo.demo,
-    commands_daemon.up,
-    commands_daemon.stop,
-    commands_daemon.doctor,
-    commands_daemon.pair,
-    commands_daemon.url,
-    commands_android.android,
-    commands_watch.watch,
-    commands_desktop.desktop,
-    commands_runs.list_runs,
-    commands_runs.show,
-    commands_runs.search,
-    commands_label.label_runs,
-    commands_runs.export,
-    commands_runs.purge,
-    commands_ios.ios,
-    commands_import.import_runs,
-    commands_tasks.tasks,
-    commands_judge.judge_runs,
-    commands_model.model,
-    commands_agreement.agreement,
-    commands_daemon.extension,
-    commands_daemon.config,
-):
-    cli.add_command(command)
 
 
 def main() -> None:
@@ -76,11 +74,3 @@ def main() -> None:
     except (ValueError, OSError, RuntimeError) as error:
         click.echo(f"courtside: {error}", err=True)
         sys.exit(1)
-
-
-def print_json(value: Any) -> None:
-    """One line of JSON on stdout."""
-    click.echo(msgspec.json.encode(value).decode())
-
-
-__all__ = ["Config", "cli", "main", "print_json"]

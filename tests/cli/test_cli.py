@@ -9,9 +9,11 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
 from courtside.demo.recorded import folder, load_recorded
+from courtside.main import cli
 
 ROOT = Path(__file__).parents[2]
 
@@ -105,7 +107,17 @@ def test_the_extension_asks_for_little_and_an_automated_copy_for_all(
     assert copy["host_permissions"] == ["<all_urls>"] and copy["key"] == asked["key"]
 
 
-def test_import_courtside_is_cheap() -> None:
-    code = "import sys, courtside; print(courtside.__version__, 'aiohttp' in sys.modules)"
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert said.stdout.endswith("False\n")
+@pytest.mark.parametrize("name", ["courtside", "courtside.main"])
+def test_what_every_command_waits_for_is_cheap(name: str) -> None:
+    heavy = {"aiohttp", "websockets", "PIL", "rich", "sqlite_utils", "playwright", "numpy"}
+    code = f"import sys, {name}; print(courtside.__version__, *{heavy}.intersection(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["0.1.0"]
+
+
+def test_each_word_of_the_command_is_there_and_says_what_it_does() -> None:
+    context = click.Context(cli)
+    for word in cli.list_commands(context):
+        command = cli.get_command(context, word)
+        assert command and command.name == word and command.get_short_help_str()
+    assert cli.get_command(context, "runs") is None

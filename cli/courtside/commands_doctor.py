@@ -1,0 +1,170 @@
+"""The doctor: what works on this machine, and what is missing and how to get it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterable
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+
+from courtside_bridges.android.driven import APPIUM
+from courtside_bridges.browsers import find_browser
+from courtside_bridges.daemon_address import call
+from courtside_judge.backends.chosen import live_judge
+from courtside_judge.perception.easy import missing_weights
+from courtside_judge.perception.readers import INSTALL, choose
+from courtside_store.config import Config, read_running
+from courtside_store.thresholds import load_thresholds
+
+from . import ios_check
+from .android_check import check_android, check_parts, read_capabilities, walk
+from .commands_daemon import as_json
+from .desktop_check import check_desktop
+from .ios_check import COMPANION
+from .model_checks import check_models
+
+
+@click.command()
+@click.argument("bridge", required=False, type=click.Choice(["android", "ios"]))
+@click.option("--check", is_flag=True, help="Walk through it with a real device; paste the lines.")
+@click.option("--appium", default=APPIUM, show_default=True, help="The Appium server to check.")
+@click.option(
+    "--companion", default=COMPANION, show_default=True, help="The idb companion to check."
+)
+@click.option("--capabilities", default="{}", help="JSON, for --check: which device, which driver.")
+@as_json
+@click.pass_obj
+def doctor(
+    config: Config,
+    bridge: str | None,
+    check: bool,
+    appium: str,
+    companion: str,
+    capabilities: str,
+    as_json: bool,
+) -> None:
+    """Say what works and what is missing, of everything or of one BRIDGE."""
+    if check and bridge is None:
+        raise click.UsageError("--check walks one bridge: `courtside doctor android --check`")
+    checks: Iterable[tuple[str, bool, str]] = _checks(config)
+    if bridge == "android":
+        told = read_capabilities(capabilities)
+        checks = walk(config, appium, told) if check else check_parts(appium)
+    if bridge == "ios":
+        walked = ios_check.walk(config, companion)
+        checks = walked if check else ios_check.check_parts(companion)
+    if as_json:
+        said = [{"what": what, "ok": ok, "say": say} for what, ok, say in checks]
+        return click.echo(msgspec.json.encode(said).decode())
+    for what, ok, say in checks:
+        mark = click.style("ok  " if ok else "miss", fg="green" if ok else "yellow")
+        click.echo(f"{mark} {what}: {say}")
+    return None
+
+
+def _promise(config: Config, limit: float) -> tuple[bool, str]:
+    """Whether the limit on false successes rests on labelled runs."""
+    found = load_thresholds(config)
+    if found is None or (found.judge, found.max_false_success) != (live_judge(config), limit):
+        return False, (
+            f"at most {limit:g}, not calibrated: every success becomes unknown; "
+            "`courtside agreement --calibrate`"
+        )
+    if found.success_from is None:
+        return False, f"at most {limit:g}: {found.n} labelled runs show no score that is so safe"
+    return True, f"at most {limit:g}: called success from a score of {found.success_from:g} on"
+
+
+def _checks(config: Config) -> list[tuple[str, bool, str]]:
+    running = read_running(config)
+    browser = find_browser()
+    free = shutil.disk_usage(
+        next(p for p in [config.data_dir, *config.data_dir.parents] if p.exists())
+    ).free
+    said = [
+        (
+            "daemon",
+            running is not None,
+            running.url if running else "not running; `courtside up` starts it",
+        ),
+        (
+            "data",
+            os.access(config.data_dir if config.data_dir.exists() else Path.home(), os.W_OK),
+            str(config.data_dir),
+        ),
+        (
+            "disk",
+            free > config.budget_bytes,
+            f"{free / 1e9:.1f} GB free, budget {config.budget_bytes / 1e9:.1f} GB",
+        ),
+        (
+            "browser",
+            browser is not None,
+            browser.path if browser else "no Chromium; install `chromium`",
+        ),
+        (
+            "playwright",
+            find_spec("playwright") is not None,
+            "installed" if find_spec("playwright") else "pip install 'courtside[playwright]'",
+        ),
+        (
+            "demo tasks",
+            find_spec("miniwob") is not None,
+            "installed" if find_spec("miniwob") else "pip install 'courtside[demo]'",
+        ),
+        *check_models(config),
+        ("ocr", *_ocr(config)),
+        *check_android(),
+        *ios_check.check_ios(),
+        *check_desktop(),
+    ]
+    if config.max_false_success is not None:
+        said.append(("false success", *_promise(config, config.max_false_success)))
+    if running:
+        status = call(config, running, "GET", "/v1/status")
+        said.append(
+            (
+                "judge lag",
+                status["judge_lag_ms"] < 10_000,
+                f"{status['judge_lag_ms']} ms, {status['judge_queue']} runs wait",
+            )
+        )
+        if use := status["models"]:
+            said.append(("models", not status["judge_trouble"], _use(use)))
+        if status["judge_trouble"]:
+            said.append(("live judge", False, status["judge_trouble"]))
+        said.append(
+            (
+                "dropped",
+                not status["dropped_steps"],
+                f"{status['dropped_steps']} steps, {status['dropped_frames']} frames",
+            )
+        )
+    return said
+
+
+def _use(use: dict[str, Any]) -> str:
+    """What asking models has cost since the judge's process began."""
+    known, captions = use.get("captions_known", 0), use.get("captions", 0)
+    return (
+        f"{' + '.join(use['names'])}: {use.get('tokens_per_s', 0):g} tokens/s, "
+        f"{use.get('kept_share', 0):.0%} of prompts and {known} of {captions} captions were known"
+    )
+
+
+def _ocr(config: Config) -> tuple[bool, str]:
+    try:
+        kind = choose(config.ocr)
+    except ValueError as error:
+        return False, str(error)
+    if kind is None:
+        why = "nothing reads frames without elements; " + INSTALL["rapidocr"]
+        return (True, "off") if config.ocr == "off" else (False, why)
+    if kind == "easyocr" and (gone := missing_weights(config.ocr_weights)):
+        return False, f"easyocr has no {' and no '.join(gone)} in {config.ocr_weights}"
+    return True, f"{kind} reads frames that come without elements"
