@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
+
 from msgspec import Struct
 
 from courtside_store.records import Point
@@ -16,6 +19,8 @@ class Seen(Struct, frozen=True):
     look: Look | None = None
     first: Shot | None = None
     last: Shot | None = None
+    at_s: float = -math.inf
+    """time.monotonic() of the answer."""
 
     @property
     def scene(self) -> int:
@@ -24,19 +29,37 @@ class Seen(Struct, frozen=True):
         return self.first.scene if self.first and same else -1
 
 
-def find_hit(point: Point, picture: Shot | None, old: Seen, now: Seen) -> Thing | None:
+def find_look(picture: Shot | None, looks: Sequence[Seen], until_s: float) -> Look | None:
+    """The look that belongs to a picture; None where none does.
+
+    One that was asked while the screen was just so; else the last one of that scene from before
+    `until_s`, when something was done to it: a scene may change a little, a caret or a word.
+    """
+    if picture is None:
+        return None
+    for seen in looks:
+        if seen.look and seen.first is picture is seen.last:
+            return seen.look
+    of_scene = [s.look for s in looks if s.scene == picture.scene and s.at_s <= until_s]
+    return next((look for look in reversed(of_scene) if look), None)
+
+
+def find_hit(
+    point: Point, picture: Shot | None, looks: Sequence[Seen], began_s: float
+) -> Thing | None:
     """What was at a point of the desktop when a picture was taken; None where nobody knows.
 
-    The looks are from before the action and after it. One that belongs to the picture says it; so
-    does the old one for a thing whose pixels have not changed since, and both where they agree.
+    The look that belongs to the picture says it; so does an earlier one, for a thing whose pixels
+    are those of the picture; so do the last two, before the action and after it, where they agree.
     """
-    for seen in (old, now):
-        if seen.look and picture and seen.scene == picture.scene:
-            return seen.look.hit(point)
-    then, later = (seen.look.hit(point) if seen.look else None for seen in (old, now))
-    if then is None:
-        return None
-    return then if _is_unchanged(then, picture, old) or _is_same(then, later) else None
+    if look := find_look(picture, looks, began_s):
+        return look.hit(point)
+    hits = [seen.look.hit(point) if seen.look else None for seen in looks]
+    for seen, hit in zip(looks, hits, strict=True):
+        if hit and seen.at_s <= began_s and _is_unchanged(hit, picture, seen):
+            return hit
+    before, after = hits[-2:]
+    return before if before and after and _is_same(before, after) else None
 
 
 def _is_unchanged(thing: Thing, picture: Shot | None, seen: Seen) -> bool:
@@ -45,9 +68,5 @@ def _is_unchanged(thing: Thing, picture: Shot | None, seen: Seen) -> bool:
     return all(shot.shows_same(picture, thing.box) for shot in (seen.first, seen.last))
 
 
-def _is_same(one: Thing, other: Thing | None) -> bool:
-    return other is not None and (one.role, one.text, one.box) == (
-        other.role,
-        other.text,
-        other.box,
-    )
+def _is_same(one: Thing, other: Thing) -> bool:
+    return (one.role, one.text, one.box) == (other.role, other.text, other.box)

@@ -10,6 +10,7 @@ import math
 import queue
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
@@ -21,17 +22,17 @@ from courtside_store.records import Action, Box, Observation, Target, now_ms
 from .events import Event, Key, Press
 from .eyes import Eyes
 from .gestures import MODIFIERS, Deed, Gestures
-from .screens import HURRY_S, Camera, Shot
+from .screens import HURRY_S, RING, Camera, Shot
 from .secrets import may_tell, secret_boxes, typed_into
-from .seen import Seen, find_hit
-from .tree import Look, name_target, observe
+from .seen import Seen, find_hit, find_look
+from .tree import name_target, observe
 
 AFTER_S = 1.5
 """The screen after an action: the first still one, or the one after so long."""
 STALE_S = 2.0
 """While nothing is done, a screen that changed is looked at again so often at most,"""
-SOON_S = 0.3
-SOON = 3
+SOON_S = 0.1
+SOON = 5
 """but the first few times after an action so soon: what it set off may still go on."""
 MOST_EVENTS = 10_000
 PAUSE = (frozenset({"Control", "Alt"}), "p")
@@ -73,7 +74,7 @@ class Watcher:
         self._waiting: list[_Waiting] = []
         self._last_event_s = -math.inf
         self._seen = Seen()
-        self._looked_s = -math.inf
+        self._asked: deque[Seen] = deque(maxlen=RING)
         self._soon = SOON
         self.paused = False
         self.dropped_events = 0
@@ -102,9 +103,10 @@ class Watcher:
 
     def look(self) -> Observation | None:
         """The screen now, for an agent; None without a picture. Its frame is not sent."""
-        look, shot = self._eyes.look(), self._camera.latest
+        first, look, shot = self._camera.latest, self._eyes.look(), self._camera.latest
         if shot is None:
             return None
+        self._asked.append(Seen(look, first, shot, time.monotonic()))
         return observe(look, self._blank(shot), shot.region[:2]) if look else self._blank(shot)
 
     # --- the thread
@@ -161,7 +163,7 @@ class Watcher:
     def _refresh(self, now_s: float) -> None:
         """Looks again at a screen that changed by itself, so that the next step knows it."""
         shot = self._camera.latest
-        due = now_s > self._looked_s + (SOON_S if self._soon > 0 else STALE_S)
+        due = now_s > self._seen.at_s + (SOON_S if self._soon > 0 else STALE_S)
         if shot and due and not self.paused and shot.scene != self._seen.scene:
             self._soon -= 1
             self._look_now(shot)
@@ -188,6 +190,7 @@ class Watcher:
         self.paused = not self.paused
         self._camera.pause(self.paused)
         self._seen, self._shots = Seen(), {}
+        self._asked.clear()
         self._say("paused" if self.paused else "recording")
 
     def _is_ours(self, event: Event) -> bool:
@@ -207,7 +210,7 @@ class Watcher:
     def _look_now(self, shot: Shot | None) -> Seen:
         """What is on the screen; `shot` is the newest picture, or the last of an action."""
         look = self._eyes.look()
-        self._seen, self._looked_s = Seen(look, shot, self._camera.latest), time.monotonic()
+        self._seen = Seen(look, shot, self._camera.latest, time.monotonic())
         return self._seen
 
     def _tell(self, over: Sequence[_Waiting], last: Shot | None, still: bool) -> None:
@@ -215,22 +218,24 @@ class Watcher:
         if not over:
             return
         old, now = self._seen, self._look_now(last)
-        looks = {now.scene: now.look, old.scene: old.look}
+        looks = (*tuple(self._asked), old, now)
         secrets = secret_boxes((old.look, now.look), over[0].deed.began_s)
         why = BLIND if now.look is None and old.look and old.look.secrets else ""
         shots = [*(one.before for one in over), last]
         for n, one in enumerate(over):
             after = shots[n + 1]
             seen = after is not None and after.last_s >= one.deed.ended_s
-            before = self._observe(one.before, looks, secrets, why)
-            then = self._observe(after if seen else None, looks, secrets, why or TOO_FAST)
-            action = self._action(one, old, now)
+            began_s = one.deed.began_s
+            next_s = over[n + 1].deed.began_s if n + 1 < len(over) else math.inf
+            before = self._observe(one.before, looks, began_s, secrets, why)
+            then = self._observe(after if seen else None, looks, next_s, secrets, why or TOO_FAST)
+            action = self._action(one, looks)
             step = self._recorded.step([action], before, then)
             self._say(f"step {step.index}")
 
-    def _action(self, one: _Waiting, old: Seen, now: Seen) -> Action:
+    def _action(self, one: _Waiting, looks: Sequence[Seen]) -> Action:
         """The deed as it may be told, with what it hit, in the units of its picture."""
-        look, action = now.look, one.deed.action
+        look, action = looks[-1].look, one.deed.action
         region = one.before.region if one.before else self._eyes.region()
         origin = (region[0], region[1]) if region else (0, 0)
         if action.kind == "type":
@@ -243,7 +248,7 @@ class Watcher:
         if action.point is None:
             thing = look.focused(one.deed.began_s) if look else None
             return replace(action, target=name_target(thing, origin))
-        thing = find_hit(action.point, one.before, old, now)
+        thing = find_hit(action.point, one.before, looks, one.deed.began_s)
         ends = action.to_point
         if ends and action.kind == "drag":
             ends = (ends[0] - origin[0], ends[1] - origin[1])
@@ -251,13 +256,18 @@ class Watcher:
         return replace(action, point=at, to_point=ends, target=name_target(thing, origin))
 
     def _observe(
-        self, shot: Shot | None, looks: dict[int, Look | None], secrets: tuple[Box, ...], why: str
+        self,
+        shot: Shot | None,
+        looks: Sequence[Seen],
+        until_s: float,
+        secrets: tuple[Box, ...],
+        why: str,
     ) -> Observation:
-        """A picture as an observation; without one, it says why."""
+        """A picture as an observation, nothing done to it before `until_s`; else it says why."""
         if shot is None or why == BLIND:
             return Observation(at_ms=now_ms(), withheld=why or "there was no picture yet")
         seen = replace(self._blank(shot), at_ms=shot.at_ms, frame=self._frame(shot, secrets))
-        look = looks.get(shot.scene)
+        look = find_look(shot, looks, until_s)
         return observe(look, seen, shot.region[:2]) if look else seen
 
     def _blank(self, shot: Shot) -> Observation:

@@ -26,6 +26,12 @@ def find(look: Observation | None, role: str, text: str = "") -> Element:
     return found
 
 
+def texts(look: Observation | None) -> list[str]:
+    """What stands on the screen."""
+    assert look
+    return look.text.splitlines()
+
+
 def middle(element: Element) -> tuple[float, float]:
     """Where to click it."""
     assert element.box
@@ -56,6 +62,7 @@ async def test_a_text_that_an_agent_writes_and_saves_is_told_step_by_step(
             screen.do("key", "Return")
             screen.do("type", "Regards")
             told.step(6)
+            assert "not saved" in texts(desk.look()), "it looks before it presses, as agents do"
             screen.click(*middle(find(look, "button", "Save")))
             told.step(7)
             desk.finish("saved", timeout_s=20)
