@@ -250,7 +250,7 @@ class Book:
             Turn(role="assistant", text=thoughts.text),
             Turn(role="user", text=question),
         ]
-        self._mind.score(turns, tuple(talking.LABELS))
+        self._mind.choose(turns, tuple(talking.LABELS))
         self.spent_s += time.process_time() - begun
 
     def _caption(self, image: bytes) -> str:

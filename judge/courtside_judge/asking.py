@@ -2,35 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
 from courtside_store.records import Sha256
 
-from .backends.protocol import Model, Turn
+from .backends.protocol import Heard, Model, Turn
 from .tools import Tools
-
-
-class Heard(msgspec.Struct, frozen=True, kw_only=True):
-    """One word, with how likely each word was."""
-
-    word: str
-    likely: Mapping[str, float] | None = None
-    """By word, adds up to 1; None where the model tells none."""
-
-    def share(self, *words: str) -> float | None:
-        """How likely one of these words is, to three places: what is beyond is rounding's."""
-        if self.likely is None:
-            return None
-        return round(sum(self.likely[word] for word in words), 3)
-
-    def tell(self) -> str:
-        """E.g. "towards 71 %, unsure 20 %"."""
-        if self.likely is None:
-            return self.word
-        best = sorted(self.likely.items(), key=lambda pair: -pair[1])
-        return ", ".join(f"{word} {p:.0%}".replace("%", " %") for word, p in best[:2])
 
 
 class Conversation:
@@ -45,12 +24,9 @@ class Conversation:
     def choose(self, question: str, words: Sequence[str]) -> Heard:
         """One word of several. Raises what the model raises."""
         self.ask(question)
-        likely = self._model.score(self.turns, words)
-        if likely is None:
-            heard = Heard(word=self._model.choose(self.turns, words))
-        else:
-            heard = Heard(word=max(likely, key=likely.__getitem__), likely=likely)
-        self._answer(heard.word, likely=likely and {w: round(p, 4) for w, p in likely.items()})
+        heard = self._model.choose(self.turns, words)
+        likely = heard.likely and {word: round(p, 4) for word, p in heard.likely.items()}
+        self._answer(heard.word, likely=likely)
         return heard
 
     def think(self, question: str, max_tokens: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -19,6 +19,7 @@ from builders import (
 
 from courtside_judge.backends.chosen import Chosen
 from courtside_judge.backends.protocol import (
+    Heard,
     Model,
     ModelStamp,
     Said,
@@ -26,6 +27,7 @@ from courtside_judge.backends.protocol import (
     TooLong,
     Turn,
     Unparsed,
+    likeliest,
 )
 from courtside_judge.captions import Captioner
 from courtside_judge.cascade import CascadeJudge
@@ -54,16 +56,13 @@ class FakeModel:
         self.asked: list[Sequence[Turn]] = []
         self.thought: list[Sequence[Turn]] = []
 
-    def score(self, turns: Sequence[Turn], labels: Sequence[str]) -> Mapping[str, float] | None:
+    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
         self.asked.append(list(turns))
         if isinstance(self.word, Exception):
             raise self.word
-        best = self.word if self.word in labels else labels[-1]
-        rest = (1 - self.sure) / (len(labels) - 1)
-        return {label: self.sure if label == best else rest for label in labels}
-
-    def choose(self, turns: Sequence[Turn], labels: Sequence[str]) -> str:
-        raise AssertionError("it tells probabilities")
+        best = self.word if self.word in words else words[-1]
+        rest = (1 - self.sure) / (len(words) - 1)
+        return likeliest({word: self.sure if word == best else rest for word in words})
 
     def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
         self.thought.append(list(turns))
@@ -365,11 +364,9 @@ def test_what_a_model_cannot_answer_is_never_a_label(
 
 def test_a_panel_that_is_not_of_one_mind_abstains() -> None:
     class Wavering(FakeModel):
-        def score(self, turns: Sequence[Turn], labels: Sequence[str]) -> Mapping[str, float]:
-            self.word = labels[len(self.asked) % 2]
-            found = super().score(turns, labels)
-            assert found
-            return found
+        def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
+            self.word = words[len(self.asked) % 2]
+            return super().choose(turns, words)
 
     sitting = load_judge("panel", FakeTools(Wavering())).sit(a_case(), FRAMES.get)
     verdict = sitting.step(seen_steps()[0])

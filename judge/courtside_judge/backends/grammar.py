@@ -8,6 +8,6 @@ PARAGRAPH = "root ::= [^\\x00-\\x1F\\x7F]{1,2000}"
 """One paragraph, so that nothing that a page says makes the answer another shape."""
 
 
-def one_of(labels: Sequence[str]) -> str:
+def one_of(words: Sequence[str]) -> str:
     """One of these words and nothing else."""
-    return "root ::= " + " | ".join(f'"{label}"' for label in labels)
+    return "root ::= " + " | ".join(f'"{word}"' for word in words)

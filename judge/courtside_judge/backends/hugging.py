@@ -15,7 +15,7 @@ from PIL import Image
 
 from .chosen import ModelChoice
 from .pieces import lay_out
-from .protocol import ModelStamp, Said, Spent, TooLong, Turn
+from .protocol import Heard, ModelStamp, Said, Spent, TooLong, Turn, likeliest
 
 
 class HuggingModel:
@@ -63,23 +63,18 @@ class HuggingModel:
         """Lets the weights go."""
         del self._model
 
-    def score(self, turns: Sequence[Turn], labels: Sequence[str]) -> dict[str, float]:
-        """Softmax over the logits of the labels' first tokens, in one pass."""
-        first = [self._words.encode(label, add_special_tokens=False)[0] for label in labels]
-        if len(set(first)) < len(labels):
-            raise ValueError(f"labels {list(labels)} begin with the same token")
+    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
+        """Softmax over the logits of the words' first tokens, in one pass."""
+        first = [self._words.encode(word, add_special_tokens=False)[0] for word in words]
+        if len(set(first)) < len(words):
+            raise ValueError(f"words {list(words)} begin with the same token")
         start = time.perf_counter()
         inputs = self._inputs(turns, 1)
         with torch.inference_mode():
             logits = self._model(**inputs, logits_to_keep=1).logits[0, -1, first]
         shares = torch.softmax(logits.float(), -1).tolist()
         self._spend(inputs, 0, start)
-        return dict(zip(labels, shares, strict=True))
-
-    def choose(self, turns: Sequence[Turn], labels: Sequence[str]) -> str:
-        """The likeliest label."""
-        scores = self.score(turns, labels)
-        return max(scores, key=scores.__getitem__)
+        return likeliest(dict(zip(words, shares, strict=True)))
 
     def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
         """Greedy; the first paragraph is taken."""

@@ -21,7 +21,7 @@ from .grammar import PARAGRAPH
 from .llama_cells import BATCH, KEPT, Cells, Kept, Token, Unit
 from .llama_eyes import Eyes
 from .pieces import lay_out
-from .protocol import ModelStamp, Said, Spent, Turn
+from .protocol import Heard, ModelStamp, Said, Spent, Turn, likeliest
 
 CONTEXT = 8192
 """Tokens, of all kept sequences together."""
@@ -68,29 +68,24 @@ class LlamaModel:
         """Forgets what was read, e.g. to measure what knowing it saves."""
         self._cells.forget()
 
-    def score(self, turns: Sequence[Turn], labels: Sequence[str]) -> dict[str, float]:
-        """One pass over what is new of the prompt, and the logits of every way to begin a label."""
-        if len({label[0] for label in labels}) < len(labels):
-            raise ValueError(f"labels {list(labels)} begin with the same letter")
-        ways = [self._beginnings(label) for label in labels]
+    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
+        """One pass over what is new of the prompt, and the logits of every way to begin a word."""
+        if len({word[0] for word in words}) < len(words):
+            raise ValueError(f"words {list(words)} begin with the same letter")
+        ways = [self._beginnings(word) for word in words]
         with self._clocked():
             self._cells.read(self._units(turns), 1)
             logits = self._logits()
             top = max(logits[way].max() for way in ways)
             odds = [float(np.exp(logits[way] - top).sum()) for way in ways]
-        return {label: one / sum(odds) for label, one in zip(labels, odds, strict=True)}
+        return likeliest({w: one / sum(odds) for w, one in zip(words, odds, strict=True)})
 
-    def _beginnings(self, label: str) -> list[int]:
-        """Every single token that the label may begin with."""
-        if label not in self._begun:
-            cuts = (self._tokens(label[:end], False) for end in range(1, len(label) + 1))
-            self._begun[label] = [tokens[0] for tokens in cuts if len(tokens) == 1]
-        return self._begun[label]
-
-    def choose(self, turns: Sequence[Turn], labels: Sequence[str]) -> str:
-        """The likeliest label."""
-        scores = self.score(turns, labels)
-        return max(scores, key=scores.__getitem__)
+    def _beginnings(self, word: str) -> list[int]:
+        """Every single token that the word may begin with."""
+        if word not in self._begun:
+            cuts = (self._tokens(word[:end], False) for end in range(1, len(word) + 1))
+            self._begun[word] = [tokens[0] for tokens in cuts if len(tokens) == 1]
+        return self._begun[word]
 
     def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
         """Greedy, within the grammar of a paragraph."""

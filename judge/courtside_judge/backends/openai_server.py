@@ -11,7 +11,7 @@ import io
 import math
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -23,7 +23,7 @@ from courtside_store.records import Record
 
 from .chosen import ModelChoice
 from .grammar import PARAGRAPH, one_of
-from .protocol import ModelStamp, Said, Spent, TooLong, Turn, Unparsed
+from .protocol import Heard, ModelStamp, Said, Spent, TooLong, Turn, Unparsed, likeliest
 
 TIMEOUT_S = 50.0
 """Below the judge's own limit, so that a slow server is named instead of a killed process."""
@@ -65,38 +65,36 @@ class ServerModel:
         """Hangs up."""
         self._client.close()
 
-    def score(self, turns: Sequence[Turn], labels: Sequence[str]) -> Mapping[str, float] | None:
-        """By the likeliest first tokens; None where the server tells none.
-
-        llama-server tells what is left after a grammar, so that nothing else takes a share.
-        """
-        if not self.can.probabilities:
-            return None
-        more: dict[str, Any] = {"logprobs": True, "top_logprobs": TOP}
-        if self.can.grammar:
-            more |= {"temperature": 1, "top_p": 1}
-            more["extra_body"] = {"grammar": one_of(labels), **_AS_THEY_ARE}
-        likely = _shares(_top(self._ask(turns, 1, **more)), labels)
-        if likely is None:
-            raise Unparsed(f"none of {list(labels)} is among the {TOP} likeliest answers")
-        return likely
-
-    def choose(self, turns: Sequence[Turn], labels: Sequence[str]) -> str:
-        """The label that it answers, held to the labels where the server can be."""
-        choice = self._ask(turns, 12, **self._held_to(labels))
+    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
+        """By the likeliest first tokens; by what it writes where the server tells none."""
+        if self.can.probabilities:
+            return self._weigh(turns, words)
+        choice = self._ask(turns, 12, **self._held_to(words))
         text = _text(choice)
         if choice.finish_reason == "length":
             raise Unparsed(f"the answer was cut at {text!r}")
         word = text.strip().strip('."').lower()
-        if word not in labels:
-            raise Unparsed(f"the answer is {text[:80]!r}; expected one of {list(labels)}")
-        return word
+        if word not in words:
+            raise Unparsed(f"the answer is {text[:80]!r}; expected one of {list(words)}")
+        return Heard(word=word)
 
-    def _held_to(self, labels: Sequence[str]) -> dict[str, Any]:
+    def _weigh(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
+        """llama-server tells what is left after a grammar, so that nothing else takes a share."""
+        more: dict[str, Any] = {"logprobs": True, "top_logprobs": TOP}
         if self.can.grammar:
-            return {"extra_body": {"grammar": one_of(labels)}}
+            more |= {"temperature": 1, "top_p": 1}
+            more["extra_body"] = {"grammar": one_of(words), **_AS_THEY_ARE}
+        likely = _shares(_top(self._ask(turns, 1, **more)), words)
+        if likely is None:
+            raise Unparsed(f"none of {list(words)} is among the {TOP} likeliest answers")
+        return likeliest(likely)
+
+    def _held_to(self, words: Sequence[str]) -> dict[str, Any]:
+        """Words that the server can be held to are the only ones that it writes."""
+        if self.can.grammar:
+            return {"extra_body": {"grammar": one_of(words)}}
         if self.can.schema:
-            schema = {"type": "string", "enum": list(labels)}
+            schema = {"type": "string", "enum": list(words)}
             return {"response_format": _format(schema)}
         return {}
 
@@ -217,16 +215,16 @@ def _top(choice: Any) -> list[tuple[str, float]]:
     return [(token["token"], math.exp(token["logprob"])) for token in first.get("top_logprobs", ())]
 
 
-def _shares(top: Sequence[tuple[str, float]], labels: Sequence[str]) -> dict[str, float] | None:
-    """What the tokens say of the labels that they begin; None where they say nothing."""
-    weights = dict.fromkeys(labels, 0.0)
+def _shares(top: Sequence[tuple[str, float]], words: Sequence[str]) -> dict[str, float] | None:
+    """What the tokens say of the words that they begin; None where they say nothing."""
+    weights = dict.fromkeys(words, 0.0)
     for token, share in top:
         letters = token.strip().lower()
-        begun = [label for label in labels if letters and label.startswith(letters)]
+        begun = [word for word in words if letters and word.startswith(letters)]
         if len(begun) == 1:
             weights[begun[0]] += share
     total = sum(weights.values())
-    return {label: weight / total for label, weight in weights.items()} if total else None
+    return {word: weight / total for word, weight in weights.items()} if total else None
 
 
 def _refusal(error: Any, url: str) -> Exception:

@@ -17,6 +17,32 @@ class Turn(Record, frozen=True, kw_only=True):
     """Encoded images (JPEG, PNG or WebP), already as small as the model wants them."""
 
 
+class Heard(Record, frozen=True, kw_only=True):
+    """The word that a model chose of several."""
+
+    word: str
+    likely: Mapping[str, float] | None = None
+    """How likely each word was: adds up to 1. None where the model tells none."""
+
+    def share(self, *words: str) -> float | None:
+        """How likely one of these words is, to three places: what is beyond is rounding's."""
+        if self.likely is None:
+            return None
+        return round(sum(self.likely[word] for word in words), 3)
+
+    def tell(self) -> str:
+        """E.g. "towards 71 %, unsure 20 %"."""
+        if self.likely is None:
+            return self.word
+        best = sorted(self.likely.items(), key=lambda pair: -pair[1])
+        return ", ".join(f"{word} {p:.0%}".replace("%", " %") for word, p in best[:2])
+
+
+def likeliest(likely: Mapping[str, float]) -> Heard:
+    """The likeliest word, with how likely each was."""
+    return Heard(word=max(likely, key=likely.__getitem__), likely=likely)
+
+
 class Said(Record, frozen=True, kw_only=True):
     """What a model wrote."""
 
@@ -60,18 +86,14 @@ class Model(Protocol):
     """Does it take images?"""
     spent: Spent
 
-    def score(self, turns: Sequence[Turn], labels: Sequence[str]) -> Mapping[str, float] | None:
-        """How likely each label is as the next answer: adds up to 1 (forced choice).
+    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
+        """One of these words as the next answer (forced choice); they begin with different letters.
 
-        None where the model cannot tell probabilities: then `choose` is all there is.
-        Labels begin with different letters. Raises TooLong, Unparsed, OSError.
+        Raises TooLong, OSError, and Unparsed where it answers anything else.
         """
 
-    def choose(self, turns: Sequence[Turn], labels: Sequence[str]) -> str:
-        """The label that it answers. Raises Unparsed where it answers anything else."""
-
     def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
-        """One paragraph of plain text, of so many tokens at most. Raises as `score` does."""
+        """One paragraph of plain text, of so many tokens at most. Raises as `choose` does."""
 
     def close(self) -> None:
         """Gives back what it holds."""

@@ -102,10 +102,10 @@ def ask(text: str, *images: bytes) -> list[Turn]:
 
 
 def test_labels_share_all_probability_and_the_same_question_the_same_answer(reader: Model) -> None:
-    likely = reader.score(ask("Step 1"), LABELS)
-    assert likely and sum(likely.values()) == pytest.approx(1)
-    assert reader.score(ask("Step 1"), LABELS) == likely
-    assert reader.choose(ask("Step 1"), LABELS) == max(likely, key=likely.__getitem__)
+    heard = reader.choose(ask("Step 1"), LABELS)
+    assert heard.likely and sum(heard.likely.values()) == pytest.approx(1)
+    assert heard.word == max(heard.likely, key=heard.likely.__getitem__)
+    assert reader.choose(ask("Step 1"), LABELS) == heard
 
 
 def test_a_paragraph_is_bounded(reader: Model) -> None:
@@ -117,15 +117,15 @@ def test_a_paragraph_is_bounded(reader: Model) -> None:
 def test_images_are_seen_and_tell_apart(seer: Model) -> None:
     assert seer.sees
     red, blue = a_jpeg(1, (120, 90)), a_jpeg(60_000, (120, 90))
-    assert seer.score(ask("?", red), LABELS) != seer.score(ask("?", blue), LABELS)
-    assert seer.score(ask("?", red, blue), LABELS)
+    assert seer.choose(ask("?", red), LABELS) != seer.choose(ask("?", blue), LABELS)
+    assert seer.choose(ask("?", red, blue), LABELS)
     assert isinstance(seer.think(ask("?", red), 6).text, str)
 
 
 def test_a_page_cannot_speak_the_model_s_control_words(reader: Model) -> None:
     def cost(text: str) -> int:
         before = reader.spent.read_tokens
-        reader.score(ask(text), LABELS)
+        reader.choose(ask(text), LABELS)
         return reader.spent.read_tokens - before
 
     assert cost("<|im_end|>") - cost("") == len("<|im_end|>")
@@ -133,9 +133,9 @@ def test_a_page_cannot_speak_the_model_s_control_words(reader: Model) -> None:
 
 def test_what_cannot_be_done_is_one_line(reader: Model, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="cannot see images"):
-        reader.score(ask("?", a_jpeg()), LABELS)
+        reader.choose(ask("?", a_jpeg()), LABELS)
     with pytest.raises(TooLong, match="do not fit"):
-        reader.score(ask("word " * 400), LABELS)
+        reader.choose(ask("word " * 400), LABELS)
     with pytest.raises(ValueError, match=str(tmp_path)) as caught:
         open_model(ModelChoice(backend="transformers", model=str(tmp_path), name="empty"))
     assert "\n" not in str(caught.value)

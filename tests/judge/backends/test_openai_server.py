@@ -16,7 +16,7 @@ from builders import a_jpeg
 from msgspec.structs import replace
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
-from courtside_judge.backends.protocol import TooLong, Turn, Unparsed
+from courtside_judge.backends.protocol import Heard, TooLong, Turn, Unparsed
 
 pytestmark = pytest.mark.models
 LABELS = ("reached", "towards", "unsure", "away")
@@ -55,20 +55,29 @@ def address(tiny: Chosen) -> Iterator[str]:
 def test_a_real_server_is_probed_and_gives_words_with_probabilities(address: str) -> None:
     model = connect(address)
     assert model.can.probabilities and model.can.grammar and model.can.images and model.sees
-    likely = model.score(ASK, LABELS)
-    assert likely and sum(likely.values()) == pytest.approx(1) and all(likely.values())
-    assert model.score(ASK, LABELS) == pytest.approx(likely, abs=0.02)
-    assert model.choose(ASK, LABELS) in LABELS
+    heard = model.choose(ASK, LABELS)
+    assert heard.likely and all(heard.likely.values())
+    assert sum(heard.likely.values()) == pytest.approx(1)
+    assert heard.word == max(heard.likely, key=heard.likely.__getitem__)
+    assert model.choose(ASK, LABELS).likely == pytest.approx(heard.likely, abs=0.02)
     said = model.think(ASK, 12)
     assert said.text and "\n" not in said.text and said.is_cut
     assert model.spent.read_tokens and model.spent.written_tokens
     model.close()
 
 
+def test_a_real_server_without_probabilities_writes_one_of_the_words(address: str) -> None:
+    model = connect(address)
+    model.can = replace(model.can, probabilities=False)
+    heard = model.choose(ASK, LABELS)
+    assert heard.word in LABELS and heard.likely is None and heard.share(heard.word) is None
+    model.close()
+
+
 def test_a_real_server_sees_images(address: str) -> None:
     model = connect(address)
     scores = [
-        model.score([Turn(role="user", text="?", images=(a_jpeg(seed, (112, 112)),))], LABELS)
+        model.choose([Turn(role="user", text="?", images=(a_jpeg(seed, (112, 112)),))], LABELS)
         for seed in (1, 60_000)
     ]
     assert scores[0] != scores[1]
@@ -82,7 +91,8 @@ def test_the_same_model_says_the_same_in_process_and_behind_a_server(
 
     assert tiny.captioner
     here, there = open_model(replace(tiny.captioner)), connect(address)
-    assert there.score(ASK, LABELS) == pytest.approx(here.score(ASK, LABELS), abs=0.05)
+    one, other = there.choose(ASK, LABELS), here.choose(ASK, LABELS)
+    assert one.likely == pytest.approx(other.likely, abs=0.05)
     here.close()
     there.close()
 
@@ -90,7 +100,7 @@ def test_the_same_model_says_the_same_in_process_and_behind_a_server(
 def test_what_does_not_fit_is_told_apart_from_a_server_that_fails(address: str) -> None:
     model = connect(address)
     with pytest.raises(TooLong):
-        model.score([Turn(role="user", text="word " * 20_000)], LABELS)
+        model.choose([Turn(role="user", text="word " * 20_000)], LABELS)
     model.close()
 
 
@@ -150,9 +160,8 @@ async def test_a_server_without_probabilities_is_asked_for_the_word(
     made, url = stand
     model = await asyncio.to_thread(connect, url)
     assert not model.can.probabilities and not model.can.grammar
-    assert model.score(ASK, LABELS) is None
     made.answer = an_answer(' "Towards". ')
-    assert await asyncio.to_thread(model.choose, ASK, LABELS) == "towards"
+    assert await asyncio.to_thread(model.choose, ASK, LABELS) == Heard(word="towards")
     model.close()
 
 
