@@ -127,7 +127,7 @@ def by_size(folder: Path, shape: str) -> dict[str, Any]:
     eyes = LlamaModel(chosen.captioner)
     spent = {}
     for side in (1280, 1024, 768, 512):
-        captioner = Captioner(eyes.stamp, lambda: eyes, None, "web", side, CAPTION_TOKENS)
+        captioner = Captioner(chosen.captioner, lambda: eyes, None, "web", side, CAPTION_TOKENS)
         eyes.forget()
         begun = time.process_time()
         captioner.describe("x", lambda _: draw(1, (1280, 800)))
@@ -190,7 +190,7 @@ class Live:
         self.run = list(a_run(frames, folder, with_text))
         self._blobs = Blobs(folder)
         self.tools = Tools(chosen, self._blobs, CAPTION_TOKENS)
-        self.tools.reasoner.think([Turn(role="user", text="Warm up.")], 1)
+        self.tools.open(self.tools.reasoner).think([Turn(role="user", text="Warm up.")], 1)
         case = Case(run=RUN, task=TASK)
         self._sitting = ReasonerJudge(self.tools).sit(case, self._blobs.read)
         self.spent_s = self.first_s = self.whole_s = 0.0
@@ -225,6 +225,7 @@ class Book:
     def __init__(self, chosen: Chosen, frames: Sequence[bytes]) -> None:
         assert chosen.captioner and chosen.reasoner
         self._frames = frames
+        self._captioner = chosen.captioner
         self._eyes, self._mind = LlamaModel(chosen.captioner), LlamaModel(chosen.reasoner)
         self._words = words = wording("web")
         fixed = (
@@ -256,8 +257,8 @@ class Book:
     def _caption(self, image: bytes) -> str:
         eyes = self._eyes
         eyes.forget()
-        captioner = Captioner(eyes.stamp, lambda: eyes, None, "web", max_tokens=CAPTION_TOKENS)
-        return captioner.describe("x", lambda _: image) or ""
+        fresh = Captioner(self._captioner, lambda: eyes, None, "web", max_tokens=CAPTION_TOKENS)
+        return fresh.describe("x", lambda _: image) or ""
 
     def close(self) -> None:
         """Frees both models."""

@@ -15,7 +15,8 @@ from PIL import Image
 
 from courtside_store.records import Surface
 
-from .backends.protocol import Model, ModelStamp, Turn
+from .backends.chosen import ModelChoice
+from .backends.protocol import Model, Turn
 from .frames import changed_region, is_changed
 from .prompting import wording
 from .protocol import Frames, Shelf
@@ -38,7 +39,7 @@ class Captioner:
 
     def __init__(
         self,
-        stamp: ModelStamp,
+        choice: ModelChoice,
         open_model: Callable[[], Model],
         shelf: Shelf | None,
         surface: Surface,
@@ -51,8 +52,8 @@ class Captioner:
         self._words = wording(surface)
         self._side = side
         self._max_tokens = max_tokens
-        who = (stamp.sha256 or stamp.name)[:12].replace("/", "-")
-        self.name = stamp.name
+        who = (choice.sha256 or choice.name)[:12].replace("/", "-")
+        self.name = choice.name
         self._note = f"caption-{who}-{self._words.version}-{side}-{max_tokens}"
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._last: str | None = None

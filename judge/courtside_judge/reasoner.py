@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from courtside_store.records import Observation, Step
 
-from .backends.protocol import Model, Turn
+from .backends.chosen import ModelChoice
+from .backends.protocol import Turn
 from .captions import Captioner
 from .protocol import Case, Frames
 from .screens import read_screen
@@ -50,7 +51,7 @@ class ReasonerSitting(TalkingSitting):
         self._story = Story(case.task, self._fence)
 
     @property
-    def model(self) -> Model:
+    def choice(self) -> ModelChoice:
         """The reasoner."""
         return self._tools.reasoner
 

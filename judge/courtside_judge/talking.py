@@ -23,6 +23,7 @@ from courtside_store.records import (
 )
 
 from .asking import Conversation
+from .backends.chosen import ModelChoice
 from .backends.protocol import Model, Turn
 from .endings import ask_flags, ask_kind
 from .frames import is_same_screen
@@ -83,8 +84,8 @@ class TalkingSitting(ABC):
 
     @property
     @abstractmethod
-    def model(self) -> Model:
-        """Opened at its first use. Raises ValueError where there is none that can do this."""
+    def choice(self) -> ModelChoice:
+        """Which model it asks. Raises ValueError where there is none that can do this."""
 
     @property
     def settings(self) -> dict[str, str | int | float | bool]:
@@ -92,6 +93,11 @@ class TalkingSitting(ABC):
         return {"manner": self._manner} if self._manner else {}
 
     # --- what they all say
+
+    @property
+    def model(self) -> Model:
+        """Opened at the first question: a verdict that nobody was asked for costs nothing."""
+        return self._tools.open(self.choice)
 
     def step(self, step: Step) -> StepVerdict:
         """The word at once; `explain` gives the reasons."""
@@ -180,8 +186,8 @@ class TalkingSitting(ABC):
         """Who judges: enough to do it again."""
         return JudgeStamp(
             name=self._name,
-            model=self.model.stamp.name,
-            model_sha256=self.model.stamp.sha256,
+            model=self.choice.name,
+            model_sha256=self.choice.sha256,
             prompt_version=self._words.version,
             settings=self.settings or None,
         )

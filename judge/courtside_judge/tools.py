@@ -9,12 +9,13 @@ from courtside_store.records import Sha256, Surface
 
 from .backends.chosen import Chosen, ModelChoice
 from .backends.opening import open_model
-from .backends.protocol import Model, ModelStamp
+from .backends.protocol import Model
 from .captions import MAX_TOKENS, Captioner
 from .protocol import Shelf
 from .work import Spending
 
 AGAIN_S = 30.0
+BLIND = "no chosen model sees images; `courtside model use PATH --projector PATH` names one"
 
 
 class Desk(Shelf, Protocol):
@@ -42,39 +43,46 @@ class Tools:
         self._failed: dict[ModelChoice, tuple[float, str]] = {}
 
     @property
-    def reasoner(self) -> Model:
-        """Raises ValueError where none is chosen, or it cannot be opened."""
+    def reasoner(self) -> ModelChoice:
+        """The model that judges from text. Raises ValueError where none is chosen."""
         if self.chosen.reasoner is None:
             raise ValueError("no model is chosen; `courtside model use PATH` names one")
-        return self._opened(self.chosen.reasoner)
+        return self.chosen.reasoner
 
     @property
-    def seer(self) -> Model:
-        """The model that judges from images. Raises ValueError where none sees."""
-        for choice in (self.chosen.reasoner, self.chosen.captioner):
-            if choice and (choice.projector or choice.backend != "llama_cpp"):
-                model = self._opened(choice)
-                if model.sees:
-                    return model
-        raise ValueError(
-            "no chosen model sees images; `courtside model use PATH --projector PATH` names one"
-        )
+    def seer(self) -> ModelChoice:
+        """The model that judges from images; one that may is opened only where there are others.
+
+        Raises ValueError where none can see.
+        """
+        may = [
+            choice
+            for choice in (self.chosen.reasoner, self.chosen.captioner)
+            if choice and (choice.projector or choice.backend != "llama_cpp")
+        ]
+        for choice in may:
+            if choice.projector or choice is may[-1] or self.open(choice).sees:
+                return choice
+        raise ValueError(BLIND)
 
     def captioner(self, surface: Surface) -> Captioner | None:
         """None where none is chosen. It is opened when the first frame needs a description."""
         choice = self.chosen.captioner
         if choice and surface not in self._captioners:
             self._captioners[surface] = Captioner(
-                ModelStamp(name=choice.name, sha256=choice.sha256),
-                lambda: self._opened(choice),
+                choice,
+                lambda: self.open(choice),
                 self.shelf,
                 surface,
                 max_tokens=self._caption_tokens,
             )
         return self._captioners.get(surface)
 
-    def _opened(self, choice: ModelChoice) -> Model:
-        """What could not be opened is not tried again at once: a slow server costs each step."""
+    def open(self, choice: ModelChoice) -> Model:
+        """Opened at its first use. Raises ValueError or OSError where it cannot be.
+
+        What could not be opened is not tried again at once: a slow server costs each step.
+        """
         failed_at, why = self._failed.get(choice, (-AGAIN_S, ""))
         if time.monotonic() - failed_at < AGAIN_S:
             raise ValueError(why)
@@ -91,7 +99,7 @@ class Tools:
         spent = [model.spent for model in self._open.values()]
         captioners = self._captioners.values()
         return Spending(
-            models=tuple(model.stamp.name for model in self._open.values()),
+            models=tuple(choice.name for choice in self._open),
             read_tokens=sum(s.read_tokens for s in spent),
             kept_tokens=sum(s.kept_tokens for s in spent),
             written_tokens=sum(s.written_tokens for s in spent),

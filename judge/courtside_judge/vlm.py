@@ -9,13 +9,14 @@ from typing import Literal
 from courtside_store.records import Step
 from courtside_store.rendering import render_step
 
+from .backends.chosen import ModelChoice
 from .backends.protocol import Model, Turn
 from .captions import SIDE, shrink
 from .frames import is_changed
 from .prompting import quote
 from .protocol import Case, Frames
 from .talking import Level, TalkingSitting
-from .tools import Tools
+from .tools import BLIND, Tools
 
 Seen = Literal["1", "3", "key", "all"]
 """Which frames a model is shown: the last, the last three, those that changed, or all."""
@@ -47,9 +48,17 @@ class VlmSitting(TalkingSitting):
         self._shown: list[str] = []
 
     @property
-    def model(self) -> Model:
-        """The one that sees. Raises ValueError where none does."""
+    def choice(self) -> ModelChoice:
+        """The one that sees."""
         return self._tools.seer
+
+    @property
+    def model(self) -> Model:
+        """Raises ValueError where it turns out to be blind."""
+        model = super().model
+        if not model.sees:
+            raise ValueError(BLIND)
+        return model
 
     @property
     def settings(self) -> dict[str, str | int | float | bool]:

@@ -17,11 +17,10 @@ from builders import (
     sha,
 )
 
-from courtside_judge.backends.chosen import Chosen
+from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.protocol import (
     Heard,
     Model,
-    ModelStamp,
     Said,
     Spent,
     TooLong,
@@ -51,7 +50,6 @@ class FakeModel:
     def __init__(self, word: str | Exception = "towards", sure: float = 0.7) -> None:
         self.word = word
         self.sure = sure
-        self.stamp = ModelStamp(name="fake")
         self.spent = Spent()
         self.asked: list[Sequence[Turn]] = []
         self.thought: list[Sequence[Turn]] = []
@@ -72,19 +70,22 @@ class FakeModel:
         pass
 
 
+SEEING = ModelChoice(
+    backend="llama_cpp", model="/gone.gguf", projector="/gone.gguf", name="seeing", sha256="0" * 64
+)
+SERVER = ModelChoice(backend="openai", model="http://127.0.0.1:9/v1", name="server")
+
+
 class FakeTools(Tools):
-    """Both models are one fake."""
+    """Whatever is opened is one fake."""
 
-    def __init__(self, model: FakeModel, blobs: Blobs | None = None) -> None:
-        super().__init__(Chosen(), blobs)
+    def __init__(self, model: FakeModel, chosen: Chosen | None = None) -> None:
+        super().__init__(chosen or Chosen(reasoner=SEEING))
         self.model = model
+        self.opened: list[ModelChoice] = []
 
-    @property
-    def reasoner(self) -> FakeModel:
-        return self.model
-
-    @property
-    def seer(self) -> FakeModel:
+    def open(self, choice: ModelChoice) -> FakeModel:
+        self.opened.append(choice)
         return self.model
 
 
@@ -195,7 +196,7 @@ class Known(FakeTools):
         def nobody() -> Model:
             raise AssertionError("no model may be asked")
 
-        made = Captioner(ModelStamp(name="eyes"), nobody, self.shelf, surface)
+        made = Captioner(SEEING, nobody, self.shelf, surface)
         for name in FRAMES:
             made.keep(name, f"a screen called {name[:4]}")
         return made
@@ -276,6 +277,40 @@ def test_without_a_task_no_model_is_asked() -> None:
         assert sitting.step(read_steps()[0]).label == "not-sure"
         assert sitting.finish(Ending(ended_by="finish", answer="x")).label == "unknown"
     assert not model.asked and not model.thought
+
+
+@pytest.mark.parametrize("chosen", [SEEING, SERVER])
+@pytest.mark.parametrize("name", NAMES[1:-1])
+def test_a_verdict_for_which_no_model_is_asked_names_it_and_opens_none(
+    name: str, chosen: ModelChoice
+) -> None:
+    tools = FakeTools(FakeModel(), Chosen(reasoner=chosen))
+    sitting = load_judge(name, tools).sit(a_case(task=""), FRAMES.get)
+    said = [sitting.step(seen_steps()[0]), sitting.finish(Ending(ended_by="finish", answer="x"))]
+    frame = a_screen(frame=next(iter(FRAMES)))
+    sitting = load_judge(name, tools).sit(a_case(), FRAMES.get)
+    said.append(sitting.step(a_step(1, before=frame, after=frame)))
+    assert {(v.judge.model, v.judge.model_sha256) for v in said} == {(chosen.name, chosen.sha256)}
+    assert tools.opened == []
+
+
+@pytest.mark.parametrize("sees", [True, False])
+def test_of_two_models_that_may_see_the_one_that_does_is_shown_the_frames(sees: bool) -> None:
+    model = FakeModel()
+    model.sees = sees
+    tools = FakeTools(model, Chosen(reasoner=SERVER, captioner=SEEING))
+    assert tools.seer == (SERVER if sees else SEEING)
+
+
+def test_a_blind_model_judges_no_frames() -> None:
+    model = FakeModel()
+    model.sees = False
+    tools = FakeTools(model, Chosen(reasoner=SERVER))
+    wall = Wall(load_judge("vlm", tools), FRAMES.get, lambda error: None)
+    wall.obey(Sit(case=a_case()))
+    verdict = wall.obey(JudgeStep(step=seen_steps()[0]))
+    assert isinstance(verdict, StepVerdict) and verdict.status == "error"
+    assert "no chosen model sees images" in verdict.explanation and not model.asked
 
 
 def test_pae_calls_a_run_without_an_answer_a_failure_without_a_call() -> None:

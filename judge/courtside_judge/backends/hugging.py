@@ -15,7 +15,7 @@ from PIL import Image
 
 from .chosen import ModelChoice
 from .pieces import lay_out
-from .protocol import Heard, ModelStamp, Said, Spent, TooLong, Turn, likeliest
+from .protocol import Heard, Said, Spent, TooLong, Turn, likeliest
 
 
 class HuggingModel:
@@ -23,7 +23,7 @@ class HuggingModel:
 
     def __init__(self, choice: ModelChoice) -> None:
         """Raises ValueError, in one line, where the folder holds no such model."""
-        self.stamp = ModelStamp(name=choice.name, sha256=choice.sha256)
+        self._name = choice.name
         self.spent = Spent()
         folder = Path(choice.model)
         try:
@@ -102,7 +102,7 @@ class HuggingModel:
         for piece in lay_out(turns, self._layout):
             if piece.image is not None:
                 if not self.sees:
-                    raise ValueError(f"{self.stamp.name} cannot see images")
+                    raise ValueError(f"{self._name} cannot see images")
                 images.append(Image.open(io.BytesIO(piece.image)).convert("RGB"))
                 ids += self._image_ids(images[-1])
             else:

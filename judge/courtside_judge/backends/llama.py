@@ -21,7 +21,7 @@ from .grammar import PARAGRAPH
 from .llama_cells import BATCH, KEPT, Cells, Kept, Token, Unit
 from .llama_eyes import Eyes
 from .pieces import lay_out
-from .protocol import Heard, ModelStamp, Said, Spent, Turn, likeliest
+from .protocol import Heard, Said, Spent, Turn, likeliest
 
 CONTEXT = 8192
 """Tokens, of all kept sequences together."""
@@ -43,7 +43,7 @@ class LlamaModel:
             log_set(_SILENT, None)
         llama.llama_backend_init()
         threads = threads or default_threads()
-        self.stamp = ModelStamp(name=choice.name, sha256=choice.sha256)
+        self._name = choice.name
         self.spent = Spent()
         self._model = _load(choice.model)
         self._vocab = llama.llama_model_get_vocab(self._model)
@@ -143,7 +143,7 @@ class LlamaModel:
             if piece.image is None:
                 units += [Token(t) for t in self._tokens(piece.text, piece.is_layout)]
             elif self._eyes is None:
-                raise ValueError(f"{self.stamp.name} has no projector: it cannot see images")
+                raise ValueError(f"{self._name} has no projector: it cannot see images")
             else:
                 units += self._eyes.look(piece.image)
         return units

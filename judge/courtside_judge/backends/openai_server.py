@@ -23,7 +23,7 @@ from courtside_store.records import Record
 
 from .chosen import ModelChoice
 from .grammar import PARAGRAPH, one_of
-from .protocol import Heard, ModelStamp, Said, Spent, TooLong, Turn, Unparsed, likeliest
+from .protocol import Heard, Said, Spent, TooLong, Turn, Unparsed, likeliest
 
 TIMEOUT_S = 50.0
 """Below the judge's own limit, so that a slow server is named instead of a killed process."""
@@ -49,7 +49,7 @@ class ServerModel:
 
     def __init__(self, choice: ModelChoice, timeout_s: float = TIMEOUT_S) -> None:
         """Raises OSError, in one line, where the server does not answer as such a server does."""
-        self.stamp = ModelStamp(name=choice.name, sha256=choice.sha256)
+        self._name = choice.name
         self.spent = Spent()
         self._url = choice.model
         self._client = openai.OpenAI(
@@ -113,7 +113,7 @@ class ServerModel:
         start = time.perf_counter()
         try:
             answer = self._client.chat.completions.create(
-                model=self.stamp.name,
+                model=self._name,
                 messages=[_message(turn) for turn in turns],
                 max_tokens=max_tokens,
                 **({"temperature": 0} | more),

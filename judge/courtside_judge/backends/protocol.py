@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, Protocol
 
-from courtside_store.records import Record, Sha256
+from courtside_store.records import Record
 
 
 class Turn(Record, frozen=True, kw_only=True):
@@ -62,14 +62,6 @@ class Spent(Record, frozen=True, kw_only=True):
     took_s: float = 0.0
 
 
-class ModelStamp(Record, frozen=True, kw_only=True):
-    """Which model: enough to find the same one again."""
-
-    name: str
-    sha256: Sha256 | None = None
-    """None where the model is behind a server that does not say."""
-
-
 class Unparsed(Exception):
     """The model answered, and the answer is no verdict: refused, cut short, or not to be read."""
 
@@ -81,7 +73,6 @@ class TooLong(Exception):
 class Model(Protocol):
     """A loaded model. Temperature 0: the same conversation gives the same answer."""
 
-    stamp: ModelStamp
     sees: bool
     """Does it take images?"""
     spent: Spent
