@@ -46,6 +46,8 @@ class VlmSitting(TalkingSitting):
         self._seen: Seen = seen
         self._actions: list[str] = []
         self._shown: list[str] = []
+        self._small: dict[str, bytes] = {}
+        """Frames that were shown last, by hash, as small as they were shown."""
 
     @property
     def choice(self) -> ModelChoice:
@@ -99,4 +101,11 @@ class VlmSitting(TalkingSitting):
         """A step is judged by what was before it too."""
         wanted = {"1": 1, "3": 3}.get(self._seen, MOST)
         last = self._shown[-max(wanted, 2 if level == "step" else 1) :]
-        return tuple(shrink(image, SIDE) for sha in last if (image := self._frames(sha)))
+        self._small = {sha: small for sha in set(last) if (small := self._shrunk(sha))}
+        return tuple(self._small[sha] for sha in last if sha in self._small)
+
+    def _shrunk(self, sha: str) -> bytes | None:
+        if sha in self._small:
+            return self._small[sha]
+        image = self._frames(sha)
+        return shrink(image, SIDE) if image else None

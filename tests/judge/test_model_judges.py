@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from builders import (
     sha,
 )
 
+from courtside_judge import vlm
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.protocol import (
     Heard,
@@ -28,7 +30,7 @@ from courtside_judge.backends.protocol import (
     Unparsed,
     likeliest,
 )
-from courtside_judge.captions import Captioner
+from courtside_judge.captions import Captioner, shrink
 from courtside_judge.cascade import CascadeJudge
 from courtside_judge.judges import load_judge
 from courtside_judge.protocol import Case, Ending, Frames
@@ -427,6 +429,28 @@ def test_how_many_frames_a_vlm_is_shown_is_a_setting() -> None:
         sitting.recall(step)
     sitting.finish(Ending(ended_by="finish"))
     assert len(model.asked[0][1].images) == 1
+
+
+@pytest.mark.parametrize("name", ["vlm", "vlm:3", "vlm:key", "vlm:all", "pae"])
+def test_a_frame_is_shrunk_once_however_often_it_is_shown(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shrunk: list[bytes] = []
+
+    def count(image: bytes, side: int) -> bytes:
+        shrunk.append(image)
+        return shrink(image, side)
+
+    monkeypatch.setattr(vlm, "shrink", count)
+    frames = {sha(data): data for data in (a_jpeg(n * 9_000, (40, 30)) for n in range(16))}
+    looks = [a_screen(frame=frame) for frame in frames]
+    model = FakeModel("success")
+    sitting = load_judge(name, FakeTools(model)).sit(a_case(), frames.get)
+    for index, (before, after) in enumerate(pairwise(looks), 1):
+        sitting.step(a_step(index, before=before, after=after))
+    sitting.finish(Ending(ended_by="finish", answer="done"))
+    shown = {image for turns in model.asked for turn in turns for image in turn.images}
+    assert len(shrunk) == len(shown) > 1 and shown <= set(frames.values())
 
 
 def test_no_model_chosen_is_one_line_that_says_what_to_do() -> None:
