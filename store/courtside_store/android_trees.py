@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import msgspec
 
 from .records import Box, Element, Record
+from .xml_trees import open_tree
 
 _ROLES = {
     "Button": "button",
@@ -82,12 +83,11 @@ def read_uiautomator(xml: bytes | str, scale: float = 1.0) -> tuple[Element, ...
     Elements have a text or can be acted on; ids count them in the order of the document.
     `scale`: device pixels for one unit. Raises ValueError where it is no such document.
     """
-    if "<!DOCTYPE" in (xml if isinstance(xml, str) else xml.decode("utf-8", "replace")):
-        raise ValueError("a UI tree has no DOCTYPE; is this a page of HTML?")
-    try:
-        root = ElementTree.fromstring(xml)
-    except ElementTree.ParseError as error:
-        raise ValueError(f"the UI tree is no XML: {error}") from error
+    return read_hierarchy(open_tree(xml), scale)
+
+
+def read_hierarchy(root: ElementTree.Element, scale: float = 1.0) -> tuple[Element, ...]:
+    """The same document, opened."""
     if root.tag != "hierarchy":
         raise ValueError(f"the root of the UI tree is {root.tag!r}; expected 'hierarchy'")
     nodes = (_node(one) for one in root.iter() if one is not root)
@@ -115,6 +115,11 @@ def _node(tag: ElementTree.Element) -> _Node:
         is_selected=says("selected"),
         is_visible=tag.get("displayed") != "false",
     )
+
+
+def read_bounds(words: str) -> Box | None:
+    """UiAutomator's `[left,top][right,bottom]`, in pixels; None where it says something else."""
+    return _box(_bounds(words), 1.0)
 
 
 def _bounds(words: str) -> _Bounds | None:

@@ -8,6 +8,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from .records import Box, Element, Record, Short
+from .xml_trees import open_tree
 
 _ROLES = {
     "Button": "button",
@@ -88,12 +89,7 @@ def read_idb(listed: bytes | str) -> Tree:
 
 def read_xcuitest(xml: bytes | str) -> Tree:
     """The page source that Appium's XCUITest driver gives. Raises ValueError where it is none."""
-    if "<!DOCTYPE" in (xml if isinstance(xml, str) else xml.decode("utf-8", "replace")):
-        raise ValueError("a UI tree has no DOCTYPE; is this a page of HTML?")
-    try:
-        root = ElementTree.fromstring(xml)
-    except ElementTree.ParseError as error:
-        raise ValueError(f"the UI tree is no XML: {error}") from error
+    root = open_tree(xml)
     nodes = [one for one in root.iter() if one.tag.startswith(_PREFIX)]
     if not nodes:
         raise ValueError(f"the root of the UI tree is {root.tag!r}; expected {_PREFIX}... below it")

@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from courtside_store.android_trees import read_uiautomator
+from courtside_store.android_trees import read_bounds, read_hierarchy
 from courtside_store.ios_trees import read_xcuitest
 from courtside_store.records import Box, Element, Record
+from courtside_store.xml_trees import open_tree
 
-_BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
 _IOS = "XCUIElementType"
 _SECRET_WORDS = re.compile(r"""password\s*=\s*["']true|type\s*=\s*["']?password""", re.IGNORECASE)
 
@@ -47,29 +47,20 @@ def read_tree(source: str, secret_ids: frozenset[str] = frozenset()) -> Tree:
     if _IOS in source:
         return _read_ios(source)
     if "<hierarchy" in start:
-        return _read_android(source, _parse(source), secret_ids)
+        return _read_android(open_tree(source), secret_ids)
     return Tree(unmeasured=_SECRET_WORDS.search(source) is not None)
 
 
-def _parse(source: str) -> ElementTree.Element:
-    if "<!DOCTYPE" in source[:1000]:
-        raise ValueError("a page source has no DOCTYPE")
-    try:
-        return ElementTree.fromstring(source.encode())
-    except ElementTree.ParseError as error:
-        raise ValueError(f"the page source is no XML: {error}") from error
-
-
-def _read_android(source: str, root: ElementTree.Element, ids: frozenset[str]) -> Tree:
-    shown_now = [n for n in root.iter() if n.get("resource-id") in ids and not _is_secret(n)]
-    for node in shown_now:
-        node.set("password", "true")
+def _read_android(root: ElementTree.Element, ids: frozenset[str]) -> Tree:
+    for node in root.iter():
+        if node.get("resource-id") in ids:
+            node.set("password", "true")
     hidden = [node for node in root.iter() if _is_secret(node)]
     shown = [node for node in hidden if node.get("displayed") != "false"]
-    boxes = [_box(node.get("bounds", "")) for node in shown]
+    boxes = [read_bounds(node.get("bounds", "")) for node in shown]
     packages = (node.get("package") for node in root.iter())
     return Tree(
-        elements=read_uiautomator(ElementTree.tostring(root) if shown_now else source),
+        elements=read_hierarchy(root),
         secrets=tuple(box for box in boxes if box),
         unmeasured=None in boxes,
         title=next((name for name in packages if name), ""),
@@ -79,14 +70,6 @@ def _read_android(source: str, root: ElementTree.Element, ids: frozenset[str]) -
 
 def _is_secret(node: ElementTree.Element) -> bool:
     return node.get("password") == "true"
-
-
-def _box(bounds: str) -> Box | None:
-    found = _BOUNDS.fullmatch(bounds)
-    if found is None:
-        return None
-    left, top, right, bottom = map(float, found.groups())
-    return (left, top, right - left, bottom - top)
 
 
 def _read_ios(source: str) -> Tree:
