@@ -7,19 +7,18 @@ import platform
 import shutil
 import subprocess
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any
 
 from courtside_bridges.android.acting import Phone
 from courtside_bridges.android.driven import APPIUM
-from courtside_bridges.daemon_address import call, find_daemon
+from courtside_bridges.daemon_address import find_daemon
 from courtside_store.config import Config, Running
-from courtside_store.records import Observation
 
-Check = tuple[str, bool, str]
-"""What is checked, whether it is well, and what there is or how to get it."""
+from .checks import Check, recorded, tell_screen, tried
+
 CALL_S = 15.0
 PROBE_S = 1.0
 SENT_S = 20.0
@@ -120,7 +119,7 @@ def walk(config: Config, appium: str, capabilities: dict[str, Any]) -> Iterator[
     if not (found and running):
         return
     phone = Phone(appium, task="", agent="doctor", capabilities=capabilities, config=config)
-    opened = _tried("session", phone.__enter__, lambda _: phone.title)
+    opened = tried("session", phone.__enter__, lambda _: phone.title)
     yield opened
     if not opened[1]:
         return
@@ -131,38 +130,15 @@ def walk(config: Config, appium: str, capabilities: dict[str, Any]) -> Iterator[
 
 
 def _act(config: Config, running: Running, phone: Phone) -> Iterator[Check]:
-    yield _tried("picture and tree", phone.screen, _tell_screen)
-    yield _tried("home", lambda: phone.press("home"))
-    yield _tried("app", lambda: phone.launch(SETTINGS), lambda _: SETTINGS)
+    yield tried("picture and tree", phone.screen, tell_screen)
+    yield tried("home", lambda: phone.press("home"))
+    yield tried("app", lambda: phone.launch(SETTINGS), lambda _: SETTINGS)
     width, height = phone.screen().width or 400, phone.screen().height or 800
     middle = width / 2
-    yield _tried("swipe", lambda: phone.swipe((middle, height * 0.7), (middle, height * 0.4)))
-    yield _tried("tap", lambda: phone.tap((middle, height * 0.5)))
-    yield _tried("back", lambda: phone.press("back"))
-    yield _tried("home again", lambda: phone.press("home"))
+    yield tried("swipe", lambda: phone.swipe((middle, height * 0.7), (middle, height * 0.4)))
+    yield tried("tap", lambda: phone.tap((middle, height * 0.5)))
+    yield tried("back", lambda: phone.press("back"))
+    yield tried("home again", lambda: phone.press("home"))
     arrived = phone.settled(SENT_S)
     yield "arrived", arrived, phone.run if arrived else "the daemon has not taken all steps"
-    strip = call(config, running, "GET", f"/v1/runs/{phone.run}/strip").get("steps", [])
-    failed = [step["action"] for step in strip if "failed:" in step.get("action", "")]
-    say = "; ".join(failed) or f"{len(strip)} of {STEPS} steps"
-    yield "recorded", len(strip) == STEPS and not failed, say
-    frames = {step["frame"] for step in strip if step.get("frame")}
-    yield "screens", len(frames) > 1, f"{len(frames)} different ones after {STEPS} actions"
-
-
-def _tell_screen(look: Observation) -> str:
-    if look.frame is None:
-        raise ValueError(look.withheld or "no picture")
-    if not look.elements:
-        raise ValueError("the tree has no elements")
-    return f"{look.width}x{look.height}, {len(look.elements)} elements, app {look.title}"
-
-
-def _tried(what: str, act: Callable[[], Any], tell: Callable[[Any], str] | None = None) -> Check:
-    """One thing, tried; a driver's error in one line."""
-    try:
-        done = act()
-        return what, True, tell(done) if tell else "done"
-    except Exception as error:  # noqa: BLE001  the wall round a device
-        words = str(error).strip() or repr(error)
-        return what, False, words.removeprefix("Message: ").splitlines()[0][:200]
+    yield from recorded(config, running, phone.run, STEPS)

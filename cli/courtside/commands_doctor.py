@@ -23,6 +23,7 @@ from courtside_store.thresholds import load_thresholds
 
 from . import ios_check
 from .android_check import check_android, check_parts, read_capabilities, walk
+from .checks import Check
 from .commands_daemon import as_json
 from .desktop_check import check_desktop
 from .ios_check import COMPANION
@@ -51,7 +52,7 @@ def doctor(
     """Say what works and what is missing, of everything or of one BRIDGE."""
     if check and bridge is None:
         raise click.UsageError("--check walks one bridge: `courtside doctor android --check`")
-    checks: Iterable[tuple[str, bool, str]] = _checks(config)
+    checks: Iterable[Check] = _checks(config)
     if bridge == "android":
         told = read_capabilities(capabilities)
         checks = walk(config, appium, told) if check else check_parts(appium)
@@ -80,7 +81,7 @@ def _promise(config: Config, limit: float) -> tuple[bool, str]:
     return True, f"at most {limit:g}: called success from a score of {found.success_from:g} on"
 
 
-def _checks(config: Config) -> list[tuple[str, bool, str]]:
+def _checks(config: Config) -> list[Check]:
     running = read_running(config)
     browser = find_browser()
     free = shutil.disk_usage(

@@ -6,8 +6,10 @@ from courtside_bridges.desktop.display import find_display, why_not
 from courtside_bridges.desktop.screens import measure_desktop
 from courtside_bridges.desktop.tree import INSTALL, Tree
 
+from .checks import Check
 
-def check_desktop() -> list[tuple[str, bool, str]]:
+
+def check_desktop() -> list[Check]:
     """Whether it can be watched, and whether what is in its windows can be told."""
     display = find_display()
     if reason := why_not(display) or _blank():

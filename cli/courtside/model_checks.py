@@ -11,8 +11,7 @@ from courtside_judge.models.examine import size_of, weights_of
 from courtside_judge.models.server import model_names
 from courtside_store.config import Config
 
-Check = tuple[str, bool, str]
-"""What was looked at, whether it is well, and what is to be said of it."""
+from .checks import Check
 
 
 def check_models(config: Config) -> Iterator[Check]:

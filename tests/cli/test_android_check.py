@@ -80,8 +80,8 @@ async def test_a_device_on_which_all_works_passes_the_whole_walk(
         said = await walked(config, server)
     assert said["session"] == (True, "Pixel 4, Android")
     assert said["picture and tree"] == (True, "400x852, 2 elements, app org.example.list")
-    assert said["recorded"] == (True, "6 of 6 steps")
     assert said["arrived"][0] and said["arrived"][1].startswith("run_")
+    assert said["recorded"] == (True, f"6 of 6 steps of {said['arrived'][1]}")
     assert [what for what, (ok, _) in said.items() if not ok] == []
 
 

@@ -1,0 +1,43 @@
+"""One line of `courtside doctor`: something looked at, or tried with a real device."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from courtside_bridges.daemon_address import call
+from courtside_store.config import Config, Running
+from courtside_store.records import Observation
+
+Check = tuple[str, bool, str]
+"""What is checked, whether it is well, and what there is or how to get it."""
+T = TypeVar("T")
+
+
+def tried(what: str, act: Callable[[], T], tell: Callable[[T], str] = lambda _: "done") -> Check:
+    """One thing, tried; an error in one line, a driver's without its heading."""
+    try:
+        return what, True, tell(act())
+    except Exception as error:  # noqa: BLE001  the wall round a device
+        words = str(error).strip() or repr(error)
+        return what, False, words.removeprefix("Message: ").splitlines()[0][:200]
+
+
+def tell_screen(look: Observation, unit: str = "") -> str:
+    """What was seen of a screen. Raises ValueError where there is no picture or no tree."""
+    if look.frame is None:
+        raise ValueError(look.withheld or "no picture")
+    if not look.elements:
+        raise ValueError("the tree has no elements")
+    app = look.title.strip() or "(home)"
+    return f"{look.width}x{look.height}{unit}, {len(look.elements)} elements, app {app}"
+
+
+def recorded(config: Config, running: Running, run: str, steps: int) -> Iterator[Check]:
+    """What the daemon has of a walk of so many steps."""
+    strip = call(config, running, "GET", f"/v1/runs/{run}/strip").get("steps", [])
+    failed = [step["action"] for step in strip if "failed:" in step.get("action", "")]
+    say = "; ".join(failed) or f"{len(strip)} of {steps} steps of {run}"
+    yield "recorded", len(strip) == steps and not failed, say
+    frames = {step["frame"] for step in strip if step.get("frame")}
+    yield "screens", len(frames) > 1, f"{len(frames)} different ones after {steps} actions"
