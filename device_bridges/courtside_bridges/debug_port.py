@@ -6,24 +6,23 @@ import asyncio
 import contextlib
 import logging
 import threading
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine
 from concurrent.futures import CancelledError, Future
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 from .cdp import Browser, TargetSession, connected
 from .eye import Eye
 from .recorded import Outcome
-from .watched import NOT_WATCHED, SETTLED_S, VERDICT_S, Watched, announced
+from .watched import NOT_WATCHED, SETTLED_S, VERDICT_S, BlockingWatched
 
 log = logging.getLogger("courtside")
 OPEN_S = 20.0
 _ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": False, "flatten": True}
 _PAGES = [{"type": "page", "exclude": False}, {"exclude": True}]
-T = TypeVar("T")
 
 
-class PortWatched(Watched):
+class PortWatched(BlockingWatched):
     """`with watch(cdp="http://127.0.0.1:9222", task=...) as run`; `async with` works alike.
 
     The agent may live in another process and be written in anything.
@@ -58,31 +57,10 @@ class PortWatched(Watched):
         """Whether the browser is there."""
         return self._watching is not None and not self._watching.done()
 
-    def step(self, action: str = "", thought: str = "") -> None:
-        """Announces a step, for what the page cannot show."""
-        self._observer.announce(announced(action), thought)
-        self._wait(self._observer.work())
-
-    @contextlib.contextmanager
-    def together(self, thought: str = "") -> Iterator[None]:
-        """Several actions that are one step of the agent: `with run.together("..."):`."""
-        self.settled()
-        self._observer.hold()
-        yield
-        self._wait(self._observer.release(thought))
-
     def settled(self) -> None:
         """Returns once every action so far has become a step."""
         if not self._is_closed():
             self._wait(self._settle())
-
-    def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
-    ) -> Outcome:
-        """Ends the run and waits for its verdict."""
-        self.settled()
-        self._recorded.end("finish", answer, claims_success)
-        return self._recorded.wait_outcome(timeout_s)
 
     def __exit__(
         self,
@@ -111,12 +89,10 @@ class PortWatched(Watched):
     ) -> None:
         await asyncio.to_thread(self.__exit__, kind, error, at)
 
-    def _wait(self, work: Coroutine[Any, Any, T]) -> T | None:
-        """The result of work in our thread; None where it does not come in time."""
-        try:
-            return asyncio.run_coroutine_threadsafe(work, self._loop).result(SETTLED_S)
-        except (TimeoutError, CancelledError, ConnectionError):
-            return None
+    def _wait(self, work: Coroutine[Any, Any, None]) -> None:
+        """In our thread; given up where it takes too long."""
+        with contextlib.suppress(TimeoutError, CancelledError, ConnectionError):
+            asyncio.run_coroutine_threadsafe(work, self._loop).result(SETTLED_S)
 
     # --- in our thread
 

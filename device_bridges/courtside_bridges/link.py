@@ -12,7 +12,7 @@ import logging
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 import websockets
@@ -31,7 +31,6 @@ LAST_PAUSE_S = 5.0
 MAX_FRAME_BYTES = 256 * 1024 * 1024
 """Frames kept while the daemon is away; beyond it frames are left out, never steps."""
 _decoder = msgspec.json.Decoder(wire.ToSource)
-M = TypeVar("M", bound=wire.Sequenced)
 
 
 class Link:

@@ -6,13 +6,13 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import AsyncIterator, Coroutine, Iterator
+from collections.abc import AsyncIterator, Coroutine
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
 from .eye import Eye
 from .recorded import Outcome
-from .watched import NOT_WATCHED, SETTLED_S, VERDICT_S, Watched, announced
+from .watched import NOT_WATCHED, SETTLED_S, VERDICT_S, BlockingWatched, Watched, announced
 
 log = logging.getLogger("courtside")
 CALL_S = 4.0
@@ -105,7 +105,7 @@ class AsyncWatched(Watched):
             await asyncio.to_thread(self._link.close)
 
 
-class SyncWatched(Watched):
+class SyncWatched(BlockingWatched):
     """For Playwright's synchronous API: `with watch(page, task=...) as run`.
 
     Events are seen while the agent is inside a Playwright call: between two calls nothing moves.
@@ -142,21 +142,11 @@ class SyncWatched(Watched):
             if session := _sync_frame_session(frame):
                 _run_now(self._observer.add_frame(eye, session))
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+    def _wait(self, work: Coroutine[Any, Any, None]) -> None:
         _run_now(work)
 
-    def step(self, action: str = "", thought: str = "") -> None:
-        """Announces a step, for what the page cannot show."""
-        self._observer.announce(announced(action), thought)
-        _run_now(self._observer.work())
-
-    @contextlib.contextmanager
-    def together(self, thought: str = "") -> Iterator[None]:
-        """Several actions that are one step of the agent: `with run.together("..."):`."""
-        self.settled()
-        self._observer.hold()
-        yield
-        _run_now(self._observer.release(thought))
+    def _start(self, work: Coroutine[Any, Any, None]) -> None:
+        _run_now(work)
 
     def settled(self) -> None:
         """Returns once every action so far has become a step."""
@@ -165,14 +155,6 @@ class SyncWatched(Watched):
         end = time.monotonic() + SETTLED_S
         while self._observer.busy and time.monotonic() < end:
             self._page.wait_for_timeout(20)
-
-    def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
-    ) -> Outcome:
-        """Ends the run and waits for its verdict."""
-        self.settled()
-        self._recorded.end("finish", answer, claims_success)
-        return self._recorded.wait_outcome(timeout_s)
 
     def __exit__(
         self,

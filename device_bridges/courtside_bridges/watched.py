@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine
+import contextlib
+from collections.abc import Coroutine, Iterator
 from typing import Any
 
 from courtside_store.config import Config, load_config
@@ -10,7 +11,7 @@ from courtside_store.records import Action, now_ms
 
 from .link import Link
 from .observer import Observer
-from .recorded import Recorded, open_link
+from .recorded import Outcome, Recorded, open_link
 
 VERDICT_S = 60.0
 SETTLED_S = 15.0
@@ -57,6 +58,39 @@ class Watched:
             self._recorded.end("agent-crashed")
         else:
             self._recorded.end("tab-closed" if self._is_closed() else "stop")
+
+
+class BlockingWatched(Watched):
+    """A run of an agent that waits for each call."""
+
+    def _wait(self, work: Coroutine[Any, Any, None]) -> None:
+        """Returns once the work is done, or was given up."""
+        raise NotImplementedError
+
+    def settled(self) -> None:
+        """Returns once every action so far has become a step."""
+        raise NotImplementedError
+
+    def step(self, action: str = "", thought: str = "") -> None:
+        """Announces a step, for what the page cannot show."""
+        self._observer.announce(announced(action), thought)
+        self._wait(self._observer.work())
+
+    @contextlib.contextmanager
+    def together(self, thought: str = "") -> Iterator[None]:
+        """Several actions that are one step of the agent: `with run.together("..."):`."""
+        self.settled()
+        self._observer.hold()
+        yield
+        self._wait(self._observer.release(thought))
+
+    def finish(
+        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
+    ) -> Outcome:
+        """Ends the run and waits for its verdict."""
+        self.settled()
+        self._recorded.end("finish", answer, claims_success)
+        return self._recorded.wait_outcome(timeout_s)
 
 
 def announced(action: str) -> tuple[Action, ...]:

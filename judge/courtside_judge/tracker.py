@@ -140,7 +140,6 @@ class Tracker:
         self._names_submit = False
         """Has the button that the task names for the end been there? Then no other one is it."""
         self._actions: Counter[tuple[str, int]] = Counter()
-        self._numbers: set[str] = set()
 
     # --- following
 

@@ -41,16 +41,13 @@ class Driven:
         capabilities: dict[str, Any] | None = None,
         config: Config | None = None,
     ) -> None:
-        self._appium = appium
-        self._task = task
-        self._agent = agent
         self._capabilities = {
             "platformName": "Android",
             "appium:automationName": "UiAutomator2",
             **(capabilities or {}),
         }
-        self._config = config or load_config()
-        self._proxy = proxying(appium, self._config, port=0, task=task, agent=agent)
+        config = config or load_config()
+        self._proxy = proxying(appium, config, port=0, task=task, agent=agent)
         self._runs: Runs | None = None
         self._run: SessionRun | None = None
         self._connection: Any = None

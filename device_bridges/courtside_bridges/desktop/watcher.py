@@ -36,7 +36,6 @@ SOON = 5
 """but the first few times after an action so soon: what it set off may still go on."""
 MOST_EVENTS = 10_000
 PAUSE = (frozenset({"Control", "Alt"}), "p")
-PAUSE_WORDS = "Ctrl+Alt+P"
 TOO_FAST = "the next action came before a picture was taken"
 BLIND = "the window no longer says where its password fields are"
 Say = Callable[[str], None]

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
-from typing import Protocol
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeVar
 
 from msgspec import structs
 
@@ -25,6 +25,7 @@ TRIES = 3
 LEAST_SECRET = 4
 """Shorter texts stand in too many places to be looked for."""
 _MAX_TEXT = 20_000
+T = TypeVar("T")
 MOVED = "what must be masked kept moving"
 NO_TREE = "the companion gave no UI tree, so nothing could be masked"
 NO_SHOT = "the companion gave no picture"
@@ -64,11 +65,7 @@ class Screen:
 
     async def read(self) -> Tree | None:
         """The tree; None where there is none to be had."""
-        try:
-            return await self._eyes.tree()
-        except Exception as error:  # noqa: BLE001  the wall round the connection
-            log.info("no UI tree: %s", error)
-            return None
+        return await _had(self._eyes.tree(), "UI tree")
 
     async def answers(self) -> bool:
         """Whether the device is there."""
@@ -101,11 +98,7 @@ class Screen:
         return self._observe(now_ms(), before, withheld=MOVED)
 
     async def _shoot(self) -> bytes | None:
-        try:
-            return await self._eyes.screenshot()
-        except Exception as error:  # noqa: BLE001  the wall round the connection
-            log.info("no picture: %s", error)
-            return None
+        return await _had(self._eyes.screenshot(), "picture")
 
     def _learn(self, tree: Tree | None) -> None:
         for one in tree.elements if tree else ():
@@ -177,6 +170,15 @@ class Screen:
         state = tuple(dict.fromkeys((*element.state, "secret")))
         text = "" if self._holds_secret(element.text) else element.text
         return structs.replace(element, text=text, value="", state=state)
+
+
+async def _had(asked: Awaitable[T], what: str) -> T | None:
+    """What the device gives; None where it gives none."""
+    try:
+        return await asked
+    except Exception as error:  # noqa: BLE001  the wall round the connection
+        log.info("no %s: %s", what, error)
+        return None
 
 
 def _paint(data: bytes, boxes: tuple[Box, ...], scale: float) -> bytes:

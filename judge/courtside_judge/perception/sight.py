@@ -59,8 +59,6 @@ class Sight:
         self._blobs = blobs
         self._kept: OrderedDict[str, Texts] = OrderedDict()
         self._last: str | None = None
-        self.readings = 0
-        """How often the reader was asked, for those who count."""
 
     def see(self, step: Step, only_known: bool = False) -> Step:
         """The step with text where it had no elements; what cannot be read stays as it is.
@@ -118,18 +116,14 @@ class Sight:
         base = self._blobs.read(self._last) if self._last and old else None
         change = changed_region(base, image) if base else None
         if change is None or old is None:
-            return self._ask(image, None)
+            return self._reader.read(image, None)
         (x, y, width, height), size = change
         if width <= CARET:
             return old
         region, kept = _whole_lines((x, y, width, height), size, old)
         if region[2] * region[3] > LITTLE * size[0] * size[1]:
-            return self._ask(image, None)
-        return in_order([*kept, *self._ask(image, region)])
-
-    def _ask(self, image: bytes, region: Region | None) -> Texts:
-        self.readings += 1
-        return self._reader.read(image, region)
+            return self._reader.read(image, None)
+        return in_order([*kept, *self._reader.read(image, region)])
 
 
 def _whole_lines(
