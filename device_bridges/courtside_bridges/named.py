@@ -29,8 +29,10 @@ def find_text(elements: Sequence[Element], text: str) -> Element:
     raise LookupError(f"no element says {text!r}; there are {there or 'none with a text'}")
 
 
-def middle_of(element: Element) -> Point:
-    """Where to touch it. Raises ValueError where its place is not told."""
+def middle_of(element: Element | Point) -> Point:
+    """Where to touch it; a point is that itself. Raises ValueError where its place is not told."""
+    if not isinstance(element, Element):
+        return element
     if element.box is None:
         raise ValueError(f"element {element.id} ({element.text!r}) has no box to tap")
     x, y, width, height = element.box

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import structs
 
-from courtside_bridges.named import find_text, middle_of
+from courtside_bridges.named import Where, find_text, middle_of
 from courtside_store.aitw import (
     STATUSES,
     TAP,
@@ -55,12 +55,12 @@ class Phone(Driven):
 
     # --- act
 
-    def tap(self, where: str | Element | Point, long: bool = False) -> None:
+    def tap(self, where: Where, long: bool = False) -> None:
         """Taps an element, by its text or itself, or a point."""
         point = self._point(where)
         self.driver.tap([(round(point[0]), round(point[1]))], LONG_MS if long else None)
 
-    def double_tap(self, where: str | Element | Point) -> None:
+    def double_tap(self, where: Where) -> None:
         """Taps twice."""
         x, y = self._point(where)
         self._pointed([[(x, y)], [(x, y)]])
@@ -147,11 +147,8 @@ class Phone(Driven):
         self._here.recorded.end("finish", answer, STATUSES[said.name])
         return None
 
-    def _point(self, where: str | Element | Point) -> Point:
-        found = self.find(where) if isinstance(where, str) else where
-        if not isinstance(found, Element):
-            return found
-        return middle_of(found)
+    def _point(self, where: Where) -> Point:
+        return middle_of(self.find(where) if isinstance(where, str) else where)
 
     def _pointed(self, strokes: list[list[Point]]) -> None:
         steps: list[dict[str, Any]] = []

@@ -158,8 +158,7 @@ class Phone:
         await self._do("launch-app", text=app)
 
     async def _point(self, where: Where) -> Point:
-        found = await self.find(where) if isinstance(where, str) else where
-        return middle_of(found) if isinstance(found, Element) else found
+        return middle_of(await self.find(where) if isinstance(where, str) else where)
 
     async def _do(self, kind: ActionKind, **more: Any) -> None:
         await self.perform(Action(kind=kind, at_ms=now_ms(), **more))
