@@ -33,9 +33,8 @@ class Conversation:
         """A paragraph; a mark at its end where it was cut."""
         self.ask(question)
         said = self._model.think(self.turns, max_tokens)
-        text = said.text + (" […]" if said.is_cut else "")
-        self._answer(text, is_cut=said.is_cut)
-        return text
+        self._answer(said.tell(), is_cut=said.is_cut)
+        return said.tell()
 
     def ask(self, question: str) -> None:
         """A turn of ours; put to the last one where the model has not spoken since."""

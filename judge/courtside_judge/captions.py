@@ -123,8 +123,7 @@ class Captioner:
             Turn(role="system", text=self._words.say("caption", "system")),
             Turn(role="user", text=asked, images=(shrink(image, self._side),)),
         ]
-        said = self._open().think(turns, self._max_tokens)
-        return said.text + (" […]" if said.is_cut else "")
+        return self._open().think(turns, self._max_tokens).tell()
 
 
 def shrink(image: bytes, side: int) -> bytes:

@@ -50,6 +50,10 @@ class Said(Record, frozen=True, kw_only=True):
     is_cut: bool = False
     """It had more to say: the text ends where the tokens did."""
 
+    def tell(self) -> str:
+        """The text, with a mark at its end where it was cut."""
+        return self.text + (" […]" if self.is_cut else "")
+
 
 class Spent(Record, frozen=True, kw_only=True):
     """What a model has done since it was opened."""

@@ -87,6 +87,7 @@ def test_a_paragraph_is_bounded_and_one_line(reader: Model) -> None:
     assert said.text and "\n" not in said.text
     assert said == reader.think(ask("Why?"), 20)
     assert said.is_cut
+    assert said.tell() == f"{said.text} […]"
 
 
 def test_a_page_cannot_speak_the_model_s_control_words(reader: Model) -> None:
