@@ -79,6 +79,12 @@ class Shot:
         image.save(out, "JPEG", quality=QUALITY)
         return out.getvalue()
 
+    def bands_apart(self, other: Shot) -> int:
+        """In how many of BANDS bands two pictures differ; in all where their regions do."""
+        if (self.size, self.region) != (other.size, other.region):
+            return BANDS
+        return _bands_apart(self.pixels, other.pixels)
+
     def shows_same(self, other: Shot, box: Box) -> bool:
         """Whether both pictures have the same pixels in a box (units of the desktop)."""
         if (self.size, self.region) != (other.size, other.region):

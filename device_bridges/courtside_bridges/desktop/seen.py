@@ -12,6 +12,9 @@ from courtside_store.records import Point
 from .screens import Shot
 from .tree import Look, Thing
 
+LITTLE = 3
+"""Pictures that differ in so many bands at most are near to each other."""
+
 
 class Seen(Struct, frozen=True):
     """What was in the windows, and the pictures from just before and just after it was asked."""
@@ -29,37 +32,47 @@ class Seen(Struct, frozen=True):
         return self.first.scene if self.first and same else -1
 
 
-def find_look(picture: Shot | None, looks: Sequence[Seen], until_s: float) -> Look | None:
-    """The look that belongs to a picture; None where none does.
+class Span(Struct, frozen=True):
+    """When nothing was done to the screen: time.monotonic() of the action before, and the next."""
 
-    One that was asked while the screen was just so; else the last one of that scene from before
-    `until_s`, when something was done to it: a scene may change a little, a caret or a word.
+    since_s: float = -math.inf
+    until_s: float = math.inf
+
+
+def find_look(picture: Shot | None, looks: Sequence[Seen], calm: Span) -> Look | None:
+    """The look that belongs to a picture from a calm span; None where none does.
+
+    One that was asked while the screen was just so; else the last one from that span whose pictures
+    differ from this one by little: a caret, a clock, what lights up under the pointer.
     """
     if picture is None:
         return None
     for seen in looks:
-        if seen.look and seen.first is picture is seen.last:
+        if seen.look and seen.first is picture is seen.last and seen.at_s <= picture.last_s:
             return seen.look
-    of_scene = [s.look for s in looks if s.scene == picture.scene and s.at_s <= until_s]
-    return next((look for look in reversed(of_scene) if look), None)
+    in_span = [seen for seen in looks if calm.since_s <= seen.at_s <= calm.until_s]
+    return next((s.look for s in reversed(in_span) if s.look and _is_near(s, picture)), None)
 
 
-def find_hit(
-    point: Point, picture: Shot | None, looks: Sequence[Seen], began_s: float
-) -> Thing | None:
+def find_hit(point: Point, picture: Shot | None, looks: Sequence[Seen], calm: Span) -> Thing | None:
     """What was at a point of the desktop when a picture was taken; None where nobody knows.
 
     The look that belongs to the picture says it; so does an earlier one, for a thing whose pixels
     are those of the picture; so do the last two, before the action and after it, where they agree.
     """
-    if look := find_look(picture, looks, began_s):
+    if look := find_look(picture, looks, calm):
         return look.hit(point)
     hits = [seen.look.hit(point) if seen.look else None for seen in looks]
     for seen, hit in zip(looks, hits, strict=True):
-        if hit and seen.at_s <= began_s and _is_unchanged(hit, picture, seen):
+        if hit and seen.at_s <= calm.until_s and _is_unchanged(hit, picture, seen):
             return hit
     before, after = hits[-2:]
     return before if before and after and _is_same(before, after) else None
+
+
+def _is_near(seen: Seen, picture: Shot) -> bool:
+    shots = (seen.first, seen.last)
+    return all(shot is not None and shot.bands_apart(picture) <= LITTLE for shot in shots)
 
 
 def _is_unchanged(thing: Thing, picture: Shot | None, seen: Seen) -> bool:

@@ -24,7 +24,7 @@ from .eyes import Eyes
 from .gestures import MODIFIERS, Deed, Gestures
 from .screens import HURRY_S, RING, Camera, Shot
 from .secrets import may_tell, secret_boxes, typed_into
-from .seen import Seen, find_hit, find_look
+from .seen import Seen, Span, find_hit, find_look
 from .tree import name_target, observe
 
 AFTER_S = 1.5
@@ -141,10 +141,10 @@ class Watcher:
             return
         if begun := self._gestures.begun:
             over, self._waiting = self._waiting, []
-            self._tell(over, self._shots.get(begun[0]), still=False)
+            self._tell(over, self._shots.get(begun[0]))
         elif len(self._waiting) > 1:
             over, self._waiting = self._waiting[:-1], self._waiting[-1:]
-            self._tell(over, self._waiting[0].before, still=False)
+            self._tell(over, self._waiting[0].before)
 
     def _rest(self, now_s: float) -> None:
         """Nothing was heard for a moment."""
@@ -156,7 +156,7 @@ class Watcher:
         still = self._camera.still_since(self._last_event_s)
         if still or now_s > self._last_event_s + AFTER_S:
             over, self._waiting = self._waiting, []
-            self._tell(over, still or self._camera.latest, still=still is not None)
+            self._tell(over, still or self._camera.latest)
         return None
 
     def _refresh(self, now_s: float) -> None:
@@ -185,7 +185,7 @@ class Watcher:
         """Pauses, or goes on; nothing from before is carried over."""
         self._add(self._gestures.end())
         over, self._waiting = self._waiting, []
-        self._tell(over, self._camera.latest, still=False)
+        self._tell(over, self._camera.latest)
         self.paused = not self.paused
         self._camera.pause(self.paused)
         self._seen, self._shots = Seen(), {}
@@ -212,7 +212,7 @@ class Watcher:
         self._seen = Seen(look, shot, self._camera.latest, time.monotonic())
         return self._seen
 
-    def _tell(self, over: Sequence[_Waiting], last: Shot | None, still: bool) -> None:
+    def _tell(self, over: Sequence[_Waiting], last: Shot | None) -> None:
         """Sends a step for each deed; `last` is the screen after the last of them."""
         if not over:
             return
@@ -220,19 +220,21 @@ class Watcher:
         looks = (*tuple(self._asked), old, now)
         secrets = secret_boxes((old.look, now.look), over[0].deed.began_s)
         why = BLIND if now.look is None and old.look and old.look.secrets else ""
+        late = why or TOO_FAST
         shots = [*(one.before for one in over), last]
+        ends = [-math.inf, *(one.deed.ended_s for one in over)]
+        begins = [*(one.deed.began_s for one in over), math.inf]
+        calm = [Span(since_s, until_s) for since_s, until_s in zip(ends, begins, strict=True)]
         for n, one in enumerate(over):
             after = shots[n + 1]
             seen = after is not None and after.last_s >= one.deed.ended_s
-            began_s = one.deed.began_s
-            next_s = over[n + 1].deed.began_s if n + 1 < len(over) else math.inf
-            before = self._observe(one.before, looks, began_s, secrets, why)
-            then = self._observe(after if seen else None, looks, next_s, secrets, why or TOO_FAST)
-            action = self._action(one, looks)
+            before = self._observe(one.before, looks, calm[n], secrets, why)
+            then = self._observe(after if seen else None, looks, calm[n + 1], secrets, late)
+            action = self._action(one, looks, calm[n])
             step = self._recorded.step([action], before, then)
             self._say(f"step {step.index}")
 
-    def _action(self, one: _Waiting, looks: Sequence[Seen]) -> Action:
+    def _action(self, one: _Waiting, looks: Sequence[Seen], calm: Span) -> Action:
         """The deed as it may be told, with what it hit, in the units of its picture."""
         look, action = looks[-1].look, one.deed.action
         region = one.before.region if one.before else self._eyes.region()
@@ -247,7 +249,7 @@ class Watcher:
         if action.point is None:
             thing = look.focused(one.deed.began_s) if look else None
             return replace(action, target=name_target(thing, origin))
-        thing = find_hit(action.point, one.before, looks, one.deed.began_s)
+        thing = find_hit(action.point, one.before, looks, calm)
         ends = action.to_point
         if ends and action.kind == "drag":
             ends = (ends[0] - origin[0], ends[1] - origin[1])
@@ -258,15 +260,15 @@ class Watcher:
         self,
         shot: Shot | None,
         looks: Sequence[Seen],
-        until_s: float,
+        calm: Span,
         secrets: tuple[Box, ...],
         why: str,
     ) -> Observation:
-        """A picture as an observation, nothing done to it before `until_s`; else it says why."""
+        """A picture as an observation; without one, it says why."""
         if shot is None or why == BLIND:
             return Observation(at_ms=now_ms(), withheld=why or "there was no picture yet")
         seen = replace(self._blank(shot), at_ms=shot.at_ms, frame=self._frame(shot, secrets))
-        look = find_look(shot, looks, until_s)
+        look = find_look(shot, looks, calm)
         return observe(look, seen, shot.region[:2]) if look else seen
 
     def _blank(self, shot: Shot) -> Observation:

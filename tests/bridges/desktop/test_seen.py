@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-import math
-
-from courtside_bridges.desktop.screens import Shot
-from courtside_bridges.desktop.seen import Seen, find_hit, find_look
+from courtside_bridges.desktop.screens import BANDS, Shot
+from courtside_bridges.desktop.seen import LITTLE, Seen, Span, find_hit, find_look
 from courtside_bridges.desktop.tree import Look, Thing
 
-SIZE = (40, 30)
+SIZE = (40, 36)
 BUTTON = (10.0, 10.0, 8.0, 4.0)
 AT = INSIDE = (12, 12)
 BESIDE = (30, 25)
+MUCH = [(30, y) for y in range(SIZE[1])]
 OLD = Look(elements=(Thing(role="button", text="Sign in", box=BUTTON),))
 NEW = Look(elements=(Thing(role="textbox", text="User", box=(5, 5, 30, 20)),))
-BEGAN_S = 10.0
+BEFORE, AFTER = Span(until_s=10.0), Span(since_s=10.5)
 
 
-def shot(scene: int, dot: tuple[int, int] | None = None) -> Shot:
-    """A black picture, at most one pixel of it white."""
+def shot(scene: int, *dots: tuple[int, int]) -> Shot:
+    """A black picture with white pixels."""
     pixels = bytearray(SIZE[0] * SIZE[1] * 4)
-    if dot:
+    for dot in dots:
         at = (dot[1] * SIZE[0] + dot[0]) * 4
         pixels[at : at + 4] = b"\xff" * 4
     return Shot(bytes(pixels), SIZE, (0, 0, *SIZE), at_s=0.0, scene=scene)
 
 
 def old(first: Shot | None, last: Shot | None) -> Seen:
-    """A look from before the press at BEGAN_S."""
+    """A look from before the press."""
     return Seen(OLD, first, last, 5.0)
 
 
@@ -37,42 +36,55 @@ def new(first: Shot | None, last: Shot | None, look: Look = NEW) -> Seen:
 
 
 def hit(picture: Shot | None, *looks: Seen) -> str | None:
-    found = find_hit(AT, picture, looks, BEGAN_S)
+    found = find_hit(AT, picture, looks, BEFORE)
     return found and found.text
 
 
 def test_a_look_of_the_very_picture_belongs_to_it() -> None:
-    picture, later = shot(1), shot(2)
+    picture, later = shot(1), shot(2, INSIDE)
+    later.last_s = 12.0
     looks = (old(picture, picture), new(later, later))
-    assert find_look(picture, looks, BEGAN_S) is OLD and find_look(later, looks, math.inf) is NEW
-    assert find_look(None, looks, math.inf) is None and find_look(shot(3), looks, math.inf) is None
+    assert find_look(picture, looks, BEFORE) is OLD and find_look(later, looks, AFTER) is NEW
+    assert find_look(None, looks, AFTER) is None
 
 
 def test_a_small_change_does_not_bring_the_look_of_after_before_the_action() -> None:
     picture, later = shot(1), shot(1, BESIDE)
     looks = (old(shot(1), shot(1)), new(later, later))
-    assert find_look(picture, looks, BEGAN_S) is OLD
-    assert find_look(shot(1, BESIDE), looks, math.inf) is NEW
-    assert find_look(picture, looks[1:], BEGAN_S) is None
+    assert find_look(picture, looks, BEFORE) is OLD
+    assert find_look(later, looks, AFTER) is NEW
+    assert find_look(picture, looks[1:], BEFORE) is None
+    assert find_look(later, looks[:1], AFTER) is None, "nor that of before it after it"
 
 
 def test_a_press_that_changed_nothing_is_known_by_the_look_after_it() -> None:
     picture = shot(1)
-    assert find_look(picture, (Seen(), new(picture, picture)), BEGAN_S) is NEW
+    looks = (Seen(), new(picture, picture))
+    assert find_look(picture, looks, BEFORE) is None, "the screen may have changed by 11.0"
+    picture.last_s = 11.2
+    assert find_look(picture, looks, BEFORE) is NEW
+
+
+def test_what_lights_up_under_the_pointer_is_a_small_change_and_a_dialog_is_none() -> None:
+    height = SIZE[1] // BANDS
+    for bands, said in ((LITTLE, OLD), (LITTLE + 1, None)):
+        lit = shot(2, *((5, band * height) for band in range(bands)))
+        assert find_look(lit, (old(shot(1), shot(1)),), BEFORE) is said
+        assert find_look(lit, (old(shot(1), lit),), BEFORE) is said, "it began while it was asked"
 
 
 def test_a_thing_that_has_not_changed_is_known_although_the_screen_has() -> None:
-    dialog, beside = new(shot(4), shot(4)), shot(2, BESIDE)
+    dialog, beside = new(shot(4), shot(4)), shot(2, *MUCH)
     assert hit(beside, old(shot(1), shot(1)), dialog) == "Sign in"
-    while_looking = old(shot(1), shot(3, BESIDE))
+    while_looking = old(shot(1), shot(3, *MUCH))
     assert while_looking.scene == -1 and hit(beside, while_looking, dialog) == "Sign in"
 
 
 def test_a_thing_that_changed_is_named_only_where_both_looks_agree() -> None:
-    before, inside = old(shot(1), shot(1)), shot(2, INSIDE)
+    before, inside = old(shot(1), shot(1)), shot(2, INSIDE, *MUCH)
     assert hit(inside, before, new(shot(4), shot(4))) is None
     assert hit(inside, before, new(shot(4), shot(4), OLD)) == "Sign in"
-    assert hit(shot(2), old(shot(1), shot(1, INSIDE)), Seen()) is None, "while it was asked"
+    assert hit(shot(2), old(shot(1), shot(1, INSIDE, *MUCH)), Seen()) is None, "while it was asked"
     assert hit(shot(1), Seen(), new(shot(2), shot(2))) is None, "only a look from after it"
 
 
