@@ -187,8 +187,10 @@ class AsyncPort:
         """Several actions that are one step of the agent: `async with run.together("..."):`."""
         group = self._watched.together(thought)
         await asyncio.to_thread(group.__enter__)
-        yield
-        await asyncio.to_thread(group.__exit__, None, None, None)
+        try:
+            yield
+        finally:
+            await asyncio.to_thread(group.__exit__, None, None, None)
 
     async def settled(self) -> None:
         """Returns once every action so far has become a step."""

@@ -70,8 +70,10 @@ class AsyncWatched(Watched):
         """Several actions that are one step of the agent: `async with run.together("..."):`."""
         await self.settled()
         self._observer.hold()
-        yield
-        await self._observer.release(thought)
+        try:
+            yield
+        finally:
+            await self._observer.release(thought)
 
     async def settled(self) -> None:
         """Returns once every action so far has become a step."""

@@ -81,8 +81,10 @@ class BlockingWatched(Watched):
         """Several actions that are one step of the agent: `with run.together("..."):`."""
         self.settled()
         self._observer.hold()
-        yield
-        self._wait(self._observer.release(thought))
+        try:
+            yield
+        finally:
+            self._wait(self._observer.release(thought))
 
     def finish(
         self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S

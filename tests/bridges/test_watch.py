@@ -248,6 +248,22 @@ async def test_several_actions_are_one_step_where_the_agent_says_so(
     assert first.after and "Saved Ada" in first.after.text
 
 
+async def test_an_error_among_several_actions_ends_the_step_and_reaches_the_agent(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    async with watch(page, config=config) as run:
+        with pytest.raises(LookupError, match="no such button"):
+            async with run.together("I fill the form"):
+                await page.fill("#nam", "Ada")
+                await page.select_option("#size", "large")
+                raise LookupError("no such button")
+        await page.check("#gift")
+        await page.click("#save")
+        await run.finish()
+    kinds = [[action.kind for action in step.actions] for step in steps(config, run.run)]
+    assert kinds == [["type", "select"], ["click"], ["click"]]
+
+
 async def test_a_browser_without_cdp_is_said_in_one_line(
     config: Config, daemon: Running, caplog: pytest.LogCaptureFixture
 ) -> None:
