@@ -1,7 +1,7 @@
 #!/bin/sh
 # Sets up what `make` needs, once, and says what it does: system pieces, .venv, the package, Chromium.
 # `setup.sh node` also makes sure of Node, the type checker for JavaScript and Appium's fake device.
-# `setup.sh test` installs those where npm is there; without it the tests that want them are skipped.
+# `setup.sh test` installs those where npm is there, and Tesseract; tests that want what is missing are skipped.
 # `setup.sh models` installs what the tests of local models need: llama-cpp-python is compiled once and
 # kept (minutes), torch is large.
 # Whatever is missing and cannot be installed from here ends it with one line that says what to do.
@@ -137,8 +137,13 @@ modules_ready() {
 }
 
 modules_wished() {
-    if has npm && modules_ready; then return; fi
-    say "no npm, or it could not install Appium: the tests with a real Appium server are skipped"
+    { has npm && modules_ready; } ||
+        say "no npm, or it could not install Appium: the tests with a real Appium server are skipped"
+}
+
+reader_wished() {
+    has tesseract || apt_install --no-install-recommends tesseract-ocr ||
+        say "no Tesseract: the test that reads with it is skipped"
 }
 
 # Nothing here is needed to use the package: what cannot be had is said, and its tests skip.
@@ -171,7 +176,7 @@ browser_ready
 for piece in "$@"; do
     case $piece in
         node) node_ready ;;
-        test) modules_wished ;;
+        test) modules_wished && reader_wished ;;
         models) models_ready ;;
         *) fail "it knows node, test and models, not $piece" ;;
     esac
