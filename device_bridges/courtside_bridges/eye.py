@@ -118,7 +118,10 @@ class Eye:
         self._ring: deque[Painted] = deque(maxlen=RING)
         self._last_seen: Seen | None = None
         self._contexts: dict[int, str] = {}
-        self._interrupted_ms: int | None = None
+        self._interrupted: Intent | None = None
+        """The first action that was announced since the look began."""
+        self._ahead: Seen | None = None
+        """What the look came too late for: a later action met it."""
         self._requested = False
 
     async def start(self) -> None:
@@ -201,10 +204,21 @@ class Eye:
             return None
         return None
 
-    def interrupt(self, at_ms: int) -> None:
+    def interrupt(self, intent: Intent) -> None:
         """The agent acts while the screen may just be looked at."""
-        if self._interrupted_ms is None:
-            self._interrupted_ms = at_ms
+        self._interrupted = self._interrupted or intent
+
+    def meet(self, intent: Intent) -> Observation | None:
+        """The screen that an announced action met, which is the newest look from then on.
+
+        Its own, where no look was under way in the page; else that look's, whichever action the
+        look was for: it may have reached the page only after the one that followed.
+        """
+        if intent.met is not None:
+            self.last = intent.met
+        elif self._ahead is not None:
+            self.last, self._ahead = self._met(self._ahead, intent.at_ms), None
+        return self.last
 
     def _intended(self, event: dict[str, Any]) -> Intent:
         at_ms = int(event["at_ms"])
@@ -227,18 +241,19 @@ class Eye:
 
     async def look(self) -> Observation | None:
         """The screen once it is quiet, or as the agent's next action met it; None: it is gone."""
+        self._ahead = None
         for _ in range(CLIP_TRIES):
-            self._interrupted_ms = None
+            self._interrupted = None
             said = await self._evaluate(_LOOK % (QUIET_MS, SETTLE_MS))
-            if said is None and self._interrupted_ms is not None:
+            if said is None and self._interrupted is not None:
                 return None
             if said is None:
                 continue
             seen = msgspec.json.decode(said, type=Seen)
-            shot = await self._shoot() if self._interrupted_ms is None else None
-            if self._interrupted_ms is not None:
-                self.last = self._met(seen, self._interrupted_ms)
-                return self.last
+            shot = await self._shoot() if self._interrupted is None else None
+            if self._interrupted is not None:
+                self._ahead = seen
+                return self.meet(self._interrupted)
             after = await self._evaluate(_SECRETS)
             if shot is None or after is None:
                 continue
@@ -317,7 +332,7 @@ class Eye:
                     "Runtime.evaluate",
                     {"expression": self._script, "contextId": context},
                 )
-            elif self.gone or (self._interrupted_ms is not None and expression is not _FLUSH):
+            elif self.gone or (self._interrupted is not None and expression is not _FLUSH):
                 return None  # the next page would be taken for the one that was asked for
         return None
 

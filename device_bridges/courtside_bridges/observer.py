@@ -107,8 +107,8 @@ class Observer:
         page.secret_frames = page.secret_frames or speaker.secret_frames
         inner = ""
         match said:
-            case Intent(at_ms=at_ms):
-                page.interrupt(at_ms)
+            case Intent():
+                page.interrupt(said)
             case Action(raw=raw):
                 self._last_action_ms = now_ms()
                 if raw and raw.get("foreign"):
@@ -180,8 +180,8 @@ class Observer:
                             continue
                         thought, self._thought = self._thought, ""
                         await self._step(page, (moved,), thought)
-                    case Happening(page=page, what=Intent(met=met)):
-                        page.last = met or page.last
+                    case Happening(page=page, what=Intent() as intent):
+                        page.meet(intent)
         finally:
             self.busy = False
 
@@ -220,8 +220,8 @@ class Observer:
     async def _after(self, page: Eye | None) -> Observation | None:
         """The screen after an action: what the next action met, or what is there once quiet."""
         match self._waiting[0] if self._waiting else None:
-            case Happening(page=again, what=Intent(met=met)) if again is page:
-                return met or page.last
+            case Happening(page=again, what=Intent() as intent) if again is page:
+                return again.meet(intent)
             case Happening(page=again, what=Action()) if again is page:
                 return page.last
         if page is None:
