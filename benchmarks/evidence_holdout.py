@@ -3,9 +3,9 @@
     python benchmarks/evidence_holdout.py miniwob.jsonl fossil.jsonl oscar.jsonl [--json]
 
 Folds leave whole kinds of task out; `apps_left_out` leaves whole apps out; `without_screens` hides
-the screens of all runs. Successes and failures are drawn equally, at least half of the
-failures near misses. The interval is 95 %, by resampling whole kinds. `--others` fits further
-learners on the same rows.
+the screens of all runs; `only_read` has them as OCR would. Successes and failures are drawn
+equally, at least half of the failures near misses. The interval is 95 %, by resampling whole kinds.
+`--others` fits further learners on the same rows.
 """
 
 from __future__ import annotations
@@ -24,7 +24,15 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from benchmarks.training.collect import Episode, read
 from benchmarks.training.fit import fit_run, fit_step
-from benchmarks.training.samples import RunRow, StepRow, blinded, run_rows, step_rows
+from benchmarks.training.samples import (
+    WAYS,
+    RunRow,
+    StepRow,
+    all_only_read,
+    blinded,
+    run_rows,
+    step_rows,
+)
 
 from courtside_judge.cascade import SURE_RUN, SURE_STEP
 from courtside_judge.linear import Model, Weights
@@ -33,7 +41,7 @@ FOLDS = 5
 RESAMPLES = 500
 SEED = 7
 NONE = Model(bias=0, weights={})
-THRESHOLDS = Weights(version="", run=NONE, unsighted=NONE, step=NONE)
+THRESHOLDS = Weights(version="", run=NONE, unsighted=NONE, read=NONE, step=NONE, read_step=NONE)
 SUCCESS_AT = THRESHOLDS.success_at
 Scored = tuple[RunRow, float]
 Predict = Callable[[Sequence[RunRow], Sequence[RunRow]], list[float]]
@@ -194,6 +202,22 @@ def step_numbers(episodes: Sequence[Episode], groups: Sequence[str]) -> dict[str
     }
 
 
+def only_read_numbers(episodes: Sequence[Episode]) -> dict[str, object]:
+    """The same where screens were only read, by what is known of the things that were hit."""
+    pictures = all_only_read(episodes)
+    rows = run_rows(pictures)
+    groups = [row.group for row in rows]
+    way_of = {id(row): WAYS[n // len(episodes)] for n, row in enumerate(rows)}
+    scored = held_out(rows, groups, linear)
+    said: dict[str, object] = {"steps": step_numbers(pictures, groups)}
+    for way in WAYS:
+        mine = [one for one in scored if way_of[id(one[0])] == way]
+        for name, is_miniwob in (("miniwob", True), ("apps", False)):
+            part = [one for one in mine if (one[0].episode.world == "miniwob") == is_miniwob]
+            said[f"{way}_{name}"] = numbers(balanced(part)) if part else None
+    return said
+
+
 def report(episodes: Sequence[Episode], others: bool) -> dict[str, object]:
     """Every set that the files hold."""
     rows = run_rows(episodes)
@@ -217,6 +241,7 @@ def report(episodes: Sequence[Episode], others: bool) -> dict[str, object]:
             said[f"{name}_{label}"] = numbers(balanced(mine))
     blind = run_rows(map(blinded, episodes))
     said["without_screens"] = numbers(balanced(held_out(blind, [r.group for r in blind], linear)))
+    said["only_read"] = only_read_numbers(episodes)
     if sets["apps"]:
         scored = held_out(rows, [row.episode.world for row in rows], linear)
         mine = [one for one in scored if one[0].episode.world != "miniwob"]

@@ -21,9 +21,9 @@ from courtside_judge.linear import Model, Weights
 
 from .collect import WORLDS, Episode, read
 from .imported import imported_episodes
-from .samples import RunRow, StepRow, blinded, run_rows, step_rows
+from .samples import RunRow, StepRow, all_only_read, blinded, run_rows, step_rows
 
-VERSION = "3"
+VERSION = "4"
 STRENGTH = 1.0
 """Inverse of the quadratic penalty."""
 APP = 2.0
@@ -166,11 +166,15 @@ def fit(episodes: Sequence[Episode]) -> Weights:
     """All models, from everything."""
     run = fit_run(run_rows(episodes))
     steps = step_rows(episodes, run)
+    pictures = all_only_read([one for one in episodes if any(step.after for step in one.steps)])
+    read = fit_run(run_rows(pictures))
     return Weights(
         version=VERSION,
         run=run,
         unsighted=fit_run(run_rows(map(blinded, episodes))),
+        read=read,
         step=fit_step(steps),
+        read_step=fit_step(step_rows(pictures, read)),
         made_by=_card(episodes, steps),
     )
 
@@ -198,7 +202,7 @@ def main() -> None:
     weights = fit(episodes)
     if options.write:
         WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(weights), indent=2) + b"\n")
-    for title in ("run", "unsighted", "step"):
+    for title in ("run", "unsighted", "read", "step", "read_step"):
         model: Model = getattr(weights, title)
         print(f"{title}: bias {model.bias:+.2f}")
         for kind, weight in sorted(model.weights.items(), key=lambda one: one[1]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Literal, get_args
 
 from msgspec.structs import replace
 
@@ -11,11 +12,15 @@ from courtside_judge.evidence import EvidenceSitting, run_findings
 from courtside_judge.findings import Finding, answer_findings
 from courtside_judge.linear import Model, Weights, features, step_features
 from courtside_judge.narration import narration_findings
+from courtside_judge.perception.sight import name_pressed
 from courtside_judge.protocol import Case
-from courtside_store.records import JudgeStamp, StepLabel
+from courtside_store.records import Element, JudgeStamp, Observation, Step, StepLabel
 
 from .collect import Episode
 
+Targets = Literal["told", "pressed", "none"]
+WAYS: tuple[Targets, ...] = get_args(Targets)
+FIELDS = {"textbox", "searchbox", "combobox"}
 SILENT = {"claims-success"}
 """Not weighed: the agent's own claim is what the judge is there to check."""
 PROGRESS = {"goal-reached", "towards-the-goal"}
@@ -68,6 +73,55 @@ def blinded(episode: Episode) -> Episode:
     return replace(episode, steps=steps)
 
 
+def only_read(episode: Episode, targets: Targets) -> Episode:
+    """The same as OCR would have it: texts in boxes, without roles and states.
+
+    What an action hit is told by the source, or by what stands at its point, or not known. The
+    texts are without the errors of a real reader.
+    """
+
+    def seen(step: Step) -> Step:
+        before, after = _letters(step.before), _letters(step.after)
+        actions = step.actions
+        if targets != "told":
+            actions = tuple(replace(action, target=None) for action in actions)
+        if targets == "pressed" and before is not None:
+            actions = tuple(name_pressed(action, before) for action in actions)
+        return replace(step, actions=actions, before=before, after=after)
+
+    return replace(episode, steps=tuple(seen(step) for step in episode.steps))
+
+
+def all_only_read(episodes: Sequence[Episode]) -> list[Episode]:
+    """All of them in the first of the three ways, then in the second, then in the third."""
+    return [only_read(episode, targets) for targets in WAYS for episode in episodes]
+
+
+def _letters(look: Observation | None) -> Observation | None:
+    if look is None:
+        return None
+    texts = (
+        (e, f"{e.text} {e.value}".strip() if e.role in FIELDS else e.text)
+        for e in look.elements
+        if _in_view(e, look)
+    )
+    read = tuple(
+        Element(id=e.id, role="text", text=text, box=e.box, source="ocr")
+        for e, text in texts
+        if text.strip()
+    )
+    return replace(look, elements=read, text="")
+
+
+def _in_view(element: Element, look: Observation) -> bool:
+    """A picture ends where the window does."""
+    if element.box is None:
+        return False
+    x, y, width, height = element.box
+    across, down = x + width / 2, y + height / 2
+    return 0 <= across <= (look.width or across) and 0 <= down <= (look.height or down)
+
+
 def step_rows(episodes: Sequence[Episode], run: Model) -> list[StepRow]:
     """A row a step that replay has a label for; the run model tells how the run looks."""
     rows = []
@@ -88,6 +142,6 @@ def loud(found: Sequence[Finding]) -> dict[str, float]:
 
 def _sit(episode: Episode, run: Model) -> EvidenceSitting:
     none = Model(bias=0.0, weights={})
-    blank = Weights(version="fit", run=run, unsighted=none, step=none)
+    blank = Weights(version="fit", run=run, unsighted=none, read=run, step=none, read_step=none)
     case = Case(run="run_" + "0" * 20, task=episode.task)
     return EvidenceSitting(case, blank, JudgeStamp(name="fit"))

@@ -96,10 +96,11 @@ class EvidenceSitting:
 
     def follow(self, step: Step) -> list[Finding]:
         """What this step shows, with all before it in mind."""
-        then, odds = self._now, self._odds
+        then = self._now
         self.tracker.take(step)
         self._now = run_findings(self.tracker)
-        self._odds = self._weights.run.odds(features(self._now))
+        run = self._weights.read if self.tracker.only_read else self._weights.run
+        odds, self._odds = run.odds(features(then)), run.odds(features(self._now))
         return step_findings(self.tracker, step, self._now, then, (odds, self._odds))
 
     def step(self, step: Step) -> StepVerdict:
@@ -109,7 +110,7 @@ class EvidenceSitting:
         why = f"no task was said; {_CHANGE[self.tracker.changed]}"
         score = None
         if self._case.task:
-            score = self._weights.step.probability(step_features(found))
+            score = self._step_model.probability(step_features(found))
             label = self._label(found, score)
             why = self._why(found, label)
         return StepVerdict(
@@ -118,7 +119,7 @@ class EvidenceSitting:
             label=label,
             score=None if score is None else round(score, 4),
             explanation=why,
-            evidence=_evidence(self._weights.step, found),
+            evidence=_evidence(self._step_model, found),
             flags=_flags(found),
             judge=self._stamp,
             at_ms=now_ms(),
@@ -139,7 +140,7 @@ class EvidenceSitting:
         if label == "goal-reached":
             return "everything that the task names is done"
         sign = -1 if label == "away-from-the-goal" else 1
-        best = _decisive(self._weights.step, found, sign)
+        best = _decisive(self._step_model, found, sign)
         if label == "not-sure" or best is None:
             return "nothing tells whether this helped"
         return best.text
@@ -171,8 +172,14 @@ class EvidenceSitting:
 
     @property
     def _model(self) -> Model:
-        """What weighs the whole run: other things count where no screen was seen."""
-        return self._weights.run if self.tracker.sighted else self._weights.unsighted
+        """What weighs the whole run: other things count where no screen was seen, or only read."""
+        if not self.tracker.sighted:
+            return self._weights.unsighted
+        return self._weights.read if self.tracker.only_read else self._weights.run
+
+    @property
+    def _step_model(self) -> Model:
+        return self._weights.read_step if self.tracker.only_read else self._weights.step
 
     def _verdict(
         self,

@@ -103,7 +103,11 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     run: Model
     unsighted: Model
     """Of a run's success too, where no screen was ever seen: learned from runs without theirs."""
+    read: Model
+    """The same where screens were only read from pictures: learned from runs without trees."""
     step: Model
+    read_step: Model
+    """Of a step's progress, where screens were only read."""
     success_at: float = 0.6
     """Judges of agents lean towards success: a run is called one only where that is fairly sure."""
     unsighted_at: float = 0.5

@@ -17,6 +17,8 @@ _SURRENDER = re.compile(
 )
 _LONG = 15
 """Steps after which each further one speaks against the run, a little."""
+_SENTENCE = 6
+"""Words from which on an answer is a sentence: no screen has its wording, only what it claims."""
 _AROUND = 2
 """Elements before and after that count as beside."""
 
@@ -52,6 +54,8 @@ def _answer(run: Tracker, answer: str) -> list[Finding]:
     shown = len(said & run.seen_words) / max(len(said), 1)
     text = f"{shown:.0%} of the answer's words were seen on a screen"
     found = [Finding(kind="answer-shown", text=text, amount=shown)]
+    if len(answer.split()) >= _SENTENCE:
+        return found + _claimed(run, answer)
     if (beside := _beside(run, answer)) is None:
         text = f"the end does not show {quote(answer)}"
         found.append(Finding(kind="answer-not-at-end", text=text))
@@ -62,6 +66,29 @@ def _answer(run: Tracker, answer: str) -> list[Finding]:
         if share:
             found.append(Finding(kind="answer-beside-asked", text=text, amount=share))
     return found
+
+
+def _claimed(run: Tracker, answer: str) -> list[Finding]:
+    """Whether what a sentence claims stands at the end; nothing where an earlier screen had it."""
+    claims = _claims(answer) - set(re.findall(r"\w+", run.goal.task.lower()))
+    if not claims or run.last is None:
+        return []
+    shown = " ".join(f"{e.text} {e.value}" for e in run.last.look.elements)
+    end = set(re.findall(r"\w+", f"{run.last.words} {shown}".lower()))
+    if claims <= end:
+        text = f"the end shows what the answer claims: {quote(', '.join(sorted(claims)))}"
+        return [Finding(kind="answer-at-end", text=text)]
+    if claims <= run.seen_words:
+        return []
+    text = f"the end does not show {quote(', '.join(sorted(claims - end)))}"
+    return [Finding(kind="answer-not-at-end", text=text)]
+
+
+def _claims(answer: str) -> set[str]:
+    """Words of a sentence that stand for something: in quotes, with digits, or names."""
+    quoted = " ".join(re.findall(r'["“]([^"”]+)["”]', answer))
+    names = re.findall(r"(?<=[a-z,;:] )[A-Z]\w+|\w*\d\w*", answer)
+    return set(re.findall(r"\w+", f"{quoted} {' '.join(names)}".lower()))
 
 
 def _beside(run: Tracker, answer: str) -> tuple[float, str] | None:

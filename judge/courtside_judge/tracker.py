@@ -133,6 +133,7 @@ class Tracker:
         self.seen_words: set[str] = set()
         self.sighted = False
         """Has any screen shown elements or text? Where none has, only the agent's words tell."""
+        self._has_tree = False
         self.thoughts: list[str] = []
         """The newest, which count as the end of a run."""
         self.told: set[str] = set()
@@ -140,6 +141,11 @@ class Tracker:
         self._names_submit = False
         """Has the button that the task names for the end been there? Then no other one is it."""
         self._actions: Counter[tuple[str, int]] = Counter()
+
+    @property
+    def only_read(self) -> bool:
+        """Is all that is known of its screens what was read from pictures: no roles, no states?"""
+        return self.sighted and not self._has_tree
 
     # --- following
 
@@ -215,6 +221,7 @@ class Tracker:
             self.told.update(re.findall(r"\w+", step.thought.lower()))
 
     def _see(self, screen: Screen) -> None:
+        self._has_tree = self._has_tree or bool(screen.look.text) or _has_tree(screen.look)
         self.sighted = self.sighted or bool(screen.look.elements or screen.words)
         self.seen_words.update(re.findall(r"\w+", screen.words.lower()))
         for element in screen.look.elements:

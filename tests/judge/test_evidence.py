@@ -208,13 +208,67 @@ def test_the_oracle_is_nowhere_in_what_a_judge_gets() -> None:
     assert not {n for n in names if "oracle" in n or "reward" in n}
 
 
-def test_a_run_without_screens_is_weighed_by_what_such_runs_taught() -> None:
-    other = Model(bias=3.0, weights={})
-    weights = msgspec.structs.replace(load_weights(), unsighted=other)
-    blind = [msgspec.structs.replace(s, before=None, after=None) for s in typed_and_submitted("x")]
-    for steps, score in ((blind, other.probability({})), (typed_and_submitted("x"), None)):
+@pytest.mark.parametrize("kind", ["unsighted", "read", "run"])
+def test_a_run_is_weighed_by_what_runs_of_its_kind_taught(kind: str) -> None:
+    steps = typed_and_submitted("x")
+    if kind == "unsighted":
+        steps = [msgspec.structs.replace(step, before=None, after=None) for step in steps]
+    if kind == "read":
+        letters = a_screen(an_element(1, "Submit", tag="", role="text", source="ocr"))
+        letters = msgspec.structs.replace(letters, text="")
+        steps = [msgspec.structs.replace(step, before=letters, after=letters) for step in steps]
+    for changed in ("unsighted", "read", "run"):
+        other = Model(bias=3.0, weights={})
+        weights = msgspec.structs.replace(load_weights(), **{changed: other})
         one = EvidenceJudge(weights).sit(Case(run=RUN, task=TASK), lambda _: None)
         for step in steps:
             one.step(step)
         said = one.finish(Ending(ended_by="finish", claims_success=True)).score
-        assert (said == round(score, 4)) if score else said != round(other.probability({}), 4)
+        assert (said == round(other.probability({}), 4)) is (changed == kind)
+
+
+def test_a_step_whose_screens_were_only_read_is_weighed_by_such_steps() -> None:
+    letters = a_screen(an_element(1, "Submit", tag="", role="text", source="ocr"))
+    letters = msgspec.structs.replace(letters, text="")
+    weights = msgspec.structs.replace(load_weights(), read_step=Model(bias=3.0, weights={}))
+    for look, score in ((letters, 0.9526), (EMPTY, None)):
+        one = EvidenceJudge(weights).sit(Case(run=RUN, task=TASK), lambda _: None)
+        said = one.step(a_step(1, an_action("click", "Submit"), before=look, after=look)).score
+        assert (said == score) if score else said != 0.9526
+
+
+ASKS = "What does the large box cost? Answer with its price."
+PRICES = a_screen(
+    an_element(1, "The large box costs 38 Euro from Meyer", tag="p", role="text"),
+    an_element(2, "The small box costs 21 Euro", tag="p", role="text"),
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        ("38", "answer-at-end"),
+        ("39", "answer-not-at-end"),
+        ("I found it: the price of the large box is 38 Euro.", "answer-at-end"),
+        ("I found it: the price of the large box is 39 Euro.", "answer-not-at-end"),
+        ('The page says of it "38 Euro from Meyer", as asked.', "answer-at-end"),
+        ('The page says of it "38 Euro from Miller", as asked.', "answer-not-at-end"),
+        ("It costs less than I thought it would", None),
+    ],
+)
+def test_of_a_sentence_what_it_claims_is_looked_for_and_not_its_wording(
+    answer: str, kind: str | None
+) -> None:
+    steps = [a_step(1, an_action("click", "Prices"), before=EMPTY, after=PRICES)]
+    _, verdict = judge(ASKS, steps, answer=answer)
+    ends = {"answer-at-end", "answer-not-at-end"}
+    assert {e.kind for e in verdict.evidence} & ends == ({kind} if kind else set())
+
+
+def test_what_an_earlier_screen_showed_is_neither_for_a_sentence_nor_against_it() -> None:
+    steps = [
+        a_step(1, an_action("click", "Prices"), before=EMPTY, after=PRICES),
+        a_step(2, an_action("click", "Home"), before=PRICES, after=EMPTY),
+    ]
+    _, verdict = judge(ASKS, steps, answer="I found it: the price of the large box is 38 Euro.")
+    assert not {e.kind for e in verdict.evidence} & {"answer-at-end", "answer-not-at-end"}

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from courtside_judge.frames import changed_region
 from courtside_judge.protocol import Shelf
-from courtside_store.records import Element, Observation, Step
+from courtside_store.records import Action, Element, Observation, Step, Target
 
 from .apart import ReaderApart
 from .reader import Reader, Region, in_order
@@ -26,6 +26,8 @@ MARGIN = 8
 """Pixels round what changed: a letter's edge may be too faint to count as changed."""
 CARET = 3
 """Widest change, in pixels, that is a caret's blinking: alone, it is read as a 1."""
+AROUND = 6
+"""Units round a text where a press still means it: a button is larger than its words."""
 Texts = tuple[Element, ...]
 
 
@@ -49,6 +51,24 @@ def _noted(sha: str, stamp: str, blobs: Shelf) -> Texts | None:
     return None
 
 
+def name_pressed(action: Action, look: Observation) -> Action:
+    """An action at a bare point, with the text that stands there as its target."""
+    if action.target is not None or action.point is None or action.kind == "type":
+        return action
+    x, y = action.point
+    under = [
+        (box[2] * box[3], one.text, box)
+        for one in look.elements
+        if (box := one.box)
+        and -AROUND <= x - box[0] <= box[2] + AROUND
+        and -AROUND <= y - box[1] <= box[3] + AROUND
+    ]
+    if not under:
+        return action
+    _, text, box = min(under)
+    return replace(action, target=Target(text=text, box=box))
+
+
 class Sight:
     """Reads each frame once: kept in memory, and beside the frame on disk."""
 
@@ -65,11 +85,11 @@ class Sight:
 
         `only_known`: reads nothing anew, for steps that were judged before a restart.
         """
-        return replace(
-            step,
-            before=self._look(step.before, only_known),
-            after=self._look(step.after, only_known),
-        )
+        before, after = self._look(step.before, only_known), self._look(step.after, only_known)
+        if before is not None and before is not step.before:
+            actions = tuple(name_pressed(action, before) for action in step.actions)
+            return replace(step, actions=actions, before=before, after=after)
+        return replace(step, before=before, after=after)
 
     def _look(self, look: Observation | None, only_known: bool) -> Observation | None:
         if look is None or look.elements or look.frame is None:

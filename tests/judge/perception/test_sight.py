@@ -14,7 +14,7 @@ from courtside_judge.perception.reader import Line, Region, elements
 from courtside_judge.perception.readers import is_installed, load_reader
 from courtside_judge.perception.sight import Sight, as_read
 from courtside_store.blobs import Blobs
-from courtside_store.records import Element, Observation, Step
+from courtside_store.records import Action, Element, Observation, Step, Target
 
 PLACED = a_drawn_screen("Your order was placed", "Total: $38.20", button="Go on")
 OTHER = a_drawn_screen("Your order was placed", "Total: $41.70", button="Go on")
@@ -131,6 +131,31 @@ def test_steps_of_before_a_restart_are_not_read_anew(blobs: Blobs) -> None:
 def test_boxes_are_in_units_of_the_viewport(blobs: Blobs) -> None:
     (look,) = see(Sight(Reads(), "r", blobs), a_look(blobs, PLACED, scale=2.0))
     assert look.elements[0].box == (30, 20, 100, 12.5)
+
+
+@pytest.mark.parametrize(
+    ("point", "named"),
+    [((100, 50), "Your order was placed"), ((57, 36), "Your order was placed"), ((500, 300), "")],
+)
+def test_a_press_at_a_bare_point_is_named_by_the_text_there(
+    blobs: Blobs, point: tuple[float, float], named: str
+) -> None:
+    press = Action(kind="click", at_ms=0, point=point)
+    step = Step(run=RUN, index=1, before=a_look(blobs, PLACED), actions=(press,))
+    (seen,) = Sight(Reads(), "r", blobs).see(step).actions
+    assert (seen.target.text if seen.target else "") == named
+
+
+def test_what_the_source_named_keeps_its_name_and_typing_gets_none(blobs: Blobs) -> None:
+    known = Action(kind="click", at_ms=0, point=(100, 50), target=Target(text="OK"))
+    typed = Action(kind="type", at_ms=0, point=(100, 50), text="x")
+    look = a_look(blobs, PLACED)
+    step = Step(run=RUN, index=1, before=look, actions=(known, typed))
+    assert Sight(Reads(), "r", blobs).see(step).actions == (known, typed)
+    tree = msgspec.structs.replace(look, elements=(a_button("Save"),))
+    press = Action(kind="click", at_ms=0, point=(100, 50))
+    told = Step(run=RUN, index=1, before=tree, actions=(press,))
+    assert Sight(Reads(), "r", blobs).see(told) == told
 
 
 def test_what_was_read_goes_with_its_frame(blobs: Blobs, tmp_path: Path) -> None:
