@@ -147,5 +147,5 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
         await expect(page.locator("#tab")).to_contain_text("Read from the picture")
         await page.hover("#tab tr")
         blue = INKED.replace("n % 4 === 0 && v > 200 &&", "n % 4 === 0 && v < 20 &&")
-        assert await page.evaluate(blue, (30, 60))
+        await page.wait_for_function(blue, arg=(30, 60))
         await phone.close()

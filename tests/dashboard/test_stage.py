@@ -49,11 +49,11 @@ async def test_the_action_is_drawn_where_it_was_and_what_changed_is_framed(
     await page.keyboard.press("b")
     await expect(page.locator("[data-view=before]")).to_have_attribute("aria-pressed", "true")
     corner = [BOX[0], BOX[1]]
-    assert await page.evaluate(RED, corner)
+    await page.wait_for_function(RED, arg=corner)
     assert not await page.evaluate(RED, [20, 20])
     await page.keyboard.press("o")
     await expect(page.locator("#overlay")).to_have_attribute("aria-pressed", "false")
-    assert not await page.evaluate(RED, corner)
+    await page.wait_for_function(f"(at) => !({RED})(at)", arg=corner)
     await page.keyboard.press("d")
     await expect(page.locator("#action")).to_contain_text("5.2 % changed")
     at = "([x, y]) => [...screen.getContext('2d').getImageData(x, y, 1, 1).data]"
@@ -78,7 +78,7 @@ async def test_an_element_that_is_pointed_at_is_framed(
     await page.click("#tabs >> text=Elements")
     await page.hover("#tab tr:has-text('Save')")
     blue = RED.replace("n % 4 === 0 && v > 200 &&", "n % 4 === 0 && v < 20 &&")
-    assert await page.evaluate(blue, [BOX[0], BOX[1]])
+    await page.wait_for_function(blue, arg=[BOX[0], BOX[1]])
     await expect(page.locator("#tab tr")).to_have_text("1buttonSave yes focused")
     await agent.close()
 
