@@ -88,7 +88,8 @@ class EvidenceSitting:
         self._stamp = stamp
         self.tracker = Tracker(read_goal(case.task), frames)
         self._now: list[Finding] = []
-        self._odds = weights.run.odds(features([]))
+        self._amounts = features([])
+        self._odds = 0.0
 
     def recall(self, step: Step) -> None:
         """Follows a step without judging it."""
@@ -100,7 +101,8 @@ class EvidenceSitting:
         self.tracker.take(step)
         self._now = run_findings(self.tracker)
         run = self._weights.read if self.tracker.only_read else self._weights.run
-        odds, self._odds = run.odds(features(then)), run.odds(features(self._now))
+        odds, self._amounts = run.odds(self._amounts), features(self._now)
+        self._odds = run.odds(self._amounts)
         return step_findings(self.tracker, step, self._now, then, (odds, self._odds))
 
     def step(self, step: Step) -> StepVerdict:

@@ -86,10 +86,10 @@ class Sight:
         `only_known`: reads nothing anew, for steps that were judged before a restart.
         """
         before, after = self._look(step.before, only_known), self._look(step.after, only_known)
+        actions = step.actions
         if before is not None and before is not step.before:
-            actions = tuple(name_pressed(action, before) for action in step.actions)
-            return replace(step, actions=actions, before=before, after=after)
-        return replace(step, before=before, after=after)
+            actions = tuple(name_pressed(action, before) for action in actions)
+        return replace(step, actions=actions, before=before, after=after)
 
     def _look(self, look: Observation | None, only_known: bool) -> Observation | None:
         if look is None or look.elements or look.frame is None:
