@@ -5,6 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .platforms import check_platform
+
 if TYPE_CHECKING:
     from courtside_bridges.android.acting import Phone as android
     from courtside_bridges.desktop.desk import desktop
@@ -24,12 +26,16 @@ _HOMES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Loads on first use, so that `import courtside` costs nothing."""
+    """Loads on first use, so that `import courtside` costs nothing.
+
+    Raises OSError on Windows, in one line.
+    """
     if name == "__version__":
         from importlib.metadata import version
 
         return version("courtside")
     if name not in _HOMES:
         raise AttributeError(f"module 'courtside' has no attribute {name!r}")
+    check_platform()
     module, _, word = _HOMES[name].partition(":")
     return getattr(import_module(module), word)

@@ -7,7 +7,7 @@ from importlib import import_module
 
 import click
 
-from courtside_store.config import load_config
+from .platforms import check_platform
 
 COMMANDS = {
     "demo": "demo:demo",
@@ -59,12 +59,15 @@ class Words(click.Group):
 @click.pass_context
 def cli(context: click.Context, data_dir: str | None) -> None:
     """Watches GUI agents live and judges every step, on your own machine."""
+    from courtside_store.config import load_config
+
     context.obj = load_config({"data_dir": data_dir})
 
 
 def main() -> None:
     """Entry point. Whatever a person can mend is one line on stderr, and exit code 1."""
     try:
+        check_platform()
         cli(standalone_mode=False)
     except click.exceptions.Abort:
         sys.exit(130)

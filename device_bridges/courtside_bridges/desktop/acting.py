@@ -44,7 +44,7 @@ class Hands(Protocol):
 
 def open_hands() -> Hands:
     """Those of this machine. Raises OSError where there is no display."""
-    return PynputHands() if sys.platform in ("darwin", "win32") else XHands()
+    return PynputHands() if sys.platform == "darwin" else XHands()
 
 
 class XHands:
@@ -135,7 +135,7 @@ class XHands:
 
 
 class PynputHands:
-    """macOS and Microsoft Windows, through their own calls."""
+    """macOS, through its own calls."""
 
     def __init__(self) -> None:
         from pynput import keyboard, mouse

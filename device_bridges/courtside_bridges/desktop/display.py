@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from typing import Literal
 
-Display = Literal["x11", "wayland", "macos", "windows", "none"]
+Display = Literal["x11", "wayland", "macos", "none"]
 EXTRA = "pip install 'courtside[desktop]'"
 NEEDS = {
     "wayland": "Wayland lets no program see another's keys, clicks and screen; "
@@ -26,8 +26,6 @@ def find_display(environ: Mapping[str, str] = os.environ, platform: str = sys.pl
     """
     if platform == "darwin":
         return "macos"
-    if platform == "win32":
-        return "windows"
     if environ.get("WAYLAND_DISPLAY") or environ.get("XDG_SESSION_TYPE") == "wayland":
         return "wayland"
     return "x11" if environ.get("DISPLAY") else "none"

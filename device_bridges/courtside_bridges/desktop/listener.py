@@ -23,7 +23,7 @@ class Listener(Protocol):
 
 def open_listener(hear: Hear) -> Listener:
     """The one for this machine. Raises OSError where there is nothing to listen to."""
-    if sys.platform in ("darwin", "win32"):
+    if sys.platform == "darwin":
         from .pynput_listener import PynputListener
 
         return PynputListener(hear)

@@ -1,4 +1,4 @@
-"""Hears mouse and keyboard of macOS and Windows, by pynput."""
+"""Hears mouse and keyboard of macOS, by pynput."""
 
 from __future__ import annotations
 

@@ -35,8 +35,6 @@ def open_windows() -> Windows:
     """The windows of this machine's desktop. Raises OSError where it does not answer."""
     if sys.platform == "darwin":
         return MacWindows()
-    if sys.platform == "win32":
-        return WindowsWindows()
     return XWindows()
 
 
@@ -135,37 +133,6 @@ class MacWindows:
             )
             for number, one in enumerate(ordinary)
         ]
-
-    def close(self) -> None:
-        """Nothing is held."""
-
-
-class WindowsWindows:
-    """Microsoft Windows."""
-
-    def list(self) -> Sequence[Window]:
-        """Front to back."""
-        import ctypes
-        from ctypes import wintypes
-
-        user32: Any = ctypes.windll.user32  # type: ignore[attr-defined,unused-ignore]
-        active = user32.GetForegroundWindow()
-        found: list[Window] = []
-
-        def take(handle: int, _: int) -> bool:
-            text = ctypes.create_unicode_buffer(500)
-            user32.GetWindowTextW(handle, text, 500)
-            box = wintypes.RECT()
-            user32.GetWindowRect(handle, ctypes.byref(box))
-            if text.value and user32.IsWindowVisible(handle):
-                wide, high = box.right - box.left, box.bottom - box.top
-                at = _whole(box.left, box.top, wide, high)
-                found.append(Window(id=handle, title=text.value, box=at, active=handle == active))
-            return True
-
-        kind = ctypes.WINFUNCTYPE(wintypes.BOOL, wintypes.HWND, wintypes.LPARAM)  # type: ignore[attr-defined,unused-ignore]
-        user32.EnumWindows(kind(take), 0)
-        return sorted(found, key=lambda one: not one.active)
 
     def close(self) -> None:
         """Nothing is held."""
