@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 from rich.console import Console
 from rich.progress import Progress
 
@@ -40,8 +39,8 @@ from courtside_store.thresholds import save_thresholds
 
 from .agreement_sets import open_sets, said_reader
 from .agreement_terminal import print_blocks
-from .commands_daemon import as_json
 from .commands_runs import requote
+from .printing import as_json, print_json
 
 METHOD = (
     "Success is the positive class. Error, unparsed and unknown are never counted right or wrong: "
@@ -187,7 +186,7 @@ def _say(config: Config, asked: Asked, reports: Sequence[SetReport]) -> None:
     _write(asked, blocks, said_reader(config))
     if asked.as_json:
         rows = [row for report in reports for row in report.rows]
-        click.echo(msgspec.json.encode(rows).decode())
+        print_json(rows)
 
 
 def _write(asked: Asked, blocks: Sequence[Block], reader: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import shutil
 import subprocess
 import sys
@@ -18,10 +19,11 @@ import msgspec
 from courtside_bridges.daemon_address import call
 from courtside_bridges.extension_files import extension_folder
 from courtside_bridges.link import send_outbox
-from courtside_store.config import Config, Running, read_running
+from courtside_store.config import PREFIX, Config, Running, config_file, read_running
+
+from .printing import as_json, print_json, whole
 
 START_S = 20.0
-as_json = click.option("--json", "as_json", is_flag=True, help="One JSON value on stdout.")
 
 
 @click.command()
@@ -122,7 +124,7 @@ def pair(config: Config, as_json: bool) -> None:
     """Print a code that lets a Chrome extension in."""
     answer = call(config, need_daemon(config), "POST", "/v1/pair", {})
     if as_json:
-        return click.echo(msgspec.json.encode(answer).decode())
+        return print_json(answer)
     click.echo(
         f"{answer['code']}   type it in the extension's popup within {answer['expires_s']:.0f} s"
     )
@@ -153,7 +155,7 @@ def extension(config: Config, automated: bool, out: Path | None, as_json: bool) 
             raise click.UsageError("--automated needs --out DIR")
         folder = grant(folder, out)
     if as_json:
-        return click.echo(msgspec.json.encode({"folder": str(folder)}).decode())
+        return print_json({"folder": folder})
     click.echo(folder)
     click.echo("Open chrome://extensions, turn on Developer mode, choose Load unpacked.", err=True)
     return None
@@ -176,10 +178,16 @@ def grant(folder: Path, out: Path) -> Path:
 @click.pass_obj
 def config(config: Config, as_json: bool) -> None:
     """Print the configuration in force."""
-    values = msgspec.to_builtins(config, builtin_types=(Path,))
-    values["data_dir"] = str(values["data_dir"])
+    values = whole(config)
     if as_json:
-        return click.echo(msgspec.json.encode(values).decode())
+        return print_json(values)
     for name, value in values.items():
         click.echo(f"{name} = {msgspec.json.encode(value).decode()}")
+    click.echo(f"read from: {', '.join(sources()) or 'nowhere, these are the defaults'}", err=True)
     return None
+
+
+def sources() -> list[str]:
+    """Where settings come from that are not the defaults."""
+    named = sorted({PREFIX + name.upper() for name in Config.__struct_fields__} & os.environ.keys())
+    return [*([str(config_file())] if config_file().is_file() else []), *named]

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import click
-import msgspec
 
 from courtside_bridges.android.driven import APPIUM
 from courtside_bridges.browsers import find_browser
@@ -24,10 +23,10 @@ from courtside_store.thresholds import load_thresholds
 from . import ios_check
 from .android_check import check_android, check_parts, read_capabilities, walk
 from .checks import Check
-from .commands_daemon import as_json
 from .desktop_check import check_desktop
 from .ios_check import COMPANION
 from .model_checks import check_models
+from .printing import as_json, print_json
 
 
 @click.command()
@@ -61,7 +60,7 @@ def doctor(
         checks = walked if check else ios_check.check_parts(companion)
     if as_json:
         said = [{"what": what, "ok": ok, "say": say} for what, ok, say in checks]
-        return click.echo(msgspec.json.encode(said).decode())
+        return print_json(said)
     for what, ok, say in checks:
         mark = click.style("ok  " if ok else "miss", fg="green" if ok else "yellow")
         click.echo(f"{mark} {what}: {say}")

@@ -6,15 +6,14 @@ import sys
 from pathlib import Path
 
 import click
-import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from courtside_store.config import Config, read_running
 from courtside_store.imports import AUTO, NAMES
 
-from .commands_daemon import as_json
 from .importing import Report, import_paths
+from .printing import as_json, print_json
 
 MAX_NAMED = 20
 """So many broken files are named one by one; `--json` names all."""
@@ -56,7 +55,7 @@ def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: b
 
         report = import_paths(config, paths, format, tell)
     if as_json:
-        click.echo(msgspec.json.encode(report).decode())
+        print_json(report)
     else:
         _say(report, read_running(config) is not None)
     if not report.imported and not report.already:

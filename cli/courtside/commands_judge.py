@@ -29,9 +29,9 @@ from courtside_store.reading import Reader
 from courtside_store.records import Record
 from courtside_store.wire import RunSummary
 
-from .commands_daemon import as_json
 from .commands_runs import requote
 from .importing import import_paths
+from .printing import as_json, print_json
 from .rejudging import Engine, Rejudging, Report
 
 PROBES = 3
@@ -88,7 +88,7 @@ def judge_runs(config: Config, /, **options: Any) -> None:
     report, ended = _judge(config, asked, runs, done)
     report = msgspec.structs.replace(report, left_out=left_out)
     if asked.as_json:
-        click.echo(msgspec.json.encode(report).decode())
+        print_json(report)
     else:
         _say(report)
     if not ended:

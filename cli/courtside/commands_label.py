@@ -8,9 +8,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 import click
-import msgspec
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from courtside_bridges.daemon_address import call
@@ -24,9 +22,11 @@ from courtside_store.records import Override, Verdict
 from courtside_store.rendering import render_step
 from courtside_store.wire import RunSummary
 
-from .commands_daemon import as_json, need_daemon, page_url
+from .commands_daemon import need_daemon, page_url
 from .commands_runs import age, label, requote
 from .keys import read_key, read_line, unbuffered
+from .printing import as_json, print_json
+from .tables import console, plain, print_table
 
 RUN_KEYS = {"s": "success", "f": "failure", "u": "unsure", "e": "environment-error"}
 STEP_KEYS = {
@@ -74,7 +74,7 @@ def label_runs(
             person.answer(_questions(queue, each_step))
     if as_json:
         said = {"who": name, "runs": len(queue), "labels": dict(person.given)}
-        return click.echo(msgspec.json.encode(said).decode())
+        return print_json(said)
     person.console.print(f"labels by {name}: {person.given.total()}")
     return None
 
@@ -161,16 +161,16 @@ class Person:
         one = detail.summary
         told = not self.blind or self.who in one.people
         said = self.reader.verdicts(run) if told else {}
-        self.console.print(Text(_plain(one.run.task) or "(no task)", "bold"))
+        self.console.print(Text(plain(one.run.task) or "(no task)", "bold"))
         self.console.print(Text(f"{run} · {one.source} · {age(one.run.started_at_ms)} ago", "dim"))
-        self._actions = {s.index: _plain(render_step(s)) for s in self.reader.steps(run)}
+        self._actions = {s.index: plain(render_step(s)) for s in self.reader.steps(run)}
         for number, action in self._actions.items():
             verdict = said.get(number)
             self.console.print(
                 Text(f"{number:>3}  {action}  "),
                 label(verdict.label, verdict.status) if verdict else "",
             )
-        self.console.print(Text(f"answer: {_plain(one.run.answer) or '(none)'}"))
+        self.console.print(Text(f"answer: {plain(one.run.answer) or '(none)'}"))
         if one.frame:
             last = Blobs(self.config.blobs).path(one.frame)
             self.console.print(Text(f"last frame: {last}", "dim"), soft_wrap=True)
@@ -198,25 +198,18 @@ def _told(verdict: Verdict | None) -> list[Any]:
     if verdict is None:
         return [label(None)]
     score = "" if verdict.score is None else f"  {verdict.score:.2f}"
-    return [label(verdict.label, verdict.status), score, f"  {_plain(verdict.explanation)}"]
-
-
-def _plain(text: str) -> str:
-    """A page's or an agent's words without what a terminal would obey."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return [label(verdict.label, verdict.status), score, f"  {plain(verdict.explanation)}"]
 
 
 def _say_agreement(config: Config, as_json: bool) -> None:
     with Reader(config) as reader:
         found = pairs(reader.overrides())
     if as_json:
-        return click.echo(msgspec.json.encode(found).decode())
+        return print_json(found)
     if not found:
         return click.echo("no two people have labelled the same run or step yet")
-    table = Table("people", "about", "n", "agree", "kappa", "left out", box=None)
-    for one in found:
-        table.add_row(*_row(one))
-    Console().print(table)
+    heads = ("people", "about", "n", "agree", "kappa", "left out")
+    print_table(console(), heads, [_row(one) for one in found], "left out")
     click.echo("n: what both decided; left out: what at least one called something else")
     return None
 

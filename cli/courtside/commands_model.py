@@ -10,7 +10,6 @@ import click
 import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
-from rich.table import Table
 from rich.text import Text
 
 from courtside_judge.backends.chosen import (
@@ -28,7 +27,8 @@ from courtside_judge.models.pull import pull
 from courtside_judge.models.server import is_here
 from courtside_store.config import Config, read_running
 
-from .commands_daemon import as_json
+from .printing import as_json, print_json
+from .tables import console, print_table
 
 ROLES: tuple[Role, ...] = ("captioner", "reasoner")
 
@@ -46,15 +46,14 @@ def list_models(config: Config, as_json: bool) -> None:
     here = {one.name: one.is_in(_folder(config, one)) for one in curated()}
     if as_json:
         rows = [
-            msgspec.to_builtins(one)
+            msgspec.structs.asdict(one)
             | {"page": one.page, "memory_bytes": one.memory_bytes, "pulled": here[one.name]}
             for one in curated()
         ]
-        return click.echo(msgspec.json.encode(rows).decode())
-    table = Table("name", "as", "file", "memory", "licence", "for", "", box=None)
-    table.columns[0].no_wrap = True
-    for one in curated():
-        table.add_row(
+        return print_json(rows)
+    heads = ("name", "as", "file", "memory", "licence", "for", "here")
+    cells = [
+        (
             one.name,
             one.role,
             _gb(one.all_bytes),
@@ -63,7 +62,9 @@ def list_models(config: Config, as_json: bool) -> None:
             one.about,
             Text("pulled", "green") if here[one.name] else "",
         )
-    Console().print(table)
+        for one in curated()
+    ]
+    print_table(console(), heads, cells, "licence", "for")
     click.echo("Memory is an estimate. `courtside model pull NAME` downloads one;")
     click.echo("`courtside model use PATH` takes any other GGUF made for instructions.")
     return None
@@ -174,7 +175,7 @@ def _say(config: Config, chosen: Chosen, as_json: bool) -> None:
     judge = live_judge(config)
     if as_json:
         said = {"live_judge": judge, "captioner": chosen.captioner, "reasoner": chosen.reasoner}
-        return click.echo(msgspec.json.encode(said).decode())
+        return print_json(said)
     for role in ROLES:
         choice = getattr(chosen, role)
         click.echo(f"{role}: {_told(choice) if choice else 'none'}")

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
-import msgspec
-from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
 from courtside_bridges.daemon_address import call
@@ -19,13 +17,18 @@ from courtside_store.blobs import Blobs
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.exports import STEPS, MinReward, Rewards, export_runs
-from courtside_store.reading import Reader
+from courtside_store.reading import Reader, Weight
+from courtside_store.records import Record, Step, StepVerdict
 from courtside_store.rendering import render_step
 from courtside_store.thresholds import in_force, load_thresholds
-from courtside_store.wire import RunSummary, encode
+from courtside_store.wire import RunSummary
 
-from .commands_daemon import as_json, need_daemon, page_url
+from .commands_daemon import need_daemon, page_url
+from .printing import as_json, print_json
+from .run_ids import RunId, find_run
+from .tables import console, plain, print_table
 
+MOST_TASK = 120
 SHAPES = {shape.name: shape for shape in (STEPS, AITW)}
 COLOURS = {
     "success": "green",
@@ -38,6 +41,13 @@ COLOURS = {
     "not-sure": "yellow",
     "away-from-the-goal": "red",
 }
+
+
+class Purged(Record, frozen=True, kw_only=True):
+    """What became of `courtside purge`."""
+
+    runs: int
+    bytes: int
 
 
 def label(word: str | None, status: str | None = "ok") -> Text:
@@ -58,7 +68,7 @@ def age(at_ms: int) -> str:
 
 @click.command("list")
 @click.argument("words", nargs=-1, metavar="[FILTER]...")
-@click.option("--limit", default=50, show_default=True)
+@click.option("--limit", type=click.IntRange(1, 1_000_000), default=50, show_default=True)
 @as_json
 @click.pass_obj
 def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool) -> None:
@@ -66,23 +76,27 @@ def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool)
     with Reader(config) as reader:
         page = reader.runs(" ".join(requote(w) for w in words), limit)
     if as_json:
-        return click.echo(encode(page).decode())
-    table = Table("run", "task", "source", "steps", "verdict", "score", "you", "age", box=None)
-    for row in page.runs:
-        score = "" if row.score is None else f"{row.score:.2f}"
-        task = Text(row.run.task[:60] or "(no task)")
-        table.add_row(
-            row.run.id,
-            task,
-            row.source,
-            str(row.steps),
-            label(row.verdict, row.status),
-            score,
-            label(row.override) if row.override else "",
-            age(row.run.started_at_ms),
-        )
-    Console().print(table if page.runs else "nothing matches")
+        return print_json(page)
+    if not page.runs:
+        return click.echo("no run matches" if words else "no run is recorded yet")
+    heads = ("run", "task", "source", "steps", "verdict", "score", "you", "age")
+    print_table(console(), heads, [_row(one) for one in page.runs], "task")
+    if page.next:
+        click.echo(f"the newest {limit}; --limit N shows more", err=True)
     return None
+
+
+def _row(one: RunSummary) -> tuple[Text | str, ...]:
+    return (
+        one.run.id,
+        one.run.task[:MOST_TASK] or "(no task)",
+        one.source,
+        str(one.steps),
+        label(one.verdict, one.status),
+        "" if one.score is None else f"{one.score:.2f}",
+        label(one.override) if one.override else "",
+        age(one.run.started_at_ms),
+    )
 
 
 def requote(word: str) -> str:
@@ -91,14 +105,17 @@ def requote(word: str) -> str:
 
 
 @click.command()
-@click.argument("run", default="last")
+@click.argument("run", type=RunId(), default="last")
 @click.option("--open", "open_page", is_flag=True, help="Open it on the page.")
 @as_json
 @click.pass_obj
 def show(config: Config, run: str, open_page: bool, as_json: bool) -> None:
-    """Show a run's steps, their labels and why ("last": the newest)."""
+    """Show a run's steps, their labels and why.
+
+    RUN is an id, the beginning of one, or "last": the newest.
+    """
     with Reader(config) as reader:
-        summary = _find(reader, run)
+        summary = find_run(reader, run)
         if open_page:
             running = need_daemon(config)
             link = page_url(config, running)
@@ -109,49 +126,37 @@ def show(config: Config, run: str, open_page: bool, as_json: bool) -> None:
         verdicts = reader.verdicts(summary.run.id)
         steps = list(reader.steps(summary.run.id))
     if as_json:
-        whole = {"run": detail, "steps": steps, "verdicts": list(verdicts.values())}
-        return click.echo(msgspec.json.encode(whole).decode())
-    console = Console()
-    console.print(Text(summary.run.task or "(no task)", "bold"))
-    table = Table("", "action", "label", "score", "why", box=None)
-    for step in steps:
-        said = verdicts.get(step.index)
-        score = "" if said is None or said.score is None else f"{said.score:.2f}"
-        table.add_row(
-            str(step.index),
-            Text(render_step(step)),
-            label(said.label if said else None, said.status if said else None),
-            score,
-            Text(said.explanation if said else ""),
-        )
-    console.print(table)
+        return print_json({"run": detail, "steps": steps, "verdicts": list(verdicts.values())})
+    screen = console()
+    screen.print(Text(plain(summary.run.task) or "(no task)", "bold"))
+    screen.print(Text(f"{summary.run.id}", "dim"), soft_wrap=True)
+    rows = [_step_row(step, verdicts.get(step.index)) for step in steps]
+    if rows:
+        print_table(screen, ("", "action", "label", "score", "why"), rows, "action", "why")
     if detail and detail.verdicts:
         last = detail.verdicts[-1]
-        console.print(
-            Text.assemble("verdict: ", label(last.label, last.status), f"  {last.explanation}")
-        )
+        word = label(last.label, last.status)
+        screen.print(Text.assemble("verdict: ", word, f"  {plain(last.explanation)}"))
         for one in last.evidence:
-            console.print(Text(f"  {one.weight:+.1f}  {one.kind}: {one.text}", "dim"))
+            screen.print(Text(f"  {one.weight:+.1f}  {one.kind}: {plain(one.text)}", "dim"))
     if detail and detail.reflection:
-        console.print(Text(detail.reflection.text, "italic"))
+        screen.print(Text(plain(detail.reflection.text), "italic"))
     return None
 
 
-def _find(reader: Reader, run: str) -> RunSummary:
-    if run == "last":
-        page = reader.runs(limit=1)
-        if not page.runs:
-            raise ValueError("no run is recorded yet; `courtside demo` makes some")
-        return page.runs[0]
-    summary = reader.summary(run)
-    if summary is None:
-        raise ValueError(f"no run {run}; `courtside list` names them")
-    return summary
+def _step_row(step: Step, said: StepVerdict | None) -> tuple[Text | str, ...]:
+    return (
+        str(step.index),
+        render_step(step),
+        label(said.label if said else None, said.status if said else None),
+        "" if said is None or said.score is None else f"{said.score:.2f}",
+        said.explanation if said else "",
+    )
 
 
 @click.command()
 @click.argument("words", nargs=-1, required=True)
-@click.option("--limit", default=20, show_default=True)
+@click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True)
 @as_json
 @click.pass_obj
 def search(config: Config, words: tuple[str, ...], limit: int, as_json: bool) -> None:
@@ -159,11 +164,11 @@ def search(config: Config, words: tuple[str, ...], limit: int, as_json: bool) ->
     with Reader(config) as reader:
         page = reader.search(" ".join(words), limit)
     if as_json:
-        return click.echo(encode(page).decode())
+        return print_json(page)
     for hit in page.hits:
         step = f" step {hit.step}" if hit.step else ""
         snippet = hit.snippet.replace("⁨", "[").replace("⁩", "]")
-        click.echo(f"{hit.run}{step}  {hit.where}: {' '.join(snippet.split())}")
+        click.echo(f"{hit.run}{step}  {hit.where}: {plain(snippet)}")
     if not page.hits:
         click.echo("nothing found")
     return None
@@ -217,7 +222,7 @@ def export(
             SHAPES[format],
         )
     if as_json:
-        return click.echo(encode(done).decode())
+        return print_json(done)
     click.echo(
         f"{done.rows} rows of {done.runs} runs and {done.images} images in {out}; left out: "
         f"{done.below_reward} below the reward, {done.without_verdict} without a verdict"
@@ -235,24 +240,43 @@ def export(
 def purge(
     config: Config, words: tuple[str, ...], everything: bool, yes: bool, as_json: bool
 ) -> None:
-    """Delete runs for good: rows, files, search index and log."""
+    """Delete runs for good: rows, files, search index and log.
+
+    Says how many first, and asks. Where nobody can be asked, nothing goes without --yes.
+    """
     if everything == bool(words):
         raise click.UsageError("say --all, or a FILTER of the runs to delete")
     words_said = " ".join(map(requote, words))
-    if not yes:
-        click.confirm(f"Delete {'everything' if everything else words_said} for good?", abort=True)
-    answer = _purge(config, words_said, everything)
+    with Reader(config) as reader:
+        weight = reader.weigh(words_said)
+        runs = None if everything else [one.run.id for one in reader.every_run(words_said)]
+    if not yes and weight.runs:
+        _ask(weight)
+    done = _purge(config, runs) if runs != [] else Purged(runs=0, bytes=0)
     if as_json:
-        return click.echo(msgspec.json.encode(answer).decode())
-    click.echo(f"{answer['runs']} runs deleted, {answer['bytes'] / 1e6:.1f} MB of files freed")
+        return print_json(done)
+    click.echo(f"{done.runs} runs deleted, {megabytes(done.bytes)} of files freed")
     return None
 
 
-def _purge(config: Config, words: str, everything: bool) -> dict[str, Any]:
+def _ask(weight: Weight) -> None:
+    """Raises ValueError where nobody can answer, click.Abort where the answer is no."""
+    what = f"{weight.runs} runs with {weight.steps} steps, {megabytes(weight.bytes)} of files"
+    if not sys.stdin.isatty():
+        raise ValueError(f"{what} would be deleted; nothing is, without --yes")
+    click.confirm(f"Delete {what} for good?", abort=True, err=True)
+
+
+def megabytes(size: int) -> str:
+    """Bytes as a person reads them."""
+    return f"{size / 1e6:.1f} MB"
+
+
+def _purge(config: Config, runs: Sequence[str] | None) -> Purged:
+    """None: everything, also what is in no run."""
     if running := read_running(config):
-        body = {"all": True} if everything else {"filter": words}
-        return call(config, running, "POST", "/v1/purge", body)
-    with Store.open(config) as store, Reader(config) as reader:
-        runs = None if everything else [r.run.id for r in reader.runs(words, 1_000_000).runs]
+        body = {"all": True} if runs is None else {"runs": runs}
+        return Purged(**call(config, running, "POST", "/v1/purge", body))
+    with Store.open(config) as store:
         gone, freed = store.purge(runs)
-    return {"runs": len(gone), "bytes": freed}
+    return Purged(runs=len(gone), bytes=freed)

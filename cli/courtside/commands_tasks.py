@@ -6,14 +6,11 @@ import sys
 from pathlib import Path
 
 import click
-import msgspec
-from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from courtside_store.task_lists import BadLine, Task, read_tasks
 
-from .commands_daemon import as_json
+from .printing import as_json, print_json
+from .tables import console, print_table
 
 
 @click.command("tasks")
@@ -32,7 +29,7 @@ def tasks(paths: tuple[Path, ...], split: str | None, app: str | None, as_json: 
     bad = [one for one in found if isinstance(one, BadLine)]
     kept = [one for one in found if isinstance(one, Task) and _fits(one, split, app)]
     if as_json:
-        click.echo(msgspec.json.encode({"tasks": kept, "bad": bad}).decode())
+        print_json({"tasks": kept, "bad": bad})
     else:
         _say(kept)
     for one in bad:
@@ -50,9 +47,7 @@ def _fits(task: Task, split: str | None, app: str | None) -> bool:
 def _say(kept: list[Task]) -> None:
     if not kept:
         return click.echo("no task fits")
-    table = Table("id", "split", "app", "task", box=None)
-    for one in kept:
-        table.add_row(Text(one.id), Text(one.split), Text(one.app), Text(one.text))
-    Console().print(table)
+    rows = [(one.id, one.split, one.app, one.text) for one in kept]
+    print_table(console(), ("id", "split", "app", "task"), rows, "task")
     click.echo(f"{len(kept)} tasks")
     return None

@@ -8,19 +8,18 @@ import threading
 from signal import SIGINT, SIGTERM
 
 import click
-import msgspec
 
 from courtside_bridges.nearby import Nearby, look_around
 from courtside_store.config import Config
 
-VERDICT_S = 20.0
+from .printing import as_json, print_json
 
 
 @click.command()
 @click.option("--cdp", metavar="URL", help="Watch the browser with this debug port.")
 @click.option("--task", default="", help="What the agent is to do; without it only flags.")
 @click.option("--agent", default="", help="The agent's name.")
-@click.option("--json", "as_json", is_flag=True, help="What is there, as one JSON value.")
+@as_json
 @click.pass_context
 def watch(context: click.Context, cdp: str | None, task: str, agent: str, as_json: bool) -> None:
     """Find what is there to watch: browsers, phones, this desktop.
@@ -31,7 +30,7 @@ def watch(context: click.Context, cdp: str | None, task: str, agent: str, as_jso
         return watch_browser(context.obj, cdp, task, agent)
     found = look_around()
     if as_json:
-        return click.echo(msgspec.json.encode(found).decode())
+        return print_json(found)
     choices = [one for one in found if one.command]
     tell(found, choices)
     if not choices or not (sys.stdin.isatty() and sys.stdout.isatty()):

@@ -7,7 +7,7 @@ import os
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args, get_type_hints
 
 import msgspec
 import platformdirs
@@ -155,9 +155,14 @@ def _convert(values: dict[str, Any], place: str) -> Config:
     try:
         return msgspec.convert(values, Config, strict=False, dec_hook=_path)
     except msgspec.ValidationError as error:
-        raise ValueError(
-            f"{place}{error}; known settings: {', '.join(Config.__struct_fields__)}"
-        ) from error
+        field = str(error).rpartition("`$.")[2].rstrip("`")
+        words = get_args(get_type_hints(Config).get(field))
+        known = (
+            f"{field} is one of {', '.join(words)}"
+            if words and all(isinstance(word, str) for word in words)
+            else f"known settings: {', '.join(Config.__struct_fields__)}"
+        )
+        raise ValueError(f"{place}{error}; {known}") from error
 
 
 def read_running(config: Config) -> Running | None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
 import shlex
+from typing import Any, get_args
+
+from .records import EndedBy, Flag, PersonLabel, RunLabel, Source, Surface, VerdictStatus
 
 Clause = tuple[str, dict[str, str | int | float]]
 """A `where` expression over `run` and `session`, and its named parameters."""
@@ -20,6 +24,19 @@ _COLUMNS = {
     "flag": "run.flags",
     "ended": "run.ended_by",
 }
+_CLOSED: dict[str, Any] = {
+    "verdict": RunLabel,
+    "status": VerdictStatus,
+    "override": PersonLabel,
+    "surface": Surface,
+    "source": Source,
+    "flag": Flag,
+    "ended": EndedBy,
+}
+"""Columns that hold one of a closed set of words; any other value is a mistake."""
+_PATTERNS = {"agent": "%{}%", "flag": '%"{}"%', "session": "{}%", "run": "{}%"}
+"""Columns that are compared by part: an agent's name, one of several flags, how an id begins."""
+_ESCAPED = str.maketrans({"%": "\\%", "_": "\\_", "\\": "\\\\"})
 _NUMBERS = {
     "step": "run.steps",
     "steps": "run.steps",
@@ -71,22 +88,48 @@ def _clause(word: str, name: str, values: dict[str, str | int | float]) -> str:
     if key in _COLUMNS and operator in ":=":
         return sign + _column(key, value, name, values)
     if key in _NUMBERS:
-        try:
-            values[name] = float(value)
-        except ValueError as error:
-            raise ValueError(f"filter {word!r}: {value!r} is not a number") from error
+        values[name] = _number(word, value)
         return f"{sign}({_NUMBERS[key]} {'=' if operator == ':' else operator} :{name})"
-    if key in _SWITCHES and value in ("yes", "no"):
+    if key in _SWITCHES and operator in ":=":
+        _check(key, value, ("yes", "no"))
         return f"{sign}coalesce(({_SWITCHES[key]}) = {int(value == 'yes')}, 0)"
     raise ValueError(f"filter {word!r} is not understood; known words: {', '.join(KNOWN)}")
+
+
+def _number(word: str, value: str) -> float:
+    try:
+        number = float(value)
+    except ValueError:
+        number = math.nan
+    if not math.isfinite(number):
+        raise ValueError(f"filter {word!r}: {value!r} is not a number")
+    return number
 
 
 def _column(key: str, value: str, name: str, values: dict[str, str | int | float]) -> str:
     column = _COLUMNS[key]
     if value in ("any", "none"):
-        return f"({column} is {'not ' if value == 'any' else ''}null)"
-    values[name] = f"%{value}%" if key in ("agent", "flag") else value
-    return f"coalesce({column} {'like' if key in ('agent', 'flag') else '='} :{name}, 0)"
+        return f"(coalesce({column}, '') {'not ' if value == 'any' else ''}in ('', '[]'))"
+    if key in _CLOSED:
+        _check(key, value, (*_words_of(_CLOSED[key]), "any", "none"))
+    if key not in _PATTERNS:
+        values[name] = value
+        return f"coalesce({column} = :{name}, 0)"
+    values[name] = _PATTERNS[key].format(value.translate(_ESCAPED))
+    return f"coalesce({column} like :{name} escape '\\', 0)"
+
+
+def _check(key: str, value: str, known: tuple[str, ...]) -> None:
+    if value not in known:
+        raise ValueError(f"filter '{key}:{value}': {key} is one of {', '.join(known)}")
+
+
+def _words_of(kind: Any) -> tuple[str, ...]:
+    """The words of a Literal, or of a union of them."""
+    parts = get_args(kind)
+    return tuple(
+        word for part in parts for word in ([part] if part == str(part) else _words_of(part))
+    )
 
 
 def quote_words(text: str) -> str:

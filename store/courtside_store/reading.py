@@ -55,6 +55,15 @@ class Counts(Record, frozen=True, kw_only=True):
     overrides: int
 
 
+class Weight(Record, frozen=True, kw_only=True):
+    """How much some runs are."""
+
+    runs: int
+    steps: int
+    bytes: int
+    """Of the files that no other run uses."""
+
+
 class Reader:
     """One read-only connection; one a thread."""
 
@@ -118,6 +127,28 @@ class Reader:
         """One row of the list."""
         row = self._db.execute(f"{_RUN} where run.id = :run", {"run": run}).fetchone()
         return _summary(row) if row else None
+
+    def weigh(self, filter: str = "") -> Weight:
+        """How much is deleted with the runs that match. Raises ValueError as `runs` does."""
+        where, values = parse_filter(filter)
+        row = self._db.execute(
+            "with gone as materialized (select run.id, steps from run "
+            f"join session on session.id = run.session where {where}) "
+            "select (select count(*) from gone), (select coalesce(sum(steps), 0) from gone), "
+            "(select coalesce(sum(bytes), 0) from blob where "
+            "not exists (select 1 from used where used.sha256 = blob.sha256 "
+            "and used.run not in (select id from gone)))",
+            values,
+        ).fetchone()
+        return Weight(runs=row[0], steps=row[1], bytes=row[2])
+
+    def ids(self, start: str, limit: int) -> list[str]:
+        """Ids of runs that begin so, the newest first."""
+        rows = self._db.execute(
+            "select id from run where id >= :low and id < :high order by id desc limit :limit",
+            {"low": start, "high": start + "\U0010ffff", "limit": limit},
+        )
+        return [row[0] for row in rows]
 
     def run(self, run: str) -> wire.RunDetail | None:
         """A run with its verdicts, overrides, lesson and the other attempts."""

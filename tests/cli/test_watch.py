@@ -62,7 +62,13 @@ def test_the_list_is_one_json_value(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(commands_watch, "look_around", lambda: [BROWSER, NOTHING])
     first, second = json.loads(run(tmp_path, "watch", "--json").stdout)
     assert first["command"] == ["watch", "--cdp", "http://127.0.0.1:9222"]
-    assert second == {"kind": "desktop", "name": "no desktop", "say": "DISPLAY is not set"}
+    assert second == {
+        "kind": "desktop",
+        "name": "no desktop",
+        "address": "",
+        "command": [],
+        "say": "DISPLAY is not set",
+    }
 
 
 @pytest.mark.parametrize(

@@ -172,20 +172,48 @@ def test_search_finds_page_action_and_explanation(store: Store, reader: Reader) 
         ("word1", 1),
         ('"page 1"', 1),
         ("override:none", 1),
+        ("flag:looping", 1),
+        ("flag:any", 1),
+        ("-flag:side_effect", 1),
+        ("agent:none", 1),
+        (f"run:{RUN[:8]}", 1),
+        ("run:run_1", 0),
+        ("run:run%0", 0),
     ],
 )
 def test_the_filter_language(store: Store, reader: Reader, words: str, found: int) -> None:
     begin(store)
     add_step(store)
     end(store)
-    store.add_verdicts([a_run_verdict()])
+    store.add_verdicts([a_run_verdict(flags=("looping",))])
     assert len(reader.runs(words).runs) == found
 
 
-@pytest.mark.parametrize("words", ["verdit:x", "step>many", '"open', "pinned:perhaps"])
+@pytest.mark.parametrize("words", ["verdit:x", "step>many", "step>nan", "step>1e999", '"open'])
 def test_a_filter_that_is_not_understood_names_the_word(reader: Reader, words: str) -> None:
     with pytest.raises(ValueError, match="filter"):
         reader.runs(words)
+
+
+@pytest.mark.parametrize(
+    ("word", "known"),
+    [
+        ("verdict:fail", "success, failure, unknown, any, none"),
+        ("status:bad", "ok, error, unparsed"),
+        ("override:good", "success, failure, unknown, unsure, environment-error"),
+        ("surface:phone", "web, android, ios, desktop"),
+        ("source:chrome", "cdp, extension, client"),
+        ("flag:loop", "impossible_task, reached_captcha, looping"),
+        ("ended:crash", "finish, stop, tab-closed"),
+        ("pinned:perhaps", "yes, no"),
+        ("-open:true", "yes, no"),
+    ],
+)
+def test_a_value_that_cannot_be_is_refused_with_those_that_can(
+    reader: Reader, word: str, known: str
+) -> None:
+    with pytest.raises(ValueError, match=known):
+        reader.runs(word)
 
 
 def test_pages_of_runs_join_without_a_gap(store: Store, reader: Reader) -> None:

@@ -14,6 +14,7 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
+from courtside.printing import print_json
 from courtside_bridges.browsers import Browser, find_browser
 from courtside_bridges.daemon_address import call
 from courtside_bridges.recorded import Outcome
@@ -78,7 +79,7 @@ async def _demo(
         if not exit_at_end:
             console.print(f"still serving {said.url}; Ctrl-C ends it")
         if as_json:
-            print(msgspec.json.encode(numbers).decode(), flush=True)
+            print_json(numbers)
         if not exit_at_end:
             await stop.wait()
 

@@ -15,6 +15,7 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
+from courtside.printing import print_json
 from courtside_bridges.daemon_address import call
 from courtside_bridges.link import Link
 from courtside_bridges.recorded import open_link
@@ -82,7 +83,7 @@ async def _serve(config: Config, console: Console, exit_at_end: bool, as_json: b
                 )
             )
         if as_json:
-            print(msgspec.json.encode({"runs": done}).decode(), flush=True)
+            print_json({"runs": done})
         if not exit_at_end:
             console.print("`courtside demo --live` lets an agent try real tasks in Chromium.")
             console.print(f"still serving {said.url}; Ctrl-C ends it")

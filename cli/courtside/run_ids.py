@@ -1,0 +1,57 @@
+"""Finds the run that a person means: "last", an id, or how an id begins. Prints nothing."""
+
+from __future__ import annotations
+
+import click
+from click.shell_completion import CompletionItem
+
+from courtside_store.config import load_config
+from courtside_store.reading import Reader
+from courtside_store.wire import RunSummary
+
+MOST_NAMED = 10
+"""Of several that a word may mean."""
+PREFIX = "run_"
+
+
+class RunId(click.ParamType[str]):
+    """RUN of a command; the shell completes it from the newest runs."""
+
+    name = "run"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
+        """Ids that begin so, with their tasks; none where nothing is recorded."""
+        try:
+            with Reader(
+                load_config({"data_dir": ctx.find_root().params.get("data_dir")})
+            ) as reader:
+                found = [reader.summary(run) for run in reader.ids(_whole(incomplete), MOST_NAMED)]
+        except (OSError, ValueError):
+            return []
+        return [CompletionItem(one.run.id, help=one.run.task[:60]) for one in found if one]
+
+
+def find_run(reader: Reader, word: str) -> RunSummary:
+    """The one run. Raises ValueError that names the candidates where there is not just one."""
+    if word == "last":
+        newest = reader.runs(limit=1).runs
+        if not newest:
+            raise ValueError("no run is recorded yet; `courtside demo` makes some")
+        return newest[0]
+    start = _whole(word)
+    found = reader.ids(start, MOST_NAMED + 1)
+    summary = reader.summary(found[0] if len(found) == 1 else start)
+    if summary is not None:
+        return summary
+    if not found:
+        raise ValueError(f"no run begins with {word!r}; `courtside list` names them")
+    named = ", ".join(found[:MOST_NAMED])
+    more = " and more" if len(found) > MOST_NAMED else ""
+    raise ValueError(f"{word!r} is not one run but {named}{more}; say more of its id")
+
+
+def _whole(word: str) -> str:
+    """The kind of an id need not be typed."""
+    return word if word.startswith(PREFIX[: len(word)]) else PREFIX + word.removeprefix(PREFIX)

@@ -1,0 +1,118 @@
+"""What list, show, search, export and purge say, and what they leave alone."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from builders import a_jpeg, a_step
+from click.testing import CliRunner, Result
+from labels import store_run
+from screens import a_button, a_click, a_run, a_screen
+
+from courtside.main import cli
+from courtside_store.config import Config
+from courtside_store.database import Store
+from courtside_store.reading import Reader
+
+STEPS = a_run((a_click("Go"), a_screen(a_button("Done"))), start=a_screen(a_button("Go")))
+
+
+def courtside(config: Config, *words: str, **more: Any) -> Result:
+    return CliRunner().invoke(cli, ["--data-dir", str(config.data_dir), *words], **more)
+
+
+def said(result: Result) -> Any:
+    assert result.exit_code == 0, (result.output, result.exception)
+    return json.loads(result.stdout)
+
+
+@pytest.fixture
+def runs(config: Config) -> list[str]:
+    """Two stored runs of a step each, in the order of their ids."""
+    with Store.open(config) as store:
+        return sorted(store_run(store, STEPS, oracle=True, task=f"Do {n}") for n in range(2))
+
+
+def test_an_id_can_be_shortened_to_what_is_unique(config: Config, runs: list[str]) -> None:
+    for word in (runs[0], runs[0][:-1], runs[0][len("run_") :]):
+        assert (
+            said(courtside(config, "show", word, "--json"))["run"]["summary"]["run"]["id"]
+            == runs[0]
+        )
+    assert said(courtside(config, "show", "--json"))["run"]["summary"]["run"]["id"] == runs[1]
+
+
+def test_a_beginning_of_several_ids_names_them(config: Config, runs: list[str]) -> None:
+    refused = courtside(config, "show", "run_")
+    assert isinstance(refused.exception, ValueError)
+    assert all(run in str(refused.exception) for run in runs)
+    assert "no run begins with 'zzz'" in str(courtside(config, "show", "zzz").exception)
+
+
+def test_json_has_every_field_also_where_nothing_is_found(config: Config, runs: list[str]) -> None:
+    found, empty = (said(courtside(config, "list", *w, "--json")) for w in ((), ("agent:nobody",)))
+    assert found.keys() == empty.keys() == {"runs", "next"} and empty["runs"] == []
+    row = found["runs"][0]
+    assert row["people"] == {} and row["flags"] == [] and row["pinned"] is False
+    assert row["run"]["answer"] == "" and row["run"]["parent_run"] is None
+    shown = said(courtside(config, "show", "--json"))
+    assert shown["run"]["reflection"] is None and shown["steps"][0]["thought"] == ""
+    assert shown["steps"][0]["actions"][0]["raw"] is None
+    assert said(courtside(config, "search", "nowhere", "--json")) == {"hits": []}
+
+
+@pytest.mark.parametrize("columns", [30, 60, 80, 200])
+def test_an_id_is_never_cut_however_narrow_the_terminal(
+    config: Config, runs: list[str], monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    listed = courtside(config, "list").stdout
+    assert all(run in listed for run in runs) and "Do 1" in listed
+    assert runs[1] in courtside(config, "show").stdout
+
+
+def test_a_pipe_gets_a_line_a_run(config: Config) -> None:
+    with Store.open(config) as store:
+        store_run(store, STEPS, oracle=True, task="word " * 20)
+    assert len(courtside(config, "list").stdout.splitlines()) == 2
+
+
+def test_what_a_page_says_cannot_command_the_terminal(config: Config) -> None:
+    with Store.open(config) as store:
+        store_run(store, STEPS, oracle=True, task="a\x1b[2Jb\nc")
+    for words in (("list",), ("show",), ("search", "b")):
+        assert "\x1b" not in courtside(config, *words).stdout
+
+
+def test_purge_says_how_many_and_does_nothing_where_nobody_can_be_asked(
+    config: Config, runs: list[str]
+) -> None:
+    refused = courtside(config, "purge", "--all", input="y\n")
+    assert isinstance(refused.exception, ValueError)
+    assert "2 runs with 2 steps, 0.0 MB of files would be deleted" in str(refused.exception)
+    assert "--yes" in str(refused.exception)
+    with Reader(config) as reader:
+        assert reader.counts().runs == 2
+    assert said(courtside(config, "purge", f"run:{runs[0]}", "--yes", "--json"))["runs"] == 1
+    assert said(courtside(config, "purge", "agent:nobody", "--json")) == {"runs": 0, "bytes": 0}
+
+
+def test_what_is_weighed_is_what_goes(config: Config) -> None:
+    """Frames that another run also uses stay."""
+    with Store.open(config) as store:
+        shared, own = (a_jpeg(n) for n in (1, 2))
+        for frames in ((shared, own), (shared,)):
+            steps = [
+                a_step(n, after=a_screen(frame=store.add_blob(f))) for n, f in enumerate(frames, 1)
+            ]
+            store_run(store, steps, oracle=True, agent=f"with {len(frames)}")
+    with Reader(config) as reader:
+        one, both = reader.weigh('agent:"with 2"'), reader.weigh()
+    assert (one.runs, one.steps, one.bytes) == (1, 2, len(own))
+    assert (both.runs, both.steps, both.bytes) == (2, 3, len(shared) + len(own))
+    with Store.open(config) as store, Reader(config) as reader:
+        gone = [one.run.id for one in reader.every_run('agent:"with 2"')]
+        assert store.purge(gone)[1] == len(own)
