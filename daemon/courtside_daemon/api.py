@@ -18,10 +18,11 @@ from courtside_store.people import login_name
 from courtside_store.records import (
     Action,
     EndedBy,
-    Id,
+    Number,
     Oracle,
     Override,
     PersonLabel,
+    RunId,
     Session,
     Short,
     Source,
@@ -79,8 +80,8 @@ class Pin(Body, frozen=True):
 class Said(Body, frozen=True):
     """POST /v1/overrides"""
 
-    run: Id
-    step: int | None = None
+    run: RunId
+    step: Number | None = None
     label: StepLabel | PersonLabel | None = None
     note: Text = ""
     who: Short = ""
@@ -98,7 +99,7 @@ class End(Body, frozen=True):
 class Purge(Body, frozen=True):
     """POST /v1/purge: exactly one of the three."""
 
-    runs: tuple[Id, ...] | None = None
+    runs: tuple[RunId, ...] | None = None
     filter: str | None = None
     all: bool = False
 

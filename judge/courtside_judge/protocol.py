@@ -7,8 +7,8 @@ from typing import Protocol, runtime_checkable
 
 from courtside_store.records import (
     EndedBy,
-    Id,
     Record,
+    RunId,
     RunVerdict,
     Short,
     Source,
@@ -22,7 +22,7 @@ from courtside_store.records import (
 class Case(Record, frozen=True, kw_only=True):
     """All that a judge may know of a run before its steps. The oracle is not in it."""
 
-    run: Id
+    run: RunId
     task: Text = ""
     agent: Short = ""
     source: Source = "client"

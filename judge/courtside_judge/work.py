@@ -7,7 +7,7 @@ from typing import BinaryIO
 
 import msgspec
 
-from courtside_store.records import Id, RunVerdict, Step, StepVerdict
+from courtside_store.records import Number, RunId, RunVerdict, Step, StepVerdict
 
 from .protocol import Case, Ending
 
@@ -39,21 +39,21 @@ class JudgeStep(Work, frozen=True, kw_only=True, tag="step"):
 class JudgeEnd(Work, frozen=True, kw_only=True, tag="end"):
     """Answered by one RunVerdict."""
 
-    run: Id
+    run: RunId
     ending: Ending
 
 
 class Explain(Work, frozen=True, kw_only=True, tag="explain"):
     """Answered by the StepVerdict once more, with its reasons, or by Nothing."""
 
-    run: Id
-    step: int
+    run: RunId
+    step: Number
 
 
 class Drop(Work, frozen=True, kw_only=True, tag="drop"):
     """Forget a run. Not answered."""
 
-    run: Id
+    run: RunId
 
 
 class Nothing(Work, frozen=True, kw_only=True, tag="nothing"):

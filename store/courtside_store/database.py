@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import sqlite3
 import time
 import zlib
@@ -17,6 +18,7 @@ from . import wire
 from .blobs import Blobs
 from .config import Config
 from .migrations import migrate
+from .raw import check_raw
 from .records import (
     Observation,
     Oracle,
@@ -31,6 +33,7 @@ from .records import (
 )
 from .rendering import render_step
 
+log = logging.getLogger(__name__)
 _T = TypeVar("_T")
 Item = tuple[str, int, wire.Sequenced | None]
 """Session, sequence number, message; None for one that nobody could read."""
@@ -38,6 +41,9 @@ Item = tuple[str, int, wire.Sequenced | None]
 
 _RESUMABLE = ("idle", "session-gone", "daemon-stopped")
 """Ends that the daemon only supposed: a late step opens the run again."""
+
+_DISK = (sqlite3.OperationalError, sqlite3.DatabaseError)
+"""Full, locked or damaged. The subclasses of DatabaseError are about the values."""
 
 
 class Rejected(Exception):
@@ -162,6 +168,7 @@ class Store:
             case wire.RunBegin():
                 if self._run(message.run):
                     raise Rejected(f"run {message.run} began already")
+                self._check_parent(session, message.parent_run)
             case wire.StepSeen():
                 self._check_step(session, message.step)
             case wire.RunTask() | wire.RunEnd():
@@ -185,14 +192,37 @@ class Store:
             raise Rejected(f"run {run} has ended; begin a new one")
         return int(row[1])
 
+    def _check_parent(self, session: str, parent: str | None) -> None:
+        """A retry is of a run of the same source: by its credential, else by kind and name.
+
+        Each connection of the client library has a credential of its own.
+        """
+        if self._db.execute(
+            "select 1 from run join session theirs on theirs.id = run.session, session ours "
+            "where run.id = :parent and ours.id = :session and theirs.owner <> ours.owner "
+            "and (ours.name = '' or (theirs.source, theirs.name) <> (ours.source, ours.name))",
+            {"parent": parent, "session": session},
+        ).fetchone():
+            raise Rejected(f"parent_run {parent} is of another source; leave it out")
+
     def _check_step(self, session: str, step: Step) -> None:
         steps = self._check_run(session, step.run)
-        if step.index != steps + 1:
+        if not steps < step.index <= steps + 1 + self._lost(session):
             raise Rejected(f"step.index is {step.index}; run {step.run} expects {steps + 1}")
+        for number, action in enumerate(step.actions, 1):
+            try:
+                check_raw(action.raw or {})
+            except ValueError as error:
+                raise Rejected(f"action {number} of step {step.index}: {error}") from error
         frames = {look.frame for look in (step.before, step.after) if look and look.frame}
         missing = tuple(sorted(sha for sha in frames if not self.blobs.has(sha)))
         if missing:
             raise Rejected(f"{len(missing)} frames of step {step.index} are missing", missing)
+
+    def _lost(self, session: str) -> int:
+        """Steps of a session that were refused: its source counts them, the store does not."""
+        row = self._db.execute("select dropped_steps from session where id = :id", {"id": session})
+        return int(row.fetchone()[0])
 
     def add_blob(self, data: bytes, sha: str | None = None) -> str:
         """Keeps a file; returns its sha256."""
@@ -217,20 +247,36 @@ class Store:
             return None
         if seq != acked + 1:
             return Rejected(f"out of order: expected seq {acked + 1}, got {seq}", retry=True)
-        refusal = None
-        try:
-            if message is not None:
-                self.check(session, message)
-                self._apply(session, message)
-        except Rejected as rejected:
-            if rejected.retry:
-                return rejected
-            refusal = rejected
+        refusal = self._keep(session, message) if message is not None else None
+        if refusal is not None and refusal.retry:
+            return refusal
         lost = message is None or (refusal is not None and isinstance(message, wire.StepSeen))
         self._db.execute(
             "update session set acked = :seq, dropped_steps = dropped_steps + :lost where id = :id",
             {"seq": seq, "id": session, "lost": int(lost)},
         )
+        return refusal
+
+    def _keep(self, session: str, message: wire.Sequenced) -> Rejected | None:
+        """Stores one message in a savepoint of its own, so that it fails alone.
+
+        Raises sqlite3.OperationalError and OSError: the disk, not the message, is at fault.
+        """
+        self._db.execute("savepoint message")
+        try:
+            self.check(session, message)
+            self._apply(session, message)
+            refusal = None
+        except Rejected as rejected:
+            refusal = rejected
+        except Exception as error:
+            if isinstance(error, OSError) or type(error) in _DISK:
+                raise
+            log.error("a message cannot be stored: %s", type(error).__name__)
+            refusal = Rejected(f"it cannot be stored: {type(error).__name__}: {error}")
+        if refusal is not None:
+            self._db.execute("rollback to message")
+        self._db.execute("release message")
         return refusal
 
     def acked(self, session: str) -> int:
@@ -250,7 +296,10 @@ class Store:
                 )
                 self._add_passage(message.run, None, "task", message.task)
             case wire.StepSeen():
-                self._add_step(message.step)
+                (steps,) = self._db.execute(
+                    "select steps from run where id = :run", {"run": message.step.run}
+                ).fetchone()
+                self._add_step(msgspec.structs.replace(message.step, index=steps + 1))
             case wire.RunEnd():
                 self._end_run(message)
             case wire.OracleSaid():

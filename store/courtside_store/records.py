@@ -66,16 +66,30 @@ FailureKind = Literal[
 ]
 """PAE (Zhou et al. 2024), failure taxonomy; see S13 of the design notes."""
 
-Id = Annotated[str, Meta(pattern=r"^(ses|run|src)_[0-9a-z]{16,40}$")]
-Sha256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+# Python's `$` also matches before a last line break, JavaScript's does not: hence the look-ahead.
+SessionId = Annotated[str, Meta(pattern=r"^ses_[0-9a-z]{16,40}$(?!\n)")]
+RunId = Annotated[str, Meta(pattern=r"^run_[0-9a-z]{16,40}$(?!\n)")]
+Sha256 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 Short = Annotated[str, Meta(max_length=500)]
 Text = Annotated[str, Meta(max_length=20_000)]
-Millis = Annotated[int, Meta(ge=0)]
-"""Unix time in milliseconds."""
-Box = tuple[float, float, float, float]
+Millis = Annotated[int, Meta(ge=0, le=253_402_300_799_999)]
+"""Unix time in milliseconds, up to the end of the year 9999."""
+Took = Annotated[float, Meta(ge=0, le=1e12)]
+"""How long something took, in milliseconds."""
+Number = Annotated[int, Meta(ge=1, le=2**31 - 1)]
+"""Counts steps, attempts and elements from 1."""
+Count = Annotated[int, Meta(ge=0, le=10**9)]
+Length = Annotated[int, Meta(ge=0, le=10**6)]
+"""Width or height of a viewport, in viewport units."""
+Coordinate = Annotated[float, Meta(ge=-1e9, le=1e9)]
+Amount = Annotated[float, Meta(ge=-1e12, le=1e12)]
+"""A finite number that nothing else bounds, e.g. a benchmark's reward."""
+Probability = Annotated[float, Meta(ge=0, le=1)]
+Box = tuple[Coordinate, Coordinate, Coordinate, Coordinate]
 """x, y, width, height in viewport units (CSS pixels on the web, points on a device)."""
-Point = tuple[float, float]
+Point = tuple[Coordinate, Coordinate]
 """x, y in viewport units."""
+Setting = Text | Annotated[int, Meta(ge=-(2**53), le=2**53)] | Amount | bool
 
 
 class Record(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -85,8 +99,8 @@ class Record(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Element(Record, frozen=True, kw_only=True):
     """One thing on a screen that a person could name."""
 
-    id: int
-    """1-based, in the order of the document (pre-order), unique within its observation."""
+    id: Number
+    """In the order of the document (pre-order), unique within its observation."""
     tag: Short = ""
     role: Short = ""
     text: Short = ""
@@ -98,7 +112,7 @@ class Element(Record, frozen=True, kw_only=True):
     state: tuple[Short, ...] = ()
     """Of: checked, selected, disabled, focused, expanded, required, invalid, secret."""
     source: Literal["dom", "ax", "ocr", "detector", "device"] = "dom"
-    confidence: float | None = None
+    confidence: Probability | None = None
 
 
 class Observation(Record, frozen=True, kw_only=True):
@@ -109,10 +123,10 @@ class Observation(Record, frozen=True, kw_only=True):
     """Hash of the original image bytes; None where there was no frame or it was withheld."""
     withheld: Short | None = None
     """Why the frame was not recorded, e.g. a secret field that could not be masked."""
-    width: int = 0
-    height: int = 0
+    width: Length = 0
+    height: Length = 0
     """Size of the viewport, in viewport units."""
-    scale: float = 1.0
+    scale: Annotated[float, Meta(gt=0, le=1000)] = 1.0
     """Frame pixels for one viewport unit."""
     url: Text = ""
     title: Short = ""
@@ -145,13 +159,13 @@ class Action(Record, frozen=True, kw_only=True):
     text: Text = ""
     """Typed text, pressed keys, chosen option, address, answer. Empty where it was secret."""
     raw: dict[str, Any] | None = None
-    """The source's own form of it, as small as it can be."""
+    """The source's own form of it, as small as it can be; see `check_raw`."""
 
 
 class Session(Record, frozen=True, kw_only=True):
     """One sitting of one source."""
 
-    id: Id
+    id: SessionId
     source: Source
     surface: Surface = "web"
     name: Short = ""
@@ -163,13 +177,13 @@ class Session(Record, frozen=True, kw_only=True):
 class Run(Record, frozen=True, kw_only=True):
     """One attempt at one task."""
 
-    id: Id
-    session: Id
+    id: RunId
+    session: SessionId
     task: Text = ""
     """Empty when nobody has said it: then there are only goal-free flags."""
     agent: Short = ""
-    attempt: int = 1
-    parent_run: Id | None = None
+    attempt: Number = 1
+    parent_run: RunId | None = None
     """The earlier attempt that this one retries."""
     started_at_ms: Millis
     ended_at_ms: Millis | None = None
@@ -182,8 +196,8 @@ class Run(Record, frozen=True, kw_only=True):
 class Step(Record, frozen=True, kw_only=True):
     """What the agent did once, and the screen before and after."""
 
-    run: Id
-    index: Annotated[int, Meta(ge=1)]
+    run: RunId
+    index: Number
     before: Observation | None = None
     actions: Annotated[tuple[Action, ...], Meta(max_length=100)] = ()
     after: Observation | None = None
@@ -196,10 +210,10 @@ class Evidence(Record, frozen=True, kw_only=True):
     kind: Short
     """A stable name, e.g. "screen-unchanged"."""
     text: Text
-    weight: float = 0.0
+    weight: Amount = 0.0
     """Log-odds it added: positive speaks for the goal, negative against."""
-    step: int | None = None
-    element: int | None = None
+    step: Number | None = None
+    element: Number | None = None
     wanted: Text = ""
     """What was asked for instead, where it is about a value."""
 
@@ -212,23 +226,23 @@ class JudgeStamp(Record, frozen=True, kw_only=True):
     model: Short = ""
     model_sha256: Sha256 | None = None
     prompt_version: Short = ""
-    settings: dict[str, str | int | float | bool] | None = None
+    settings: Annotated[dict[Short, Setting], Meta(max_length=100)] | None = None
 
 
 class StepVerdict(Record, frozen=True, kw_only=True, tag="step-verdict", tag_field="type"):
     """A judge's word on one step."""
 
-    run: Id
-    step: int
+    run: RunId
+    step: Number
     label: StepLabel = "not-sure"
-    score: float | None = None
+    score: Probability | None = None
     """Calibrated probability that the step made progress; None where the judge has none."""
     explanation: Text = ""
     evidence: tuple[Evidence, ...] = ()
     flags: tuple[Flag, ...] = ()
     judge: JudgeStamp
     status: VerdictStatus = "ok"
-    took_ms: float = 0.0
+    took_ms: Took = 0.0
     at_ms: Millis
     prompt: Sha256 | None = None
     raw: Sha256 | None = None
@@ -238,9 +252,9 @@ class StepVerdict(Record, frozen=True, kw_only=True, tag="step-verdict", tag_fie
 class RunVerdict(Record, frozen=True, kw_only=True, tag="run-verdict", tag_field="type"):
     """A judge's word on a whole run."""
 
-    run: Id
+    run: RunId
     label: RunLabel = "unknown"
-    score: float | None = None
+    score: Probability | None = None
     """Calibrated probability of success; None where the judge has none."""
     explanation: Text = ""
     evidence: tuple[Evidence, ...] = ()
@@ -248,7 +262,7 @@ class RunVerdict(Record, frozen=True, kw_only=True, tag="run-verdict", tag_field
     failure_kind: FailureKind | None = None
     judge: JudgeStamp
     status: VerdictStatus = "ok"
-    took_ms: float = 0.0
+    took_ms: Took = 0.0
     at_ms: Millis
     prompt: Sha256 | None = None
     raw: Sha256 | None = None
@@ -260,8 +274,8 @@ Verdict = StepVerdict | RunVerdict
 class Override(Record, frozen=True, kw_only=True):
     """A person's label or note, kept beside the judge's, never over it."""
 
-    run: Id
-    step: int | None = None
+    run: RunId
+    step: Number | None = None
     """None: about the whole run."""
     label: StepLabel | PersonLabel | None = None
     """None: a note without a label."""
@@ -274,9 +288,9 @@ class Override(Record, frozen=True, kw_only=True):
 class Oracle(Record, frozen=True, kw_only=True):
     """A benchmark's own result. A judge never sees it."""
 
-    run: Id
+    run: RunId
     success: bool
-    reward: float | None = None
+    reward: Amount | None = None
     name: Short = ""
     at_ms: Millis
 
@@ -284,8 +298,8 @@ class Oracle(Record, frozen=True, kw_only=True):
 class Reflection(Record, frozen=True, kw_only=True):
     """The lesson from a failed run, built from our own fields, capped, marked as evidence."""
 
-    run: Id
-    step: int | None = None
+    run: RunId
+    step: Number | None = None
     """The step that it blames, if one."""
     expected: Short = ""
     observed: Short = ""

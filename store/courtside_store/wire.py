@@ -8,18 +8,21 @@ import msgspec
 from msgspec import Meta, Struct
 
 from .records import (
+    Count,
     EndedBy,
-    Id,
     Millis,
+    Number,
     Observation,
     Oracle,
     Override,
     PersonLabel,
     Reflection,
     Run,
+    RunId,
     RunLabel,
     RunVerdict,
     Session,
+    SessionId,
     Sha256,
     Short,
     Source,
@@ -42,7 +45,7 @@ MAX_IMAGE_BYTES = 8 * 1024 * 1024
 MAX_IMAGE_PIXELS = 40_000_000
 MAX_TOKEN_CHARS = 200
 
-Seq = Annotated[int, Meta(ge=1)]
+Seq = Annotated[int, Meta(ge=1, le=10**15)]
 """Counts a session's sequenced messages from 1 without a gap, across reconnections."""
 
 
@@ -59,7 +62,7 @@ class Hello(Message, frozen=True, kw_only=True, tag="hello"):
 
     protocol: int
     token: Annotated[str, Meta(max_length=MAX_TOKEN_CHARS)]
-    session: Id
+    session: SessionId
     """Minted by the source's library; the same after a reconnection."""
     source: Source
     surface: Surface = "web"
@@ -71,19 +74,19 @@ class RunBegin(Message, frozen=True, kw_only=True, tag="run-begin"):
     """A run begins."""
 
     seq: Seq
-    run: Id
+    run: RunId
     at_ms: Millis
     task: Text = ""
     agent: Short = ""
-    attempt: int = 1
-    parent_run: Id | None = None
+    attempt: Number = 1
+    parent_run: RunId | None = None
 
 
 class RunTask(Message, frozen=True, kw_only=True, tag="run-task"):
     """Somebody said what the task of a running run is."""
 
     seq: Seq
-    run: Id
+    run: RunId
     task: Text
 
 
@@ -98,7 +101,7 @@ class RunEnd(Message, frozen=True, kw_only=True, tag="run-end"):
     """A run ends, and by what."""
 
     seq: Seq
-    run: Id
+    run: RunId
     at_ms: Millis
     ended_by: EndedBy = "finish"
     answer: Text = ""
@@ -117,7 +120,7 @@ class SessionEnd(Message, frozen=True, kw_only=True, tag="session-end"):
 
     seq: Seq
     at_ms: Millis
-    dropped_frames: int = 0
+    dropped_frames: Count = 0
     """Redundant frames that the source left out because the queue was full."""
 
 
@@ -136,7 +139,7 @@ class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
     """The connection stands; send everything after `acked`."""
 
     protocol: int
-    session: Id
+    session: SessionId
     acked: int = 0
     """Last sequence number that is durable."""
     max_message_bytes: int = MAX_MESSAGE_BYTES
@@ -227,7 +230,7 @@ class RunSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class StepSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One cell of the film strip."""
 
-    run: Id
+    run: RunId
     step: int
     at_ms: Millis
     action: str = ""
@@ -245,7 +248,7 @@ class StepSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class SourceStatus(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One connected source."""
 
-    session: Id
+    session: SessionId
     source: Source
     surface: Surface
     name: Short = ""
@@ -320,7 +323,7 @@ class StepChanged(Message, frozen=True, kw_only=True, tag="step"):
 class RunsGone(Message, frozen=True, kw_only=True, tag="gone"):
     """Runs were purged or evicted."""
 
-    runs: tuple[Id, ...]
+    runs: tuple[RunId, ...]
 
 
 class StatusChanged(Message, frozen=True, kw_only=True, tag="status"):
@@ -375,7 +378,7 @@ class StripPage(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class SearchHit(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One place where the words occur."""
 
-    run: Id
+    run: RunId
     step: int | None = None
     where: Literal["task", "action", "page", "explanation", "answer", "note"]
     snippet: str
@@ -393,7 +396,7 @@ class PostedStep(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_u
     """POST /v1/steps: one step from curl. Frames go first, to POST /v1/blobs."""
 
     task: Text = ""
-    run: Id | None = None
+    run: RunId | None = None
     """None begins a new run; the answer names it."""
     before: Observation | None = None
     after: Observation | None = None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -14,6 +13,8 @@ from .strokes import Touch, name_stroke
 SWIPE_S = 0.5
 """How long a swipe takes where its sender leaves that to the companion."""
 _MAX_PATH = 200
+_MAX_NUMBER = 30_000.0
+"""Points, factors and seconds: two of them multiplied are a coordinate still."""
 _MAX_MS = 3_600_000.0
 
 
@@ -40,7 +41,7 @@ class Decoder:
 
     def feed(self, event: Any, at_ms: int) -> None:
         """One HIDEvent; an unknown kind is kept by its name."""
-        if not all(map(math.isfinite, _numbers(event))):
+        if not all(abs(number) <= _MAX_NUMBER for number in _numbers(event)):
             self._add("other", at_ms, text=f"{event.WhichOneof('event')} at no place")
             return
         match event.WhichOneof("event"):

@@ -1,0 +1,31 @@
+"""What a source's own form of an action may hold. Knows nothing of what the values mean."""
+
+from __future__ import annotations
+
+from typing import Any
+
+MAX_DEPTH = 32
+MAX_INTEGER = 2**63 - 1
+"""Beyond it neither SQLite nor MessagePack keeps an integer whole."""
+
+
+def check_raw(raw: dict[str, Any]) -> None:
+    """Raises ValueError that names the value which cannot be kept."""
+    waiting: list[tuple[str, Any, int]] = [("raw", raw, 1)]
+    while waiting:
+        place, value, depth = waiting.pop()
+        if depth > MAX_DEPTH:
+            raise ValueError(f"{place} is nested too deeply; at most {MAX_DEPTH} levels")
+        if isinstance(value, int) and abs(value) > MAX_INTEGER:
+            raise ValueError(f"{place} is an integer of {value.bit_length()} bits; at most 63")
+        waiting += [(f"{place}.{name}"[:200], one, depth + 1) for name, one in _inside(value)]
+
+
+def _inside(value: Any) -> list[tuple[str, Any]]:
+    if isinstance(value, dict):
+        return [(str(name)[:50], one) for name, one in value.items()]
+    return [(str(number), one) for number, one in enumerate(value)] if _is_list(value) else []
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list | tuple)
