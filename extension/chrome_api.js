@@ -66,9 +66,12 @@ async function within(promise, ms) {
   return first;
 }
 
-/** Puts the page script into every frame that Chrome lets us into. @param {number} tabId */
+/** In this order; `extension_files.py` has the first of them too. */
+const PAGE_SCRIPTS = ["page/addresses.js", "page/recorder.js", "content.js"];
+
+/** Puts the page scripts into every frame that Chrome lets us into. @param {number} tabId */
 export const inject = (tabId) =>
-  within(chrome.scripting.executeScript({ target: { tabId, allFrames: true }, files: ["page/recorder.js", "content.js"], injectImmediately: true }), ANSWER_MS);
+  within(chrome.scripting.executeScript({ target: { tabId, allFrames: true }, files: PAGE_SCRIPTS, injectImmediately: true }), ANSWER_MS);
 
 /** What one frame answers; null from one without our script. @param {number} tabId @param {any} message @param {number} [frameId] @returns {Promise<any>} */
 export const askPage = (tabId, message, frameId = 0, ms = ANSWER_MS) => within(chrome.tabs.sendMessage(tabId, message, { frameId }), ms);

@@ -2,10 +2,12 @@
 // @ts-check
 import { lookAt, TOO_QUICK } from "./camera.js";
 import * as api from "./chrome_api.js";
+import "./page/addresses.js";
 
 const FRESH_MS = 2000;
 const HEARD = 50;
 const MAX_TEXT = 20_000;
+const { clean } = /** @type {any} */ (globalThis).courtsideAddresses;
 
 /** @typedef {{kind: "action", action: any} | {kind: "met", look: any}} Happening */
 /** @typedef {{tab: number, run: string, index: number, task: string, paused: boolean, blocked: string, heard: string[],
@@ -97,14 +99,14 @@ export class Recording {
   /** The whole page went somewhere: by a person's address bar, that is an action. @param {string} url @param {boolean} typed */
   async navigated(url, typed) {
     if (!this.state) return;
-    const text = url.slice(0, MAX_TEXT);
+    const text = clean(url).slice(0, MAX_TEXT);
     if (typed) await this.heard({ type: "action", action: { kind: "navigate", at_ms: Date.now(), text } }, `at-${Date.now()}`, true);
     await this.enter(url);
   }
 
   /** Goes along to a page, if Chrome lets us. @param {string} url */
   async enter(url) {
-    const blocked = (await api.mayRecord(url)) || url === "about:blank" ? "" : url.slice(0, MAX_TEXT);
+    const blocked = (await api.mayRecord(url)) || url === "about:blank" ? "" : clean(url).slice(0, MAX_TEXT);
     if (!this.state) return;
     this.state.blocked = blocked;
     await this.save();

@@ -16,6 +16,11 @@ def extension_folder() -> Path:
     raise FileNotFoundError(f"no extension in {packed}; install courtside again")
 
 
+PAGE_SCRIPTS = ("addresses.js", "recorder.js")
+"""In this order; `chrome_api.js` has the same list."""
+
+
 def recorder_script() -> str:
-    """The page script that the extension and the CDP observer share."""
-    return (extension_folder() / "page" / "recorder.js").read_text("utf-8")
+    """The page scripts that the extension and the CDP observer share, as one."""
+    folder = extension_folder() / "page"
+    return "\n".join((folder / name).read_text("utf-8") for name in PAGE_SCRIPTS)

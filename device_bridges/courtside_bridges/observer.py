@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from courtside_store.addresses import clean_address
 from courtside_store.records import Action, Observation, Step, now_ms
 
 from .eye import CdpSession, Eye, Intent
@@ -124,7 +125,7 @@ class Observer:
                 return
             case "by-page" if self.busy or now_ms() - self._last_action_ms < CAUSED_MS:
                 return
-        action = Action(kind="navigate", at_ms=now_ms(), text=frame["url"])
+        action = Action(kind="navigate", at_ms=now_ms(), text=clean_address(frame["url"]))
         self._happened(Happening(page=page, what=action))
 
     def _dialog(self, page: Eye, closed: dict[str, Any]) -> None:

@@ -5,6 +5,7 @@
   const world = /** @type {any} */ (globalThis);
   if (world.courtsideRecorder) return;
 
+  const { clean } = world.courtsideAddresses;
   const TYPING_PAUSE_MS = 250;
   const SCROLL_PAUSE_MS = 150;
   const CLICK_SUBMITS_MS = 400;
@@ -193,7 +194,7 @@
       text: nameOf(element),
       box: boxOf(element),
       state: stateOf(element),
-      frame_url: window === window.top ? "" : location.href.slice(0, 2000),
+      frame_url: window === window.top ? "" : clean(location.href).slice(0, 2000),
     };
   }
 
@@ -456,8 +457,8 @@
     }
     return {
       at_ms: now(),
-      url: location.href.slice(0, 20_000),
-      title: cut(document.title, 500),
+      url: clean(location.href).slice(0, 20_000),
+      title: cut(/\s/.test(document.title) ? document.title : clean(document.title), 500),
       width: innerWidth,
       height: innerHeight,
       scale: devicePixelRatio,

@@ -15,6 +15,7 @@ from typing import Self, TypeVar
 import msgspec
 
 from . import wire
+from .addresses import clean_step
 from .blobs import Blobs
 from .config import Config
 from .migrations import migrate
@@ -327,7 +328,8 @@ class Store:
         )
         self._add_passage(message.run, None, "task", message.task)
 
-    def _add_step(self, step: Step) -> None:
+    def _add_step(self, told: Step) -> None:
+        step = clean_step(told)
         before = self._add_observation(step, step.before)
         after = self._add_observation(step, step.after)
         look = step.after or step.before

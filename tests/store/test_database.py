@@ -27,7 +27,7 @@ from courtside_store.config import Config
 from courtside_store.database import Rejected, Store
 from courtside_store.exports import export_runs
 from courtside_store.reading import Reader
-from courtside_store.records import Override, Session, new_id
+from courtside_store.records import Action, Override, Session, new_id
 
 
 @pytest.fixture
@@ -71,6 +71,20 @@ def test_a_step_comes_back_as_it_was(store: Store, reader: Reader) -> None:
     step = a_step(1, before=look, after=look)
     take(store, wire.StepSeen(seq=2, step=step))
     assert list(reader.steps(RUN)) == [step]
+
+
+def test_a_token_in_an_address_is_in_no_row_whoever_told_the_step(
+    store: Store, reader: Reader
+) -> None:
+    begin(store)
+    address = "https://ann:hunter2-xyzzy@shop.example/?token=hunter2-xyzzy&page=2"
+    look = a_screen(url=address)
+    went = Action(kind="navigate", at_ms=1, text=address)
+    assert take(store, wire.StepSeen(seq=2, step=a_step(1, went, before=look, after=look))) is None
+    (step,) = reader.steps(RUN)
+    assert step.after and step.after.url == "https://***@shop.example/?token=***&page=2"
+    assert "hunter2" not in repr(step)
+    assert reader.search("hunter2").hits == ()
 
 
 def test_a_message_sent_twice_is_stored_once(store: Store, reader: Reader) -> None:

@@ -1,0 +1,83 @@
+// Cuts passwords, tokens and keys out of addresses. Knows no page.
+// A classic script: the worker, the content script and the CDP observer load the same file.
+// What it does, store/courtside_store/addresses.py does once more; tests/store/addresses.json holds both.
+// @ts-check
+(() => {
+  const MARK = "***";
+  const WORD = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g;
+  /** A word of a name that makes its value a secret. */
+  const SECRET = new RegExp(`^(?:${[
+    "[a-z]*(?:token|secrets?|passwords?|passwd|passcode|passphrase|sessionid|sessid)",
+    "(?:api|access|private|session|auth|licen[cs]e|signing|client|shared)key",
+    "(?:auth|access|security|login|reset|verification|recovery|authorization)code",
+    "session|sess|sid|pass|pwd|pin|otp|totp|jwt|sig|signature|hmac|o?auth|authorization",
+    "bearer|credentials?|saml|csrf|xsrf",
+  ].join("|")})$`);
+  /** The same, unless a word beside it says what kind of code or key it is. */
+  const PERHAPS = new Set(["code", "key"]);
+  const HARMLESS = new RegExp(`^(?:${[
+    "post|postal|zip|country|lang|language|locale|currency|area|dial|dialing|region|state|city",
+    "airport|station|colou?r|product|item|bar|error|status|exit|response|promo|coupon|discount",
+    "voucher|course|category|industry|branch|sort|order|group|partition|primary|foreign|public",
+    "row|column|translation",
+  ].join("|")})$`);
+  /** A value that a `key` may have in the address of a single-page app, e.g. #/settings?key=general */
+  const PLAIN = /^(?:[a-z]{1,20}(?:-[a-z]{1,20})*|\d{1,9})$/;
+  /** What stands between names and values, also percent-encoded: an address inside of an address. */
+  const SIGN = /([?&;#/!=]|%(?:25)*(?:3F|26|3B|23|2F|21|3D))/i;
+  const USER =
+    /((?:^|:)\/\/)[^/?#\\\s@]*(?:@[^/?#\\\s@]*)*@|(%(?:25)*2F%(?:25)*2F)(?:(?!%(?:25)*(?:2F|3F|23))[^/?#&\s])*?(%(?:25)*40)/gi;
+
+  /** The words of a name, in small letters. @param {string} name @returns {string[]} */
+  const wordsOf = (name) => (name.match(WORD) ?? []).map((word) => word.toLowerCase());
+
+  /** Whether a value of this name in an address is a secret. @param {string} name */
+  function isSecretName(name) {
+    const words = wordsOf(name);
+    if (words.some((word) => SECRET.test(word))) return true;
+    return words.some((word) => PERHAPS.has(word)) && !words.some((word) => HARMLESS.test(word));
+  }
+
+  /** The same address, but for `user:password@` and values with telling names. @param {string} address */
+  function clean(address) {
+    const known = address.replace(USER, (_, slashes, inner, at) => (slashes ? `${slashes}${MARK}@` : `${inner}${MARK}${at}`));
+    if (!/[=%]/.test(known)) return known;
+    const [, path, query = "", fragment = ""] = /^([^?#]*)(\?[^#]*)?(#[^]*)?$/.exec(known) ?? [];
+    return cut(path, "/;") + cut(query, "&") + cut(fragment, "&", /^#[/!]/.test(fragment));
+  }
+
+  /** One part of an address. A secret goes on to the next of `ends` of its own depth.
+   * @param {string} part @param {string} ends @param {boolean} [isRoute] */
+  function cut(part, ends, isRoute = false) {
+    const told = part.split(SIGN);
+    let out = told[0];
+    for (let at = 1, end = 3; at < told.length; at = end) {
+      const [sign, depth] = readSign(told[at]);
+      const name = decode(told[at - 1]);
+      end = at + 2;
+      const secret = sign === "=" && isSecretName(name);
+      while (secret && end < told.length && !isEnd(told[end], depth, ends)) end += 2;
+      const value = told.slice(at + 1, end).join("");
+      const kept = !secret || !value || (isRoute && name === "key" && PLAIN.test(value));
+      out += told[at] + (kept ? value : MARK);
+    }
+    return out;
+  }
+
+  /** A sign and how often it is percent-encoded. @param {string} sign @returns {[string, number]} */
+  const readSign = (sign) =>
+    sign[0] === "%" ? [decode("%" + sign.slice(-2)), sign.split("25").length] : [sign, 0];
+
+  /** @param {string} sign @param {number} depth @param {string} ends */
+  function isEnd(sign, depth, ends) {
+    const [what, itsDepth] = readSign(sign);
+    return itsDepth <= depth && (itsDepth ? "&#" : ends).includes(what);
+  }
+
+  /** @param {string} text */
+  function decode(text) {
+    return text.replace(/%[0-7][0-9a-f]/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
+  }
+
+  /** @type {any} */ (globalThis).courtsideAddresses = { clean, isSecretName, wordsOf };
+})();

@@ -1,0 +1,25 @@
+// Addresses are cut at the source as the daemon cuts them: one table for both.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import "../../../extension/page/addresses.js";
+
+const { clean, isSecretName } = globalThis.courtsideAddresses;
+const table = JSON.parse(readFileSync(new URL("../../store/addresses.json", import.meta.url), "utf8"));
+
+test("secrets are cut from an address, once", () => {
+  for (const [address, cut] of table.cut) {
+    assert.equal(clean(address), cut);
+    assert.equal(clean(cut), cut);
+  }
+});
+
+test("an address without secrets is kept as it is", () => {
+  for (const address of table.kept) assert.equal(clean(address), address);
+});
+
+test("a name is a secret one by its words, not by its letters", () => {
+  for (const name of table.secret_names) assert.ok(isSecretName(name), name);
+  for (const name of table.plain_names) assert.ok(!isSecretName(name), name);
+});

@@ -1,0 +1,89 @@
+"""No secret is left in an address, and nothing else of it is changed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from urllib.parse import quote
+
+import msgspec
+import pytest
+from builders import a_screen, a_step
+from hypothesis import given
+from hypothesis import strategies as some
+
+from courtside_store.addresses import MARK, clean_address, clean_step, clean_text, is_secret_name
+from courtside_store.records import Action, Step, Target
+
+TABLE = json.loads((Path(__file__).parent / "addresses.json").read_text())
+SECRET = "Zebra-Quartz-417"
+PLAIN = some.text("abcxyz019-._~", min_size=1, max_size=8)
+
+
+@pytest.mark.parametrize(("address", "cut"), TABLE["cut"])
+def test_secrets_are_cut_from_an_address(address: str, cut: str) -> None:
+    assert clean_address(address) == cut
+    assert clean_address(cut) == cut, "what is cut once stays as it is"
+
+
+@pytest.mark.parametrize("address", TABLE["kept"])
+def test_an_address_without_secrets_is_kept_byte_for_byte(address: str) -> None:
+    assert clean_address(address) == address
+
+
+@pytest.mark.parametrize("name", TABLE["secret_names"])
+def test_a_name_that_says_secret_is_one_however_it_is_written(name: str) -> None:
+    assert is_secret_name(name)
+
+
+@pytest.mark.parametrize("name", TABLE["plain_names"])
+def test_a_name_that_only_looks_like_a_secret_is_none(name: str) -> None:
+    assert not is_secret_name(name)
+
+
+@given(some.text(max_size=80))
+def test_any_text_is_taken_for_an_address_and_cut_once(text: str) -> None:
+    cut = clean_address(text)
+    assert clean_address(cut) == cut
+
+
+@given(some.lists(some.tuples(PLAIN, PLAIN)), some.sampled_from("?#"), some.integers(0, 3))
+def test_a_token_is_cut_wherever_it_stands_and_its_neighbours_stay(
+    pairs: list[tuple[str, str]], sign: str, depth: int
+) -> None:
+    fields = [f"{n}-x={v}" for n, v in pairs if not is_secret_name(f"{n}-x")]
+    inner = "&".join([*fields, f"token={SECRET}", *fields])
+    for _ in range(depth):
+        inner = quote("b?" + inner, safe="")
+    address = f"https://a.example/{sign}{inner if not depth else 'to=' + inner}"
+    assert clean_address(address) == address.replace(SECRET, MARK)
+
+
+def test_every_address_of_a_step_is_cut_and_typed_text_is_not() -> None:
+    address = f"https://ann:{SECRET}@a.example/?token={SECRET}"
+    look = a_screen(url=address, title=address)
+    target = Target(tag="button", frame_url=address)
+    actions = (
+        Action(kind="navigate", at_ms=1, text=f"a.example/?key={SECRET}", raw={"args": [address]}),
+        Action(kind="other", at_ms=1, text=f'goto("{address}") now'),
+        Action(kind="click", at_ms=1, target=target),
+        Action(kind="type", at_ms=1, text="https://a.example/?code=AT"),
+    )
+    step = clean_step(a_step(1, *actions, before=look, after=look))
+    assert SECRET not in repr(step)
+    assert step.actions[1].text == 'goto("https://***@a.example/?token=***") now'
+    assert step.actions[3].text == actions[3].text
+
+
+def test_a_step_at_its_limits_stays_within_them() -> None:
+    address = "https://a.example/?" + "pin=1&" * 3_330
+    look = a_screen(url=address[:20_000], title=address[:500])
+    action = Action(kind="navigate", at_ms=1, text=address[:20_000])
+    step = clean_step(a_step(1, action, after=look))
+    assert msgspec.json.decode(msgspec.json.encode(step), type=Step) == step
+
+
+def test_an_address_within_a_text_is_cut_and_the_text_is_kept() -> None:
+    assert clean_text("see https://a.example/?sig=1 or ask") == (
+        "see https://a.example/?sig=*** or ask"
+    )
