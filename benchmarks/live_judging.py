@@ -189,7 +189,7 @@ class Live:
     ) -> None:
         self.run = list(a_run(frames, folder, with_text))
         self._blobs = Blobs(folder)
-        self.tools = Tools(chosen, self._blobs, CAPTION_TOKENS)
+        self.tools = Tools(chosen, self._blobs, caption_tokens=CAPTION_TOKENS)
         self.tools.open(self.tools.reasoner).think([Turn(role="user", text="Warm up.")], 1)
         case = Case(run=RUN, task=TASK)
         self._sitting = ReasonerJudge(self.tools).sit(case, self._blobs.read)

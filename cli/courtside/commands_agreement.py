@@ -28,6 +28,7 @@ from courtside_judge.agreement.row import judge_set
 from courtside_judge.backends.chosen import live_judge, load_chosen
 from courtside_judge.judges import load_judge
 from courtside_judge.protocol import Judge
+from courtside_judge.settings import settings_of
 from courtside_judge.tools import Tools
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
@@ -103,7 +104,7 @@ def agreement(config: Config, /, **options: Any) -> None:
     if asked.tag:
         return _tag(config, *asked.tag)
     _check(config, asked)
-    tools = Tools(load_chosen(config.models_file))
+    tools = Tools(load_chosen(config.models_file), settings=settings_of(config))
     judges = [load_judge(name, tools) for name in asked.judges or (live_judge(config),)]
     with ExitStack() as held:
         sets = open_sets(

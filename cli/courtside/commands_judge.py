@@ -22,7 +22,9 @@ from rich.progress import (
 from courtside_judge.backends.chosen import live_judge, load_chosen
 from courtside_judge.due import Done, find_due, said_by, said_by_anyone, said_by_nobody
 from courtside_judge.identity import one_of_ours, same_stamp
-from courtside_judge.judges import OURS, judge_names
+from courtside_judge.judges import OURS, judge_names, load_judge
+from courtside_judge.settings import settings_of
+from courtside_judge.tools import Tools
 from courtside_store.config import Config
 from courtside_store.imports import NAMES
 from courtside_store.reading import Reader
@@ -158,7 +160,10 @@ def _done(config: Config, reader: Reader, runs: Sequence[RunSummary], asked: Ask
     if asked.again:
         return said_by_nobody
     if config.judge in OURS:
-        return said_by(one_of_ours(config.judge, load_chosen(config.models_file)))
+        chosen = load_chosen(config.models_file)
+        judge = load_judge(config.judge, Tools(chosen, settings=settings_of(config)))
+        identity = getattr(judge, "identity", "")
+        return said_by(one_of_ours(config.judge, chosen, identity))
     probes = [one for one in runs if one.steps and one.status][:PROBES]
     if not probes:
         return said_by_nobody

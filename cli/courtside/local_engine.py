@@ -59,17 +59,18 @@ async def judge_due(judging: Judging, due: Due, keep: Keep) -> None:
                 await judging.forget(run)
                 seated = False
             continue
-        await keep(await _judge_step(judging, due, step))
+        if verdict := await _judge_step(judging, due, step):
+            await keep(verdict)
         seated = True
     if None in due.wanted:
         await keep(await judging.end(due.case, due.ending, _history(due, 1 << 60)))
     await judging.forget(run)
 
 
-async def _judge_step(judging: Judging, due: Due, step: Step) -> StepVerdict:
+async def _judge_step(judging: Judging, due: Due, step: Step) -> StepVerdict | None:
     """The word and its reasons are one verdict here: nobody waits for the word."""
     verdict = await judging.step(due.case, step, _history(due, step.index))
-    if verdict.status != "ok":
+    if verdict is None or verdict.status != "ok":
         return verdict
     reasoned = await judging.explain(due.case.run, step.index)
     return replace(reasoned, took_ms=verdict.took_ms) if reasoned else verdict
@@ -92,7 +93,8 @@ def ask_stamp(config: Config, due: Due) -> JudgeStamp:
 
     async def ask() -> Verdict:
         async with Judging(config).open() as judging:
-            return await judging.step(due.case, due.steps[0], _history(due, 1))
+            said = await judging.step(due.case, due.steps[0], _history(due, 1))
+            return said or await judging.end(due.case, due.ending, _history(due, 1))
 
     said = asyncio.run(ask())
     if said.status == "error":

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from courtside_bridges.daemon_address import call
 from courtside_judge.due import Done, Due, find_due, place_of
+from courtside_judge.judges import judges_steps
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
@@ -106,7 +107,8 @@ class Rejudging:
     def _find(self, runs: Sequence[RunSummary]) -> Iterator[Due]:
         """Those of which something is left; read when their turn comes."""
         for summary in runs:
-            due = find_due(self._reader, summary, self._done)
+            outcomes_only = not judges_steps(self._config.judge)
+            due = find_due(self._reader, summary, self._done, outcomes_only)
             for _ in range(len(due.steps) + 1 - len(due.wanted)):
                 self._tell(self.report)
             if not due.wanted:
@@ -125,7 +127,8 @@ class Rejudging:
         failed = verdict.status == "error"
         if self.report.stored and not (failed and place in due.spoken):
             self._keep(verdict)
-        left = replace(due, wanted=due.wanted - {place})
+        ended = isinstance(verdict, RunVerdict)  # the last: a step without a verdict gets none
+        left = replace(due, wanted=frozenset() if ended else due.wanted - {place})
         self._under_way[verdict.run] = left
         self._answers[verdict.run] += not failed
         self._count(

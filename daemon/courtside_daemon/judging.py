@@ -12,8 +12,11 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import BinaryIO, Literal
 
+import msgspec
+
 from courtside_judge.perception.readers import choose
 from courtside_judge.protocol import Case, Ending
+from courtside_judge.settings import settings_of
 from courtside_judge.wall import failed
 from courtside_judge.work import (
     MAX_BYTES,
@@ -74,11 +77,14 @@ class Judging:
         """What asking models has cost; None while none was asked."""
         return _use(self.spending)
 
-    async def step(self, case: Case, step: Step, history: History) -> StepVerdict:
-        """The verdict on a step; with status error where the judge crashed or took too long."""
+    async def step(self, case: Case, step: Step, history: History) -> StepVerdict | None:
+        """The verdict on a step; with status error where the judge crashed or took too long.
+
+        None: this judge judges outcomes only.
+        """
         verdict = await self._ask(case, JudgeStep(step=step), history)
-        assert isinstance(verdict, StepVerdict)
-        return verdict
+        assert not isinstance(verdict, RunVerdict)
+        return verdict if isinstance(verdict, StepVerdict) else None
 
     async def end(self, case: Case, ending: Ending, history: History) -> RunVerdict:
         """The verdict on a run. `forget` ends the sitting."""
@@ -169,6 +175,8 @@ class Judging:
                 *self._ocr(),
                 "--models",
                 str(self._config.models_file),
+                "--settings",
+                msgspec.json.encode(settings_of(self._config)).decode(),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=judge_log,

@@ -75,6 +75,8 @@ class Pipeline:
         self._to_judge: dict[str, None] = {}
         self._wake = asyncio.Event()
         self._waiting_since: dict[str, int] = {}
+        self._outcomes_only = False
+        """The judge in use has said that it says nothing of steps."""
         self._later: deque[tuple[str, int | None]] = deque(maxlen=MAX_LATER)
         """Steps whose reasons are still to be asked for; None: the run may be forgotten."""
         self._since_evict = 0
@@ -217,13 +219,16 @@ class Pipeline:
     async def _judge(self, run: str) -> None:
         # The end is looked for first: whatever came before it is then among the waiting steps.
         summary = await self.read(self.reader.summary, run)
-        waiting = await self.read(self.reader.unjudged_steps, run)
+        waiting = [] if self._outcomes_only else await self.read(self.reader.unjudged_steps, run)
         if summary is None:
             self._waiting_since.pop(run, None)
             return
         case = _case(summary)
         for number in waiting[:STEPS_A_TURN]:
             await self._judge_step(case, summary.run, number)
+            if self._outcomes_only:
+                waiting = []
+                break
         if len(waiting) > STEPS_A_TURN:
             self._judge_later(run)
             return
@@ -238,11 +243,19 @@ class Pipeline:
         if not found:
             return
         verdict = await self.judging.step(case, found[0], self._history(run.id, number - 1))
+        if verdict is None:
+            await self._wait_for_the_end(run.id)
+            return
         await self._write_at_last(self.store.add_verdicts, [verdict])
         await self.show(run.id, number)
         self._push(run.session, wire.StepJudged(verdict=verdict))
         if verdict.prompt:
             self._later.append((run.id, number))
+
+    async def _wait_for_the_end(self, run: str) -> None:
+        """Of a judge that judges outcomes only: it is shown all steps once the run has ended."""
+        self._outcomes_only = True
+        await self.judging.forget(run)
 
     async def _explain(self, run: str, number: int | None) -> None:
         """The second lane: reasons come when no step waits for its first word."""

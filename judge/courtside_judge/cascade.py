@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from msgspec.structs import replace
 
-from courtside_store.records import RunVerdict, Step, StepVerdict, Verdict
+from courtside_store.records import RunVerdict, Short, Step, StepVerdict, Verdict
 
 from .evidence import EvidenceJudge
 from .protocol import Case, Ending, Frames, Judge
@@ -27,52 +27,67 @@ class CascadeJudge:
     def __init__(self, tools: Tools, evidence: Judge | None = None) -> None:
         self._tools = tools
         self._evidence = evidence or EvidenceJudge()
+        self.identity = tools.identity(self.name, f"{SURE_STEP} {SURE_RUN}")
 
     def sit(self, case: Case, frames: Frames) -> CascadeSitting:
         """Begin with a run."""
-        return CascadeSitting(case, frames, self._evidence, self._tools)
+        return CascadeSitting(case, frames, self._evidence, self._tools, self.identity)
 
 
 class CascadeSitting:
     """One run."""
 
-    def __init__(self, case: Case, frames: Frames, evidence: Judge, tools: Tools) -> None:
+    def __init__(
+        self, case: Case, frames: Frames, evidence: Judge, tools: Tools, identity: Short
+    ) -> None:
         self._case = case
+        self._identity = identity
         self._evidence = evidence.sit(case, frames)
         self._model = ReasonerSitting("cascade", case, frames, tools)
+        self._seen: dict[int, StepVerdict] = {}
+        """What evidence says of steps that the model judged, until it has given its reasons."""
 
     def recall(self, step: Step) -> None:
         """Both follow."""
         self._evidence.recall(step)
         self._model.recall(step)
 
-    def step(self, step: Step) -> StepVerdict:
+    def step(self, step: Step) -> StepVerdict | None:
         """The evidence's word where it is sure, else the model's, with the evidence beside it."""
         seen = self._evidence.step(step)
+        if seen is None:
+            return None
         if not self._case.task or (seen.label != "not-sure" and _is_sure(seen, SURE_STEP)):
             self._model.recall(step)
-            return _stamped(seen)
+            return self._signed(seen, "evidence")
         said = self._model.step(step)
-        return replace(said, evidence=seen.evidence, flags=seen.flags)
+        self._seen[step.index] = seen
+        return said and self._beside(said, seen)
 
     def explain(self, step: int) -> StepVerdict | None:
         """The model's reasons; None where evidence spoke, which gives its reasons at once."""
-        return self._model.explain(step)
+        seen, said = self._seen.pop(step, None), self._model.explain(step)
+        return said and seen and self._beside(said, seen)
 
     def finish(self, ending: Ending) -> RunVerdict:
         """Likewise."""
         seen = self._evidence.finish(ending)
         if not self._case.task or _is_sure(seen, SURE_RUN):
-            return _stamped(seen)
+            return self._signed(seen, "evidence")
         said = self._model.finish(ending)
         flags = tuple(dict.fromkeys((*seen.flags, *said.flags)))
-        return replace(said, evidence=seen.evidence, flags=flags)
+        return self._signed(replace(said, evidence=seen.evidence, flags=flags), "model")
+
+    def _beside(self, said: StepVerdict, seen: StepVerdict) -> StepVerdict:
+        return self._signed(replace(said, evidence=seen.evidence, flags=seen.flags), "model")
+
+    def _signed(self, said: V, asked: Literal["evidence", "model"]) -> V:
+        """With the cascade's one identity, and which of the two was asked."""
+        stamp = said.judge
+        settings = {**(stamp.settings or {}), "asked": asked}
+        signed = replace(stamp, name="cascade", identity=self._identity, settings=settings)
+        return replace(said, judge=signed)
 
 
 def _is_sure(seen: Verdict, sure: float) -> bool:
     return seen.score is not None and not 1 - sure < seen.score < sure
-
-
-def _stamped(seen: V) -> V:
-    stamp = replace(seen.judge, name="cascade", settings={"asked": "evidence"})
-    return replace(seen, judge=stamp)

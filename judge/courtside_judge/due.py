@@ -60,12 +60,13 @@ def said_by_nobody(_: Iterable[Verdict], __: Surface) -> frozenset[Place]:
     return frozenset()
 
 
-def find_due(reader: Reader, summary: RunSummary, done: Done) -> Due:
+def find_due(reader: Reader, summary: RunSummary, done: Done, outcomes_only: bool = False) -> Due:
     """What of an ended run is left, by what is done."""
     run = summary.run
     verdicts = list(reader.every_verdict(run.id))
     steps = tuple(reader.steps(run.id))
-    places: frozenset[Place] = frozenset([None, *(step.index for step in steps)])
+    wanted = [] if outcomes_only else [step.index for step in steps]
+    places: frozenset[Place] = frozenset([None, *wanted])
     return Due(
         case=case_of(summary),
         ending=ending_of(run),

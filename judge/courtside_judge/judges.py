@@ -25,15 +25,11 @@ OURS: dict[str, Callable[[Tools], Judge]] = {
     "vlm:key": lambda tools: VlmJudge(tools, "key"),
     "vlm:all": lambda tools: VlmJudge(tools, "all"),
     "pae": PaeJudge,
-    "panel": lambda tools: PanelJudge(
-        [
-            ReasonerJudge(tools),
-            ReasonerJudge(tools, "doubter", manner="doubting"),
-            ReasonerJudge(tools, "counter", manner="counting"),
-        ]
-    ),
+    "reasoner:doubting": lambda tools: ReasonerJudge(tools, "reasoner:doubting", manner="doubting"),
+    "reasoner:counting": lambda tools: ReasonerJudge(tools, "reasoner:counting", manner="counting"),
+    "panel": lambda tools: PanelJudge(_members(tools), tools),
     "panel:judges": lambda tools: PanelJudge(
-        [EvidenceJudge(), ReasonerJudge(tools)], "panel:judges"
+        [EvidenceJudge(), ReasonerJudge(tools)], tools, "panel:judges"
     ),
 }
 
@@ -49,6 +45,19 @@ def load_judge(name: str, tools: Tools | None = None) -> Judge:
         judge: Judge = entry.load()()
         return judge
     raise ValueError(f"judge is {name!r}; expected one of {judge_names()}")
+
+
+def _members(tools: Tools) -> list[Judge]:
+    """Those that the settings name. Raises ValueError on one that is unknown, or a panel."""
+    for name in tools.settings.panel:
+        if name.startswith("panel"):
+            raise ValueError(f"panel is {list(tools.settings.panel)}; a panel asks no panel")
+    return [load_judge(name, tools) for name in tools.settings.panel]
+
+
+def judges_steps(name: str) -> bool:
+    """Does it judge single steps? False for a judge of ours that judges outcomes only."""
+    return name not in OURS or not getattr(load_judge(name), "outcomes_only", False)
 
 
 def judge_names() -> list[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from courtside_store.records import RunVerdict, Step, StepVerdict, now_ms
+from courtside_store.records import RunVerdict, Step, now_ms
 
 from .protocol import Case, Ending, Frames
 from .talking import Level
@@ -20,6 +20,7 @@ class PaeJudge:
     """Makes sittings."""
 
     name = "pae"
+    outcomes_only = True
 
     def __init__(self, tools: Tools) -> None:
         self._tools = tools
@@ -34,16 +35,9 @@ class PaeSitting(VlmSitting):
 
     end_level: Level = "outcome"
 
-    def step(self, step: Step) -> StepVerdict:
+    def step(self, step: Step) -> None:
         """Of a step it says nothing."""
         self.follow(step)
-        return StepVerdict(
-            run=self._case.run,
-            step=step.index,
-            explanation="this judge speaks at the end only",
-            judge=self.stamp(),
-            at_ms=now_ms(),
-        )
 
     def finish(self, ending: Ending) -> RunVerdict:
         """Success or failure."""

@@ -20,23 +20,28 @@ from courtside_store.records import (
 )
 
 from .protocol import Case, Ending, Frames, Judge, Sitting
+from .tools import Tools
 
 
 class PanelJudge:
     """Seats its members side by side."""
 
-    def __init__(self, members: Sequence[Judge], name: str = "panel") -> None:
+    def __init__(self, members: Sequence[Judge], tools: Tools, name: str = "panel") -> None:
         """Raises ValueError on fewer than two members."""
         if len(members) < 2:
             raise ValueError(f"a panel has two members or more, not {len(members)}")
         self.name = name
         self._members = members
+        self._names = "+".join(member.name for member in members)
+        self.identity = tools.identity(name, self._names)
 
     def sit(self, case: Case, frames: Frames) -> PanelSitting:
         """Begin with a run."""
         seats = [member.sit(case, frames) for member in self._members]
-        names = "+".join(member.name for member in self._members)
-        return PanelSitting(case, seats, JudgeStamp(name=self.name, settings={"members": names}))
+        stamp = JudgeStamp(
+            name=self.name, identity=self.identity, settings={"members": self._names}
+        )
+        return PanelSitting(case, seats, stamp)
 
 
 class PanelSitting:
@@ -52,9 +57,11 @@ class PanelSitting:
         for seat in self._seats:
             seat.recall(step)
 
-    def step(self, step: Step) -> StepVerdict:
-        """The label that all say, else not-sure."""
-        said = [seat.step(step) for seat in self._seats]
+    def step(self, step: Step) -> StepVerdict | None:
+        """The label that all say, else not-sure; None where all judge outcomes only."""
+        said = [verdict for seat in self._seats if (verdict := seat.step(step))]
+        if not said:
+            return None
         labels = {verdict.label for verdict in said}
         return StepVerdict(
             run=self._case.run,

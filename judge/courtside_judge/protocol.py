@@ -60,8 +60,11 @@ class Sitting(Protocol):
     def recall(self, step: Step) -> None:
         """A step that was judged already, after a restart: remember it, say nothing."""
 
-    def step(self, step: Step) -> StepVerdict:
-        """The verdict on the newest step, in the light of those before."""
+    def step(self, step: Step) -> StepVerdict | None:
+        """The verdict on the newest step, in the light of those before.
+
+        None: this judge judges outcomes only, and says nothing of any step.
+        """
 
     def finish(self, ending: Ending) -> RunVerdict:
         """The verdict on the run. Without a task: flags only, label unknown."""

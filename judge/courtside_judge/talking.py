@@ -99,7 +99,7 @@ class TalkingSitting(ABC):
         """Opened at the first question: a verdict that nobody was asked for costs nothing."""
         return self._tools.open(self.choice)
 
-    def step(self, step: Step) -> StepVerdict:
+    def step(self, step: Step) -> StepVerdict | None:
         """The word at once; `explain` gives the reasons."""
         start = time.perf_counter()
         self.follow(step)
@@ -188,6 +188,7 @@ class TalkingSitting(ABC):
             name=self._name,
             model=self.choice.name,
             model_sha256=self.choice.sha256,
+            identity=self._tools.identity(self._name),
             prompt_version=self._words.version,
             settings=self.settings or None,
         )

@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from typing import Protocol
 
-from courtside_store.records import Sha256, Surface
+from courtside_store.records import Sha256, Short, Surface
 
 from .backends.chosen import Chosen, ModelChoice
 from .backends.opening import open_model
 from .backends.protocol import Model
 from .captions import MAX_TOKENS, Captioner
+from .identity import identity_of
 from .protocol import Shelf
+from .settings import Settings
 from .work import Spending
 
 AGAIN_S = 30.0
@@ -32,15 +34,21 @@ class Tools:
         self,
         chosen: Chosen | None = None,
         shelf: Desk | None = None,
+        settings: Settings | None = None,
         caption_tokens: int = MAX_TOKENS,
     ) -> None:
         """Without a shelf, captions are kept in memory only and prompts are not kept."""
+        self.settings = settings or Settings()
         self._caption_tokens = caption_tokens
         self.chosen = chosen or Chosen()
         self.shelf = shelf
         self._open: dict[ModelChoice, Model] = {}
         self._captioners: dict[Surface, Captioner] = {}
         self._failed: dict[ModelChoice, tuple[float, str]] = {}
+
+    def identity(self, name: str, *parts: str) -> Short:
+        """That of a judge which is made of these models and settings, and of these parts."""
+        return identity_of(name, self.chosen, parts)
 
     @property
     def reasoner(self) -> ModelChoice:

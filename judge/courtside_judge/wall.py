@@ -41,7 +41,7 @@ class Wall:
                     self._sittings.pop(order.run, None)
                     self._broken.pop(order.run, None)
                 case JudgeStep():
-                    return self._sittings[order.step.run].step(order.step)
+                    return self._sittings[order.step.run].step(order.step) or Nothing()
                 case Explain():
                     return self._explain(order)
                 case JudgeEnd():

@@ -31,7 +31,7 @@ class Recall(Work, frozen=True, kw_only=True, tag="recall"):
 
 
 class JudgeStep(Work, frozen=True, kw_only=True, tag="step"):
-    """Answered by one StepVerdict."""
+    """Answered by one StepVerdict, or by Nothing where the judge judges outcomes only."""
 
     step: Step
 
@@ -57,7 +57,7 @@ class Drop(Work, frozen=True, kw_only=True, tag="drop"):
 
 
 class Nothing(Work, frozen=True, kw_only=True, tag="nothing"):
-    """There are no more reasons than were given."""
+    """There are no more reasons than were given, or no verdict on steps."""
 
 
 class Spending(Work, frozen=True, kw_only=True, tag="spending"):

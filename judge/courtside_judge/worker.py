@@ -19,9 +19,10 @@ from courtside_store.blobs import Blobs
 from .backends.chosen import load_chosen
 from .judges import load_judge
 from .protocol import Judge
+from .settings import Settings
 from .tools import Tools
 from .wall import Wall
-from .work import JudgeEnd, JudgeStep, Order, Recall, frame, read_order
+from .work import JudgeEnd, JudgeStep, Nothing, Order, Recall, frame, read_order
 
 if TYPE_CHECKING:
     from .perception.sight import Sight
@@ -36,6 +37,7 @@ def main() -> None:
     parser.add_argument("--ocr-timeout", type=float, default=24.0)
     parser.add_argument("--weights", type=Path, default=Path())
     parser.add_argument("--models", type=Path, default=Path(), help="which models are in use")
+    parser.add_argument("--settings", default="{}", help="of judges that ask models, as JSON")
     options = parser.parse_args()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the owner, who ends this
     with contextlib.suppress(OSError):
@@ -48,7 +50,8 @@ def main() -> None:
         from .perception.sight import open_sight
 
         sight = open_sight(options.ocr, options.weights, options.ocr_timeout, blobs)
-    tools = Tools(load_chosen(options.models) if options.models.is_file() else None, blobs)
+    chosen = load_chosen(options.models) if options.models.is_file() else None
+    tools = Tools(chosen, blobs, msgspec.json.decode(options.settings, type=Settings))
     work(load_judge(options.judge, tools), blobs, sys.stdin.buffer, out, sight, tools)
 
 
@@ -70,7 +73,7 @@ def work(
         answer = wall.obey(_seen(order, sight))
         if answer is None:
             continue
-        if isinstance(order, JudgeStep | JudgeEnd):
+        if not isinstance(answer, Nothing) and isinstance(order, JudgeStep | JudgeEnd):
             took = (time.perf_counter() - start) * 1000
             answer = msgspec.structs.replace(answer, took_ms=round(took, 3))
         if tools and (spending := tools.spending()).models:

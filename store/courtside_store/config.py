@@ -42,6 +42,8 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """"full" also survives power loss, at the price of a flush a step."""
     judge: str = "auto"
     """Name of the judge that judges live; "auto": cascade once a model is in use, else evidence."""
+    panel: tuple[str, ...] = ("reasoner", "reasoner:doubting", "reasoner:counting")
+    """The judges that `panel` asks: two or more, none of them a panel."""
     judge_timeout_s: float = 60.0
     """A judge that takes longer is killed; its verdict says so."""
     run_timeout_s: Annotated[float, Meta(gt=0)] = 600.0
@@ -138,7 +140,7 @@ def load_config(
         name = PREFIX + field.upper()
         if name in environ:
             word = environ[name]
-            is_list = field in ("allowed_hosts", "extension_ids", "mask")
+            is_list = field in ("allowed_hosts", "extension_ids", "mask", "panel")
             values[field] = [w for w in word.split(",") if w] if is_list else word
             _convert({field: values[field]}, f"{name}: ")
     values |= {k: v for k, v in (flags or {}).items() if v is not None}

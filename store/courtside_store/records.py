@@ -225,6 +225,12 @@ class JudgeStamp(Record, frozen=True, kw_only=True):
     version: Short = ""
     model: Short = ""
     model_sha256: Sha256 | None = None
+    """Of the model that this verdict comes from."""
+    identity: Short = ""
+    """The same on all verdicts of one judge that asks several models or members, whichever of them
+    this one comes from: another model, prompt or member is another identity. Empty where version
+    and model say as much.
+    """
     prompt_version: Short = ""
     settings: Annotated[dict[Short, Setting], Meta(max_length=100)] | None = None
 

@@ -19,7 +19,10 @@ class Thresholds(Record, frozen=True, kw_only=True, omit_defaults=False):
     judge: Short
     version: Short
     model_sha256: Sha256 | None = None
-    """They hold for this version and model alone: another one's scores mean something else."""
+    identity: Short = ""
+    """They hold for this version and model, or this identity, alone: another one's scores mean
+    something else.
+    """
     runs: Short
     """Which labelled runs they come from."""
     n: int
@@ -40,6 +43,8 @@ class Thresholds(Record, frozen=True, kw_only=True, omit_defaults=False):
 
     def is_of(self, stamp: JudgeStamp) -> bool:
         """Whether they were found for the judge that stamped a verdict so."""
+        if self.identity or stamp.identity:
+            return (self.judge, self.identity) == (stamp.name, stamp.identity)
         mine = (self.judge, self.version, self.model_sha256)
         return mine == (stamp.name, stamp.version, stamp.model_sha256)
 

@@ -28,10 +28,12 @@ from courtside.local_engine import LocalEngine
 from courtside.main import cli
 from courtside.rejudging import Rejudging, Report
 from courtside_bridges.daemon_address import call
+from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.due import said_by_nobody
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
+from courtside_store.exports import export_runs
 from courtside_store.reading import Reader
 from courtside_store.records import Verdict, new_id
 from courtside_store.thresholds import Thresholds, save_thresholds
@@ -134,6 +136,34 @@ def test_what_this_judge_has_judged_is_left_out_until_its_version_changes(
     assert judge("--again")["runs"] == 3
     assert judge(COUNTING_VERSION="2")["runs"] == 3
     assert set(places(config).values()) == {3}
+
+
+def test_a_judge_of_outcomes_writes_no_verdict_on_a_step_and_takes_none_from_the_export(
+    config: Config, runs: list[str], judge: Courtside, tmp_path: Path
+) -> None:
+    nobody = ModelChoice(backend="openai", model="http://127.0.0.1:9/v1", name="nobody")
+    save_chosen(config.models_file, Chosen(reasoner=nobody))
+
+    def rewards(out: str) -> list[tuple[str, int, float]]:
+        with Reader(config) as reader:
+            export_runs(reader, Blobs(config.blobs), tmp_path / out, "any")
+        rows = map(json.loads, (tmp_path / out / "steps.jsonl").read_text().splitlines())
+        return [(row["run"], row["step"], row["reward"]) for row in rows]
+
+    before = rewards("before")
+    report = judge("--judge", "pae")
+    assert (report["runs"], report["steps"], report["labels"]) == (3, 0, {"failure": 3})
+    assert set(places(config, "pae")) == {(run, None) for run in runs}
+    assert rewards("after") == before and len(before) == 3 * STEPS
+    assert judge("--judge", "pae")["already"] == 3
+
+
+def test_a_judge_of_another_package_may_judge_outcomes_only(
+    config: Config, runs: list[str], judge: Courtside
+) -> None:
+    report = judge(COUNTING_OUTCOMES_ONLY="1")
+    assert (report["runs"], report["steps"], report["failed"]) == (3, 0, 0)
+    assert set(places(config)) == {(run, None) for run in runs}
 
 
 def test_a_dry_run_counts_and_stores_nothing(

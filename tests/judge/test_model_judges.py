@@ -17,8 +17,12 @@ from builders import (
     an_element,
     sha,
 )
+from msgspec.structs import replace
 
 from courtside_judge import vlm
+from courtside_judge.agreement.calibrated import Wanted, calibrate
+from courtside_judge.agreement.compare import Outcome
+from courtside_judge.agreement.labelled import Labelled
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.protocol import (
     Heard,
@@ -32,8 +36,9 @@ from courtside_judge.backends.protocol import (
 )
 from courtside_judge.captions import Captioner, shrink
 from courtside_judge.cascade import CascadeJudge
-from courtside_judge.judges import load_judge
-from courtside_judge.protocol import Case, Ending, Frames
+from courtside_judge.judges import judges_steps, load_judge
+from courtside_judge.protocol import Case, Ending, Frames, Judge
+from courtside_judge.settings import Settings
 from courtside_judge.tools import Tools
 from courtside_judge.wall import Wall
 from courtside_judge.work import Explain, JudgeEnd, JudgeStep, Nothing, Sit
@@ -140,7 +145,9 @@ def test_each_judge_gives_whole_verdicts_twice_the_same(
             blobs.add(data)
         tools = Tools(tiny, blobs)
         sitting = load_judge(name, tools).sit(a_case(surface=surface), blobs.read)
-        said: list[StepVerdict | RunVerdict] = [sitting.step(step) for step in seen_steps()]
+        said: list[StepVerdict | RunVerdict] = [
+            verdict for step in seen_steps() if (verdict := sitting.step(step))
+        ]
         said.append(sitting.finish(Ending(ended_by="finish", answer="done")))
         tools.close()
         return said
@@ -276,7 +283,8 @@ def test_without_a_task_no_model_is_asked() -> None:
     model = FakeModel()
     for name in ("cascade", "reasoner", "vlm", "pae"):
         sitting = load_judge(name, FakeTools(model)).sit(a_case(task=""), lambda _: None)
-        assert sitting.step(read_steps()[0]).label == "not-sure"
+        verdict = sitting.step(read_steps()[0])
+        assert verdict is None if name == "pae" else verdict and verdict.label == "not-sure"
         assert sitting.finish(Ending(ended_by="finish", answer="x")).label == "unknown"
     assert not model.asked and not model.thought
 
@@ -292,7 +300,8 @@ def test_a_verdict_for_which_no_model_is_asked_names_it_and_opens_none(
     frame = a_screen(frame=next(iter(FRAMES)))
     sitting = load_judge(name, tools).sit(a_case(), FRAMES.get)
     said.append(sitting.step(a_step(1, before=frame, after=frame)))
-    assert {(v.judge.model, v.judge.model_sha256) for v in said} == {(chosen.name, chosen.sha256)}
+    stamps = {(v.judge.model, v.judge.model_sha256) for v in said if v}
+    assert stamps == {(chosen.name, chosen.sha256)}
     assert tools.opened == []
 
 
@@ -313,6 +322,16 @@ def test_a_blind_model_judges_no_frames() -> None:
     verdict = wall.obey(JudgeStep(step=seen_steps()[0]))
     assert isinstance(verdict, StepVerdict) and verdict.status == "error"
     assert "no chosen model sees images" in verdict.explanation and not model.asked
+
+
+def test_a_judge_of_outcomes_gives_no_verdict_on_a_step_and_still_sees_it() -> None:
+    model = FakeModel("success")
+    wall = Wall(load_judge("pae", FakeTools(model)), FRAMES.get, lambda error: None)
+    wall.obey(Sit(case=a_case()))
+    assert [wall.obey(JudgeStep(step=step)) for step in seen_steps()] == [Nothing(), Nothing()]
+    wall.obey(JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer="done")))
+    assert len(model.thought[0][1].images) == len(FRAMES)
+    assert not judges_steps("pae") and judges_steps("evidence") and judges_steps("another's")
 
 
 def test_pae_calls_a_run_without_an_answer_a_failure_without_a_call() -> None:
@@ -374,7 +393,10 @@ def test_the_cascade_asks_only_where_evidence_is_unsure(
     assert verdict.judge.name == "cascade" and verdict.flags == ("looping",)
     assert len(model.asked) == asks and bool(verdict.judge.model) == asks
     assert verdict.label == ("away-from-the-goal" if asks else label)
-    assert (sitting.explain(1) is not None) == asks
+    reasons = sitting.explain(1)
+    assert (reasons is not None) == asks
+    if reasons:
+        assert reasons.flags == ("looping",) and reasons.judge.identity == judge.identity
     model.asked.clear()
     ended = sitting.finish(Ending(ended_by="finish"))
     assert ended.judge.name == "cascade" and bool(model.asked) == (0.2 < score < 0.8)
@@ -407,9 +429,79 @@ def test_a_panel_that_is_not_of_one_mind_abstains() -> None:
 
     sitting = load_judge("panel", FakeTools(Wavering())).sit(a_case(), FRAMES.get)
     verdict = sitting.step(seen_steps()[0])
-    assert verdict.label == "not-sure" and "doubter:" in verdict.explanation
+    assert verdict.label == "not-sure" and "reasoner:doubting:" in verdict.explanation
     agreed = load_judge("panel", FakeTools(FakeModel())).sit(a_case(), FRAMES.get)
     assert agreed.step(seen_steps()[0]).label == "towards-the-goal"
+
+
+def test_a_cascade_signs_alike_whichever_it_asked_and_otherwise_with_another_model() -> None:
+    def identities(chosen: Chosen) -> set[str]:
+        said = []
+        for score in (0.93, 0.6):
+            evidence = FakeEvidence("towards-the-goal", score)
+            judge = CascadeJudge(FakeTools(FakeModel(), chosen), evidence)
+            sitting = judge.sit(a_case(), lambda _: None)
+            said += [sitting.step(read_steps()[0]), sitting.finish(Ending(ended_by="finish"))]
+        assert [v.judge.settings["asked"] for v in said if v and v.judge.settings] == [
+            *("evidence", "evidence", "model", "model"),
+        ]
+        return {verdict.judge.identity for verdict in said if verdict}
+
+    one = identities(Chosen(reasoner=SEEING))
+    assert len(one) == 1 and "" not in one
+    assert identities(Chosen(reasoner=SERVER)).isdisjoint(one)
+
+
+def test_thresholds_found_for_a_cascade_hold_for_both_that_it_asks() -> None:
+    def ended(score: float) -> RunVerdict:
+        judge = CascadeJudge(FakeTools(FakeModel("success")), FakeEvidence("not-sure", score))
+        return judge.sit(a_case(), lambda _: None).finish(Ending(ended_by="finish"))
+
+    by_evidence, by_model = ended(0.9), ended(0.6)
+    assert by_evidence.judge.model_sha256 != by_model.judge.model_sha256
+    run = Labelled(
+        case=a_case(),
+        steps=lambda: (),
+        ending=Ending(ended_by="finish"),
+        frames=FRAMES.get,
+        success=True,
+    )
+    wanted = Wanted(cost_false_negative=1, cost_false_positive=1)
+    found = calibrate("mine", [Outcome(run=run, verdict=by_evidence)], wanted)
+    assert found and found.thresholds.is_of(by_evidence.judge)
+    assert found.thresholds.is_of(by_model.judge)
+    other = CascadeJudge(FakeTools(FakeModel(), Chosen(reasoner=SERVER)))
+    stamp = replace(by_model.judge, identity=other.identity)
+    assert not found.thresholds.is_of(stamp)
+
+
+def test_who_sits_on_a_panel_is_a_setting() -> None:
+    def panel(*members: str) -> Judge:
+        tools = FakeTools(FakeModel())
+        tools.settings = Settings(panel=members)
+        return load_judge("panel", tools)
+
+    verdict = panel("evidence", "text").sit(a_case(), FRAMES.get).step(read_steps()[0])
+    assert verdict and verdict.judge.settings == {"members": "evidence+text"}
+    assert [line.split(":")[0] for line in verdict.explanation.splitlines()] == [
+        "evidence",
+        "text",
+    ]
+    others = panel("vlm", "text").sit(a_case(), FRAMES.get).step(read_steps()[0])
+    assert others and others.judge.identity != verdict.judge.identity
+
+
+@pytest.mark.parametrize(
+    ("members", "why"),
+    [
+        (("text",), "two members or more"),
+        (("text", "panel"), "a panel asks no panel"),
+        (("text", "nobody"), "expected one of"),
+    ],
+)
+def test_a_panel_that_cannot_be_says_why(members: tuple[str, ...], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        load_judge("panel", Tools(settings=Settings(panel=members)))
 
 
 def test_how_many_frames_a_vlm_is_shown_is_a_setting() -> None:

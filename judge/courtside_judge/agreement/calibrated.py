@@ -49,6 +49,7 @@ def calibrate(runs: str, outcomes: Sequence[Outcome], wanted: Wanted) -> Calibra
         judge=stamp.name,
         version=stamp.version,
         model_sha256=stamp.model_sha256,
+        identity=stamp.identity,
         runs=runs,
         n=len(labelled),
         at_ms=now_ms(),
