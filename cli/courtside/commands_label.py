@@ -185,8 +185,8 @@ class Person:
 
     def _say_judge(self, run: str) -> None:
         detail = self.reader.run(run)
-        verdicts = detail.verdicts if detail else ()
-        self.console.print(Text.assemble("judge: ", *_told(verdicts[-1] if verdicts else None)))
+        verdict = detail.verdict if detail else None
+        self.console.print(Text.assemble("judge: ", *_told(verdict)))
 
     def _say_own(self, overrides: tuple[Override, ...]) -> None:
         mine = [one.label for one in overrides if one.who == self.who and one.label]

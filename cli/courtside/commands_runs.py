@@ -133,8 +133,7 @@ def show(config: Config, run: str, open_page: bool, as_json: bool) -> None:
     rows = [_step_row(step, verdicts.get(step.index)) for step in steps]
     if rows:
         print_table(screen, ("", "action", "label", "score", "why"), rows, "action", "why")
-    if detail and detail.verdicts:
-        last = detail.verdicts[-1]
+    if detail and (last := detail.verdict):
         word = label(last.label, last.status)
         screen.print(Text.assemble("verdict: ", word, f"  {plain(last.explanation)}"))
         for one in last.evidence:

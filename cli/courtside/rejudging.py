@@ -122,6 +122,7 @@ class Rejudging:
         due, place = self._under_way.get(verdict.run), place_of(verdict)
         if due is None or place not in due.wanted:
             return  # the second answer of a worker that was started again
+        verdict = replace(verdict, revision=due.revision)
         if isinstance(verdict, RunVerdict):
             verdict = in_force(verdict, self._config.max_false_success, self._thresholds)
         failed = verdict.status == "error"

@@ -26,6 +26,6 @@ async def end_abandoned(pipeline: Pipeline, sources: Sources) -> None:
     now_s = asyncio.get_running_loop().time()
     for run, last_at_ms in await pipeline.read(pipeline.reader.open_runs):
         if now_ms() - last_at_ms > pipeline.config.idle_s * 1000:
-            await pipeline.end_run(run.id, "idle")
+            await pipeline.suppose_end(run.id, "idle")
         elif now_s - sources.gone_since.get(run.session, now_s) > GONE_S:
-            await pipeline.end_run(run.id, "session-gone")
+            await pipeline.suppose_end(run.id, "session-gone")

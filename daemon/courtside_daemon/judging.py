@@ -52,7 +52,7 @@ class Judging:
         self._config = config
         self._reader = choose(config.ocr)
         self._process: Process | None = None
-        self._sittings: OrderedDict[str, None] = OrderedDict()
+        self._sittings: OrderedDict[str, Case] = OrderedDict()
         self.state: State = "ready"
         self.trouble = ""
         """Why the last verdict asked for was none; empty where it was one."""
@@ -133,19 +133,20 @@ class Judging:
         """Seats the judge on the run, with what it saw before."""
         if self._process is None or self._process.returncode is not None:
             await self._start()
-        if case.run in self._sittings:
+        if self._sittings.get(case.run) == case:
             self._sittings.move_to_end(case.run)
             return
+        await self.forget(case.run)  # it sat there for another task
         if len(self._sittings) >= MAX_SITTINGS:
             await self.forget(next(iter(self._sittings)))
         await self._send(Sit(case=case))
-        self._sittings[case.run] = None
+        self._sittings[case.run] = case
         async for step in history():
             await self._send(Recall(step=step))
 
     async def forget(self, run: str) -> None:
         """Ends a sitting."""
-        if self._sittings.pop(run, 0) is None:
+        if self._sittings.pop(run, None):
             with contextlib.suppress(OSError):
                 await self._send(Drop(run=run))
 

@@ -12,15 +12,17 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from courtside_judge.protocol import Case, Ending
+from msgspec import structs
+
+from courtside_judge.due import case_of, ending_of
+from courtside_judge.protocol import Case
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Item, Rejected, Store
-from courtside_store.reading import Reader
+from courtside_store.reading import Reader, ToJudge
 from courtside_store.records import (
     EndedBy,
     Reflection,
-    Run,
     RunVerdict,
     Step,
     StepVerdict,
@@ -55,6 +57,15 @@ class _Waiting:
     done: Done
 
 
+@dataclass(frozen=True)
+class _Later:
+    """A step whose reasons are still to be asked for; without a step: a run to be forgotten."""
+
+    run: str
+    step: int | None
+    revision: int = 0
+
+
 @dataclass
 class Pipeline:
     """Where every source's messages meet. Built once, by the app."""
@@ -77,8 +88,7 @@ class Pipeline:
         self._waiting_since: dict[str, int] = {}
         self._outcomes_only = False
         """The judge in use has said that it says nothing of steps."""
-        self._later: deque[tuple[str, int | None]] = deque(maxlen=MAX_LATER)
-        """Steps whose reasons are still to be asked for; None: the run may be forgotten."""
+        self._later: deque[_Later] = deque(maxlen=MAX_LATER)
         self._since_evict = 0
 
     # --- storing
@@ -88,18 +98,14 @@ class Pipeline:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._writer, partial(act, *args, **kwargs))
 
-    async def _write_at_last(
-        self, act: Callable[P, object], *args: P.args, **kwargs: P.kwargs
-    ) -> None:
+    async def _write_at_last(self, act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """For what the daemon writes of itself, and nobody sends again: waits for a full disk."""
         while True:
             try:
-                await self.write(act, *args, **kwargs)
+                return await self.write(act, *args, **kwargs)
             except (sqlite3.OperationalError, OSError) as error:
                 log.error("the disk refused: %s; trying again", error)
                 await asyncio.sleep(DISK_AGAIN_S)
-            else:
-                return
 
     async def read(self, act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Asks the reader something, off the event loop."""
@@ -160,14 +166,16 @@ class Pipeline:
             case wire.RunEnd(run=run):
                 self._judge_later(run)
                 await self.show(run)
-            case wire.RunBegin(run=run) | wire.RunTask(run=run):
+            case wire.RunBegin(run=run):
                 await self.show(run)
+            case wire.RunTask(run=run):
+                await self._task_changed(run)
             case wire.OracleSaid(oracle=oracle):
                 await self.show(oracle.run)
             case wire.SessionEnd():
                 for left, _ in await self.read(self.reader.open_runs):
                     if left.session == session:
-                        await self.end_run(left.id, "session-gone")
+                        await self.suppose_end(left.id, "session-gone")
 
     # --- showing
 
@@ -210,74 +218,83 @@ class Pipeline:
             self._wake.clear()
             while self._to_judge or self._later:
                 if not self._to_judge:
-                    await self._explain(*self._later.popleft())
+                    await self._explain(self._later.popleft())
                     continue
                 run = next(iter(self._to_judge))
                 del self._to_judge[run]
                 await self._judge(run)
 
     async def _judge(self, run: str) -> None:
-        # The end is looked for first: whatever came before it is then among the waiting steps.
-        summary = await self.read(self.reader.summary, run)
-        waiting = [] if self._outcomes_only else await self.read(self.reader.unjudged_steps, run)
-        if summary is None:
+        found = await self.read(self.reader.to_judge, run)
+        if found is None:
             self._waiting_since.pop(run, None)
             return
-        case = _case(summary)
+        waiting = () if self._outcomes_only else found.steps
         for number in waiting[:STEPS_A_TURN]:
-            await self._judge_step(case, summary.run, number)
-            if self._outcomes_only:
-                waiting = []
-                break
+            if not await self._judge_step(found.summary, number):
+                self._judge_later(run)
+                return
         if len(waiting) > STEPS_A_TURN:
             self._judge_later(run)
             return
         if run not in self._to_judge:
             self._waiting_since.pop(run, None)
-        if summary.run.ended_at_ms is not None and summary.status is None:
-            await self._judge_end(case, summary.run)
+        if found.summary.run.ended_at_ms is not None and found.summary.status is None:
+            await self._judge_end(found)
         await self.show(run)
 
-    async def _judge_step(self, case: Case, run: Run, number: int) -> None:
+    async def _judge_step(self, summary: wire.RunSummary, number: int) -> bool:
+        """False where the run is to be looked at again: its task has changed meanwhile, so that the
+        verdict counts no more, or the judge judges outcomes only.
+        """
+        run = summary.run
         found = await self.read(self._steps, run.id, number, number)
         if not found:
-            return
-        verdict = await self.judging.step(case, found[0], self._history(run.id, number - 1))
+            return True
+        verdict = await self.judging.step(
+            case_of(summary), found[0], self._history(run.id, number - 1)
+        )
         if verdict is None:
-            await self._wait_for_the_end(run.id)
-            return
-        await self._write_at_last(self.store.add_verdicts, [verdict])
+            self._outcomes_only = True
+            return False
+        verdict = structs.replace(verdict, revision=run.revision)
+        if not all(await self._write_at_last(self.store.add_verdicts, [verdict])):
+            return False
         await self.show(run.id, number)
         self._push(run.session, wire.StepJudged(verdict=verdict))
         if verdict.prompt:
-            self._later.append((run.id, number))
+            self._later.append(_Later(run.id, number, run.revision))
+        return True
 
-    async def _wait_for_the_end(self, run: str) -> None:
-        """Of a judge that judges outcomes only: it is shown all steps once the run has ended."""
-        self._outcomes_only = True
-        await self.judging.forget(run)
-
-    async def _explain(self, run: str, number: int | None) -> None:
+    async def _explain(self, later: _Later) -> None:
         """The second lane: reasons come when no step waits for its first word."""
-        if number is None:
-            await self.judging.forget(run)
-        elif verdict := await self.judging.explain(run, number):
+        if later.step is None:
+            await self.judging.forget(later.run)
+        elif verdict := await self.judging.explain(later.run, later.step):
+            verdict = structs.replace(verdict, revision=later.revision)
             await self._write_at_last(self.store.add_verdicts, [verdict])
-            await self.show(run, number)
+            await self.show(later.run, later.step)
 
-    async def _judge_end(self, case: Case, run: Run) -> None:
-        ending = Ending(
-            ended_by=run.ended_by or "stop", answer=run.answer, claims_success=run.claims_success
-        )
+    async def _judge_end(self, found: ToJudge) -> None:
+        case, run = case_of(found.summary), found.summary.run
+        if self._outcomes_only:  # it has not been shown the steps yet, or not all of them
+            await self.judging.forget(run.id)
         verdict = await self._in_force(
-            await self.judging.end(case, ending, self._history(run.id, 1 << 60))
+            await self.judging.end(case, ending_of(run), self._history(run.id, 1 << 60))
         )
-        self._later.append((run.id, None))
+        verdict = structs.replace(verdict, revision=run.revision)
+        self._later.append(_Later(run.id, None))
+        if not all(await self._write_at_last(self.store.add_verdicts, [verdict])):
+            self._judge_later(run.id)  # it has changed meanwhile, and the verdict counts no more
+            return
         reflection = await self._reflect(case, verdict)
-        await self._write_at_last(self.store.add_verdicts, [verdict])
         self._push(
             run.session,
-            wire.RunJudged(verdict=verdict, reflection=reflection if self.config.retry else None),
+            wire.RunJudged(
+                verdict=verdict,
+                reflection=reflection if self.config.retry else None,
+                seq=found.seq,
+            ),
         )
 
     async def _in_force(self, verdict: RunVerdict) -> RunVerdict:
@@ -314,13 +331,22 @@ class Pipeline:
             await self._write_at_last(self.store.add_reflection, reflection)
         return reflection
 
-    # --- ends
+    # --- what else happens to a run
 
-    async def end_run(self, run: str, by: EndedBy) -> None:
-        """Ends a run on the daemon's own account."""
-        await self._write_at_last(
-            self.store.end_run, wire.RunEnd(seq=1, run=run, at_ms=now_ms(), ended_by=by)
-        )
+    async def suppose_end(self, run: str, by: EndedBy) -> None:
+        """Ends a run on the daemon's own account, unless it has ended."""
+        await self._write_at_last(self.store.suppose_end, run, by)
+        self._judge_later(run)
+        await self.show(run)
+
+    async def change_task(self, run: str, task: str) -> None:
+        """What a person says that the task is. Raises ValueError where the run is unknown."""
+        await self.write(self.store.change_task, run, task)
+        await self._task_changed(run)
+
+    async def _task_changed(self, run: str) -> None:
+        """Everything said of the run so far was about another task."""
+        self._later = deque((one for one in self._later if one.run != run), MAX_LATER)
         self._judge_later(run)
         await self.show(run)
 
@@ -328,13 +354,3 @@ class Pipeline:
         """Lets the threads end."""
         self._writer.shutdown()
         self._reading.shutdown()
-
-
-def _case(summary: wire.RunSummary) -> Case:
-    return Case(
-        run=summary.run.id,
-        task=summary.run.task,
-        agent=summary.run.agent,
-        source=summary.source,
-        surface=summary.surface,
-    )

@@ -58,6 +58,8 @@ class Link:
         self._frames.update(frames or {})
         self.dropped_frames = 0
         self._judged: dict[str, wire.RunJudged] = {}
+        self._ends: dict[str, int] = {}
+        """The number of the message that ended a run."""
         self._news = threading.Condition()
         self._token = ""
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -86,15 +88,24 @@ class Link:
         """Queues a message, made with its sequence number, and names the frames that it needs."""
         with self._lock:
             self._seq += 1
-            self._waiting[self._seq] = wire.encode(make(self._seq))
+            message = make(self._seq)
+            self._waiting[self._seq] = wire.encode(message)
             self._needs[self._seq] = frames
+            if isinstance(message, wire.RunEnd):
+                self._ends[message.run] = self._seq
         self._poke()
 
     def wait_judged(self, run: str, timeout_s: float) -> wire.RunJudged | None:
-        """The verdict on a run; None where it did not come in time."""
+        """The verdict on a run as it ended here; None where it did not come in time."""
         with self._news:
-            self._news.wait_for(lambda: run in self._judged, timeout_s)
-            return self._judged.get(run)
+            self._news.wait_for(lambda: self._verdict_on(run) is not None, timeout_s)
+            return self._verdict_on(run)
+
+    def _verdict_on(self, run: str) -> wire.RunJudged | None:
+        """None also for one on a run that the daemon took for idle before it ended."""
+        judged = self._judged.get(run)
+        is_older = judged and judged.seq is not None and judged.seq < self._ends.get(run, 0)
+        return None if is_older else judged
 
     def wait_sent(self, timeout_s: float) -> bool:
         """True once everything queued is durable."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from courtside_store.reading import Reader
-from courtside_store.records import Record, Run, Step, Surface, Verdict
+from courtside_store.records import Record, Revision, Run, Step, Surface, Verdict
 from courtside_store.wire import RunSummary
 
 from .identity import Same
@@ -20,6 +20,8 @@ class Due(Record, frozen=True, kw_only=True):
 
     case: Case
     ending: Ending
+    revision: Revision
+    """Of the run, as it is judged."""
     steps: tuple[Step, ...]
     """All of them: a judge has to know those that it says nothing of."""
     wanted: frozenset[Place]
@@ -70,6 +72,7 @@ def find_due(reader: Reader, summary: RunSummary, done: Done, outcomes_only: boo
     return Due(
         case=case_of(summary),
         ending=ending_of(run),
+        revision=run.revision,
         steps=steps,
         wanted=places - done(verdicts, summary.surface),
         spoken=said_by_anyone(verdicts, summary.surface),

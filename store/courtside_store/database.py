@@ -7,10 +7,11 @@ import logging
 import sqlite3
 import time
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from types import TracebackType
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import msgspec
 
@@ -18,13 +19,16 @@ from . import wire
 from .addresses import clean_step
 from .blobs import Blobs
 from .config import Config
+from .lifecycle import is_current, with_end, with_step, with_supposed_end, with_task
 from .migrations import migrate
 from .raw import check_raw
 from .records import (
+    EndedBy,
     Observation,
     Oracle,
     Override,
     Reflection,
+    Run,
     RunVerdict,
     Session,
     Step,
@@ -39,9 +43,6 @@ _T = TypeVar("_T")
 Item = tuple[str, int, wire.Sequenced | None]
 """Session, sequence number, message; None for one that nobody could read."""
 
-
-_RESUMABLE = ("idle", "session-gone", "daemon-stopped")
-"""Ends that the daemon only supposed: a late step opens the run again."""
 
 _DISK = (sqlite3.OperationalError, sqlite3.DatabaseError)
 """Full, locked or damaged. The subclasses of DatabaseError are about the values."""
@@ -66,6 +67,16 @@ def pack(record: msgspec.Struct) -> bytes:
 def unpack(body: bytes, kind: type[_T]) -> _T:
     """The inverse of `pack`."""
     return msgspec.json.decode(zlib.decompress(body), type=kind)
+
+
+RUN_COLUMNS = tuple(field.name for field in msgspec.structs.fields(Run))
+
+
+def read_run(row: Sequence[Any]) -> Run:
+    """A run from a row of RUN_COLUMNS."""
+    values = dict(zip(RUN_COLUMNS, row, strict=True))
+    claims = values["claims_success"]
+    return Run(**{**values, "claims_success": None if claims is None else bool(claims)})
 
 
 class Store:
@@ -172,26 +183,29 @@ class Store:
                 self._check_parent(session, message.parent_run)
             case wire.StepSeen():
                 self._check_step(session, message.step)
-            case wire.RunTask() | wire.RunEnd():
+            case wire.RunTask():
                 self._check_run(session, message.run)
+            case wire.RunEnd():
+                try:
+                    with_end(self._check_run(session, message.run), message)
+                except ValueError as error:
+                    raise Rejected(str(error)) from error
             case wire.OracleSaid():
-                self._check_run(session, message.oracle.run, ended=True)
+                self._check_run(session, message.oracle.run)
             case wire.SessionEnd():
                 pass
 
-    def _run(self, run: str) -> tuple[str, int, int | None, str | None] | None:
-        found: tuple[str, int, int | None, str | None] | None = self._db.execute(
-            "select session, steps, ended_at_ms, ended_by from run where id = :run", {"run": run}
+    def _run(self, run: str) -> Run | None:
+        row = self._db.execute(
+            f"select {', '.join(RUN_COLUMNS)} from run where id = :run", {"run": run}
         ).fetchone()
-        return found
+        return read_run(row) if row else None
 
-    def _check_run(self, session: str, run: str, ended: bool = False) -> int:
-        row = self._run(run)
-        if row is None or row[0] != session:
-            raise Rejected(f"run {run} is unknown in session {session}; send run-begin first")
-        if row[2] is not None and row[3] not in _RESUMABLE and not ended:
-            raise Rejected(f"run {run} has ended; begin a new one")
-        return int(row[1])
+    def _check_run(self, session: str, id: str) -> Run:
+        run = self._run(id)
+        if run is None or run.session != session:
+            raise Rejected(f"run {id} is unknown in session {session}; send run-begin first")
+        return run
 
     def _check_parent(self, session: str, parent: str | None) -> None:
         """A retry is of a run of the same source: by its credential, else by kind and name.
@@ -207,7 +221,8 @@ class Store:
             raise Rejected(f"parent_run {parent} is of another source; leave it out")
 
     def _check_step(self, session: str, step: Step) -> None:
-        steps = self._check_run(session, step.run)
+        self._check_run(session, step.run)
+        steps = self._steps_of(step.run)
         if not steps < step.index <= steps + 1 + self._lost(session):
             raise Rejected(f"step.index is {step.index}; run {step.run} expects {steps + 1}")
         for number, action in enumerate(step.actions, 1):
@@ -219,6 +234,10 @@ class Store:
         missing = tuple(sorted(sha for sha in frames if not self.blobs.has(sha)))
         if missing:
             raise Rejected(f"{len(missing)} frames of step {step.index} are missing", missing)
+
+    def _steps_of(self, run: str) -> int:
+        row = self._db.execute("select steps from run where id = :run", {"run": run})
+        return int(row.fetchone()[0])
 
     def _lost(self, session: str) -> int:
         """Steps of a session that were refused: its source counts them, the store does not."""
@@ -291,18 +310,13 @@ class Store:
             case wire.RunBegin():
                 self._add_run(session, message)
             case wire.RunTask():
-                self._db.execute(
-                    "update run set task = :task where id = :run",
-                    {"task": message.task, "run": message.run},
-                )
-                self._add_passage(message.run, None, "task", message.task)
+                self._set_task(message.run, message.task)
             case wire.StepSeen():
-                (steps,) = self._db.execute(
-                    "select steps from run where id = :run", {"run": message.step.run}
-                ).fetchone()
+                steps = self._steps_of(message.step.run)
                 self._add_step(msgspec.structs.replace(message.step, index=steps + 1))
             case wire.RunEnd():
-                self._end_run(message)
+                self._turn(message.run, partial(with_end, end=message))
+                self._add_passage(message.run, None, "answer", message.answer)
             case wire.OracleSaid():
                 self._add_oracle(message.oracle)
             case wire.SessionEnd():
@@ -351,8 +365,8 @@ class Store:
             },
         )
         self._db.execute(
-            "update run set steps = :step, last_at_ms = :now, frame = coalesce(:frame, frame), "
-            "ended_at_ms = null, ended_by = null, status = null where id = :run",
+            "update run set steps = :step, last_at_ms = :now, frame = coalesce(:frame, frame) "
+            "where id = :run",
             {
                 "step": step.index,
                 "now": now_ms(),
@@ -361,6 +375,7 @@ class Store:
             },
         )
         self._add_passage(step.run, step.index, "action", action)
+        self._turn(step.run, with_step)
 
     def _add_observation(self, step: Step, look: Observation | None) -> int | None:
         """A step's after is the next one's before: kept once, with its page text apart."""
@@ -395,24 +410,48 @@ class Store:
         )
         self._db.execute("insert or ignore into used values (:run, :sha)", {"run": run, "sha": sha})
 
-    def _end_run(self, message: wire.RunEnd) -> None:
-        self._db.execute(
-            "update run set ended_at_ms = :at, ended_by = :by, answer = :answer, "
-            "claims_success = :claims where id = :run",
-            {
-                "at": message.at_ms,
-                "by": message.ended_by,
-                "answer": message.answer,
-                "claims": message.claims_success,
-                "run": message.run,
-            },
-        )
-        self._add_passage(message.run, None, "answer", message.answer)
+    def _turn(self, id: str, event: Callable[[Run], Run]) -> Run | None:
+        """Writes what an event makes of a run; None where it is unknown.
 
-    def end_run(self, message: wire.RunEnd) -> None:
-        """Ends a run on the daemon's own account: idle, session gone, stopped."""
+        A verdict on the revision before counts no more.
+        """
+        run = self._run(id)
+        if run is None or (now := event(run)) == run:
+            return run
+        self._db.execute(
+            "update run set task = :task, ended_at_ms = :ended_at_ms, ended_by = :ended_by, "
+            "answer = :answer, claims_success = :claims_success, revision = :revision, "
+            "task_revision = :task_revision, verdict = null, score = null, status = null, "
+            "flags = '[]' where id = :id",
+            msgspec.structs.asdict(now),
+        )
+        if now.task_revision != run.task_revision:
+            self._db.execute("update run set judged = 0 where id = :id", {"id": id})
+            self._db.execute(
+                "update step set label = null, score = null, status = null where run = :id",
+                {"id": id},
+            )
+        return now
+
+    def _set_task(self, id: str, task: str) -> Run | None:
+        run = self._turn(id, partial(with_task, task=task))
+        self._db.execute("delete from passage where run = :id and place = 'task'", {"id": id})
+        self._add_passage(id, None, "task", task)
+        return run
+
+    def change_task(self, run: str, task: str) -> Run:
+        """What a person says that the task is. Raises ValueError where the run is unknown."""
         with self._transaction():
-            self._end_run(message)
+            if self._run(run) is None:
+                raise ValueError(f"no run {run}")
+            changed = self._set_task(run, task)
+        assert changed
+        return changed
+
+    def suppose_end(self, run: str, by: EndedBy) -> None:
+        """Ends a run on the daemon's own account: idle, session gone. Replaces no end."""
+        with self._transaction():
+            self._turn(run, partial(with_supposed_end, by=by, at_ms=now_ms()))
 
     def _add_oracle(self, oracle: Oracle) -> None:
         self._db.execute(
@@ -433,26 +472,41 @@ class Store:
 
     # --- verdicts and people
 
-    def add_verdicts(self, verdicts: Iterable[Verdict]) -> None:
-        """Appends verdicts; the last one about a thing is in force. None on a run that is gone."""
+    def add_verdicts(self, verdicts: Iterable[Verdict]) -> list[bool]:
+        """Appends verdicts; which of them are in force now: those on what their run has become
+        since are kept, and count no more. None is kept on a run that is gone.
+        """
         with self._transaction():
-            for verdict in verdicts:
-                if self._run(verdict.run):
-                    self._add_verdict(verdict)
+            return [self._add_verdict(verdict) for verdict in verdicts]
 
-    def _add_verdict(self, verdict: Verdict) -> None:
+    def _add_verdict(self, verdict: Verdict) -> bool:
+        run = self._run(verdict.run)
+        if run is None:
+            return False
+        if not verdict.revision:
+            verdict = msgspec.structs.replace(verdict, revision=run.revision)
         step = verdict.step if isinstance(verdict, StepVerdict) else None
         self._db.execute(
-            "insert into verdict(run, step, body) values (:run, :step, :body)",
-            {"run": verdict.run, "step": step, "body": pack(verdict)},
+            "insert into verdict(run, step, revision, body) values (:run, :step, :revision, :body)",
+            {
+                "run": run.id,
+                "step": step,
+                "revision": verdict.revision,
+                "body": pack(verdict),
+            },
         )
         for sha in (verdict.prompt, verdict.raw):
             if sha and self.blobs.has(sha):  # a start sweeps what no row names yet
-                self._use(verdict.run, sha)
-        self._add_passage(verdict.run, step, "explanation", verdict.explanation)
+                self._use(run.id, sha)
+        self._add_passage(run.id, step, "explanation", verdict.explanation)
+        if not is_current(verdict, run):
+            return False
+        self._put_in_force(verdict)
+        return True
+
+    def _put_in_force(self, verdict: Verdict) -> None:
         values = {
             "run": verdict.run,
-            "step": step,
             "label": verdict.label,
             "score": verdict.score,
             "status": verdict.status,
@@ -465,6 +519,7 @@ class Store:
                 values,
             )
             return
+        values["step"] = verdict.step
         self._db.execute(
             "update run set judged = judged + 1 where id = :run and exists (select 1 from step "
             "where run = :run and step = :step and status is null)",
@@ -513,11 +568,17 @@ class Store:
             self._add_passage(override.run, override.step, "note", override.note)
 
     def add_reflection(self, reflection: Reflection) -> None:
-        """Keeps the lesson of a failed run."""
-        self._db.execute(
-            "insert into reflection(run, body) values (:run, :body)",
-            {"run": reflection.run, "body": wire.encode(reflection)},
-        )
+        """Keeps the lesson of a failed run; nothing where the run is gone."""
+        with self._transaction():
+            run = self._run(reflection.run)
+            if run is None:
+                return
+            if not reflection.revision:
+                reflection = msgspec.structs.replace(reflection, revision=run.revision)
+            self._db.execute(
+                "insert into reflection(run, body) values (:run, :body)",
+                {"run": run.id, "body": wire.encode(reflection)},
+            )
 
     def pin(self, run: str, pinned: bool) -> bool:
         """Keeps a run out of the budget's reach; False where it is unknown."""

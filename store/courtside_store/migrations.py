@@ -87,6 +87,11 @@ MIGRATIONS: tuple[str, ...] = (
     alter table override add column label text generated always as
         (json_extract(cast(body as text), '$.label')) virtual;
     """,
+    """
+    alter table run add column revision integer not null default 0;
+    alter table run add column task_revision integer not null default 0;
+    alter table verdict add column revision integer not null default 0;
+    """,
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Any, Self
 
@@ -11,7 +12,7 @@ import msgspec
 
 from . import wire
 from .config import Config
-from .database import unpack
+from .database import RUN_COLUMNS, read_run, unpack
 from .filters import parse_filter, quote_words
 from .records import (
     Observation,
@@ -62,6 +63,16 @@ class Weight(Record, frozen=True, kw_only=True):
     steps: int
     bytes: int
     """Of the files that no other run uses."""
+
+
+class ToJudge(Record, frozen=True, kw_only=True):
+    """One run, and what of it waits for a verdict."""
+
+    summary: wire.RunSummary
+    steps: tuple[int, ...]
+    """Numbers of the steps without one."""
+    seq: int
+    """The last message of its source that is in it."""
 
 
 class Reader:
@@ -161,7 +172,12 @@ class Reader:
         verdicts = self._bodies("verdict", run, None)
         overrides = self._bodies("override", run, None)
         oracle = self._bodies("oracle", run)
-        lessons = self._bodies("reflection", run)
+        lessons = [
+            lesson
+            for body in self._bodies("reflection", run)
+            if (lesson := msgspec.json.decode(body, type=Reflection)).revision
+            == summary.run.revision
+        ]
         return wire.RunDetail(
             summary=summary,
             session=Session(
@@ -175,7 +191,7 @@ class Reader:
             verdicts=tuple(unpack(body, RunVerdict) for body in verdicts),
             overrides=tuple(msgspec.json.decode(body, type=Override) for body in overrides),
             oracle=msgspec.json.decode(oracle[-1], type=Oracle) if oracle else None,
-            reflection=msgspec.json.decode(lessons[-1], type=Reflection) if lessons else None,
+            reflection=lessons[-1] if lessons else None,
             attempts=self._attempts(run),
         )
 
@@ -219,12 +235,28 @@ class Reader:
         )
         return [row[0] for row in rows]
 
-    def unjudged_steps(self, run: str) -> list[int]:
-        """Numbers of the steps of a run that wait for a verdict."""
-        rows = self._db.execute(
-            "select step from step where run = :run and status is null order by step", {"run": run}
-        )
-        return [row[0] for row in rows]
+    def to_judge(self, run: str) -> ToJudge | None:
+        """A run and what of it waits for a verdict; None where it is gone."""
+        with self._snapshot():
+            if (summary := self.summary(run)) is None:
+                return None
+            rows = self._db.execute(
+                "select step from step where run = :run and status is null order by step",
+                {"run": run},
+            )
+            steps = tuple(row[0] for row in rows)
+            session = {"session": summary.run.session}
+            acked = self._db.execute("select acked from session where id = :session", session)
+            return ToJudge(summary=summary, steps=steps, seq=acked.fetchone()[0])
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[None]:
+        """Several readings of one state, whatever is written meanwhile."""
+        self._db.execute("begin")
+        try:
+            yield
+        finally:
+            self._db.execute("rollback")
 
     # --- steps
 
@@ -281,15 +313,20 @@ class Reader:
     def verdicts(self, run: str) -> dict[int, StepVerdict]:
         """The verdict in force on each judged step, by number."""
         rows = self._db.execute(
-            "select step, body from verdict where run = :run and step is not null order by id",
+            "select step, body from verdict where run = :run and step is not null and revision >= "
+            "(select task_revision from run where id = :run) order by id",
             {"run": run},
         )
         return {row[0]: unpack(row[1], StepVerdict) for row in rows}
 
     def every_verdict(self, run: str) -> Iterator[Verdict]:
-        """All that judges ever said of a run and its steps, oldest first."""
+        """All that judges said of a run and its steps as they are now, oldest first."""
         rows = self._db.execute(
-            "select step, body from verdict where run = :run order by id", {"run": run}
+            "select step, body from verdict join run on run.id = verdict.run "
+            "where verdict.run = :run and case when step is null then "
+            "verdict.revision = run.revision else verdict.revision >= task_revision end "
+            "order by verdict.id",
+            {"run": run},
         )
         for step, body in rows:
             verdict: Verdict = (
@@ -298,9 +335,13 @@ class Reader:
             yield verdict
 
     def run_verdict(self, run: str) -> RunVerdict | None:
-        """The verdict in force on the run itself."""
-        found = self._bodies("verdict", run, None)
-        return unpack(found[-1], RunVerdict) if found else None
+        """The verdict in force on the run itself; None while it is pending."""
+        found = self._db.execute(
+            "select body from verdict where run = :run and step is null and revision = "
+            "(select revision from run where id = :run) order by id desc limit 1",
+            {"run": run},
+        ).fetchone()
+        return unpack(found[0], RunVerdict) if found else None
 
     def notes(self, run: str) -> list[str]:
         """What people wrote about the run itself, oldest first."""
@@ -320,8 +361,10 @@ class Reader:
     def disputed(self) -> set[str]:
         """Runs that one judge calls a success and another a failure, by each one's newest word."""
         rows = self._db.execute(
-            "select run, body from verdict where step is null and run in (select run from verdict "
-            "where step is null group by run having count(*) > 1) order by id"
+            "select run, body from verdict join run on run.id = verdict.run "
+            "where step is null and verdict.revision = run.revision and run in "
+            "(select run from verdict where step is null group by run having count(*) > 1) "
+            "order by verdict.id"
         )
         said: dict[str, dict[str, RunLabel]] = {}
         for run, body in rows:
@@ -381,20 +424,7 @@ class Reader:
 
 
 def _run(row: Any) -> Run:
-    claims = row["claims_success"]
-    return Run(
-        id=row["id"],
-        session=row["session"],
-        task=row["task"],
-        agent=row["agent"],
-        attempt=row["attempt"],
-        parent_run=row["parent_run"],
-        started_at_ms=row["started_at_ms"],
-        ended_at_ms=row["ended_at_ms"],
-        ended_by=row["ended_by"],
-        answer=row["answer"],
-        claims_success=None if claims is None else bool(claims),
-    )
+    return read_run([row[name] for name in RUN_COLUMNS])
 
 
 def _summary(row: Any) -> wire.RunSummary:

@@ -85,6 +85,8 @@ Coordinate = Annotated[float, Meta(ge=-1e9, le=1e9)]
 Amount = Annotated[float, Meta(ge=-1e12, le=1e12)]
 """A finite number that nothing else bounds, e.g. a benchmark's reward."""
 Probability = Annotated[float, Meta(ge=0, le=1)]
+Revision = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+"""How often what a verdict on a run rests on has changed: a step, its end, its task."""
 Box = tuple[Coordinate, Coordinate, Coordinate, Coordinate]
 """x, y, width, height in viewport units (CSS pixels on the web, points on a device)."""
 Point = tuple[Coordinate, Coordinate]
@@ -191,6 +193,9 @@ class Run(Record, frozen=True, kw_only=True):
     answer: Text = ""
     claims_success: bool | None = None
     """What the agent itself says; None where it says nothing."""
+    revision: Revision = 0
+    task_revision: Revision = 0
+    """The revision that the newest change of the task made."""
 
 
 class Step(Record, frozen=True, kw_only=True):
@@ -240,6 +245,8 @@ class StepVerdict(Record, frozen=True, kw_only=True, tag="step-verdict", tag_fie
 
     run: RunId
     step: Number
+    revision: Revision = 0
+    """The run's revision that was judged; 0 where the judge does not say: the newest stored."""
     label: StepLabel = "not-sure"
     score: Probability | None = None
     """Calibrated probability that the step made progress; None where the judge has none."""
@@ -259,6 +266,8 @@ class RunVerdict(Record, frozen=True, kw_only=True, tag="run-verdict", tag_field
     """A judge's word on a whole run."""
 
     run: RunId
+    revision: Revision = 0
+    """The run's revision that was judged; 0 where the judge does not say: the newest stored."""
     label: RunLabel = "unknown"
     score: Probability | None = None
     """Calibrated probability of success; None where the judge has none."""
@@ -305,6 +314,8 @@ class Reflection(Record, frozen=True, kw_only=True):
     """The lesson from a failed run, built from our own fields, capped, marked as evidence."""
 
     run: RunId
+    revision: Revision = 0
+    """That of the verdict that it explains; 0 where nobody says: the newest stored."""
     step: Number | None = None
     """The step that it blames, if one."""
     expected: Short = ""

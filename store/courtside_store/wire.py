@@ -188,6 +188,10 @@ class RunJudged(Message, frozen=True, kw_only=True, tag="run-judged"):
 
     verdict: RunVerdict
     reflection: Reflection | None = None
+    seq: Annotated[int, Meta(ge=0, le=10**15)] | None = None
+    """The last message of the source that the judge knew of: a verdict with a lower number than
+    the source's `run-end` is about the run as it was before.
+    """
 
 
 ToSource = Welcome | Ack | Nack | Refused | Pong | StepJudged | RunJudged
@@ -344,12 +348,18 @@ class RunDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
     summary: RunSummary
     session: Session
     verdicts: tuple[RunVerdict, ...] = ()
-    """Oldest first; the last is in force."""
+    """Oldest first; in force is the last one, if it judged the run's newest revision."""
     overrides: tuple[Override, ...] = ()
     oracle: Oracle | None = None
     reflection: Reflection | None = None
     attempts: tuple[RunSummary, ...] = ()
     """Every attempt at the same task in this chain, this one included, first attempt first."""
+
+    @property
+    def verdict(self) -> RunVerdict | None:
+        """The one in force; None while it is pending."""
+        of_now = [one for one in self.verdicts if one.revision == self.summary.run.revision]
+        return of_now[-1] if of_now else None
 
 
 class StepDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -357,6 +367,7 @@ class StepDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     step: Step
     verdicts: tuple[StepVerdict, ...] = ()
+    """Oldest first; in force is the last one, if it is as new as the run's task."""
     overrides: tuple[Override, ...] = ()
 
 

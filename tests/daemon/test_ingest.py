@@ -153,8 +153,10 @@ async def test_curl_can_post_a_step_and_end_a_run(config: Config, daemon: Runnin
         assert (first["step"], second["step"]) == (1, 2)
         ended = await client.post(f"/v1/runs/{first['run']}/end", json={"answer": "done"})
         assert ended.status == 200
+        again = await client.post(f"/v1/runs/{first['run']}/end", json={"answer": "no"})
+        assert again.status == 409 and "has ended" in (await again.json())["error"]
         late = await client.post("/v1/steps", json={"run": first["run"], "action": "again"})
-        assert late.status == 409 and "has ended" in (await late.json())["error"]
+        assert late.status == 200 and (await late.json())["step"] == 3
         unknown = await client.post("/v1/steps", json={"run": RUN})
         assert unknown.status == 404
 

@@ -47,4 +47,5 @@ async def test_a_judge_of_outcomes_is_shown_each_step_once_and_leaves_them_witho
             assert outcome.verdict and outcome.verdict.explanation == f"seen {steps}"
             with Reader(outcomes_only) as reader:
                 assert reader.verdicts(run.run) == {}
-                assert reader.unjudged_steps(run.run) == list(range(1, steps + 1))
+                waiting = reader.to_judge(run.run)
+            assert waiting and waiting.steps == tuple(range(1, steps + 1))

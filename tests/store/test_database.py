@@ -27,7 +27,7 @@ from courtside_store.config import Config
 from courtside_store.database import Rejected, Store
 from courtside_store.exports import export_runs
 from courtside_store.reading import Reader
-from courtside_store.records import Action, Override, Session, new_id
+from courtside_store.records import Action, Override, Reflection, Session, new_id
 
 
 @pytest.fixture
@@ -129,7 +129,78 @@ def test_verdicts_are_appended_and_the_last_is_in_force(store: Store, reader: Re
     detail = reader.step(RUN, 1)
     assert detail is not None and [v.label for v in detail.verdicts] == ["not-sure", "goal-reached"]
     assert reader.strip(RUN).steps[0].label == "goal-reached"
-    assert reader.unjudged_steps(RUN) == []
+    waiting = reader.to_judge(RUN)
+    assert waiting is not None and waiting.steps == () and waiting.seq == 2
+
+
+def test_a_verdict_on_what_a_run_was_before_is_kept_and_counts_no_more(
+    store: Store, reader: Reader
+) -> None:
+    begin(store)
+    add_step(store)
+    end(store)
+    assert store.add_verdicts([a_step_verdict(), a_run_verdict(revision=1)]) == [True, False]
+    assert reader.run_verdict(RUN) is None and reader.unjudged() == [RUN]
+    assert store.add_verdicts([a_run_verdict(revision=2)]) == [True]
+    assert reader.unjudged() == []
+    add_step(store, 2)
+    detail = reader.run(RUN)
+    assert detail is not None and len(detail.verdicts) == 2 and detail.verdict is None
+    row = detail.summary
+    assert (row.verdict, row.score, row.status, row.flags) == (None, None, None, ())
+    assert row.run.ended_by == "finish" and reader.unjudged() == [RUN]
+
+
+def test_a_verdict_that_names_no_revision_counts_for_what_is_stored(
+    store: Store, reader: Reader
+) -> None:
+    begin(store)
+    add_step(store)
+    store.add_verdicts([a_run_verdict()])
+    verdict = reader.run_verdict(RUN)
+    assert verdict is not None and verdict.revision == 1
+
+
+def test_a_changed_task_asks_for_every_verdict_anew(store: Store, reader: Reader) -> None:
+    begin(store)
+    for index in (1, 2):
+        add_step(store, index)
+    end(store)
+    store.add_verdicts([a_step_verdict(1), a_step_verdict(2), a_run_verdict()])
+    assert reader.unjudged() == []
+    assert store.change_task(RUN, "Print it").task_revision == 4
+    waiting = reader.to_judge(RUN)
+    assert waiting is not None and waiting.steps == (1, 2) and waiting.summary.pending == 2
+    assert waiting.summary.run.task == "Print it" and waiting.summary.status is None
+    assert reader.verdicts(RUN) == {} and list(reader.every_verdict(RUN)) == []
+    assert store.add_verdicts([a_step_verdict(1, revision=3)]) == [False]
+    assert [cell.status for cell in reader.strip(RUN).steps] == [None, None]
+    assert store.add_verdicts([a_step_verdict(1, revision=4)]) == [True]
+    assert [hit.where for hit in reader.search("print").hits] == ["task"]
+    assert reader.search("press").hits == ()
+    with pytest.raises(ValueError, match="no run"):
+        store.change_task(new_id("run"), "Print it")
+
+
+def test_the_daemons_own_end_leaves_the_finish_that_came_meanwhile(
+    store: Store, reader: Reader
+) -> None:
+    begin(store)
+    end(store)
+    store.suppose_end(RUN, "idle")
+    summary = reader.summary(RUN)
+    assert summary is not None and summary.run.ended_by == "finish" and summary.run.revision == 1
+
+
+def test_a_lesson_of_what_a_run_was_before_is_not_shown(store: Store, reader: Reader) -> None:
+    begin(store)
+    add_step(store)
+    store.add_reflection(Reflection(run=RUN, text="look first", at_ms=1))
+    detail = reader.run(RUN)
+    assert detail is not None and detail.reflection is not None
+    add_step(store, 2)
+    detail = reader.run(RUN)
+    assert detail is not None and detail.reflection is None
 
 
 def test_verdicts_and_overrides_cannot_be_edited(store: Store, config: Config) -> None:

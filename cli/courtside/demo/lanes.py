@@ -125,8 +125,8 @@ class ExtensionLane:
         """Asks the daemon until the run is judged; without a verdict after a minute, none."""
         for _ in range(int(VERDICT_S / 0.1)):
             detail = await asyncio.to_thread(self._detail, run)
-            if detail is not None and detail.verdicts:
-                return Outcome(verdict=detail.verdicts[-1], reflection=detail.reflection)
+            if detail is not None and detail.verdict:
+                return Outcome(verdict=detail.verdict, reflection=detail.reflection)
             await asyncio.sleep(0.1)
         return Outcome()
 

@@ -2,7 +2,7 @@
 // @ts-check
 import { hides } from "./blind.js";
 import { $, make, redraw } from "./make.js";
-import { cellsOf, later, me, override, pin, sign, state } from "./state.js";
+import { cellsOf, later, me, override, pin, runVerdict, sign, state, stepVerdict } from "./state.js";
 import { listen as listenTabs, paintTabs } from "./tabs.js";
 import { age, count, span, stepWord, tally } from "./words.js";
 
@@ -16,8 +16,8 @@ export function paintCard() {
   $("#card").hidden = !run || !detail;
   if (!run || !detail) return;
   const cell = cellsOf(run).get(step);
-  paintVerdict("#of-step", current?.verdicts?.at(-1), current?.overrides, STEP_LABELS, step, cell?.at_ms);
-  paintVerdict("#of-run", detail.verdicts?.at(-1), detail.overrides, RUN_LABELS, null, null);
+  paintVerdict("#of-step", stepVerdict(), current?.overrides, STEP_LABELS, step, cell?.at_ms);
+  paintVerdict("#of-run", runVerdict(), detail.overrides, RUN_LABELS, null, null);
   paintRun(detail.summary);
   paintTabs();
 }

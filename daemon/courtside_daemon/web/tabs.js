@@ -4,7 +4,7 @@ import { text } from "./api.js";
 import { hides } from "./blind.js";
 import { $, make, redraw } from "./make.js";
 import { show } from "./stage.js";
-import { cellsOf, go, later, state } from "./state.js";
+import { cellsOf, go, later, runVerdict, state, stepVerdict } from "./state.js";
 import { stepWord } from "./words.js";
 
 const TOLD = /** @type {Record<string, string>} */ ({ Elements: "elements and captions of the screen", Action: "the action's JSON, and the agent's thought", Judge: "the judge's prompt and its answer", Raw: "the whole step" });
@@ -14,7 +14,7 @@ const AROUND = 25;
 const screen = () => (state.view === "before" ? state.current?.step.before : state.current?.step.after);
 const HIDDEN = "Hidden until you have labelled the whole run.";
 const hidden = () => hides(state.run);
-const verdict = () => state.current?.verdicts?.at(-1) ?? state.detail?.verdicts?.at(-1);
+const verdict = () => stepVerdict() ?? runVerdict();
 const action = () => ({ thought: state.current?.step.thought, actions: state.current?.step.actions });
 const said = () => ({ verdicts: state.current?.verdicts, overrides: state.current?.overrides });
 const raw = () => ({ ...state.current?.step, ...(hidden() ? {} : said()) });

@@ -1,0 +1,67 @@
+"""What each event makes of a run, and which verdicts count for it. No SQL, no clock, no I/O.
+
+docs/protocol.md has the table of ends. An event that changes what a verdict rests on raises the
+run's revision; a verdict counts only for the revision that it judged.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from .records import EndedBy, Millis, Run, RunVerdict, StepVerdict
+from .wire import RunEnd
+
+SUPPOSED: frozenset[EndedBy] = frozenset({"idle", "session-gone", "daemon-stopped"})
+"""Ends that nobody told of, or that may have come too early: a later step takes them back."""
+
+
+def with_step(run: Run) -> Run:
+    """After one more step. A supposed end is taken back: the run goes on. Any other end stands."""
+    run = replace(run, revision=run.revision + 1)
+    if run.ended_by in SUPPOSED:
+        return replace(run, ended_at_ms=None, ended_by=None)
+    return run
+
+
+def with_task(run: Run, task: str) -> Run:
+    """After somebody said what the task is. Verdicts on steps rest on it too."""
+    if task == run.task:
+        return run
+    revision = run.revision + 1
+    return replace(run, task=task, revision=revision, task_revision=revision)
+
+
+def with_end(run: Run, end: RunEnd) -> Run:
+    """After an end that the run's source tells.
+
+    The agent's own finish replaces every other end; any end replaces a supposed one. Raises
+    ValueError where the end that is there stands.
+    """
+    stands = run.ended_by is not None and run.ended_by not in SUPPOSED
+    if stands and (run.ended_by == "finish" or end.ended_by != "finish"):
+        raise ValueError(f"run {run.id} has ended ({run.ended_by}); begin a new one")
+    return replace(
+        run,
+        ended_at_ms=end.at_ms,
+        ended_by=end.ended_by,
+        answer=end.answer,
+        claims_success=end.claims_success,
+        revision=run.revision + 1,
+    )
+
+
+def with_supposed_end(run: Run, by: EndedBy, at_ms: Millis) -> Run:
+    """After the daemon gave up waiting for it. Replaces no end, whoever told of that."""
+    if run.ended_by is not None:
+        return run
+    return replace(run, ended_at_ms=at_ms, ended_by=by, revision=run.revision + 1)
+
+
+def is_current(verdict: StepVerdict | RunVerdict, run: Run) -> bool:
+    """Whether a verdict judged the run as it is.
+
+    A step's verdict rests on the steps up to it and on the task: later steps leave it in force.
+    """
+    if isinstance(verdict, StepVerdict):
+        return verdict.revision >= run.task_revision
+    return verdict.revision == run.revision

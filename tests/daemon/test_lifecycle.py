@@ -1,0 +1,123 @@
+"""A run's verdict is about the run as it is: late finishes, late steps and new tasks ask again."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import msgspec
+import pytest
+from builders import RUN, SESSION, a_screen, a_step, an_action, an_element
+
+from courtside_bridges.link import Link
+from courtside_daemon.app import running
+from courtside_store import wire
+from courtside_store.config import Config, Running
+from courtside_store.reading import Reader
+from courtside_store.records import EndedBy, Session, now_ms
+
+WAIT_S = 30
+
+
+@asynccontextmanager
+async def a_link(config: Config) -> AsyncIterator[Link]:
+    """The client's own connection, with a run begun on it."""
+    link = Link(config, Session(id=SESSION, source="client", started_at_ms=now_ms()))
+    link.send(lambda seq: wire.RunBegin(seq=seq, run=RUN, at_ms=now_ms(), task='Press "Save".'))
+    try:
+        yield link
+    finally:
+        await asyncio.to_thread(link.close)
+
+
+def add_step(link: Link, index: int, name: str = "Save") -> None:
+    screen = a_screen(an_element(text=name), an_element(2, f"page {index}"))
+    step = a_step(index, an_action(name=name), before=screen, after=screen)
+    link.send(lambda seq: wire.StepSeen(seq=seq, step=step))
+
+
+def end(link: Link, by: EndedBy = "finish", answer: str = "") -> None:
+    link.send(lambda seq: wire.RunEnd(seq=seq, run=RUN, at_ms=now_ms(), ended_by=by, answer=answer))
+
+
+async def judged(link: Link) -> wire.RunJudged:
+    found = await asyncio.to_thread(link.wait_judged, RUN, WAIT_S)
+    assert found is not None
+    return found
+
+
+async def until(config: Config, is_so: Callable[[wire.RunDetail], object]) -> wire.RunDetail:
+    """The run once that holds of it."""
+    with Reader(config) as reader:
+        async with asyncio.timeout(WAIT_S):
+            while (detail := reader.run(RUN)) is None or not is_so(detail):  # noqa: ASYNC110
+                await asyncio.sleep(0.02)
+    return detail
+
+
+@pytest.fixture
+async def impatient(config: Config) -> AsyncIterator[Config]:
+    """The configuration of a daemon that soon takes a run for idle."""
+    quick = msgspec.structs.replace(config, idle_s=0.1)
+    async with running(quick):
+        yield quick
+
+
+async def test_a_finish_after_an_idle_end_gets_the_verdict_on_the_finish(
+    impatient: Config,
+) -> None:
+    async with a_link(impatient) as link:
+        add_step(link, 1)
+        first = (await judged(link)).verdict
+        end(link, answer="42")
+        second = (await judged(link)).verdict
+        assert second.revision > first.revision
+        detail = await until(impatient, lambda one: one.verdict)
+        run = detail.summary.run
+        assert (run.ended_by, run.answer, run.revision) == ("finish", "42", second.revision)
+        assert [verdict.revision for verdict in detail.verdicts] == [
+            first.revision,
+            second.revision,
+        ]
+
+
+async def test_a_step_after_an_idle_end_opens_the_run_again(impatient: Config) -> None:
+    async with a_link(impatient) as link:
+        add_step(link, 1)
+        await judged(link)
+        add_step(link, 2)
+        await until(impatient, lambda one: one.summary.steps == 2)
+        again = await until(impatient, lambda one: one.verdict)
+        assert again.summary.run.ended_by == "idle" and len(again.verdicts) == 2
+
+
+async def test_a_step_after_the_finish_is_kept_and_the_end_judged_again(
+    config: Config, daemon: Running
+) -> None:
+    async with a_link(config) as link:
+        add_step(link, 1)
+        end(link, answer="42")
+        first = (await judged(link)).verdict
+        add_step(link, 2)
+        detail = await until(config, lambda one: one.verdict and one.summary.steps == 2)
+        assert detail.verdict is not None and detail.verdict.revision == first.revision + 1
+        run = detail.summary.run
+        assert (run.ended_by, run.answer) == ("finish", "42") and detail.summary.pending == 0
+
+
+async def test_another_task_is_judged_anew_step_by_step(config: Config, daemon: Running) -> None:
+    async with a_link(config) as link:
+        add_step(link, 1)
+        end(link)
+        await judged(link)
+        link.send(lambda seq: wire.RunTask(seq=seq, run=RUN, task='Press "Delete".'))
+        detail = await until(config, lambda one: one.verdict and one.summary.run.task_revision)
+        assert detail.summary.pending == 0 and detail.verdict is not None
+        assert any("Delete" in one.text for one in detail.verdict.evidence)
+        with Reader(config) as reader:
+            step = reader.step(RUN, 1)
+        assert step is not None
+        before, again = step.verdicts
+        assert before.evidence != again.evidence
+        assert again.revision == detail.summary.run.task_revision == 3

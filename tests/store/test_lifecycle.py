@@ -1,0 +1,128 @@
+"""What each event makes of a run: every row of the table in docs/protocol.md."""
+
+from __future__ import annotations
+
+from typing import get_args
+
+import pytest
+from builders import RUN, SESSION, a_run_verdict, a_step_verdict
+from hypothesis import given
+from hypothesis import strategies as some
+
+from courtside_store.lifecycle import (
+    SUPPOSED,
+    is_current,
+    with_end,
+    with_step,
+    with_supposed_end,
+    with_task,
+)
+from courtside_store.records import EndedBy, Run
+from courtside_store.wire import RunEnd
+
+ENDS: tuple[EndedBy, ...] = get_args(EndedBy)
+TOLD = [by for by in ENDS if by not in SUPPOSED]
+
+
+def a_run(ended_by: EndedBy | None = None, revision: int = 3) -> Run:
+    ended_at_ms = 5 if ended_by else None
+    return Run(
+        id=RUN,
+        session=SESSION,
+        task="Save it",
+        started_at_ms=1,
+        ended_at_ms=ended_at_ms,
+        ended_by=ended_by,
+        revision=revision,
+    )
+
+
+def an_end(by: EndedBy = "finish", answer: str = "42") -> RunEnd:
+    return RunEnd(seq=1, run=RUN, at_ms=9, ended_by=by, answer=answer, claims_success=True)
+
+
+@pytest.mark.parametrize("by", [one for one in ENDS if one != "finish"])
+def test_the_agents_own_finish_replaces_any_other_end(by: EndedBy) -> None:
+    run = with_end(a_run(by), an_end())
+    assert (run.ended_by, run.answer, run.claims_success, run.ended_at_ms) == (
+        "finish",
+        "42",
+        True,
+        9,
+    )
+    assert run.revision == 4
+
+
+@pytest.mark.parametrize("by", ENDS)
+@pytest.mark.parametrize("supposed", sorted(SUPPOSED))
+def test_whatever_a_source_tells_replaces_a_supposed_end(supposed: EndedBy, by: EndedBy) -> None:
+    assert with_end(a_run(supposed), an_end(by)).ended_by == by
+
+
+@pytest.mark.parametrize("there", TOLD)
+@pytest.mark.parametrize("by", [one for one in ENDS if one != "finish"])
+def test_an_end_that_was_told_stands_against_all_but_a_finish(there: EndedBy, by: EndedBy) -> None:
+    with pytest.raises(ValueError, match=rf"has ended \({there}\); begin a new one"):
+        with_end(a_run(there), an_end(by))
+
+
+def test_a_second_finish_is_refused() -> None:
+    with pytest.raises(ValueError, match="has ended"):
+        with_end(a_run("finish"), an_end(answer="43"))
+
+
+@pytest.mark.parametrize("by", ENDS)
+def test_the_daemons_own_end_replaces_none(by: EndedBy) -> None:
+    assert with_supposed_end(a_run(by), "idle", 9) == a_run(by)
+    ended = with_supposed_end(a_run(), "idle", 9)
+    assert (ended.ended_by, ended.ended_at_ms, ended.revision) == ("idle", 9, 4)
+
+
+@pytest.mark.parametrize("by", ENDS)
+def test_a_late_step_takes_back_a_supposed_end_and_no_other(by: EndedBy) -> None:
+    late = with_step(a_run(by))
+    assert late.ended_by == (None if by in SUPPOSED else by) and late.revision == 4
+    assert (late.ended_at_ms is None) == (by in SUPPOSED)
+
+
+def test_another_task_is_a_new_revision_and_the_same_one_is_none() -> None:
+    assert with_task(a_run(), "Save it") == a_run()
+    changed = with_task(a_run(), "Print it")
+    assert (changed.task, changed.revision, changed.task_revision) == ("Print it", 4, 4)
+
+
+def test_a_verdict_on_a_run_counts_for_one_revision_alone() -> None:
+    verdict = a_run_verdict(revision=3)
+    assert is_current(verdict, a_run()) and not is_current(verdict, with_step(a_run()))
+
+
+def test_a_verdict_on_a_step_outlives_later_steps_but_not_another_task() -> None:
+    verdict = a_step_verdict(revision=3)
+    assert is_current(verdict, with_end(with_step(a_run()), an_end()))
+    assert not is_current(verdict, with_task(a_run(), "Print it"))
+
+
+EVENTS = {
+    "step": with_step,
+    "task": lambda run: with_task(run, f"Task {run.revision}"),
+    **{f"told {by}": lambda run, by=by: with_end(run, an_end(by)) for by in ENDS},
+    **{f"supposed {by}": lambda run, by=by: with_supposed_end(run, by, 7) for by in SUPPOSED},
+}
+
+
+@given(some.lists(some.sampled_from(sorted(EVENTS))))
+def test_in_any_order_no_finish_is_lost_and_every_change_is_a_new_revision(
+    names: list[str],
+) -> None:
+    run, finished = a_run(revision=0), False
+    for name in names:
+        before = run
+        try:
+            run = EVENTS[name](run)  # type: ignore[no-untyped-call]
+        except ValueError:
+            assert before.ended_by is not None
+        assert run.revision == before.revision + (run != before)
+        finished = finished or name == "told finish"
+        assert (run.ended_by == "finish") == finished
+        assert (run.ended_by is None) == (run.ended_at_ms is None)
+        assert run.answer == "42" or not finished
