@@ -33,6 +33,7 @@ from .hub import Hub
 from .ingest import Sources
 from .judging import Judging
 from .pipeline import OnFailure, Pipeline
+from .supervisor import keep_going
 
 log = logging.getLogger(__name__)
 LOCK_TRIES = 10
@@ -189,9 +190,11 @@ async def running(
             number = version("courtside")
             api = Api(config, pipeline, guard, credentials, sources, number, stop)
             tasks = [
-                group.create_task(pipeline.run_writer()),
-                group.create_task(pipeline.run_judge()),
-                group.create_task(run_boundaries(pipeline, sources)),
+                group.create_task(keep_going("writer", pipeline.run_writer)),
+                group.create_task(keep_going("judge", pipeline.run_judge)),
+                group.create_task(
+                    keep_going("end of runs", lambda: run_boundaries(pipeline, sources))
+                ),
             ]
             bound = sockets(config)
             runner = web.AppRunner(

@@ -29,6 +29,7 @@ from courtside_judge.work import (
     Recall,
     Sit,
     Spending,
+    fits,
     frame,
     read_message,
 )
@@ -101,7 +102,7 @@ class Judging:
             async with asyncio.timeout(self._config.judge_timeout_s):
                 answer = await self._exchange(Explain(run=run, step=step))
             return answer if isinstance(answer, StepVerdict) else None
-        except (OSError, EOFError) as error:  # TimeoutError is an OSError
+        except Exception as error:  # noqa: BLE001  the guard around a judge
             log.warning("judge %s: no reasons (%s)", self._config.judge, type(error).__name__)
             await self._stop()
             return None
@@ -120,9 +121,12 @@ class Judging:
             why = f"no answer within {self._config.judge_timeout_s:g} s"
         except (OSError, EOFError) as error:  # EOFError: IncompleteReadError is one
             why = f"its process died ({type(error).__name__})"
+        except Exception as error:  # noqa: BLE001  the guard around a judge
+            why = f"{type(error).__name__}: {error}"
         finally:
             self.state = "ready"
-        log.warning("judge %s: %s; it is started again", self._config.judge, why)
+        word = why.split(":")[0]  # the rest may hold what stood on a page
+        log.warning("judge %s: %s; it is started again", self._config.judge, word)
         self.state = "restarting"
         await self._stop()
         answer = failed(self._config.judge, order, why)
@@ -155,6 +159,8 @@ class Judging:
         assert self._process and self._process.stdout
         while isinstance(message := await read_message(self._process.stdout), Spending):
             self.spending = message
+        if not fits(order, message):
+            raise ValueError(f"it answered with {type(message).__name__} about something else")
         return message
 
     async def _send(self, order: Order) -> None:

@@ -16,6 +16,7 @@ from msgspec import structs
 
 from courtside_judge.due import case_of, ending_of
 from courtside_judge.protocol import Case
+from courtside_judge.wall import cannot_judge
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Item, Rejected, Store
@@ -32,6 +33,7 @@ from courtside_store.thresholds import in_force, load_thresholds
 
 from .hub import Hub
 from .judging import History, Judging
+from .supervisor import where
 
 log = logging.getLogger(__name__)
 
@@ -119,7 +121,12 @@ class Pipeline:
     async def accept_and_wait(self, item: Item) -> Rejected | None:
         """The same for a caller that sends one message."""
         told: asyncio.Future[Rejected | None] = asyncio.get_running_loop().create_future()
-        await self.accept(item, lambda _, refusal: told.set_result(refusal))
+
+        def tell(_: int, refusal: Rejected | None) -> None:
+            if not told.done():  # who asked may have left
+                told.set_result(refusal)
+
+        await self.accept(item, tell)
         return await told
 
     async def run_writer(self) -> None:
@@ -132,7 +139,7 @@ class Pipeline:
             for waiting, refusal in zip(batch, refusals, strict=True):
                 waiting.done(waiting.item[1], refusal)
                 if refusal is None and waiting.item[2] is not None:
-                    await self._stored(waiting.item[0], waiting.item[2])
+                    await self._follow(waiting.item[0], waiting.item[2])
             await self._keep_budget(len(batch))
 
     async def _take(self, batch: list[_Waiting]) -> list[Rejected | None]:
@@ -157,6 +164,13 @@ class Pipeline:
             if gone:
                 log.info("budget reached: %d runs evicted", len(gone))
                 self.hub.tell(wire.RunsGone(runs=gone))
+
+    async def _follow(self, session: str, message: wire.Sequenced) -> None:
+        """What follows from a stored message; where it fails, the next ones are stored still."""
+        try:
+            await self._stored(session, message)
+        except Exception as error:  # noqa: BLE001  the guard around what a source sent
+            log.error("a stored message was not followed up: %s", where(error))
 
     async def _stored(self, session: str, message: wire.Sequenced) -> None:
         match message:
@@ -222,7 +236,34 @@ class Pipeline:
                     continue
                 run = next(iter(self._to_judge))
                 del self._to_judge[run]
-                await self._judge(run)
+                await self._judge_guarded(run)
+
+    async def _judge_guarded(self, run: str) -> None:
+        """Whatever one run's judging raises leaves a verdict that says so; the others go on."""
+        try:
+            await self._judge(run)
+        except Exception as error:  # noqa: BLE001  the guard around a judge
+            log.error("a run could not be judged: %s", where(error))
+            self._waiting_since.pop(run, None)
+            await self._cannot_judge(run, error)
+
+    async def _cannot_judge(self, run: str, error: Exception) -> None:
+        kind = "" if isinstance(error, ValueError | OSError) else f"{type(error).__name__}: "
+        why = f"{kind}{error}"
+        try:
+            found = await self.read(self.reader.to_judge, run)
+            if found is None:
+                return
+            about: list[int | None] = [*found.steps]
+            if found.summary.run.ended_at_ms is not None:
+                about.append(None)
+            verdicts = [cannot_judge(self.config.judge, run, step, why) for step in about]
+            await self.write(self.store.add_verdicts, verdicts)
+            for verdict in verdicts:
+                self._push(found.summary.run.session, told(verdict, found.seq))
+            await self.show(run)
+        except Exception as another:  # noqa: BLE001  the guard around a judge
+            log.error("nor could its verdict be kept: %s", where(another))
 
     async def _judge(self, run: str) -> None:
         found = await self.read(self.reader.to_judge, run)
@@ -326,7 +367,11 @@ class Pipeline:
             return None
         steps = await self.read(self._steps, case.run, 1, 1 << 60)
         said = list((await self.read(self.reader.verdicts, case.run)).values())
-        reflection = await asyncio.to_thread(self.on_failure, case, steps, said, verdict)
+        try:
+            reflection = await asyncio.to_thread(self.on_failure, case, steps, said, verdict)
+        except Exception as error:
+            why = f"{type(error).__name__}: {error}"
+            raise ValueError(f"the lesson of its failure could not be made: {why}") from error
         if reflection:
             await self._write_at_last(self.store.add_reflection, reflection)
         return reflection
@@ -354,3 +399,10 @@ class Pipeline:
         """Lets the threads end."""
         self._writer.shutdown()
         self._reading.shutdown()
+
+
+def told(verdict: StepVerdict | RunVerdict, seq: int) -> wire.StepJudged | wire.RunJudged:
+    """What a source hears of a verdict."""
+    if isinstance(verdict, StepVerdict):
+        return wire.StepJudged(verdict=verdict)
+    return wire.RunJudged(verdict=verdict, seq=seq)

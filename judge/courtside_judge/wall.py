@@ -8,8 +8,8 @@ from typing import Literal
 from courtside_store.records import JudgeStamp, RunVerdict, StepVerdict, now_ms
 
 from .backends.protocol import Unparsed
-from .protocol import Explaining, Frames, Judge, Sitting
-from .work import Answer, Drop, Explain, JudgeEnd, JudgeStep, Nothing, Order, Recall, Sit
+from .protocol import Case, Explaining, Frames, Judge, Sitting
+from .work import Answer, Drop, Explain, JudgeEnd, JudgeStep, Nothing, Order, Recall, Sit, checked
 
 Failed = Literal["error", "unparsed"]
 Told = Callable[[Exception], None]
@@ -21,31 +21,22 @@ class Wall:
     verdict on that run.
     """
 
-    def __init__(self, judge: Judge, frames: Frames, told: Told) -> None:
+    def __init__(
+        self, judge: Judge, frames: Frames, told: Told, see: Callable[[Order], Order] = lambda o: o
+    ) -> None:
+        """`see` turns an order into what the judge is to see of it, e.g. with its frames read."""
         self._judge = judge
         self._frames = frames
         self._told = told
+        self._see = see
         self._sittings: dict[str, Sitting] = {}
         self._broken: dict[str, str] = {}
 
     def obey(self, order: Order) -> Answer | None:
         """The verdict that the order asks for; None where it asks for none. Never raises."""
         try:
-            match order:
-                case Sit():
-                    self._broken.pop(order.case.run, None)
-                    self._sittings[order.case.run] = self._judge.sit(order.case, self._frames)
-                case Recall():
-                    self._sittings[order.step.run].recall(order.step)
-                case Drop():
-                    self._sittings.pop(order.run, None)
-                    self._broken.pop(order.run, None)
-                case JudgeStep():
-                    return self._sittings[order.step.run].step(order.step) or Nothing()
-                case Explain():
-                    return self._explain(order)
-                case JudgeEnd():
-                    return self._sittings[order.run].finish(order.ending)
+            answer = self._do(self._see(order))
+            return None if isinstance(order, Sit | Recall | Drop) else checked(order, answer)
         except Unparsed as error:
             self._told(error)
             return self._say(order, str(error), "unparsed")
@@ -53,6 +44,23 @@ class Wall:
             self._told(error)
             kind = "" if isinstance(error, ValueError | OSError) else f"{type(error).__name__}: "
             return self._say(order, f"{kind}{error}")
+
+    def _do(self, order: Order) -> Answer | None:
+        match order:
+            case Sit():
+                self._broken.pop(order.case.run, None)
+                self._sittings[order.case.run] = self._judge.sit(order.case, self._frames)
+            case Recall():
+                self._sittings[order.step.run].recall(order.step)
+            case Drop():
+                self._sittings.pop(order.run, None)
+                self._broken.pop(order.run, None)
+            case JudgeStep():
+                return self._sittings[order.step.run].step(order.step) or Nothing()
+            case Explain():
+                return self._explain(order)
+            case JudgeEnd():
+                return self._sittings[order.run].finish(order.ending)
         return None
 
     def _explain(self, order: Explain) -> Answer:
@@ -72,6 +80,18 @@ class Wall:
         return None
 
 
+class Missing:
+    """Stands in for a judge that could not be made: each run gets the reason."""
+
+    def __init__(self, name: str, why: str) -> None:
+        self.name = name
+        self._why = why
+
+    def sit(self, case: Case, frames: Frames) -> Sitting:
+        """Raises ValueError with the reason."""
+        raise ValueError(self._why)
+
+
 def _run(order: Sit | Recall | JudgeStep | JudgeEnd) -> str:
     match order:
         case Sit():
@@ -86,16 +106,16 @@ def failed(
     judge: str, order: JudgeStep | JudgeEnd, why: str, status: Failed = "error"
 ) -> StepVerdict | RunVerdict:
     """The verdict of a judge that could not answer: neither success nor failure."""
-    text = f"the judge could not answer: {why}"[:2000]
-    stamp = JudgeStamp(name=judge)
-    if isinstance(order, JudgeStep):
-        step = order.step
-        return StepVerdict(
-            run=step.run,
-            step=step.index,
-            status=status,
-            explanation=text,
-            judge=stamp,
-            at_ms=now_ms(),
-        )
-    return RunVerdict(run=order.run, status=status, explanation=text, judge=stamp, at_ms=now_ms())
+    step = order.step.index if isinstance(order, JudgeStep) else None
+    return cannot_judge(judge, _run(order), step, why, status)
+
+
+def cannot_judge(
+    judge: str, run: str, step: int | None, why: str, status: Failed = "error"
+) -> StepVerdict | RunVerdict:
+    """The same where there is no order: about a step, or without one about the run."""
+    text = f"the judge could not answer: {why}"[:2000].encode(errors="replace").decode()
+    stamp, now = JudgeStamp(name=judge), now_ms()
+    if step is None:
+        return RunVerdict(run=run, status=status, explanation=text, judge=stamp, at_ms=now)
+    return StepVerdict(run=run, step=step, status=status, explanation=text, judge=stamp, at_ms=now)

@@ -85,9 +85,40 @@ _messages: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
 
 
 def frame(message: Order | Message) -> bytes:
-    """Four bytes of length, big-endian, then MessagePack."""
+    """Four bytes of length, big-endian, then MessagePack.
+
+    Raises ValueError, TypeError, OverflowError or RecursionError for what cannot be sent.
+    """
     body = _encoder.encode(message)
+    if len(body) > MAX_BYTES:
+        raise ValueError(f"a message to the judge has {len(body)} bytes; at most {MAX_BYTES}")
     return len(body).to_bytes(4, "big") + body
+
+
+def checked(order: Order, answer: Answer | None) -> Answer:
+    """The answer as it arrives on the other side. Raises as `frame` does, and ValueError where it
+    is none to that order: of another type, or about something else.
+    """
+    arrived = _messages.decode(_encoder.encode(answer))
+    if not fits(order, arrived):
+        raise ValueError(f"it answered with {type(arrived).__name__} about something else")
+    assert not isinstance(arrived, Spending)
+    return arrived
+
+
+def fits(order: Order, answer: Message) -> bool:
+    """Whether this is an answer to that order."""
+    match order, answer:
+        case (JudgeStep(step=asked), StepVerdict()):
+            return (answer.run, answer.step) == (asked.run, asked.index)
+        case (Explain(), StepVerdict()):
+            return (answer.run, answer.step) == (order.run, order.step)
+        case (JudgeEnd(), RunVerdict()):
+            return answer.run == order.run
+        case (JudgeStep() | Explain(), Nothing()):
+            return True
+        case _:
+            return False
 
 
 def read_order(stream: BinaryIO) -> Order | None:
@@ -99,6 +130,10 @@ def read_order(stream: BinaryIO) -> Order | None:
 
 
 async def read_message(stream: asyncio.StreamReader) -> Message:
-    """The next verdict or spending. Raises asyncio.IncompleteReadError where the process died."""
-    head = await stream.readexactly(4)
-    return _messages.decode(await stream.readexactly(int.from_bytes(head, "big")))
+    """The next verdict or spending. Raises asyncio.IncompleteReadError where the process died,
+    ValueError for anything else.
+    """
+    size = int.from_bytes(await stream.readexactly(4), "big")
+    if size > MAX_BYTES:
+        raise ValueError(f"it answered with {size} bytes; at most {MAX_BYTES}")
+    return _messages.decode(await stream.readexactly(size))

@@ -21,7 +21,7 @@ from .judges import load_judge
 from .protocol import Judge
 from .settings import Settings
 from .tools import Tools
-from .wall import Wall
+from .wall import Missing, Wall
 from .work import JudgeEnd, JudgeStep, Nothing, Order, Recall, frame, read_order
 
 if TYPE_CHECKING:
@@ -52,7 +52,16 @@ def main() -> None:
         sight = open_sight(options.ocr, options.weights, options.ocr_timeout, blobs)
     chosen = load_chosen(options.models) if options.models.is_file() else None
     tools = Tools(chosen, blobs, msgspec.json.decode(options.settings, type=Settings))
-    work(load_judge(options.judge, tools), blobs, sys.stdin.buffer, out, sight, tools)
+    work(_load(options.judge, tools), blobs, sys.stdin.buffer, out, sight, tools)
+
+
+def _load(name: str, tools: Tools) -> Judge:
+    """The judge; one that says why, where a package of somebody else's fails to make it."""
+    try:
+        return load_judge(name, tools)
+    except Exception as error:  # noqa: BLE001  the guard around a judge
+        _tell_where(error)
+        return Missing(name, f"{type(error).__name__}: {error}")
 
 
 def work(
@@ -67,10 +76,10 @@ def work(
 
     `tools`: the models whose spending is told, where the judge asks any.
     """
-    wall = Wall(judge, blobs.read, _tell_where)
+    wall = Wall(judge, blobs.read, _tell_where, lambda order: _seen(order, sight))
     while (order := read_order(orders)) is not None:
         start = time.perf_counter()
-        answer = wall.obey(_seen(order, sight))
+        answer = wall.obey(order)
         if answer is None:
             continue
         if not isinstance(answer, Nothing) and isinstance(order, JudgeStep | JudgeEnd):

@@ -1,0 +1,140 @@
+"""Whatever one run's judging raises is a verdict with status error, and the daemon lives."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from builders import RUN, SESSION, a_screen, a_step
+from hostile_judge import MISDEEDS, NAME, install
+from source import attach, hear, tell
+from websockets.asyncio.client import ClientConnection
+
+from courtside_bridges.daemon_address import call
+from courtside_daemon.app import running
+from courtside_daemon.pipeline import Pipeline
+from courtside_daemon.supervisor import keep_going
+from courtside_store import wire
+from courtside_store.config import Config
+from courtside_store.database import Store
+from courtside_store.records import Session, new_id, now_ms
+
+OTHER = "run_" + "1" * 20
+
+
+async def judged(socket: ClientConnection, steps: int, first: int, run: str) -> list[Any]:
+    """A whole run sent; the verdicts on its steps, then the one on itself."""
+    await tell(socket, wire.RunBegin(seq=first, run=run, at_ms=now_ms(), task="Press Save."))
+    for n in range(1, steps + 1):
+        await tell(socket, wire.StepSeen(seq=first + n, step=a_step(n, run=run)))
+    await tell(socket, wire.RunEnd(seq=first + steps + 1, run=run, at_ms=now_ms()))
+    heard = [(await hear(socket, "ack"))["verdict"]]
+    while heard[-1]["type"] != "run-verdict":
+        heard.append((await hear(socket, "ack"))["verdict"])
+    return heard
+
+
+@pytest.mark.parametrize("misdeed", MISDEEDS)
+async def test_a_judge_of_somebody_else_costs_its_own_verdict_and_nothing_else(
+    config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, misdeed: str
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", install(tmp_path / "site"))
+    monkeypatch.setenv("HOSTILE", misdeed)
+    async with running(msgspec.structs.replace(config, judge=NAME)) as (said, _):
+        socket = await attach(config, said)
+        verdicts = await judged(socket, 3, 1, RUN)
+        second = "ok" if misdeed == "says nothing" else "error"  # a judge of outcomes says nothing
+        assert [v.get("status", "ok") for v in verdicts] == ["ok", second, "ok", "error"]
+        assert "could not answer: " in verdicts[3]["explanation"]
+        await socket.close()
+
+
+async def test_a_judge_that_cannot_be_made_says_why_in_each_verdict(
+    config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", install(tmp_path / "site"))
+    monkeypatch.setenv("HOSTILE", "cannot be made")
+    async with running(msgspec.structs.replace(config, judge=NAME)) as (said, _):
+        socket = await attach(config, said)
+        for verdict in await judged(socket, 1, 1, RUN):
+            assert verdict["status"] == "error" and "its licence is gone" in verdict["explanation"]
+        await socket.close()
+
+
+async def test_a_lesson_that_cannot_be_made_is_an_error_and_the_next_run_is_judged(
+    config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", install(tmp_path / "site"))
+    monkeypatch.setenv("HOSTILE", "nothing")
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("no lesson")
+
+    async with running(msgspec.structs.replace(config, judge=NAME), fail) as (said, _):
+        socket = await attach(config, said)
+        for n, run in enumerate((RUN, OTHER)):
+            verdict = (await judged(socket, 1, 1 + 3 * n, run))[-1]
+            assert verdict["run"] == run and verdict["status"] == "error"
+            assert "the lesson of its failure" in verdict["explanation"]
+        await socket.close()
+
+
+async def test_a_row_that_nobody_can_read_is_an_error_also_after_a_restart(config: Config) -> None:
+    """Such as an older version kept: an integer of 2^64, which ended the daemon at every start."""
+    with Store.open(config) as store:
+        store.begin_session(Session(id=SESSION, source="client", started_at_ms=1), "me")
+        seen = wire.StepSeen(seq=2, step=a_step(1, after=a_screen(width=2**64)))
+        begin = wire.RunBegin(seq=1, run=RUN, at_ms=1)
+        assert store.take([(SESSION, 1, begin), (SESSION, 2, seen)]) == [None, None]
+    for _ in range(2):
+        async with running(config) as (said, _stop):
+            socket = await attach(config, said, new_id("ses"))
+            verdicts = await judged(socket, 1, 1, new_id("run"))
+            assert verdicts[0].get("status", "ok") == "ok"
+            cells = await asyncio.to_thread(call, config, said, "GET", f"/v1/runs/{RUN}/strip")
+            assert cells["steps"][0]["status"] == "error"
+            await socket.close()
+
+
+async def test_a_caller_that_leaves_before_its_answer_does_not_end_the_daemon(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pipelines: list[Pipeline] = []
+    monkeypatch.setattr(
+        "courtside_daemon.app.Pipeline", lambda *a: pipelines.append(Pipeline(*a)) or pipelines[-1]
+    )
+    async with running(config) as (said, _):
+        message = wire.RunBegin(seq=1, run=RUN, at_ms=1)
+        gone = asyncio.ensure_future(pipelines[0].accept_and_wait((SESSION, 1, message)))  # noqa: TID251
+        await asyncio.sleep(0)
+        gone.cancel()
+        socket = await attach(config, said)
+        assert (await judged(socket, 1, 1, OTHER))[-1]["type"] == "run-verdict"
+        await socket.close()
+
+
+async def test_a_loop_that_fails_is_logged_without_its_words_and_begins_again(
+    caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("courtside_daemon.supervisor.AGAIN_S", 0.0)
+    again = asyncio.Event()
+    times = 0
+
+    async def loop() -> None:
+        nonlocal times
+        times += 1
+        if times == 2:
+            again.set()
+            await asyncio.Event().wait()
+        raise sqlite3.DatabaseError(" ".join(("a word", "of a page")))
+
+    async with asyncio.TaskGroup() as group:
+        kept = group.create_task(keep_going("writer", loop))
+        await asyncio.wait_for(again.wait(), 10)
+        kept.cancel()
+    assert "DatabaseError" in caplog.text and "writer" in caplog.text
+    assert "a word of a page" not in caplog.text
