@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from courtside_bridges.daemon_address import call
+from courtside_bridges.daemon_address import PURGE_S, call
 from courtside_store.aitw_export import AITW
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, read_running
@@ -275,7 +275,7 @@ def _purge(config: Config, runs: Sequence[str] | None) -> Purged:
     """None: everything, also what is in no run."""
     if running := read_running(config):
         body = {"all": True} if runs is None else {"runs": runs}
-        return Purged(**call(config, running, "POST", "/v1/purge", body))
+        return Purged(**call(config, running, "POST", "/v1/purge", body, PURGE_S))
     with Store.open(config) as store:
         gone, freed = store.purge(runs)
     return Purged(runs=len(gone), bytes=freed)

@@ -13,7 +13,7 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from courtside_bridges.daemon_address import call
+from courtside_bridges.daemon_address import PURGE_S, call
 from courtside_bridges.link import Link
 from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
@@ -171,7 +171,8 @@ class Import:
         if there and there.run.ended_by == "finish":
             return self._count((found.run,), already=1)
         if there:  # an import that was broken off
-            call(self._config, self._running, "POST", "/v1/purge", {"runs": [found.run]})
+            body = {"runs": [found.run]}
+            call(self._config, self._running, "POST", "/v1/purge", body, PURGE_S)
         try:
             self._send(found)
         except RuntimeError as error:

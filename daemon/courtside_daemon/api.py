@@ -166,7 +166,7 @@ class Api:
             steps=counts.steps,
             dropped_frames=counts.dropped_frames,
             dropped_steps=counts.dropped_steps,
-            disk_bytes=await pipeline.write(pipeline.store.disk_bytes),
+            disk_bytes=counts.disk_bytes,
             budget_bytes=self._config.budget_bytes,
             agree=counts.agree,
             overrides=counts.overrides,
@@ -308,8 +308,7 @@ class Api:
         if what.filter is not None:
             page = await self._ask(self._reader.runs, what.filter, 1_000_000)
             runs = tuple(row.run.id for row in page.runs)
-        gone, freed = await self._pipeline.write(self._pipeline.store.purge, runs)
-        self._pipeline.hub.tell(wire.RunsGone(runs=gone))
+        gone, freed = await self._pipeline.purge(runs)
         return answer({"runs": len(gone), "bytes": freed})
 
     async def add_verdicts(self, request: web.Request, who: Credential | None) -> web.Response:
@@ -419,13 +418,11 @@ class Api:
         with self._pipeline.hub.viewer() as viewer:
             async with asyncio.TaskGroup() as group:
                 sender = group.create_task(self._show(socket, viewer.queue))
-                teller = group.create_task(self._tell_status(socket))
                 try:
                     async for _ in socket:
                         pass
                 finally:
                     sender.cancel()
-                    teller.cancel()
         return socket
 
     async def _view(self, socket: web.WebSocketResponse) -> bool:
@@ -468,17 +465,17 @@ class Api:
         )
         await socket.send_str(wire.encode(snapshot).decode())
 
-    async def _tell_status(self, socket: web.WebSocketResponse) -> None:
+    async def tell_status(self) -> None:
+        """Tells all viewers together what changed of the status; asks nothing while none looks."""
         last: wire.Status | None = None
         while True:
             await asyncio.sleep(STATUS_EVERY_S)
+            if not self._pipeline.hub.watched:
+                continue
             status = await self.read_status()
             if status != last:
                 last = status
-                try:
-                    await socket.send_str(wire.encode(wire.StatusChanged(status=status)).decode())
-                except ConnectionError:
-                    return
+                self._pipeline.hub.tell(wire.StatusChanged(status=status))
 
 
 def answer(body: Any) -> web.Response:

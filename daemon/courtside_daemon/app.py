@@ -195,6 +195,7 @@ async def running(
                 group.create_task(
                     keep_going("end of runs", lambda: run_boundaries(pipeline, sources))
                 ),
+                group.create_task(keep_going("status", api.tell_status)),
             ]
             bound = sockets(config)
             runner = web.AppRunner(

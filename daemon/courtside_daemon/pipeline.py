@@ -43,6 +43,8 @@ Done = Callable[[int, Rejected | None], None]
 """Told the sequence number, and the refusal where there was one. Must not wait."""
 Push = Callable[[wire.StepJudged | wire.RunJudged], None]
 
+READERS = 4
+"""Threads that read, each with a connection: a long question does not hold up a short one."""
 MAX_WAITING = 256
 MAX_BATCH = 64
 STEPS_A_TURN = 16
@@ -83,7 +85,7 @@ class Pipeline:
 
     def __post_init__(self) -> None:
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
-        self._reading = ThreadPoolExecutor(1, thread_name_prefix="reader")
+        self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._queue: asyncio.Queue[_Waiting] = asyncio.Queue(MAX_WAITING)
         self._to_judge: dict[str, None] = {}
         self._wake = asyncio.Event()
@@ -171,6 +173,17 @@ class Pipeline:
             await self._stored(session, message)
         except Exception as error:  # noqa: BLE001  the guard around what a source sent
             log.error("a stored message was not followed up: %s", where(error))
+
+    async def purge(self, runs: Sequence[str] | None) -> tuple[tuple[str, ...], int]:
+        """Deletes runs (None: all), between what sources send; (runs gone, bytes freed)."""
+        parts = self.store.purge_in_parts(runs)
+        gone: list[str] = []
+        freed = 0
+        while part := await self.write(next, parts, None):
+            gone += part[0]
+            freed += part[1]
+        self.hub.tell(wire.RunsGone(runs=tuple(gone)))
+        return tuple(gone), freed
 
     async def _stored(self, session: str, message: wire.Sequenced) -> None:
         match message:

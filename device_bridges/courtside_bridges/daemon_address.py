@@ -14,6 +14,8 @@ from courtside_store.records import Source
 
 START_S = 30.0
 CALL_S = 10.0
+PURGE_S = 1800.0
+"""A purge deletes words from the whole index, in pieces between what sources send."""
 _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
@@ -42,7 +44,12 @@ def get_token(config: Config, running: Running, name: str, source: Source) -> st
 
 
 def call(
-    config: Config, running: Running, method: str, path: str, body: Any = None
+    config: Config,
+    running: Running,
+    method: str,
+    path: str,
+    body: Any = None,
+    timeout_s: float = CALL_S,
 ) -> dict[str, Any]:
     """One call of the control API. Raises OSError with the daemon's own line where it refuses."""
     token = config.control_token_file.read_text().strip()
@@ -53,7 +60,7 @@ def call(
         headers={"Authorization": f"Bearer {token}", "Content-Type": "application/json"},
     )
     try:
-        with _direct.open(request, timeout=CALL_S) as response:
+        with _direct.open(request, timeout=timeout_s) as response:
             answer: dict[str, Any] = json.load(response)
             return answer
     except urllib.error.HTTPError as error:

@@ -66,7 +66,14 @@ class Blobs:
 
     def names(self) -> Iterator[Path]:
         """Every file in the folder, half-written ones too."""
-        return (path for path in self._folder.glob("*/*") if path.is_file())
+        for _, paths in self.folders():
+            yield from paths
+
+    def folders(self) -> Iterator[tuple[str, list[Path]]]:
+        """The same in lists, by the first two letters of their names."""
+        for folder in sorted(self._folder.glob("??")):
+            with os.scandir(folder) as found:
+                yield folder.name, [Path(one.path) for one in found if one.is_file()]
 
 
 def _write(path: Path, data: bytes) -> None:

@@ -12,6 +12,8 @@ from .records import EndedBy, Flag, PersonLabel, RunLabel, Source, Surface, Verd
 Clause = tuple[str, dict[str, str | int | float]]
 """A `where` expression over `run` and `session`, and its named parameters."""
 
+NEWEST = 20_000
+"""So many places where words stand are looked through at once."""
 _COLUMNS = {
     "verdict": "run.verdict",
     "status": "run.status",
@@ -53,6 +55,16 @@ _SWITCHES = {
         "else run.oracle end end"
     ),
 }
+_NEWEST = f"""select rowid >> 24 from passage_words where passage_words match :{{name}}
+    order by rowid desc limit {NEWEST}"""
+_NEXT = _NEWEST.replace("limit", "limit 1 offset")
+_MAYBE = f"(run.number in ({_NEWEST}) or run.number <= ({_NEXT}))"
+_SURELY = f"""(run.number in ({_NEWEST}) or session.id is not null and exists (
+    select 1 from passage_words where passage_words match :{{name}}
+    and rowid between run.number << 24 and (run.number << 24) + 0xffffff))"""
+"""The newest places of words name their runs. An older run is asked by itself, and only after all
+else has been held against it: hence the mention of the session.
+"""
 KNOWN = sorted([*_COLUMNS, *_NUMBERS, *_SWITCHES])
 
 _PAIR = re.compile(r"^(-?)([a-z]+)(:|>=|<=|>|<|=)(.+)$")
@@ -69,20 +81,20 @@ def parse_filter(text: str) -> Clause:
     except ValueError as error:
         raise ValueError(f"filter {text!r}: {error}; close the quotation mark") from error
     clauses: list[str] = []
+    late: list[str] = []
     values: dict[str, str | int | float] = {}
     for number, word in enumerate(words):
-        clauses.append(_clause(word, f"f{number}", values))
-    return " and ".join(clauses) or "1", values
+        pair = _PAIR.match(word)
+        if pair is None or "://" in word:
+            values[f"f{number}"] = quote_words(word)
+            clauses.append(_MAYBE.format(name=f"f{number}"))
+            late.append(_SURELY.format(name=f"f{number}"))
+        else:
+            clauses.append(_clause(word, pair, f"f{number}", values))
+    return " and ".join(clauses + late) or "1", values
 
 
-def _clause(word: str, name: str, values: dict[str, str | int | float]) -> str:
-    pair = _PAIR.match(word)
-    if pair is None or "://" in word:
-        values[name] = quote_words(word)
-        return (
-            "run.id in (select run from passage where id in "
-            f"(select rowid from passage_words where passage_words match :{name}))"
-        )
+def _clause(word: str, pair: re.Match[str], name: str, values: dict[str, str | int | float]) -> str:
     minus, key, operator, value = pair.groups()
     sign = "not " if minus else ""
     if key in _COLUMNS and operator in ":=":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
 
 MIGRATIONS: tuple[str, ...] = (
     """
@@ -92,21 +93,133 @@ MIGRATIONS: tuple[str, ...] = (
     alter table run add column task_revision integer not null default 0;
     alter table verdict add column revision integer not null default 0;
     """,
+    # Totals that the status reads as one row; no sum of what sources claim overflows.
+    """
+    alter table run add column decided integer generated always as (coalesce(
+        override in ('success', 'failure') and verdict in ('success', 'failure')
+        and status = 'ok', 0)) virtual;
+    alter table run add column agrees integer generated always as
+        (coalesce(decided and override = verdict, 0)) virtual;
+    alter table step add column decided integer generated always as (coalesce(
+        override <> 'not-sure' and label <> 'not-sure' and status = 'ok', 0)) virtual;
+    alter table step add column agrees integer generated always as
+        (coalesce(decided and override = label, 0)) virtual;
+    create table total (
+        id integer primary key check (id = 1), runs integer not null, steps integer not null,
+        dropped_frames integer not null, dropped_steps integer not null,
+        agree integer not null, overrides integer not null, blob_bytes integer not null
+    ) strict;
+    insert into total select 1, (select count(*) from run),
+        (select coalesce(sum(steps), 0) from run),
+        (select cast(min(total(dropped_frames), 1e15) as integer) from session),
+        (select cast(min(total(dropped_steps), 1e15) as integer) from session),
+        (select coalesce(sum(agrees), 0) from run) + (select coalesce(sum(agrees), 0) from step),
+        (select coalesce(sum(decided), 0) from run) + (select coalesce(sum(decided), 0) from step),
+        (select coalesce(sum(bytes), 0) from blob);
+    create trigger run_counted after insert on run begin
+        update total set runs = runs + 1, steps = steps + new.steps,
+            agree = agree + new.agrees, overrides = overrides + new.decided;
+    end;
+    create trigger run_recounted after update of steps, verdict, status, override on run
+    when (new.steps, new.agrees, new.decided) <> (old.steps, old.agrees, old.decided) begin
+        update total set steps = steps + new.steps - old.steps,
+            agree = agree + new.agrees - old.agrees,
+            overrides = overrides + new.decided - old.decided;
+    end;
+    create trigger run_uncounted after delete on run begin
+        update total set runs = runs - 1, steps = steps - old.steps,
+            agree = agree - old.agrees, overrides = overrides - old.decided;
+    end;
+    create trigger step_recounted after update of label, status, override on step
+    when (new.agrees, new.decided) <> (old.agrees, old.decided) begin
+        update total set agree = agree + new.agrees - old.agrees,
+            overrides = overrides + new.decided - old.decided;
+    end;
+    create trigger step_uncounted after delete on step when old.decided begin
+        update total set agree = agree - old.agrees, overrides = overrides - 1;
+    end;
+    create trigger session_recounted after update of dropped_frames, dropped_steps on session
+    when (new.dropped_frames, new.dropped_steps) <> (old.dropped_frames, old.dropped_steps) begin
+        update total set
+            dropped_frames = min(dropped_frames + new.dropped_frames - old.dropped_frames, 1 << 60),
+            dropped_steps = min(dropped_steps + new.dropped_steps - old.dropped_steps, 1 << 60);
+    end;
+    create trigger session_uncounted after delete on session
+    when old.dropped_frames or old.dropped_steps begin
+        update total set dropped_frames = max(dropped_frames - old.dropped_frames, 0),
+            dropped_steps = max(dropped_steps - old.dropped_steps, 0);
+    end;
+    create trigger blob_counted after insert on blob begin
+        update total set blob_bytes = blob_bytes + new.bytes;
+    end;
+    create trigger blob_recounted after update of bytes on blob begin
+        update total set blob_bytes = blob_bytes + new.bytes - old.bytes;
+    end;
+    create trigger blob_uncounted after delete on blob begin
+        update total set blob_bytes = blob_bytes - old.bytes;
+    end;
+    """,
+    # A run's passages stand together in the index: words can be looked for run by run.
+    """
+    alter table run add column number integer;
+    update run set number = rowid;
+    create unique index run_number on run(number);
+    create table passage_by_run (
+        id integer primary key, run text not null, step integer, place text not null,
+        words text not null
+    ) strict;
+    insert into passage_by_run
+        select (run.number << 24) + row_number() over (partition by run.number order by passage.id),
+            run, step, place, words
+        from passage join run on run.id = passage.run order by 1;
+    drop table passage;
+    alter table passage_by_run rename to passage;
+    create trigger passage_added after insert on passage begin
+        insert into passage_words(rowid, words) values (new.id, new.words);
+    end;
+    create trigger passage_gone after delete on passage begin
+        insert into passage_words(passage_words, rowid, words)
+        values ('delete', old.id, old.words);
+    end;
+    insert into passage_words(passage_words) values ('rebuild');
+    create index verdict_of_run on verdict(run) where step is null;
+    """,
 )
 
 
 def migrate(connection: sqlite3.Connection) -> None:
-    """Brings the file up to date, one transaction a step.
+    """Brings the file up to date, one transaction a step; several processes may try at once.
 
     Raises ValueError where a newer version of Courtside wrote the file.
     """
-    have: int = connection.execute("pragma user_version").fetchone()[0]
+    while (have := version_of(connection)) < len(MIGRATIONS):
+        connection.execute("begin immediate")
+        try:
+            if version_of(connection) == have:  # or somebody else has just done it
+                for statement in _statements(MIGRATIONS[have]):
+                    connection.execute(statement)
+                connection.execute(f"pragma user_version={have + 1}")
+        except BaseException:
+            connection.execute("rollback")
+            raise
+        connection.execute("commit")
     if have > len(MIGRATIONS):
         raise ValueError(
             f"the database has schema {have}, this version knows {len(MIGRATIONS)}: "
             "update Courtside"
         )
-    for number, script in enumerate(MIGRATIONS[have:], start=have + 1):
-        connection.executescript(
-            f"begin immediate; {script}; pragma user_version={number}; commit;"
-        )
+
+
+def version_of(connection: sqlite3.Connection) -> int:
+    """How many of the steps the file has seen."""
+    return int(connection.execute("pragma user_version").fetchone()[0])
+
+
+def _statements(script: str) -> Iterator[str]:
+    """A script in single statements, as `executescript` would commit between them."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

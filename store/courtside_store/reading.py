@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from types import TracebackType
 from typing import Any, Self
 
@@ -14,6 +15,7 @@ from . import wire
 from .config import Config
 from .database import RUN_COLUMNS, read_run, unpack
 from .filters import parse_filter, quote_words
+from .migrations import MIGRATIONS, migrate, version_of
 from .records import (
     Observation,
     Oracle,
@@ -38,10 +40,10 @@ _RUN = """
     ) as people
     from run join session on session.id = run.session
 """
-BOTH_DECIDED = (
-    "override in ('success', 'failure') and verdict in ('success', 'failure') and status = 'ok'"
-)
-STEP_DECIDED = "override <> 'not-sure' and label <> 'not-sure' and status = 'ok'"
+CACHE_KIB = 16_000
+"""Pages of the file that each connection keeps in memory."""
+RANKED = 5_000
+"""So many matches of a search are ranked at most."""
 _STEP = "select run, step, at_ms, action, frame, label, score, status, override, note from step "
 
 
@@ -54,6 +56,8 @@ class Counts(Record, frozen=True, kw_only=True):
     dropped_steps: int
     agree: int
     overrides: int
+    disk_bytes: int
+    """What database and blobs take."""
 
 
 class Weight(Record, frozen=True, kw_only=True):
@@ -76,16 +80,35 @@ class ToJudge(Record, frozen=True, kw_only=True):
 
 
 class Reader:
-    """One read-only connection; one a thread."""
+    """Read-only connections: each thread that asks has one of its own."""
 
     def __init__(self, config: Config) -> None:
-        """Raises FileNotFoundError where nothing has been recorded yet."""
+        """Brings an older file up to date first.
+
+        Raises FileNotFoundError where nothing has been recorded yet, ValueError where a newer
+        version of Courtside wrote the file.
+        """
         if not config.database.is_file():
             raise FileNotFoundError(f"nothing is recorded yet in {config.data_dir}")
-        self._db = sqlite3.connect(
-            f"{config.database.as_uri()}?mode=ro", uri=True, check_same_thread=False, timeout=10
-        )
-        self._db.row_factory = sqlite3.Row
+        self._uri = config.database.as_uri()
+        self._of_thread = threading.local()
+        self._open: list[sqlite3.Connection] = []
+        if version_of(self._db) != len(MIGRATIONS):
+            with closing(sqlite3.connect(config.database, isolation_level=None)) as writing:
+                migrate(writing)
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        found: sqlite3.Connection | None = getattr(self._of_thread, "db", None)
+        if found is None:
+            found = sqlite3.connect(
+                f"{self._uri}?mode=ro", uri=True, check_same_thread=False, timeout=10
+            )
+            found.row_factory = sqlite3.Row
+            found.execute(f"pragma cache_size=-{CACHE_KIB}")
+            self._of_thread.db = found
+            self._open.append(found)
+        return found
 
     def __enter__(self) -> Self:
         return self
@@ -100,7 +123,8 @@ class Reader:
 
     def close(self) -> None:
         """Lets go of the file."""
-        self._db.close()
+        for connection in self._open:
+            connection.close()
 
     # --- runs
 
@@ -147,7 +171,8 @@ class Reader:
             f"join session on session.id = run.session where {where}) "
             "select (select count(*) from gone), (select coalesce(sum(steps), 0) from gone), "
             "(select coalesce(sum(bytes), 0) from blob where "
-            "not exists (select 1 from used where used.sha256 = blob.sha256 "
+            "sha256 in (select sha256 from used where run in (select id from gone)) "
+            "and not exists (select 1 from used where used.sha256 = blob.sha256 "
             "and used.run not in (select id from gone)))",
             values,
         ).fetchone()
@@ -376,16 +401,26 @@ class Reader:
     # --- words and numbers
 
     def search(self, q: str, limit: int = 50) -> wire.SearchPage:
-        """Best matches first, over tasks, actions, pages, explanations, answers and notes."""
+        """Best matches first, over tasks, actions, pages, explanations, answers and notes.
+
+        Of words that stand in more than `RANKED` places, the newest ones: to rank them all is slow.
+        """
         if not q.strip():
             return wire.SearchPage()
+        words = {"q": quote_words(q), "limit": limit, "most": RANKED}
+        (found,) = self._db.execute(
+            "select count(*) from (select 1 from passage_words where passage_words match :q "
+            "limit :most)",
+            words,
+        ).fetchone()
+        order = "rank" if found < RANKED else "passage_words.rowid desc"
         rows = self._db.execute(
             "select passage.run, step, place, task, "
             "snippet(passage_words, 0, char(0x2068), char(0x2069), '…', 12) as words "
             "from passage_words join passage on passage.id = passage_words.rowid "
             "join run on run.id = passage.run "
-            "where passage_words match :q order by rank limit :limit",
-            {"q": quote_words(q), "limit": limit},
+            f"where passage_words match :q order by {order} limit :limit",
+            words,
         )
         return wire.SearchPage(
             hits=tuple(
@@ -401,25 +436,19 @@ class Reader:
         )
 
     def counts(self) -> Counts:
-        """Totals. Who cannot tell, person or judge, neither agrees nor disagrees."""
+        """Totals, kept by triggers. Who cannot tell, person or judge, neither agrees nor not."""
         row = self._db.execute(
-            f"""
-            select (select count(*) from run), (select coalesce(sum(steps), 0) from run),
-                (select coalesce(sum(dropped_frames), 0) from session),
-                (select coalesce(sum(dropped_steps), 0) from session),
-                (select count(*) from run where {BOTH_DECIDED} and override = verdict)
-                    + (select count(*) from step where {STEP_DECIDED} and override = label),
-                (select count(*) from run where {BOTH_DECIDED})
-                    + (select count(*) from step where {STEP_DECIDED})
-            """
+            "select total.*, (page_count - freelist_count) * page_size as file_bytes from total, "
+            "pragma_page_count, pragma_freelist_count, pragma_page_size"
         ).fetchone()
         return Counts(
-            runs=row[0],
-            steps=row[1],
-            dropped_frames=row[2],
-            dropped_steps=row[3],
-            agree=row[4],
-            overrides=row[5],
+            runs=row["runs"],
+            steps=row["steps"],
+            dropped_frames=row["dropped_frames"],
+            dropped_steps=row["dropped_steps"],
+            agree=row["agree"],
+            overrides=row["overrides"],
+            disk_bytes=row["blob_bytes"] + row["file_bytes"],
         )
 
 

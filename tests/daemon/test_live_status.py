@@ -1,0 +1,86 @@
+"""The status is asked for once, however many pages look, and of nobody while none does."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from builders import RUN
+from source import attach, hear, tell
+from websockets.asyncio.client import ClientConnection, connect
+
+from courtside_daemon.api import STATUS_EVERY_S
+from courtside_store import wire
+from courtside_store.config import Config, Running
+from courtside_store.reading import Counts, Reader
+from courtside_store.records import now_ms
+
+PAGES = 8
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """One entry for each time that the totals were read."""
+    times: list[int] = []
+    count = Reader.counts
+
+    def noted(reader: Reader) -> Counts:
+        times.append(now_ms())
+        return count(reader)
+
+    monkeypatch.setattr(Reader, "counts", noted)
+    return times
+
+
+async def test_eight_pages_are_told_the_status_for_the_price_of_one(
+    config: Config, daemon: Running, asked: list[int]
+) -> None:
+    async with contextlib.AsyncExitStack() as held:
+        pages = [await held.enter_async_context(a_page(config, daemon)) for _ in range(PAGES)]
+        for page in pages:
+            assert (await told(page, "snapshot"))["status"]["runs"] == 0
+        del asked[:]
+        begun = asyncio.get_running_loop().time()
+        source = await attach(config, daemon)
+        await tell(source, wire.RunBegin(seq=1, run=RUN, at_ms=now_ms()))
+        await hear(source)
+        for page in pages:
+            while (await told(page, "status"))["status"]["runs"] != 1:
+                pass
+        took_s = asyncio.get_running_loop().time() - begun
+        assert 1 <= len(asked) <= took_s / STATUS_EVERY_S + 2
+        await source.close()
+
+
+async def test_while_nobody_looks_nothing_is_asked(
+    config: Config, daemon: Running, asked: list[int]
+) -> None:
+    async with a_page(config, daemon) as page:
+        await told(page, "snapshot")
+    await asyncio.sleep(STATUS_EVERY_S)  # the page's leaving is noticed
+    del asked[:]
+    await asyncio.sleep(3 * STATUS_EVERY_S)
+    assert not asked
+
+
+@contextlib.asynccontextmanager
+async def a_page(config: Config, daemon: Running) -> AsyncIterator[ClientConnection]:
+    """A page that has said what it is."""
+    token = config.control_token_file.read_text().strip()
+    url = daemon.url.replace("http", "ws", 1) + "/v1/live"
+    head = {"Authorization": f"Bearer {token}"}
+    async with connect(url, additional_headers=head, proxy=None, max_size=None) as socket:
+        await tell(socket, {"type": "view", "protocol": wire.PROTOCOL, "token": token})
+        yield socket
+
+
+async def told(page: ClientConnection, kind: str) -> dict[str, Any]:
+    """The next message of that type."""
+    while True:
+        message: dict[str, Any] = json.loads(await page.recv())
+        if message["type"] == kind:
+            return message
