@@ -96,9 +96,10 @@ class Asked(Record, frozen=True, kw_only=True):
 @as_json
 @click.pass_obj
 def agreement(config: Config, /, **options: Any) -> None:
-    """Let judges judge labelled runs anew, and say how far they agree with the labels.
+    """Measure how far judges agree with labels.
 
-    Labels are people's, else a benchmark's oracle's. Without FILTER and --data: all stored runs.
+    They judge the labelled runs anew. Labels are people's, else a benchmark's oracle's. Without
+    FILTER and --data: all stored runs.
     """
     asked = Asked(**options)
     if asked.tag:

@@ -16,7 +16,13 @@ from courtside_store.config import Config
 @click.option(
     "--appium", default="http://127.0.0.1:4723", show_default=True, help="The Appium server."
 )
-@click.option("--port", default=PORT, show_default=True, help="Listen here; 0 takes a free one.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help="Listen here; 0 takes a free one.",
+)
 @click.option("--task", default="", help="What the agents are to do; `courtside:task` goes before.")
 @click.option("--agent", default="", help="What the agent is called.")
 @click.option(

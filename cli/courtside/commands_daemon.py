@@ -29,7 +29,9 @@ START_S = 20.0
 @click.command()
 @click.option("--detach", is_flag=True, help="Go to the background and return once it runs.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
-@click.option("--port", type=int, help="Listen on this port; 0 takes a free one.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="Listen on this port; 0 takes a free one."
+)
 @click.pass_obj
 def up(config: Config, detach: bool, open_page: bool, port: int | None) -> None:
     """Start the daemon and serve until Ctrl-C."""

@@ -15,7 +15,7 @@ from courtside_store.config import Config
 @click.option("--json", "as_json", is_flag=True, help="The last line is one JSON object.")
 @click.pass_obj
 def demo(config: Config, live: bool, exit_at_end: bool, as_json: bool) -> None:
-    """See it work: recorded runs by default, a live agent with --live."""
+    """See it work: recorded runs, or a live agent with --live."""
     if live:
         from .demo.live import run_live
 

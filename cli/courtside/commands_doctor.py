@@ -48,7 +48,10 @@ def doctor(
     capabilities: str,
     as_json: bool,
 ) -> None:
-    """Say what works and what is missing, of everything or of one BRIDGE."""
+    """Say what works here and what is missing.
+
+    Of everything, or of one BRIDGE: android, ios.
+    """
     if check and bridge is None:
         raise click.UsageError("--check walks one bridge: `courtside doctor android --check`")
     checks: Iterable[Check] = _checks(config)

@@ -34,10 +34,10 @@ MAX_NAMED = 20
 @as_json
 @click.pass_obj
 def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: bool) -> None:
-    """Bring other people's recorded runs in, with their labels.
+    """Bring other people's recorded runs in.
 
-    Files or folders; folders are searched. A run that is there already is left alone, a file that
-    is broken is named. See docs/import.md for the formats.
+    With their labels. Files or folders; folders are searched. A run that is there already is left
+    alone, a file that is broken is named. See docs/import.md for the formats.
     """
     columns = (SpinnerColumn(), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     console = Console(stderr=True)

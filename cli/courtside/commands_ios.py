@@ -21,7 +21,11 @@ from courtside_store.config import Config
     help="Where the idb companion listens.",
 )
 @click.option(
-    "--port", default=PORT + 1, show_default=True, help="The agent's port; 0 takes a free one."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT + 1,
+    show_default=True,
+    help="The agent's port; 0 takes a free one.",
 )
 @click.option("--task", default="", help="What the agent is to do.")
 @click.option("--agent", default="", help="Its name.")
@@ -32,7 +36,7 @@ from courtside_store.config import Config
 )
 @click.pass_obj
 def ios(config: Config, companion: str, port: int, task: str, agent: str, unmasked: bool) -> None:
-    """Record an agent that drives iOS through idb, until Ctrl-C."""
+    """Watch an agent that drives iOS through idb."""
     watching = Watching(task=task, agent=agent, unmasked=unmasked)
     asyncio.run(_serve(config, companion, port, watching))
 

@@ -75,7 +75,9 @@ class Asked(Record, frozen=True, kw_only=True):
 @as_json
 @click.pass_obj
 def judge_runs(config: Config, /, **options: Any) -> None:
-    """Judge stored runs again: all that have ended, or those that match.
+    """Judge stored runs again.
+
+    All that have ended, or those that match FILTER.
 
     What this judge, in this version and with this model, has judged before is left out, so that
     the same command goes on where it was broken off. Verdicts are appended: the newest one is in

@@ -35,7 +35,7 @@ ROLES: tuple[Role, ...] = ("captioner", "reasoner")
 
 @click.group()
 def model() -> None:
-    """Local models that judge: list, pull, use, show, off. Nothing is downloaded unasked."""
+    """Local models that judge; nothing is downloaded unasked."""
 
 
 @model.command("list")

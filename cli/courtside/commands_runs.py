@@ -72,7 +72,11 @@ def age(at_ms: int) -> str:
 @as_json
 @click.pass_obj
 def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool) -> None:
-    """List runs, newest first: `verdict:failure source:cdp step>10 "card declined"`."""
+    """List runs, newest first.
+
+    FILTER, for example: verdict:failure source:cdp step>10 "card declined". docs/dashboard.md
+    names its words.
+    """
     with Reader(config) as reader:
         page = reader.runs(" ".join(requote(w) for w in words), limit)
     if as_json:
@@ -159,7 +163,7 @@ def _step_row(step: Step, said: StepVerdict | None) -> tuple[Text | str, ...]:
 @as_json
 @click.pass_obj
 def search(config: Config, words: tuple[str, ...], limit: int, as_json: bool) -> None:
-    """Find words in tasks, actions, pages, explanations and notes."""
+    """Find words in tasks, actions, pages and notes."""
     with Reader(config) as reader:
         page = reader.search(" ".join(words), limit)
     if as_json:
@@ -204,7 +208,7 @@ def export(
     other: float,
     as_json: bool,
 ) -> None:
-    """Write judged steps as training data: JSON lines and images."""
+    """Write judged steps as training data."""
     with Reader(config) as reader:
         done = export_runs(
             reader,

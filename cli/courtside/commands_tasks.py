@@ -21,7 +21,9 @@ from .tables import console, print_table
 @click.option("--app", help="Only this app or domain.")
 @as_json
 def tasks(paths: tuple[Path, ...], split: str | None, app: str | None, as_json: bool) -> None:
-    """Read lists of tasks: JSON, JSON lines, CSV, or a task a line.
+    """Read lists of tasks.
+
+    JSON, JSON lines, CSV, or a task a line.
 
     Lines that are no task are named, and the exit code is 1.
     """

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import signal
 import sys
 import threading
+from http.client import HTTPException
 from signal import SIGINT, SIGTERM
 
 import click
@@ -14,6 +16,8 @@ from courtside_store.config import Config
 
 from .printing import as_json, print_json
 
+KNOCK_S = 10.0
+
 
 @click.command()
 @click.option("--cdp", metavar="URL", help="Watch the browser with this debug port.")
@@ -22,7 +26,7 @@ from .printing import as_json, print_json
 @as_json
 @click.pass_context
 def watch(context: click.Context, cdp: str | None, task: str, agent: str, as_json: bool) -> None:
-    """Find what is there to watch: browsers, phones, this desktop.
+    """Find what there is to watch: browsers, phones.
 
     Asks this machine only, for less than two seconds. In a terminal it offers to watch one.
     """
@@ -68,9 +72,13 @@ def start(context: click.Context, chosen: Nearby, task: str, agent: str) -> None
 
 
 def watch_browser(config: Config, cdp: str, task: str, agent: str) -> None:
-    """Watches every page of a browser until Ctrl-C, or until it has gone."""
+    """Watches every page of a browser until Ctrl-C, or until it has gone.
+
+    Raises ConnectionError where no browser answers: then no run has begun.
+    """
     from courtside_bridges.debug_port import PortWatched
 
+    asyncio.run(_knock(cdp))
     over = threading.Event()
     for one in (SIGINT, SIGTERM):
         signal.signal(one, lambda *_: over.set())
@@ -82,3 +90,28 @@ def watch_browser(config: Config, cdp: str, task: str, agent: str) -> None:
             pass
         click.echo("the browser has gone" if not over.is_set() else "", err=True)
     click.echo(f"{run.run}   `courtside show {run.run}`")
+
+
+async def _knock(cdp: str) -> None:
+    """Raises ConnectionError that says what to do."""
+    from websockets.exceptions import WebSocketException
+
+    from courtside_bridges.cdp import connected
+
+    try:
+        async with asyncio.timeout(KNOCK_S), connected(cdp):
+            pass
+    except ConnectionError as error:
+        if error.errno is None:  # it says what to do
+            raise
+        raise ConnectionError(_no_browser(cdp, error)) from error
+    except (OSError, ValueError, HTTPException, WebSocketException) as error:
+        raise ConnectionError(_no_browser(cdp, error)) from error
+
+
+def _no_browser(cdp: str, error: Exception) -> str:
+    why = str(error) or f"no answer within {KNOCK_S:g} s"
+    return (
+        f"no browser answers at {cdp} ({why}); "
+        "start it with --remote-debugging-port=9222 --user-data-dir=SOME_FOLDER"
+    )

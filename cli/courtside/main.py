@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
+import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 
 import click
@@ -10,29 +13,43 @@ import click
 from .platforms import check_platform
 
 COMMANDS = {
-    "demo": "demo:demo",
-    "up": "daemon:up",
-    "stop": "daemon:stop",
-    "doctor": "doctor:doctor",
-    "pair": "daemon:pair",
-    "url": "daemon:url",
-    "android": "android:android",
-    "watch": "watch:watch",
-    "desktop": "desktop:desktop",
-    "list": "runs:list_runs",
-    "show": "runs:show",
-    "search": "runs:search",
-    "label": "label:label_runs",
-    "export": "runs:export",
-    "purge": "runs:purge",
-    "ios": "ios:ios",
-    "import": "import:import_runs",
-    "tasks": "tasks:tasks",
-    "judge": "judge:judge_runs",
-    "model": "model:model",
-    "agreement": "agreement:agreement",
-    "extension": "daemon:extension",
-    "config": "daemon:config",
+    "First steps": {
+        "demo": "demo:demo",
+        "up": "daemon:up",
+        "url": "daemon:url",
+        "status": "status:status",
+        "doctor": "doctor:doctor",
+        "stop": "daemon:stop",
+    },
+    "Watch an agent": {
+        "watch": "watch:watch",
+        "extension": "daemon:extension",
+        "pair": "daemon:pair",
+        "android": "android:android",
+        "ios": "ios:ios",
+        "desktop": "desktop:desktop",
+    },
+    "Look at runs": {
+        "list": "runs:list_runs",
+        "show": "runs:show",
+        "search": "runs:search",
+    },
+    "Judge": {
+        "label": "label:label_runs",
+        "judge": "judge:judge_runs",
+        "model": "model:model",
+        "agreement": "agreement:agreement",
+    },
+    "Data": {
+        "export": "runs:export",
+        "import": "import:import_runs",
+        "tasks": "tasks:tasks",
+        "purge": "runs:purge",
+    },
+    "Settings": {
+        "config": "daemon:config",
+        "completion": "completion:completion",
+    },
 }
 """Each word, and the function behind it in one of the files commands_*.py."""
 
@@ -41,16 +58,38 @@ class Words(click.Group):
     """Loads the one command that is called, so that none waits for what the others need."""
 
     def list_commands(self, context: click.Context) -> list[str]:
-        """All words, by name."""
-        return sorted(COMMANDS)
+        """All words, in the order in which a newcomer meets them."""
+        return [name for words in COMMANDS.values() for name in words]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         """The command behind a word; None where there is none."""
-        if name not in COMMANDS:
+        place = next((words[name] for words in COMMANDS.values() if name in words), None)
+        if place is None:
             return None
-        file, _, function = COMMANDS[name].partition(":")
+        file, _, function = place.partition(":")
         command: click.Command = getattr(import_module(f"courtside.commands_{file}"), function)
         return command
+
+    def resolve_command(
+        self, context: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Names the word that was meant, where one is close."""
+        name = args[0]
+        if self.get_command(context, name) is None and not name.startswith("-"):
+            close = difflib.get_close_matches(name, self.list_commands(context), 1)
+            meant = f" Did you mean `courtside {close[0]}`?" if close else ""
+            raise click.UsageError(f"There is no command {name!r}.{meant}", context)
+        return super().resolve_command(context, args)
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """The words under their headings."""
+        limit = formatter.width - 6 - max(map(len, self.list_commands(context)))
+        for heading, words in COMMANDS.items():
+            found = [(name, self.get_command(context, name)) for name in words]
+            with formatter.section(heading):
+                formatter.write_dl(
+                    [(name, one.get_short_help_str(limit)) for name, one in found if one]
+                )
 
 
 @click.group(cls=Words, context_settings={"help_option_names": ["-h", "--help"]})
@@ -58,22 +97,47 @@ class Words(click.Group):
 @click.option("--data-dir", metavar="DIR", help="Where everything is kept.")
 @click.pass_context
 def cli(context: click.Context, data_dir: str | None) -> None:
-    """Watches GUI agents live and judges every step, on your own machine."""
+    """Watches GUI agents live and judges every step, on your own machine.
+
+    \b
+    New here?
+      courtside demo          recorded runs, judged at once; needs no browser
+      courtside up --detach   the daemon, for your own agents
+      courtside url           a link to its page
+      courtside watch         what there is to watch on this machine
+    """
     from courtside_store.config import load_config
 
+    if os.environ.get("NO_COLOR"):
+        context.color = False
     context.obj = load_config({"data_dir": data_dir})
 
 
 def main() -> None:
-    """Entry point. Whatever a person can mend is one line on stderr, and exit code 1."""
+    """Entry point. Whatever a person can mend is one line on stderr, and the exit code says so."""
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(AttributeError):
+            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
     try:
         check_platform()
-        cli(standalone_mode=False)
-    except click.exceptions.Abort:
-        sys.exit(130)
-    except click.ClickException as error:
+        cli(prog_name="courtside", standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         sys.exit(error.exit_code)
-    except (ValueError, OSError, RuntimeError) as error:
-        click.echo(f"courtside: {error}", err=True)
+    except click.exceptions.Abort as error:
+        if error.__cause__ is None and sys.stderr.isatty():
+            click.echo(err=True)  # the question's line has no end
+        click.echo("courtside: cancelled", err=True)
+        sys.exit(130)
+    except BrokenPipeError:  # `| head` has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except Exception as error:
+        from .errors import one_line
+
+        line = one_line(error)
+        if line is None:
+            raise
+        click.echo(f"courtside: {line}", err=True)
+        sys.exit(error.exit_code if isinstance(error, click.ClickException) else 1)

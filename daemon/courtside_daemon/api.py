@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 import msgspec
 from aiohttp import WSMsgType, web
 
-from courtside_judge.perception.readers import choose, stamp_of
 from courtside_judge.perception.sight import as_read
 from courtside_store import wire
 from courtside_store.config import Config
@@ -110,15 +109,6 @@ class Judged(Body, frozen=True):
     verdicts: tuple[Verdict, ...]
 
 
-def _ocr_stamp(config: Config) -> str | None:
-    """Under which name the judge's OCR keeps what it read; None where nothing reads."""
-    try:
-        kind = choose(config.ocr)
-    except ValueError:  # the judge says so with each verdict
-        return None
-    return stamp_of(kind) if kind else None
-
-
 class Api:
     """The handlers. Each gets the request and whose it is."""
 
@@ -140,7 +130,6 @@ class Api:
         self._sources = sources
         self._version = version
         self._stop = stop
-        self._ocr = _ocr_stamp(config)
         self._logins = Codes(16, 300)
         self._pairings = Codes(8, 120)
 
@@ -162,6 +151,7 @@ class Api:
             judge_lag_ms=pipeline.lag_ms,
             judge_trouble=pipeline.judging.trouble,
             models=pipeline.judging.use,
+            ocr=pipeline.judging.ocr,
             runs=counts.runs,
             steps=counts.steps,
             dropped_frames=counts.dropped_frames,
@@ -203,10 +193,11 @@ class Api:
     def _step(self, run: str, number: int) -> wire.StepDetail | None:
         """A step; screens that came without elements have the text that the judge's OCR read."""
         found = self._reader.step(run, number)
-        if found is None or self._ocr is None:
+        ocr = self._pipeline.judging.ocr
+        if found is None or not ocr:
             return found
         step, blobs = found.step, self._pipeline.store.blobs
-        before, after = (as_read(look, self._ocr, blobs) for look in (step.before, step.after))
+        before, after = (as_read(look, ocr, blobs) for look in (step.before, step.after))
         read = msgspec.structs.replace(step, before=before, after=after)
         return msgspec.structs.replace(found, step=read)
 

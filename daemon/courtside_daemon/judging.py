@@ -14,7 +14,7 @@ from typing import BinaryIO, Literal
 
 import msgspec
 
-from courtside_judge.perception.readers import choose
+from courtside_judge.perception.readers import choose, stamp_of
 from courtside_judge.protocol import Case, Ending
 from courtside_judge.settings import settings_of
 from courtside_judge.wall import failed
@@ -52,6 +52,8 @@ class Judging:
         """Raises ValueError where the configuration names a reader that is not installed."""
         self._config = config
         self._reader = choose(config.ocr)
+        self.ocr = stamp_of(self._reader) if self._reader else ""
+        """Under which name the text of frames is kept; empty where nothing reads them."""
         self._process: Process | None = None
         self._sittings: OrderedDict[str, Case] = OrderedDict()
         self.state: State = "ready"
@@ -135,6 +137,8 @@ class Judging:
 
     async def _sit(self, case: Case, history: History) -> None:
         """Seats the judge on the run, with what it saw before."""
+        if case.run not in self._sittings and self._has_other_reader():
+            await self._stop()
         if self._process is None or self._process.returncode is not None:
             await self._start()
         if self._sittings.get(case.run) == case:
@@ -147,6 +151,19 @@ class Judging:
         self._sittings[case.run] = case
         async for step in history():
             await self._send(Recall(step=step))
+
+    def _has_other_reader(self) -> bool:
+        """Whether OCR was installed or removed since: asked at each new run, so that nobody has to
+        start the daemon again.
+        """
+        try:
+            found = choose(self._config.ocr)
+        except ValueError:  # the one that is named has gone; each frame says so
+            return False
+        if found == self._reader:
+            return False
+        self._reader, self.ocr = found, stamp_of(found) if found else ""
+        return True
 
     async def forget(self, run: str) -> None:
         """Ends a sitting."""

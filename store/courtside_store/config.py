@@ -26,7 +26,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Database, screenshots, credentials and logs; created with mode 0700."""
     host: str = "127.0.0.1"
     """Where the daemon listens. "127.0.0.1" means both loopback addresses."""
-    port: int = 4780
+    port: Annotated[int, Meta(ge=0, le=65_535)] = 4780
     """0 takes a free one."""
     unsafe_bind: bool = False
     """Allow a host beyond loopback. Only a container needs it."""
@@ -36,7 +36,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """CSS selectors of what else must not be seen: painted over in frames, left out of texts."""
     extension_ids: tuple[str, ...] = ()
     """Further Chrome extension ids that may pair, e.g. the one a store gave."""
-    budget_bytes: int = 5_000_000_000
+    budget_bytes: Annotated[int, Meta(ge=0)] = 5_000_000_000
     """Disk budget for screenshots and database; the oldest passing runs go first."""
     synchronous: Literal["normal", "full"] = "normal"
     """"full" also survives power loss, at the price of a flush a step."""
@@ -44,7 +44,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Name of the judge that judges live; "auto": cascade once a model is in use, else evidence."""
     panel: tuple[str, ...] = ("reasoner", "reasoner:doubting", "reasoner:counting")
     """The judges that `panel` asks: two or more, none of them a panel."""
-    judge_timeout_s: float = 60.0
+    judge_timeout_s: Annotated[float, Meta(gt=0)] = 60.0
     """A judge that takes longer is killed; its verdict says so."""
     run_timeout_s: Annotated[float, Meta(gt=0)] = 600.0
     """A judge that takes longer over one run of `courtside agreement` has no verdict on it."""
@@ -54,7 +54,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
     ocr: Ocr = "auto"
     """What reads the text of frames that come without elements; "auto": whatever is installed."""
-    idle_s: float = 600.0
+    idle_s: Annotated[float, Meta(gt=0)] = 600.0
     """A run without a step for this long ends by itself."""
     retry: bool = False
     """Hand reflections of failed runs back to agents that can use them."""
@@ -136,11 +136,11 @@ def load_config(
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ValueError(f"{path}: {error}") from error
         _convert(values, f"{path}: ")
-    for field in Config.__struct_fields__:
+    for field, default in zip(Config.__struct_fields__, Config.__struct_defaults__, strict=True):
         name = PREFIX + field.upper()
         if name in environ:
             word = environ[name]
-            is_list = field in ("allowed_hosts", "extension_ids", "mask", "panel")
+            is_list = isinstance(default, tuple)
             values[field] = [w for w in word.split(",") if w] if is_list else word
             _convert({field: values[field]}, f"{name}: ")
     values |= {k: v for k, v in (flags or {}).items() if v is not None}

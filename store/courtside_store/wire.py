@@ -287,6 +287,8 @@ class Status(Struct, frozen=True, kw_only=True):
     """Why the newest verdict is none, e.g. a model file that is gone; empty where it is one."""
     models: ModelUse | None = None
     """None while no model was asked."""
+    ocr: Short = ""
+    """What reads frames that come without elements, e.g. "rapidocr-3.10.0"; empty: nothing."""
     runs: int
     steps: int
     dropped_frames: int

@@ -127,6 +127,27 @@ def wait_until(holds: Callable[[], bool], timeout_s: float = 10.0) -> None:
         assert time.monotonic() < end, "it never came true"
 
 
+@pytest.mark.parametrize(
+    "address",
+    ["http://127.0.0.1:9", "ws://127.0.0.1:9/devtools/browser/x", "9222", "http://a b", "ws://"],
+)
+def test_at_a_dead_address_nothing_is_recorded(tmp_path: Path, address: str) -> None:
+    environ = {**os.environ, "COURTSIDE_PORT": "0"}
+    words = [sys.executable, "-m", "courtside", "--data-dir", str(tmp_path / "data")]
+    done = subprocess.run(
+        [*words, "watch", "--cdp", address],
+        env=environ,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"courtside: no browser answers at {address} (")
+    assert "--remote-debugging-port=9222" in line
+    assert not (tmp_path / "data").exists()
+
+
 @pytest.mark.chrome
 def test_a_browser_is_watched_until_it_goes(tmp_path: Path) -> None:
     browser = find_browser()

@@ -11,6 +11,7 @@ from builders import an_action
 from drawing import a_drawn_screen
 from pages import Agent
 
+from courtside_bridges.daemon_address import call
 from courtside_daemon.app import running
 from courtside_judge.perception import readers
 from courtside_judge.perception.readers import is_installed
@@ -25,20 +26,25 @@ SCREENS = (
 
 
 async def judged(config: Config) -> Any:
-    """The verdict on a run of bare frames, whose answer stands on the last one."""
-    async with running(config) as (_, _stop):
-        agent = Agent(config)
-        run = agent.begin("What is the number of the newest order?")
-        looks = [
-            Observation(at_ms=now_ms(), frame=agent.link.frame(image), width=1280, height=720)
-            for image in SCREENS
-        ]
-        before, after = looks
-        open_it = an_action("click", "")
-        agent.step(Step(run=run, index=1, before=before, actions=(open_it,), after=after), *SCREENS)
-        agent.end(answer="The newest order is 4711", claims_success=True)
-        verdict = await asyncio.to_thread(agent.link.wait_judged, run, 240)
-        await agent.close()
+    """The verdict of a daemon on a run of bare frames, whose answer stands on the last one."""
+    async with running(config):
+        return await answered(config)
+
+
+async def answered(config: Config) -> Any:
+    """The same of the daemon that runs."""
+    agent = Agent(config)
+    run = agent.begin("What is the number of the newest order?")
+    looks = [
+        Observation(at_ms=now_ms(), frame=agent.link.frame(image), width=1280, height=720)
+        for image in SCREENS
+    ]
+    before, after = looks
+    open_it = an_action("click", "")
+    agent.step(Step(run=run, index=1, before=before, actions=(open_it,), after=after), *SCREENS)
+    agent.end(answer="The newest order is 4711", claims_success=True)
+    verdict = await asyncio.to_thread(agent.link.wait_judged, run, 240)
+    await agent.close()
     assert verdict is not None
     return verdict.verdict
 
@@ -57,6 +63,25 @@ async def test_an_answer_that_stands_on_a_bare_frame_is_seen_with_ocr_alone(
     with Reader(patient) as reader:
         (step,) = reader.steps(verdict.run)
         assert step.after is not None and step.after.elements == ()  # what the source sent stays
+
+
+async def test_a_reader_that_is_installed_later_reads_the_next_run_without_a_restart(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if not is_installed("tesseract"):
+        pytest.skip("tesseract is missing: apt-get install tesseract-ocr")
+    there: set[str] = set()
+    monkeypatch.setattr(readers, "is_installed", there.__contains__)
+    patient = msgspec.structs.replace(config, ocr="auto", judge_timeout_s=300.0)
+    async with running(patient) as (said, _):
+        before = await answered(patient)
+        status = await asyncio.to_thread(call, patient, said, "GET", "/v1/status")
+        assert status["ocr"] == "" and "unsighted" in {one.kind for one in before.evidence}
+        there.add("tesseract")
+        after = await answered(patient)
+        status = await asyncio.to_thread(call, patient, said, "GET", "/v1/status")
+        assert status["ocr"] == "tesseract"
+        assert "unsighted" not in {one.kind for one in after.evidence}
 
 
 async def test_a_reader_that_is_not_installed_stops_the_daemon_at_its_start(

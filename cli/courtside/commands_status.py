@@ -1,0 +1,109 @@
+"""`courtside status`: whether the daemon is up, what it does and what it holds."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from typing import Any
+
+import click
+import msgspec
+
+from courtside_bridges.daemon_address import call
+from courtside_store import wire
+from courtside_store.config import Config, Running, read_running
+from courtside_store.reading import Reader
+from courtside_store.records import Record
+
+from .printing import as_json, print_json
+
+
+class Standing(Record, frozen=True, kw_only=True):
+    """What `courtside status --json` prints. None: only a running daemon could tell."""
+
+    running: bool = False
+    url: str | None = None
+    pid: int | None = None
+    version: str | None = None
+    data_dir: str
+    judge: str | None = None
+    judge_state: str | None = None
+    judge_queue: int | None = None
+    """Runs that wait for the judge."""
+    judge_lag_ms: int | None = None
+    """Age of the oldest step that waits."""
+    judge_trouble: str | None = None
+    """Why the newest verdict is none; empty where it is one."""
+    ocr: str | None = None
+    """What reads frames that come without elements; empty where nothing does."""
+    sources: tuple[wire.SourceStatus, ...] = ()
+    """Who is connected."""
+    runs: int = 0
+    steps: int = 0
+    dropped_steps: int = 0
+    dropped_frames: int = 0
+    disk_bytes: int | None = None
+    budget_bytes: int
+    free_bytes: int
+
+
+@click.command()
+@as_json
+@click.pass_obj
+def status(config: Config, as_json: bool) -> None:
+    """Say whether the daemon is up, what it does and what it holds.
+
+    The exit code is 1 where it is not running.
+    """
+    running = read_running(config)
+    found = _of_daemon(config, running) if running else _at_rest(config)
+    if as_json:
+        print_json(found)
+    else:
+        _say(found)
+    if not found.running:
+        sys.exit(1)
+
+
+def _of_daemon(config: Config, running: Running) -> Standing:
+    more = {"running": True, "url": running.url, "pid": running.pid}
+    return _standing(config, call(config, running, "GET", "/v1/status") | more)
+
+
+def _at_rest(config: Config) -> Standing:
+    if not config.database.is_file():
+        return _standing(config, {})
+    with Reader(config) as reader:
+        return _standing(config, msgspec.structs.asdict(reader.counts()))
+
+
+def _standing(config: Config, known: dict[str, Any]) -> Standing:
+    rest = {"data_dir": str(config.data_dir), "free_bytes": free_bytes(config)}
+    return msgspec.convert({"budget_bytes": config.budget_bytes} | known | rest, Standing)
+
+
+def free_bytes(config: Config) -> int:
+    """Of the disk that holds the data folder, or would."""
+    folders = [config.data_dir, *config.data_dir.absolute().parents]
+    return shutil.disk_usage(next(one for one in folders if one.exists())).free
+
+
+def _say(found: Standing) -> None:
+    if found.running:
+        click.echo(f"daemon   {found.url}, process {found.pid}, version {found.version}")
+        lag = f"{(found.judge_lag_ms or 0) / 1000:.1f} s behind"
+        click.echo(
+            f"judge    {found.judge}, {found.judge_state}: {found.judge_queue} runs wait, {lag}"
+        )
+        if found.judge_trouble:
+            click.echo(f"trouble  {found.judge_trouble}")
+        click.echo(f"ocr      {found.ocr or 'nothing reads frames without elements'}")
+        named = [f"{one.source} {one.name}".strip() for one in found.sources]
+        click.echo(f"sources  {', '.join(named) or 'none connected'}")
+    else:
+        click.echo("daemon   not running; `courtside up` starts it")
+    used = "" if found.disk_bytes is None else f"{found.disk_bytes / 1e9:.2f} GB used, "
+    budget, free = found.budget_bytes / 1e9, found.free_bytes / 1e9
+    click.echo(f"data     {found.data_dir}: {found.runs} runs, {found.steps} steps")
+    click.echo(f"disk     {used}budget {budget:.1f} GB, {free:.1f} GB free")
+    click.echo(f"dropped  {found.dropped_steps} steps, {found.dropped_frames} frames")

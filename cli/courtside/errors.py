@@ -1,0 +1,70 @@
+"""Puts an error that a person can mend into the one line that they read. Prints nothing."""
+
+from __future__ import annotations
+
+import errno
+import sqlite3
+import subprocess
+from urllib.error import URLError
+
+import click
+import msgspec
+
+EXPECTED = (
+    ValueError,
+    OSError,
+    RuntimeError,
+    ImportError,
+    sqlite3.Error,
+    msgspec.MsgspecError,
+    subprocess.SubprocessError,
+)
+"""Whatever else is raised is a fault of ours, and its traceback says where."""
+ADVICE = {
+    errno.ENOSPC: "the disk is full; free some space",
+    errno.EROFS: "it is on a read-only disk; --data-dir names another folder",
+    errno.EACCES: "you may not; look at who owns it",
+    errno.EPERM: "you may not; look at who owns it",
+    errno.EEXIST: "there is a file of that name; expected a folder",
+    errno.ENOTDIR: "a part of that path is a file; expected a folder",
+    errno.EISDIR: "that is a folder; expected a file",
+    errno.EADDRINUSE: "the port is taken; --port names another, 0 takes a free one",
+}
+OF_DATABASE = {
+    "malformed": "it is damaged; move it away, `courtside up` begins a new one",
+    "not a database": "it is damaged; move it away, `courtside up` begins a new one",
+    "readonly": "you may not write there; --data-dir names another folder",
+    "locked": "another program holds it; try again",
+    "disk is full": "free some space",
+    "unable to open": "look at who owns the data folder; --data-dir names another one",
+}
+
+
+def one_line(error: BaseException) -> str | None:
+    """What happened and what to do; None where only a traceback would help."""
+    if isinstance(error, BaseExceptionGroup):
+        return one_line(error.exceptions[0])
+    if isinstance(error, click.UsageError):
+        path = error.ctx.command_path if error.ctx else "courtside"
+        return f"{_flat(error.format_message())} See `{path} --help`."
+    if isinstance(error, click.ClickException):
+        return _flat(error.format_message())
+    return _said(error) if isinstance(error, EXPECTED) else None
+
+
+def _said(error: BaseException) -> str:
+    match error:
+        case sqlite3.Error():
+            advice = next((how for word, how in OF_DATABASE.items() if word in str(error)), "")
+            return _flat(f"the database courtside.db: {error}" + (f"; {advice}" if advice else ""))
+        case URLError() if not isinstance(error, OSError) or error.filename is None:
+            return _flat(f"no answer ({error.reason}); `courtside doctor` looks at what runs")
+        case OSError() if error.strerror and error.errno:
+            place = f"{error.filename}: " if error.filename is not None else ""
+            return _flat(place + ADVICE.get(error.errno, error.strerror))
+        case _:
+            return _flat(str(error)) or type(error).__name__
+
+
+def _flat(words: str) -> str:
+    return " ".join(words.split())

@@ -1,0 +1,197 @@
+"""The command's face: help for a newcomer, completion, and one line for whatever goes wrong."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import pty
+import signal
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import msgspec
+import pytest
+from click.testing import CliRunner
+from labels import filled
+from screens import a_button, a_click, a_run, a_screen
+
+from courtside.commands_daemon import sources
+from courtside.errors import one_line
+from courtside.main import COMMANDS, cli
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+
+STEPS = a_run((a_click("Go"), a_screen(a_button("Done"))), start=a_screen(a_button("Go")))
+COURTSIDE = [sys.executable, "-m", "courtside"]
+
+
+def courtside(
+    *words: str, stdin: int = subprocess.DEVNULL, **environ: str
+) -> subprocess.CompletedProcess[str]:
+    """One command in a process of its own."""
+    return subprocess.run(
+        [*COURTSIDE, *words],
+        env={**os.environ, **environ},
+        stdin=stdin,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def test_alone_it_tells_a_newcomer_what_to_do_first() -> None:
+    done = courtside()
+    first = (done.stdout + done.stderr).split("Options:")[0]
+    for word in ("courtside demo", "courtside up", "courtside url", "courtside watch"):
+        assert word in first
+    assert done.returncode == 2
+
+
+def test_each_word_is_listed_once_with_its_whole_short_help() -> None:
+    said = CliRunner().invoke(cli, ["--help"], terminal_width=80).output
+    for heading, words in COMMANDS.items():
+        assert f"{heading}:" in said
+        for word in words:
+            assert said.count(f"\n  {word} ") == 1
+    assert "..." not in said.split("First steps:")[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("lst",), "There is no command 'lst'. Did you mean `courtside list`?"),
+        (("show", "--everything"), "See `courtside show --help`."),
+        (("up", "--port", "70000"), "70000 is not in the range 0<=x<=65535"),
+        (("list", "--limit", "0"), "--limit"),
+        (("export",), "Missing option '--out'"),
+        (("purge",), "say --all, or a FILTER"),
+        (("completion", "tcsh"), "'bash', 'zsh', 'fish'"),
+    ],
+)
+def test_a_wrong_word_is_one_line_that_names_the_right_ones(
+    words: tuple[str, ...], said: str
+) -> None:
+    done = courtside(*words)
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("courtside: ") and said in line and done.returncode == 2
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(errno.ENOSPC, "No space left", "/data/x"), "/data/x: the disk is full"),
+        (PermissionError(errno.EACCES, "Permission denied", "/x"), "/x: you may not"),
+        (OSError(errno.EADDRINUSE, "in use"), "the port is taken; --port names another"),
+        (sqlite3.DatabaseError("database disk image is malformed"), "it is damaged"),
+        (sqlite3.OperationalError("attempt to write a readonly database"), "--data-dir"),
+        (msgspec.DecodeError("JSON is malformed"), "JSON is malformed"),
+        (ValueError("one\n  two"), "one two"),
+        (RuntimeError(), "RuntimeError"),
+        (ExceptionGroup("several", [ExceptionGroup("x", [OSError("deep")])]), "deep"),
+        (click.ClickException("no file"), "no file"),
+    ],
+)
+def test_what_a_person_can_mend_is_one_line(error: BaseException, said: str) -> None:
+    line = one_line(error)
+    assert line is not None and said in line and "\n" not in line
+
+
+def test_a_fault_of_ours_keeps_its_traceback() -> None:
+    assert one_line(KeyError("x")) is None
+    assert one_line(ExceptionGroup("several", [TypeError("x")])) is None
+
+
+@pytest.mark.parametrize("words", ["list", "list --json", "show", "search Go", "config"])
+def test_a_pipe_that_nobody_reads_ends_it_without_a_word(config: Config, words: str) -> None:
+    filled(config, 2, STEPS)
+    unread, pipe = os.pipe()
+    os.close(unread)
+    done = subprocess.run(
+        [*COURTSIDE, "--data-dir", str(config.data_dir), *words.split()],
+        stdout=pipe,
+        stderr=subprocess.PIPE,
+        timeout=120,
+        check=False,
+    )
+    os.close(pipe)
+    assert done.returncode == 1
+    assert done.stderr.decode() in ("", f"read from: {', '.join(sources())}\n")
+
+
+def test_no_color_is_obeyed_in_a_terminal(tmp_path: Path) -> None:
+    coloured, plain = (in_terminal(tmp_path, **more) for more in ({}, {"NO_COLOR": "1"}))
+    assert b"\x1b[32mok" in coloured and b"\x1b[" not in plain and b"ok" in plain
+
+
+def in_terminal(data: Path, **environ: str) -> bytes:
+    """What `courtside doctor ios` writes to a terminal."""
+    ours, theirs = pty.openpty()
+    known = {key: value for key, value in os.environ.items() if key != "NO_COLOR"}
+    with subprocess.Popen(
+        [*COURTSIDE, "--data-dir", str(data), "doctor", "android"],
+        env={**known, "TERM": "xterm", **environ},
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    ):
+        os.close(theirs)
+        said = b""
+        while piece := _read(ours):
+            said += piece
+    os.close(ours)
+    return said
+
+
+def _read(terminal: int) -> bytes:
+    try:
+        return os.read(terminal, 65_536)
+    except OSError:  # the other end is closed
+        return b""
+
+
+def test_ctrl_c_at_a_question_is_one_line_and_nothing_is_done(config: Config) -> None:
+    filled(config, 2, STEPS)
+    ours, theirs = pty.openpty()
+    with subprocess.Popen(
+        [*COURTSIDE, "--data-dir", str(config.data_dir), "purge", "--all"],
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+    ) as asking:
+        os.close(theirs)
+        said = b""
+        while b"Delete 2 runs with 2 steps" not in said:
+            said += _read(ours)
+        while asking.poll() is None:  # the first may come before it waits for the answer
+            asking.send_signal(signal.SIGINT)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                asking.wait(5)
+        while piece := _read(ours):
+            said += piece
+    os.close(ours)
+    assert asking.returncode == 130
+    assert said.splitlines()[-1] == b"courtside: cancelled" and b"Traceback" not in said
+    with Reader(config) as reader:
+        assert reader.counts().runs == 2
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_gets_lines_that_it_understands(shell: str) -> None:
+    done = courtside("completion", shell)
+    assert done.returncode == 0 and "_COURTSIDE_COMPLETE" in done.stdout
+    if shell == "bash":
+        check = ["bash", "-n", "-c", done.stdout]
+        assert subprocess.run(check, capture_output=True, check=False).returncode == 0
+
+
+def test_the_shell_completes_words_options_and_run_ids(config: Config) -> None:
+    (run,) = filled(config, 1, STEPS)
+    asked = {"_COURTSIDE_COMPLETE": "bash_complete", "COURTSIDE_DATA_DIR": str(config.data_dir)}
+    for line, wanted in (("courtside agr", "agreement"), ("courtside show run_", run)):
+        done = courtside(COMP_WORDS=line, COMP_CWORD=str(line.count(" ")), **asked)
+        assert wanted in done.stdout, line
