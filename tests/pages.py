@@ -86,9 +86,10 @@ class Agent:
 
     def step(self, step: Step, *images: bytes) -> None:
         """A step, after the images that it names."""
-        frames = tuple(sha for image in images if (sha := self.link.frame(image)))
+        for image in images:
+            self.link.frame(image)
         mine = msgspec.structs.replace(step, run=self.run)
-        self.link.send(lambda seq: wire.StepSeen(seq=seq, step=mine), frames)
+        self.link.send(lambda seq: wire.StepSeen(seq=seq, step=mine))
 
     def look(self, image: bytes, *elements: Any, **more: Any) -> Observation:
         """A screen with this image."""

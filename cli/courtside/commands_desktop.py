@@ -99,7 +99,7 @@ def watch_desktop(config: Config, trust_keys: bool, **how: Any) -> None:
             click.echo(f"note: {desk.problem}", err=True)
         outcome = desk.wait_outcome(VERDICT_S) if sign.steps else None
     click.echo(f"{desk.run}   {sign.count}; `courtside show {desk.run}`")
-    if outcome and outcome.verdict:
+    if outcome:
         click.echo(f"{outcome.verdict.label}: {outcome.verdict.explanation}")
 
 

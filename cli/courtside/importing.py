@@ -228,8 +228,7 @@ class Import:
     def _send_step(self, link: Link, found: Imported, step: Step) -> None:
         before, after = (self._with_frame(link, found, look) for look in (step.before, step.after))
         whole = replace(step, before=before, after=after)
-        frames = tuple(look.frame for look in (before, after) if look and look.frame)
-        link.send(lambda seq: wire.StepSeen(seq=seq, step=whole), frames)
+        link.send(lambda seq: wire.StepSeen(seq=seq, step=whole))
         if step.index % STEPS_AHEAD == 0:
             self._wait_sent(link)
 

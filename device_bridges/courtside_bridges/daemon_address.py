@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+import time
 import urllib.error
 import urllib.request
+from contextlib import closing
 from typing import Any
 
 from courtside_store.config import Config, Running, read_running
 from courtside_store.records import Source
 
-START_S = 30.0
+from .daemon_start import NoDaemon, Starting
+
+LOOK_S = 0.05
 CALL_S = 10.0
 PURGE_S = 1800.0
 """A purge deletes words from the whole index, in pieces between what sources send."""
@@ -20,20 +22,16 @@ _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 def find_daemon(config: Config) -> Running | None:
-    """The running daemon; started when there is none and the configuration allows it."""
+    """The running daemon; started when there is none and the configuration allows it. Blocks."""
     found = read_running(config)
-    if found is None and config.autostart:
-        subprocess.run(
-            [
-                *[sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir)],
-                *["up", "--detach", "--port", str(config.port)],
-            ],
-            check=False,
-            timeout=START_S,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-        )
-        found = read_running(config)
+    if found is not None or not config.autostart:
+        return found
+    try:
+        with closing(Starting(config)) as starting:
+            while (found := starting.look()) is None:
+                time.sleep(LOOK_S)
+    except NoDaemon:
+        return None
     return found
 
 

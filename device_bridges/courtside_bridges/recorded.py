@@ -11,6 +11,7 @@ from courtside_store.config import Config, load_config
 from courtside_store.records import (
     Action,
     EndedBy,
+    JudgeStamp,
     Observation,
     Oracle,
     Record,
@@ -29,11 +30,20 @@ from .link import Link
 
 
 class Outcome(Record, frozen=True, kw_only=True):
-    """What `finish` returns. Both are None where the daemon did not answer in time."""
+    """What `finish` returns."""
 
-    verdict: RunVerdict | None = None
+    verdict: RunVerdict
+    """Where none came, its label is "unknown", its status "error", and its explanation says why."""
     reflection: Reflection | None = None
     """The lesson of a failed run, where retries are turned on."""
+
+
+def no_verdict(run: str, why: str) -> Outcome:
+    """The outcome of a run that nobody has judged."""
+    stamp = JudgeStamp(name="none")
+    return Outcome(
+        verdict=RunVerdict(run=run, explanation=why, judge=stamp, status="error", at_ms=now_ms())
+    )
 
 
 class Recorded:
@@ -65,8 +75,8 @@ class Recorded:
         )
         self._send(begun)
 
-    def _send(self, message: wire.Sequenced, frames: tuple[str, ...] = ()) -> None:
-        self.link.send(lambda seq: structs.replace(message, seq=seq), frames)
+    def _send(self, message: wire.Sequenced) -> None:
+        self.link.send(lambda seq: structs.replace(message, seq=seq))
 
     def name_task(self, task: str) -> None:
         """Says what the task is, once somebody knows."""
@@ -74,10 +84,8 @@ class Recorded:
 
     def add_step(self, step: Step) -> None:
         """Sends a step that was numbered elsewhere."""
-        looks = (step.before, step.after)
-        frames = tuple(look.frame for look in looks if look is not None and look.frame)
         self.steps = step.index
-        self._send(wire.StepSeen(seq=1, step=step), frames)
+        self._send(wire.StepSeen(seq=1, step=step))
 
     def step(
         self,
@@ -116,14 +124,21 @@ class Recorded:
             answer=answer,
             claims_success=claims_success,
         )
+        self.link.forget_judged(self.run)
         self._send(ended)
 
     def wait_outcome(self, timeout_s: float) -> Outcome:
-        """The verdict on the run; an empty outcome where it does not come in time. Blocks."""
+        """The verdict on the run; "unknown" and why, where it does not come in time. Blocks."""
         judged = self.link.wait_judged(self.run, timeout_s)
-        if judged is None:
-            return Outcome()
-        return Outcome(verdict=judged.verdict, reflection=judged.reflection)
+        if judged is not None:
+            return Outcome(verdict=judged.verdict, reflection=judged.reflection)
+        if trouble := self.link.trouble:
+            return no_verdict(self.run, f"No verdict: {trouble}.")
+        return no_verdict(
+            self.run,
+            f"No verdict within {timeout_s} s: the judge is still at work. "
+            f"`courtside show {self.run}` has it later; finish(timeout_s=...) waits longer.",
+        )
 
 
 def open_link(

@@ -167,18 +167,24 @@ def _convert(values: dict[str, Any], place: str) -> Config:
         raise ValueError(f"{place}{error}; {known}") from error
 
 
+def is_locked(config: Config) -> bool:
+    """Whether a daemon has this data folder: it runs, or is on its way up or down."""
+    try:
+        with config.lock_file.open() as lock:
+            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
 def read_running(config: Config) -> Running | None:
     """The daemon that runs on this data folder; None where there is none or it died.
 
     The lock is what tells: a process id may belong to another program by now.
     """
-    try:
-        with config.lock_file.open() as lock:
-            fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
-        return None
-    except BlockingIOError:
-        pass
-    except OSError:
+    if not is_locked(config):
         return None
     try:
         return msgspec.json.decode(config.running_file.read_bytes(), type=Running)

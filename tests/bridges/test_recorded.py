@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import time
+from typing import Any, cast
 
+import pytest
 from builders import a_jpeg, a_screen, an_action
 
 from courtside_bridges.recorded import Recorded, open_link
@@ -32,8 +35,58 @@ async def test_a_device_s_run_arrives_whole_and_is_judged(config: Config, daemon
     assert steps[0].after and steps[1].before and steps[0].after.frame == steps[1].before.frame
 
 
-async def test_a_verdict_that_does_not_come_is_an_empty_outcome(config: Config) -> None:
+async def test_without_a_daemon_the_verdict_is_unknown_at_once_and_says_what_to_do(
+    config: Config, caplog: pytest.LogCaptureFixture
+) -> None:
     link = open_link("Pixel 4", config, "appium", "android")
     run = Recorded(link)
-    assert run.wait_outcome(0.01).verdict is None
-    await asyncio.to_thread(link.hang_up)
+    run.end("finish")
+    began = time.monotonic()
+    verdict = (await asyncio.to_thread(run.wait_outcome, 60.0)).verdict
+    assert time.monotonic() - began < 2
+    assert (verdict.label, verdict.status, verdict.run) == ("unknown", "error", run.run)
+    assert "`courtside up` starts it" in verdict.explanation
+    assert caplog.text.count("nothing is recorded for now") == 1
+    await asyncio.to_thread(link.close)
+
+
+async def test_a_judge_that_is_still_at_work_is_said_so(config: Config, daemon: Running) -> None:
+    link = open_link("Pixel 4", config, "appium", "android")
+    run = Recorded(link)
+    assert await asyncio.to_thread(link.wait_sent, 20)
+    verdict = run.wait_outcome(0.01).verdict
+    assert (verdict.label, verdict.status) == ("unknown", "error")
+    assert "within 0.01 s" in verdict.explanation
+    assert f"`courtside show {run.run}`" in verdict.explanation
+    await asyncio.to_thread(link.close)
+
+
+async def test_whatever_the_agent_says_nothing_is_raised_and_its_steps_arrive(
+    config: Config, daemon: Running
+) -> None:
+    half, odd = "half a character: \ud800", cast(Any, object())
+    link = open_link(half, config, "client")
+    run = Recorded(link, task=odd, agent=half * 100, attempt=odd, parent_run=half)
+    run.step([an_action(text=half)], a_screen(text=half), a_screen(frame=link.frame(b"no picture")))
+    run.step([], None, None, thought=half * 2_000)
+    run.end("finish", half, claims_success=odd)
+    verdict = (await asyncio.to_thread(run.wait_outcome, 20)).verdict
+    await asyncio.to_thread(link.close)
+    with Reader(config) as reader:
+        first, second = reader.steps(run.run)
+        detail = reader.run(run.run)
+    assert verdict.judge.name != "none" and detail
+    assert first.after and "not a JPEG" in (first.after.withheld or "")
+    assert len(second.thought) == 20_000 and second.thought.endswith("…")
+    assert detail.summary.run.answer == "half a character: \ufffd"
+
+
+@pytest.mark.parametrize("timeout_s", [None, "soon", float("nan"), -1, 1e300])
+async def test_a_time_that_is_none_does_not_stop_the_agent(
+    config: Config, daemon: Running, timeout_s: Any
+) -> None:
+    link = open_link("agent", config)
+    run = Recorded(link)
+    run.end("finish")
+    assert (await asyncio.to_thread(run.wait_outcome, timeout_s)).verdict.run == run.run
+    await asyncio.to_thread(link.close)

@@ -221,7 +221,7 @@ async def test_twenty_kills_under_load_lose_nothing_and_double_nothing(config: C
                     run=run,
                     after=a_screen(text=str(sent), frame=frame),
                 )
-                link.send(lambda seq, step=step: wire.StepSeen(seq=seq, step=step), (frame or "",))
+                link.send(lambda seq, step=step: wire.StepSeen(seq=seq, step=step))
                 await asyncio.sleep(0.004)
             process.kill()
             await process.wait()

@@ -17,7 +17,7 @@ from courtside_bridges.daemon_address import call
 from courtside_bridges.extension_files import extension_folder
 from courtside_bridges.link import Link
 from courtside_bridges.playwright_pages import AsyncWatched
-from courtside_bridges.recorded import Outcome, open_link
+from courtside_bridges.recorded import Outcome, no_verdict, open_link
 from courtside_store import wire
 from courtside_store.config import Config, Running
 from courtside_store.wire import EXTENSION_ID
@@ -128,7 +128,7 @@ class ExtensionLane:
             if detail is not None and detail.verdict:
                 return Outcome(verdict=detail.verdict, reflection=detail.reflection)
             await asyncio.sleep(0.1)
-        return Outcome()
+        return no_verdict(run, f"No verdict within {VERDICT_S:g} s.")
 
     def _detail(self, run: str) -> wire.RunDetail | None:
         try:

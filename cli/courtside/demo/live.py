@@ -189,20 +189,19 @@ class Demo:
             attempt=number,
             steps=steps,
             step_labels=tuple(v.label for v in verdicts.values() if v.status == "ok"),
-            verdict=verdict.label if verdict and verdict.status == "ok" else None,
-            score=verdict.score if verdict else None,
+            verdict=verdict.label if verdict.status == "ok" else None,
+            score=verdict.score,
             oracle=success,
             claims_success=told.claims_success,
             retry_of=parent or "",
         )
 
     def _say(self, row: Row, outcome: Outcome) -> None:
-        why = outcome.verdict.explanation if outcome.verdict else "no verdict came"
         self._console.print(
             Text.assemble(
                 f"  {row.steps} steps, attempt {row.attempt}: ",
                 (row.verdict or "none", COLOURS.get(row.verdict or "", "yellow")),
-                f"  {why}",
+                f"  {outcome.verdict.explanation}",
             )
         )
 

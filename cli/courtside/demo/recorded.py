@@ -137,13 +137,10 @@ def _replay(link: Link, recorded: RecordedRun) -> Replayed:
 
 
 def _replay_step(link: Link, step: Step) -> None:
-    looks = [look for look in (step.before, step.after) if look and look.frame]
-    frames = []
-    for look in looks:
-        sha = link.frame((folder() / f"{look.frame}.jpg").read_bytes())
-        if sha:
-            frames.append(sha)
-    link.send(lambda seq: wire.StepSeen(seq=seq, step=step), tuple(frames))
+    for look in (step.before, step.after):
+        if look and look.frame:
+            link.frame((folder() / f"{look.frame}.jpg").read_bytes())
+    link.send(lambda seq: wire.StepSeen(seq=seq, step=step))
 
 
 def record(config: Config, runs: list[str], out: Path) -> None:

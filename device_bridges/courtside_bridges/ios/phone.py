@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from courtside_bridges.named import Where, find_text, middle_of
-from courtside_bridges.recorded import Outcome
+from courtside_bridges.recorded import Outcome, no_verdict
 from courtside_store.aitw import TAP, AitwAction, from_aitw
 from courtside_store.config import Config
 from courtside_store.home_swipes import HomeSwipes, UpSwipe
@@ -232,7 +232,7 @@ class Phone:
             await self.end(answer, claims_success)
         recorded = self._opened.recorder.run
         if recorded is None:
-            return Outcome()
+            return no_verdict("", "No verdict: no action was recorded, so there is no run.")
         return await asyncio.to_thread(recorded.wait_outcome, timeout_s)
 
 

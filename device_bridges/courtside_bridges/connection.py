@@ -1,0 +1,271 @@
+"""Keeps one session connected to its daemon: finds or starts it, sends, resends, listens.
+
+Runs in a thread of its own. Blocks that thread, never the agent.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import time
+from contextlib import closing
+from http import HTTPStatus
+
+import msgspec
+import websockets
+from websockets.asyncio.client import ClientConnection, connect
+
+from courtside_store import wire
+from courtside_store.config import Config, Running, read_running
+from courtside_store.records import Session
+
+from .daemon_address import LOOK_S, call, get_token
+from .daemon_start import NoDaemon, Starting
+from .news import News, State
+from .outgoing import Outgoing
+
+log = logging.getLogger("courtside")
+FIRST_PAUSE_S = 0.1
+LAST_PAUSE_S = 2.0
+START_AGAIN_S = 60.0
+"""After a daemon could not be started: each try costs two processes."""
+NOT_CONNECTED = "courtside: nothing is recorded for now (%s); steps are kept until a daemon runs"
+NO_AUTOSTART = "no daemon runs and `autostart` is off; `courtside up` starts it"
+NO_TOKEN = "the daemon no longer takes this source's token; begin a new run"
+_decoder = msgspec.json.Decoder(wire.ToSource)
+
+
+class TurnedAway(ConnectionError):
+    """The daemon refuses this source; `for_good`: whatever it does."""
+
+    def __init__(self, reason: str, for_good: bool) -> None:
+        super().__init__(reason)
+        self.for_good = for_good
+
+
+class Connection:
+    """One session's way to the daemon. `keep` is the thread's; `wake` and `close` are anybody's."""
+
+    def __init__(self, config: Config, session: Session, outgoing: Outgoing, news: News) -> None:
+        self._config = config
+        self._session = session
+        self._outgoing = outgoing
+        self._news = news
+        self._token = ""
+        self._known = False
+        """Whether this session has ever been welcomed."""
+        self._refused = False
+        self._said = ""
+        self._start_at = 0.0
+        self._why_not_started = ""
+        self._pause_s = 0.0
+        self._closing = False
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._wake = asyncio.Event()
+
+    def wake(self) -> None:
+        """There is something to send."""
+        if self._loop:
+            with contextlib.suppress(RuntimeError):  # the thread has ended
+                self._loop.call_soon_threadsafe(self._wake.set)
+
+    def close(self) -> None:
+        """Ends `keep`."""
+        self._closing = True
+        self.wake()
+
+    async def keep(self) -> None:
+        """Connects, again and again, until `close`."""
+        self._loop = asyncio.get_running_loop()
+        pause = FIRST_PAUSE_S
+        while not self._closing and not self._refused:
+            try:
+                await self._connect()
+                pause = FIRST_PAUSE_S
+            except* (OSError, websockets.WebSocketException) as errors:
+                self._note(_first(errors))
+            except* Exception as errors:  # the guard around the connection
+                log.exception("courtside: an error of ours; the connection is made anew")
+                self._news.set_state("away", f"an error of ours: {_first(errors)}")
+            await self._rest(pause)
+            pause = min(pause * 2, LAST_PAUSE_S)
+        await self._rest(None)
+
+    async def _rest(self, seconds: float | None) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while not self._closing:
+                    await self._wake.wait()
+                    self._wake.clear()
+
+    def _note(self, error: BaseException) -> None:
+        """Why there is no connection: said once, and told to whoever waits."""
+        reason = _reason(error)
+        if isinstance(error, TurnedAway):
+            self._refused, self._token = error.for_good, ""
+        no_daemon = isinstance(error, NoDaemon) and not self._known
+        state: State = "over" if self._refused else "no-daemon" if no_daemon else "away"
+        self._news.set_state(state, reason)
+        if reason != self._said:
+            self._said = reason
+            log.warning(NOT_CONNECTED, reason)
+
+    # --- one connection
+
+    async def _connect(self) -> None:
+        running = await self._daemon()
+        name, source = self._session.name, self._session.source
+        self._token = self._token or get_token(self._config, running, name, source)
+        try:
+            async with connect(
+                running.url.replace("http", "ws", 1) + "/v1/ingest",
+                additional_headers={"Authorization": f"Bearer {self._token}"},
+                max_size=wire.MAX_MESSAGE_BYTES,
+                compression=None,
+                proxy=None,
+            ) as socket:
+                await self._greet(socket)
+                self._ask_missed(running)
+                await self._talk(socket)
+        except websockets.InvalidStatus as error:
+            if error.response.status_code == HTTPStatus.UNAUTHORIZED:
+                raise TurnedAway(NO_TOKEN, for_good=self._known) from error
+            raise
+        self._news.set_state("away", "the daemon hung up")
+
+    async def _daemon(self) -> Running:
+        """The running daemon, which is started where that is allowed. Raises NoDaemon."""
+        if found := read_running(self._config):
+            return found
+        if not self._config.autostart:
+            raise NoDaemon(NO_AUTOSTART)
+        if time.monotonic() < self._start_at:
+            raise NoDaemon(self._why_not_started)
+        self._news.set_state("starting", "the daemon is still starting")
+        try:
+            return await self._start()
+        except NoDaemon as error:
+            self._why_not_started = f"the daemon could not start: {error}"
+            self._start_at = time.monotonic() + START_AGAIN_S
+            raise NoDaemon(self._why_not_started) from error
+
+    async def _start(self) -> Running:
+        with closing(Starting(self._config)) as starting:
+            while (found := starting.look()) is None:  # noqa: ASYNC110  another process's work
+                await asyncio.sleep(LOOK_S)
+        return found
+
+    async def _greet(self, socket: ClientConnection) -> None:
+        hello = wire.Hello(
+            protocol=wire.PROTOCOL,
+            token=self._token,
+            session=self._session.id,
+            source=self._session.source,
+            surface=self._session.surface,
+            name=self._session.name,
+        )
+        await socket.send(wire.encode(hello).decode())
+        match _decoder.decode(await socket.recv()):
+            case wire.Welcome(acked=acked):
+                self._outgoing.begin(acked)
+                self._known, self._said, self._pause_s = True, "", 0.0
+                self._news.set_state("connected")
+            case wire.Refused(reason=reason):
+                raise TurnedAway(reason, for_good=_is_final(reason, self._known))
+            case other:
+                raise ConnectionError(f"the daemon answered {type(other).__name__} to hello")
+
+    def _ask_missed(self, running: Running) -> None:
+        """A verdict that was given while we were away is not sent again: it is looked up."""
+        if not self._outgoing.empty:
+            return
+        for run in self._news.awaited:
+            answer = call(self._config, running, "GET", f"/v1/runs/{run}")
+            detail = msgspec.convert(answer, wire.RunDetail)
+            if detail.summary.status is not None and detail.verdicts:
+                verdict = detail.verdicts[-1]
+                self._news.tell(wire.RunJudged(verdict=verdict, reflection=detail.reflection))
+
+    async def _talk(self, socket: ClientConnection) -> None:
+        async with asyncio.TaskGroup() as group:
+            sender = group.create_task(self._send_all(socket))
+            try:
+                await self._listen(socket)
+            finally:
+                sender.cancel()
+
+    async def _send_all(self, socket: ClientConnection) -> None:
+        with contextlib.suppress(websockets.ConnectionClosed):
+            while not self._closing:
+                while await self._send_one(socket):
+                    pass
+                await self._wake.wait()
+                self._wake.clear()
+            await socket.close()
+
+    async def _send_one(self, socket: ClientConnection) -> bool:
+        await asyncio.sleep(self._pause_s)
+        message = self._outgoing.take()
+        if message is None:
+            return False
+        for sha, data in message[1]:
+            await socket.send(bytes.fromhex(sha) + data)
+        await socket.send(message[0].decode())
+        return True
+
+    async def _listen(self, socket: ClientConnection) -> None:
+        with contextlib.suppress(websockets.ConnectionClosed):
+            async for data in socket:
+                try:
+                    message = _decoder.decode(data)
+                except msgspec.MsgspecError as error:
+                    log.warning("courtside: the daemon said something unknown (%s)", error)
+                else:
+                    self._hear(message)
+
+    def _hear(self, message: wire.ToSource) -> None:
+        match message:
+            case wire.Ack(seq=seq):
+                self._acknowledge(seq)
+            case wire.Nack(retry=True):
+                self._send_again(message)
+            case wire.Nack(seq=seq):
+                log.warning("courtside: a message was refused: %s", message.reason)
+                if seq:
+                    self._acknowledge(seq)
+            case wire.RunJudged():
+                self._news.tell(message)
+            case _:
+                pass
+
+    def _acknowledge(self, seq: int) -> None:
+        self._pause_s = 0.0
+        self._outgoing.acknowledge(seq)
+        self._news.notify()
+
+    def _send_again(self, nack: wire.Nack) -> None:
+        """From the first message that is not durable, after a pause that grows."""
+        if self._outgoing.refuse(nack):
+            self._pause_s = min(max(FIRST_PAUSE_S, self._pause_s * 2), LAST_PAUSE_S)
+            self._wake.set()
+
+
+def _is_final(reason: str, known: bool) -> bool:
+    """Whether a refusal stays one: a daemon of another version, a token that was taken back."""
+    other = "another credential" in reason or reason.startswith("protocol is")
+    return other or (known and "token" in reason)
+
+
+def _first(errors: BaseExceptionGroup[BaseException]) -> BaseException:
+    found: BaseException = errors
+    while isinstance(found, BaseExceptionGroup):
+        found = found.exceptions[0]
+    return found
+
+
+def _reason(error: BaseException) -> str:
+    if isinstance(error, websockets.InvalidStatus):
+        said = (error.response.body or b"").decode(errors="replace")
+        return f"the daemon answers {error.response.status_code} {said}"
+    return " ".join(str(error).split()) or type(error).__name__

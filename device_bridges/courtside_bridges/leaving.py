@@ -1,0 +1,50 @@
+"""Closes, at the end of the agent's program, what its author left open. Knows no messages."""
+
+from __future__ import annotations
+
+import atexit
+import logging
+import threading
+from typing import Protocol
+
+log = logging.getLogger("courtside")
+LEFT_OPEN = (
+    "courtside: the program ends while a run is open; its steps are sent now. "
+    "Write `with courtside.watch(...) as run:` (or `async with`) and call `run.finish()` inside"
+)
+
+
+class Closable(Protocol):
+    """What may be left open."""
+
+    def close(self, timeout_s: float = ...) -> None:
+        """Sends what waits, for at most so long."""
+
+
+class Leaving:
+    """Everything that is open in this process. Does nothing before the first one."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._open: set[Closable] = set()
+        self._registered = False
+
+    def add(self, one: Closable) -> None:
+        """It is open from now on."""
+        with self._lock:
+            self._open.add(one)
+            if not self._registered:
+                atexit.register(self._close_all)
+                self._registered = True
+
+    def discard(self, one: Closable) -> None:
+        """It was closed as it should be."""
+        with self._lock:
+            self._open.discard(one)
+
+    def _close_all(self) -> None:
+        left = list(self._open)
+        if left:
+            log.warning(LEFT_OPEN)
+        for one in left:
+            one.close()

@@ -1,0 +1,113 @@
+"""What a waiting agent may be told: verdicts, and whether a daemon is there to give them.
+
+Knows no socket. Safe to call from any thread.
+"""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from collections.abc import Callable
+from typing import Literal
+
+from courtside_store import wire
+
+AWAY_S = 5.0
+"""How long a verdict is waited for while no daemon is connected."""
+LONGEST_S = 24 * 3600.0
+State = Literal["connected", "starting", "away", "no-daemon", "over"]
+"""Of the connection. "starting": a daemon is on its way up, however long that takes; "away": it may
+be back; "no-daemon": none will come by itself; "over": this session has no connection any more.
+"""
+
+
+class News:
+    """The state of one connection and the verdicts that came over it."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._judged: dict[str, wire.RunJudged] = {}
+        self._awaited: dict[str, None] = {}
+        self._state: State = "away"
+        self._away_since = time.monotonic()
+        self.trouble = ""
+        """Why there is no connection, and what to do; empty where there is one."""
+
+    # --- from the connection
+
+    def set_state(self, state: State, trouble: str = "") -> None:
+        """The connection stands, is gone, or will not be."""
+        with self._changed:
+            if self._state == "connected":
+                self._away_since = time.monotonic()
+            self._state, self.trouble = state, trouble
+            self._changed.notify_all()
+
+    def tell(self, judged: wire.RunJudged) -> None:
+        """A verdict came."""
+        with self._changed:
+            self._judged[judged.verdict.run] = judged
+            self._changed.notify_all()
+
+    def forget(self, run: str) -> None:
+        """A verdict from before the run's end does not count."""
+        with self._changed:
+            self._judged.pop(run, None)
+
+    def notify(self) -> None:
+        """Something moved on that somebody may wait for."""
+        with self._changed:
+            self._changed.notify_all()
+
+    @property
+    def awaited(self) -> list[str]:
+        """The runs whose verdict somebody waits for."""
+        with self._changed:
+            return [run for run in self._awaited if run not in self._judged]
+
+    # --- from the agent
+
+    def wait_judged(self, run: str, timeout_s: float) -> wire.RunJudged | None:
+        """The verdict on a run; None where it does not come in time, or cannot come."""
+        with self._changed:
+            self._awaited[run] = None
+            self._wait(lambda: run in self._judged, timeout_s, patient=False)
+            self._awaited.pop(run, None)
+            return self._judged.get(run)
+
+    def wait_for(self, done: Callable[[], bool], timeout_s: float, patient: bool = True) -> bool:
+        """True once something is done. Not `patient`: only while a daemon is there, or may be."""
+        with self._changed:
+            return self._wait(done, timeout_s, patient)
+
+    def _wait(self, done: Callable[[], bool], timeout_s: float, patient: bool) -> bool:
+        began = time.monotonic()
+        while not done():
+            left = self._end(began, _seconds(timeout_s), patient) - time.monotonic()
+            if left <= 0:
+                return False
+            self._changed.wait(left)
+        return True
+
+    def _end(self, began: float, timeout_s: float, patient: bool) -> float:
+        """Until when it makes sense to wait, as things stand."""
+        end = began + timeout_s
+        match self._state:
+            case "over":
+                return began
+            case "no-daemon" if not patient:
+                return began
+            case "away" if not patient:
+                return min(end, max(began, self._away_since) + AWAY_S)
+            case _:
+                return end
+
+
+def _seconds(timeout_s: float) -> float:
+    """A time that a lock can wait, of whatever the agent gave."""
+    try:
+        seconds = float(timeout_s)
+    except (TypeError, ValueError, OverflowError):
+        return LONGEST_S
+    return LONGEST_S if math.isnan(seconds) else max(0.0, min(LONGEST_S, seconds))

@@ -1,0 +1,188 @@
+"""One session's connection to a real daemon: started, refused, lost, found again."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders import a_jpeg, a_screen, an_action
+from msgspec import structs
+
+from courtside_bridges.daemon_address import call
+from courtside_bridges.recorded import Outcome, Recorded, open_link
+from courtside_daemon.app import running
+from courtside_store.blobs import Blobs
+from courtside_store.config import Config, Running
+from courtside_store.reading import Reader
+
+
+def a_run(config: Config, **more: Any) -> tuple[Recorded, Outcome, float]:
+    """A run of one step, its outcome and the seconds that `finish` took."""
+    link = open_link("agent", config, "client")
+    run = Recorded(link, task='Press "Save".', **more)
+    run.step([an_action()], a_screen(text="before"), a_screen(text="Saved"))
+    run.end("finish", claims_success=True)
+    began = time.monotonic()
+    outcome = run.wait_outcome(60.0)
+    took = time.monotonic() - began
+    link.close()
+    return run, outcome, took
+
+
+@contextlib.contextmanager
+def a_taken_port() -> Iterator[int]:
+    """A port at which another program listens."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        yield server.getsockname()[1]
+
+
+async def test_six_pages_in_turn_are_all_delivered_with_their_pictures(
+    config: Config, daemon: Running
+) -> None:
+    link = open_link("six tabs", config)
+    run = Recorded(link)
+    last = [a_screen(text=str(tab), frame=link.frame(a_jpeg(3_000 * tab))) for tab in range(6)]
+    for turn in range(1, 4):
+        for tab in range(6):
+            after = a_screen(text="x", frame=link.frame(a_jpeg(20_000 * turn + 3_000 * tab)))
+            run.step([an_action()], last[tab], after)
+            last[tab] = after
+            assert await asyncio.to_thread(link.wait_sent, 20)
+    await asyncio.to_thread(link.close)
+    with Reader(config) as reader:
+        steps = list(reader.steps(run.run))
+    assert [step.index for step in steps] == list(range(1, 19))
+    looks = [look for step in steps for look in (step.before, step.after)]
+    assert all(look and look.frame and Blobs(config.blobs).has(look.frame) for look in looks)
+
+
+async def test_a_picture_that_was_purged_meanwhile_does_not_hold_up_the_run(
+    config: Config, daemon: Running
+) -> None:
+    link = open_link("agent", config)
+    run = Recorded(link)
+    screen = a_screen(text="t", frame=link.frame(a_jpeg(5)))
+    run.step([an_action()], None, screen)
+    assert await asyncio.to_thread(link.wait_sent, 20)
+    Blobs(config.blobs).remove(screen.frame or "")
+    run.step([an_action()], screen, a_screen(text="u", frame="0" * 64))
+    run.step([an_action()], None, None)
+    assert await asyncio.to_thread(link.wait_sent, 20)
+    await asyncio.to_thread(link.close)
+    with Reader(config) as reader:
+        _, second, third = reader.steps(run.run)
+    assert second.after and second.after.frame is None and second.after.withheld
+    assert second.before and second.before.text == "t" and third.index == 3
+
+
+async def test_a_taken_port_is_said_at_once(
+    config: Config, caplog: pytest.LogCaptureFixture
+) -> None:
+    with a_taken_port() as port:
+        own = structs.replace(config, autostart=True, port=port)
+        _, outcome, took = await asyncio.to_thread(a_run, own)
+    assert took < 2 and outcome.verdict.label == "unknown"
+    assert f"port {port} is taken by another program" in outcome.verdict.explanation
+    assert caplog.text.count(f"port {port} is taken") == 1
+    assert list((config.data_dir / "outbox").iterdir()), "the steps wait on disk"
+
+
+async def test_a_folder_that_cannot_be_written_is_said_at_once(
+    config: Config, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").touch()
+    own = structs.replace(config, autostart=True, data_dir=tmp_path / "file" / "data")
+    _, outcome, took = await asyncio.to_thread(a_run, own)
+    assert took < 2 and outcome.verdict.status == "error"
+    assert "cannot be made (Not a directory)" in outcome.verdict.explanation
+    assert "messages are lost" in caplog.text
+
+
+async def test_a_daemon_that_ends_while_it_starts_is_said_with_its_own_word(config: Config) -> None:
+    config.data_dir.mkdir()
+    config.database.write_bytes(b"this is no database" * 100)
+    own = structs.replace(config, autostart=True)
+    _, outcome, _ = await asyncio.to_thread(a_run, own)
+    assert outcome.verdict.label == "unknown"
+    assert "the daemon could not start: " in outcome.verdict.explanation
+
+
+async def test_a_source_that_was_revoked_is_told_so_and_does_not_try_again(
+    config: Config, caplog: pytest.LogCaptureFixture
+) -> None:
+    link = open_link("agent", config)
+    run = Recorded(link)
+    async with running(config) as (said, _):
+        assert await asyncio.to_thread(link.wait_sent, 20)
+        sources: Any = await asyncio.to_thread(call, config, said, "GET", "/v1/sources")
+        [found] = [one["id"] for one in sources if one["name"] == "agent"]
+        await asyncio.to_thread(call, config, said, "DELETE", f"/v1/sources/{found}")
+    async with running(config):
+        run.end("finish")
+        outcome = await asyncio.to_thread(run.wait_outcome, 60.0)
+        assert "no longer takes this source's token; begin a new run" in outcome.verdict.explanation
+        await asyncio.to_thread(link.close)
+    assert "1 messages wait in" in caplog.text or "2 messages wait in" in caplog.text
+
+
+async def test_a_verdict_that_was_given_while_the_connection_was_away_is_looked_up(
+    config: Config,
+) -> None:
+    link = open_link("agent", config)
+    run = Recorded(link)
+    async with running(config):
+        run.step([an_action()], None, a_screen(text="Saved"))
+        run.end("finish")
+        assert await asyncio.to_thread(link.wait_sent, 20)
+        first = await asyncio.to_thread(run.wait_outcome, 20)
+    link.forget_judged(run.run)  # as if it had been lost with the connection
+    async with asyncio.TaskGroup() as group:
+        waiting = group.create_task(asyncio.to_thread(run.wait_outcome, 20))
+        async with running(config):
+            assert (await waiting).verdict == first.verdict
+    await asyncio.to_thread(link.close)
+
+
+async def test_a_daemon_that_dies_for_good_gives_unknown_in_five_seconds(config: Config) -> None:
+    link = open_link("agent", config)
+    run = Recorded(link)
+    async with running(config):
+        assert await asyncio.to_thread(link.wait_sent, 20)
+    run.end("finish")
+    began = time.monotonic()
+    outcome = await asyncio.to_thread(run.wait_outcome, 60.0)
+    assert time.monotonic() - began < 7 and outcome.verdict.status == "error"
+    await asyncio.to_thread(link.close, 0.1)
+
+
+SCRIPT = """
+import sys
+from courtside_bridges.recorded import Recorded, open_link
+from courtside_store.config import Config
+run = Recorded(open_link("forgetful", Config(data_dir=sys.argv[1], port=0, autostart=False)))
+run.step([], None, None, thought="the last one")
+print(run.run)
+"""
+
+
+async def test_a_program_that_forgets_to_end_its_run_loses_nothing_and_is_told(
+    config: Config, daemon: Running
+) -> None:
+    script = SCRIPT.replace("sys.argv[1]", f"__import__('pathlib').Path({str(config.data_dir)!r})")
+    done = await asyncio.to_thread(
+        subprocess.run, [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+    assert "the program ends while a run is open" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    with Reader(config) as reader:
+        [step] = reader.steps(done.stdout.strip())
+    assert step.thought == "the last one"
