@@ -183,8 +183,7 @@ class Connection:
         for run in self._news.awaited:
             answer = call(self._config, running, "GET", f"/v1/runs/{run}")
             detail = msgspec.convert(answer, wire.RunDetail)
-            if detail.summary.status is not None and detail.verdicts:
-                verdict = detail.verdicts[-1]
+            if verdict := detail.verdict:
                 self._news.tell(wire.RunJudged(verdict=verdict, reflection=detail.reflection))
 
     async def _talk(self, socket: ClientConnection) -> None:
@@ -227,22 +226,24 @@ class Connection:
     def _hear(self, message: wire.ToSource) -> None:
         match message:
             case wire.Ack(seq=seq):
-                self._acknowledge(seq)
+                self._outgoing.acknowledge(seq)
+                self._moved_on()
             case wire.Nack(retry=True):
                 self._send_again(message)
             case wire.Nack(seq=seq):
                 log.warning("courtside: a message was refused: %s", message.reason)
                 if seq:
-                    self._acknowledge(seq)
+                    self._outgoing.drop(seq)
+                    self._moved_on()
             case wire.RunJudged():
                 self._news.tell(message)
             case _:
                 pass
 
-    def _acknowledge(self, seq: int) -> None:
+    def _moved_on(self) -> None:
         self._pause_s = 0.0
-        self._outgoing.acknowledge(seq)
         self._news.notify()
+        self._wake.set()
 
     def _send_again(self, nack: wire.Nack) -> None:
         """From the first message that is not durable, after a pause that grows."""

@@ -7,6 +7,7 @@ import logging
 import msgspec
 
 from courtside_store import wire
+from courtside_store.raw import check_raw
 
 from .limits import Caps, Cutter, Unfit
 
@@ -53,10 +54,17 @@ def _encoded(message: wire.Sequenced) -> bytes | None:
         data = wire.encode(message)
         if len(data) > wire.MAX_MESSAGE_BYTES:
             return None
-        _decoder.decode(data)
+        _check(_decoder.decode(data))
     except (TypeError, ValueError, RecursionError, OverflowError):
         return None
     return data
+
+
+def _check(message: wire.FromSource) -> None:
+    """What the daemon asks beyond the types. Raises ValueError."""
+    if isinstance(message, wire.StepSeen):
+        for action in message.step.actions:
+            check_raw(action.raw or {})
 
 
 def _tell(notes: list[str]) -> None:

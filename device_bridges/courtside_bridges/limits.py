@@ -17,11 +17,13 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import NODEFAULT, inspect
 
+from courtside_store import raw
+
 MARK = "…"
-MAX_DEPTH = 20
+MAX_DEPTH = raw.MAX_DEPTH - 2
 MAX_NODES = 5_000
 """Of a value without a type of its own (`Action.raw`)."""
-MAX_INT = 2**63 - 1
+MAX_INT = raw.MAX_INTEGER
 _S = TypeVar("_S", bound=msgspec.Struct)
 
 

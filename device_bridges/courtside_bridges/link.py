@@ -39,27 +39,10 @@ class Link:
         self._session = Cutter().record(session)
         self._outgoing = Outgoing()
         if unsent:
-<<<<<<< HEAD
-            for seq, message in sorted(unsent.messages.items()):
-                self._waiting[seq], self._needs[seq] = message.encode(), unsent.needs[seq]
-                self._seq = seq
-        self._frames.update(frames or {})
-        self.dropped_frames = 0
-        self._judged: dict[str, wire.RunJudged] = {}
-        self._ends: dict[str, int] = {}
-        """The number of the message that ended a run."""
-        self._news = threading.Condition()
-        self._token = ""
-        self._loop: asyncio.AbstractEventLoop | None = None
-        self._wake: asyncio.Event | None = None
-        self._closing = False
-        self._said_missing = False
-=======
             self._outgoing.load(unsent, frames or {})
         self._news = News()
         self._connection = Connection(config, self._session, self._outgoing, self._news)
         self._closed = False
->>>>>>> dc4870f (What the client sends fits the wire, delivery cannot get stuck, and a run always has an answer)
         self._thread = threading.Thread(target=self._run, name="courtside-link", daemon=True)
         self._thread.start()
         _leaving.add(self)
@@ -80,30 +63,6 @@ class Link:
         """Pictures that were withheld."""
         return self._outgoing.dropped_frames
 
-<<<<<<< HEAD
-    def send(self, make: Callable[[int], wire.Sequenced], frames: tuple[str, ...] = ()) -> None:
-        """Queues a message, made with its sequence number, and names the frames that it needs."""
-        with self._lock:
-            self._seq += 1
-            message = make(self._seq)
-            self._waiting[self._seq] = wire.encode(message)
-            self._needs[self._seq] = frames
-            if isinstance(message, wire.RunEnd):
-                self._ends[message.run] = self._seq
-        self._poke()
-
-    def wait_judged(self, run: str, timeout_s: float) -> wire.RunJudged | None:
-        """The verdict on a run as it ended here; None where it did not come in time."""
-        with self._news:
-            self._news.wait_for(lambda: self._verdict_on(run) is not None, timeout_s)
-            return self._verdict_on(run)
-
-    def _verdict_on(self, run: str) -> wire.RunJudged | None:
-        """None also for one on a run that the daemon took for idle before it ended."""
-        judged = self._judged.get(run)
-        is_older = judged and judged.seq is not None and judged.seq < self._ends.get(run, 0)
-        return None if is_older else judged
-=======
     @property
     def trouble(self) -> str:
         """Why there is no connection, and what to do; empty where there is one."""
@@ -122,13 +81,8 @@ class Link:
         self._connection.wake()
 
     def wait_judged(self, run: str, timeout_s: float) -> wire.RunJudged | None:
-        """The verdict on a run; None where it does not come in time: `trouble` may say why."""
-        return self._news.wait_judged(run, timeout_s)
-
-    def forget_judged(self, run: str) -> None:
-        """A verdict that came before the run's end is not the one to wait for."""
-        self._news.forget(run)
->>>>>>> dc4870f (What the client sends fits the wire, delivery cannot get stuck, and a run always has an answer)
+        """The verdict on a run as it ended; None where none comes in time: see `trouble`."""
+        return self._news.wait_judged(run, self._outgoing.end_of(run), timeout_s)
 
     def wait_sent(self, timeout_s: float) -> bool:
         """True once everything queued is durable."""

@@ -28,7 +28,7 @@ class News:
     def __init__(self) -> None:
         self._changed = threading.Condition()
         self._judged: dict[str, wire.RunJudged] = {}
-        self._awaited: dict[str, None] = {}
+        self._awaited: dict[str, int] = {}
         self._state: State = "away"
         self._away_since = time.monotonic()
         self.trouble = ""
@@ -50,11 +50,6 @@ class News:
             self._judged[judged.verdict.run] = judged
             self._changed.notify_all()
 
-    def forget(self, run: str) -> None:
-        """A verdict from before the run's end does not count."""
-        with self._changed:
-            self._judged.pop(run, None)
-
     def notify(self) -> None:
         """Something moved on that somebody may wait for."""
         with self._changed:
@@ -64,17 +59,23 @@ class News:
     def awaited(self) -> list[str]:
         """The runs whose verdict somebody waits for."""
         with self._changed:
-            return [run for run in self._awaited if run not in self._judged]
+            return [run for run, end in self._awaited.items() if not self._verdict_on(run, end)]
 
     # --- from the agent
 
-    def wait_judged(self, run: str, timeout_s: float) -> wire.RunJudged | None:
-        """The verdict on a run; None where it does not come in time, or cannot come."""
+    def wait_judged(self, run: str, end: int, timeout_s: float) -> wire.RunJudged | None:
+        """The verdict on a run that ended with message `end`; None where none comes in time."""
         with self._changed:
-            self._awaited[run] = None
-            self._wait(lambda: run in self._judged, timeout_s, patient=False)
+            self._awaited[run] = end
+            self._wait(lambda: self._verdict_on(run, end) is not None, timeout_s, patient=False)
             self._awaited.pop(run, None)
-            return self._judged.get(run)
+            return self._verdict_on(run, end)
+
+    def _verdict_on(self, run: str, end: int) -> wire.RunJudged | None:
+        """None also for one on a run that the daemon took for idle before it ended."""
+        judged = self._judged.get(run)
+        is_older = judged and judged.seq is not None and judged.seq < end
+        return None if is_older else judged
 
     def wait_for(self, done: Callable[[], bool], timeout_s: float, patient: bool = True) -> bool:
         """True once something is done. Not `patient`: only while a daemon is there, or may be."""

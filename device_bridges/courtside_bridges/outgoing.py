@@ -32,8 +32,19 @@ class Waiting(NamedTuple):
     """A message that is not durable yet."""
 
     data: bytes
-    names: tuple[str, ...]
+    names: tuple[str, ...] = ()
     """The pictures that it names."""
+    has_parent: bool = False
+    """The beginning of a retry: what follows waits, as the daemon may not know its parent."""
+
+
+def _waiting(message: wire.Sequenced, data: bytes) -> Waiting:
+    if isinstance(message, wire.RunBegin):
+        return Waiting(data, has_parent=message.parent_run is not None)
+    if not isinstance(message, wire.StepSeen):
+        return Waiting(data)
+    looks = (message.step.before, message.step.after)
+    return Waiting(data, tuple(look.frame for look in looks if look and look.frame))
 
 
 class Outgoing:
@@ -48,6 +59,7 @@ class Outgoing:
         self._seq = 0
         self._waiting: OrderedDict[int, Waiting] = OrderedDict()
         self._frames = Frames()
+        self._ends: dict[str, int] = {}
         self._next = 1
         self._sent_frames: set[str] = set()
         self._refusals: Counter[str] = Counter()
@@ -73,14 +85,12 @@ class Outgoing:
         """Queues a message, which is made with its number. Only one that is kept uses it up."""
         with self._lock:
             try:
-                message = _looks_changed(make(self._seq + 1), self._frames.resolve)
-                data = fit(message)
+                data = fit(_looks_changed(make(self._seq + 1), self._frames.resolve))
             except Exception:  # the guard between the agent and us
                 log.exception("courtside: a message is left out")
                 return
             if data is not None:
-                self._seq += 1
-                self._add(self._seq, Waiting(data, _names(message)))
+                self._add(self._seq + 1, data)
 
     def load(self, unsent: Unsent, frames: dict[str, bytes]) -> None:
         """Queues what an earlier process left."""
@@ -88,8 +98,11 @@ class Outgoing:
             for data in frames.values():
                 self._frames.add(data)
             for seq, message in sorted(unsent.messages.items()):
-                self._seq = seq
-                self._add(seq, Waiting(message.encode(), unsent.needs.get(seq, ())))
+                try:
+                    self._add(seq, message.encode())
+                except msgspec.MsgspecError:  # of another version: the daemon says what it thinks
+                    self._seq = seq
+                    self._waiting[seq] = Waiting(message.encode())
 
     def rest(self, session: Session) -> tuple[Unsent, dict[str, bytes]]:
         """What is not durable, with its pictures."""
@@ -101,9 +114,17 @@ class Outgoing:
         needs = {seq: one.names for seq, one in waiting.items()}
         return Unsent(session=session, messages=messages, needs=needs), frames
 
-    def _add(self, seq: int, message: Waiting) -> None:
-        self._waiting[seq] = message
-        self._frames.name(message.names)
+    def _add(self, seq: int, data: bytes) -> None:
+        message = _sequenced(data)
+        self._seq = max(self._seq, seq)
+        self._waiting[seq] = _waiting(message, data)
+        self._frames.name(self._waiting[seq].names)
+        if isinstance(message, wire.RunEnd):
+            self._ends[message.run] = seq
+
+    def end_of(self, run: str) -> int:
+        """The number of the message that ended a run; 0 where it has not ended."""
+        return self._ends.get(run, 0)
 
     # --- to the daemon
 
@@ -112,25 +133,25 @@ class Outgoing:
         self.acknowledge(acked)
         with self._lock:
             if acked + 1 < next(iter(self._waiting), self._seq + 1):
-                self._renumber(acked)
+                log.warning("courtside: the daemon has lost what it had; was its data deleted?")
+                self._renumber(acked, list(self._waiting.values()))
             self._next = acked + 1
             self._sent_frames.clear()
 
-    def _renumber(self, acked: int) -> None:
-        """The daemon has lost what it had of this session: go on from what it knows."""
-        log.warning("courtside: the daemon has lost earlier steps; was its data folder emptied?")
-        waiting, self._seq = list(self._waiting.values()), acked
+    def _renumber(self, acked: int, messages: list[Waiting]) -> None:
+        """These are the messages that follow what the daemon has."""
         self._waiting.clear()
-        for one in waiting:
-            self._seq += 1
-            message = structs.replace(_sequenced(one.data), seq=self._seq)
-            self._waiting[self._seq] = one._replace(data=wire.encode(message))
+        self._seq = acked
+        for one in messages:
+            self._frames.release(one.names)
+            message = structs.replace(_sequenced(one.data), seq=self._seq + 1)
+            self._add(self._seq + 1, wire.encode(message))
 
     def take(self) -> tuple[bytes, list[tuple[str, bytes]]] | None:
         """The next message and the pictures to send before it; None where nothing waits."""
         with self._lock:
-            message = self._waiting.get(self._next)
-            if message is None:
+            message, earlier = (self._waiting.get(n) for n in (self._next, self._next - 1))
+            if message is None or (earlier and earlier.has_parent):
                 return None
             self._next += 1
             return message.data, list(self._to_send(message))
@@ -150,6 +171,17 @@ class Outgoing:
                 self._frames.release(message.names)
                 for sha in message.names:
                     del self._refusals[sha]
+
+    def drop(self, seq: int) -> None:
+        """A message was refused for good. A run whose parent is refused begins without one."""
+        with self._lock:
+            refused = self._waiting.get(seq)
+        self.acknowledge(seq)
+        if refused and refused.has_parent:
+            with self._lock:
+                begun = structs.replace(_sequenced(refused.data), parent_run=None)
+                alone = Waiting(wire.encode(begun))
+                self._renumber(seq, [alone, *self._waiting.values()])
 
     def refuse(self, nack: wire.Nack) -> bool:
         """A message that may pass later. True where it is to be sent again, after a pause.
@@ -187,7 +219,7 @@ class Outgoing:
         old = self._waiting[seq]
         message = _looks_changed(_sequenced(old.data), self._frames.without)
         self._frames.release(old.names)
-        self._add(seq, Waiting(wire.encode(message), _names(message)))
+        self._add(seq, wire.encode(message))
 
 
 def _sequenced(data: bytes) -> wire.Sequenced:
@@ -206,10 +238,3 @@ def _looks_changed(
         for look in (message.step.before, message.step.after)
     )
     return structs.replace(message, step=structs.replace(message.step, before=before, after=after))
-
-
-def _names(message: wire.Sequenced) -> tuple[str, ...]:
-    if not isinstance(message, wire.StepSeen):
-        return ()
-    looks = (message.step.before, message.step.after)
-    return tuple(look.frame for look in looks if isinstance(look, Observation) and look.frame)

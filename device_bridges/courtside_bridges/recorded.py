@@ -124,7 +124,6 @@ class Recorded:
             answer=answer,
             claims_success=claims_success,
         )
-        self.link.forget_judged(self.run)
         self._send(ended)
 
     def wait_outcome(self, timeout_s: float) -> Outcome:

@@ -146,3 +146,27 @@ def test_a_new_connection_goes_on_after_what_is_durable(acked: int) -> None:
     queue.begin(acked)
     expected = [(n, [a] if n == acked + 1 else []) for n in range(acked + 1, 3)]
     assert [(message.seq, names) for message, names in taken(queue)] == expected
+
+
+def test_a_retry_whose_parent_is_refused_begins_without_one_and_loses_no_step() -> None:
+    queue = Outgoing()
+    queue.put(lambda seq: wire.RunBegin(seq=seq, run=RUN, at_ms=1, parent_run="run_" + "9" * 20))
+    put_step(queue, 1)
+    put_end(queue)
+    [(begun, _)] = taken(queue)
+    assert begun.parent_run
+    queue.drop(1)
+    again, step, end = (message for message, _ in taken(queue))
+    assert (again.seq, again.run, again.parent_run) == (2, RUN, None)
+    assert (step.seq, end.seq) == (3, 4) and queue.end_of(RUN) == 4
+    queue.acknowledge(4)
+    assert queue.empty
+
+
+def test_what_follows_a_retry_goes_once_its_beginning_is_durable() -> None:
+    queue = Outgoing()
+    queue.put(lambda seq: wire.RunBegin(seq=seq, run=RUN, at_ms=1, parent_run="run_" + "9" * 20))
+    put_step(queue, 1)
+    assert len(taken(queue)) == 1
+    queue.acknowledge(1)
+    assert [message.seq for message, _ in taken(queue)] == [2]

@@ -90,3 +90,21 @@ async def test_a_time_that_is_none_does_not_stop_the_agent(
     run.end("finish")
     assert (await asyncio.to_thread(run.wait_outcome, timeout_s)).verdict.run == run.run
     await asyncio.to_thread(link.close)
+
+
+async def test_a_retry_of_another_agent_s_run_is_a_run_without_a_parent(
+    config: Config, daemon: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    runs = []
+    for name in ("one", "another"):
+        link = open_link(name, config)
+        run = Recorded(link, parent_run=runs[0].run if runs else None, attempt=len(runs) + 1)
+        run.step([an_action()], None, a_screen(text="t"))
+        run.end("finish")
+        runs.append(run)
+        assert await asyncio.to_thread(link.wait_sent, 20)
+        await asyncio.to_thread(link.close)
+    with Reader(config) as reader:
+        second = reader.run(runs[1].run)
+    assert second and second.summary.steps == 1 and second.summary.run.parent_run is None
+    assert "is of another source" in caplog.text

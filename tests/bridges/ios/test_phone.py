@@ -256,6 +256,6 @@ async def test_an_agent_that_does_nothing_has_no_run(
     async with a_phone(companion, config) as phone:
         await asyncio.sleep(0.1)
         outcome = await phone.finish()
-    assert outcome.verdict is None
+    assert outcome.verdict.label == "unknown" and "no run" in outcome.verdict.explanation
     with Reader(config) as reader:
         assert not reader.runs().runs
