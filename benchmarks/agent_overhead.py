@@ -1,6 +1,6 @@
 """How much slower an agent is while it is watched: forty actions on a real site, as ratios.
 
-    python benchmarks/agent_overhead.py [--repeats 5] [--think 0.6] [--json]
+    python -m benchmarks.agent_overhead [--repeats 5] [--think 0.6] [--json]
 
 The agent pauses `--think` seconds before each action, as one that asks a model does at its
 fastest; the extension could not take its pictures otherwise, since the browser allows two a
@@ -18,9 +18,9 @@ import random
 import statistics
 from typing import Any
 
-from forty_actions import served
+from benchmarks.forty_actions import served
+from benchmarks.ways import WAYS, Took, take
 from playwright.async_api import async_playwright
-from ways import WAYS, Took, take
 
 from courtside_bridges.browsers import find_browser
 

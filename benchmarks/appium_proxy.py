@@ -1,6 +1,6 @@
 """What an agent's commands take through `courtside android`, beside Appium alone.
 
-    python benchmarks/appium_proxy.py --json
+    python -m benchmarks.appium_proxy --json
 
 A real Appium server with its fake device, whose app has 200 elements. An agent on
 Appium-Python-Client has one session past the proxy and one through it, and gives each command to
@@ -31,7 +31,7 @@ import click
 from aiohttp import ClientSession, web
 from appium import webdriver
 from appium.options.common import AppiumOptions
-from ways import daemon_process
+from benchmarks.ways import daemon_process
 
 ROOT = Path(__file__).parents[1]
 ELEMENTS = 200

@@ -1,6 +1,6 @@
 """Bytes a step on disk: ours beside a Playwright trace of the same forty actions.
 
-    python benchmarks/disk.py [--repeats 3] [--think 0.6] [--json]
+    python -m benchmarks.disk [--repeats 3] [--think 0.6] [--json]
 
 Ours holds a full-size frame before and after each action, page elements, verdicts and the search
 index; the trace holds DOM snapshots, page resources and frames of 800 pixels' width. `valid` says
@@ -14,8 +14,8 @@ import asyncio
 import json
 import statistics
 
-from agent_overhead import measure
-from forty_actions import COUNT
+from benchmarks.agent_overhead import measure
+from benchmarks.forty_actions import COUNT
 
 WAYS = ["cdp", "extension", "playwright_tracing"]
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from forty_actions import COUNT, VIEWPORT, act
+from benchmarks.forty_actions import COUNT, VIEWPORT, act
 
 from courtside.commands_daemon import grant
 from courtside_bridges.browsers import Browser
