@@ -38,10 +38,11 @@ from courtside_store.reading import Reader
 from courtside_store.records import Override, Record, now_ms
 from courtside_store.thresholds import save_thresholds
 
-from .agreement_sets import open_sets, said_reader
+from .agreement_sets import open_sets
 from .agreement_terminal import print_blocks
 from .commands_runs import requote
 from .printing import as_json, print_json
+from .screen_reading import Screens
 
 METHOD = (
     "Success is the positive class. Error, unparsed and unknown are never counted right or wrong: "
@@ -108,11 +109,12 @@ def agreement(config: Config, /, **options: Any) -> None:
     tools = Tools(load_chosen(config.models_file), settings=settings_of(config))
     judges = [load_judge(name, tools) for name in asked.judges or (live_judge(config),)]
     with ExitStack() as held:
-        sets = open_sets(
-            config, " ".join(map(requote, asked.words)), asked.data, asked.format, held
-        )
+        screens = Screens(config)
+        held.callback(screens.close)
+        filter = " ".join(map(requote, asked.words))
+        sets = open_sets(config, filter, asked.data, asked.format, screens, held)
         reports = [_measure(config, asked, found, judges, held) for found in sets]
-        _say(config, asked, reports)
+        _say(asked, reports, screens)
     if asked.calibrate:
         _calibrate(config, reports)
     return None
@@ -181,11 +183,13 @@ def _no_notes(_: str) -> Sequence[str]:
     return ()
 
 
-def _say(config: Config, asked: Asked, reports: Sequence[SetReport]) -> None:
+def _say(asked: Asked, reports: Sequence[SetReport], screens: Screens) -> None:
     blocks = [block for report in reports for block in set_blocks(report)]
     shown = [block for block in blocks if asked.errors or not isinstance(block, Shown)]
     print_blocks(Console(stderr=asked.as_json), shown)
-    _write(asked, blocks, said_reader(config))
+    if trouble := screens.trouble():
+        click.echo(trouble, err=True)
+    _write(asked, blocks, screens.sentence())
     if asked.as_json:
         rows = [row for report in reports for row in report.rows]
         print_json(rows)

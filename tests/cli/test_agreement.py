@@ -240,6 +240,28 @@ def test_bare_frames_are_read_as_they_are_live(config: Config, tmp_path: Path) -
     assert said["off"] != said["rapidocr"], "an answer that stands on the screen counts"
 
 
+def test_a_reader_too_slow_for_this_machine_is_said_and_its_screens_skipped(
+    config: Config, tmp_path: Path
+) -> None:
+    if not is_installed("tesseract"):
+        pytest.skip("tesseract is missing: apt-get install tesseract-ocr")
+    with Store.open(config) as store:
+        frames = [store.add_blob(a_jpeg(30 * n, (320, 240))) for n in range(7)]
+        looks = [Observation(at_ms=1, frame=one, width=320, height=240) for one in frames]
+        store_run(
+            store, [Step(run="", index=n, after=one) for n, one in enumerate(looks, 1)], oracle=True
+        )
+    out = tmp_path / "report.md"
+    hasty = {"COURTSIDE_OCR": "tesseract", "COURTSIDE_JUDGE_TIMEOUT_S": "0.01"}
+    done = run(config, "--markdown", str(out), "--json", **hasty)
+    assert rows(done)[0]["n"] == 1
+    assert "reading 7 screens with tesseract" in done.stderr
+    for words in (done.stderr, out.read_text()):
+        assert "7 of 7 screens could not be read (tesseract died, or took longer than" in words
+    off = run(config, "--json", COURTSIDE_OCR="off")
+    assert off.exit_code == 0 and "reading" not in off.stderr
+
+
 def test_a_demonstrations_actions_are_a_baseline_too(config: Config) -> None:
     filled(config, 6, STEPS)
     found = {row["judge"]: row for row in rows(run(config, "--reference", "agent 0", "--json"))}

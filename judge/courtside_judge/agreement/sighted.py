@@ -6,12 +6,17 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
+from courtside_judge.perception.reader import Reader, Region
 from courtside_judge.perception.sight import Sight
 from courtside_judge.protocol import Frames
-from courtside_store.records import Step
+from courtside_store.records import Element, Step
 
 from .labelled import Found, Labelled
 
+MOST_IN_A_ROW = 5
+"""After so many frames that took too long the reader is too slow for this machine."""
+SightOf = Callable[[Labelled], Sight]
+"""How the screens of a run are read, from the shelf that holds its frames."""
 Notes = dict[tuple[str, str], bytes]
 """What was read of a frame, by its sha256 and the reader's stamp."""
 
@@ -36,16 +41,55 @@ class RecordedFrames:
         self._notes[sha, name] = data
 
 
-def sighted(found: Found, sight_of: Callable[[Labelled], Sight]) -> Found:
-    """The same runs; their screens are read when their steps are."""
-    runs = tuple(_sighted(run, sight_of(run)) for run in found.runs)
+class BoundedReader:
+    """A reader that is not asked any more once it took too long over several frames in a row."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._late = 0
+
+    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+        """Raises OSError as the reader does, and at once when it is not asked."""
+        if self._late == MOST_IN_A_ROW:
+            raise OSError(f"it was not asked: it took too long over {MOST_IN_A_ROW} in a row")
+        try:
+            texts = self._reader.read(image, region)
+        except TimeoutError:
+            self._late += 1
+            raise
+        self._late = 0
+        return texts
+
+
+def count_unread(found: Found, sight_of: SightOf) -> int:
+    """How many frames `read_screens` would read."""
+    frames: set[str] = set()
+    for run in found.runs:
+        sight = sight_of(run)
+        for step in run.steps():
+            frames |= sight.unread(step)
+    return len(frames)
+
+
+def read_screens(found: Found, sight_of: SightOf) -> None:
+    """Reads every screen that has no elements, so that no judge's time goes by with it."""
+    for run in found.runs:
+        sight = sight_of(run)
+        for step in run.steps():
+            sight.see(step)
+
+
+def sighted(found: Found, sight_of: SightOf) -> Found:
+    """The same runs with what was read of their screens; nothing is read anew."""
+    runs = tuple(_sighted(run, sight_of) for run in found.runs)
     return msgspec.structs.replace(found, runs=runs)
 
 
-def _sighted(run: Labelled, sight: Sight) -> Labelled:
+def _sighted(run: Labelled, sight_of: SightOf) -> Labelled:
     steps = run.steps
 
     def see() -> Iterable[Step]:
-        return map(sight.see, steps())
+        sight = sight_of(run)
+        return (sight.see(step, only_known=True) for step in steps())
 
     return msgspec.structs.replace(run, steps=see)

@@ -39,7 +39,9 @@ class ReaderApart:
         self._lock = threading.Lock()
 
     def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
-        """Raises OSError where the process could not read, died or took too long."""
+        """Raises OSError where the process could not read, TimeoutError where it died or took too
+        long.
+        """
         with self._lock:
             self._stay()
             try:
@@ -63,7 +65,7 @@ class ReaderApart:
             late.cancel()
         if answer is None:
             self._stop()
-            raise OSError(f"{self._kind} died, or took longer than {self._timeout_s:g} s")
+            raise TimeoutError(f"{self._kind} died, or took longer than {self._timeout_s:g} s")
         if answer.error:
             raise OSError(answer.error)
         return answer.elements

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -29,6 +30,14 @@ CARET = 3
 AROUND = 6
 """Units round a text where a press still means it: a button is larger than its words."""
 Texts = tuple[Element, ...]
+Told = Callable[[str, OSError | None], None]
+"""What is done with the name of a frame that was read anew, and why nothing could be read of it."""
+
+
+def log_failed(sha: str, error: OSError | None) -> None:
+    """To the log of the process, where nobody waits for it."""
+    if error is not None:
+        print(f"frame {sha}: {error}", file=sys.stderr, flush=True)
 
 
 def open_sight(kind: Kind, weights: Path, timeout_s: float, blobs: Shelf) -> Sight:
@@ -72,8 +81,9 @@ def name_pressed(action: Action, look: Observation) -> Action:
 class Sight:
     """Reads each frame once: kept in memory, and beside the frame on disk."""
 
-    def __init__(self, reader: Reader, stamp: str, blobs: Shelf) -> None:
+    def __init__(self, reader: Reader, stamp: str, blobs: Shelf, told: Told = log_failed) -> None:
         """`stamp`: the reader's name and version; what another one read is read again."""
+        self._told = told
         self._reader = reader
         self._stamp = stamp
         self._blobs = blobs
@@ -90,6 +100,12 @@ class Sight:
         if before is not None and before is not step.before:
             actions = tuple(name_pressed(action, before) for action in actions)
         return replace(step, actions=actions, before=before, after=after)
+
+    def unread(self, step: Step) -> set[str]:
+        """The step's frames that `see` would read anew."""
+        looks = (step.before, step.after)
+        frames = {look.frame for look in looks if look and look.frame and not look.elements}
+        return {sha for sha in frames if self._known(sha) is None}
 
     def _look(self, look: Observation | None, only_known: bool) -> Observation | None:
         if look is None or look.elements or look.frame is None:
@@ -125,8 +141,9 @@ class Sight:
             texts = self._read_changed(image)
             self._keep(sha, texts)
             self._blobs.add_note(sha, self._stamp, msgspec.json.encode(texts))
+            self._told(sha, None)
         except OSError as error:
-            print(f"frame {sha}: {error}", file=sys.stderr, flush=True)
+            self._told(sha, error)
             self._keep(sha, self._kept.get(sha, ()))
         return self._kept[sha]
 

@@ -1,0 +1,115 @@
+"""Reads the screens of labelled runs before they are judged, and says how far it is."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import click
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from courtside_judge.agreement.labelled import Found, Labelled
+from courtside_judge.agreement.sighted import BoundedReader, count_unread, read_screens, sighted
+from courtside_judge.perception.apart import ReaderApart
+from courtside_judge.perception.readers import choose, stamp_of
+from courtside_judge.perception.sight import Sight
+from courtside_judge.protocol import Shelf
+from courtside_store.config import Config
+
+FRAME_SHARE = 0.4
+"""Of `judge_timeout_s`, for one frame: as live, where a step has two."""
+TELL_EVERY_S = 30.0
+ShelfOf = Callable[[Labelled], Shelf]
+
+
+class Screens:
+    """The reader that the configuration names, and what it could and could not read."""
+
+    def __init__(self, config: Config) -> None:
+        """Raises ValueError where the reader is not installed."""
+        kind = choose(config.ocr)
+        self.frame_s = FRAME_SHARE * config.judge_timeout_s
+        self.stamp = stamp_of(kind) if kind else ""
+        self.read = 0
+        self.skipped: dict[str, str] = {}
+        """Why, by frame."""
+        self._apart = ReaderApart(kind, config.ocr_weights, self.frame_s) if kind else None
+
+    def close(self) -> None:
+        """Ends the reader's process."""
+        if self._apart:
+            self._apart.close()
+
+    def show(self, found: Found, shelf_of: ShelfOf) -> Found:
+        """The runs as a judge would see them live: screens without elements are read first."""
+        if self._apart is None:
+            return found
+        reader = BoundedReader(self._apart)
+
+        def known(run: Labelled) -> Sight:
+            return Sight(reader, self.stamp, shelf_of(run))
+
+        if frames := count_unread(found, known):
+            with _progress(self.stamp, frames) as tell:
+
+                def told(sha: str, error: OSError | None) -> None:
+                    self._count(sha, error)
+                    tell(self.read + len(self.skipped))
+
+                read_screens(found, lambda run: Sight(reader, self.stamp, shelf_of(run), told))
+        return sighted(found, known)
+
+    def _count(self, sha: str, error: OSError | None) -> None:
+        if error is None:
+            self.read += 1
+        else:
+            self.skipped[sha] = str(error)
+
+    def sentence(self) -> str:
+        """For the report: it changes what a judge can know."""
+        if self._apart is None:
+            return "Screens without elements were not read by OCR."
+        return f"Screens without elements were read by {self.stamp}. {self.trouble()}".strip()
+
+    def trouble(self) -> str:
+        """How many screens were skipped and why; empty where none was."""
+        if not self.skipped:
+            return ""
+        first = next(iter(self.skipped.values()))
+        return (
+            f"{len(self.skipped)} of {self.read + len(self.skipped)} screens could not be read "
+            f"({first}) and are judged without their text."
+        )
+
+
+@contextmanager
+def _progress(stamp: str, frames: int) -> Iterator[Callable[[int], None]]:
+    """A bar with an estimate in a terminal; elsewhere a line now and then."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield _Lines(stamp, frames).tell
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
+    left = TimeRemainingColumn(compact=True)
+    with Progress(*columns, left, console=console, transient=True) as bar:
+        task = bar.add_task(f"screens read by {stamp}", total=frames)
+        yield lambda done: bar.update(task, completed=done)
+
+
+class _Lines:
+    def __init__(self, stamp: str, frames: int) -> None:
+        self._frames = frames
+        self._began = self._said = time.monotonic()
+        click.echo(f"reading {frames} screens with {stamp}; Ctrl-C ends it", err=True)
+
+    def tell(self, done: int) -> None:
+        now = time.monotonic()
+        if now < self._said + TELL_EVERY_S or not done:
+            return
+        self._said = now
+        left_s = (now - self._began) / done * max(0, self._frames - done)
+        click.echo(
+            f"{done} of {self._frames} screens read, about {left_s / 60:.0f} min left", err=True
+        )
