@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
-from typing import Any
 from urllib.parse import urlencode
 
 import click
@@ -18,12 +17,12 @@ from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.people import login_name
 from courtside_store.reading import Reader
-from courtside_store.records import Override, Verdict
+from courtside_store.records import Override
 from courtside_store.rendering import render_step
 from courtside_store.wire import RunSummary
 
 from .commands_daemon import need_daemon, page_url
-from .commands_runs import age, label, requote
+from .commands_runs import age, label, requote, told
 from .keys import read_key, read_line, unbuffered
 from .printing import as_json, print_json
 from .tables import console, plain, print_table
@@ -186,19 +185,13 @@ class Person:
     def _say_judge(self, run: str) -> None:
         detail = self.reader.run(run)
         verdict = detail.verdict if detail else None
-        self.console.print(Text.assemble("judge: ", *_told(verdict)))
+        said = told(verdict) if verdict else [label(None)]
+        self.console.print(Text.assemble("judge: ", *said))
 
     def _say_own(self, overrides: tuple[Override, ...]) -> None:
         mine = [one.label for one in overrides if one.who == self.who and one.label]
         if mine:
             self.console.print(Text.assemble("you said before: ", label(mine[-1])))
-
-
-def _told(verdict: Verdict | None) -> list[Any]:
-    if verdict is None:
-        return [label(None)]
-    score = "" if verdict.score is None else f"  {verdict.score:.2f}"
-    return [label(verdict.label, verdict.status), score, f"  {plain(verdict.explanation)}"]
 
 
 def _say_agreement(config: Config, as_json: bool) -> None:

@@ -7,6 +7,7 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any, Literal
 
 import click
 from rich.text import Text
@@ -18,8 +19,14 @@ from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.exports import STEPS, MinReward, Rewards, export_runs
 from courtside_store.reading import Reader, Weight
-from courtside_store.records import Record, Step, StepVerdict
-from courtside_store.rendering import render_step
+from courtside_store.records import Record, RunVerdict, Step, StepVerdict, Verdict
+from courtside_store.rendering import (
+    render_chance,
+    render_percent,
+    render_signs,
+    render_step,
+    weighs,
+)
 from courtside_store.thresholds import in_force, load_thresholds
 from courtside_store.wire import RunSummary
 
@@ -41,6 +48,10 @@ COLOURS = {
     "not-sure": "yellow",
     "away-from-the-goal": "red",
 }
+LISTED = (
+    *("run", "task", "source", "steps", "verdict", "likely a success"),
+    *("kind, flags", "you", "age"),
+)
 
 
 class Purged(Record, frozen=True, kw_only=True):
@@ -83,8 +94,7 @@ def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool)
         return print_json(page)
     if not page.runs:
         return click.echo("no run matches" if words else "no run is recorded yet")
-    heads = ("run", "task", "source", "steps", "verdict", "score", "you", "age")
-    print_table(console(), heads, [_row(one) for one in page.runs], "task")
+    print_table(console(), LISTED, [_row(one) for one in page.runs], "task")
     if page.next:
         click.echo(f"the newest {limit}; --limit N shows more", err=True)
     return None
@@ -97,7 +107,8 @@ def _row(one: RunSummary) -> tuple[Text | str, ...]:
         one.source,
         str(one.steps),
         label(one.verdict, one.status),
-        "" if one.score is None else f"{one.score:.2f}",
+        "" if one.score is None else render_percent(one.score),
+        render_signs(one.failure_kind, one.flags),
         label(one.override) if one.override else "",
         age(one.run.started_at_ms),
     )
@@ -136,15 +147,33 @@ def show(config: Config, run: str, open_page: bool, as_json: bool) -> None:
     screen.print(Text(f"{summary.run.id}", "dim"), soft_wrap=True)
     rows = [_step_row(step, verdicts.get(step.index)) for step in steps]
     if rows:
-        print_table(screen, ("", "action", "label", "score", "why"), rows, "action", "why")
-    if detail and (last := detail.verdict):
-        word = label(last.label, last.status)
-        screen.print(Text.assemble("verdict: ", word, f"  {plain(last.explanation)}"))
-        for one in last.evidence:
-            screen.print(Text(f"  {one.weight:+.1f}  {one.kind}: {plain(one.text)}", "dim"))
+        heads = ("", "action", "label", "likely progress", "flags", "why")
+        print_table(screen, heads, rows, "action", "why")
+    if detail and detail.verdict:
+        screen.print(Text.assemble("verdict: ", *told(detail.verdict)))
+        for line in _evidence(detail.verdict):
+            screen.print(Text(line, "dim"))
     if detail and detail.reflection:
         screen.print(Text(plain(detail.reflection.text), "italic"))
     return None
+
+
+def told(verdict: Verdict) -> list[Any]:
+    """The label, of what the score is the probability, kind of failure and flags, and why."""
+    of: Literal["run", "step"] = "run" if isinstance(verdict, RunVerdict) else "step"
+    kind = verdict.failure_kind if isinstance(verdict, RunVerdict) else None
+    words = (render_chance(verdict.score, of), render_signs(kind, verdict.flags))
+    said = "".join(f" · {word}" for word in words if word)
+    return [label(verdict.label, verdict.status), said, f"  {plain(verdict.explanation)}"]
+
+
+def _evidence(verdict: RunVerdict) -> list[str]:
+    """What weighs something, line by line; how much else there is."""
+    weighed = [one for one in verdict.evidence if weighs(one)]
+    lines = [f"  {one.weight:+.1f}  {one.kind}: {plain(one.text)}" for one in weighed]
+    if rest := len(verdict.evidence) - len(weighed):
+        lines.append(f"  {rest}{' more' * bool(weighed)} of no weight: --json shows them")
+    return lines
 
 
 def _step_row(step: Step, said: StepVerdict | None) -> tuple[Text | str, ...]:
@@ -152,7 +181,8 @@ def _step_row(step: Step, said: StepVerdict | None) -> tuple[Text | str, ...]:
         str(step.index),
         render_step(step),
         label(said.label if said else None, said.status if said else None),
-        "" if said is None or said.score is None else f"{said.score:.2f}",
+        "" if said is None or said.score is None else render_percent(said.score),
+        ", ".join(said.flags) if said else "",
         said.explanation if said else "",
     )
 

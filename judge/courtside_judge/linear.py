@@ -142,8 +142,7 @@ def features(findings: Sequence[Finding]) -> dict[str, float]:
             amounts[kind] = min(amounts[kind], 1.0)
     for kind in _ONCE & amounts.keys():
         amounts[kind] = min(amounts[kind], 1.0)
-    if "gave-up" in amounts:  # the benefit of the doubt is for an account of success
-        amounts.pop("unsighted", None)
+    amounts.pop("unsighted", None)  # which model weighs the run; no evidence either way
     return amounts | _families(amounts, "")
 
 

@@ -15,6 +15,11 @@ _SURRENDER = re.compile(
     r"access (?:was )?denied|captcha|error|insufficient|incomplete|requires? (?:a )?log ?in)\b",
     re.I,
 )
+_UNREAD = (
+    "the screens were not read (pictures without elements, and no OCR): "
+    "there is only the agent's own account"
+)
+_UNSEEN = "no screen was recorded: there is only the agent's own account"
 _LONG = 15
 """Steps after which each further one speaks against the run, a little."""
 _SENTENCE = 6
@@ -27,8 +32,7 @@ def narration_findings(run: Tracker, answer: str) -> list[Finding]:
     """What thoughts and answer add at the end of a run."""
     found = _answer(run, answer)
     if run.steps and not run.sighted:
-        text = "no screen was seen: there is only the agent's own account"
-        found.append(Finding(kind="unsighted", text=text))
+        found.append(Finding(kind="unsighted", text=_UNREAD if run.pictured else _UNSEEN))
     late = next((m for t in reversed(run.thoughts) if (m := _SURRENDER.search(t))), None)
     if late is not None:
         found.append(Finding(kind="told-trouble", text=f"near the end it says {quote(late[0])}"))

@@ -133,6 +133,8 @@ class Tracker:
         self.seen_words: set[str] = set()
         self.sighted = False
         """Has any screen shown elements or text? Where none has, only the agent's words tell."""
+        self.pictured = False
+        """Has any screen come with a picture?"""
         self._has_tree = False
         self.thoughts: list[str] = []
         """The newest, which count as the end of a run."""
@@ -223,6 +225,7 @@ class Tracker:
     def _see(self, screen: Screen) -> None:
         self._has_tree = self._has_tree or bool(screen.look.text) or _has_tree(screen.look)
         self.sighted = self.sighted or bool(screen.look.elements or screen.words)
+        self.pictured = self.pictured or screen.look.frame is not None
         self.seen_words.update(re.findall(r"\w+", screen.words.lower()))
         for element in screen.look.elements:
             self.seen_words.update(re.findall(r"\w+", element.value.lower()))

@@ -430,7 +430,7 @@ class Store:
             "update run set task = :task, ended_at_ms = :ended_at_ms, ended_by = :ended_by, "
             "answer = :answer, claims_success = :claims_success, revision = :revision, "
             "task_revision = :task_revision, verdict = null, score = null, status = null, "
-            "flags = '[]' where id = :id",
+            "flags = '[]', failure_kind = null where id = :id",
             msgspec.structs.asdict(now),
         )
         if now.task_revision != run.task_revision:
@@ -524,9 +524,10 @@ class Store:
         }
         if isinstance(verdict, RunVerdict):
             values["flags"] = msgspec.json.encode(verdict.flags).decode()
+            values["kind"] = verdict.failure_kind
             self._db.execute(
-                "update run set verdict = :label, score = :score, status = :status, flags = :flags "
-                "where id = :run",
+                "update run set verdict = :label, score = :score, status = :status, "
+                "flags = :flags, failure_kind = :kind where id = :run",
                 values,
             )
             return

@@ -174,6 +174,9 @@ def _write_step(kept: Kept, _: int, __: Blobs) -> Shaped:
         "label": kept.label,
         "reward": kept.reward,
         "run_reward": kept.run_reward,
+        "flags": kept.verdict.flags if kept.verdict else (),
+        "run_flags": kept.summary.flags,
+        "failure_kind": kept.summary.failure_kind,
         "override": kept.override,
         "provenance": _provenance(kept.verdict),
     }

@@ -7,7 +7,16 @@ import re
 import shlex
 from typing import Any, get_args
 
-from .records import EndedBy, Flag, PersonLabel, RunLabel, Source, Surface, VerdictStatus
+from .records import (
+    EndedBy,
+    FailureKind,
+    Flag,
+    PersonLabel,
+    RunLabel,
+    Source,
+    Surface,
+    VerdictStatus,
+)
 
 Clause = tuple[str, dict[str, str | int | float]]
 """A `where` expression over `run` and `session`, and its named parameters."""
@@ -24,6 +33,7 @@ _COLUMNS = {
     "session": "session.id",
     "run": "run.id",
     "flag": "run.flags",
+    "failure": "run.failure_kind",
     "ended": "run.ended_by",
 }
 _CLOSED: dict[str, Any] = {
@@ -33,6 +43,7 @@ _CLOSED: dict[str, Any] = {
     "surface": Surface,
     "source": Source,
     "flag": Flag,
+    "failure": FailureKind,
     "ended": EndedBy,
 }
 """Columns that hold one of a closed set of words; any other value is a mistake."""

@@ -2,10 +2,37 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
-from collections.abc import Iterator
+import zlib
+from collections.abc import Callable, Iterator
 
-MIGRATIONS: tuple[str, ...] = (
+Migration = str | Callable[[sqlite3.Connection], None]
+"""SQL, or a function where SQL alone cannot; both run within one transaction."""
+
+
+def name_failure_kinds(connection: sqlite3.Connection) -> None:
+    """From the verdict in force on each run, whose compressed body SQL cannot read."""
+    connection.execute("alter table run add column failure_kind text")
+    if not connection.execute("select 1 from verdict limit 1").fetchone():
+        return  # a new file does not wait for the import
+    from sqlite_utils import Database
+
+    db = Database(connection, recursive_triggers=False, execute_plugins=False)
+
+    db.register_function(_failure_kind, name="failure_kind", deterministic=True)
+    db.execute(
+        "update run set failure_kind = (select failure_kind(body) from verdict "
+        "where verdict.run = run.id and step is null order by verdict.id desc limit 1)"
+    )
+
+
+def _failure_kind(body: bytes) -> str | None:
+    kind: str | None = json.loads(zlib.decompress(body)).get("failure_kind")
+    return kind
+
+
+MIGRATIONS: tuple[Migration, ...] = (
     """
     create table session (
         id text primary key, source text not null, surface text not null, name text not null,
@@ -184,6 +211,7 @@ MIGRATIONS: tuple[str, ...] = (
     insert into passage_words(passage_words) values ('rebuild');
     create index verdict_of_run on verdict(run) where step is null;
     """,
+    name_failure_kinds,
 )
 
 
@@ -196,8 +224,7 @@ def migrate(connection: sqlite3.Connection) -> None:
         connection.execute("begin immediate")
         try:
             if version_of(connection) == have:  # or somebody else has just done it
-                for statement in _statements(MIGRATIONS[have]):
-                    connection.execute(statement)
+                _take(MIGRATIONS[have], connection)
                 connection.execute(f"pragma user_version={have + 1}")
         except BaseException:
             connection.execute("rollback")
@@ -213,6 +240,14 @@ def migrate(connection: sqlite3.Connection) -> None:
 def version_of(connection: sqlite3.Connection) -> int:
     """How many of the steps the file has seen."""
     return int(connection.execute("pragma user_version").fetchone()[0])
+
+
+def _take(step: Migration, connection: sqlite3.Connection) -> None:
+    if not isinstance(step, str):
+        return step(connection)
+    for statement in _statements(step):
+        connection.execute(statement)
+    return None
 
 
 def _statements(script: str) -> Iterator[str]:

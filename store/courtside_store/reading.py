@@ -468,6 +468,7 @@ def _summary(row: Any) -> wire.RunSummary:
         score=row["score"],
         status=row["status"],
         flags=tuple(msgspec.json.decode(row["flags"])),
+        failure_kind=row["failure_kind"],
         override=row["override"],
         people=msgspec.json.decode(row["people"]),
         oracle=None if row["oracle"] is None else bool(row["oracle"]),

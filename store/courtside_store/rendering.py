@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from .records import Action, Step, Target
+from collections.abc import Sequence
+from typing import Literal
+
+from .records import Action, Evidence, Step, Target
 
 _CUT = 80
 
@@ -71,3 +74,29 @@ def _direction(action: Action) -> str:
     if abs(dx) > abs(dy):
         return "right" if dx > 0 else "left"
     return "up" if dy < 0 else "down"
+
+
+def render_percent(share: float) -> str:
+    """E.g. "40 %". Nothing that is not certain reads as if it were."""
+    if share < 0.01:
+        return "under 1 %"
+    return "over 99 %" if share > 0.99 else f"{share * 100:.0f} %"
+
+
+def render_chance(score: float | None, of: Literal["run", "step"] = "run") -> str:
+    """What a verdict's score is the probability of, whatever its label: "40 % likely a success", or
+    "12 % likely progress" of a step. Empty where the judge gave none.
+    """
+    if score is None:
+        return ""
+    return f"{render_percent(score)} likely {'a success' if of == 'run' else 'progress'}"
+
+
+def render_signs(failure_kind: str | None, flags: Sequence[str]) -> str:
+    """The kind of failure and the flags, in the words that the filter takes."""
+    return ", ".join(([failure_kind] if failure_kind else []) + list(flags))
+
+
+def weighs(evidence: Evidence) -> bool:
+    """Does it count by as much as can be shown? What does not is folded away where people look."""
+    return abs(evidence.weight) >= 0.05

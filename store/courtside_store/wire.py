@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from .records import (
     Count,
     EndedBy,
+    FailureKind,
     Millis,
     Number,
     Observation,
@@ -221,6 +222,8 @@ class RunSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     score: float | None = None
     status: VerdictStatus | None = None
     flags: tuple[str, ...] = ()
+    failure_kind: FailureKind | None = None
+    """Why it failed, by the judge; None where it does not call it a failure."""
     override: PersonLabel | None = None
     """The latest human label, whoever gave it."""
     people: dict[Short, PersonLabel] = {}

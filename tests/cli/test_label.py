@@ -108,8 +108,8 @@ async def test_blind_at_a_terminal_the_verdict_comes_after_the_word(
     assert code == 0
     assert "task 1" in before and 'click button "Save"' in before and "last frame: /" in before
     assert "blind=on" in before and "who=ann" in before
-    assert "judge:" not in before and "0.9" not in before and "towards" not in before
-    assert "you: failure" in after and "judge: success  0.90" in after
+    assert "judge:" not in before and "90 %" not in before and "towards" not in before
+    assert "you: failure" in after and "judge: success · 90 % likely a success" in after
     assert "task 0" in after and "judge: failure" not in after
     assert labels(config) == [(two[1], None, "failure", "ann")]
     with Reader(config) as reader:
@@ -126,7 +126,10 @@ async def test_keys_answer_go_back_and_take_notes(
         "runs": 2,
         "labels": {"unsure": 1, "environment-error": 1},
     }
-    assert "judge: success  0.90" in done.stderr and "you said before: unsure" in done.stderr
+    assert (
+        "judge: success · 90 % likely a success" in done.stderr
+        and "you said before: unsure" in done.stderr
+    )
     assert labels(config) == [(two[1], None, "environment-error", login_name())]
     with Reader(config) as reader:
         detail = reader.run(two[0])

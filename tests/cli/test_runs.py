@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import pytest
-from builders import a_jpeg, a_step
+from builders import a_jpeg, a_run_verdict, a_step, a_step_verdict
 from click.testing import CliRunner, Result
 from labels import store_run
 from screens import a_button, a_click, a_run, a_screen
@@ -15,6 +15,7 @@ from courtside.main import cli
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
+from courtside_store.records import Evidence
 
 STEPS = a_run((a_click("Go"), a_screen(a_button("Done"))), start=a_screen(a_button("Go")))
 
@@ -116,3 +117,44 @@ def test_what_is_weighed_is_what_goes(config: Config) -> None:
     with Store.open(config) as store, Reader(config) as reader:
         gone = [one.run.id for one in reader.every_run('agent:"with 2"')]
         assert store.purge(gone)[1] == len(own)
+
+
+@pytest.fixture
+def looping(config: Config) -> str:
+    """A failure that goes round in circles, with one thing that weighs and two that do not."""
+    with Store.open(config) as store:
+        run = store_run(store, STEPS, task="Do it")
+        evidence = [Evidence(kind="looping", text="it goes round", weight=-1.5)]
+        evidence += [Evidence(kind="seen", text=f"seen {n}", weight=0.01 * n) for n in range(2)]
+        store.add_verdicts(
+            [
+                a_step_verdict(run=run, score=0.12, flags=("no_effect",)),
+                a_run_verdict(
+                    run,
+                    label="failure",
+                    score=0.4,
+                    flags=("looping",),
+                    failure_kind="planning-or-reasoning",
+                    evidence=tuple(evidence),
+                ),
+            ]
+        )
+    return run
+
+
+def test_show_says_what_a_score_means_why_it_failed_and_folds_what_weighs_nothing(
+    config: Config, looping: str
+) -> None:
+    out = courtside(config, "show", looping).output
+    assert "failure · 40 % likely a success · planning-or-reasoning, looping" in out
+    assert "likely progress" in out and "12 %" in out and "no_effect" in out
+    assert "-1.5  looping: it goes round" in out
+    assert "seen" not in out and "2 more of no weight" in out
+    assert len(said(courtside(config, "show", "--json"))["run"]["verdicts"][-1]["evidence"]) == 3
+
+
+def test_list_says_why_a_run_failed_and_finds_it_by_that(config: Config, looping: str) -> None:
+    out = courtside(config, "list", "failure:planning-or-reasoning", "flag:looping").output
+    assert looping in out and "planning-or-reasoning, looping" in out
+    assert "likely a success" in out and "40 %" in out
+    assert "no run matches" in courtside(config, "list", "failure:environment").output

@@ -227,6 +227,32 @@ def test_a_run_is_weighed_by_what_runs_of_its_kind_taught(kind: str) -> None:
         assert (said == round(other.probability({}), 4)) is (changed == kind)
 
 
+@pytest.mark.parametrize(
+    ("frame", "words"),
+    [("0" * 64, "were not read"), (None, "no screen was recorded")],
+)
+def test_what_nobody_read_is_said_and_speaks_neither_for_nor_against(
+    frame: str | None, words: str
+) -> None:
+    steps = [
+        msgspec.structs.replace(step, before=None, after=a_screen(frame=frame) if frame else None)
+        for step in typed_and_submitted("x")
+    ]
+    steps = [
+        msgspec.structs.replace(
+            step, after=step.after and msgspec.structs.replace(step.after, text="", elements=())
+        )
+        for step in steps
+    ]
+    one = EvidenceJudge().sit(Case(run=RUN, task=TASK), lambda _: None)
+    for step in steps:
+        one.step(step)
+    said = one.finish(Ending(ended_by="finish", claims_success=True))
+    found = [e for e in said.evidence if e.kind == "unsighted"]
+    assert len(found) == 1 and words in found[0].text and found[0].weight == 0.0
+    assert not any("unsighted" in model.weights for model in MODELS)
+
+
 def test_a_step_whose_screens_were_only_read_is_weighed_by_such_steps() -> None:
     letters = a_screen(an_element(1, "Submit", tag="", role="text", source="ocr"))
     letters = msgspec.structs.replace(letters, text="")
@@ -237,6 +263,7 @@ def test_a_step_whose_screens_were_only_read_is_weighed_by_such_steps() -> None:
         assert (said == score) if score else said != 0.9526
 
 
+MODELS = (load_weights().run, load_weights().unsighted, load_weights().read)
 ASKS = "What does the large box cost? Answer with its price."
 PRICES = a_screen(
     an_element(1, "The large box costs 38 Euro from Meyer", tag="p", role="text"),

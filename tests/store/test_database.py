@@ -27,7 +27,7 @@ from courtside_store.config import Config
 from courtside_store.database import Rejected, Store
 from courtside_store.exports import export_runs
 from courtside_store.reading import Reader
-from courtside_store.records import Action, Override, Reflection, Session, new_id
+from courtside_store.records import Action, FailureKind, Override, Reflection, Session, new_id
 
 
 @pytest.fixture
@@ -248,8 +248,8 @@ def test_search_finds_page_action_and_explanation(store: Store, reader: Reader) 
 @pytest.mark.parametrize(
     ("words", "found"),
     [
-        ("verdict:success", 1),
-        ("verdict:failure", 0),
+        ("verdict:success", 0),
+        ("verdict:failure", 1),
         ("steps>1", 0),
         ("step>=1 source:cdp", 1),
         ("pinned:yes", 0),
@@ -259,6 +259,9 @@ def test_search_finds_page_action_and_explanation(store: Store, reader: Reader) 
         ("override:none", 1),
         ("flag:looping", 1),
         ("flag:any", 1),
+        ("failure:planning-or-reasoning", 1),
+        ("-failure:environment", 1),
+        ("failure:none", 0),
         ("-flag:side_effect", 1),
         ("agent:none", 1),
         (f"run:{RUN[:8]}", 1),
@@ -270,7 +273,9 @@ def test_the_filter_language(store: Store, reader: Reader, words: str, found: in
     begin(store)
     add_step(store)
     end(store)
-    store.add_verdicts([a_run_verdict(flags=("looping",))])
+    kind: FailureKind = "planning-or-reasoning"
+    verdict = a_run_verdict(label="failure", flags=("looping",), failure_kind=kind)
+    store.add_verdicts([verdict])
     assert len(reader.runs(words).runs) == found
 
 
@@ -289,6 +294,7 @@ def test_a_filter_that_is_not_understood_names_the_word(reader: Reader, words: s
         ("surface:phone", "web, android, ios, desktop"),
         ("source:chrome", "cdp, extension, client"),
         ("flag:loop", "impossible_task, reached_captcha, looping"),
+        ("failure:plan", "low-level-skill, planning-or-reasoning"),
         ("ended:crash", "finish, stop, tab-closed"),
         ("pinned:perhaps", "yes, no"),
         ("-open:true", "yes, no"),
@@ -405,9 +411,10 @@ def test_an_export_has_rewards_and_leaves_errors_out(
         add_step(store, index, frame=a_jpeg(index))
     store.add_verdicts(
         [
-            a_step_verdict(1),
+            a_step_verdict(1, flags=("no_effect",)),
             a_step_verdict(2, label="not-sure"),
             a_step_verdict(3, status="error", label="not-sure"),
+            a_run_verdict(label="failure", flags=("looping",), failure_kind="environment"),
         ]
     )
     store.add_override(Override(run=RUN, step=2, label="goal-reached", at_ms=1))
@@ -417,5 +424,7 @@ def test_an_export_has_rewards_and_leaves_errors_out(
         for line in (tmp_path / "out/steps.jsonl").read_bytes().splitlines()
     ]
     assert [(r["step"], r["reward"]) for r in rows] == [(1, 0.5), (2, 1.0)]
+    assert [r["flags"] for r in rows] == [["no_effect"], []]
+    assert [(r["run_flags"], r["failure_kind"]) for r in rows] == [(["looping"], "environment")] * 2
     assert (done.rows, done.without_verdict, done.images) == (2, 2, 2)
     assert all((tmp_path / "out" / r["next_observation"]["image"]).is_file() for r in rows)

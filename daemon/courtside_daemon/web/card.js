@@ -4,7 +4,7 @@ import { hides } from "./blind.js";
 import { $, make, redraw } from "./make.js";
 import { cellsOf, later, me, override, pin, runVerdict, sign, state, stepVerdict } from "./state.js";
 import { listen as listenTabs, paintTabs } from "./tabs.js";
-import { age, count, span, stepWord, tally } from "./words.js";
+import { age, chance, count, signs, span, stepWord, tally } from "./words.js";
 
 const RUN_LABELS = ["success", "failure", "unsure", "environment-error"];
 const STEP_LABELS = ["goal-reached", "towards-the-goal", "not-sure", "away-from-the-goal"];
@@ -30,7 +30,8 @@ function paintVerdict(box, verdict, overrides, labels, number, at_ms) {
   const mine = people.get(me())?.label;
   const notes = shown.filter((one) => one.note);
   const { judge_queue: queue, judge_lag_ms: lag } = state.status ?? {};
-  const waits = hidden ? "Hidden until you have labelled the whole run." : queue ? `No verdict yet. The judge is ${span(lag)} behind, ${count(queue, "run")} waiting.` : "No verdict yet.";
+  const outcome = number && runVerdict();
+  const waits = hidden ? "Hidden until you have labelled the whole run." : outcome && !queue ? `No verdict on this step: ${outcome.judge.name} judged the outcome only.` : queue ? `No verdict yet. The judge is ${span(lag)} behind, ${count(queue, "run")} waiting.` : "No verdict yet.";
   redraw($(`${box} .verdict`), [hidden, verdict ?? waits, at_ms], () => (verdict && !hidden ? judged(verdict, at_ms) : [make("p", { class: "soft" }, waits)]));
   redraw($(`${box} .said`), [me(), notes, [...people.values()].map((one) => [one, age(one.at_ms)])], () => [
     ...[...people].map(([who, one]) => make("p", {}, `${who === me() ? "You" : who || "Somebody"} said: `, make("b", {}, one.label), make("span", { class: "soft" }, ` · ${age(one.at_ms)} ago`))),
@@ -44,21 +45,30 @@ function judged(verdict, at_ms) {
   const failed = verdict.status && verdict.status !== "ok";
   const unsure = verdict.type === "step-verdict" ? "not-sure" : "unknown";
   const label = failed ? "error" : verdict.label ?? unsure;
-  const score = verdict.score === undefined || verdict.score === null ? "" : `${(verdict.score * 100).toFixed(0)} %`;
   const evidence = verdict.evidence ?? [];
+  const weighed = evidence.filter(weighs);
+  const rest = evidence.filter((/** @type {any} */ one) => !weighs(one));
   return [
     make("span", { class: `label ${label}` }, failed ? `judge ${verdict.status}` : label),
-    make("span", { class: "soft score", title: "the judge's calibrated probability of progress, or of success" }, score),
+    make("span", { class: "soft score", title: "the judge's own probability, whatever its label" }, chance(verdict)),
+    ...signs(verdict).map((word) => make("span", { class: "sign", title: "named by the judge; the filter takes it" }, word)),
     make("p", { class: "why" }, verdict.explanation ?? ""),
-    evidence.length ? make("div", { class: "evidence", title: "log-odds: plus speaks for the goal, minus against it" }, ...evidence.flatMap(piece)) : "",
+    weighed.length ? pieces(weighed) : "",
+    rest.length ? make("details", {}, make("summary", { class: "soft" }, `${rest.length}${weighed.length ? " more" : ""} of no weight`), pieces(rest)) : "",
     make("p", { class: "soft" }, stamp(verdict, at_ms)),
   ];
 }
 
+/** Does it count by as much as can be shown? @param {any} e */
+const weighs = (e) => Math.abs(e.weight ?? 0) >= 0.05;
+
+/** @param {any[]} evidence */
+const pieces = (evidence) => make("div", { class: "evidence", title: "log-odds: plus speaks for the goal, minus against it" }, ...evidence.flatMap(piece));
+
 /** @param {any} e */
 function piece(e) {
   const weight = e.weight ?? 0;
-  const sign = Math.abs(weight) < 0.05 ? "0.0" : `${weight > 0 ? "+" : "−"}${Math.abs(weight).toFixed(1)}`;
+  const sign = !weighs(e) ? "0.0" : `${weight > 0 ? "+" : "−"}${Math.abs(weight).toFixed(1)}`;
   return [make("span", { class: sign === "0.0" ? "soft" : weight < 0 ? "neg" : "pos" }, sign), make("span", { title: e.kind }, e.text)];
 }
 
@@ -68,7 +78,7 @@ function stamp(verdict, at_ms) {
   const after = at_ms ? verdict.at_ms - at_ms : NOT_LAG_MS;
   return [
     `${name} ${version ?? ""}`.trim(), model || "no model", `${(verdict.took_ms ?? 0).toFixed(1)} ms`,
-    after >= 0 && after < NOT_LAG_MS && `${(after / 1000).toFixed(1)} s after the step`, ...(verdict.flags ?? []),
+    after >= 0 && after < NOT_LAG_MS && `${(after / 1000).toFixed(1)} s after the step`,
   ].filter(Boolean).join(" · ");
 }
 

@@ -6,7 +6,7 @@ import { $, make } from "./make.js";
 import { show } from "./stage.js";
 import { runWord } from "./words.js";
 
-const FILTERS = "verdict, status, override, surface, source, agent, session, run, flag, ended, steps, score, attempt, pinned, open, oracle, agree";
+const FILTERS = "verdict, status, override, surface, source, agent, session, run, flag, failure, ended, steps, score, attempt, pinned, open, oracle, agree";
 
 /** @param {number} by */
 function walk(by) {

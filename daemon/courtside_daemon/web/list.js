@@ -5,7 +5,7 @@ import { icon } from "./icons.js";
 import { $, keep, make, redraw } from "./make.js";
 import { older } from "./filter.js";
 import { me, newest, select, shown, state } from "./state.js";
-import { age, count, runWord, stepWord, tally } from "./words.js";
+import { age, count, runWord, signs, stepWord, tally } from "./words.js";
 
 /** @type {string | null} */
 let inSight = null;
@@ -82,6 +82,7 @@ function meta(one) {
   return [
     count(one.steps, "step"), one.run.attempt > 1 && `attempt ${one.run.attempt}`,
     judged === "error" ? "judge error" : judged === "pending" ? "being judged" : judged,
+    ...(hidden ? [] : signs(one)),
     ...(hidden ? [] : Object.entries(one.people).map(([who, label]) => `${who === me() ? "you" : who || "somebody"}: ${label}`)),
     !hidden && one.oracle !== undefined && `oracle: ${one.oracle ? "success" : "failure"}`, one.pinned && "pinned", age(one.run.started_at_ms),
   ].filter(Boolean).join(" · ");

@@ -35,6 +35,16 @@ export function runWord(one) {
   return one.verdict ?? (one.run.ended_at_ms ? "pending" : "live");
 }
 
+/** A share of one. Nothing that is not certain reads as if it were. @param {number} share */
+export const percent = (share) => (share < 0.01 ? "under 1 %" : share > 0.99 ? "over 99 %" : `${(share * 100).toFixed(0)} %`);
+
+/** What a verdict's score is the probability of, whatever its label. @param {any} verdict */
+export const chance = ({ score, type }) =>
+  (score === undefined || score === null ? "" : `${percent(score)} likely ${type === "step-verdict" ? "progress" : "a success"}`);
+
+/** The kind of failure and the flags, in the words that the filter takes. @param {any} one @returns {string[]} */
+export const signs = ({ failure_kind: kind, flags }) => [...(kind ? [kind] : []), ...(flags ?? [])];
+
 /** How often each word occurs, the most frequent first: "12 failure, 3 unknown". @param {Iterable<string>} words */
 export function tally(words) {
   /** @type {Map<string, number>} */

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from courtside_store.rendering import render_chance, render_signs, weighs
+
 from .blocks import Block, Heading, Measured, Plot, Shown, Table, Words
 from .conformal import Conformal, runs_needed
 from .costs import Costs
 from .counts import Numbers
 from .errors import Disagreement, Errors
 from .row import Row
+from .signs import Sign
 from .step_counts import LABELS, StepNumbers
 
 _EVIDENCE = 5
@@ -33,6 +36,8 @@ def judge_blocks(row: Row, errors: Errors | None) -> list[Block]:
         said.append(Plot(title="Calibration", draw=partial(draw, "calibration", [row])))
     if row.steps:
         said += _steps(row.judge, row.steps)
+    if row.signs:
+        said.append(_signs(row.signs))
     if row.costs:
         said += [Words(text=_costs(row.costs))]
         said.append(Plot(title="Costs", draw=partial(draw, "costs", [row])))
@@ -100,6 +105,13 @@ def _steps(judge: str, steps: StepNumbers) -> list[Block]:
     return [numbers, matrix]
 
 
+def _signs(signs: Sequence[Sign]) -> Table:
+    return Table(
+        head=("named by the judge", "runs", "of them failures by their label"),
+        rows=tuple((one.name, str(one.n), str(one.failures)) for one in signs),
+    )
+
+
 def _costs(costs: Costs) -> str:
     return (
         f"Where a false negative costs {costs.cost_false_negative:g} and a false positive "
@@ -152,15 +164,17 @@ def _errors(judge: str, errors: Errors) -> list[Block]:
 def _shown(one: Disagreement) -> Shown:
     run, verdict = one.outcome.run, one.outcome.verdict
     label = "success" if run.success else "failure"
-    score = "" if verdict.score is None else f", score {verdict.score:.2f}"
-    evidence = [f"{e.weight:+.1f} {e.kind}: {e.text}" for e in verdict.evidence[:_EVIDENCE]]
+    words = (render_chance(verdict.score), render_signs(verdict.failure_kind, verdict.flags))
+    said = "".join(f", {word}" for word in words if word)
+    weighed = [e for e in verdict.evidence if weighs(e)]
+    evidence = [f"{e.weight:+.1f} {e.kind}: {e.text}" for e in weighed[:_EVIDENCE]]
     answer = [f"answer: {run.ending.answer[:300]}"] if run.ending.answer else []
     return Shown(
         title=f"{one.what}: {run.case.task[:200] or '(no task)'}",
         lines=(
             f"{run.case.run}, {run.case.agent or 'no name'}, {run.domain}; "
             f"{'tagged ' + one.kind if one.kind else 'not tagged'}",
-            f"the {run.said_by} says {label}, the judge {verdict.label}{score}: "
+            f"the {run.said_by} says {label}, the judge {verdict.label}{said}: "
             f"{verdict.explanation}",
             *answer,
             *evidence,

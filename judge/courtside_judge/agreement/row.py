@@ -23,6 +23,7 @@ from .intervals import Interval, middle
 from .labelled import Found
 from .patience import Seen, judge_patiently
 from .ranking import Policy, policies, tau_of_rates, tau_of_scores
+from .signs import Sign, count_signs
 from .step_counts import StepNumbers, measure_steps
 
 LIMIT_S = Config().run_timeout_s
@@ -50,6 +51,7 @@ class Row(Numbers, frozen=True, kw_only=True, omit_defaults=False):
     kendall_tau_of_scores: float | None
     calibration: tuple[Bin, ...]
     steps: StepNumbers | None
+    signs: tuple[Sign, ...]
     costs: Costs | None
     conformal: Conformal | None
 
@@ -121,6 +123,7 @@ def _row(
             kendall_tau_of_scores=tau_of_scores(ranked),
             calibration=tuple(curve(scored(outcomes))),
             steps=measure_steps(outcomes, seed),
+            signs=count_signs(outcomes),
             costs=calibrated.costs if calibrated else None,
             conformal=calibrated.conformal if calibrated else None,
         ),

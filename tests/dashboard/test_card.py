@@ -1,0 +1,58 @@
+"""The verdict card: what a percentage means, why a run failed, and what weighs nothing."""
+
+from __future__ import annotations
+
+import pytest
+from builders import a_run_verdict, a_step_verdict
+from pages import open_page, seed
+
+from courtside_daemon.app import running
+from courtside_store.config import Config
+from courtside_store.database import Store
+from courtside_store.records import Evidence
+
+expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
+
+pytestmark = pytest.mark.chrome
+
+
+async def test_a_verdict_says_what_its_percentage_is_and_why_the_run_failed(
+    config: Config, chromium: object
+) -> None:
+    run = seed(config, 1)[0]
+    evidence = [Evidence(kind="looping", text="it goes round", weight=-1.5)]
+    evidence += [Evidence(kind="seen", text=f"a small thing {n}") for n in range(3)]
+    with Store.open(config) as store:
+        store.add_verdicts(
+            [
+                a_step_verdict(run=run, score=0.12, flags=("no_effect",)),
+                a_run_verdict(
+                    run,
+                    label="failure",
+                    score=0.4,
+                    flags=("looping",),
+                    failure_kind="planning-or-reasoning",
+                    evidence=tuple(evidence),
+                ),
+            ]
+        )
+    async with running(config) as (said, _):
+        page = await open_page(chromium, config, said)
+        of_run, of_step = page.locator("#of-run .verdict"), page.locator("#of-step .verdict")
+        await expect(of_run.locator(".score")).to_have_text("40 % likely a success")
+        await expect(of_run.locator(".sign")).to_have_text(["planning-or-reasoning", "looping"])
+        await expect(of_step.locator(".score")).to_have_text("12 % likely progress")
+        await expect(of_step.locator(".sign")).to_have_text(["no_effect"])
+        await expect(page.locator(f'[data-run="{run}"] .meta')).to_contain_text("looping")
+        await expect(of_run.get_by_text("it goes round")).to_be_visible()
+        await expect(of_run.get_by_text("a small thing 1")).to_be_hidden()
+        await of_run.get_by_text("3 more of no weight").click()
+        await expect(of_run.get_by_text("a small thing 1")).to_be_visible()
+        for words, found in (("failure:planning-or-reasoning", 1), ("failure:environment", 0)):
+            await page.fill("#filter", words)
+            await expect(page.locator("#runs .run")).to_have_count(found)
+        await page.fill("#filter", "")
+        await page.locator("body").press("Escape")
+        await page.keyboard.press("v")
+        await expect(page.locator(f'[data-run="{run}"] .meta')).not_to_contain_text("looping")
+        await expect(page.locator(".sign")).to_have_count(0)
