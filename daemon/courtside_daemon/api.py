@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import re
 from typing import Any, TypeVar
 
 import msgspec
@@ -41,7 +42,9 @@ from .pipeline import Pipeline
 
 SNAPSHOT_RUNS = 200
 STATUS_EVERY_S = 0.5
+OLD_TOKEN = "the token is wrong or old; run `courtside url`"
 T = TypeVar("T")
+_DIGITS = re.compile("[0-9]{1,12}")
 _STEP_LABELS = ("goal-reached", "towards-the-goal", "not-sure", "away-from-the-goal")
 _RUN_LABELS = ("success", "failure", "unsure", "environment-error", "unknown")
 
@@ -289,6 +292,7 @@ class Api:
         id = request.match_info["id"]
         if not self._credentials.revoke(id):
             raise refusal(web.HTTPNotFound, f"no source {id}")
+        await self._sources.drop(id)
         return answer({"revoked": id})
 
     async def purge(self, request: web.Request, who: Credential | None) -> web.Response:
@@ -323,22 +327,35 @@ class Api:
             )
         data = await request.read()
         try:
-            check_image(data)
+            sha = await asyncio.to_thread(self._keep_image, data)
         except ValueError as error:
             raise refusal(web.HTTPBadRequest, str(error)) from error
-        sha = await asyncio.to_thread(self._pipeline.store.add_blob, data)
+        except OSError as error:
+            why = f"the disk refused: {error.strerror}; free some space"
+            raise refusal(web.HTTPServiceUnavailable, why) from error
         return answer({"sha256": sha})
+
+    def _keep_image(self, data: bytes) -> str:
+        check_image(data)
+        return self._pipeline.store.add_blob(data)
 
     async def add_step(self, request: web.Request, who: Credential | None) -> web.Response:
         assert who is not None
         posted = await read_body(request, wire.PostedStep)
-        session, run, steps = await self._posted_run(posted, who)
+        session, run = await self._posted_run(posted, who)
+        async with self._sources.turns.of(session):
+            return answer(await self._append(session, run, posted))
+
+    async def _append(self, session: str, run: str, posted: wire.PostedStep) -> dict[str, Any]:
+        summary = await self._ask(self._reader.summary, run)
+        if summary is None:
+            raise refusal(web.HTTPNotFound, f"run {run} is gone")
         actions = (
             (Action(kind="other", at_ms=now_ms(), text=posted.action),) if posted.action else ()
         )
         step = Step(
             run=run,
-            index=steps + 1,
+            index=summary.steps + 1,
             before=posted.before,
             after=posted.after,
             actions=actions,
@@ -347,38 +364,40 @@ class Api:
         await self._send(session, wire.StepSeen, step=step)
         if posted.finish:
             await self._send(session, wire.RunEnd, run=run, at_ms=now_ms(), answer=posted.answer)
-        return answer({"session": session, "run": run, "step": step.index})
+        return {"session": session, "run": run, "step": step.index}
 
-    async def _posted_run(self, posted: wire.PostedStep, who: Credential) -> tuple[str, str, int]:
+    async def _posted_run(self, posted: wire.PostedStep, who: Credential) -> tuple[str, str]:
         if posted.run is not None:
             summary = await self._own_run(posted.run, who)
-            return summary.run.session, posted.run, summary.steps
+            return summary.run.session, posted.run
         session = Session(id=new_id("ses"), source="http", name="curl", started_at_ms=now_ms())
         await self._pipeline.write(self._pipeline.store.begin_session, session, who.id)
         run = new_id("run")
         await self._send(session.id, wire.RunBegin, run=run, at_ms=now_ms(), task=posted.task)
-        return session.id, run, 0
+        return session.id, run
 
     async def end_run(self, request: web.Request, who: Credential | None) -> web.Response:
         assert who is not None
         end = await read_body(request, End)
         summary = await self._own_run(request.match_info["run"], who)
-        await self._send(
-            summary.run.session,
-            wire.RunEnd,
-            run=summary.run.id,
-            at_ms=now_ms(),
-            ended_by=end.ended_by,
-            answer=end.answer,
-            claims_success=end.claims_success,
-        )
+        async with self._sources.turns.of(summary.run.session):
+            await self._send(
+                summary.run.session,
+                wire.RunEnd,
+                run=summary.run.id,
+                at_ms=now_ms(),
+                ended_by=end.ended_by,
+                answer=end.answer,
+                claims_success=end.claims_success,
+            )
         return answer({"run": summary.run.id})
 
     async def add_oracle(self, request: web.Request, who: Credential | None) -> web.Response:
         assert who is not None
         oracle = await read_body(request, Oracle)
         summary = await self._own_run(oracle.run, who)
-        await self._send(summary.run.session, wire.OracleSaid, oracle=oracle)
+        async with self._sources.turns.of(summary.run.session):
+            await self._send(summary.run.session, wire.OracleSaid, oracle=oracle)
         return answer(oracle)
 
     async def _own_run(self, run: str, who: Credential) -> wire.RunSummary:
@@ -386,12 +405,13 @@ class Api:
         summary = await self._ask(self._reader.summary, run)
         if summary is None or owner != who.id:
             raise refusal(web.HTTPNotFound, f"no run {run} of yours")
-        if summary.run.session in self._sources.connected:
-            raise refusal(web.HTTPConflict, f"run {run} belongs to a connected source")
         found: wire.RunSummary = summary
         return found
 
     async def _send(self, session: str, message_type: Any, **fields: Any) -> None:
+        """The session's next message. To be called in the session's turn."""
+        if session in self._sources.connected:
+            raise refusal(web.HTTPConflict, f"session {session} belongs to a connected source")
         acked = await self._pipeline.write(self._pipeline.store.acked, session)
         message = message_type(seq=acked + 1, **fields)
         refused = await self._pipeline.accept_and_wait((session, message.seq, message))
@@ -404,36 +424,45 @@ class Api:
     async def live(self, request: web.Request, who: Credential | None) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(heartbeat=20, max_msg_size=64 * 1024, compress=True)
         await socket.prepare(request)
-        if not await self._view(socket):
+        credential = await self._view(socket)
+        if credential is None:
             return socket
         with self._pipeline.hub.viewer() as viewer:
             async with asyncio.TaskGroup() as group:
                 sender = group.create_task(self._show(socket, viewer.queue))
+                watchman = group.create_task(self._end_with(socket, credential))
                 try:
                     async for _ in socket:
                         pass
                 finally:
                     sender.cancel()
+                    watchman.cancel()
         return socket
 
-    async def _view(self, socket: web.WebSocketResponse) -> bool:
+    async def _end_with(self, socket: web.WebSocketResponse, credential: Credential) -> None:
+        """Ends the viewer's connection once its token is in force no more."""
+        while True:
+            await asyncio.sleep(STATUS_EVERY_S)
+            if not self._guard.holds(credential):
+                break
+        await _refuse(socket, OLD_TOKEN)
+
+    async def _view(self, socket: web.WebSocketResponse) -> Credential | None:
         reason = "the first message must be a view"
         try:
             message = await socket.receive(5)
             if message.type is WSMsgType.TEXT:
                 view = msgspec.json.decode(message.data, type=wire.View)
-                self._guard.check_token(view.token, ("view", "control"))
+                found = self._guard.check_token(view.token, ("view", "control"))
                 if view.protocol == wire.PROTOCOL:
-                    return True
+                    return found
                 reason = f"protocol is {view.protocol}; this daemon speaks {wire.PROTOCOL}"
-        except (TimeoutError, msgspec.DecodeError):
+        except (TimeoutError, msgspec.MsgspecError, ValueError, RecursionError):
             pass
         except web.HTTPException:
-            reason = "the token is wrong or old; run `courtside url`"
-        with contextlib.suppress(ConnectionError):  # it may have left already
-            await socket.send_str(wire.encode(wire.Refused(reason=reason)).decode())
-            await socket.close(code=4401)
-        return False
+            reason = OLD_TOKEN
+        await _refuse(socket, reason)
+        return None
 
     async def _show(
         self, socket: web.WebSocketResponse, queue: asyncio.Queue[bytes | None]
@@ -469,6 +498,12 @@ class Api:
                 self._pipeline.hub.tell(wire.StatusChanged(status=status))
 
 
+async def _refuse(socket: web.WebSocketResponse, reason: str) -> None:
+    with contextlib.suppress(ConnectionError):  # it may have left already
+        await socket.send_str(wire.encode(wire.Refused(reason=reason)).decode())
+        await socket.close(code=4401)
+
+
 def answer(body: Any) -> web.Response:
     """JSON, with the guard's headers."""
     return web.Response(
@@ -485,13 +520,13 @@ async def read_body(request: web.Request, kind: type[T]) -> T:
         )
     try:
         return msgspec.json.decode(await request.read(), type=kind)
-    except (msgspec.DecodeError, RecursionError) as error:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise refusal(web.HTTPBadRequest, str(error)) from error
 
 
 def _number(request: web.Request, name: str, default: int, most: int) -> int:
     word = request.query.get(name, str(default))
-    if not word.isdigit() or not 1 <= int(word) <= most:
+    if not _DIGITS.fullmatch(word) or not 1 <= int(word) <= most:
         raise refusal(web.HTTPBadRequest, f"{name} is {word!r}; expected 1 to {most}")
     return int(word)
 

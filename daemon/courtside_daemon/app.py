@@ -18,6 +18,7 @@ from pathlib import Path
 
 import msgspec
 from aiohttp import web
+from aiohttp.http_exceptions import ContentEncodingError
 
 from courtside_judge.backends.chosen import live_judge
 from courtside_store import wire
@@ -33,7 +34,7 @@ from .hub import Hub
 from .ingest import Sources
 from .judging import Judging
 from .pipeline import OnFailure, Pipeline
-from .supervisor import keep_going
+from .supervisor import keep_going, where
 
 log = logging.getLogger(__name__)
 LOCK_TRIES = 10
@@ -120,6 +121,28 @@ async def one_line_errors(
             )
         body = {"error": f"{error.status} {error.reason}"}
         return web.json_response(body, status=error.status, headers=HEADERS)
+    except (web.RequestPayloadError, ContentEncodingError) as error:
+        body = {"error": f"the body cannot be read: {type(error).__name__}"}
+        return web.json_response(body, status=400, headers=HEADERS)
+    except Exception as error:  # noqa: BLE001  the guard around a connection
+        log.error("a request failed: %s", where(error))
+        body = {"error": f"the daemon failed ({type(error).__name__}); its log says where"}
+        return web.json_response(body, status=500, headers=HEADERS)
+
+
+def without_values() -> logging.Logger:
+    """For what the HTTP library logs: the kind of an error, never the request that it quotes."""
+    quiet = logging.getLogger(f"{__name__}.http")
+    if not quiet.filters:
+        quiet.addFilter(_leave_out)
+    return quiet
+
+
+def _leave_out(record: logging.LogRecord) -> bool:
+    if record.exc_info and record.exc_info[1]:
+        record.msg, record.args = f"{record.msg} (%s)", (*(record.args or ()), record.exc_info[0])
+        record.exc_info = record.exc_text = None
+    return True
 
 
 def sockets(config: Config) -> list[socket.socket]:
@@ -199,7 +222,10 @@ async def running(
             ]
             bound = sockets(config)
             runner = web.AppRunner(
-                build(guard, routes(api, sources)), access_log=None, shutdown_timeout=2
+                build(guard, routes(api, sources)),
+                access_log=None,
+                logger=without_values(),
+                shutdown_timeout=2,
             )
             await runner.setup()
             for one in bound:

@@ -71,9 +71,17 @@ class Credentials:
         digest = _hash(token)
         if hmac.compare_digest(digest, self._control):
             return Credential(id="control", scope="control", hash="", created_at_ms=0)
-        return self._known.get(digest)
+        found = self._known.get(digest)
+        return found if found and self.holds(found) else None
+
+    def holds(self, credential: Credential) -> bool:
+        """Whether it is still in force: neither revoked nor expired."""
+        if credential.scope == "control":
+            return True
+        return credential.hash in self._known and not _expired(credential)
 
     def _save(self) -> None:
+        self._known = {h: c for h, c in self._known.items() if not _expired(c)}
         part = self._file.with_suffix(".part")
         with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
             file.write(msgspec.json.encode(list(self._known.values())))
@@ -88,7 +96,7 @@ def _control_token(file: Path) -> str:
 
 
 def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="surrogateescape")).hexdigest()
 
 
 def _expired(credential: Credential) -> bool:

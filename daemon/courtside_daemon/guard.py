@@ -116,6 +116,10 @@ class Guard:
         what = "token is missing" if not token else "token is wrong or has another scope"
         raise refusal(web.HTTPUnauthorized, f"{what}; this needs one for {' or '.join(scopes)}")
 
+    def holds(self, credential: Credential) -> bool:
+        """Whether what let somebody in is still in force; for connections that stay."""
+        return self._credentials.holds(credential)
+
     def _refuse_unless(self, allowed: bool, why: str) -> None:
         if not allowed:
             raise refusal(web.HTTPForbidden, why)

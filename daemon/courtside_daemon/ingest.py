@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import hashlib
 import json
 import logging
 import re
 
 import msgspec
-from aiohttp import WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, web
 
 from courtside_store import wire
 from courtside_store.database import Rejected
@@ -19,13 +20,24 @@ from courtside_store.records import Session, now_ms
 from .credentials import Credential
 from .guard import Guard
 from .pipeline import Pipeline
+from .supervisor import where
+from .turns import Turns
 
 log = logging.getLogger(__name__)
 HELLO_S = 5.0
 SILENCE_S = 3.0
+CLOSE_S = 2.0
+"""How long to wait for a source to agree that its connection ends."""
 MAX_OUT = 1000
 _decoder = msgspec.json.Decoder(wire.FromSource)
-_seq = re.compile(rb'"seq"\s*:\s*(\d{1,15})')
+_seq = re.compile(rb'"seq"\s*:\s*(\d{1,15})(?!\d)')
+REVOKED = "its token was revoked; pair again, or ask for a new one"
+
+
+class _Numbered(msgspec.Struct):
+    """What is read of a message that is none."""
+
+    seq: wire.Seq | None = None
 
 
 class Sources:
@@ -36,37 +48,54 @@ class Sources:
         self._guard = guard
         self.connected: dict[str, Connection] = {}
         self.gone_since: dict[str, float] = {}
+        self.turns = Turns()
+        """Whoever counts a session's messages on: its connection, or one HTTP request at a time."""
 
     async def handle(
         self, request: web.Request, credential: Credential | None
     ) -> web.WebSocketResponse:
         """One connection, from hello to goodbye."""
         socket = web.WebSocketResponse(
-            heartbeat=20, max_msg_size=wire.MAX_IMAGE_BYTES + 32, compress=False
+            heartbeat=20,
+            max_msg_size=wire.MAX_IMAGE_BYTES + 32,
+            compress=False,
+            timeout=CLOSE_S,
         )
         await socket.prepare(request)
         try:
-            connection = await self._greet(socket, credential)
+            await self._talk(socket, credential)
         except Refusal as refusal:
             await _refuse(socket, str(refusal))
-            return socket
-        session = connection.hello.session
-        self.connected[session] = connection
-        self._pipeline.pushes[session] = connection.offer
+        except Exception as error:  # noqa: BLE001  the guard around a connection
+            log.error("a source's connection ended: %s", where(error))
+            await socket.close(code=WSCloseCode.INTERNAL_ERROR)
+        return socket
+
+    async def _talk(self, socket: web.WebSocketResponse, credential: Credential | None) -> None:
+        hello = await _first(socket)
+        owner = self._owner(hello, credential)
+        session = hello.session
+        async with self.turns.of(session):
+            acked = await self._begin(hello, owner)
+            connection = Connection(socket, hello, owner, self._pipeline, self._guard)
+            self.connected[session] = connection
         try:
+            await connection.welcome(acked)
+            self._pipeline.pushes[session] = connection.offer
             await connection.talk()
         finally:
             if self.connected.get(session) is connection:
                 del self.connected[session]
-                del self._pipeline.pushes[session]
+                self._pipeline.pushes.pop(session, None)
                 self.gone_since[session] = asyncio.get_running_loop().time()
-        return socket
 
-    async def _greet(
-        self, socket: web.WebSocketResponse, credential: Credential | None
-    ) -> Connection:
-        hello = await _first(socket)
-        owner = self._owner(hello, credential)
+    async def drop(self, credential: str) -> None:
+        """Ends the connections that a credential opened: it was revoked."""
+        for connection in list(self.connected.values()):
+            if connection.owner.id == credential:
+                await connection.revoke()
+
+    async def _begin(self, hello: wire.Hello, owner: Credential) -> int:
         await self._make_room(hello.session)
         now = now_ms()
         session = Session(
@@ -77,27 +106,22 @@ class Sources:
             started_at_ms=now,
         )
         try:
-            acked = await self._pipeline.write(self._pipeline.store.begin_session, session, owner)
+            acked = await self._pipeline.write(
+                self._pipeline.store.begin_session, session, owner.id
+            )
         except ValueError as error:
             raise Refusal(str(error)) from error
         self.gone_since.pop(hello.session, None)
-        welcome = wire.Welcome(
-            protocol=wire.PROTOCOL,
-            session=hello.session,
-            acked=acked,
-            mask=self._pipeline.config.mask,
-        )
-        await socket.send_str(wire.encode(welcome).decode())
-        return Connection(socket, hello, self._pipeline)
+        return acked
 
-    def _owner(self, hello: wire.Hello, credential: Credential | None) -> str:
+    def _owner(self, hello: wire.Hello, credential: Credential | None) -> Credential:
         try:
             found = self._guard.check_token(hello.token, ("ingest",))
         except web.HTTPException as error:
             raise Refusal(said(error)) from error
         if credential is not None and credential.id != found.id:
             raise Refusal("the hello's token is not the one in the Authorization header")
-        return found.id
+        return found
 
     async def _make_room(self, session: str) -> None:
         """An attached source is never silently replaced: the old one must have gone quiet.
@@ -120,11 +144,18 @@ class Connection:
     """One source that said hello."""
 
     def __init__(
-        self, socket: web.WebSocketResponse, hello: wire.Hello, pipeline: Pipeline
+        self,
+        socket: web.WebSocketResponse,
+        hello: wire.Hello,
+        owner: Credential,
+        pipeline: Pipeline,
+        guard: Guard,
     ) -> None:
         self._socket = socket
         self.hello = hello
+        self.owner = owner
         self._pipeline = pipeline
+        self._guard = guard
         self._out: asyncio.Queue[wire.ToSource] = asyncio.Queue(MAX_OUT)
         self._last_seen = asyncio.get_running_loop().time()
 
@@ -138,6 +169,21 @@ class Connection:
     async def close(self) -> None:
         """Ends a connection that has gone silent."""
         await self._socket.close(code=4408, message=b"another connection took over")
+
+    async def revoke(self) -> None:
+        """Ends it with the reason."""
+        with contextlib.suppress(ConnectionError):
+            await _refuse(self._socket, REVOKED)
+
+    async def welcome(self, acked: int) -> None:
+        """The daemon's first word."""
+        welcome = wire.Welcome(
+            protocol=wire.PROTOCOL,
+            session=self.hello.session,
+            acked=acked,
+            mask=self._pipeline.config.mask,
+        )
+        await self._socket.send_str(wire.encode(welcome).decode())
 
     def silent_s(self) -> float:
         """Seconds since the source last said anything."""
@@ -172,18 +218,21 @@ class Connection:
         loop = asyncio.get_running_loop()
         async for message in self._socket:
             self._last_seen = loop.time()
+            if not self._guard.holds(self.owner):
+                return await self.revoke()
             match message.type:
                 case WSMsgType.TEXT:
                     await self._take_text(message.data.encode())
                 case WSMsgType.BINARY:
                     await self._take_frame(message.data)
                 case _:
-                    return
+                    break
+        return None
 
     async def _take_frame(self, data: bytes) -> None:
         sha, image = data[:32].hex(), data[32:]
         try:
-            if self._pipeline.store.has_blob(sha):
+            if self._pipeline.store.has_blob(sha, len(image)):
                 return
             await asyncio.to_thread(self._keep_frame, sha, image)
         except ValueError as error:
@@ -205,7 +254,7 @@ class Connection:
             )
         try:
             message = _decoder.decode(data)
-        except (msgspec.DecodeError, RecursionError) as error:
+        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             return await self._refuse(data, str(error))
         match message:
             case wire.Ping():
@@ -218,8 +267,7 @@ class Connection:
 
     async def _refuse(self, data: bytes, reason: str) -> None:
         """A message that nobody can read: it uses up its number, if it shows one."""
-        found = _seq.search(data)
-        seq = int(found[1]) if found else None
+        seq = _number_of(data)
         self.offer(wire.Nack(seq=seq, reason=reason))
         if seq is not None:
             await self._pipeline.accept((self.hello.session, seq, None), lambda *_: None)
@@ -233,6 +281,15 @@ class Connection:
                     seq=seq, reason=refusal.reason, missing=refusal.missing, retry=refusal.retry
                 )
             )
+
+
+def _number_of(data: bytes) -> int | None:
+    """The sequence number of a message that is none; None where it shows none."""
+    try:
+        return msgspec.json.decode(data, type=_Numbered).seq
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        found = _seq.search(data)
+        return int(found[1]) if found and int(found[1]) else None
 
 
 def said(error: web.HTTPException) -> str:
@@ -249,7 +306,7 @@ async def _first(socket: web.WebSocketResponse) -> wire.Hello:
         raise Refusal("the first message must be a hello")
     try:
         hello = msgspec.json.decode(message.data, type=wire.Hello)
-    except msgspec.DecodeError as error:
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Refusal(f"the first message must be a hello: {error}") from error
     if hello.protocol != wire.PROTOCOL:
         raise Refusal(f"protocol is {hello.protocol}; this daemon speaks {wire.PROTOCOL}")

@@ -27,15 +27,19 @@ class Blobs:
         """
         sha = sha or hashlib.sha256(data).hexdigest()
         path = self.path(sha)
-        if path.exists():
+        if self.has(sha, len(data)):  # after a power cut a file may be there without its bytes
             return sha
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _write(path, data)
         return sha
 
-    def has(self, sha: str) -> bool:
-        """Is it there?"""
-        return self.path(sha).exists()
+    def has(self, sha: str, size: int | None = None) -> bool:
+        """Is it there, with that many bytes, or any where nobody knows?"""
+        try:
+            there = self.path(sha).stat().st_size
+        except OSError:
+            return False
+        return there == size if size is not None else there > 0
 
     def read(self, sha: str) -> bytes | None:
         """The original bytes; None where it is gone."""

@@ -238,13 +238,18 @@ class Store:
             except ValueError as error:
                 raise Rejected(f"action {number} of step {step.index}: {error}") from error
         frames = {look.frame for look in (step.before, step.after) if look and look.frame}
-        missing = tuple(sorted(sha for sha in frames if not self.blobs.has(sha)))
+        missing = tuple(sorted(sha for sha in frames if not self._is_whole(sha)))
         if missing:
             raise Rejected(f"{len(missing)} frames of step {step.index} are missing", missing)
 
     def _steps_of(self, run: str) -> int:
         row = self._db.execute("select steps from run where id = :run", {"run": run})
         return int(row.fetchone()[0])
+
+    def _is_whole(self, sha: str) -> bool:
+        row = self._db.execute("select bytes from blob where sha256 = :sha", {"sha": sha})
+        known = row.fetchone()
+        return self.blobs.has(sha, known[0] if known else None)
 
     def _lost(self, session: str) -> int:
         """Steps of a session that were refused: its source counts them, the store does not."""
@@ -255,9 +260,9 @@ class Store:
         """Keeps a file; returns its sha256."""
         return self.blobs.add(data, sha)
 
-    def has_blob(self, sha: str) -> bool:
-        """Is that file here?"""
-        return self.blobs.has(sha)
+    def has_blob(self, sha: str, size: int | None = None) -> bool:
+        """Is that file here, whole?"""
+        return self.blobs.has(sha, size)
 
     def take(self, items: Sequence[Item]) -> list[Rejected | None]:
         """One transaction for many messages; None for each that is now stored.

@@ -18,6 +18,8 @@ from .records import (
     VerdictStatus,
 )
 
+MAX_WORDS = 64
+MAX_CHARS = 4_000
 Clause = tuple[str, dict[str, str | int | float]]
 """A `where` expression over `run` and `session`, and its named parameters."""
 
@@ -87,6 +89,7 @@ def parse_filter(text: str) -> Clause:
     A minus before a word turns it round. Plain words are looked for in tasks, actions, pages,
     explanations and notes. Raises ValueError that names the word that it does not understand.
     """
+    check_words(text)
     try:
         words = shlex.split(text)
     except ValueError as error:
@@ -155,6 +158,23 @@ def _words_of(kind: Any) -> tuple[str, ...]:
     )
 
 
+def check_words(text: str) -> None:
+    """Raises ValueError for words that SQLite cannot look for, or not in one go."""
+    if "\0" in text:
+        raise ValueError("there is a NUL character among the words; leave it out")
+    if any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise ValueError("there is half a character among the words; leave it out")
+    if len(text) > MAX_CHARS or len(text.split()) > MAX_WORDS:
+        raise ValueError(
+            f"{len(text.split())} words of {len(text)} characters are too many; "
+            f"at most {MAX_WORDS} words and {MAX_CHARS} characters"
+        )
+
+
 def quote_words(text: str) -> str:
-    """A person's words as an FTS5 query: each a quoted string, all of which must occur."""
+    """A person's words as an FTS5 query: each a quoted string, all of which must occur.
+
+    Raises ValueError as `check_words` does.
+    """
+    check_words(text)
     return " ".join('"' + word.replace('"', '""') + '"' for word in text.split()) or '""'

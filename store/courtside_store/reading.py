@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -45,6 +46,7 @@ CACHE_KIB = 16_000
 RANKED = 5_000
 """So many matches of a search are ranked at most."""
 _STEP = "select run, step, at_ms, action, frame, label, score, status, override, note from step "
+_CURSOR = re.compile("[0-9]{1,15}-run_[0-9a-z]{16,40}")
 
 
 class Counts(Record, frozen=True, kw_only=True):
@@ -136,7 +138,7 @@ class Reader:
         where, values = parse_filter(filter)
         if before is not None:
             at, _, run = before.partition("-")
-            if not at.isdigit():
+            if not _CURSOR.fullmatch(before):
                 raise ValueError(f"before is {before!r}; pass the `next` of the last page")
             where += " and (run.started_at_ms, run.id) < (:before_at, :before_run)"
             values |= {"before_at": int(at), "before_run": run}

@@ -1,0 +1,237 @@
+"""What comes to the daemon's doors is taken whole or refused in one line, and never logged."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from urllib.parse import quote
+
+import aiohttp
+import pytest
+from builders import RUN, SESSION, a_jpeg, a_screen, a_step, sha
+from source import a_token, attach, hear, open_socket, tell
+from websockets import ConnectionClosed, InvalidStatus
+from websockets.asyncio.client import connect
+
+from courtside_bridges.daemon_address import call
+from courtside_daemon import credentials as credentials_module
+from courtside_store import wire
+from courtside_store.config import Config, Running
+from courtside_store.reading import Reader
+from courtside_store.records import new_id, now_ms
+
+JSON = {"Content-Type": "application/json"}
+
+
+def client_of(said: Running, token: str) -> aiohttp.ClientSession:
+    return aiohttp.ClientSession(said.url, headers={"Authorization": f"Bearer {token}"})
+
+
+async def a_view_token(config: Config, said: Running) -> str:
+    link = await asyncio.to_thread(call, config, said, "POST", "/v1/viewer", {})
+    async with aiohttp.ClientSession(said.url, headers={"Origin": said.url}) as client:
+        found = await client.post("/v1/login", json={"code": link["url"].split("login=")[1]})
+        return str((await found.json())["token"])
+
+
+async def test_steps_posted_at_once_are_all_kept(config: Config, daemon: Running) -> None:
+    async with client_of(daemon, await a_token(config, daemon)) as client:
+        first = await (await client.post("/v1/steps", json={"action": "begin"})).json()
+        run = first["run"]
+
+        async def post(n: int) -> tuple[int, int]:
+            async with client.post("/v1/steps", json={"run": run, "action": f"no. {n}"}) as done:
+                return done.status, (await done.json()).get("step", 0)
+
+        async with asyncio.TaskGroup() as group:
+            posting = [group.create_task(post(n)) for n in range(60)]
+        answers = [one.result() for one in posting]
+    assert [status for status, _ in answers] == [200] * 60
+    assert sorted(step for _, step in answers) == list(range(2, 62))
+    with Reader(config) as reader:
+        texts = {action.text for step in reader.steps(run) for action in step.actions}
+    assert texts == {"begin", *(f"no. {n}" for n in range(60))}
+
+
+async def test_a_session_that_is_connected_is_not_written_by_http(
+    config: Config, daemon: Running
+) -> None:
+    token = await a_token(config, daemon)
+    socket = await attach(config, daemon, token=token)
+    await tell(socket, wire.RunBegin(seq=1, run=RUN, at_ms=now_ms()))
+    await hear(socket)
+    async with client_of(daemon, token) as client:
+        refused = await client.post("/v1/steps", json={"run": RUN, "action": "beside"})
+        assert refused.status == 409 and "connected" in (await refused.json())["error"]
+    await tell(socket, wire.StepSeen(seq=2, step=a_step(1)))
+    assert (await hear(socket))["seq"] == 2
+    await socket.close()
+
+
+async def test_a_source_that_is_revoked_stops_at_once(config: Config, daemon: Running) -> None:
+    made = await asyncio.to_thread(
+        call, config, daemon, "POST", "/v1/sources", {"name": "mine", "source": "client"}
+    )
+    socket = await attach(config, daemon, token=made["token"])
+    await tell(socket, wire.RunBegin(seq=1, run=RUN, at_ms=now_ms()))
+    await hear(socket)
+    await asyncio.to_thread(call, config, daemon, "DELETE", f"/v1/sources/{made['id']}")
+    refused = await hear(socket)
+    assert refused["type"] == "refused" and "revoked" in refused["reason"]
+    with pytest.raises(ConnectionClosed):
+        await tell(socket, wire.StepSeen(seq=2, step=a_step(1)))
+        await hear(socket)
+    with Reader(config) as reader:
+        assert list(reader.steps(RUN)) == []
+    with pytest.raises(InvalidStatus, match="401"):
+        await open_socket(daemon, made["token"])
+
+
+async def test_a_view_token_that_grows_old_ends_the_page_s_connection(
+    config: Config, daemon: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token = await a_view_token(config, daemon)
+    async with connect(
+        daemon.url.replace("http", "ws") + "/v1/live", origin=daemon.url, proxy=None
+    ) as page:
+        await tell(page, {"type": "view", "protocol": wire.PROTOCOL, "token": token})
+        assert (await hear(page))["type"] == "snapshot"
+        monkeypatch.setattr(credentials_module, "_VIEW_MS", -1)
+        refused = await hear(page, "status", "run", "step")
+        assert refused["type"] == "refused" and "courtside url" in refused["reason"]
+        await page.wait_closed()
+    async with client_of(daemon, token) as client:
+        assert (await client.get("/v1/status")).status == 401
+
+
+HEADERS = [
+    b"Authorization: Bearer \xff\xfe-secret",
+    "Authorization: Bearer schlüssel-secret".encode(),
+    b"Authorization: \x00secret",
+    b"Authorization Bearer secret",
+    b"Au\xffthorization: secret",
+    b"Content-Length: secret",
+    b"Transfer-Encoding: secret",
+    b"Cookie: \xc3\x28secret\x01",
+    b"X: " + b"secret" * 20_000,
+    b"Sec-Fetch-Site: \xe9secret",
+    b"Origin: http://\xe9secret",
+    b"Content-Type: \xe9secret; charset=\xff",
+]
+
+
+@pytest.mark.parametrize("header", HEADERS, ids=lambda one: repr(one[:30]))
+async def test_a_header_that_is_none_is_refused_and_stands_in_no_log(
+    daemon: Running, caplog: pytest.LogCaptureFixture, header: bytes
+) -> None:
+    host, port = daemon.url.removeprefix("http://").split(":")
+    head = f"POST /v1/purge HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n".encode()
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(head + header + b"\r\n\r\n{}")
+    status = await asyncio.wait_for(reader.readline(), 10)
+    assert status.split()[1].startswith(b"4"), status
+    writer.close()
+    assert "secret" not in caplog.text and "Traceback" not in caplog.text
+
+
+WORDS = quote(" ".join(f"w{n}" for n in range(1000)))
+
+
+@pytest.mark.parametrize(
+    ("path", "named"),
+    [
+        ("/v1/runs?limit=many", "limit"),
+        ("/v1/runs?limit=-1", "limit"),
+        ("/v1/runs?limit=0", "limit"),
+        ("/v1/runs?limit=²", "limit"),
+        ("/v1/runs?limit=" + "9" * 5000, "limit"),
+        ("/v1/runs?before=" + "9" * 30 + "-" + RUN, "before"),
+        ("/v1/runs?before=1", "before"),
+        ("/v1/runs?filter=%00", "NUL"),
+        ("/v1/runs?filter=task%00", "NUL"),
+        ("/v1/runs?filter=verdict:%00", "NUL"),
+        ("/v1/runs?filter=score>nan", "number"),
+        ("/v1/runs?filter=" + WORDS, "1000 words"),
+        ("/v1/search?q=a%00b", "NUL"),
+        ("/v1/search?q=" + WORDS, "1000 words"),
+        ("/v1/search?q=x&limit=1e3", "limit"),
+        (f"/v1/runs/{RUN}/strip?start=-5", "start"),
+    ],
+)
+async def test_a_question_that_makes_no_sense_is_answered_400_in_one_line(
+    config: Config, daemon: Running, path: str, named: str
+) -> None:
+    async with client_of(daemon, config.control_token_file.read_text()) as client:
+        asked = await client.get(path)
+        body = await asked.text()
+    assert asked.status == 400, body
+    assert named in json.loads(body)["error"] and "\n" not in json.loads(body)["error"]
+
+
+@pytest.mark.parametrize(
+    ("body", "headers"),
+    [
+        (b'{"code": "\xff"}', {}),
+        (b"\xff\xfe", {}),
+        (b"[" * 100_000, {}),
+        (b"not gzip", {"Content-Encoding": "gzip"}),
+        (b'{"all": 18446744073709551616}', {}),
+        (b'{"runs": ["' + SESSION.encode() + b'"]}', {}),
+    ],
+)
+async def test_a_body_that_cannot_be_read_is_answered_400(
+    config: Config, daemon: Running, body: bytes, headers: dict[str, str]
+) -> None:
+    async with client_of(daemon, config.control_token_file.read_text()) as client:
+        asked = await client.post("/v1/purge", data=body, headers={**JSON, **headers})
+        assert asked.status == 400, await asked.text()
+        assert json.loads(await asked.text())["error"]
+
+
+@pytest.mark.parametrize("step", [0, -1, 2**31, 2**64])
+async def test_an_override_is_about_a_step_that_can_be(
+    config: Config, daemon: Running, step: int
+) -> None:
+    async with client_of(daemon, config.control_token_file.read_text()) as client:
+        body = json.dumps({"run": RUN, "step": step, "label": "not-sure"})
+        asked = await client.post("/v1/overrides", data=body, headers=JSON)
+        assert asked.status == 400 and "step" in (await asked.json())["error"]
+
+
+async def test_a_frame_whose_file_lost_its_bytes_is_asked_for_and_mended(
+    config: Config, daemon: Running
+) -> None:
+    socket = await attach(config, daemon, new_id("ses"))
+    image = a_jpeg()
+    named = bytes.fromhex(sha(image)) + image
+    await tell(socket, wire.RunBegin(seq=1, run=RUN, at_ms=1))
+    await tell(socket, named)
+    await tell(socket, wire.StepSeen(seq=2, step=a_step(1, after=a_screen(frame=sha(image)))))
+    while (await hear(socket, "step-judged"))["seq"] < 2:
+        pass
+    path = config.blobs / sha(image)[:2] / sha(image)
+    for left in (b"", image[:9]):
+        path.write_bytes(left)
+        step = wire.StepSeen(seq=3, step=a_step(2, after=a_screen(frame=sha(image))))
+        await tell(socket, step)
+        assert (await hear(socket, "step-judged"))["missing"] == [sha(image)]
+        await tell(socket, named)
+        await tell(socket, {"type": "ping"})
+        assert (await hear(socket, "step-judged"))["type"] == "pong"
+        assert path.read_bytes() == image
+    await tell(socket, step)
+    assert (await hear(socket, "step-judged")) == {"type": "ack", "seq": 3}
+    await socket.close()
+
+
+async def test_a_refused_message_uses_up_its_own_number_and_no_other(
+    config: Config, daemon: Running
+) -> None:
+    socket = await attach(config, daemon, new_id("ses"))
+    await tell(socket, '{"type":"walk","x":{"seq":7},"seq":1}')
+    assert (await hear(socket))["seq"] == 1
+    await tell(socket, {"type": "step", "seq": 2, "step": {"run": RUN, "index": 2**64}})
+    assert (await hear(socket))["seq"] == 2
+    await tell(socket, wire.RunBegin(seq=3, run=RUN, at_ms=1))
+    assert (await hear(socket)) == {"type": "ack", "seq": 3}
+    await socket.close()
