@@ -48,7 +48,7 @@
         return true;
       case "secrets":
         begin();
-        begun?.then(() => answer({ secrets: recorder.secrets(), foreign: recorder.foreign(), apart: recorder.isForeign() }));
+        begun?.then(() => answer({ ...recorder.secrets(), apart: recorder.isForeign() }));
         return true;
       case "flush":
         recorder.flush();

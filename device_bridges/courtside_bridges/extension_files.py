@@ -16,7 +16,7 @@ def extension_folder() -> Path:
     raise FileNotFoundError(f"no extension in {packed}; install courtside again")
 
 
-PAGE_SCRIPTS = ("addresses.js", "recorder.js")
+PAGE_SCRIPTS = ("addresses.js", "tree.js", "secrets.js", "closed_roots.js", "recorder.js")
 """In this order; `chrome_api.js` has the same list."""
 
 

@@ -16,6 +16,7 @@ import msgspec
 
 from courtside_store.records import Action, Box, Observation, Record, now_ms
 
+from .closed_roots import ClosedRoots
 from .extension_files import recorder_script
 from .masking import QUALITY, mask, measure_scale
 
@@ -23,7 +24,7 @@ WORLD = "courtside"
 BINDING = "courtsideEmit"
 QUIET_MS = 100
 SETTLE_MS = 1500
-CLIP_TRIES = 2
+CLIP_TRIES = 3
 RING = 8
 """Painted frames that are kept, for actions that come faster than a look."""
 RING_GAP_S = 0.2
@@ -37,12 +38,13 @@ _LOOK = """(async () => {
   return JSON.stringify(r.seen());
 })()"""
 _SECRETS = """globalThis.courtsideRecorder
-  ? JSON.stringify({secrets: courtsideRecorder.secrets(), foreign: courtsideRecorder.foreign()})
+  ? JSON.stringify(courtsideRecorder.secrets())
   : null"""
 _FLUSH = "globalThis.courtsideRecorder?.flush()"
 _STOP = "globalThis.courtsideRecorder?.stop()"
 _TOO_QUICK = "the agent acted before the screen could be pictured"
 _MOVED = "the page moved while its secret fields were masked"
+_CLOSED = "closed shadow roots of the page could not be searched for secret fields"
 
 
 class CdpSession(Protocol):
@@ -68,6 +70,8 @@ class Secrets(Record, frozen=True, kw_only=True):
     """What must be painted over."""
     foreign: tuple[Box, ...] = ()
     """Inner frames that nobody outside of them can look into."""
+    unsearched: bool = False
+    """There may be closed shadow roots that the page script does not know."""
 
 
 class Seen(Secrets, frozen=True, kw_only=True):
@@ -123,6 +127,7 @@ class Eye:
         self._ahead: Seen | None = None
         """What the look came too late for: a later action met it."""
         self._requested = False
+        self._roots = ClosedRoots(self._call)
 
     async def start(self) -> None:
         """Injects the page script. An inner frame is asked for its secrets at once."""
@@ -143,6 +148,8 @@ class Eye:
             await self._call("Page.startScreencast", {"format": "jpeg", "quality": QUALITY})
         else:
             said = await self._evaluate(_SECRETS)
+            if await self._search():
+                said = await self._evaluate(_SECRETS)
             self.secret_frames = not said or bool(msgspec.json.decode(said, type=Secrets).secrets)
 
     async def stop(self) -> None:
@@ -230,7 +237,8 @@ class Eye:
         """The screen that an action met, with the frame that was painted last before it."""
         before, self._last_seen = self._last_seen, seen
         painted = self._painted_by(at_ms)
-        if painted and before and self._hidden(before) == self._hidden(seen):
+        told = before is not None and not seen.unsearched
+        if painted and before and told and self._hidden(before) == self._hidden(seen):
             return self._with_frame(seen, painted.jpeg)
         return msgspec.structs.replace(seen.look, withheld=_TOO_QUICK)
 
@@ -250,6 +258,8 @@ class Eye:
             if said is None:
                 continue
             seen = msgspec.json.decode(said, type=Seen)
+            if seen.unsearched and await self._search():
+                continue
             shot = await self._shoot() if self._interrupted is None else None
             if self._interrupted is not None:
                 self._ahead = seen
@@ -257,7 +267,8 @@ class Eye:
             after = await self._evaluate(_SECRETS)
             if shot is None or after is None:
                 continue
-            if self._hidden(msgspec.json.decode(after, type=Secrets)) == self._hidden(seen):
+            then = msgspec.json.decode(after, type=Secrets)
+            if not then.unsearched and self._hidden(then) == self._hidden(seen):
                 self._last_seen = seen
                 self._ring.append(Painted(at_ms=now_ms(), jpeg=shot))
                 self.last = self._with_frame(seen, shot)
@@ -272,6 +283,22 @@ class Eye:
         frame = self._keep_frame(mask(jpeg, self._hidden(seen), scale))
         return msgspec.structs.replace(seen.look, frame=frame, scale=scale)
 
+    async def _search(self) -> bool:
+        """For closed shadow roots. Whether the page must be looked at once more."""
+        world = await self._world()
+        found = world and await self._roots.hand_over(world)
+        if not found:
+            return True
+        self.secret_frames = self.secret_frames or found.foreign
+        return found.new > 0
+
+    async def _world(self) -> int | None:
+        """Our world in the main frame, which a navigation may just have replaced."""
+        world = await self._call(
+            "Page.createIsolatedWorld", {"frameId": self._frame_id, "worldName": WORLD}
+        )
+        return world and int(world["executionContextId"])
+
     async def _blind_look(self) -> Observation | None:
         """Without a frame: what must be masked kept moving, or there was no picture."""
         said = await self._evaluate(_LOOK % (0, 0))
@@ -279,7 +306,8 @@ class Eye:
             return None
         seen = msgspec.json.decode(said, type=Seen)
         self._last_seen = seen
-        self.last = msgspec.structs.replace(seen.look, withheld=_MOVED)
+        why = _CLOSED if seen.unsearched else _MOVED
+        self.last = msgspec.structs.replace(seen.look, withheld=why)
         return self.last
 
     async def flush(self) -> None:
@@ -307,14 +335,11 @@ class Eye:
         return base64.b64decode(shot["data"]) if shot else None
 
     async def _evaluate(self, expression: str) -> str | None:
-        """In our world of the main frame, which a navigation may just have replaced."""
+        """In our world of the main frame."""
         for _ in range(3):
-            world = await self._call(
-                "Page.createIsolatedWorld", {"frameId": self._frame_id, "worldName": WORLD}
-            )
-            if world is None:
+            context = await self._world()
+            if context is None:
                 return None
-            context = world["executionContextId"]
             answer = await self._call(
                 "Runtime.evaluate",
                 {

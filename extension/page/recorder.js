@@ -6,6 +6,9 @@
   if (world.courtsideRecorder) return;
 
   const { clean } = world.courtsideAddresses;
+  const { shared, is, shadowOf, isFrame, inside, visit, learn } = world.courtsideTree;
+  const closedRoots = world.courtsideClosedRoots;
+  const { isMasked, isSecret, plainText, textOf } = world.courtsideSecrets;
   const TYPING_PAUSE_MS = 250;
   const SCROLL_PAUSE_MS = 150;
   const CLICK_SUBMITS_MS = 400;
@@ -22,15 +25,12 @@
   const NAMED =
     "a,button,input,select,textarea,label,summary,option,[role=button],[role=link],[role=checkbox]," +
     "[role=radio],[role=tab],[role=menuitem],[role=option],[role=switch],[role=treeitem]";
-  const SECRET_NAME = /(^|[^a-z])(card|cc-?num|cvc|cvv|csc|otp|one-?time|pin|passcode|password)/i;
   const NAMED_KEYS = new Set([
     "Enter", "Escape", "Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight",
     "PageUp", "PageDown", "Home", "End", "Delete", "Backspace",
   ]);
   const TEXT_INPUTS = /^(text|search|email|url|tel|password|number|date|time|month|week|datetime-local|color|range|)$/;
 
-  /** Fields that were a secret once: "show password" changes their type. @type {WeakSet<Element>} */
-  const onceSecret = new WeakSet();
   /** @type {((event: object) => void) | null} */
   let emit = null;
   /** @type {{field: Element, at_ms: number, timer: number} | null} */
@@ -47,8 +47,6 @@
   let lastLook = 0;
   let looksAhead = false;
   let saidSecret = false;
-  /** CSS selectors of what else is hidden. @type {string[]} */
-  let masks = [];
   const observer = new MutationObserver(() => {
     lastChange = performance.now();
     tellOfSecrets();
@@ -58,83 +56,30 @@
   /** @param {string | null | undefined} text @param {number} [most] */
   const cut = (text, most = MAX_NAME) => (text ?? "").replace(/\s+/g, " ").trim().slice(0, most);
 
-  /** @param {Element} element @returns {ShadowRoot | null} */
-  function shadowOf(element) {
-    try {
-      const dom = world.chrome?.dom;
-      return dom?.openOrClosedShadowRoot?.(element) ?? element.shadowRoot;
-    } catch {
-      return element.shadowRoot;
-    }
-  }
-
-  /** Inside of a region that a person wants hidden. A selector that cannot be read hides all.
-   * @param {Element} element @returns {boolean} */
-  function isMasked(element) {
-    if (!masks.length) return false;
-    const regions = masks.join(",");
-    try {
-      for (let one = /** @type {Element | null} */ (element); one; one = roundOf(one)) if (one.closest(regions)) return true;
-      return false;
-    } catch { return true; }
-  }
-
-  /** What holds the tree that an element is in: a shadow root's host, a frame. @param {Element} element @returns {Element | null} */
-  function roundOf(element) {
-    const root = element.getRootNode();
-    return root instanceof ShadowRoot ? root.host : element.ownerDocument.defaultView?.frameElement ?? null;
-  }
-
-  /** @param {Element} element */
-  function isSecret(element) {
-    if (onceSecret.has(element) || isMasked(element)) return true;
-    if (!(element instanceof HTMLInputElement) && !(element instanceof HTMLTextAreaElement)) return false;
-    const style = /** @type {any} */ (getComputedStyle(element));
-    const hint = element.autocomplete || "";
-    const names = `${element.name} ${element.id} ${element.getAttribute("aria-label") ?? ""} ${element.placeholder}`;
-    const secret =
-      element.type === "password" ||
-      /^(cc-|one-time-code|current-password|new-password)/.test(hint) ||
-      (style.webkitTextSecurity && style.webkitTextSecurity !== "none") ||
-      (TEXT_INPUTS.test(element.type) && SECRET_NAME.test(names));
-    if (secret) onceSecret.add(element);
-    return secret;
-  }
-
-  /** What a person would call it. @param {Element} element @returns {string} */
-  function nameOf(element) {
+  /** What a person would call it. @param {Element} element @param {Element[]} [hidden] secrets of the page, where they are known
+   * @returns {string} */
+  function nameOf(element, hidden) {
     if (isMasked(element)) return "";
+    const any = /** @type {any} */ (element);
     const aria = element.getAttribute("aria-label");
     if (aria) return cut(aria);
     const by = element.getAttribute("aria-labelledby");
     if (by) {
       const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
-      const text = by.split(/\s+/).map((id) => root.getElementById?.(id)?.textContent ?? "").join(" ");
+      const named = by.split(/\s+/).map((id) => root.getElementById?.(id)).filter((one) => one && !isSecret(one));
+      const text = named.map((one) => plainText(one, hidden)).join(" ");
       if (cut(text)) return cut(text);
     }
-    if (element instanceof HTMLInputElement && /^(submit|button|reset)$/.test(element.type)) {
-      return cut(element.value || element.type);
-    }
-    const labels = /** @type {any} */ (element).labels;
-    if (labels?.length) {
-      const text = Array.from(labels, (/** @type {Element} */ l) => ownText(l)).join(" ");
+    if (is(element, "input") && /^(submit|button|reset)$/.test(any.type)) return cut(any.value || any.type);
+    if (any.labels?.length) {
+      const text = Array.from(any.labels, (/** @type {Element} */ label) => plainText(label, hidden)).join(" ");
       if (cut(text)) return cut(text);
     }
-    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
-      return cut(element.placeholder || element.title || element.name || element.id);
-    }
-    if (element instanceof HTMLSelectElement) return cut(element.title || element.name || element.id);
-    const text = element instanceof HTMLElement ? element.innerText : element.textContent;
+    if (is(element, "input", "textarea")) return cut(any.placeholder || any.title || any.name || element.id);
+    if (is(element, "select")) return cut(any.title || any.name || element.id);
     const image = element.matches("img,svg") ? element : element.querySelector("img[alt],svg title");
-    return cut(text) || cut(image?.getAttribute("alt") ?? image?.textContent) ||
+    return cut(isSecret(element) ? "" : textOf(element, "innerText", hidden)) || cut(image?.getAttribute("alt") ?? image?.textContent) ||
       cut(element.getAttribute("title")) || cut(element.getAttribute("data-testid"));
-  }
-
-  /** A label's words without those of the field inside it. @param {Element} element */
-  function ownText(element) {
-    const copy = /** @type {Element} */ (element.cloneNode(true));
-    for (const inner of copy.querySelectorAll("select,textarea,script,style")) inner.remove();
-    return copy.textContent ?? "";
   }
 
   /** @param {Element} element */
@@ -142,10 +87,10 @@
     const role = element.getAttribute("role");
     if (role) return role;
     const tag = element.tagName.toLowerCase();
-    if (element instanceof HTMLInputElement) {
-      if (element.type === "checkbox" || element.type === "radio") return element.type;
-      if (/^(submit|button|reset|image)$/.test(element.type)) return "button";
-      return "textbox";
+    if (tag === "input") {
+      const { type } = /** @type {HTMLInputElement} */ (element);
+      if (type === "checkbox" || type === "radio") return type;
+      return /^(submit|button|reset|image)$/.test(type) ? "button" : "textbox";
     }
     const known = /** @type {Record<string, string>} */ ({
       a: "link", button: "button", select: "combobox", textarea: "textbox", option: "option",
@@ -155,18 +100,18 @@
     return known[tag] ?? "";
   }
 
-  /** @param {Element} element @returns {string[]} */
-  function stateOf(element) {
+  /** @param {Element} element @param {boolean} secret @returns {string[]} */
+  function stateOf(element, secret) {
     const any = /** @type {any} */ (element);
     const states = [];
     if (any.checked === true || element.getAttribute("aria-checked") === "true") states.push("checked");
     if (any.selected === true || element.getAttribute("aria-selected") === "true") states.push("selected");
     if (any.disabled === true || element.getAttribute("aria-disabled") === "true") states.push("disabled");
-    if (element === document.activeElement) states.push("focused");
+    if (element === element.ownerDocument.activeElement) states.push("focused");
     if (element.getAttribute("aria-expanded") === "true" || any.open === true) states.push("expanded");
     if (any.required === true) states.push("required");
     if (element.getAttribute("aria-invalid") === "true") states.push("invalid");
-    if (isSecret(element)) states.push("secret");
+    if (secret) states.push("secret");
     return states;
   }
 
@@ -193,19 +138,26 @@
       role: roleOf(element),
       text: nameOf(element),
       box: boxOf(element),
-      state: stateOf(element),
+      state: stateOf(element, isSecret(element)),
       frame_url: window === window.top ? "" : clean(location.href).slice(0, 2000),
     };
   }
 
   /** The innermost element that was hit, then the thing that a person would name. @param {Event} event */
   function hit(event) {
-    const path = event.composedPath();
-    let node = path.find((n) => n instanceof Element) ?? document.documentElement;
-    let element = /** @type {Element} */ (node);
-    for (let deeper = closedInside(element, event); deeper; deeper = closedInside(element, event)) element = deeper;
+    const element = innermost(event);
     return element.closest(NAMED) ?? element;
   }
+
+  /** Also in closed shadow roots, which the event itself does not tell of. @param {Event} event */
+  function innermost(event) {
+    let element = event.composedPath().map(asElement).find(Boolean) ?? document.documentElement;
+    for (let deeper = closedInside(element, event); deeper; deeper = closedInside(element, event)) element = deeper;
+    return element;
+  }
+
+  /** @param {any} target @returns {Element | null} */
+  const asElement = (target) => (target?.nodeType === Node.ELEMENT_NODE ? target : null);
 
   /** @param {Element} element @param {Event} event @returns {Element | null} */
   function closedInside(element, event) {
@@ -236,7 +188,7 @@
 
   /** A frame that its parent cannot look into says that it holds a secret. */
   function tellOfSecrets() {
-    if (saidSecret || !isForeign() || !secrets().length) return;
+    if (saidSecret || !isForeign() || !look().secrets.length) return;
     saidSecret = true;
     emit?.({ type: "secret-frame" });
   }
@@ -256,7 +208,7 @@
     typing = null;
     clearTimeout(timer);
     const any = /** @type {any} */ (field);
-    const text = isSecret(field) ? "" : String(any.value ?? field.textContent ?? "").slice(0, MAX_TEXT);
+    const text = isSecret(field) ? "" : String(any.value ?? textOf(field, "textContent")).slice(0, MAX_TEXT);
     act("type", field, { text, at_ms });
   }
 
@@ -266,7 +218,7 @@
     scrolling = null;
     clearTimeout(timer);
     if (!dx && !dy) return;
-    const element = target instanceof Element ? target : document.documentElement;
+    const element = asElement(target) ?? document.documentElement;
     lastChange = performance.now();
     act("scroll", element, { to_point: [dx, dy], at_ms });
   }
@@ -309,11 +261,11 @@
       if (event.detail === 0 && event.isTrusted && now() - lastClickMs < CLICK_SUBMITS_MS) return;
       if (now() <= lastClickMs) return;
       const echo = element === labelled && now() - lastClickMs < CLICK_SUBMITS_MS;
-      labelled = element instanceof HTMLLabelElement ? element.control : null;
+      labelled = is(element, "label") ? /** @type {HTMLLabelElement} */ (element).control : null;
       if (echo) return;
       flush();
       if (!event.isTrusted) intent();
-      if (element instanceof HTMLOptionElement || element instanceof HTMLSelectElement) return;
+      if (is(element, "option", "select")) return;
       act("click", element, { point: pointOf(event), at_ms: pressed?.at_ms ?? now() });
       lastClickMs = now();
       pressed = null;
@@ -335,8 +287,9 @@
       lastClickMs = now();
     },
     input(event) {
-      const field = /** @type {Element} */ (event.composedPath()[0]);
-      if (field instanceof HTMLSelectElement || !isEditable(field)) return;
+      const field = innermost(event);
+      if (event.isTrusted && !is(field, "input", "textarea", "select") && !isEditable(field)) shared.shut.add(field);
+      if (is(field, "select") || !(isEditable(field) || shared.shut.has(field))) return;
       tellOfSecrets();
       if (typing && typing.field !== field) flushTyping();
       if (!typing) intent();
@@ -346,17 +299,20 @@
     },
     change(event) {
       const field = /** @type {any} */ (event.composedPath()[0]);
-      if (field instanceof HTMLSelectElement) {
+      if (is(field, "select")) {
         flush();
         intent();
-        const chosen = Array.from(field.selectedOptions, (o) => cut(o.label || o.text)).join(", ");
+        const chosen = Array.from(field.selectedOptions, (/** @type {HTMLOptionElement} */ o) => cut(o.label || o.text)).join(", ");
         act("select", field, { text: chosen });
-      } else if (field instanceof HTMLInputElement && field.type === "file") {
+      } else if (is(field, "input") && field.type === "file") {
         intent();
-        act("upload", field, { text: Array.from(field.files ?? [], (f) => f.name).join(", ") });
+        act("upload", field, { text: Array.from(field.files ?? [], (/** @type {File} */ f) => f.name).join(", ") });
       }
     },
-    focusin() { tellOfSecrets(); },
+    focusin(event) {
+      isSecret(innermost(event)); // what takes its place is known then
+      tellOfSecrets();
+    },
     focusout() { flushTyping(); },
     wheel() {
       if (now() - lastWheelMs > SCROLL_PAUSE_MS) intent();
@@ -365,7 +321,7 @@
     touchmove() { lastWheelMs = now(); },
     scroll(event) {
       const target = event.target === document ? document.scrollingElement : event.target;
-      const element = target instanceof Element ? target : document.documentElement;
+      const element = asElement(target) ?? document.documentElement;
       const any = /** @type {any} */ (element);
       const was = any.__courtsideScroll ?? [0, 0];
       const here = [element.scrollLeft, element.scrollTop];
@@ -391,30 +347,14 @@
 
   /** @param {Element} element */
   function isEditable(element) {
-    if (element instanceof HTMLInputElement) return TEXT_INPUTS.test(element.type);
-    return element instanceof HTMLTextAreaElement || /** @type {any} */ (element).isContentEditable === true;
-  }
-
-  /** Every element in document order, through shadow roots and same-origin frames.
-   * @param {ParentNode} root @returns {Generator<Element>} */
-  function* walk(root) {
-    for (const child of Array.from(root.children)) {
-      if (/^(SCRIPT|STYLE|NOSCRIPT|TEMPLATE|HEAD)$/.test(child.tagName)) continue;
-      yield child;
-      const shadow = shadowOf(child);
-      if (shadow) yield* walk(shadow);
-      if (child instanceof HTMLIFrameElement) {
-        let inner = null;
-        try { inner = child.contentDocument; } catch { inner = null; }
-        if (inner?.body) yield* walk(inner.body);
-      } else yield* walk(child);
-    }
+    if (is(element, "input")) return TEXT_INPUTS.test(/** @type {HTMLInputElement} */ (element).type);
+    return is(element, "textarea") || /** @type {any} */ (element).isContentEditable === true;
   }
 
   /** @param {Element} element */
   function isVisible(element) {
     const r = element.getBoundingClientRect();
-    if (r.width < 1 || r.height < 1) return element instanceof HTMLOptionElement;
+    if (r.width < 1 || r.height < 1) return is(element, "option");
     const view = element.ownerDocument.defaultView ?? window;
     const style = view.getComputedStyle(element);
     return style.visibility !== "hidden" && style.display !== "none" && Number(style.opacity) > 0.05;
@@ -427,32 +367,54 @@
     return cut(text);
   }
 
-  function observe() {
+  /** What can be seen, what must not be, and the frames that cannot be looked into from here.
+   * @typedef {{visible: Element[], hidden: Element[], secrets: number[][], foreign: number[][]}} Look
+   * @returns {Look} */
+  function look() {
+    closedRoots.begin();
+    /** @type {Look} */
+    const found = { visible: [], hidden: [], secrets: [], foreign: [] };
+    if (document.documentElement) visit(document.documentElement, (/** @type {Element} */ element) => lookAt(element, found));
+    if (document.documentElement && isMasked(document.documentElement)) found.secrets.push([0, 0, innerWidth, innerHeight]);
+    return found;
+  }
+
+  /** @param {Element} element @param {Look} found @returns {boolean} whether to look at what is inside of it */
+  function lookAt(element, found) {
+    closedRoots.consider(element);
+    const visible = isVisible(element);
+    const secret = isSecret(element);
+    if (visible && !is(element, "body")) found.visible.push(element);
+    if (visible && isFrame(element) && !inside(element)) found.foreign.push(boxOf(element));
+    if (!secret) return true;
+    const outermost = !isMasked(element) || !isMasked(element.parentElement ?? element);
+    if (visible && outermost) found.secrets.push(boxOf(element));
+    if (outermost && !is(element, "input")) found.hidden.push(element);
+    return isMasked(element) || !isEditable(element);
+  }
+
+  /** @param {Look} found */
+  function observe({ visible, hidden }) {
     lastLook = performance.now();
     const elements = [];
     const texts = [];
     let length = 0;
-    for (const element of document.body ? walk(document.body) : []) {
+    for (const element of visible) {
       if (elements.length >= MAX_ELEMENTS && length > MAX_TEXT) break;
-      if (!isVisible(element)) continue;
-      const words = isMasked(element) ? "" : directText(element);
-      const interactable = element.matches(INTERACTABLE);
       const secret = isSecret(element);
-      if (words && !(element instanceof HTMLOptionElement)) { texts.push(words); length += words.length + 1; }
+      const words = secret ? "" : directText(element);
+      const interactable = element.matches(INTERACTABLE);
+      if (words && !is(element, "option")) { texts.push(words); length += words.length + 1; }
       if (elements.length >= MAX_ELEMENTS || (!interactable && !words)) continue;
-      const any = /** @type {any} */ (element);
-      const value = secret || any.type === "checkbox" || any.type === "radio" ? "" :
-        element instanceof HTMLSelectElement ? cut(any.selectedOptions[0]?.label) :
-        isEditable(element) ? cut(String(any.value ?? element.textContent ?? "")) : "";
       elements.push({
         id: elements.length + 1,
         tag: element.tagName.toLowerCase(),
         role: roleOf(element),
-        text: interactable ? nameOf(element) : words,
-        value,
+        text: interactable ? nameOf(element, hidden) : words,
+        value: secret ? "" : valueOf(element, hidden),
         box: boxOf(element),
         interactable,
-        state: stateOf(element),
+        state: stateOf(element, secret),
       });
     }
     return {
@@ -467,32 +429,23 @@
     };
   }
 
-  /** Boxes of what must not be seen, now. */
+  /** @param {Element} element @param {Element[]} hidden @returns {string} */
+  function valueOf(element, hidden) {
+    const any = /** @type {any} */ (element);
+    if (is(element, "select")) return cut(any.selectedOptions[0]?.label);
+    return isEditable(element) ? cut(String(any.value ?? textOf(element, "textContent", hidden))) : "";
+  }
+
+  /** Where there is something that must not be seen, now. */
   function secrets() {
-    const boxes = [];
-    for (const element of document.documentElement ? walk(document.documentElement) : []) {
-      const hidden = /^(INPUT|TEXTAREA)$/.test(element.tagName) ? isSecret(element) : isMasked(element) && !isMasked(element.parentElement ?? element);
-      if (hidden && isVisible(element)) boxes.push(boxOf(element));
-    }
-    if (masks.length && isMasked(document.documentElement)) boxes.push([0, 0, innerWidth, innerHeight]);
-    return boxes;
+    const { secrets: boxes, foreign } = look();
+    return { secrets: boxes, foreign, unsearched: closedRoots.isOpen() };
   }
 
-  /** Boxes of the frames that cannot be looked into from here. */
-  function foreign() {
-    const boxes = [];
-    for (const frame of document.documentElement ? walk(document.documentElement) : []) {
-      if (frame instanceof HTMLIFrameElement && !reachable(frame) && isVisible(frame)) boxes.push(boxOf(frame));
-    }
-    return boxes;
+  function seen() {
+    const found = look();
+    return { look: observe(found), secrets: found.secrets, foreign: found.foreign, unsearched: closedRoots.isOpen() };
   }
-
-  /** @param {HTMLIFrameElement} frame */
-  function reachable(frame) {
-    try { return Boolean(frame.contentDocument); } catch { return false; }
-  }
-
-  const seen = () => ({ look: observe(), secrets: secrets(), foreign: foreign() });
 
   /** @param {number} [quietMs] @param {number} [maxMs] @returns {Promise<void>} */
   function settle(quietMs = 150, maxMs = 1500) {
@@ -520,7 +473,7 @@
      * @param {(event: object) => void} to @param {boolean} [ahead] @param {string[]} [hide] CSS selectors */
     start(to, ahead = false, hide = []) {
       looksAhead = ahead;
-      masks = hide;
+      world.courtsideSecrets.mask(hide);
       if (emit) { emit = to; return; }
       emit = to;
       for (const [type, listener] of Object.entries(listeners)) {
@@ -536,10 +489,14 @@
       observer.disconnect();
     },
     flush,
-    observe,
     settle,
+    /** A closed shadow root, from whoever can see it. @param {ShadowRoot} root */
+    learn(root) {
+      learn(root);
+      observer.observe(root, watched);
+      tellOfSecrets();
+    },
     secrets,
-    foreign,
     seen,
     isForeign,
   };

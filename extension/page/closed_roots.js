@@ -1,0 +1,75 @@
+// Says where a page may have closed shadow roots, for a browser that shows them to no script. Knows no secrets.
+// @ts-check
+(() => {
+  const world = /** @type {any} */ (globalThis);
+  if (world.courtsideClosedRoots) return;
+  const { shared, shadowOf, roundOf } = world.courtsideTree;
+
+  /** What `attachShadow` takes; a `-` is in the name of every custom element. */
+  const HOSTS = /^(?:article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$|-/;
+  const hasEyes = Boolean(world.chrome?.dom?.openOrClosedShadowRoot);
+
+  let isSearched = hasEyes;
+  /** What a search found to be no host, as it was then. @type {WeakMap<Element, string>} */
+  const searched = new WeakMap();
+  /** @type {Map<Element, string>} */
+  let suspects = new Map();
+
+  /** @param {Element} element */
+  function consider(element) {
+    if (hasEyes || !HOSTS.test(element.localName) || shadowOf(element)) return;
+    const form = shared.shut.has(element) ? "shut" : formOf(element);
+    if (form && searched.get(element) !== form) suspects.set(element, form);
+  }
+
+  /** A custom element attaches its root at once. Any other host shows nothing of its own, unless the root has slots for it,
+   * and grows when the root comes. Empty: no host. @param {Element} element */
+  function formOf(element) {
+    if (element.localName.includes("-") && element.matches(":defined")) return "defined";
+    if (showsOwn(element)) return "";
+    const { width, height } = element.getBoundingClientRect();
+    return `${width}x${height}`;
+  }
+
+  /** @param {Element} element */
+  function showsOwn(element) {
+    for (let node = element.firstChild; node; node = node.nextSibling) {
+      if (node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()) return true;
+      if (node.nodeType === Node.ELEMENT_NODE && /** @type {Element} */ (node).getClientRects().length) return true;
+    }
+    return false;
+  }
+
+  /** The smallest part of the page that holds all suspects. @returns {Node} */
+  function place() {
+    if (!isSearched) return document;
+    const [first, ...others] = suspects.keys();
+    /** @type {Set<Element | null>} */
+    const round = new Set();
+    for (let one = /** @type {Element | null} */ (first ?? null); one; one = above(one)) round.add(one);
+    for (const other of others) {
+      let met = /** @type {Element | null} */ (other);
+      while (met && !round.has(met)) met = above(met);
+      for (const one of round) { if (one === met) break; round.delete(one); }
+    }
+    return round.values().next().value ?? document;
+  }
+
+  /** @param {Element} element @returns {Element | null} */
+  const above = (element) => element.parentElement ?? roundOf(element);
+
+  world.courtsideClosedRoots = {
+    /** A look at every element begins. */
+    begin() { suspects = new Map(); },
+    consider,
+    place,
+    /** Everything in `place` was searched. */
+    done() {
+      isSearched = true;
+      for (const [element, form] of suspects) searched.set(element, form);
+      suspects = new Map();
+    },
+    /** Whether there may be one that nobody has searched for. */
+    isOpen: () => !isSearched || suspects.size > 0,
+  };
+})();

@@ -1,0 +1,148 @@
+// Knows which elements of a page hold a secret. Knows no events and no pictures.
+// @ts-check
+(() => {
+  const world = /** @type {any} */ (globalThis);
+  if (world.courtsideSecrets) return;
+  const { wordsOf } = world.courtsideAddresses;
+  const { is, shadowOf, roundOf } = world.courtsideTree;
+  const shared = /** @type {Shared} */ (world.courtsideTree.shared);
+
+  const FIELDS = "input,textarea,[contenteditable]:not([contenteditable=false]),[role=textbox],[role=searchbox]";
+  const TEXT_INPUTS = /^(text|search|email|url|tel|password|number|date|time|month|week|datetime-local|color|range|)$/;
+  const SECRET_HINT = /^(?:cc-.*|one-time-code|current-password|new-password)$/;
+  /** A field's name, in words: `creditCardNumber`, `credit_card-number` and "Credit card number" are the same three. */
+  const SECRET_FIELD = new RegExp(`(?:^| )(?:${[
+    "pass(?: ?(?:words?|wd|codes?|phrases?|keys?))?|pwd|pw|pin|pin ?(?:code|number)|o ?t ?p|totp|one ?time|2 ?fa|mfa",
+    "(?:credit|debit)? ?cards?(?:num|number|no|nr|code|cvc|cvv|holder|holdername|name|exp|expiry|data|details)?|cc ?(?:num|number|no|nr|csc|cvc|cvv|exp)",
+    "cvc|cvv|cvn|csc",
+    "(?:security|verification|verify|access|auth|authentication|authenticator|authorization|login|sms|recovery|backup|reset) ?codes?",
+    "secret|(?:api|access|private|recovery|encryption|licen[cs]e|ssh) ?keys?|(?:seed|recovery) ?phrase",
+    "(?:access|api|auth|bearer|refresh|personal|session|security|id) ?token",
+  ].join("|")})(?= |$)`);
+  const MAX_NAMES = 500;
+  const MAX_PLACES = 20;
+  const MAX_VALUES = 50;
+  /** A shorter text may well be the same by chance. */
+  const LEAST_VALUE = 6;
+
+  /** CSS selectors of what else is hidden. @type {string[]} */
+  let masks = [];
+
+  /** Inside of a region that a person wants hidden. A selector that cannot be read hides all.
+   * @param {Element} element @returns {boolean} */
+  function isMasked(element) {
+    if (!masks.length) return false;
+    const regions = masks.join(",");
+    try {
+      for (let one = /** @type {Element | null} */ (element); one; one = roundOf(one)) if (one.closest(regions)) return true;
+      return false;
+    } catch { return true; }
+  }
+
+  /** @param {Element} element @returns {boolean} */
+  function isSecret(element) {
+    if (isMasked(element) || (shared.shut.has(element) && !shadowOf(element))) return true;
+    const known = shared.secret.has(element);
+    if (!known && !isField(element)) return hasText(element) && isDisguised(element);
+    const secret = known || saysSecret(element) || isDisguised(element) || tookPlace(element) || isKnown(element);
+    if (secret) remember(element);
+    else shared.plain.add(element);
+    return secret;
+  }
+
+  /** What can be typed into. @param {Element} element */
+  function isField(element) {
+    return element.matches(FIELDS) && (!is(element, "input") || TEXT_INPUTS.test(/** @type {HTMLInputElement} */ (element).type));
+  }
+
+  /** By its kind, its autocomplete or what it is called. @param {Element} element */
+  function saysSecret(element) {
+    if (/** @type {any} */ (element).type === "password") return true;
+    const hints = (element.getAttribute("autocomplete") ?? "").toLowerCase().split(/\s+/);
+    return hints.some((hint) => SECRET_HINT.test(hint)) || namesOf(element).some(isSecretField);
+  }
+
+  /** @param {string} name */
+  const isSecretField = (name) => SECRET_FIELD.test(wordsOf(name).join(" "));
+
+  /** @param {Element} element @returns {string[]} */
+  function namesOf(element) {
+    const told = ["name", "id", "aria-label", "placeholder", "title"].map((name) => element.getAttribute(name) ?? "");
+    const labels = Array.from(/** @type {any} */ (element).labels ?? [], (/** @type {Element} */ label) => label.textContent ?? "");
+    return [...told, ...labels].filter(Boolean).map((name) => name.slice(0, MAX_NAMES));
+  }
+
+  /** Shown as dots. @param {Element} element */
+  function isDisguised(element) {
+    const style = /** @type {any} */ ((element.ownerDocument.defaultView ?? window).getComputedStyle(element));
+    return Boolean(style.webkitTextSecurity) && style.webkitTextSecurity !== "none";
+  }
+
+  /** @param {Element} element */
+  function hasText(element) {
+    for (let node = element.firstChild; node; node = node.nextSibling) if (node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()) return true;
+    return false;
+  }
+
+  /** Holds what a secret field holds. @param {Element} element */
+  const isKnown = (element) => shared.values.length > 0 && shared.values.includes(valueOf(element));
+
+  /** @param {Element} element @returns {string} */
+  const valueOf = (element) => String(/** @type {any} */ (element).value ?? element.textContent ?? "");
+
+  /** "Show password" changes a field's type, or puts another field in its place, or shows one beside it. @param {Element} element */
+  function remember(element) {
+    shared.secret.add(element);
+    const value = valueOf(element);
+    if (value.length >= LEAST_VALUE && !shared.values.includes(value)) shared.values = [...shared.values, value].slice(-MAX_VALUES);
+    if (element.isConnected) shared.places = [...shared.places.filter((place) => place.field !== element), placeOf(element)].slice(-MAX_PLACES);
+  }
+
+  /** @param {Element} field @returns {Place} */
+  function placeOf(field) {
+    const { form = null, name = "", id, parentNode: parent } = /** @type {any} */ (field);
+    const others = form ? Array.from(form.elements).filter((/** @type {any} */ one) => isField(one)) : [];
+    const index = parent ? Array.prototype.indexOf.call(parent.children, field) : -1;
+    return { field, root: field.getRootNode(), parent, index, form, formIndex: others.indexOf(field), formSize: others.length, name, id, address: location.href };
+  }
+
+  /** Of a secret field that is gone, on the same page; not one that stood beside it. @param {Element} element */
+  function tookPlace(element) {
+    shared.places = shared.places.filter((place) => place.address === location.href);
+    const left = shared.places.filter((place) => !place.field.isConnected);
+    if (!left.length || shared.plain.has(element)) return false;
+    const here = placeOf(element);
+    return left.some((gone) =>
+      (gone.root === here.root && ((gone.name && gone.name === here.name) || (gone.id && gone.id === here.id))) ||
+      (gone.parent === here.parent && gone.index === here.index) ||
+      (gone.form && gone.form === here.form && gone.formIndex === here.formIndex && gone.formSize === here.formSize));
+  }
+
+  /** Elements below one whose words are secret. @param {Element} element @returns {Element[]} */
+  const secretsIn = (element) => Array.from(element.querySelectorAll("*")).filter((one) => !is(one, "input") && isSecret(one));
+
+  /** Words of an element without those of the secrets, choices and scripts inside it.
+   * @param {Element} element @param {Element[]} [hidden] secrets of the page, where they are known */
+  function plainText(element, hidden = secretsIn(element)) {
+    const words = [];
+    const nodes = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
+      if (node.parentElement?.closest("select,textarea,script,style") || hidden.some((one) => one.contains(node))) continue;
+      words.push(node.nodeValue);
+    }
+    return words.join("");
+  }
+
+  /** The text of an element as it gives it itself, unless a secret is inside.
+   * @param {Element} element @param {"innerText" | "textContent"} form @param {Element[]} [hidden] @returns {string} */
+  function textOf(element, form, hidden = secretsIn(element)) {
+    if (hidden.some((one) => element.contains(one))) return plainText(element, hidden);
+    return /** @type {any} */ (element)[form] ?? element.textContent ?? "";
+  }
+
+  world.courtsideSecrets = {
+    /** @param {string[]} regions CSS selectors */
+    mask(regions) { masks = regions; },
+    isMasked, isSecret, isField, isSecretField, plainText, textOf,
+  };
+})();

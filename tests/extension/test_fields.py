@@ -1,0 +1,118 @@
+"""Which fields of a page are secret, told by the page script itself in a real Chromium."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from courtside_bridges.extension_files import recorder_script
+
+pytestmark = pytest.mark.chrome
+VALUE = "zebra-quartz"
+SEEN = "() => courtsideRecorder.seen()"
+
+
+async def start(chromium: Any, html: str) -> Any:
+    """A page with the page script in it, looked at once."""
+    page = await chromium.new_page()
+    await page.set_content(html)
+    await page.evaluate("(script) => { (0, eval)(script); window.told = []; }", recorder_script())
+    await page.evaluate("() => courtsideRecorder.start((event) => told.push(event))")
+    await page.evaluate(SEEN)
+    return page
+
+
+async def secrets(page: Any) -> list[str]:
+    """The values that are on the screen; a secret one is "secret"."""
+    seen = await page.evaluate(SEEN)
+    fields = [one for one in seen["look"]["elements"] if one["role"] == "textbox"]
+    told = ["secret" if "secret" in one["state"] else one["value"] for one in fields]
+    assert len(seen["secrets"]) == told.count("secret"), "each is painted over"
+    return told
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<input autocomplete='section-red shipping cc-number' value=x>",
+        "<input autocomplete='BILLING CC-CSC' value=x>",
+        "<input autocomplete='one-time-code webauthn' value=x>",
+        "<input name=creditCardNumber value=x>",
+        "<textarea id=recovery-codes>x</textarea>",
+        "<label>Security code <input value=x></label>",
+        "<input aria-label='Verification code' value=x>",
+        "<div role=textbox contenteditable style='-webkit-text-security:disc'>x</div>",
+        "<div role=textbox contenteditable aria-label=Password><b>x</b></div>",
+        "<iframe srcdoc='<input type=password value=x>'></iframe>",
+        "<iframe srcdoc='<iframe srcdoc=\"<input name=cvc value=x>\"></iframe>'></iframe>",
+    ],
+)
+async def test_a_field_that_says_secret_in_any_way_is_one(chromium: Any, html: str) -> None:
+    assert await secrets(await start(chromium, html)) == ["secret"]
+
+
+async def test_fields_that_say_nothing_of_the_kind_are_read(chromium: Any) -> None:
+    names = ("postcode", "promoCode", "country_code", "keyword", "passenger", "pinned", "email")
+    page = await start(chromium, "".join(f"<input name={n} value={n}>" for n in names))
+    assert await secrets(page) == list(names)
+
+
+async def test_a_secret_in_a_label_or_a_button_is_not_in_its_name(chromium: Any) -> None:
+    dots = "<span contenteditable style='-webkit-text-security:disc'>zebra</span>"
+    page = await start(chromium, f"<label>Code {dots}<input></label><button>Pay {dots}</button>")
+    assert "zebra" not in str(await page.evaluate(SEEN))
+
+
+REPLACED = "<form><input name=user><p><input {old} type=password value=zebra></p></form>"
+
+
+@pytest.mark.parametrize(
+    ("old", "act"),
+    [
+        ("name=a1", "p.innerHTML = '<i></i><b><input name=a1 value=new></b>'"),
+        ("id=a1", "document.body.innerHTML = '<input id=a1 value=new>'"),
+        ("name=a1", "p.innerHTML = '<input value=new>'"),
+        ("name=a1", "p.innerHTML = '<i></i><b><input value=new></b>'"),
+        ("name=a1", "document.body.innerHTML = '<input value=zebra1>'"),
+        ("name=a1", "p.firstChild.type = 'text'"),
+    ],
+    ids=["by name", "by id", "by place", "by place in the form", "by value", "by type"],
+)
+async def test_a_field_that_takes_the_place_of_a_secret_one_is_secret(
+    chromium: Any, old: str, act: str
+) -> None:
+    page = await start(chromium, REPLACED.format(old=old).replace("zebra", "zebra1"))
+    await page.evaluate("(act) => { const p = document.querySelector('p'); eval(act); }", act)
+    assert (await secrets(page))[-1] == "secret"
+
+
+async def test_a_field_that_stood_beside_a_secret_one_stays_what_it_was(chromium: Any) -> None:
+    page = await start(chromium, "<form><p><input type=password><input value=ann></p></form>")
+    await page.evaluate("() => document.querySelector('input').remove()")
+    assert await secrets(page) == ["ann"]
+
+
+async def test_a_field_of_the_same_name_in_another_view_is_none(chromium: Any) -> None:
+    page = await start(chromium, "<input id=r1 type=password value=zebra1>")
+    await page.evaluate(
+        "() => { location.hash = '#/next'; document.body.innerHTML = '<input id=r1 value=ann>'; }"
+    )
+    assert await secrets(page) == ["ann"]
+
+
+async def test_typing_into_a_closed_root_that_nobody_handed_over_tells_no_text(
+    chromium: Any,
+) -> None:
+    page = await start(chromium, "<div id=host></div><p>words</p>")
+    await page.evaluate(
+        "() => { host.attachShadow({mode: 'closed'}).innerHTML = '<input autofocus>'; }"
+    )
+    box = await page.locator("#host").bounding_box()
+    await page.mouse.click(box["x"] + 20, box["y"] + 8)
+    await page.keyboard.type(VALUE)
+    await page.evaluate("() => courtsideRecorder.flush()")
+    told = [e["action"] for e in await page.evaluate("told") if e["type"] == "action"]
+    assert [action["kind"] for action in told] == ["click", "type"]
+    assert told[1]["text"] == "" and "secret" in told[1]["target"]["state"]
+    assert len((await page.evaluate(SEEN))["secrets"]) == 1, "the host is painted over"
