@@ -19,11 +19,20 @@ import msgspec
 from courtside_bridges.daemon_address import call
 from courtside_bridges.extension_files import extension_folder
 from courtside_bridges.link import send_outbox
-from courtside_store.config import PREFIX, Config, Running, config_file, read_running
+from courtside_store.config import (
+    PREFIX,
+    Config,
+    Running,
+    config_file,
+    is_locked,
+    read_running,
+)
+from courtside_store.private import make_private, open_private
 
 from .printing import as_json, print_json, whole
 
 START_S = 20.0
+STOP_S = 30.0
 
 
 @click.command()
@@ -56,9 +65,11 @@ def up(config: Config, detach: bool, open_page: bool, port: int | None) -> None:
 
 def log_to(config: Config) -> None:
     """The daemon's own log: no page text, no tokens."""
-    config.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private(config.data_dir)
+    path = config.data_dir / "daemon.log"
+    open_private(path, "ab").close()
     logging.basicConfig(
-        filename=config.data_dir / "daemon.log",
+        filename=path,
         level=logging.INFO,
         format="%(asctime)s %(levelname)s %(name)s %(message)s",
     )
@@ -67,7 +78,9 @@ def log_to(config: Config) -> None:
 def start_detached(config: Config) -> Running:
     """Starts the daemon in the background. Raises RuntimeError where it does not come up."""
     log_to(config)
-    with (config.data_dir / "daemon.log").open("ab") as log:
+    words = config.data_dir / "daemon.log"
+    with open_private(words, "ab") as log:
+        begins = log.tell()
         process = subprocess.Popen(
             [
                 sys.executable,
@@ -89,7 +102,14 @@ def start_detached(config: Config) -> Running:
         if found := read_running(config):
             return found
         time.sleep(0.05)
-    raise RuntimeError(f"the daemon did not start; see {config.data_dir / 'daemon.log'}")
+    raise RuntimeError(_why_it_ended(words, begins))
+
+
+def _why_it_ended(log: Path, begins: int) -> str:
+    """The one line that the daemon said as it ended, else where to look."""
+    said = log.read_bytes()[begins:].decode(errors="replace").splitlines()
+    line = next((one for one in reversed(said) if one.startswith("courtside: ")), "")
+    return line.removeprefix("courtside: ") or f"the daemon did not start; see {log}"
 
 
 def _say_running(config: Config, running: Running, open_page: bool) -> None:
@@ -114,8 +134,13 @@ def need_daemon(config: Config) -> Running:
 @click.command()
 @click.pass_obj
 def stop(config: Config) -> None:
-    """Stop the daemon."""
+    """Stop the daemon, and wait until it has let go of its files."""
     call(config, need_daemon(config), "POST", "/v1/stop", {})
+    end = time.monotonic() + STOP_S
+    while is_locked(config):
+        if time.monotonic() > end:
+            raise RuntimeError(f"the daemon is still stopping after {STOP_S:g} s; ask again")
+        time.sleep(0.05)
     click.echo("stopped")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import fcntl
 import ipaddress
 import logging
@@ -24,6 +25,7 @@ from courtside_judge.backends.chosen import live_judge
 from courtside_store import wire
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
+from courtside_store.private import make_private, open_private, write_private
 from courtside_store.reading import Reader
 
 from .api import Api
@@ -167,6 +169,25 @@ def sockets(config: Config) -> list[socket.socket]:
     return both
 
 
+@contextmanager
+def listening(config: Config) -> Iterator[list[socket.socket]]:
+    """The bound sockets. Raises as `sockets` does, with the port in the line."""
+    try:
+        bound = sockets(config)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        raise OSError(
+            f"port {config.port} is taken by another program; "
+            "`courtside up --port` names another, 0 takes a free one"
+        ) from error
+    try:
+        yield bound
+    finally:
+        for one in bound:
+            one.close()
+
+
 def _bind(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
@@ -183,8 +204,8 @@ def _bind(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
 @contextmanager
 def only_one(config: Config) -> Iterator[None]:
     """Holds the data folder. Raises RuntimeError where another daemon has it."""
-    config.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with config.lock_file.open("w") as lock:
+    make_private(config.data_dir)
+    with open_private(config.lock_file, "wb") as lock:
         for _ in range(LOCK_TRIES):
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -204,7 +225,12 @@ async def running(
     """The daemon, for as long as the block lasts: its address, and the event that stops it."""
     config = msgspec.structs.replace(config, judge=live_judge(config))
     stop = asyncio.Event()
-    with only_one(config), Store.open(config) as store, Reader(config) as reader:
+    with (
+        only_one(config),
+        listening(config) as bound,
+        Store.open(config) as store,
+        Reader(config) as reader,
+    ):
         credentials = Credentials(config.data_dir)
         guard = Guard(config, credentials)
         async with Judging(config).open() as judging, asyncio.TaskGroup() as group:
@@ -220,7 +246,6 @@ async def running(
                 ),
                 group.create_task(keep_going("status", api.tell_status)),
             ]
-            bound = sockets(config)
             runner = web.AppRunner(
                 build(guard, routes(api, sources)),
                 access_log=None,
@@ -247,10 +272,7 @@ def announced(config: Config, port: int, number: str) -> Iterator[Running]:
     said = Running(
         url=f"http://{f'[{host}]' if ':' in host else host}:{port}", pid=os.getpid(), version=number
     )
-    part = config.running_file.with_suffix(".part")
-    part.touch(mode=0o600)
-    part.write_bytes(msgspec.json.encode(said))
-    part.rename(config.running_file)
+    write_private(config.running_file, msgspec.json.encode(said))
     try:
         yield said
     finally:

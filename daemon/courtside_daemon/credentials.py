@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 import secrets
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
+from courtside_store.private import write_private
 from courtside_store.records import Record, Short, Source, new_id, now_ms
 
 Scope = Literal["view", "ingest", "control"]
@@ -82,16 +82,12 @@ class Credentials:
 
     def _save(self) -> None:
         self._known = {h: c for h, c in self._known.items() if not _expired(c)}
-        part = self._file.with_suffix(".part")
-        with os.fdopen(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(msgspec.json.encode(list(self._known.values())))
-        part.rename(self._file)
+        write_private(self._file, msgspec.json.encode(list(self._known.values())))
 
 
 def _control_token(file: Path) -> str:
     if not file.is_file():
-        with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-            out.write(secrets.token_urlsafe(32))
+        write_private(file, secrets.token_urlsafe(32).encode())
     return file.read_text().strip()
 
 

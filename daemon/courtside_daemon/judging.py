@@ -10,7 +10,7 @@ from asyncio.subprocess import PIPE, Process
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from typing import BinaryIO, Literal
+from typing import IO, Literal
 
 import msgspec
 
@@ -35,6 +35,7 @@ from courtside_judge.work import (
 )
 from courtside_store import wire
 from courtside_store.config import Config
+from courtside_store.private import open_private
 from courtside_store.records import RunVerdict, Step, StepVerdict
 
 log = logging.getLogger(__name__)
@@ -215,12 +216,12 @@ class Judging:
         weights = str(self._config.ocr_weights)
         return ["--ocr", self._reader, "--ocr-timeout", f"{timeout_s:g}", "--weights", weights]
 
-    def _open_log(self) -> BinaryIO:
+    def _open_log(self) -> IO[bytes]:
         """What the judge and its libraries print; begun anew when it has grown."""
         path = self._config.data_dir / "judge.log"
         if path.is_file() and path.stat().st_size > MAX_LOG_BYTES:
             path.unlink()
-        return path.open("ab")
+        return open_private(path, "ab")
 
     async def _stop(self) -> None:
         self._sittings.clear()

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from courtside_store.config import Config
+from courtside_store.private import write_private
 from courtside_store.records import Record, Session
 
 MANIFEST = "messages.json"
@@ -30,10 +31,8 @@ def keep(config: Config, unsent: Unsent, frames: dict[str, bytes]) -> Path:
     folder = _home(config) / unsent.session.id
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for sha, data in frames.items():
-        (folder / sha).write_bytes(data)
-    beside = folder / (MANIFEST + ".new")
-    beside.write_bytes(msgspec.json.encode(unsent))
-    beside.replace(folder / MANIFEST)
+        write_private(folder / sha, data)
+    write_private(folder / MANIFEST, msgspec.json.encode(unsent))
     return folder
 
 

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
+from .private import flush_folder, write_private
+
 
 class Blobs:
     """A folder of files, each under the sha256 of its original bytes."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, flush: bool = False) -> None:
+        """`flush`: what was added is there after a power cut too."""
         self._folder = folder
+        self._flush = flush
 
     def path(self, sha: str) -> Path:
         """Where that blob is, or would be."""
@@ -29,8 +32,11 @@ class Blobs:
         path = self.path(sha)
         if self.has(sha, len(data)):  # after a power cut a file may be there without its bytes
             return sha
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _write(path, data)
+        if not path.parent.is_dir():
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if self._flush:
+                flush_folder(self._folder)
+        write_private(path, data, self._flush)
         return sha
 
     def has(self, sha: str, size: int | None = None) -> bool:
@@ -60,7 +66,7 @@ class Blobs:
         Raises OSError when the disk is full.
         """
         note = self.path(f"{sha}.{name}")
-        _write(note, data)
+        write_private(note, data)
         if not self.has(sha):  # purged meanwhile
             note.unlink(missing_ok=True)
 
@@ -78,15 +84,3 @@ class Blobs:
         for folder in sorted(self._folder.glob("??")):
             with os.scandir(folder) as found:
                 yield folder.name, [Path(one.path) for one in found if one.is_file()]
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Under a temporary name first, so that nobody reads half of it."""
-    partial = path.with_name(f"{path.name}.{os.getpid()}.part")
-    try:
-        partial.write_bytes(data)
-        partial.rename(path)
-    except OSError:
-        with contextlib.suppress(OSError):
-            partial.unlink()
-        raise

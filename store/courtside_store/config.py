@@ -97,6 +97,13 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.data_dir / "running.json"
 
     @property
+    def private_files(self) -> tuple[Path, ...]:
+        """What an older version may have left open to others."""
+        names = ("courtside.db", "courtside.db-wal", "courtside.db-shm", "daemon.log", "judge.log")
+        more = ("credentials.json", "control.token", "models.json", "thresholds.json")
+        return (*(self.data_dir / name for name in (*names, *more)), self.lock_file)
+
+    @property
     def lock_file(self) -> Path:
         """Held by the one daemon of this data folder for as long as it lives."""
         return self.data_dir / "daemon.lock"

@@ -21,6 +21,7 @@ from .blobs import Blobs
 from .config import Config
 from .lifecycle import is_current, with_end, with_step, with_supposed_end, with_task
 from .migrations import migrate
+from .private import close_to_others, make_private
 from .raw import check_raw
 from .records import (
     EndedBy,
@@ -92,13 +93,15 @@ class Store:
     def __init__(self, config: Config, connection: sqlite3.Connection) -> None:
         self._config = config
         self._db = connection
-        self.blobs = Blobs(config.blobs)
+        self.blobs = Blobs(config.blobs, flush=config.synchronous == "full")
 
     @classmethod
     def open(cls, config: Config) -> Store:
         """Creates what is missing, brings the schema up to date, sweeps orphaned files."""
-        config.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-        config.blobs.mkdir(mode=0o700, exist_ok=True)
+        make_private(config.data_dir)
+        make_private(config.blobs)
+        for file in config.private_files:
+            close_to_others(file)
         connection = sqlite3.connect(
             config.database, isolation_level=None, check_same_thread=False, timeout=10
         )

@@ -5,11 +5,10 @@ Found by `courtside agreement --calibrate`, kept in the data folder, applied by 
 
 from __future__ import annotations
 
-import os
-
 import msgspec
 
 from .config import Config
+from .private import write_private
 from .records import JudgeStamp, Millis, Record, RunLabel, RunVerdict, Sha256, Short
 
 
@@ -63,9 +62,8 @@ def load_thresholds(config: Config) -> Thresholds | None:
 
 def save_thresholds(config: Config, thresholds: Thresholds) -> None:
     """In place of what was calibrated before."""
-    partial = config.thresholds_file.with_suffix(f".{os.getpid()}.part")
-    partial.write_bytes(msgspec.json.format(msgspec.json.encode(thresholds), indent=2) + b"\n")
-    partial.rename(config.thresholds_file)
+    data = msgspec.json.format(msgspec.json.encode(thresholds), indent=2) + b"\n"
+    write_private(config.thresholds_file, data)
 
 
 def in_force(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
 from courtside_store.config import Config
+from courtside_store.private import make_private, write_private
 from courtside_store.records import Record, Sha256
 
 Backend = Literal["llama_cpp", "openai", "transformers"]
@@ -59,11 +59,8 @@ def load_chosen(path: Path) -> Chosen:
 
 def save_chosen(path: Path, chosen: Chosen) -> None:
     """In place of what was chosen before, readable by its owner alone."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    partial = path.with_suffix(f".{os.getpid()}.part")
-    partial.touch(mode=0o600)
-    partial.write_bytes(msgspec.json.format(msgspec.json.encode(chosen), indent=2) + b"\n")
-    partial.rename(path)
+    make_private(path.parent)
+    write_private(path, msgspec.json.format(msgspec.json.encode(chosen), indent=2) + b"\n")
 
 
 def live_judge(config: Config) -> str:

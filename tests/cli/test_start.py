@@ -1,0 +1,103 @@
+"""A daemon that cannot start says why in one line, and one that stops has let go of everything."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from courtside_store.config import Config, is_locked, read_running
+
+
+def courtside(config: Config, *words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir), *words]
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+
+
+def assert_one_line(done: subprocess.CompletedProcess[str], *named: str) -> None:
+    assert done.returncode == 1, done
+    lines = done.stderr.strip().splitlines()
+    assert len(lines) == 1 and lines[0].startswith("courtside: "), done.stderr
+    for word in named:
+        assert word in lines[0]
+
+
+@contextmanager
+def a_taken_port() -> Iterator[int]:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        yield other.getsockname()[1]
+
+
+@pytest.mark.parametrize("detached", [(), ("--detach",)])
+def test_a_port_that_is_taken_is_named(config: Config, detached: tuple[str, ...]) -> None:
+    with a_taken_port() as port:
+        done = courtside(config, "up", *detached, "--port", str(port))
+    assert_one_line(done, f"port {port} is taken", "--port")
+
+
+@pytest.mark.parametrize("detached", [(), ("--detach",)])
+@pytest.mark.parametrize(
+    "rest", [b"this is no database, it only says so", b"SQLite format 3\0" * 9]
+)
+def test_a_database_that_is_damaged_is_named(
+    config: Config, rest: bytes, detached: tuple[str, ...]
+) -> None:
+    config.data_dir.mkdir()
+    config.database.write_bytes(rest * 300)
+    assert_one_line(courtside(config, "up", *detached, "--port", "0"), "courtside.db", "damaged")
+    assert config.database.read_bytes() == rest * 300
+
+
+def test_a_data_folder_that_is_a_file_is_named(config: Config) -> None:
+    config.data_dir.write_text("")
+    assert_one_line(courtside(config, "up", "--port", "0"), str(config.data_dir))
+
+
+def in_a_small_world(folder: Path, prepare: str) -> subprocess.CompletedProcess[str]:
+    """`courtside up` on a file system of its own."""
+    unshare = shutil.which("unshare")
+    mount = f"mount -t tmpfs -o size=1m none {folder}"
+    if (
+        unshare is None
+        or subprocess.run(
+            [unshare, "-rm", "sh", "-c", mount], capture_output=True, check=False
+        ).returncode
+    ):
+        pytest.skip("this machine does not let us mount a small file system (unshare -rm)")
+    up = f"exec {sys.executable} -m courtside --data-dir {folder}/data up --port 0"
+    return subprocess.run(
+        [unshare, "-rm", "sh", "-c", f"{mount} && {prepare} && {up}"],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+        env=dict(os.environ),
+    )
+
+
+def test_a_full_disk_is_named(tmp_path: Path) -> None:
+    fill = f"(dd if=/dev/zero of={tmp_path}/ballast bs=1k 2>/dev/null; true)"
+    done = in_a_small_world(tmp_path, f"mkdir {tmp_path}/data && {fill}")
+    assert_one_line(done, "free some space")
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    done = in_a_small_world(tmp_path, f"mkdir {tmp_path}/data && mount -o remount,ro {tmp_path}")
+    assert_one_line(done, "read-only", "--data-dir")
+
+
+def test_stop_returns_when_another_daemon_can_start(config: Config) -> None:
+    for _ in range(2):
+        assert courtside(config, "up", "--detach", "--port", "0").returncode == 0
+        assert read_running(config) is not None
+        assert courtside(config, "stop").stdout == "stopped\n"
+        assert not is_locked(config)
