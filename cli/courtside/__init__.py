@@ -12,11 +12,23 @@ if TYPE_CHECKING:
     from courtside_bridges.desktop.desk import desktop
     from courtside_bridges.ios.phone import ios
     from courtside_bridges.recorded import Outcome
+    from courtside_bridges.watched_run import AsyncWatchedRun, WatchedRun
     from courtside_bridges.watching import watch
 
-__all__ = ["Outcome", "__version__", "android", "desktop", "ios", "watch"]
+__all__ = [
+    "AsyncWatchedRun",
+    "Outcome",
+    "WatchedRun",
+    "__version__",
+    "android",
+    "desktop",
+    "ios",
+    "watch",
+]
 
 _HOMES = {
+    "AsyncWatchedRun": "courtside_bridges.watched_run:AsyncWatchedRun",
+    "WatchedRun": "courtside_bridges.watched_run:WatchedRun",
     "Outcome": "courtside_bridges.recorded:Outcome",
     "android": "courtside_bridges.android.acting:Phone",
     "desktop": "courtside_bridges.desktop.desk:desktop",
@@ -39,3 +51,8 @@ def __getattr__(name: str) -> Any:
     check_platform()
     module, _, word = _HOMES[name].partition(":")
     return getattr(import_module(module), word)
+
+
+def __dir__() -> list[str]:
+    """The public names, for an editor's completion; none is loaded for it."""
+    return sorted(__all__)

@@ -48,7 +48,7 @@ async def test_an_agent_taps_and_types_on_a_real_appium_and_hears_the_verdict(
             return phone.finish("added", True)
 
     outcome = await asyncio.to_thread(drive)
-    assert outcome.verdict is not None
+    assert outcome.verdict.status == "ok"
     assert await stored.ended() == ["finish"]
     (run,) = stored.runs()
     assert (run.agent, run.answer, run.claims_success) == ("mine", "added", True)
