@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from builders import a_run_verdict, a_step_verdict
+from builders import a_run_verdict, a_step, a_step_verdict
 
 from courtside_judge.agreement.compare import Outcome
 from courtside_judge.agreement.labelled import Labelled
@@ -33,13 +33,15 @@ def a_labelled_run(
     agent: str = "one",
     domain: str = "a.test",
     claims: bool | None = True,
-    steps: Sequence[Step] = (),
+    steps: Sequence[Step] | None = None,
     step_labels: dict[int, StepLabel] | None = None,
 ) -> Labelled:
-    """A success of the agent "one" that claims it, without steps, unless said otherwise."""
+    """A success of the agent "one" that claims it, after one click, unless said otherwise."""
+    run = run or new_id("run")
+    made = [a_step(run=run)] if steps is None else steps
     return Labelled(
-        case=Case(run=run or new_id("run"), task=task, agent=agent),
-        steps=lambda: steps,
+        case=Case(run=run, task=task, agent=agent),
+        steps=lambda: made,
         ending=Ending(ended_by="finish", claims_success=claims),
         frames=lambda _: None,
         success=success,

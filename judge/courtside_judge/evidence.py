@@ -156,6 +156,7 @@ class EvidenceSitting:
         found = run_findings(self.tracker)
         found += answer_findings(self.tracker, ending.answer, ending.claims_success)
         found += narration_findings(self.tracker, ending.answer)
+        found = found or [Finding(kind="nothing-found", text="nothing tells for or against it")]
         flags = _flags(found)
         if not self._case.task:
             return self._verdict(

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from courtside_store.records import JudgeStamp, RunVerdict, StepVerdict, now_ms
+from msgspec.structs import replace
+
+from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
 
 from .backends.protocol import Unparsed
+from .claims import is_observed, supported, unobserved
 from .protocol import Case, Explaining, Frames, Judge, Sitting
 from .work import Answer, Drop, Explain, JudgeEnd, JudgeStep, Nothing, Order, Recall, Sit, checked
 
@@ -31,6 +34,8 @@ class Wall:
         self._see = see
         self._sittings: dict[str, Sitting] = {}
         self._broken: dict[str, str] = {}
+        self._unseen: dict[str, Case] = {}
+        """Runs in which nothing was observed yet; a baseline needs nothing to be observed."""
 
     def obey(self, order: Order) -> Answer | None:
         """The verdict that the order asks for; None where it asks for none. Never raises."""
@@ -49,19 +54,35 @@ class Wall:
         match order:
             case Sit():
                 self._broken.pop(order.case.run, None)
+                if not getattr(self._judge, "looks_at_nothing", False):
+                    self._unseen[order.case.run] = order.case
                 self._sittings[order.case.run] = self._judge.sit(order.case, self._frames)
             case Recall():
+                self._note(order.step)
                 self._sittings[order.step.run].recall(order.step)
             case Drop():
                 self._sittings.pop(order.run, None)
                 self._broken.pop(order.run, None)
+                self._unseen.pop(order.run, None)
             case JudgeStep():
+                self._note(order.step)
                 return self._sittings[order.step.run].step(order.step) or Nothing()
             case Explain():
                 return self._explain(order)
             case JudgeEnd():
-                return self._sittings[order.run].finish(order.ending)
+                return self._finish(order)
         return None
+
+    def _note(self, step: Step) -> None:
+        if is_observed(step):
+            self._unseen.pop(step.run, None)
+
+    def _finish(self, order: JudgeEnd) -> RunVerdict:
+        """Of a run in which nothing was observed the judge is asked as without a task: it signs."""
+        if (case := self._unseen.get(order.run)) is not None and order.run in self._sittings:
+            nobody = self._judge.sit(replace(case, task=""), self._frames)
+            return unobserved(nobody.finish(order.ending), order.ending)
+        return supported(self._sittings[order.run].finish(order.ending), order.ending)
 
     def _explain(self, order: Explain) -> Answer:
         sitting = self._sittings.get(order.run)

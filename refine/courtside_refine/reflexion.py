@@ -42,7 +42,6 @@ _ADVICE = {
     "answer-unseen": "answer only with what a screen shows",
     "gave-up": "read the task again and try the parts that were left out",
     "error-shown": "the page reported an error; take another way",
-    "no-steps": "begin with the first thing that the task names",
 }
 
 

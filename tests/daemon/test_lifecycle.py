@@ -32,8 +32,10 @@ async def a_link(config: Config) -> AsyncIterator[Link]:
 
 
 def add_step(link: Link, index: int, name: str = "Save") -> None:
-    screen = a_screen(an_element(text=name), an_element(2, f"page {index}"))
-    step = a_step(index, an_action(name=name), before=screen, after=screen)
+    before, after = (
+        a_screen(an_element(text=name), an_element(2, f"page {n}")) for n in (index, index + 1)
+    )
+    step = a_step(index, an_action(name=name), before=before, after=after)
     link.send(lambda seq: wire.StepSeen(seq=seq, step=step))
 
 
@@ -121,3 +123,27 @@ async def test_another_task_is_judged_anew_step_by_step(config: Config, daemon: 
         before, again = step.verdicts
         assert before.evidence != again.evidence
         assert again.revision == detail.summary.run.task_revision == 3
+
+
+@pytest.mark.parametrize("by", ["finish", "agent-crashed", "tab-closed", "stop"])
+async def test_a_run_without_a_step_is_unknown_and_teaches_nothing(
+    config: Config, daemon: Running, by: EndedBy
+) -> None:
+    async with a_link(config) as link:
+        end(link, by, answer="42")
+        found = await judged(link)
+        assert (found.verdict.label, found.verdict.status) == ("unknown", "ok")
+        assert "nothing was observed" in found.verdict.explanation and found.reflection is None
+        detail = await until(config, lambda one: one.verdict)
+        assert detail.reflection is None and detail.summary.verdict == "unknown"
+
+
+async def test_an_agent_that_crashed_on_the_way_is_no_success(
+    config: Config, daemon: Running
+) -> None:
+    async with a_link(config) as link:
+        link.send(lambda seq: wire.RunTask(seq=seq, run=RUN, task="Look around in the shop"))
+        add_step(link, 1, "Shop")
+        end(link, "agent-crashed")
+        found = await judged(link)
+        assert found.verdict.label == "unknown" and found.reflection is None

@@ -41,7 +41,7 @@ from courtside_judge.protocol import Case, Ending, Frames, Judge
 from courtside_judge.settings import Settings
 from courtside_judge.tools import Tools
 from courtside_judge.wall import Wall
-from courtside_judge.work import Explain, JudgeEnd, JudgeStep, Nothing, Sit
+from courtside_judge.work import Explain, JudgeEnd, JudgeStep, Nothing, Order, Recall, Sit
 from courtside_store.blobs import Blobs
 from courtside_store.records import Observation, RunVerdict, Step, StepLabel, StepVerdict, Surface
 
@@ -412,9 +412,12 @@ def test_what_a_model_cannot_answer_is_never_a_label(
 ) -> None:
     wall = Wall(load_judge(name, FakeTools(FakeModel(raised))), FRAMES.get, lambda error: None)
     wall.obey(Sit(case=a_case()))
-    orders = [JudgeStep(step=seen_steps()[0])] if name != "pae" else []
-    ending = Ending(ended_by="finish", answer="done")
-    for order in (*orders, JudgeEnd(run=RUN, ending=ending)):
+    orders: list[Order] = [JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer="done"))]
+    if name == "pae":  # it says nothing of steps
+        wall.obey(Recall(step=seen_steps()[0]))
+    else:
+        orders.insert(0, JudgeStep(step=seen_steps()[0]))
+    for order in orders:
         verdict = wall.obey(order)
         assert isinstance(verdict, StepVerdict | RunVerdict)
         assert verdict.status == status and str(raised) in verdict.explanation

@@ -1,0 +1,97 @@
+"""What a verdict on a run may claim: nothing of a run in which nothing was observed, success only
+on evidence. Holds for every judge; knows none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from courtside_store.records import EndedBy, Evidence, RunVerdict, Step
+
+from .protocol import Ending
+
+NO_EVIDENCE = frozenset({"unsighted", "asked-told", "claims-success"})
+"""Findings that may weigh for success and show nothing: no screen, or the agent's own words."""
+GOAL_STATE = frozenset(
+    {
+        "answer-at-end",
+        "answer-beside-asked",
+        "asked-found",
+        "confirmed",
+        "dragged-right",
+        "extreme-right",
+        "last-click-asked",
+        "ordinal-right",
+        "pressed-in-asked-row",
+        "submit-done",
+        "typed-beside-asked",
+        "typed-copied",
+        "typed-solves",
+    }
+)
+"""Findings about what the task ends with; other good ones also show on the way there."""
+_CAUSES: dict[EndedBy, str] = {
+    "finish": "the agent finished",
+    "stop": "the run was stopped",
+    "tab-closed": "the tab was closed",
+    "session-gone": "what was watched went away",
+    "idle": "nothing more came",
+    "agent-crashed": "the agent crashed",
+    "daemon-stopped": "the daemon was stopped",
+}
+
+
+def is_observed(step: Step) -> bool:
+    """Whether it holds an action or a screen; what an agent says of itself is neither."""
+    return bool(step.actions or step.before or step.after)
+
+
+def unobserved(verdict: RunVerdict, ending: Ending) -> RunVerdict:
+    """The verdict on a run in which nothing was observed, with the stamp of whoever judges."""
+    return replace(
+        verdict,
+        label="unknown",
+        score=None,
+        explanation=f"nothing was observed: {_CAUSES[ending.ended_by]} before any step was seen",
+        evidence=(),
+        flags=(),
+        failure_kind=None,
+    )
+
+
+def supported(verdict: RunVerdict, ending: Ending) -> RunVerdict:
+    """The verdict; unknown in place of a success for which it shows no evidence.
+
+    A judge that weighs findings must have found something for success; where the agent did not
+    finish by itself, about the state that the task ends with. One that names none gives its word,
+    as a model does, which has read the run.
+    """
+    if verdict.label != "success" or verdict.judge.model or not verdict.evidence:
+        return verdict
+    finished = ending.ended_by == "finish"
+    if _shows_something(verdict.evidence) if finished else _shows_the_goal(verdict.evidence):
+        return verdict
+    why = "and nothing shows that the goal was reached"
+    if not finished:
+        why = f"{_CAUSES[ending.ended_by]}, {why}"
+    stamp = verdict.judge
+    settings = {**(stamp.settings or {}), "own_label": verdict.label}
+    return replace(
+        verdict,
+        label="unknown",
+        explanation=f"{verdict.explanation} ({why})",
+        judge=replace(stamp, settings=settings),
+    )
+
+
+def _shows_something(evidence: Sequence[Evidence]) -> bool:
+    return any(one.weight > 0 and one.kind not in NO_EVIDENCE for one in evidence)
+
+
+def _shows_the_goal(evidence: Sequence[Evidence]) -> bool:
+    """Something about the end, or all that was asked for done and nothing against it."""
+    kinds = {one.kind for one in evidence if one.weight > 0}
+    all_done = "asked-done" in kinds and all(one.weight >= 0 for one in evidence)
+    return bool(kinds & GOAL_STATE) or all_done

@@ -1,0 +1,164 @@
+"""Nothing is claimed of what nobody saw, and no success without evidence: whichever the judge."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+from builders import RUN, a_run_verdict, a_screen, a_step, an_element
+from msgspec.structs import replace
+from screens import a_button, a_click, a_run
+from screens import a_screen as a_page
+
+from courtside_judge.backends.chosen import Chosen, ModelChoice
+from courtside_judge.claims import GOAL_STATE, supported
+from courtside_judge.evidence import EvidenceJudge
+from courtside_judge.judges import OURS, load_judge
+from courtside_judge.protocol import Case, Ending, Judge
+from courtside_judge.tools import Tools
+from courtside_judge.wall import Wall
+from courtside_judge.work import JudgeEnd, JudgeStep, Recall, Sit
+from courtside_store.records import (
+    EndedBy,
+    Evidence,
+    JudgeStamp,
+    Observation,
+    RunVerdict,
+    Step,
+)
+
+ENDS: tuple[EndedBy, ...] = get_args(EndedBy)
+CUT_OFF = [by for by in ENDS if by != "finish"]
+
+
+class Unasked(Tools):
+    """Models that must not be opened."""
+
+    def __init__(self) -> None:
+        seeing = ModelChoice(backend="llama_cpp", model="a", projector="b", name="seeing")
+        super().__init__(Chosen(reasoner=seeing, captioner=seeing))
+
+    def open(self, choice: ModelChoice) -> Any:
+        raise AssertionError(f"{choice.name} was asked about nothing")
+
+
+def ended(judge: Judge, steps: list[Step], task: str, **ending: Any) -> RunVerdict:
+    """What the judge's process answers at the end."""
+    wall = Wall(judge, lambda _: None, lambda error: None)
+    wall.obey(Sit(case=Case(run=RUN, task=task)))
+    for step in steps:
+        wall.obey(Recall(step=step))
+    verdict = wall.obey(JudgeEnd(run=RUN, ending=Ending(**{"ended_by": "finish", **ending})))
+    assert isinstance(verdict, RunVerdict)
+    return verdict
+
+
+@pytest.mark.parametrize("by", ENDS)
+@pytest.mark.parametrize("name", sorted(OURS))
+def test_of_a_run_without_an_observed_step_every_judge_says_that_nothing_was_observed(
+    name: str, by: EndedBy
+) -> None:
+    words = [Step(run=RUN, index=1, thought='I pressed "Save" and it was saved.')]
+    for steps in ([], words):
+        verdict = ended(
+            load_judge(name, Unasked()),
+            steps,
+            'Press "Save".',
+            ended_by=by,
+            answer="saved",
+            claims_success=True,
+        )
+        assert (verdict.label, verdict.score, verdict.status) == ("unknown", None, "ok")
+        assert verdict.explanation.startswith("nothing was observed: ")
+        assert verdict.failure_kind is None and not verdict.evidence and not verdict.flags
+        assert verdict.judge.name == name
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        a_step(1),
+        Step(run=RUN, index=1, before=a_screen(an_element())),
+        Step(run=RUN, index=1, after=Observation(at_ms=1, withheld="the page was gone")),
+    ],
+)
+def test_an_action_or_a_look_is_something_observed(step: Step) -> None:
+    verdict = ended(EvidenceJudge(), [step], 'Press "Cancel".')
+    assert "nothing was observed" not in verdict.explanation
+
+
+def test_what_was_observed_since_the_judge_began_counts() -> None:
+    wall = Wall(EvidenceJudge(), lambda _: None, lambda error: None)
+    wall.obey(Sit(case=Case(run=RUN, task='Press "Cancel".')))
+    wall.obey(JudgeStep(step=a_step(1)))
+    verdict = wall.obey(JudgeEnd(run=RUN, ending=Ending(ended_by="finish")))
+    assert isinstance(verdict, RunVerdict) and verdict.label == "failure"
+
+
+WANDERS = a_run(
+    (a_click("Menu"), a_page(a_button("Offers"), a_button("Help"))),
+    (a_click("Help"), a_page(a_button("Contact"), a_button("Menu"))),
+    start=a_page(a_button("Menu"), a_button("Help")),
+)
+SAVES = a_run(
+    (a_click("Save"), a_page(a_button("Print"), text="Your file was saved")),
+    start=a_page(a_button("Save"), a_button("Print")),
+)
+
+
+@pytest.mark.parametrize("by", CUT_OFF)
+def test_an_agent_that_was_cut_off_is_no_success_by_default(by: EndedBy) -> None:
+    task = "Look around the shop until you are bored"
+    alone = EvidenceJudge().sit(Case(run=RUN, task=task), lambda _: None)
+    for step in WANDERS:
+        alone.recall(step)
+    own = alone.finish(Ending(ended_by=by))
+    assert own.label == "success"  # nothing speaks against it
+    verdict = ended(EvidenceJudge(), WANDERS, task, ended_by=by)
+    assert verdict.label == "unknown"
+    assert "nothing shows that the goal was reached" in verdict.explanation
+    assert verdict.judge.settings == {"own_label": "success"}
+
+
+@pytest.mark.parametrize("by", ENDS)
+def test_a_goal_that_the_end_shows_is_a_success_however_the_run_ended(by: EndedBy) -> None:
+    assert ended(EvidenceJudge(), SAVES, 'Press "Save".', ended_by=by).label == "success"
+
+
+def test_the_agents_claim_alone_is_no_success() -> None:
+    task = "Look around the shop until you are bored"
+    verdict = ended(EvidenceJudge(), WANDERS, task, answer="I looked around.", claims_success=True)
+    assert verdict.label == "unknown"
+
+
+def a_success(*evidence: tuple[str, float], **more: Any) -> RunVerdict:
+    items = tuple(Evidence(kind=kind, text=kind, weight=weight) for kind, weight in evidence)
+    return a_run_verdict(evidence=items, **more)
+
+
+@pytest.mark.parametrize(
+    ("evidence", "by", "label"),
+    [
+        ([("unsighted", 1.2)], "finish", "unknown"),
+        ([("unsighted", 1.2), ("asked-told", 0.6)], "finish", "unknown"),
+        ([("words-titled", 0.3)], "finish", "success"),
+        ([("words-titled", 0.3)], "stop", "unknown"),
+        ([("asked-done", 0.6)], "finish", "success"),
+        ([("asked-done", 0.6)], "stop", "success"),
+        ([("asked-done", 0.6), ("words-untouched", -0.1)], "stop", "unknown"),
+        ([("asked-done", 0.0)], "finish", "unknown"),
+        *(([(kind, 0.4), ("words-untouched", -0.1)], "stop", "success") for kind in GOAL_STATE),
+    ],
+)
+def test_what_counts_as_evidence_depends_on_who_ended_the_run(
+    evidence: list[tuple[str, float]], by: EndedBy, label: str
+) -> None:
+    assert supported(a_success(*evidence), Ending(ended_by=by)).label == label
+
+
+def test_a_failure_and_a_models_word_stand() -> None:
+    cut_off = Ending(ended_by="agent-crashed")
+    failure = a_success(("unsighted", 1.0), label="failure")
+    assert supported(failure, cut_off) == failure
+    read = replace(a_success(("unsighted", 1.0)), judge=JudgeStamp(name="cascade", model="a"))
+    assert supported(read, cut_off) == read
