@@ -42,6 +42,7 @@ from .agreement_sets import open_sets
 from .agreement_terminal import print_blocks
 from .commands_runs import requote
 from .printing import as_json, print_json
+from .run_ids import find_run
 from .screen_reading import Screens
 
 METHOD = (
@@ -220,6 +221,8 @@ def _calibrate(config: Config, reports: Sequence[SetReport]) -> None:
 
 def _tag(config: Config, run: str, kind: ErrorKind) -> None:
     """Through the daemon where one runs: it alone writes."""
+    with Reader(config) as reader:
+        run = find_run(reader, run).run.id
     if running := read_running(config):
         call(config, running, "POST", "/v1/overrides", {"run": run, "note": write_tag(kind)})
     else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
@@ -50,7 +51,7 @@ def doctor(
 ) -> None:
     """Say what works here and what is missing.
 
-    Of everything, or of one BRIDGE: android, ios.
+    Of everything, or of one BRIDGE: android, ios. A walk (--check) that fails exits with 1.
     """
     if check and bridge is None:
         raise click.UsageError("--check walks one bridge: `courtside doctor android --check`")
@@ -61,13 +62,16 @@ def doctor(
     if bridge == "ios":
         walked = ios_check.walk(config, companion)
         checks = walked if check else ios_check.check_parts(companion)
-    if as_json:
-        said = [{"what": what, "ok": ok, "say": say} for what, ok, say in checks]
-        return print_json(said)
+    done = []
     for what, ok, say in checks:
-        mark = click.style("ok  " if ok else "miss", fg="green" if ok else "yellow")
-        click.echo(f"{mark} {what}: {say}")
-    return None
+        done.append({"what": what, "ok": ok, "say": say})
+        if not as_json:
+            mark = click.style("ok  " if ok else "miss", fg="green" if ok else "yellow")
+            click.echo(f"{mark} {what}: {say}")
+    if as_json:
+        print_json(done)
+    if check and not all(one["ok"] for one in done):
+        sys.exit(1)
 
 
 def _promise(config: Config, limit: float) -> tuple[bool, str]:

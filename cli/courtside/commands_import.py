@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from courtside_store.config import Config, read_running
-from courtside_store.imports import AUTO, NAMES
+from courtside_store.imports import AUTO, NAMES, Broken
 
 from .importing import Report, import_paths
 from .printing import as_json, print_json
@@ -71,6 +71,8 @@ def _counts(report: Report) -> str:
 
 def _say(report: Report, is_running: bool) -> None:
     click.echo(_counts(report))
+    if not (report.imported or report.already or report.broken):
+        click.echo("  no run is in there; docs/import.md names what is read", err=True)
     if report.imported:
         withheld = f", {report.withheld} images left out" if report.withheld else ""
         click.echo(f"  {report.steps} steps, {report.labelled} runs with a label{withheld}")
@@ -79,6 +81,11 @@ def _say(report: Report, is_running: bool) -> None:
         click.echo(f"  {waiting} wait for their verdict: {who}" if waiting else "  all are judged")
         click.echo("  courtside list source:import")
     for one in report.broken[:MAX_NAMED]:
-        click.echo(f"  left out: {one.path}: {one.reason}", err=True)
+        click.echo(f"  left out: {said(one)}", err=True)
     if len(report.broken) > MAX_NAMED:
         click.echo(f"  and {len(report.broken) - MAX_NAMED} more: --json names all", err=True)
+
+
+def said(one: Broken) -> str:
+    """The place and what is wrong there; many a reason begins with its place."""
+    return one.reason if one.reason.startswith(one.path) else f"{one.path}: {one.reason}"

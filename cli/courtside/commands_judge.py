@@ -31,6 +31,7 @@ from courtside_store.reading import Reader
 from courtside_store.records import Record
 from courtside_store.wire import RunSummary
 
+from .commands_import import said
 from .commands_runs import requote
 from .importing import import_paths
 from .printing import as_json, print_json
@@ -132,7 +133,7 @@ def _import(config: Config, asked: Asked) -> tuple[str, ...] | None:
     with console.status("importing"):
         report = import_paths(cheap, asked.data, asked.format, lambda *_: None, wait=False)
     for one in report.broken:
-        click.echo(f"left out: {one.path}: {one.reason}", err=True)
+        click.echo(f"left out: {said(one)}", err=True)
     return report.runs
 
 

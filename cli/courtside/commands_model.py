@@ -42,7 +42,7 @@ def model() -> None:
 @as_json
 @click.pass_obj
 def list_models(config: Config, as_json: bool) -> None:
-    """Models to begin with, by size, with their licences."""
+    """List models to begin with, by size."""
     here = {one.name: one.is_in(_folder(config, one)) for one in curated()}
     if as_json:
         rows = [
@@ -75,7 +75,10 @@ def list_models(config: Config, as_json: bool) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.pass_obj
 def pull_model(config: Config, name: str, yes: bool) -> None:
-    """Download a model of the list; broken off, the same command goes on where it was."""
+    """Download a model of the list.
+
+    Broken off, the same command goes on where it was.
+    """
     one = find_curated(name)
     click.echo(
         f"{one.name}: {_gb(one.all_bytes)} from {one.page}\n"
@@ -109,7 +112,9 @@ def use(
     roles: tuple[Role, ...],
     as_json: bool,
 ) -> None:
-    """Let a model judge: one that was pulled, a GGUF file, a transformers folder, or a server.
+    """Let a model judge.
+
+    One that was pulled, a GGUF file, a transformers folder, or a server.
 
     With a reasoner in use, `cascade` is the live judge: evidence first, the model where evidence
     is unsure.
@@ -141,7 +146,10 @@ def show(config: Config, as_json: bool) -> None:
 @as_json
 @click.pass_obj
 def off(config: Config, role: Role | None, as_json: bool) -> None:
-    """Judge without the captioner, the reasoner, or both. Files stay where they are."""
+    """Judge without them.
+
+    Without the captioner, the reasoner, or both. Files stay where they are.
+    """
     chosen = load_chosen(config.models_file)
     gone: dict[str, None] = dict.fromkeys((role,) if role else ROLES)
     chosen = msgspec.structs.replace(chosen, **gone)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 import sqlite3
 import subprocess
 from urllib.error import URLError
@@ -23,8 +24,8 @@ EXPECTED = (
 ADVICE = {
     errno.ENOSPC: "the disk is full; free some space",
     errno.EROFS: "it is on a read-only disk; --data-dir names another folder",
-    errno.EACCES: "you may not; look at who owns it",
-    errno.EPERM: "you may not; look at who owns it",
+    errno.EACCES: "permission denied; look at who owns it",
+    errno.EPERM: "permission denied; look at who owns it",
     errno.EEXIST: "there is a file of that name; expected a folder",
     errno.ENOTDIR: "a part of that path is a file; expected a folder",
     errno.EISDIR: "that is a folder; expected a file",
@@ -38,6 +39,8 @@ OF_DATABASE = {
     "disk is full": "free some space",
     "unable to open": "look at who owns the data folder; --data-dir names another one",
 }
+_JARGON = re.compile(r"\[Errno -?\d+\] ")
+_URLOPEN = re.compile(r"<urlopen error (.*?)>")
 
 
 def one_line(error: BaseException) -> str | None:
@@ -46,7 +49,7 @@ def one_line(error: BaseException) -> str | None:
         return one_line(error.exceptions[0])
     if isinstance(error, click.UsageError):
         path = error.ctx.command_path if error.ctx else "courtside"
-        return f"{_flat(error.format_message())} See `{path} --help`."
+        return f"{_flat(error.format_message()).rstrip('.')}; see `{path} --help`"
     if isinstance(error, click.ClickException):
         return _flat(error.format_message())
     return _said(error) if isinstance(error, EXPECTED) else None
@@ -67,4 +70,5 @@ def _said(error: BaseException) -> str:
 
 
 def _flat(words: str) -> str:
-    return " ".join(words.split())
+    """One line, without what only a programmer reads."""
+    return " ".join(_JARGON.sub("", _URLOPEN.sub(r"\1", words)).split())

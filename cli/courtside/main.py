@@ -101,10 +101,10 @@ def cli(context: click.Context, data_dir: str | None) -> None:
 
     \b
     New here?
-      courtside demo          recorded runs, judged at once; needs no browser
+      courtside demo          recorded runs, judged at once
       courtside up --detach   the daemon, for your own agents
       courtside url           a link to its page
-      courtside watch         what there is to watch on this machine
+      courtside watch         what there is to watch here
     """
     from courtside_store.config import load_config
 

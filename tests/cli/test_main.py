@@ -65,7 +65,7 @@ def test_each_word_is_listed_once_with_its_whole_short_help() -> None:
     ("words", "said"),
     [
         (("lst",), "There is no command 'lst'. Did you mean `courtside list`?"),
-        (("show", "--everything"), "See `courtside show --help`."),
+        (("show", "--everything"), "see `courtside show --help`"),
         (("up", "--port", "70000"), "70000 is not in the range 0<=x<=65535"),
         (("list", "--limit", "0"), "--limit"),
         (("export",), "Missing option '--out'"),
@@ -85,7 +85,7 @@ def test_a_wrong_word_is_one_line_that_names_the_right_ones(
     ("error", "said"),
     [
         (OSError(errno.ENOSPC, "No space left", "/data/x"), "/data/x: the disk is full"),
-        (PermissionError(errno.EACCES, "Permission denied", "/x"), "/x: you may not"),
+        (PermissionError(errno.EACCES, "Permission denied", "/x"), "/x: permission denied"),
         (OSError(errno.EADDRINUSE, "in use"), "the port is taken; --port names another"),
         (sqlite3.DatabaseError("database disk image is malformed"), "it is damaged"),
         (sqlite3.OperationalError("attempt to write a readonly database"), "--data-dir"),
