@@ -12,7 +12,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from courtside_store.config import Config, read_running
 from courtside_store.imports import AUTO, NAMES, Broken
 
-from .importing import Report, import_paths
+from .importing import MAX_BROKEN, Report, import_paths
 from .printing import as_json, print_json
 
 MAX_NAMED = 20
@@ -37,7 +37,8 @@ def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: b
     """Bring other people's recorded runs in.
 
     With their labels. Files or folders; folders are searched. A run that is there already is left
-    alone, a file that is broken is named. See docs/import.md for the formats.
+    alone, a file that is broken is named, and the rest goes in; the exit code is 1 where anything
+    was left out. See docs/import.md for the formats.
     """
     columns = (SpinnerColumn(), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     console = Console(stderr=True)
@@ -58,14 +59,13 @@ def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: b
         print_json(report)
     else:
         _say(report, read_running(config) is not None)
-    if not report.imported and not report.already:
+    if report.left_out:
         sys.exit(1)
 
 
 def _counts(report: Report) -> str:
     return (
-        f"{report.imported} runs imported, {report.already} already there, "
-        f"{len(report.broken)} broken"
+        f"{report.imported} runs imported, {report.already} already there, {report.left_out} broken"
     )
 
 
@@ -82,8 +82,9 @@ def _say(report: Report, is_running: bool) -> None:
         click.echo("  courtside list source:import")
     for one in report.broken[:MAX_NAMED]:
         click.echo(f"  left out: {said(one)}", err=True)
-    if len(report.broken) > MAX_NAMED:
-        click.echo(f"  and {len(report.broken) - MAX_NAMED} more: --json names all", err=True)
+    if report.left_out > MAX_NAMED:
+        more = report.left_out - MAX_NAMED
+        click.echo(f"  and {more} more: --json names the first {MAX_BROKEN}", err=True)
 
 
 def said(one: Broken) -> str:

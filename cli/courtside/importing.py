@@ -17,7 +17,9 @@ from courtside_bridges.daemon_address import PURGE_S, call
 from courtside_bridges.link import Link
 from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
-from courtside_store.imports import Broken, Format, Imported, find_units, read_unit
+from courtside_store.imports import Broken, Imported
+from courtside_store.imports.apart import ReaderApart
+from courtside_store.imports.worker import Unit
 from courtside_store.reading import Reader
 from courtside_store.records import (
     Observation,
@@ -34,6 +36,7 @@ SENT_S = 60.0
 """How long the daemon may take for what is under way."""
 STEPS_AHEAD = 8
 """So many steps are under way at most: their frames stand in memory until they are durable."""
+MAX_BROKEN = 1_000
 JUDGED_S = 60.0
 """How long to wait for verdicts: to read pictures takes its time, and the next daemon goes on."""
 
@@ -53,7 +56,10 @@ class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Imported runs that came with a label."""
     judged: int = 0
     """Imported runs that had their verdict when the command ended."""
+    left_out: int = 0
+    """Runs and files that could not be taken whole."""
     broken: tuple[Broken, ...] = ()
+    """Those, each with its reason; the first `MAX_BROKEN`."""
     runs: tuple[str, ...] = ()
     """Ids of all that is in now, from this import or an earlier one."""
 
@@ -146,23 +152,25 @@ class Import:
 
         False where it was stopped before all was in.
         """
-        units = list(self._units(paths, format))
-        for number, (known, unit) in enumerate(units):
-            self._tell(self.report, number, len(units))
-            for found in read_unit(known, unit):
-                if self._stop.is_set():
-                    return False
-                self._take(found)
+        with ReaderApart() as reader:
+            units = list(self._units(reader, paths, format))
+            for number, unit in enumerate(units):
                 self._tell(self.report, number, len(units))
+                for found in reader.read(unit):
+                    if self._stop.is_set():
+                        return False
+                    self._take(found)
+                    self._tell(self.report, number, len(units))
         self._tell(self.report, len(units), len(units))
         return True
 
-    def _units(self, paths: Sequence[Path], format: str) -> Iterator[tuple[Format, Path]]:
+    def _units(self, reader: ReaderApart, paths: Sequence[Path], format: str) -> Iterator[Unit]:
         for path in paths:
-            try:
-                yield from find_units(path, format)
-            except (ValueError, OSError) as error:
-                self._break(str(path), str(error))
+            for found in reader.find(path, format):
+                if isinstance(found, Broken):
+                    self._take(found)
+                else:
+                    yield found
 
     def _take(self, found: Imported | Broken) -> None:
         if isinstance(found, Broken):
@@ -276,7 +284,8 @@ class Import:
 
     def _break(self, path: str, reason: str) -> None:
         one = Broken(path=path, reason=" ".join(reason.split()))
-        self.report = replace(self.report, broken=(*self.report.broken, one))
+        named = (*self.report.broken, one)[:MAX_BROKEN]
+        self.report = replace(self.report, broken=named, left_out=self.report.left_out + 1)
 
     def _count(self, runs: tuple[str, ...], **more: int) -> None:
         said = {name: getattr(self.report, name) + count for name, count in more.items()}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import shlex
-from typing import Any, get_args
+from collections.abc import Callable
+from typing import Any, NamedTuple, get_args
 
 from .records import (
     EndedBy,
@@ -20,11 +22,21 @@ from .records import (
 
 MAX_WORDS = 64
 MAX_CHARS = 4_000
+
+
+class Places(NamedTuple):
+    """Where words stand: the runs of their newest places, by number."""
+
+    runs: list[int]
+    floor: int
+    """Runs up to this number were not looked at; below 0: all were."""
+
+
+Find = Callable[[str], Places]
+"""Looks for words in FTS5's form."""
 Clause = tuple[str, dict[str, str | int | float]]
 """A `where` expression over `run` and `session`, and its named parameters."""
 
-NEWEST = 20_000
-"""So many places where words stand are looked through at once."""
 _COLUMNS = {
     "verdict": "run.verdict",
     "status": "run.status",
@@ -68,44 +80,47 @@ _SWITCHES = {
         "else run.oracle end end"
     ),
 }
-_NEWEST = f"""select rowid >> 24 from passage_words where passage_words match :{{name}}
-    order by rowid desc limit {NEWEST}"""
-_NEXT = _NEWEST.replace("limit", "limit 1 offset")
-_MAYBE = f"(run.number in ({_NEWEST}) or run.number <= ({_NEXT}))"
-_SURELY = f"""(run.number in ({_NEWEST}) or session.id is not null and exists (
-    select 1 from passage_words where passage_words match :{{name}}
+_MAYBE = "(run.number in (select value from json_each(:{name})) or run.number <= :{name}_floor)"
+_SURELY = """(run.number in (select value from json_each(:{name}))
+    or session.id is not null and exists (
+    select 1 from passage_words where passage_words match :{name}_words
     and rowid between run.number << 24 and (run.number << 24) + 0xffffff))"""
-"""The newest places of words name their runs. An older run is asked by itself, and only after all
-else has been held against it: hence the mention of the session.
+"""An older run is asked by itself, and only after all else has been held against it: hence the
+mention of the session.
 """
 KNOWN = sorted([*_COLUMNS, *_NUMBERS, *_SWITCHES])
 
 _PAIR = re.compile(r"^(-?)([a-z]+)(:|>=|<=|>|<|=)(.+)$")
 
 
-def parse_filter(text: str) -> Clause:
+def parse_filter(text: str, find: Find) -> Clause:
     """`verdict:failure surface:web step>10 pinned:yes "card declined"`, all of which must hold.
 
     A minus before a word turns it round. Plain words are looked for in tasks, actions, pages,
-    explanations and notes. Raises ValueError that names the word that it does not understand.
+    explanations and notes; `find` says in which runs. Raises ValueError that names the word that it
+    does not understand.
     """
     check_words(text)
     try:
         words = shlex.split(text)
     except ValueError as error:
         raise ValueError(f"filter {text!r}: {error}; close the quotation mark") from error
-    clauses: list[str] = []
-    late: list[str] = []
+    columns: list[str] = []
+    maybe: list[str] = []
+    surely: list[str] = []
     values: dict[str, str | int | float] = {}
     for number, word in enumerate(words):
-        pair = _PAIR.match(word)
+        name, pair = f"f{number}", _PAIR.match(word)
         if pair is None or "://" in word:
-            values[f"f{number}"] = quote_words(word)
-            clauses.append(_MAYBE.format(name=f"f{number}"))
-            late.append(_SURELY.format(name=f"f{number}"))
+            found = find(quote_words(word))
+            values |= {name: json.dumps(found.runs), f"{name}_floor": found.floor}
+            maybe.append(_MAYBE.format(name=name))
+            if found.floor >= 0:
+                values[f"{name}_words"] = quote_words(word)
+                surely.append(_SURELY.format(name=name))
         else:
-            clauses.append(_clause(word, pair, f"f{number}", values))
-    return " and ".join(clauses + late) or "1", values
+            columns.append(_clause(word, pair, name, values))
+    return " and ".join(columns + maybe + surely) or "1", values
 
 
 def _clause(word: str, pair: re.Match[str], name: str, values: dict[str, str | int | float]) -> str:

@@ -15,7 +15,7 @@ import msgspec
 from . import wire
 from .config import Config
 from .database import RUN_COLUMNS, read_run, unpack
-from .filters import parse_filter, quote_words
+from .filters import Places, parse_filter, quote_words
 from .migrations import MIGRATIONS, migrate, version_of
 from .records import (
     Observation,
@@ -44,7 +44,9 @@ _RUN = """
 CACHE_KIB = 16_000
 """Pages of the file that each connection keeps in memory."""
 RANKED = 5_000
-"""So many matches of a search are ranked at most."""
+"""A search ranks what it finds where none of its words stands in so many places."""
+NEWEST = 10_000
+"""So many places of a word are looked through to tell in which runs it stands."""
 _STEP = "select run, step, at_ms, action, frame, label, score, status, override, note from step "
 _CURSOR = re.compile("[0-9]{1,15}-run_[0-9a-z]{16,40}")
 
@@ -135,7 +137,7 @@ class Reader:
 
         Raises ValueError on a filter or cursor that it does not understand.
         """
-        where, values = parse_filter(filter)
+        where, values = parse_filter(filter, self._places)
         if before is not None:
             at, _, run = before.partition("-")
             if not _CURSOR.fullmatch(before):
@@ -167,7 +169,7 @@ class Reader:
 
     def weigh(self, filter: str = "") -> Weight:
         """How much is deleted with the runs that match. Raises ValueError as `runs` does."""
-        where, values = parse_filter(filter)
+        where, values = parse_filter(filter, self._places)
         row = self._db.execute(
             "with gone as materialized (select run.id, steps from run "
             f"join session on session.id = run.session where {where}) "
@@ -405,24 +407,18 @@ class Reader:
     def search(self, q: str, limit: int = 50) -> wire.SearchPage:
         """Best matches first, over tasks, actions, pages, explanations, answers and notes.
 
-        Of words that stand in more than `RANKED` places, the newest ones: to rank them all is slow.
+        With a word that stands in `RANKED` places or more the newest come first: a rank counts all.
         """
         if not q.strip():
             return wire.SearchPage()
-        words = {"q": quote_words(q), "limit": limit, "most": RANKED}
-        (found,) = self._db.execute(
-            "select count(*) from (select 1 from passage_words where passage_words match :q "
-            "limit :most)",
-            words,
-        ).fetchone()
-        order = "rank" if found < RANKED else "passage_words.rowid desc"
+        order = "rank" if all(map(self._is_rare, q.split())) else "passage_words.rowid desc"
         rows = self._db.execute(
             "select passage.run, step, place, task, "
             "snippet(passage_words, 0, char(0x2068), char(0x2069), '…', 12) as words "
             "from passage_words join passage on passage.id = passage_words.rowid "
             "join run on run.id = passage.run "
             f"where passage_words match :q order by {order} limit :limit",
-            words,
+            {"q": quote_words(q), "limit": limit},
         )
         return wire.SearchPage(
             hits=tuple(
@@ -436,6 +432,24 @@ class Reader:
                 for row in rows
             )
         )
+
+    def _is_rare(self, word: str) -> bool:
+        row = self._db.execute(
+            "select count(*) from (select 1 from passage_words where passage_words match :q "
+            "limit :most)",
+            {"q": quote_words(word), "most": RANKED},
+        ).fetchone()
+        return bool(row[0] < RANKED)
+
+    def _places(self, words: str) -> Places:
+        """Where words in FTS5's form stand; runs of their newest places where those are many."""
+        rows = self._db.execute(
+            "select rowid >> 24 from passage_words where passage_words match :words "
+            "order by rowid desc limit :most",
+            {"words": words, "most": NEWEST},
+        ).fetchall()
+        runs = [row[0] for row in rows]
+        return Places(list(dict.fromkeys(runs)), runs[-1] if len(runs) == NEWEST else -1)
 
     def counts(self) -> Counts:
         """Totals, kept by triggers. Who cannot tell, person or judge, neither agrees nor not."""

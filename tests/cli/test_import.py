@@ -88,6 +88,7 @@ def test_without_a_daemon_runs_go_in_once_and_are_judged(courtside: Run, tmp_pat
         "steps": 6,
         "frames": 6,
         "withheld": 0,
+        "left_out": 0,
         "labelled": 3,
         "judged": 3,
         "broken": [],
@@ -136,14 +137,15 @@ def test_what_is_broken_is_named_and_the_rest_goes_in(courtside: Run, tmp_path: 
         file.write('{"id": "cut o')
     write(tmp_path / "bad" / "episodes.json", '[{"goal": "g", "episode_data": ')
     paths = (str(folder), str(tmp_path / "bad"), str(tmp_path / "nowhere"))
-    done = courtside("import", *paths)
+    done = courtside("import", *paths, code=1)
     assert "3 runs imported, 0 already there, 3 broken" in done.stdout
     for name in ("runs.jsonl:4", "episodes.json", "nowhere"):
         assert name in done.stderr
-    assert len(last_line(courtside("import", *paths, "--json"))["broken"]) == 3
+    again = last_line(courtside("import", *paths, "--json", code=1))
+    assert len(again["broken"]) == again["left_out"] == 3
 
 
-def test_only_where_nothing_went_in_the_exit_code_says_so(courtside: Run, tmp_path: Path) -> None:
+def test_where_nothing_is_known_the_exit_code_says_so(courtside: Run, tmp_path: Path) -> None:
     write(tmp_path / "in" / "notes.txt", "hello")
     done = courtside("import", str(tmp_path / "in"), code=1)
     assert "known formats" in done.stderr and "Traceback" not in done.stderr

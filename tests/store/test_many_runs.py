@@ -13,8 +13,7 @@ from builders import SESSION, a_screen, a_step
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.filters import NEWEST
-from courtside_store.reading import RANKED, Reader
+from courtside_store.reading import NEWEST, RANKED, Reader
 from courtside_store.records import Session
 
 OLD, OTHER, NEW = (f"run_{n:020d}" for n in (1, 2, 3))

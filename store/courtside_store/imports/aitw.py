@@ -19,13 +19,15 @@ from courtside_store.aitw import STATUSES, from_aitw, is_tap
 from courtside_store.aitw_rows import name_type, read_row
 from courtside_store.records import Action, Element, Observation
 
-from .files import inside, parse_json, read_head, read_lines, written_at_ms
+from .files import inside, parse_line, read_head, read_lines, written_at_ms
 from .film import Turn, act, join
 from .imported import BROKEN, Broken, Imported, run_id, say_broken
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image, held_image, text_image
 from .tfrecord import read_example, read_records
 
 _SHARD = re.compile(r".+-\d{5}-of-\d{5}(\.gz)?|.+\.tfrecords?(\.gz)?")
+MAX_ROWS = 2_000
+"""Of one episode."""
 Row = dict[str, Any]
 
 
@@ -53,6 +55,8 @@ class AndroidInTheWild:
             if rows and found.get("episode_id") != rows[0].get("episode_id"):
                 yield _read_whole(path, rows, done)
                 rows = []
+            if len(rows) > MAX_ROWS:
+                raise ValueError(f"an episode of more than {MAX_ROWS} records")
             rows.append(found)
         if rows:
             yield _read_whole(path, rows, done)
@@ -62,7 +66,7 @@ def _rows(path: Path) -> Iterator[Row | Broken]:
     if path.suffix == ".jsonl":
         for number, line in read_lines(path):
             try:
-                row = parse_json(line, f"{path.name}:{number}")
+                row = parse_line(line, f"{path.name}:{number}")
                 if not isinstance(row, dict):
                     raise ValueError("expected an object")
                 yield row
@@ -71,7 +75,19 @@ def _rows(path: Path) -> Iterator[Row | Broken]:
         return
     with gzip.open(path) if _is_packed(path) else path.open("rb") as file:
         for record in read_records(file):  # type: ignore[arg-type]
-            yield {name: _single(name, value) for name, value in read_example(record).items()}
+            example = read_example(record)
+            yield _packed({name: _single(name, value) for name, value in example.items()})
+
+
+def _packed(row: Row) -> Row:
+    """Raw pixels as PNG, a sixth of them, as a whole episode stands in memory."""
+    found = row.get("image/encoded")
+    height, width = int(row.get("image/height") or 0), int(row.get("image/width") or 0)
+    if isinstance(found, bytes) and len(found) == height * width * 3:
+        out = io.BytesIO()
+        Image.frombytes("RGB", (width, height), found).save(out, "PNG", compress_level=1)
+        row["image/encoded"] = out.getvalue()
+    return row
 
 
 def _is_packed(path: Path) -> bool:
@@ -172,21 +188,12 @@ def _image(path: Path, row: Row) -> Read | None:
     """Raw pixels in a shard; in JSON the name of a file beside it, or base64."""
     found = row.get("image/encoded")
     if isinstance(found, bytes):
-        return _pixels(found, row)
+        return held_image(found)
     if not isinstance(found, str) or not found:
         return None
     if len(found) < 500 and re.search(r"\.(png|jpe?g|webp)$", found):
         return file_image(inside(path.parent, found))
     return text_image(found)
-
-
-def _pixels(data: bytes, row: Row) -> Read:
-    height, width = int(row.get("image/height") or 0), int(row.get("image/width") or 0)
-    if len(data) != height * width * 3:
-        return held_image(data)  # encoded, as some copies have it
-    out = io.BytesIO()
-    Image.frombytes("RGB", (width, height), data).save(out, "PNG", compress_level=1)
-    return held_image(out.getvalue())
 
 
 def _action(row: Row, look: Observation, at_ms: int) -> Action:

@@ -13,9 +13,9 @@ from courtside_store.appium.commands import Command, read_command, read_script
 from courtside_store.appium.met import Met
 from courtside_store.records import Action, Record, Target
 
-from .files import parse_json, read_head, written_at_ms
+from .files import parse_json, read_head, read_lines, written_at_ms
 from .film import Turn, join
-from .imported import Broken, Imported, run_id, say_broken
+from .imported import BROKEN, Broken, Imported, run_id, say_broken
 from .pictures import Pictures, clip
 
 MAX_LINE = 1_000_000
@@ -80,7 +80,7 @@ class AppiumLog:
         for session, exchanges in sessions.items():
             try:
                 yield _read_session(path, session, exchanges)
-            except (ValueError, TypeError, LookupError, AttributeError) as error:
+            except BROKEN as error:
                 yield say_broken(f"{path}#{session}", error)
 
 
@@ -92,41 +92,43 @@ def _exchanges(path: Path, begun: int) -> Iterator[_Told]:
     errors: dict[str, str] = {}
     made = ""
     at_ms = begun
-    with path.open(encoding="utf-8", errors="replace") as file:
-        for raw in file:
-            line = _COLOURS.sub("", raw[:MAX_LINE])
-            at_ms = _clock(line, at_ms)
-            whose = found[1] if (found := _WHOSE.search(line)) else ""
-            if found := _ASKED.search(line):
-                method, where, body = found.groups()
-                last = (method, where)
-                open_[last] = _Asked(method=method, path=where, body=body.strip(), at_ms=at_ms)
-                results.pop(whose, None)
-                errors.pop(whose, None)
-                made = ""
-            elif found := _ANSWERED.search(line):
-                key, status = (found[1], found[2]), int(found[3])
-                if asked := open_.pop(key, None):
-                    result, error = results.get(whose, ""), errors.get(whose, "")
-                    yield _Told(asked=asked, status=status, result=result, error=error, made=made)
-            elif (found := _BODY.search(line)) and last in open_:
-                asked = open_[last]
-                open_[last] = _Asked(
-                    method=asked.method, path=asked.path, body=found[1].strip(), at_ms=asked.at_ms
-                )
-            elif found := _RESULT.search(line):
-                results[whose] = found[2].strip()
-            elif found := _ERROR.search(line):
-                errors[whose] = found[1] or "error"
-            elif found := _MADE.search(line):
-                made = found[1] or found[2]
+    for _, raw in read_lines(path):
+        line = _COLOURS.sub("", raw[:MAX_LINE].decode("utf-8", "replace"))
+        at_ms = _clock(line, at_ms)
+        whose = found[1] if (found := _WHOSE.search(line)) else ""
+        if found := _ASKED.search(line):
+            method, where, body = found.groups()
+            last = (method, where)
+            open_[last] = _Asked(method=method, path=where, body=body.strip(), at_ms=at_ms)
+            results.pop(whose, None)
+            errors.pop(whose, None)
+            made = ""
+        elif found := _ANSWERED.search(line):
+            key, status = (found[1], found[2]), int(found[3])
+            if asked := open_.pop(key, None):
+                result, error = results.get(whose, ""), errors.get(whose, "")
+                yield _Told(asked=asked, status=status, result=result, error=error, made=made)
+        elif (found := _BODY.search(line)) and last in open_:
+            asked = open_[last]
+            open_[last] = _Asked(
+                method=asked.method, path=asked.path, body=found[1].strip(), at_ms=asked.at_ms
+            )
+        elif found := _RESULT.search(line):
+            results[whose] = found[2].strip()
+        elif found := _ERROR.search(line):
+            errors[whose] = found[1] or "error"
+        elif found := _MADE.search(line):
+            made = found[1] or found[2]
 
 
 def _clock(line: str, last: int) -> int:
     found = _TIME.match(line)
     if found is None:
         return last
-    moment = datetime.fromisoformat(f"{found[1]}T{found[2]}.{found[3]}").replace(tzinfo=UTC)
+    try:
+        moment = datetime.fromisoformat(f"{found[1]}T{found[2]}.{found[3]}").replace(tzinfo=UTC)
+    except ValueError:  # no such day
+        return last
     return int(moment.timestamp() * 1000)
 
 

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import re
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, Protocol, TypeVar
 
 import msgspec
 
 MAX_FILE_BYTES = 1 << 30
 """Of one file, unpacked; a larger one is refused, so that a packed bomb is."""
+CHUNK_BYTES = 1024 * 1024
+MAX_LINE_BYTES = 64 * 1024 * 1024
 HEAD_BYTES = 64 * 1024
+MEMORY_BYTES = 400 * 1024 * 1024
+"""What reading a file may take, where it is read in a process of its own."""
 
 T = TypeVar("T")
+
+
+class Readable(Protocol):
+    """An open file, packed or not."""
+
+    def read(self, size: int, /) -> bytes:
+        """At most so many bytes; none at the end."""
 
 
 def read_head(path: Path) -> str:
@@ -31,11 +44,19 @@ def begins_with(path: Path, suffix: str, *words: str) -> bool:
 
 def read_bytes(path: Path) -> bytes:
     """A file, unpacked where its name ends in .gz. Raises ValueError where it is too large."""
+    check_regular(path)
     with gzip.open(path) if path.suffix == ".gz" else path.open("rb") as file:
-        data: bytes = file.read(MAX_FILE_BYTES + 1)
-    if len(data) > MAX_FILE_BYTES:
-        raise ValueError(f"{path.name} has more than {MAX_FILE_BYTES} bytes")
-    return data
+        return read_whole(file, path.name)
+
+
+def read_whole(file: Readable, name: str) -> bytes:
+    """All of an open file, little by little: what is asked for at once is taken at once."""
+    data = io.BytesIO()
+    while part := file.read(CHUNK_BYTES):
+        if data.tell() + len(part) > MAX_FILE_BYTES:
+            raise ValueError(f"{name} has more than {MAX_FILE_BYTES} bytes")
+        data.write(part)
+    return data.getvalue()
 
 
 def read_json(path: Path) -> Any:
@@ -53,14 +74,36 @@ def parse_json(data: bytes | str, name: str) -> Any:
         raise ValueError(f"{name}: not JSON: {error}") from error
 
 
+def check_regular(path: Path) -> None:
+    """Raises ValueError for a pipe or device, which may never end, OSError where nothing is."""
+    if not stat.S_ISREG(path.stat().st_mode):
+        raise ValueError(f"{path.name} is no plain file")
+
+
 def read_lines(path: Path) -> Iterator[tuple[int, bytes]]:
-    """The lines that are not empty, each with its number from 1."""
+    """The lines that are not empty, each with its number from 1; see `parse_line`."""
+    check_regular(path)
     with path.open("rb") as file:
-        for number, line in enumerate(file, 1):
-            if len(line) > MAX_FILE_BYTES:
-                raise ValueError(f"{path.name}:{number} has more than {MAX_FILE_BYTES} bytes")
-            if line.strip():
-                yield number, line
+        yield from bounded_lines(file)
+
+
+def bounded_lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """The same of an open file. One that is too long is cut behind its bound, and the rest read."""
+    number = 0
+    while line := file.readline(MAX_LINE_BYTES + 1):
+        number += 1
+        more = line
+        while len(more) > MAX_LINE_BYTES and not more.endswith(b"\n"):
+            more = file.readline(MAX_LINE_BYTES + 1)
+        if line.strip():
+            yield number, line
+
+
+def parse_line(line: bytes, name: str) -> Any:
+    """A line's JSON. Raises ValueError as `parse_json` does, and where it is too long."""
+    if len(line) > MAX_LINE_BYTES:
+        raise ValueError(f"{name} has more than {MAX_LINE_BYTES} bytes")
+    return parse_json(line, name)
 
 
 def keep_last(read: Callable[[Path], T]) -> Callable[[Path], T]:

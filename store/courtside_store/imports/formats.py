@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from courtside_store import wire
+from courtside_store.records import Oracle
 
 from .agent_reward_bench import AgentRewardBench
 from .aitw import AndroidInTheWild
@@ -97,6 +98,11 @@ def find_units(path: Path, format: str = AUTO) -> list[tuple[Format, Path]]:
     return units
 
 
+def format_named(name: str) -> Format:
+    """Raises KeyError where there is none."""
+    return {known.name: known for known in FORMATS}[name]
+
+
 def _walk(path: Path, wanted: list[Format]) -> Iterator[tuple[Format, Path]]:
     for known in wanted:
         if _is_one(known, path):
@@ -133,11 +139,18 @@ def _checked(found: Imported, unit: Path) -> Imported | Broken:
     end = wire.RunEnd(seq=1, run=found.run, at_ms=found.started_at_ms, answer=found.answer)
     steps = (wire.StepSeen(seq=1, step=step) for step in found.steps)
     try:
-        for message in (begin, *steps, end):
+        for message in (begin, *steps, end, *_oracle(found)):
             data = wire.encode(message)
             msgspec.json.decode(data, type=type(message))
             if len(data) > wire.MAX_MESSAGE_BYTES:
                 raise ValueError(f"a step has {len(data)} bytes; at most {wire.MAX_MESSAGE_BYTES}")
-    except ValueError as error:
+    except BROKEN as error:
         return say_broken(f"{unit}#{found.id}", error)
     return found
+
+
+def _oracle(found: Imported) -> Iterator[wire.OracleSaid]:
+    if found.oracle is not None:
+        at_ms = found.started_at_ms
+        said = Oracle(run=found.run, success=found.oracle, reward=found.reward, at_ms=at_ms)
+        yield wire.OracleSaid(seq=1, oracle=said)

@@ -17,12 +17,14 @@ from msgspec import field
 
 from courtside_store.records import Millis, Record, Short, Step, StepLabel, Surface, Text
 
+from .files import MEMORY_BYTES
+
 Frames = Callable[[str], bytes | None]
 """Original image bytes by sha256; None where there are none."""
 
 
-class Imported(Record, frozen=True, kw_only=True):
-    """One run of somebody else's agent, in our words."""
+class Facts(Record, frozen=True, kw_only=True):
+    """What is known of somebody else's run beside its steps."""
 
     run: str
     """Our id of it: the same whenever the same file is read again."""
@@ -37,8 +39,6 @@ class Imported(Record, frozen=True, kw_only=True):
     start_url: Text = ""
     started_at_ms: Millis
     """When it was recorded; where that is not told, when its file was written."""
-    steps: tuple[Step, ...] = ()
-    frames: Frames
     answer: Text = ""
     claims_success: bool | None = None
     oracle: bool | None = None
@@ -48,6 +48,13 @@ class Imported(Record, frozen=True, kw_only=True):
     step_labels: dict[int, StepLabel] = field(default_factory=dict)
     """What people said of steps, by step number."""
     note: str = ""
+
+
+class Imported(Facts, frozen=True, kw_only=True):
+    """One run of somebody else's agent, in our words."""
+
+    steps: tuple[Step, ...] = ()
+    frames: Frames
 
 
 class Broken(Record, frozen=True, kw_only=True):
@@ -71,13 +78,17 @@ BROKEN = (
     struct.error,
     zipfile.BadZipFile,
     zlib.error,
+    MemoryError,
 )
 """What reading a foreign file may raise: it is shaped otherwise than its format says."""
 
 
 def say_broken(path: Path | str, error: BaseException) -> Broken:
     """Which file, and why in one line."""
-    told = str(error) if isinstance(error, ValueError | OSError) else repr(error)
+    if isinstance(error, MemoryError):
+        told = f"reading it needs more than {MEMORY_BYTES // 2**20} MB of memory"
+    else:
+        told = str(error) if isinstance(error, ValueError | OSError) else repr(error)
     return Broken(path=str(path), reason=" ".join(told.split()))
 
 

@@ -18,7 +18,7 @@ from .files import (
     by_number,
     find_up,
     inside,
-    parse_json,
+    parse_line,
     read_json,
     read_lines,
     written_at_ms,
@@ -88,7 +88,7 @@ class OSWorld:
 
 def _lines(file: Path) -> Iterator[_Line]:
     for number, line in read_lines(file):
-        found = parse_json(line, f"{file.name}:{number}")
+        found = parse_line(line, f"{file.name}:{number}")
         if isinstance(found, dict) and "action" in found:  # others tell of an error in the harness
             yield as_record(found, _Line, f"{file.name}:{number}")
 

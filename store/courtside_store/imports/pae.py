@@ -12,7 +12,7 @@ from typing import Any
 
 from courtside_store.records import Observation
 
-from .files import MAX_FILE_BYTES, inside, written_at_ms
+from .files import inside, read_whole, written_at_ms
 from .film import Turn, join
 from .imported import BROKEN, Broken, Imported, read_success, run_id, say_broken
 from .pickles import parse_pickle
@@ -34,9 +34,7 @@ class Pae:
         with zipfile.ZipFile(path) as archive:
             name = next(name for name in archive.namelist() if name.endswith("data.pkl"))
             with archive.open(name) as file:
-                data = file.read(MAX_FILE_BYTES + 1)
-        if len(data) > MAX_FILE_BYTES:
-            raise ValueError(f"{name} has more than {MAX_FILE_BYTES} bytes")
+                data = read_whole(file, name)
         for number, steps in enumerate(parse_pickle(data, path.name)):
             try:
                 if steps:

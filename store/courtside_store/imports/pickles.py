@@ -197,7 +197,6 @@ def parse_pickle(data: bytes, name: str) -> Any:
         TypeError,
         ValueError,
         OverflowError,
-        MemoryError,
         RecursionError,
     ) as error:
         raise ValueError(f"{name}: no pickle that can be read: {error}") from error

@@ -14,6 +14,8 @@ from courtside_store.images import check_image, measure_image
 from courtside_store.records import Element, Observation
 from courtside_store.wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS
 
+from .files import check_regular
+
 Read = Callable[[], bytes]
 MAX_READ_BYTES = 64 * 1024 * 1024
 """Of one image as it lies there; what the store takes is less."""
@@ -91,6 +93,7 @@ def file_image(path: Path) -> Read:
     """Reads an image file."""
 
     def read() -> bytes:
+        check_regular(path)
         if path.stat().st_size > MAX_READ_BYTES:
             raise ValueError(f"{path.name} has more than {MAX_READ_BYTES} bytes")
         return path.read_bytes()

@@ -12,7 +12,7 @@ from typing import Any
 from courtside_store.records import Action, ActionKind, Observation, Target
 
 from .browser_words import read_browser_action
-from .files import parse_json, written_at_ms
+from .files import bounded_lines, parse_line, written_at_ms
 from .film import Turn, join, name_target
 from .imported import Broken, Imported, run_id
 from .pictures import MAX_READ_BYTES, Pictures, Read, clip
@@ -86,12 +86,12 @@ def _events(archive: zipfile.ZipFile, name: str) -> Iterator[dict[str, Any]]:
         raise ValueError(f"{name} unpacks to {packed.file_size} bytes; at most {most}")
     with archive.open(name) as file:
         left = most
-        for number, line in enumerate(file, 1):
+        for number, line in bounded_lines(file):
             left -= len(line)
             if left < 0:
                 raise ValueError(f"{name} unpacks to more than {most} bytes")
-            if line.strip() and b'"frame-snapshot"' not in line[:200]:
-                event = parse_json(line, f"{name}:{number}")
+            if b'"frame-snapshot"' not in line[:200]:
+                event = parse_line(line, f"{name}:{number}")
                 if isinstance(event, dict):
                     yield event
 

@@ -21,7 +21,7 @@ from courtside_store.records import (
     Target,
 )
 
-from .files import as_record, inside, parse_json, read_lines, written_at_ms
+from .files import as_record, inside, parse_line, read_lines, written_at_ms
 from .film import act, name_target
 from .imported import BROKEN, Broken, Imported, read_success, run_id, say_broken
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
@@ -112,7 +112,7 @@ class RunsJsonl:
         """A run a line; a line that cannot be read is told by its number."""
         for number, line in read_lines(path):
             try:
-                plain = as_record(parse_json(line, "line"), PlainRun, "run")
+                plain = as_record(parse_line(line, "line"), PlainRun, "run")
                 yield _read_run(path, plain)
             except BROKEN as error:
                 yield say_broken(f"{path}:{number}", error)

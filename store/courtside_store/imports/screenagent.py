@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from courtside_store.records import Action, Observation, StepLabel
 
-from .files import as_record, begins_with, inside, parse_json, read_lines, written_at_ms
+from .files import as_record, begins_with, inside, parse_line, read_lines, written_at_ms
 from .film import Turn, act, join
 from .imported import BROKEN, Broken, Imported, run_id, say_broken
 from .pictures import MAX_TEXT, Pictures, clip, file_image
@@ -53,7 +53,7 @@ class ScreenAgent:
         sessions: dict[str, list[_Row]] = {}
         for number, line in read_lines(path):
             try:
-                row = as_record(parse_json(line, "line"), _Row, "row")
+                row = as_record(parse_line(line, "line"), _Row, "row")
                 sessions.setdefault(row.session_id, []).append(row)
             except BROKEN as error:
                 yield say_broken(f"{path}:{number}", error)

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from itertools import islice
 from typing import BinaryIO
 
 Value = bytes | float | int
-MAX_RECORD_BYTES = 128 * 1024 * 1024
+MAX_RECORD_BYTES = 64 * 1024 * 1024
+MAX_VALUES = 100_000
+"""Of one feature; a screen's boxes are some hundreds."""
 VARINT, FIXED64, BYTES, FIXED32 = 0, 1, 2, 5
 
 
@@ -27,32 +30,37 @@ def read_records(file: BinaryIO) -> Iterator[bytes]:
         yield data[:length]
 
 
-def read_example(data: bytes) -> dict[str, list[Value]]:
+def read_example(record: bytes) -> dict[str, list[Value]]:
     """The features of one example, each a list of bytes, floats or integers.
 
     Raises ValueError where the bytes are no such message.
     """
     found: dict[str, list[Value]] = {}
-    for features in _messages(data, 1):
+    for features in _messages(memoryview(record), 1):
         for entry in _messages(features, 1):
             parts = {number: value for number, _, value in _fields(entry)}
-            name, feature = parts.get(1), parts.get(2, b"")
-            if isinstance(name, bytes) and isinstance(feature, bytes):
-                found[name.decode("utf-8", "replace")] = list(_feature(feature))
+            name, feature = parts.get(1), parts.get(2, memoryview(b""))
+            if isinstance(name, memoryview) and isinstance(feature, memoryview):
+                values = list(islice(_feature(feature), MAX_VALUES + 1))
+                if len(values) > MAX_VALUES:
+                    raise ValueError(f"a feature of more than {MAX_VALUES} values")
+                found[bytes(name).decode("utf-8", "replace")] = values
     return found
 
 
-def _feature(data: bytes) -> Iterator[Value]:
+def _feature(data: memoryview) -> Iterator[Value]:
     for kind, _, value in _fields(data):
-        if not isinstance(value, bytes):
+        if not isinstance(value, memoryview):
             continue
         for _, wire, item in _fields(value):
             match kind, wire:
                 case 1, _:
-                    yield item
-                case 2, _ if isinstance(item, bytes):
-                    yield from struct.unpack(f"<{len(item) // 4}f", item[: len(item) // 4 * 4])
-                case 3, _ if isinstance(item, bytes):
+                    yield bytes(item) if isinstance(item, memoryview) else item
+                case 2, _ if isinstance(item, memoryview):
+                    yield from (
+                        one for (one,) in struct.iter_unpack("<f", item[: len(item) // 4 * 4])
+                    )
+                case 3, _ if isinstance(item, memoryview):
                     at = 0
                     while at < len(item):
                         number, at = _varint(item, at)
@@ -61,19 +69,19 @@ def _feature(data: bytes) -> Iterator[Value]:
                     yield _signed(item)
 
 
-def _messages(data: bytes, number: int) -> Iterator[bytes]:
+def _messages(data: memoryview, number: int) -> Iterator[memoryview]:
     for found, _, value in _fields(data):
-        if found == number and isinstance(value, bytes):
+        if found == number and isinstance(value, memoryview):
             yield value
 
 
-def _fields(data: bytes) -> Iterator[tuple[int, int, Value]]:
+def _fields(data: memoryview) -> Iterator[tuple[int, int, int | memoryview]]:
     at = 0
     while at < len(data):
         key, at = _varint(data, at)
         wire = key & 7
         if wire == VARINT:
-            value: Value
+            value: int | memoryview
             value, at = _varint(data, at)
         else:
             if wire == BYTES:
@@ -88,7 +96,7 @@ def _fields(data: bytes) -> Iterator[tuple[int, int, Value]]:
         yield key >> 3, wire, value
 
 
-def _varint(data: bytes, at: int) -> tuple[int, int]:
+def _varint(data: memoryview, at: int) -> tuple[int, int]:
     value = shift = 0
     while shift < 70:
         if at >= len(data):
