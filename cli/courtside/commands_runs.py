@@ -288,16 +288,22 @@ def purge(
     done = _purge(config, runs) if runs != [] else Purged(runs=0, bytes=0)
     if as_json:
         return print_json(done)
-    click.echo(f"{done.runs} runs deleted, {megabytes(done.bytes)} of files freed")
+    click.echo(f"{counted(done.runs, 'run')} deleted, {megabytes(done.bytes)} of files freed")
     return None
 
 
 def _ask(weight: Weight) -> None:
     """Raises ValueError where nobody can answer, click.Abort where the answer is no."""
-    what = f"{weight.runs} runs with {weight.steps} steps, {megabytes(weight.bytes)} of files"
+    what = f"{counted(weight.runs, 'run')} with {counted(weight.steps, 'step')}"
+    what += f", {megabytes(weight.bytes)} of files"
     if not sys.stdin.isatty():
         raise ValueError(f"{what} would be deleted; nothing is, without --yes")
     click.confirm(f"Delete {what} for good?", abort=True, err=True)
+
+
+def counted(number: int, what: str) -> str:
+    """So many of them, in words."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def megabytes(size: int) -> str:

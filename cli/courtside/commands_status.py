@@ -16,6 +16,7 @@ from courtside_store.reading import Reader
 from courtside_store.records import Record
 
 from .printing import as_json, print_json
+from .tables import plain
 
 
 class Standing(Record, frozen=True, kw_only=True):
@@ -98,7 +99,7 @@ def _say(found: Standing) -> None:
         if found.judge_trouble:
             click.echo(f"trouble  {found.judge_trouble}")
         click.echo(f"ocr      {found.ocr or 'nothing reads frames without elements'}")
-        named = [f"{one.source} {one.name}".strip() for one in found.sources]
+        named = [plain(f"{one.source} {one.name}") for one in found.sources]
         click.echo(f"sources  {', '.join(named) or 'none connected'}")
     else:
         click.echo("daemon   not running; `courtside up` starts it")

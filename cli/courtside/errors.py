@@ -62,6 +62,8 @@ def _said(error: BaseException) -> str:
             return _flat(f"the database courtside.db: {error}" + (f"; {advice}" if advice else ""))
         case URLError() if not isinstance(error, OSError) or error.filename is None:
             return _flat(f"no answer ({error.reason}); `courtside doctor` looks at what runs")
+        case TimeoutError() if str(error) in ("", "timed out"):
+            return "no answer in time; `courtside status` says what the daemon does"
         case OSError() if error.strerror and error.errno:
             place = f"{error.filename}: " if error.filename is not None else ""
             return _flat(place + ADVICE.get(error.errno, error.strerror))

@@ -63,5 +63,13 @@ def call(
             return answer
     except urllib.error.HTTPError as error:
         with error:
-            said = error.read().decode(errors="replace")
-        raise OSError(f"{method} {path}: {said}") from error
+            said = error.read()
+        raise OSError(_reason(said) or f"{method} {path}: {error}") from error
+
+
+def _reason(said: bytes) -> str:
+    """What the daemon says of a call that it refuses; empty where it says nothing."""
+    try:
+        return str(json.loads(said)["error"])
+    except (ValueError, KeyError, TypeError):
+        return ""

@@ -11,6 +11,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from urllib.error import URLError
 
 import click
 import msgspec
@@ -92,6 +93,8 @@ def test_a_wrong_word_is_one_line_that_names_the_right_ones(
         (msgspec.DecodeError("JSON is malformed"), "JSON is malformed"),
         (ValueError("one\n  two"), "one two"),
         (RuntimeError(), "RuntimeError"),
+        (TimeoutError("timed out"), "no answer in time; `courtside status`"),
+        (URLError(ConnectionRefusedError(111, "refused")), "no answer (refused); `courtside doc"),
         (ExceptionGroup("several", [ExceptionGroup("x", [OSError("deep")])]), "deep"),
         (click.ClickException("no file"), "no file"),
     ],

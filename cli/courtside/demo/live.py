@@ -69,7 +69,7 @@ async def _demo(
 ) -> None:
     async with running(config, reflect) as (said, stop):
         link = await asyncio.to_thread(call, config, said, "POST", "/v1/viewer", {})
-        console.print(f"live page: {link['url']}")
+        console.print(f"live page: {link['url']}", soft_wrap=True)
         async with asyncio.TaskGroup() as group:
             telling = group.create_task(tell_steps(config, said, console))
             rows = await Demo(config, said, browser, console).run(plan())

@@ -71,7 +71,7 @@ def run_recorded(config: Config, exit_at_end: bool, as_json: bool) -> int:
 async def _serve(config: Config, console: Console, exit_at_end: bool, as_json: bool) -> None:
     async with running(config, reflect) as (said, stop):
         link = await asyncio.to_thread(call, config, said, "POST", "/v1/viewer", {})
-        console.print(f"live page: {link['url']}")
+        console.print(f"live page: {link['url']}", soft_wrap=True)
         done = await asyncio.to_thread(replay, config)
         for run in done:
             colour = COLOURS.get(run.verdict or "", "yellow")
