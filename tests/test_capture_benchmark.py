@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+import msgspec
 import pytest
 from benchmarks.capture.comparing import NOTHING, Counts, align, compare, state_in_picture
 from benchmarks.capture.script import SCRIPTS, Act, click, fill, goto, link, script_of
@@ -92,6 +93,12 @@ def test_the_page_that_a_link_leaves_is_stale_where_there_was_time(blobs: Blobs)
 def test_withheld_is_a_share_of_the_steps_after_which_the_agent_paused(blobs: Blobs) -> None:
     at_once = counted(link("Next", 340, 350, at_once=True), None, blobs)
     assert (at_once.withheld, at_once.pausing) == (0, 0)
+    nothing = Observation(at_ms=2, withheld="the page was closed")
+    step_of = step(fill("#a", "Ada", 101), None, blobs)
+    found = compare(
+        [fill("#a", "Ada", 101)], [msgspec.structs.replace(step_of, after=nothing)], blobs
+    )
+    assert (found.withheld, found.pausing, found.wrong_after, found.stale) == (1, 1, 0, 0)
     paused = counted(link("Next", 340, 350), 350, blobs)
     assert (paused.withheld, paused.pausing, paused.wrong_after) == (1, 1, 0)
 

@@ -64,6 +64,8 @@ def _judge(counts: Counts, act: Act, after: Observation | None, blobs: Blobs) ->
     pictured = after is not None and after.frame is not None
     if after is not None and after.frame is not None:
         texts.append(state_in_picture(blobs.read(after.frame) or b"", after.scale))
+    elif texts == [NOTHING]:
+        texts = []  # withheld as a whole: it shows nothing, which is not an empty page
     allowed = {*act.after, *([NOTHING] if act.loads else [])}
     wrong = [state for state in texts if state not in allowed]
     if wrong:
