@@ -22,7 +22,7 @@ from courtside_store.records import Session
 
 from .daemon_address import LOOK_S, call, get_token
 from .daemon_start import NoDaemon, Starting
-from .news import News, State
+from .news import SILENT, News, State
 from .outgoing import Outgoing
 
 log = logging.getLogger("courtside")
@@ -47,12 +47,14 @@ class TurnedAway(ConnectionError):
 class Connection:
     """One session's way to the daemon. `keep` is the thread's; `wake` and `close` are anybody's."""
 
-    def __init__(self, config: Config, session: Session, outgoing: Outgoing, news: News) -> None:
+    def __init__(
+        self, config: Config, session: Session, outgoing: Outgoing, news: News, token: str = ""
+    ) -> None:
         self._config = config
         self._session = session
         self._outgoing = outgoing
         self._news = news
-        self._token = ""
+        self._token = token
         self._known = False
         """Whether this session has ever been welcomed."""
         self._refused = False
@@ -63,6 +65,11 @@ class Connection:
         self._closing = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._wake = asyncio.Event()
+
+    @property
+    def token(self) -> str:
+        """What the session was opened with; empty before."""
+        return self._token if self._known else ""
 
     def wake(self) -> None:
         """There is something to send."""
@@ -132,7 +139,7 @@ class Connection:
             if error.response.status_code == HTTPStatus.UNAUTHORIZED:
                 raise TurnedAway(NO_TOKEN, for_good=self._known) from error
             raise
-        self._news.set_state("away", "the daemon hung up")
+        self._news.set_state("away", "the daemon is gone; `courtside up` starts it")
 
     async def _daemon(self) -> Running:
         """The running daemon, which is started where that is allowed. Raises NoDaemon."""
@@ -266,6 +273,8 @@ def _first(errors: BaseExceptionGroup[BaseException]) -> BaseException:
 
 
 def _reason(error: BaseException) -> str:
+    if isinstance(error, TimeoutError) or "timed out" in str(error):
+        return SILENT
     if isinstance(error, websockets.InvalidStatus):
         said = (error.response.body or b"").decode(errors="replace")
         return f"the daemon answers {error.response.status_code} {said}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import logging
+import os
 import threading
 from typing import Protocol
 
@@ -28,6 +29,7 @@ class Leaving:
         self._lock = threading.Lock()
         self._open: set[Closable] = set()
         self._registered = False
+        self._process = os.getpid()
 
     def add(self, one: Closable) -> None:
         """It is open from now on."""
@@ -43,7 +45,7 @@ class Leaving:
             self._open.discard(one)
 
     def _close_all(self) -> None:
-        left = list(self._open)
+        left = list(self._open) if self._process == os.getpid() else []  # a fork has no threads
         if left:
             log.warning(LEFT_OPEN)
         for one in left:

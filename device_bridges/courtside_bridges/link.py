@@ -22,6 +22,8 @@ from .news import News
 from .outgoing import Outgoing
 
 log = logging.getLogger("courtside")
+LEAVE_S = 0.5
+"""How long the thread is waited for where the daemon does not answer."""
 _leaving = Leaving()
 
 
@@ -41,7 +43,8 @@ class Link:
         if unsent:
             self._outgoing.load(unsent, frames or {})
         self._news = News()
-        self._connection = Connection(config, self._session, self._outgoing, self._news)
+        token = unsent.token if unsent else ""
+        self._connection = Connection(config, self._session, self._outgoing, self._news, token)
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="courtside-link", daemon=True)
         self._thread.start()
@@ -97,6 +100,7 @@ class Link:
         self.send(lambda seq: wire.SessionEnd(seq=seq, at_ms=now_ms(), dropped_frames=dropped))
         if not self._news.wait_for(lambda: self._outgoing.empty, timeout_s, patient=False):
             self._keep_rest()
+            timeout_s = LEAVE_S
         self.hang_up(timeout_s)
 
     def hang_up(self, timeout_s: float = 5.0) -> None:
@@ -106,7 +110,7 @@ class Link:
         self._thread.join(timeout_s)
 
     def _keep_rest(self) -> None:
-        rest, frames = self._outgoing.rest(self._session)
+        rest, frames = self._outgoing.rest(self._session, self._connection.token)
         count = len(rest.messages)
         try:
             folder = outbox.keep(self._config, rest, frames)

@@ -15,7 +15,10 @@ from courtside_store import wire
 
 AWAY_S = 5.0
 """How long a verdict is waited for while no daemon is connected."""
+GRACE_S = 1.0
+"""How long in any case: a daemon may have come back this moment."""
 LONGEST_S = 24 * 3600.0
+SILENT = "the daemon has not answered; `courtside doctor` says more"
 State = Literal["connected", "starting", "away", "no-daemon", "over"]
 """Of the connection. "starting": a daemon is on its way up, however long that takes; "away": it may
 be back; "no-daemon": none will come by itself; "over": this session has no connection any more.
@@ -31,7 +34,7 @@ class News:
         self._awaited: dict[str, int] = {}
         self._state: State = "away"
         self._away_since = time.monotonic()
-        self.trouble = ""
+        self.trouble = SILENT
         """Why there is no connection, and what to do; empty where there is one."""
 
     # --- from the connection
@@ -100,7 +103,7 @@ class News:
             case "no-daemon" if not patient:
                 return began
             case "away" if not patient:
-                return min(end, max(began, self._away_since) + AWAY_S)
+                return min(end, max(began + GRACE_S, self._away_since + AWAY_S))
             case _:
                 return end
 

@@ -24,6 +24,8 @@ class Unsent(Record, frozen=True, kw_only=True):
     """Wire messages by their sequence number."""
     needs: dict[int, tuple[str, ...]]
     """The frames that each message names."""
+    token: str = ""
+    """What the session was opened with: no other token may go on with it. "" where it was not."""
 
 
 def keep(config: Config, unsent: Unsent, frames: dict[str, bytes]) -> Path:

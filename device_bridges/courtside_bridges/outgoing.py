@@ -104,7 +104,7 @@ class Outgoing:
                     self._seq = seq
                     self._waiting[seq] = Waiting(message.encode())
 
-    def rest(self, session: Session) -> tuple[Unsent, dict[str, bytes]]:
+    def rest(self, session: Session, token: str) -> tuple[Unsent, dict[str, bytes]]:
         """What is not durable, with its pictures."""
         with self._lock:
             waiting = dict(self._waiting)
@@ -112,7 +112,8 @@ class Outgoing:
             frames = {sha: data for sha in names if (data := self._frames.get(sha)) is not None}
         messages = {seq: one.data.decode() for seq, one in waiting.items()}
         needs = {seq: one.names for seq, one in waiting.items()}
-        return Unsent(session=session, messages=messages, needs=needs), frames
+        unsent = Unsent(session=session, messages=messages, needs=needs, token=token)
+        return unsent, frames
 
     def _add(self, seq: int, data: bytes) -> None:
         message = _sequenced(data)

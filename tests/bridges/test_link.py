@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import fcntl
 import socket
 import subprocess
 import sys
@@ -12,11 +13,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from builders import a_jpeg, a_screen, an_action
 from msgspec import structs
 
 from courtside_bridges.daemon_address import call
+from courtside_bridges.link import send_outbox
 from courtside_bridges.recorded import Outcome, Recorded, open_link
 from courtside_daemon.app import running
 from courtside_store.blobs import Blobs
@@ -183,3 +186,38 @@ async def test_a_program_that_forgets_to_end_its_run_loses_nothing_and_is_told(
     with Reader(config) as reader:
         [step] = reader.steps(done.stdout.strip())
     assert step.thought == "the last one"
+
+
+async def test_what_is_left_of_a_run_that_was_half_delivered_arrives_later(config: Config) -> None:
+    link = open_link("agent", config)
+    run = Recorded(link, task="two halves")
+    async with running(config):
+        run.step([an_action()], None, a_screen(text="first"))
+        assert await asyncio.to_thread(link.wait_sent, 20)
+    run.step([an_action()], None, a_screen(text="second", frame=link.frame(a_jpeg(9))))
+    run.end("finish", "the answer")
+    await asyncio.to_thread(link.close, 0.2)
+    [folder] = (config.data_dir / "outbox").iterdir()
+    assert all(path.stat().st_mode & 0o077 == 0 for path in [folder, *folder.iterdir()])
+    async with running(config):
+        assert await asyncio.to_thread(send_outbox, config) == 1
+    with Reader(config) as reader:
+        _, second = reader.steps(run.run)
+        detail = reader.run(run.run)
+    assert second.after and second.after.text == "second" and second.after.frame
+    assert detail and detail.summary.run.answer == "the answer"
+
+
+async def test_a_daemon_that_does_not_answer_gives_unknown_in_five_seconds(config: Config) -> None:
+    config.data_dir.mkdir()
+    config.control_token_file.write_text("secret")
+    with a_taken_port() as port, config.lock_file.open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        hung = Running(url=f"http://127.0.0.1:{port}", pid=1, version="0")
+        config.running_file.write_bytes(msgspec.json.encode(hung))
+        began = time.monotonic()
+        _, outcome, took = await asyncio.to_thread(a_run, config)
+        assert took < 6 and time.monotonic() - began < 8, "the agent's program ends soon too"
+    assert (
+        "the daemon has not answered; `courtside doctor` says more" in outcome.verdict.explanation
+    )
