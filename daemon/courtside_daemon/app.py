@@ -35,7 +35,8 @@ from .guard import HEADERS, Access, Guard, refusal
 from .hub import Hub
 from .ingest import Sources
 from .judging import Judging
-from .pipeline import OnFailure, Pipeline
+from .lessons import OnFailure
+from .pipeline import Pipeline
 from .supervisor import keep_going, where
 
 log = logging.getLogger(__name__)

@@ -33,12 +33,11 @@ from courtside_store.thresholds import in_force, load_thresholds
 
 from .hub import Hub
 from .judging import History, Judging
+from .lessons import Lessons, OnFailure
 from .supervisor import where
 
 log = logging.getLogger(__name__)
 
-OnFailure = Callable[[Case, Sequence[Step], Sequence[StepVerdict], RunVerdict], Reflection | None]
-"""Makes the lesson of a failed run. The command line hands it in."""
 Done = Callable[[int, Rejected | None], None]
 """Told the sequence number, and the refusal where there was one. Must not wait."""
 Push = Callable[[wire.StepJudged | wire.RunJudged], None]
@@ -93,6 +92,7 @@ class Pipeline:
         self._outcomes_only = False
         """The judge in use has said that it says nothing of steps."""
         self._later: deque[_Later] = deque(maxlen=MAX_LATER)
+        self._lessons = Lessons(self.on_failure) if self.on_failure else None
         self._since_evict = 0
 
     # --- storing
@@ -268,7 +268,7 @@ class Pipeline:
             if found is None:
                 return
             about: list[int | None] = [*found.steps]
-            if found.summary.run.ended_at_ms is not None:
+            if found.summary.run.ended_at_ms is not None and found.summary.status is None:
                 about.append(None)
             verdicts = [cannot_judge(self.config.judge, run, step, why) for step in about]
             await self.write(self.store.add_verdicts, verdicts)
@@ -376,16 +376,23 @@ class Pipeline:
         return list(self.reader.steps(run, first, last))
 
     async def _reflect(self, case: Case, verdict: RunVerdict) -> Reflection | None:
-        if self.on_failure is None or verdict.label != "failure" or verdict.status != "ok":
+        """The lesson where the run failed. One that cannot be made leaves a verdict that says so;
+        the one that it was to explain stays in force.
+        """
+        if self._lessons is None or verdict.label != "failure" or verdict.status != "ok":
             return None
         steps = await self.read(self._steps, case.run, 1, 1 << 60)
         said = list((await self.read(self.reader.verdicts, case.run)).values())
         try:
-            reflection = await asyncio.to_thread(self.on_failure, case, steps, said, verdict)
-        except Exception as error:
-            why = f"{type(error).__name__}: {error}"
-            raise ValueError(f"the lesson of its failure could not be made: {why}") from error
+            reflection = await self._lessons.make(case, steps, said, verdict)
+        except ValueError as error:
+            log.error("run %s: no lesson was made", case.run)
+            failed = cannot_judge(self.config.judge, case.run, None, str(error))
+            failed = structs.replace(failed, revision=verdict.revision)
+            await self._write_at_last(self.store.add_verdicts, [failed])
+            return None
         if reflection:
+            reflection = structs.replace(reflection, revision=verdict.revision)
             await self._write_at_last(self.store.add_reflection, reflection)
         return reflection
 

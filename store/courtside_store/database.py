@@ -52,6 +52,8 @@ MERGE_PAGES = 200
 _OF_RUN = ("verdict", "override", "oracle", "reflection", "step", "observation", "used")
 """Tables whose rows belong to one run."""
 
+_NOT_WORSE = "(:status = 'ok' or status is null or status <> 'ok')"
+"""A judge's failure is kept beside an answer, never over it."""
 _DISK = (sqlite3.OperationalError, sqlite3.DatabaseError)
 """Full, locked or damaged. The subclasses of DatabaseError are about the values."""
 
@@ -535,7 +537,7 @@ class Store:
             values["kind"] = verdict.failure_kind
             self._db.execute(
                 "update run set verdict = :label, score = :score, status = :status, "
-                "flags = :flags, failure_kind = :kind where id = :run",
+                f"flags = :flags, failure_kind = :kind where id = :run and {_NOT_WORSE}",
                 values,
             )
             return
@@ -547,7 +549,7 @@ class Store:
         )
         self._db.execute(
             "update step set label = :label, score = :score, status = :status "
-            "where run = :run and step = :step",
+            f"where run = :run and step = :step and {_NOT_WORSE}",
             values,
         )
 

@@ -6,11 +6,17 @@ run's revision; a verdict counts only for the revision that it judged.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, TypeVar
+
 from msgspec.structs import replace
 
 from .records import EndedBy, Millis, Run, RunVerdict, StepVerdict
-from .wire import RunEnd
 
+if TYPE_CHECKING:
+    from .wire import RunEnd
+
+V = TypeVar("V", StepVerdict, RunVerdict)
 SUPPOSED: frozenset[EndedBy] = frozenset({"idle", "session-gone", "daemon-stopped"})
 """Ends that nobody told of, or that may have come too early: a later step takes them back."""
 
@@ -55,6 +61,14 @@ def with_supposed_end(run: Run, by: EndedBy, at_ms: Millis) -> Run:
     if run.ended_by is not None:
         return run
     return replace(run, ended_at_ms=at_ms, ended_by=by, revision=run.revision + 1)
+
+
+def newest(verdicts: Sequence[V]) -> V | None:
+    """The one in force of those on what is there now, oldest first: a judge's failure goes over no
+    answer.
+    """
+    answers = [one for one in verdicts if one.status == "ok"] or verdicts
+    return answers[-1] if answers else None
 
 
 def is_current(verdict: StepVerdict | RunVerdict, run: Run) -> bool:

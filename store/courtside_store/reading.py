@@ -16,6 +16,7 @@ from . import wire
 from .config import Config
 from .database import RUN_COLUMNS, read_run, unpack
 from .filters import Places, parse_filter, quote_words
+from .lifecycle import newest
 from .migrations import MIGRATIONS, migrate, version_of
 from .records import (
     Observation,
@@ -346,7 +347,10 @@ class Reader:
             "(select task_revision from run where id = :run) order by id",
             {"run": run},
         )
-        return {row[0]: unpack(row[1], StepVerdict) for row in rows}
+        said: dict[int, list[StepVerdict]] = {}
+        for step, body in rows:
+            said.setdefault(step, []).append(unpack(body, StepVerdict))
+        return {step: one for step, all in said.items() if (one := newest(all))}
 
     def every_verdict(self, run: str) -> Iterator[Verdict]:
         """All that judges said of a run and its steps as they are now, oldest first."""
@@ -367,10 +371,10 @@ class Reader:
         """The verdict in force on the run itself; None while it is pending."""
         found = self._db.execute(
             "select body from verdict where run = :run and step is null and revision = "
-            "(select revision from run where id = :run) order by id desc limit 1",
+            "(select revision from run where id = :run) order by id",
             {"run": run},
-        ).fetchone()
-        return unpack(found[0], RunVerdict) if found else None
+        )
+        return newest([unpack(body, RunVerdict) for (body,) in found])
 
     def notes(self, run: str) -> list[str]:
         """What people wrote about the run itself, oldest first."""

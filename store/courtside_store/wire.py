@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from .lifecycle import is_current, newest
 from .records import (
     Count,
     EndedBy,
@@ -353,7 +354,7 @@ class RunDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
     summary: RunSummary
     session: Session
     verdicts: tuple[RunVerdict, ...] = ()
-    """Oldest first; in force is the last one, if it judged the run's newest revision."""
+    """Oldest first; in force is the last answer that judged the run's newest revision."""
     overrides: tuple[Override, ...] = ()
     oracle: Oracle | None = None
     reflection: Reflection | None = None
@@ -363,8 +364,7 @@ class RunDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def verdict(self) -> RunVerdict | None:
         """The one in force; None while it is pending."""
-        of_now = [one for one in self.verdicts if one.revision == self.summary.run.revision]
-        return of_now[-1] if of_now else None
+        return newest([one for one in self.verdicts if is_current(one, self.summary.run)])
 
 
 class StepDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -372,7 +372,7 @@ class StepDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     step: Step
     verdicts: tuple[StepVerdict, ...] = ()
-    """Oldest first; in force is the last one, if it is as new as the run's task."""
+    """Oldest first; in force is the last answer that is as new as the run's task."""
     overrides: tuple[Override, ...] = ()
 
 

@@ -65,7 +65,7 @@ async def test_a_judge_that_cannot_be_made_says_why_in_each_verdict(
         await socket.close()
 
 
-async def test_a_lesson_that_cannot_be_made_is_an_error_and_the_next_run_is_judged(
+async def test_a_lesson_that_cannot_be_made_leaves_an_error_beside_the_verdict(
     config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", install(tmp_path / "site"))
@@ -78,8 +78,12 @@ async def test_a_lesson_that_cannot_be_made_is_an_error_and_the_next_run_is_judg
         socket = await attach(config, said)
         for n, run in enumerate((RUN, OTHER)):
             verdict = (await judged(socket, 1, 1 + 3 * n, run))[-1]
-            assert verdict["run"] == run and verdict["status"] == "error"
-            assert "the lesson of its failure" in verdict["explanation"]
+            assert (verdict["run"], verdict["label"]) == (run, "failure")
+            detail = await asyncio.to_thread(call, config, said, "GET", f"/v1/runs/{run}")
+            assert detail["summary"]["verdict"] == "failure"
+            failed = detail["verdicts"][-1]
+            assert failed["status"] == "error"
+            assert "the lesson of its failure" in failed["explanation"]
         await socket.close()
 
 

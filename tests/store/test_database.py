@@ -151,6 +151,22 @@ def test_a_verdict_on_what_a_run_was_before_is_kept_and_counts_no_more(
     assert row.run.ended_by == "finish" and reader.unjudged() == [RUN]
 
 
+def test_a_judges_failure_is_kept_beside_its_answer_and_never_goes_over_it(
+    store: Store, reader: Reader
+) -> None:
+    begin(store)
+    add_step(store)
+    for status in ("error", "ok", "error"):
+        store.add_verdicts([a_step_verdict(status=status), a_run_verdict(status=status)])
+    detail, summary = reader.run(RUN), reader.summary(RUN)
+    assert detail is not None and summary is not None
+    assert [one.status for one in detail.verdicts] == ["error", "ok", "error"]
+    verdict = reader.run_verdict(RUN)
+    assert verdict is not None and verdict.status == "ok" and verdict == detail.verdict
+    assert (summary.status, summary.pending) == ("ok", 0)
+    assert reader.verdicts(RUN)[1].status == reader.strip(RUN).steps[0].status == "ok"
+
+
 def test_a_verdict_that_names_no_revision_counts_for_what_is_stored(
     store: Store, reader: Reader
 ) -> None:

@@ -62,11 +62,14 @@ export const sign = (name) => localStorage.setItem(WHO, name.trim());
 /** One line of what went wrong. @param {unknown} error */
 export const said = (error) => (error instanceof Error ? error.message : String(error));
 
+/** The one in force: a judge's failure goes over no answer. @param {any[] | undefined} verdicts */
+const inForce = (verdicts) => verdicts?.findLast((one) => (one.status ?? "ok") === "ok") ?? verdicts?.at(-1);
+
 /** The verdict on the selected run as it is now; older ones were about what it was before. */
-export const runVerdict = () => state.detail?.verdicts?.findLast((/** @type {any} */ one) => (one.revision ?? 0) === (state.detail.summary.run.revision ?? 0));
+export const runVerdict = () => inForce(state.detail?.verdicts?.filter((/** @type {any} */ one) => (one.revision ?? 0) === (state.detail.summary.run.revision ?? 0)));
 
 /** The verdict on the selected step; a change of the task leaves none in force. */
-export const stepVerdict = () => state.current?.verdicts?.findLast((/** @type {any} */ one) => (one.revision ?? 0) >= (state.detail?.summary.run.task_revision ?? 0));
+export const stepVerdict = () => inForce(state.current?.verdicts?.filter((/** @type {any} */ one) => (one.revision ?? 0) >= (state.detail?.summary.run.task_revision ?? 0)));
 
 /** What a message leaves out has its default. @param {any} summary */
 const whole = (summary) => ({ steps: 0, name: "", people: {}, ...summary, run: { task: "", attempt: 1, ...summary.run } });

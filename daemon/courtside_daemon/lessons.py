@@ -1,0 +1,75 @@
+"""Asks for the lesson of a failed run: one at a time, for a bounded time. Knows no SQL."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import threading
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from courtside_judge.protocol import Case
+from courtside_store import wire
+from courtside_store.records import Reflection, RunVerdict, Step, StepVerdict
+
+OnFailure = Callable[[Case, Sequence[Step], Sequence[StepVerdict], RunVerdict], Reflection | None]
+"""Makes the lesson of a failed run. The command line hands it in."""
+LESSON_S = 30.0
+"""The agent waits for its verdict meanwhile."""
+
+
+class Lessons:
+    """The callable, in a thread of its own: one that hangs keeps neither the daemon nor its end."""
+
+    def __init__(self, on_failure: OnFailure, timeout_s: float | None = None) -> None:
+        self._on_failure = on_failure
+        self._timeout_s = LESSON_S if timeout_s is None else timeout_s
+        self._thread: threading.Thread | None = None
+
+    async def make(
+        self, case: Case, steps: Sequence[Step], said: Sequence[StepVerdict], verdict: RunVerdict
+    ) -> Reflection | None:
+        """The lesson; None where there is none. Raises ValueError where it could not be made."""
+        try:
+            async with asyncio.timeout(self._timeout_s):
+                made = await self._ask(case, steps, said, verdict)
+            return None if made is None else _checked(made, case)
+        except TimeoutError:
+            why = f"it took longer than {self._timeout_s:g} s"
+        except Exception as error:  # noqa: BLE001  the guard around a judge
+            why = f"{type(error).__name__}: {error}"
+        raise ValueError(f"the lesson of its failure could not be made: {why}")
+
+    async def _ask(self, *about: object) -> object:
+        if self._thread is not None and self._thread.is_alive():
+            raise RuntimeError("an earlier lesson is still being made")
+        loop = asyncio.get_running_loop()
+        told: asyncio.Future[object] = loop.create_future()
+
+        def tell(act: Callable[[], None]) -> None:
+            """Unless nobody waits any more."""
+            with contextlib.suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(lambda: None if told.done() else act())
+
+        def work() -> None:
+            try:
+                made = self._on_failure(*about)  # type: ignore[arg-type]
+            except Exception as error:  # noqa: BLE001  told to whoever waits
+                reason = error
+                tell(lambda: told.set_exception(reason))
+            else:
+                tell(lambda: told.set_result(made))
+
+        self._thread = threading.Thread(target=work, name="lesson", daemon=True)
+        self._thread.start()
+        return await told
+
+
+def _checked(made: object, case: Case) -> Reflection:
+    """A lesson about this run that can be stored. Raises TypeError or ValueError."""
+    if not isinstance(made, Reflection):
+        raise TypeError(f"it is a {type(made).__name__}; expected a Reflection")
+    if made.run != case.run:
+        raise ValueError(f"it is about {made.run}")
+    return msgspec.json.decode(wire.encode(made), type=Reflection)

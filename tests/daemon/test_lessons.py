@@ -1,0 +1,110 @@
+"""The lesson of a failure is asked for after its verdict is kept, and can spoil nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from builders import RUN, SESSION, a_run_verdict, a_step
+from msgspec.structs import replace
+
+from courtside_bridges.link import Link
+from courtside_daemon.app import running
+from courtside_daemon.lessons import Lessons
+from courtside_judge.protocol import Case
+from courtside_refine.reflexion import reflect
+from courtside_store import wire
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+from courtside_store.records import Reflection, Session, new_id, now_ms
+
+CASE = Case(run=RUN, task='Press "Cancel".')
+FAILURE = a_run_verdict(label="failure")
+
+
+def a_lesson(**more: Any) -> Reflection:
+    return Reflection(**{"run": RUN, "text": "look first", "at_ms": 1, **more})
+
+
+@pytest.fixture
+def stuck() -> Iterator[threading.Event]:
+    """What a callable that hangs waits for."""
+    event = threading.Event()
+    yield event
+    event.set()
+
+
+def raises(*_: object) -> Reflection:
+    raise ZeroDivisionError("no lesson")
+
+
+@pytest.mark.parametrize(
+    ("act", "why"),
+    [
+        (raises, "ZeroDivisionError: no lesson"),
+        (lambda *_: "look first", "it is a str; expected a Reflection"),
+        (lambda *_: a_lesson(run=new_id("run")), "it is about run_"),
+        (lambda *_: a_lesson(text="x" * 9_000), "length <= 2000"),
+        (lambda *_: a_lesson(text="\ud800"), "surrogates not allowed"),
+        (lambda *_: a_lesson(step=0), ">= 1"),
+    ],
+)
+async def test_what_is_no_lesson_is_refused_with_the_reason(
+    act: Callable[..., Any], why: str
+) -> None:
+    with pytest.raises(ValueError, match="could not be made") as refused:
+        await Lessons(act).make(CASE, [], [], FAILURE)
+    assert why in str(refused.value)
+
+
+async def test_a_lesson_that_hangs_is_given_up_and_no_second_one_is_begun(
+    stuck: threading.Event,
+) -> None:
+    lessons = Lessons(lambda *_: stuck.wait(60) and None, timeout_s=0.05)
+    with pytest.raises(ValueError, match=r"longer than 0\.05 s"):
+        await lessons.make(CASE, [], [], FAILURE)
+    with pytest.raises(ValueError, match="an earlier lesson is still being made"):
+        await lessons.make(CASE, [], [], FAILURE)
+
+
+async def test_a_failure_teaches_and_nothing_else_does(config: Config) -> None:
+    teaching = replace(config, retry=True)
+    async with running(teaching, reflect):
+        outcome = await asyncio.to_thread(a_failed_run, teaching)
+    assert outcome.reflection is not None
+    assert outcome.reflection.revision == outcome.verdict.revision
+
+
+def a_failed_run(config: Config) -> wire.RunJudged:
+    link = Link(config, Session(id=SESSION, source="client", started_at_ms=now_ms()))
+    link.send(lambda seq: wire.RunBegin(seq=seq, run=RUN, at_ms=now_ms(), task=CASE.task))
+    link.send(lambda seq: wire.StepSeen(seq=seq, step=a_step()))
+    link.send(lambda seq: wire.RunEnd(seq=seq, run=RUN, at_ms=now_ms()))
+    judged = link.wait_judged(RUN, 30)
+    link.close()
+    assert judged is not None and judged.verdict.label == "failure"
+    return judged
+
+
+async def test_a_lesson_that_hangs_holds_up_neither_the_verdict_nor_the_daemons_end(
+    config: Config, stuck: threading.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("courtside_daemon.lessons.LESSON_S", 0.1)
+    asked = threading.Event()
+
+    def hang(*_: object) -> None:
+        asked.set()
+        stuck.wait(60)
+
+    async with running(config, hang):
+        judged = await asyncio.to_thread(a_failed_run, config)
+    assert asked.is_set() and judged.reflection is None
+    with Reader(config) as reader:
+        detail = reader.run(RUN)
+        assert reader.unjudged() == []
+    assert detail is not None and detail.verdict == judged.verdict
+    failed = detail.verdicts[-1]
+    assert failed.status == "error" and "took longer than" in failed.explanation
