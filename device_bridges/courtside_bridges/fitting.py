@@ -5,8 +5,10 @@ from __future__ import annotations
 import logging
 
 import msgspec
+from msgspec.structs import replace
 
 from courtside_store import wire
+from courtside_store.addresses import clean_step
 from courtside_store.raw import check_raw
 
 from .limits import Caps, Cutter, Unfit
@@ -54,10 +56,22 @@ def _encoded(message: wire.Sequenced) -> bytes | None:
         data = wire.encode(message)
         if len(data) > wire.MAX_MESSAGE_BYTES:
             return None
-        _check(_decoder.decode(data))
+        told = _decoder.decode(data)
+        _check(told)
     except (TypeError, ValueError, RecursionError, OverflowError):
         return None
-    return data
+    return _clean(told, data)
+
+
+def _clean(message: wire.FromSource, data: bytes) -> bytes | None:
+    """Without secrets in addresses: what waits for a daemon is kept on disk."""
+    if not isinstance(message, wire.StepSeen):
+        return data
+    step = clean_step(message.step)
+    if step == message.step:
+        return data
+    cleaned = wire.encode(replace(message, step=step))
+    return cleaned if len(cleaned) <= wire.MAX_MESSAGE_BYTES else None
 
 
 def _check(message: wire.FromSource) -> None:

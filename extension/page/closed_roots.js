@@ -9,8 +9,11 @@
   const HOSTS = /^(?:article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$|-/;
   const hasEyes = Boolean(world.chrome?.dom?.openOrClosedShadowRoot);
 
+  /** What changes its size all the time, as a progress bar does, is not searched for ever. */
+  const MOST_SEARCHES = 5;
+
   let isSearched = hasEyes;
-  /** What a search found to be no host, as it was then. @type {WeakMap<Element, string>} */
+  /** What a search found to be no host: as it was then, and how often. @type {WeakMap<Element, {form: string, times: number}>} */
   const searched = new WeakMap();
   /** @type {Map<Element, string>} */
   let suspects = new Map();
@@ -18,8 +21,9 @@
   /** @param {Element} element */
   function consider(element) {
     if (hasEyes || !HOSTS.test(element.localName) || shadowOf(element)) return;
-    const form = shared.shut.has(element) ? "shut" : formOf(element);
-    if (form && searched.get(element) !== form) suspects.set(element, form);
+    const before = searched.get(element);
+    const form = shared.shut.has(element) ? "shut" : (before?.times ?? 0) < MOST_SEARCHES && formOf(element);
+    if (form && before?.form !== form) suspects.set(element, form);
   }
 
   /** A custom element attaches its root at once. Any other host shows nothing of its own, unless the root has slots for it,
@@ -66,7 +70,7 @@
     /** Everything in `place` was searched. */
     done() {
       isSearched = true;
-      for (const [element, form] of suspects) searched.set(element, form);
+      for (const [element, form] of suspects) searched.set(element, { form, times: (searched.get(element)?.times ?? 0) + 1 });
       suspects = new Map();
     },
     /** Whether there may be one that nobody has searched for. */

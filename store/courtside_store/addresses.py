@@ -64,7 +64,8 @@ def clean_step(step: Step) -> Step:
     """The step without secrets in its addresses."""
     before, after = (look and _clean_look(look) for look in (step.before, step.after))
     actions = tuple(_clean_action(action) for action in step.actions)
-    return replace(step, before=before, after=after, actions=actions)
+    thought = clean_text(step.thought)[:MAX_TEXT]
+    return replace(step, before=before, after=after, actions=actions, thought=thought)
 
 
 def clean_text(text: str) -> str:

@@ -94,6 +94,17 @@ async def test_what_was_searched_is_not_searched_again_unless_it_grows(
     assert len((await world.look())["secrets"]) == 2
 
 
+async def test_what_never_stops_growing_is_not_searched_for_ever(page: Any, world: World) -> None:
+    roots = ClosedRoots(world.call)
+    searches = 0
+    for width in range(20):
+        await page.evaluate(f"() => {{ late.style.width = '{100 + width}px'; }}")
+        if (await world.look())["unsearched"]:
+            await roots.hand_over(world.context)
+            searches += 1
+    assert searches == 5
+
+
 async def test_a_search_that_fails_says_so_and_the_page_stays_unsearched(world: World) -> None:
     roots = ClosedRoots(world.call)
     for refused in ("DOM.describeNode", "DOM.resolveNode", "Runtime.callFunctionOn"):

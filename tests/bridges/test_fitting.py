@@ -90,6 +90,13 @@ def test_what_fits_is_sent_as_it_is() -> None:
     assert fit(message) == wire.encode(message)
 
 
+def test_a_token_in_an_address_does_not_leave_the_process() -> None:
+    look = a_screen(url="https://ann:hunter2@shop.example/?token=hunter2&page=2")
+    data = fit(wire.StepSeen(seq=1, step=a_step(before=look)))
+    assert data and b"hunter2" not in data
+    assert b"https://***@shop.example/?token=***&page=2" in data
+
+
 def test_a_long_text_is_cut_with_a_mark() -> None:
     begun = taken(a_begin(task="x" * 30_000, agent="y" * 501))
     assert len(begun.task) == 20_000 and begun.task.endswith(MARK)

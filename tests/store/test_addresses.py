@@ -11,6 +11,7 @@ import pytest
 from builders import a_screen, a_step
 from hypothesis import given
 from hypothesis import strategies as some
+from msgspec.structs import replace
 
 from courtside_store.addresses import MARK, clean_address, clean_step, clean_text, is_secret_name
 from courtside_store.records import Action, Step, Target
@@ -69,7 +70,8 @@ def test_every_address_of_a_step_is_cut_and_typed_text_is_not() -> None:
         Action(kind="click", at_ms=1, target=target),
         Action(kind="type", at_ms=1, text="https://a.example/?code=AT"),
     )
-    step = clean_step(a_step(1, *actions, before=look, after=look))
+    told = a_step(1, *actions, before=look, after=look)
+    step = clean_step(replace(told, thought=f"I open {address} now"))
     assert SECRET not in repr(step)
     assert step.actions[1].text == 'goto("https://***@a.example/?token=***") now'
     assert step.actions[3].text == actions[3].text
