@@ -34,11 +34,12 @@ from courtside_bridges.daemon_address import get_token
 from courtside_judge import talking
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.backends.llama import LlamaModel
-from courtside_judge.backends.protocol import Turn
+from courtside_judge.backends.protocol import Sampling, Turn
 from courtside_judge.captions import Captioner
 from courtside_judge.prompting import quote, wording
 from courtside_judge.protocol import Case
 from courtside_judge.reasoner import ReasonerJudge
+from courtside_judge.settings import Settings
 from courtside_judge.tools import Tools
 from courtside_store.blobs import Blobs
 from courtside_store.config import load_config, read_running
@@ -46,6 +47,7 @@ from courtside_store.records import Action, Element, Observation, Step, Target, 
 from courtside_store.rendering import render_step
 
 CAPTION_TOKENS = 60
+CAPTION = Sampling(max_tokens=CAPTION_TOKENS)
 THOUGHT_TOKENS = 60
 SIZE = (512, 384)
 RUN = "run_" + "b" * 20
@@ -127,7 +129,7 @@ def by_size(folder: Path, shape: str) -> dict[str, Any]:
     eyes = LlamaModel(chosen.captioner)
     spent = {}
     for side in (1280, 1024, 768, 512):
-        captioner = Captioner(chosen.captioner, lambda: eyes, None, "web", side, CAPTION_TOKENS)
+        captioner = Captioner(chosen.captioner, lambda: eyes, None, "web", side, CAPTION)
         eyes.forget()
         begun = time.process_time()
         captioner.describe("x", lambda _: draw(1, (1280, 800)))
@@ -189,7 +191,7 @@ class Live:
     ) -> None:
         self.run = list(a_run(frames, folder, with_text))
         self._blobs = Blobs(folder)
-        self.tools = Tools(chosen, self._blobs, caption_tokens=CAPTION_TOKENS)
+        self.tools = Tools(chosen, self._blobs, Settings(caption=CAPTION))
         self.tools.open(self.tools.reasoner).think([Turn(role="user", text="Warm up.")], 1)
         case = Case(run=RUN, task=TASK)
         self._sitting = ReasonerJudge(self.tools).sit(case, self._blobs.read)
@@ -257,7 +259,7 @@ class Book:
     def _caption(self, image: bytes) -> str:
         eyes = self._eyes
         eyes.forget()
-        fresh = Captioner(self._captioner, lambda: eyes, None, "web", max_tokens=CAPTION_TOKENS)
+        fresh = Captioner(self._captioner, lambda: eyes, None, "web", sampling=CAPTION)
         return fresh.describe("x", lambda _: image) or ""
 
     def close(self) -> None:

@@ -11,6 +11,8 @@ import pytest
 from courtside_bridges.browsers import find_browser
 from courtside_daemon.app import running
 from courtside_judge.backends.chosen import Chosen, ModelChoice
+from courtside_judge.backends.protocol import Sampling
+from courtside_judge.settings import Settings
 from courtside_judge.tools import Tools
 from courtside_refine.reflexion import reflect
 from courtside_store.blobs import Blobs
@@ -67,6 +69,7 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Chosen:
 @pytest.fixture
 def tools(tiny: Chosen, tmp_path: Path) -> Iterator[Tools]:
     """Both models and a shelf of its own."""
-    made = Tools(tiny, Blobs(tmp_path / "blobs"))
+    brief = Settings(caption=Sampling(max_tokens=24))
+    made = Tools(tiny, Blobs(tmp_path / "blobs"), brief)
     yield made
     made.close()

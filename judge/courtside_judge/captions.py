@@ -7,23 +7,24 @@ modular judge). Text that OCR read is given to it (ibid.).
 from __future__ import annotations
 
 import io
+import re
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 
+from msgspec.structs import replace
 from PIL import Image
 
 from courtside_store.records import Surface
 
 from .backends.chosen import ModelChoice
-from .backends.protocol import Model, Turn
+from .backends.protocol import Model, Sampling, Turn
 from .frames import changed_region, is_changed
 from .prompting import wording
 from .protocol import Frames, Shelf
 
 SIDE = 1024
 """Longest side, in pixels, of the image that a captioner is shown."""
-MAX_TOKENS = 300
 LITTLE = 0.25
 """Share of the frame up to which only the changed part is described."""
 MARGIN = 24
@@ -44,17 +45,18 @@ class Captioner:
         shelf: Shelf | None,
         surface: Surface,
         side: int = SIDE,
-        max_tokens: int = MAX_TOKENS,
+        sampling: Sampling | None = None,
     ) -> None:
         """`open_model` is called when the first frame needs a description."""
         self._open = open_model
         self._shelf = shelf
         self._words = wording(surface)
         self._side = side
-        self._max_tokens = max_tokens
+        self._sampling = sampling or Sampling()
         who = (choice.sha256 or choice.name)[:12].replace("/", "-")
         self.name = choice.name
-        self._note = f"caption-{who}-{self._words.version}-{side}-{max_tokens}"
+        how = "-".join(f"{value:g}" for value in _written_how(self._sampling))
+        self._note = f"caption-{who}-{self._words.version}-{side}-{how}"
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._last: str | None = None
         self.asked = 0
@@ -123,7 +125,21 @@ class Captioner:
             Turn(role="system", text=self._words.say("caption", "system")),
             Turn(role="user", text=asked, images=(shrink(image, self._side),)),
         ]
-        return self._open().think(turns, self._max_tokens).tell()
+        said = self._open().describe(turns, self._sampling)
+        return replace(said, text=tidy(said.text)).tell()
+
+
+def _written_how(sampling: Sampling) -> tuple[float, ...]:
+    """What makes another description of the same frame. Not how long it may take."""
+    drawn = (sampling.temperature, sampling.top_p) if sampling.temperature else (0,)
+    return sampling.max_tokens, *drawn, sampling.repetition_penalty
+
+
+def tidy(text: str) -> str:
+    """Lines and paragraphs as they are, without control characters and runs of empty lines."""
+    plain = "".join(c if c == "\n" or c.isprintable() else " " for c in text)
+    lines = [line.rstrip() for line in plain.split("\n")]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
 
 
 def shrink(image: bytes, side: int) -> bytes:

@@ -75,7 +75,8 @@ class ReasonerSitting(TalkingSitting):
         self._story.add(step, self._read(step.after, asks) or None)
 
     def _read(self, look: Observation | None, asks: bool) -> tuple[str, ...]:
-        return read_screen(look, self._eyes(), self._frames, asks)
+        every = self._tools.settings.captions_all
+        return read_screen(look, self._eyes(), self._frames, asks, every)
 
     def _eyes(self) -> Captioner | None:
         return self._tools.captioner(self._case.surface) if self._captions else None

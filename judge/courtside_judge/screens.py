@@ -10,16 +10,24 @@ from .captions import Captioner
 from .protocol import Frames
 
 MAX_CHARS = 2_400
-"""Of one screen; what does not fit is left out with a mark."""
+"""Of one screen's texts; what does not fit is left out with a mark."""
+CAPTION_CHARS = 8_000
+"""Of its description: some 2,048 tokens."""
+DESCRIBED = "As a picture:"
 SAME = 0.5
 """Share of lines that two screens must share for the second to be told by its difference."""
 NOTHING = "(no screen was recorded)"
 
 
 def read_screen(
-    look: Observation | None, captioner: Captioner | None, frames: Frames, asks: bool = True
+    look: Observation | None,
+    captioner: Captioner | None,
+    frames: Frames,
+    asks: bool = True,
+    captions_all: bool = False,
 ) -> tuple[str, ...]:
-    """The lines of a screen: page text where there is any, else the captioner's words.
+    """The lines of a screen: page text where there is any, else the captioner's words; with
+    `captions_all` both.
 
     Without `asks`, only what the captioner has said before. Raises OSError and what it raises.
     """
@@ -32,14 +40,24 @@ def read_screen(
     )
     tree = [e for e in look.elements if e.source != "ocr"]
     if tree or (look.text and not look.elements):
-        return head + _cut((*_elements(tree), *_other_text(look, tree)))
-    texts = "\n".join(e.text for e in look.elements)
-    if captioner and look.frame:
-        sha = look.frame
-        told = captioner.describe(sha, frames, texts) if asks else captioner.find(sha)
-        if told is not None:
-            return head + _cut(tuple(told.splitlines()))
-    return head + _cut(tuple(texts.splitlines()))
+        head += _cut((*_elements(tree), *_other_text(look, tree)))
+        told = _described(look, captioner, frames, asks) if captions_all else ()
+        return (*head, DESCRIBED, *told) if told else head
+    if told := _described(look, captioner, frames, asks):
+        return head + told
+    return head + _cut(tuple(e.text for e in look.elements))
+
+
+def _described(
+    look: Observation, captioner: Captioner | None, frames: Frames, asks: bool
+) -> tuple[str, ...]:
+    """The captioner's words, which is told what OCR read; empty where it has none."""
+    if captioner is None or look.frame is None:
+        return ()
+    texts = "\n".join(e.text for e in look.elements if e.source == "ocr")
+    sha = look.frame
+    told = captioner.describe(sha, frames, texts) if asks else captioner.find(sha)
+    return _cut(tuple((told or "").splitlines()), CAPTION_CHARS)
 
 
 def _elements(elements: Sequence[Element]) -> list[str]:
@@ -67,13 +85,15 @@ def _other_text(look: Observation, tree: Sequence[Element]) -> list[str]:
     return [line for line in dict.fromkeys(lines) if line and line not in told]
 
 
-def _cut(lines: tuple[str, ...]) -> tuple[str, ...]:
-    """As many lines as fit."""
+def _cut(lines: tuple[str, ...], most: int = MAX_CHARS) -> tuple[str, ...]:
+    """As many lines as fit; of the first that does not, what fits."""
     size = 0
     for number, line in enumerate(lines):
+        if size + len(line) >= most:
+            left = len(lines) - number - 1
+            mark = (f"[{left} more lines are left out]",) if left else ()
+            return (*lines[:number], f"{line[: most - size]} […]", *mark)
         size += len(line) + 1
-        if size > MAX_CHARS:
-            return (*lines[:number], f"[{len(lines) - number} more lines are left out]")
     return lines
 
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from typing import Protocol
 
+import msgspec
+
 from courtside_store.records import Sha256, Short, Surface
 
 from .backends.chosen import Chosen, ModelChoice
 from .backends.opening import open_model
 from .backends.protocol import Model
-from .captions import MAX_TOKENS, Captioner
+from .captions import Captioner
 from .identity import identity_of
 from .protocol import Shelf
 from .settings import Settings
@@ -35,11 +37,9 @@ class Tools:
         chosen: Chosen | None = None,
         shelf: Desk | None = None,
         settings: Settings | None = None,
-        caption_tokens: int = MAX_TOKENS,
     ) -> None:
         """Without a shelf, captions are kept in memory only and prompts are not kept."""
         self.settings = settings or Settings()
-        self._caption_tokens = caption_tokens
         self.chosen = chosen or Chosen()
         self.shelf = shelf
         self._open: dict[ModelChoice, Model] = {}
@@ -48,7 +48,9 @@ class Tools:
 
     def identity(self, name: str, *parts: str) -> Short:
         """That of a judge which is made of these models and settings, and of these parts."""
-        return identity_of(name, self.chosen, parts)
+        caption = msgspec.structs.replace(self.settings.caption, max_s=None)
+        described = f"{caption} {self.settings.captions_all}"
+        return identity_of(name, self.chosen, (described, *parts))
 
     @property
     def reasoner(self) -> ModelChoice:
@@ -82,7 +84,7 @@ class Tools:
                 lambda: self.open(choice),
                 self.shelf,
                 surface,
-                max_tokens=self._caption_tokens,
+                sampling=self.settings.caption,
             )
         return self._captioners.get(surface)
 

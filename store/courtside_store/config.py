@@ -42,6 +42,16 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """"full" also survives power loss, at the price of a flush a step."""
     judge: str = "auto"
     """Name of the judge that judges live; "auto": cascade once a model is in use, else evidence."""
+    caption_screens: Literal["without-elements", "all"] = "without-elements"
+    """Which screens a captioner describes; "all": also those whose elements are known."""
+    caption_max_tokens: Annotated[int, Meta(ge=1, le=2048)] = 2048
+    """The longest description of a screen. It also ends after 0.35 of judge_timeout_s."""
+    caption_temperature: Annotated[float, Meta(ge=0, le=2)] = 1.0
+    """0: a description is made of the likeliest words alone."""
+    caption_top_p: Annotated[float, Meta(gt=0, le=1)] = 0.3
+    """A description's words are drawn from the likeliest that together reach this probability."""
+    caption_repetition_penalty: Annotated[float, Meta(ge=1, le=2)] = 1.2
+    """So much less likely is a word that the description has already; 1: as likely as before."""
     panel: tuple[str, ...] = ("reasoner", "reasoner:doubting", "reasoner:counting")
     """The judges that `panel` asks: two or more, none of them a panel."""
     judge_timeout_s: Annotated[float, Meta(gt=0)] = 60.0

@@ -29,7 +29,7 @@ COLOURS = (0, 255, 65_280)
 @pytest.fixture
 async def asked(config: Config, tiny: Chosen) -> AsyncIterator[tuple[Config, Running]]:
     """A daemon whose judge asks the tiny model of every step."""
-    config = replace(config, judge="reasoner")
+    config = replace(config, judge="reasoner", caption_max_tokens=24)
     save_chosen(config.models_file, tiny)
     async with running(config) as (said, _):
         yield config, said

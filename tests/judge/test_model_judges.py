@@ -28,6 +28,7 @@ from courtside_judge.backends.protocol import (
     Heard,
     Model,
     Said,
+    Sampling,
     Spent,
     TooLong,
     Turn,
@@ -46,6 +47,7 @@ from courtside_store.blobs import Blobs
 from courtside_store.records import Observation, RunVerdict, Step, StepLabel, StepVerdict, Surface
 
 RUN = "run_" + "0" * 20
+BRIEF = Settings(caption=Sampling(max_tokens=24))
 FRAMES = {sha(data): data for data in (a_jpeg(n, (160, 120)) for n in (1, 30_000, 60_000))}
 
 
@@ -60,6 +62,7 @@ class FakeModel:
         self.spent = Spent()
         self.asked: list[Sequence[Turn]] = []
         self.thought: list[Sequence[Turn]] = []
+        self.described: list[Sequence[Turn]] = []
 
     def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
         self.asked.append(list(turns))
@@ -72,6 +75,10 @@ class FakeModel:
     def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
         self.thought.append(list(turns))
         return Said(text="because it is shown", is_cut=False)
+
+    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Said:
+        self.described.append(list(turns))
+        return Said(text="# Shop\n\n- a cart\n- a button")
 
     def close(self) -> None:
         pass
@@ -143,7 +150,7 @@ def test_each_judge_gives_whole_verdicts_twice_the_same(
         blobs = Blobs(tmp_path / start)
         for data in FRAMES.values():
             blobs.add(data)
-        tools = Tools(tiny, blobs)
+        tools = Tools(tiny, blobs, BRIEF)
         sitting = load_judge(name, tools).sit(a_case(surface=surface), blobs.read)
         said: list[StepVerdict | RunVerdict] = [
             verdict for step in seen_steps() if (verdict := sitting.step(step))
@@ -184,7 +191,7 @@ def test_a_frame_is_described_once_over_steps_runs_and_restarts(
         blobs.add(data)
 
     def judge_all() -> int:
-        tools = Tools(tiny, blobs)
+        tools = Tools(tiny, blobs, BRIEF)
         for run in ("a", "b"):
             case = Case(run="run_" + run * 20, task="Look.")
             sitting = load_judge("reasoner", tools).sit(case, blobs.read)
@@ -229,6 +236,36 @@ def test_page_text_needs_no_captioner_and_no_frame() -> None:
     assert verdict.label == "towards-the-goal" and verdict.score == pytest.approx(0.8)
     assert "[button] Save" in prompt and "Saved at noon" in prompt
     assert 'click button "Save"' in prompt
+
+
+def describing(captions_all: bool) -> tuple[FakeModel, FakeTools]:
+    """A captioner whose every description is three lines, two of them a list."""
+    model = FakeModel()
+    tools = FakeTools(model, Chosen(reasoner=SEEING, captioner=SEEING))
+    tools.settings = Settings(captions_all=captions_all)
+    return model, tools
+
+
+def test_a_description_keeps_its_lines_and_paragraphs() -> None:
+    model, tools = describing(False)
+    sitting = load_judge("reasoner", tools).sit(a_case(), FRAMES.get)
+    sitting.step(seen_steps()[0])
+    assert "# Shop\n\n- a cart\n- a button" in prompt_of(model.asked[0])
+    assert not model.thought and len(model.described) == 2
+
+
+@pytest.mark.parametrize("captions_all", [False, True])
+def test_screens_with_elements_are_described_too_only_where_the_setting_says_so(
+    captions_all: bool,
+) -> None:
+    model, tools = describing(captions_all)
+    frame = next(iter(FRAMES))
+    look = a_screen(an_element(1, "Save"), frame=frame)
+    sitting = load_judge("reasoner", tools).sit(a_case(), FRAMES.get)
+    sitting.step(a_step(1, after=look))
+    prompt = prompt_of(model.asked[0])
+    assert "[button] Save" in prompt
+    assert ("- a cart" in prompt) is captions_all is bool(model.described)
 
 
 def test_the_story_grows_at_its_end_only() -> None:

@@ -15,7 +15,7 @@ from PIL import Image
 
 from .chosen import ModelChoice
 from .pieces import lay_out
-from .protocol import Heard, Said, Spent, TooLong, Turn, likeliest
+from .protocol import SEED, Heard, Said, Sampling, Spent, TooLong, Turn, likeliest
 
 
 class HuggingModel:
@@ -78,22 +78,42 @@ class HuggingModel:
 
     def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
         """Greedy; the first paragraph is taken."""
-        start = time.perf_counter()
         inputs = self._inputs(turns, max_tokens)
+        text, ended = self._write(inputs, max_tokens, do_sample=False, repetition_penalty=1.1)
+        paragraph = text.split("\n")[0].strip()
+        return Said(text=paragraph, is_cut=not ended and paragraph == text)
+
+    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Said:
+        """All that it writes."""
+        more: dict[str, Any] = {"repetition_penalty": sampling.repetition_penalty}
+        if sampling.temperature:
+            more |= {"temperature": sampling.temperature, "top_p": sampling.top_p, "top_k": 0}
+        inputs = self._inputs(turns, 1)
+        left = self._size - inputs["input_ids"].shape[1]
+        text, ended = self._write(
+            inputs,
+            min(sampling.max_tokens, left),
+            do_sample=bool(sampling.temperature),
+            max_time=sampling.max_s,
+            **more,
+        )
+        return Said(text=text, is_cut=not ended)
+
+    def _write(self, inputs: dict[str, Any], max_tokens: int, **how: Any) -> tuple[str, bool]:
+        """What it writes, and whether it came to its end."""
+        start = time.perf_counter()
         length = inputs["input_ids"].shape[1]
-        with torch.inference_mode():
+        with torch.inference_mode(), torch.random.fork_rng():
+            torch.manual_seed(SEED)
             out = self._model.generate(
                 **inputs,
                 max_new_tokens=max_tokens,
-                do_sample=False,
-                repetition_penalty=1.1,
                 pad_token_id=self._words.pad_token_id or self._words.eos_token_id,
+                **how,
             )[0, length:]
         self._spend(inputs, len(out), start)
-        text = self._words.decode(out, skip_special_tokens=True).strip()
-        paragraph = text.split("\n")[0].strip()
-        ended = paragraph != text or int(out[-1]) == self._words.eos_token_id
-        return Said(text=paragraph, is_cut=not ended)
+        text: str = self._words.decode(out, skip_special_tokens=True).strip()
+        return text, int(out[-1]) == self._words.eos_token_id
 
     def _inputs(self, turns: Sequence[Turn], room: int) -> dict[str, Any]:
         """Token ids piece by piece: what was said is never searched for control words."""

@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from .grammar import PARAGRAPH
 from .llama_cells import BATCH, KEPT, Cells, Kept, Token, Unit
 from .llama_eyes import Eyes
 from .pieces import lay_out
-from .protocol import Heard, Said, Spent, Turn, likeliest
+from .protocol import SEED, Heard, Said, Sampling, Spent, Turn, likeliest
 
 CONTEXT = 8192
 """Tokens, of all kept sequences together."""
@@ -89,15 +90,47 @@ class LlamaModel:
 
     def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
         """Greedy, within the grammar of a paragraph."""
-        with self._clocked(), self._sampler() as sampler:
-            kept = self._cells.read(self._units(turns), max_tokens)
-            written, is_cut = self._write(kept, sampler, max_tokens)
+        steps = (
+            llama.llama_sampler_init_grammar(self._vocab, PARAGRAPH.encode(), b"root"),
+            llama.llama_sampler_init_penalties(self._words, REPEATS[0], REPEATS[1], 0.0, 0.0),
+            llama.llama_sampler_init_greedy(),
+        )
+        return self._say(self._units(turns), steps, max_tokens, inf)
+
+    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Said:
+        """Without a grammar."""
+        ends_at = time.perf_counter() + (sampling.max_s or inf)
+        units = self._units(turns)
+        left = self._cells.size - sum(unit.cells for unit in units)
+        return self._say(units, self._steps(sampling), min(sampling.max_tokens, left), ends_at)
+
+    def _steps(self, by: Sampling) -> tuple[Any, ...]:
+        repeats = llama.llama_sampler_init_penalties(
+            self._words, by.max_tokens, by.repetition_penalty, 0.0, 0.0
+        )
+        if not by.temperature:
+            return repeats, llama.llama_sampler_init_greedy()
+        return (
+            repeats,
+            llama.llama_sampler_init_top_p(by.top_p, 1),
+            llama.llama_sampler_init_temp(by.temperature),
+            llama.llama_sampler_init_dist(SEED),
+        )
+
+    def _say(
+        self, units: Sequence[Unit], steps: Sequence[Any], max_tokens: int, ends_at: float
+    ) -> Said:
+        with self._clocked(), _sampler(steps) as sampler:
+            kept = self._cells.read(units, max(max_tokens, 1))
+            written, is_cut = self._write(kept, sampler, max_tokens, ends_at)
         self.spent = replace(self.spent, written_tokens=self.spent.written_tokens + len(written))
         return Said(text=self._text(written).strip(), is_cut=is_cut)
 
-    def _write(self, kept: Kept, sampler: Any, max_tokens: int) -> tuple[list[int], bool]:
+    def _write(
+        self, kept: Kept, sampler: Any, max_tokens: int, ends_at: float
+    ) -> tuple[list[int], bool]:
         written: list[int] = []
-        while len(written) < max_tokens:
+        while len(written) < max_tokens and time.perf_counter() < ends_at:
             token = llama.llama_sampler_sample(sampler, self._context, -1)
             if llama.llama_vocab_is_eog(self._vocab, token):
                 return written, False
@@ -117,21 +150,6 @@ class LlamaModel:
                 read_tokens=self._cells.read_tokens,
                 kept_tokens=self._cells.kept_tokens,
             )
-
-    @contextmanager
-    def _sampler(self) -> Iterator[Any]:
-        chain = llama.llama_sampler_chain_init(llama.llama_sampler_chain_default_params())
-        steps = (
-            llama.llama_sampler_init_grammar(self._vocab, PARAGRAPH.encode(), b"root"),
-            llama.llama_sampler_init_penalties(self._words, REPEATS[0], REPEATS[1], 0.0, 0.0),
-            llama.llama_sampler_init_greedy(),
-        )
-        for step in steps:
-            llama.llama_sampler_chain_add(chain, step)
-        try:
-            yield chain
-        finally:
-            llama.llama_sampler_free(chain)
 
     def _logits(self) -> Any:
         pointer = llama.llama_get_logits_ith(self._context, -1)
@@ -158,6 +176,18 @@ class LlamaModel:
     def _text(self, tokens: Sequence[int]) -> str:
         data = b"".join(_piece(self._vocab, token) for token in tokens)
         return data.decode(errors="ignore")
+
+
+@contextmanager
+def _sampler(steps: Sequence[Any]) -> Iterator[Any]:
+    """A chain of these, freed with it."""
+    chain = llama.llama_sampler_chain_init(llama.llama_sampler_chain_default_params())
+    for step in steps:
+        llama.llama_sampler_chain_add(chain, step)
+    try:
+        yield chain
+    finally:
+        llama.llama_sampler_free(chain)
 
 
 def _swallow(level: int, text: bytes, _: Any) -> None:

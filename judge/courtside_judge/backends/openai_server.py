@@ -23,7 +23,7 @@ from courtside_store.records import Record
 
 from .chosen import ModelChoice
 from .grammar import PARAGRAPH, one_of
-from .protocol import Heard, Said, Spent, TooLong, Turn, Unparsed, likeliest
+from .protocol import SEED, Heard, Said, Sampling, Spent, TooLong, Turn, Unparsed, likeliest
 
 TIMEOUT_S = 50.0
 """Below the judge's own limit, so that a slow server is named instead of a killed process."""
@@ -42,6 +42,8 @@ class Can(Record, frozen=True, kw_only=True):
     grammar: bool = False
     schema: bool = False
     images: bool = False
+    penalty: bool = False
+    """It takes a penalty on repetition and a seed; whether it heeds them, no answer tells."""
 
 
 class ServerModel:
@@ -109,6 +111,17 @@ class ServerModel:
             raise Unparsed("the answer is empty")
         return Said(text=" ".join(text.split()), is_cut=choice.finish_reason == "length")
 
+    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Said:
+        """All that it writes, however long that takes, within the time-out of every question."""
+        more: dict[str, Any] = {"temperature": sampling.temperature, "top_p": sampling.top_p}
+        if self.can.penalty:
+            more["extra_body"] = _repeats(sampling.repetition_penalty)
+        choice = self._ask(turns, sampling.max_tokens, **more)
+        text = _text(choice).strip()
+        if not text:
+            raise Unparsed("the description is empty")
+        return Said(text=text, is_cut=choice.finish_reason == "length")
+
     def _ask(self, turns: Sequence[Turn], max_tokens: int, **more: Any) -> Any:
         start = time.perf_counter()
         try:
@@ -143,7 +156,7 @@ class ServerModel:
     # --- what the server can do
 
     def _probe(self) -> Can:
-        """Four short questions. Raises OSError where even a plain one is not answered."""
+        """Five short questions. Raises OSError where even a plain one is not answered."""
         yes_no = [Turn(role="user", text="Answer with one word: yes or no.")]
         self._ask(yes_no, 1)
         probabilities = self._tries(yes_no, lambda c: bool(_top(c)), logprobs=True, top_logprobs=2)
@@ -157,13 +170,25 @@ class ServerModel:
         )
         look = [Turn(role="user", text="Which colour?", images=(_dot(),))]
         images = self._tries(look, lambda c: True)
-        return Can(probabilities=probabilities, grammar=grammar, schema=schema, images=images)
+        penalty = self._tries(yes_no, lambda c: True, extra_body=_repeats(1.2))
+        return Can(
+            probabilities=probabilities,
+            grammar=grammar,
+            schema=schema,
+            images=images,
+            penalty=penalty,
+        )
 
     def _tries(self, turns: Sequence[Turn], shows: Any, **more: Any) -> bool:
         try:
             return bool(shows(self._ask(turns, 4, **more)))
         except (OSError, Unparsed, TooLong):
             return False
+
+
+def _repeats(penalty: float) -> dict[str, Any]:
+    """llama-server's and Ollama's word for it, and vLLM's."""
+    return {"repeat_penalty": penalty, "repetition_penalty": penalty, "seed": SEED}
 
 
 def _format(schema: dict[str, Any]) -> dict[str, Any]:

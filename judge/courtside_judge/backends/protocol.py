@@ -55,6 +55,24 @@ class Said(Record, frozen=True, kw_only=True):
         return self.text + (" […]" if self.is_cut else "")
 
 
+class Sampling(Record, frozen=True, kw_only=True):
+    """How a model writes a description: as the published code of Pan et al. 2024 has it written."""
+
+    max_tokens: int = 2048
+    temperature: float = 1.0
+    """0: always the likeliest token."""
+    top_p: float = 0.3
+    """Tokens are drawn from the likeliest that together reach this probability."""
+    repetition_penalty: float = 1.2
+    """A token that was written already is so much less likely; 1: as likely as before."""
+    max_s: float | None = None
+    """Seconds after which the description ends where it is; None: it takes what it takes."""
+
+
+SEED = 1
+"""Of what is drawn: the same image gives the same description."""
+
+
 class Spent(Record, frozen=True, kw_only=True):
     """What a model has done since it was opened."""
 
@@ -75,7 +93,7 @@ class TooLong(Exception):
 
 
 class Model(Protocol):
-    """A loaded model. Temperature 0: the same conversation gives the same answer."""
+    """A loaded model. The same conversation gives the same answer."""
 
     sees: bool
     """Does it take images?"""
@@ -88,7 +106,14 @@ class Model(Protocol):
         """
 
     def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
-        """One paragraph of plain text, of so many tokens at most. Raises as `choose` does."""
+        """One paragraph of plain text, of so many tokens at most, each the likeliest. Raises as
+        `choose` does.
+        """
+
+    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Said:
+        """Text of any number of lines and paragraphs, cut where the context ends. Raises as
+        `choose` does.
+        """
 
     def close(self) -> None:
         """Gives back what it holds."""

@@ -11,7 +11,7 @@ from builders import a_jpeg
 
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.opening import open_model
-from courtside_judge.backends.protocol import Model, TooLong, Turn
+from courtside_judge.backends.protocol import Model, Sampling, TooLong, Turn
 
 torch = pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh models")
 transformers = pytest.importorskip(
@@ -112,6 +112,17 @@ def test_a_paragraph_is_bounded(reader: Model) -> None:
     said = reader.think(ask("Why?"), 12)
     assert "\n" not in said.text and said == reader.think(ask("Why?"), 12)
     assert reader.spent.written_tokens and reader.spent.read_tokens
+
+
+def test_a_description_has_lines_and_is_the_same_again(reader: Model) -> None:
+    sampling = Sampling(max_tokens=600, top_p=1.0, repetition_penalty=1.0)
+    said = [reader.describe(ask(f"Describe {n}."), sampling) for n in range(4)]
+    assert any("\n" in one.text for one in said)
+    assert said[0] == reader.describe(ask("Describe 0."), sampling)
+    greedy = reader.describe(ask("Describe it."), Sampling(max_tokens=8, temperature=0.0))
+    assert greedy.is_cut
+    long = reader.describe(ask("word " * 190), Sampling(temperature=0.0))
+    assert long.text and long.is_cut, "as much as the context holds"
 
 
 def test_images_are_seen_and_tell_apart(seer: Model) -> None:

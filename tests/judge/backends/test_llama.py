@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.opening import open_model
-from courtside_judge.backends.protocol import Model, TooLong, Turn
+from courtside_judge.backends.protocol import Model, Sampling, TooLong, Turn
 
 pytestmark = pytest.mark.models
 FIXED = Turn(role="system", text="You judge the steps of an agent. " * 8)
@@ -88,6 +88,29 @@ def test_a_paragraph_is_bounded_and_one_line(reader: Model) -> None:
     assert said == reader.think(ask("Why?"), 20)
     assert said.is_cut
     assert said.tell() == f"{said.text} […]"
+
+
+@pytest.mark.parametrize("temperature", [0.0, 1.0])
+def test_a_description_has_lines_and_is_the_same_again(seer: Model, temperature: float) -> None:
+    sampling = Sampling(max_tokens=300, temperature=temperature)
+    turns = ask("Describe it.", a_jpeg(1, (120, 90)))
+    said = seer.describe(turns, sampling)
+    assert said == seer.describe(turns, sampling) and said.text
+    assert seer.describe(turns, replace(sampling, max_tokens=3)).is_cut
+
+
+def test_nothing_ends_a_description_at_a_line_break(reader: Model) -> None:
+    """Drawn from all tokens, a line break comes sooner or later: the text goes on after it."""
+    sampling = Sampling(max_tokens=2000, top_p=1.0, repetition_penalty=1.0)
+    said = [reader.describe(ask(f"Describe {n}."), sampling).text for n in range(4)]
+    assert any("\n" in text for text in said)
+
+
+def test_a_description_is_cut_where_its_time_or_the_context_ends(reader: Model) -> None:
+    said = reader.describe(ask("Describe it."), Sampling(max_s=1e-9))
+    assert said.is_cut and not said.text
+    short = reader.describe(ask("word " * 3_900), Sampling(temperature=0.0))
+    assert short.text and short.is_cut
 
 
 def test_a_page_cannot_speak_the_model_s_control_words(reader: Model) -> None:

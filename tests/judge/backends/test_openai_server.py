@@ -16,7 +16,7 @@ from builders import a_jpeg
 from msgspec.structs import replace
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
-from courtside_judge.backends.protocol import Heard, TooLong, Turn, Unparsed
+from courtside_judge.backends.protocol import Heard, Sampling, TooLong, Turn, Unparsed
 
 pytestmark = pytest.mark.models
 LABELS = ("reached", "towards", "unsure", "away")
@@ -74,6 +74,17 @@ def test_a_real_server_without_probabilities_writes_one_of_the_words(address: st
     model.close()
 
 
+def test_a_real_server_describes_the_same_again(address: str) -> None:
+    model = connect(address)
+    assert model.can.penalty
+    turns = [Turn(role="user", text="Describe it.", images=(a_jpeg(1, (112, 112)),))]
+    sampling = Sampling(max_tokens=60, top_p=1.0)
+    said = model.describe(turns, sampling)
+    assert said.text and said == model.describe(turns, sampling)
+    assert model.describe(turns, replace(sampling, max_tokens=3)).is_cut
+    model.close()
+
+
 def test_a_real_server_sees_images(address: str) -> None:
     model = connect(address)
     scores = [
@@ -109,11 +120,13 @@ class Stand:
 
     def __init__(self) -> None:
         self.answer: Any = None
+        self.asked: dict[str, Any] = {}
         self.status = 200
         self.html = ""
         self.pause_s = 0.0
 
     async def handle(self, request: web.Request) -> web.Response:
+        self.asked = await request.json()
         await asyncio.sleep(self.pause_s)
         if self.html:
             return web.Response(text=self.html, content_type="text/html", status=self.status)
@@ -162,6 +175,22 @@ async def test_a_server_without_probabilities_is_asked_for_the_word(
     assert not model.can.probabilities and not model.can.grammar
     made.answer = an_answer(' "Towards". ')
     assert await asyncio.to_thread(model.choose, ASK, LABELS) == Heard(word="towards")
+    model.close()
+
+
+async def test_a_description_is_asked_for_without_a_stop_and_by_the_settings(
+    stand: tuple[Stand, str],
+) -> None:
+    made, url = stand
+    model = await asyncio.to_thread(connect, url)
+    made.answer = an_answer("# Shop\n\n- a cart")
+    said = await asyncio.to_thread(model.describe, ASK, Sampling())
+    assert said.text == "# Shop\n\n- a cart" and "stop" not in made.asked
+    assert (made.asked["max_tokens"], made.asked["top_p"]) == (2048, 0.3)
+    assert made.asked["repeat_penalty"] == made.asked["repetition_penalty"] == 1.2
+    model.can = replace(model.can, penalty=False)  # OpenAI refuses what it does not know
+    await asyncio.to_thread(model.describe, ASK, Sampling())
+    assert not {"repeat_penalty", "repetition_penalty"} & made.asked.keys()
     model.close()
 
 
