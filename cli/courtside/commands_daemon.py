@@ -29,7 +29,7 @@ from courtside_store.config import (
 )
 from courtside_store.private import make_private, open_private
 
-from .printing import as_json, print_json, whole
+from .printing import as_json, print_json, print_lines, whole
 
 START_S = 20.0
 STOP_S = 30.0
@@ -208,8 +208,7 @@ def config(config: Config, as_json: bool) -> None:
     values = whole(config)
     if as_json:
         return print_json(values)
-    for name, value in values.items():
-        click.echo(f"{name} = {msgspec.json.encode(value).decode()}")
+    print_lines(values)
     click.echo(f"read from: {', '.join(sources()) or 'nowhere, these are the defaults'}", err=True)
     return None
 

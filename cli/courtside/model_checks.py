@@ -19,7 +19,7 @@ def check_models(config: Config) -> Iterator[Check]:
     try:
         chosen = load_chosen(config.models_file)
         judge = live_judge(config)
-    except ValueError as error:
+    except (ValueError, OSError) as error:
         yield "judge", False, str(error)
         return
     if chosen.reasoner is None:

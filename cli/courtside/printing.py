@@ -17,6 +17,12 @@ def print_json(value: Any) -> None:
     click.echo(msgspec.json.encode(whole(value)))
 
 
+def print_lines(values: Mapping[str, Any]) -> None:
+    """A line for each value, as a configuration file has it; null where there is none."""
+    for name, value in values.items():
+        click.echo(f"{name} = {msgspec.json.encode(value).decode()}")
+
+
 def whole(value: Any) -> Any:
     """The value in JSON's own types. A record that leaves defaults out elsewhere is complete."""
     match value:

@@ -6,6 +6,7 @@ import contextlib
 import errno
 import os
 import pty
+import re
 import signal
 import sqlite3
 import subprocess
@@ -20,6 +21,7 @@ from click.testing import CliRunner
 from labels import filled
 from screens import a_button, a_click, a_run, a_screen
 
+from courtside import main as courtside_main
 from courtside.commands_daemon import sources
 from courtside.errors import one_line
 from courtside.main import COMMANDS, cli
@@ -198,3 +200,11 @@ def test_the_shell_completes_words_options_and_run_ids(config: Config) -> None:
     for line, wanted in (("courtside agr", "agreement"), ("courtside show run_", run)):
         done = courtside(COMP_WORDS=line, COMP_CWORD=str(line.count(" ")), **asked)
         assert wanted in done.stdout, line
+
+
+def test_every_answer_in_json_goes_through_the_one_printer() -> None:
+    """So that no field is left out anywhere: what a command prints is not encoded beside it."""
+    folder = Path(courtside_main.__file__).parent
+    encoded = re.compile(r"(echo|print)\([^\n]*(json\.encode|json\.dumps|wire\.encode)")
+    found = {file.name for file in folder.rglob("*.py") if encoded.search(file.read_text())}
+    assert found == {"printing.py"}

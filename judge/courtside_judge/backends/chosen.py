@@ -45,13 +45,13 @@ class Chosen(Record, frozen=True, kw_only=True):
 def load_chosen(path: Path) -> Chosen:
     """What `save_chosen` wrote; nothing chosen where there is no file.
 
-    Raises ValueError, in one line, on a file that nobody can read.
+    Raises ValueError, in one line, on a file that makes no sense, OSError where it may not be read.
     """
     try:
         return msgspec.json.decode(path.read_bytes(), type=Chosen)
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return Chosen()
-    except (OSError, msgspec.DecodeError) as error:
+    except msgspec.DecodeError as error:
         raise ValueError(
             f"{path}: {error}; delete it and choose anew with `courtside model use`"
         ) from error
