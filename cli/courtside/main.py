@@ -33,6 +33,7 @@ COMMANDS = {
         "list": "runs:list_runs",
         "show": "runs:show",
         "search": "runs:search",
+        "task": "task:task",
     },
     "Judge": {
         "label": "label:label_runs",

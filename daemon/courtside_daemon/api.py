@@ -73,6 +73,12 @@ class NewSource(Body, frozen=True):
     source: Source = "client"
 
 
+class Goal(Body, frozen=True):
+    """POST /v1/runs/{run}/task"""
+
+    task: Text
+
+
 class Pin(Body, frozen=True):
     """POST /v1/runs/{run}/pin"""
 
@@ -250,6 +256,18 @@ class Api:
         pin = await read_body(request, Pin)
         await self._pipeline.write(self._pipeline.store.pin, run, pin.pinned)
         await self._pipeline.show(run)
+        return _found(await self._ask(self._reader.summary, run), request)
+
+    async def change_task(self, request: web.Request, who: Credential | None) -> web.Response:
+        """What a person says that the agent was to do; every verdict is asked for anew."""
+        run = request.match_info["run"]
+        task = (await read_body(request, Goal)).task.strip()
+        if not task:
+            raise refusal(web.HTTPBadRequest, "task is empty; say what the agent is to do")
+        try:
+            await self._pipeline.change_task(run, task)
+        except ValueError as error:
+            raise refusal(web.HTTPNotFound, str(error)) from error
         return _found(await self._ask(self._reader.summary, run), request)
 
     # --- doors

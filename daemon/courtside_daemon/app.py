@@ -60,6 +60,7 @@ def routes(api: Api, sources: Sources) -> list[Route]:
         ("GET", "/v1/blobs/{sha256:[0-9a-f]{64}}", "view", api.blob),
         ("POST", "/v1/overrides", "view", api.override),
         ("POST", f"{run}/pin", "view", api.pin),
+        ("POST", f"{run}/task", "view", api.change_task),
         ("GET", "/v1/live", "view-socket", api.live),
         ("POST", "/v1/login", "login", api.login),
         ("POST", "/v1/pair/claim", "claim", api.claim),

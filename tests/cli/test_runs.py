@@ -158,3 +158,17 @@ def test_list_says_why_a_run_failed_and_finds_it_by_that(config: Config, looping
     assert looping in out and "planning-or-reasoning, looping" in out
     assert "likely a success" in out and "40 %" in out
     assert "no run matches" in courtside(config, "list", "failure:environment").output
+
+
+def test_the_task_of_a_run_can_be_put_right_and_waits_for_the_judge(
+    config: Config, runs: list[str]
+) -> None:
+    with Store.open(config) as store:
+        store.add_verdicts([a_step_verdict(1, runs[0]), a_run_verdict(runs[0])])
+    done = courtside(config, "task", runs[0][:-1], "Print", "it")
+    assert done.exit_code == 0 and runs[0] in done.output and "judged anew" in done.output
+    with Reader(config) as reader:
+        summary = reader.summary(runs[0])
+        assert summary is not None and summary.run.task == "Print it" and summary.verdict is None
+        assert runs[0] in reader.unjudged()
+    assert "task is empty" in str(courtside(config, "task", runs[0], " ").exception)

@@ -10,6 +10,7 @@ import msgspec
 import pytest
 from builders import RUN, SESSION, a_screen, a_step, an_action, an_element
 
+from courtside_bridges.daemon_address import call
 from courtside_bridges.link import Link
 from courtside_daemon.app import running
 from courtside_store import wire
@@ -123,6 +124,35 @@ async def test_another_task_is_judged_anew_step_by_step(config: Config, daemon: 
         before, again = step.verdicts
         assert before.evidence != again.evidence
         assert again.revision == detail.summary.run.task_revision == 3
+
+
+async def test_a_person_says_the_task_of_a_live_run_and_its_steps_are_judged_by_it(
+    config: Config, daemon: Running
+) -> None:
+    async with a_link(config) as link:
+        add_step(link, 1)
+        await until(config, lambda one: one.summary.steps and not one.summary.pending)
+        told = await asyncio.to_thread(
+            call, config, daemon, "POST", f"/v1/runs/{RUN}/task", {"task": 'Press "Delete".'}
+        )
+        assert told["run"]["task"] == 'Press "Delete".'
+        again = await until(config, lambda one: not one.summary.pending)
+        assert again.summary.run.task_revision == 2 and again.summary.run.ended_by is None
+        end(link)
+        assert (await judged(link)).verdict.label == "failure"
+
+
+@pytest.mark.parametrize(
+    ("run", "task", "why"),
+    [(RUN, " ", "task is empty"), ("run_" + "9" * 20, "Print it", "no run run_9")],
+)
+async def test_a_task_that_cannot_be_is_refused_in_one_line(
+    config: Config, daemon: Running, run: str, task: str, why: str
+) -> None:
+    with pytest.raises(OSError, match=why):
+        await asyncio.to_thread(
+            call, config, daemon, "POST", f"/v1/runs/{run}/task", {"task": task}
+        )
 
 
 @pytest.mark.parametrize("by", ["finish", "agent-crashed", "tab-closed", "stop"])

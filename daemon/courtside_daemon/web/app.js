@@ -11,6 +11,7 @@ import { $, make } from "./make.js";
 import { paintStage, show } from "./stage.js";
 import { cellsOf, forget, go, later, painters, refresh, select, shown, sign, state, takeRun } from "./state.js";
 import { paintStrip } from "./strip.js";
+import { listen as listenTask } from "./task.js";
 
 const AGES_MS = 15_000;
 
@@ -93,6 +94,7 @@ function listen() {
   listenKeys();
   listenList();
   listenCard();
+  listenTask();
 }
 
 /** Selects what an address names. @param {URLSearchParams} words */

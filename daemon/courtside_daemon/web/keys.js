@@ -4,6 +4,7 @@ import { blind, isBlind } from "./blind.js";
 import { shown, state, go, later, liveRuns, override, select } from "./state.js";
 import { $, make } from "./make.js";
 import { show } from "./stage.js";
+import { askTask } from "./task.js";
 import { runWord } from "./words.js";
 
 const FILTERS = "verdict, status, override, surface, source, agent, session, run, flag, failure, ended, steps, score, attempt, pinned, open, oracle, agree";
@@ -76,6 +77,7 @@ const KEYS = [
   [["x"], "x", "your label: bad (away from the goal)", () => override("away-from-the-goal", state.step)],
   [["u"], "u", "your label: unsure", () => override("not-sure", state.step)],
   [["n"], "n", "note on the step", note],
+  [["t"], "t", "say what the task is", askTask],
   [["b"], "b", "before / after", () => look(state.view === "before" ? "after" : "before")],
   [["d"], "d", "what changed", () => look(state.view === "diff" ? "after" : "diff")],
   [["o"], "o", "overlay: the action drawn on the screen", overlay],

@@ -22,6 +22,8 @@ export function paintStage() {
   if (!live.length) state.grid = false;
   $("#task").textContent = state.grid ? `${count(live.length, "agent")} live` : summary ? summary.run.task || "(no task said: only what goes wrong is judged)" : "";
   $("#task").title = summary?.run.task ?? "";
+  $("#retask").hidden = !summary || state.grid;
+  $("#retask").textContent = summary?.run.task ? "Edit task" : "Say the task";
   for (const button of document.querySelectorAll("[data-view]")) {
     button.setAttribute("aria-pressed", String(button.getAttribute("data-view") === state.view && !state.grid));
   }

@@ -76,7 +76,15 @@ const whole = (summary) => ({ steps: 0, name: "", people: {}, ...summary, run: {
 
 /** Takes up what is said of a run. @param {any} summary */
 export function takeRun(summary) {
+  const known = state.runs.get(summary.run.id)?.run;
+  if (known && (known.task_revision ?? 0) < (summary.run.task_revision ?? 0)) forgetCells(summary.run.id);
   state.runs.set(summary.run.id, whole(summary));
+}
+
+/** Another task: what was said of the steps counts no more. @param {string} id */
+function forgetCells(id) {
+  state.cells.delete(id);
+  for (const key of loading) if (key.startsWith(`${id}:`)) loading.delete(key);
 }
 
 /** @param {string} id */
@@ -216,6 +224,9 @@ async function tell(path, body) {
 export function override(label, step, note = "") {
   if (state.run) tell("/v1/overrides", { run: state.run, step, label, note, who: me() });
 }
+
+/** What a person says that the agent is to do. @param {string} run @param {string} task */
+export const changeTask = (run, task) => tell(`/v1/runs/${run}/task`, { task });
 
 /** Keeps the run when disk space runs out, or lets go of it. @param {boolean} pinned */
 export const pin = (pinned) => tell(`/v1/runs/${state.run}/pin`, { pinned });

@@ -1,0 +1,35 @@
+"""`courtside task`: says what the agent of a run is, or was, to do. It needs no daemon."""
+
+from __future__ import annotations
+
+import click
+
+from courtside_bridges.daemon_address import call
+from courtside_store.config import Config, read_running
+from courtside_store.database import Store
+from courtside_store.reading import Reader
+
+from .run_ids import RunId, find_run
+
+
+@click.command()
+@click.argument("run", type=RunId())
+@click.argument("words", nargs=-1, required=True, metavar="TASK...")
+@click.pass_obj
+def task(config: Config, run: str, words: tuple[str, ...]) -> None:
+    """Say what a run's task is, and judge it anew.
+
+    Also while the agent acts. RUN is an id, its beginning, or "last".
+    """
+    said = " ".join(words).strip()
+    if not said:
+        raise ValueError("the task is empty; say what the agent is to do")
+    with Reader(config) as reader:
+        id = find_run(reader, run).run.id
+    if running := read_running(config):
+        call(config, running, "POST", f"/v1/runs/{id}/task", {"task": said})
+        click.echo(f"{id}: the task is now {said!r}; it is judged anew")
+        return
+    with Store.open(config) as store:
+        store.change_task(id, said)
+    click.echo(f"{id}: the task is now {said!r}; it is judged anew at the next `courtside up`")

@@ -1,0 +1,26 @@
+// What the agent is to do, said or put right by a person.
+// @ts-check
+import { $ } from "./make.js";
+import { changeTask, state } from "./state.js";
+
+/** Asks for the task of the selected run. */
+export function askTask() {
+  const summary = state.runs.get(state.run ?? "");
+  if (!summary || state.grid) return;
+  $("#tasking textarea").value = summary.run.task;
+  $("#tasking").dataset.run = summary.run.id; // the task stays with it, wherever the page goes meanwhile
+  $("#tasking").showModal();
+}
+
+function keepTask() {
+  const words = $("#tasking textarea").value.trim();
+  if (words) changeTask($("#tasking").dataset.run, words);
+}
+
+export function listen() {
+  $("#retask").onclick = askTask;
+  $("#tasking form").onsubmit = keepTask;
+  $("#tasking textarea").onkeydown = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) $("#tasking form").requestSubmit();
+  };
+}

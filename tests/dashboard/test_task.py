@@ -1,0 +1,59 @@
+"""What the agent is to do, said on the page while it acts: everything is judged by that."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from builders import a_jpeg, a_step, an_action, an_element
+from pages import Agent, open_page, seed
+
+from courtside_daemon.app import running
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+
+expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
+
+pytestmark = pytest.mark.chrome
+
+
+async def test_the_task_of_a_live_run_is_said_on_the_page(config: Config, chromium: Any) -> None:
+    async with running(config) as (said, _):
+        agent = Agent(config)
+        run = agent.begin(task="")
+        before = agent.look(a_jpeg(1))
+        after = agent.look(a_jpeg(2), an_element(1, "Done"))
+        agent.step(a_step(1, an_action("click", "Save"), before=before, after=after))
+        page = await open_page(chromium, config, said)
+        await expect(page.locator("#of-step .why")).to_contain_text("no task was said")
+        await expect(page.locator("#retask")).to_have_text("Say the task")
+        await page.keyboard.press("t")
+        await page.locator("#tasking textarea").fill('Press "Save".')
+        await page.keyboard.press("Control+Enter")
+        await expect(page.locator("#task")).to_have_text('Press "Save".')
+        await expect(page.locator("#of-step .why")).not_to_contain_text("no task was said")
+        await expect(page.locator("#retask")).to_have_text("Edit task")
+        assert page.outside == []
+        await asyncio.to_thread(agent.link.close)
+    with Reader(config) as reader:
+        summary = reader.summary(run)
+    assert summary is not None and summary.run.task == 'Press "Save".'
+
+
+async def test_another_task_leaves_no_old_verdict_on_the_page(
+    config: Config, chromium: Any
+) -> None:
+    run = seed(config, 1)[0]
+    async with running(config) as (said, _):
+        page = await open_page(chromium, config, said)
+        await expect(page.locator("#of-run .why")).to_have_text("all is done")
+        await page.locator("#retask").click()
+        await page.locator("#tasking textarea").fill('Press "Print".')
+        await page.locator("#tasking button").click()
+        await expect(page.locator("#of-run .why")).not_to_have_text("all is done")
+        await expect(page.locator("#of-run .label")).to_have_text("failure")
+        await expect(page.locator(".cell.towards-the-goal")).to_have_count(0)
+    with Reader(config) as reader:
+        detail = reader.run(run)
+    assert detail is not None and len(detail.verdicts) == 2
