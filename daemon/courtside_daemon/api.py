@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import re
 from typing import Any, TypeVar
 
 import msgspec
-from aiohttp import WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, web
 
 from courtside_judge.perception.sight import as_read
 from courtside_store import wire
@@ -39,7 +40,9 @@ from .credentials import Credential, Credentials
 from .guard import HEADERS, Guard, refusal
 from .ingest import Sources
 from .pipeline import Pipeline
+from .supervisor import where
 
+log = logging.getLogger(__name__)
 SNAPSHOT_RUNS = 200
 STATUS_EVERY_S = 0.5
 OLD_TOKEN = "the token is wrong or old; run `courtside url`"
@@ -442,9 +445,15 @@ class Api:
     async def live(self, request: web.Request, who: Credential | None) -> web.WebSocketResponse:
         socket = web.WebSocketResponse(heartbeat=20, max_msg_size=64 * 1024, compress=True)
         await socket.prepare(request)
-        credential = await self._view(socket)
-        if credential is None:
-            return socket
+        try:
+            if credential := await self._view(socket):
+                await self._serve_viewer(socket, credential)
+        except Exception as error:  # noqa: BLE001  the guard around a connection
+            log.error("a viewer's connection ended: %s", where(error))
+            await socket.close(code=WSCloseCode.INTERNAL_ERROR)
+        return socket
+
+    async def _serve_viewer(self, socket: web.WebSocketResponse, credential: Credential) -> None:
         with self._pipeline.hub.viewer() as viewer:
             async with asyncio.TaskGroup() as group:
                 sender = group.create_task(self._show(socket, viewer.queue))
@@ -455,7 +464,6 @@ class Api:
                 finally:
                     sender.cancel()
                     watchman.cancel()
-        return socket
 
     async def _end_with(self, socket: web.WebSocketResponse, credential: Credential) -> None:
         """Ends the viewer's connection once its token is in force no more."""

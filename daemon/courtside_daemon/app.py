@@ -11,6 +11,7 @@ import logging
 import os
 import signal
 import socket
+import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -19,7 +20,7 @@ from pathlib import Path
 
 import msgspec
 from aiohttp import web
-from aiohttp.http_exceptions import ContentEncodingError
+from aiohttp.http_exceptions import ContentEncodingError, HttpProcessingError
 
 from courtside_judge.backends.chosen import live_judge
 from courtside_store import wire
@@ -93,8 +94,21 @@ def build(guard: Guard, table: list[Route]) -> web.Application:
     """The web application: each handler behind the guard."""
     app = web.Application(client_max_size=wire.MAX_IMAGE_BYTES, middlewares=[one_line_errors])
     for method, path, access, act in table:
-        app.router.add_route(method, path, guarded(guard, access, act))
+        app.router.add_route(method, path, guarded(guard, access, act), expect_handler=expect)
+    app.router.add_route("*", "/{rest:.*}", nothing_there, expect_handler=expect)
     return app
+
+
+async def nothing_there(request: web.Request) -> web.StreamResponse:
+    """For every other path."""
+    raise refusal(web.HTTPNotFound, "there is nothing at that path, or not for that method")
+
+
+async def expect(request: web.Request) -> None:
+    """Answers the Expect header, which comes before every guard; the library quotes it."""
+    if request.headers["Expect"].lower() != "100-continue":
+        raise refusal(web.HTTPExpectationFailed, "Expect is not 100-continue; leave it out")
+    await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
 
 def guarded(
@@ -128,6 +142,10 @@ async def one_line_errors(
     except (web.RequestPayloadError, ContentEncodingError) as error:
         body = {"error": f"the body cannot be read: {type(error).__name__}"}
         return web.json_response(body, status=400, headers=HEADERS)
+    except (sqlite3.OperationalError, OSError) as error:
+        log.error("the disk refused a request: %s", where(error))
+        body = {"error": "the disk refused it; free some space, then try again"}
+        return web.json_response(body, status=503, headers=HEADERS)
     except Exception as error:  # noqa: BLE001  the guard around a connection
         log.error("a request failed: %s", where(error))
         body = {"error": f"the daemon failed ({type(error).__name__}); its log says where"}
@@ -143,8 +161,11 @@ def without_values() -> logging.Logger:
 
 
 def _leave_out(record: logging.LogRecord) -> bool:
-    if record.exc_info and record.exc_info[1]:
-        record.msg, record.args = f"{record.msg} (%s)", (*(record.args or ()), record.exc_info[0])
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, HttpProcessingError):  # a request that is none: answered, not logged
+        return False
+    if record.exc_info and error:
+        record.msg, record.args = f"{record.msg}: %s", (*(record.args or ()), where(error))
         record.exc_info = record.exc_text = None
     return True
 

@@ -32,10 +32,11 @@ class Credentials:
     """Every token that is in force."""
 
     def __init__(self, data_dir: Path) -> None:
+        """Raises ValueError where the file with the tokens cannot be read."""
         self._file = data_dir / "credentials.json"
         self._known: dict[str, Credential] = {}
         if self._file.is_file():
-            known = msgspec.json.decode(self._file.read_bytes(), type=list[Credential])
+            known = _read(self._file)
             self._known = {c.hash: c for c in known if not _expired(c)}
         self._control = _hash(_control_token(data_dir / "control.token"))
 
@@ -83,6 +84,15 @@ class Credentials:
     def _save(self) -> None:
         self._known = {h: c for h, c in self._known.items() if not _expired(c)}
         write_private(self._file, msgspec.json.encode(list(self._known.values())))
+
+
+def _read(file: Path) -> list[Credential]:
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=list[Credential])
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise ValueError(
+            f"{file} is damaged ({error}); move it away, then pair the extension again"
+        ) from error
 
 
 def _control_token(file: Path) -> str:

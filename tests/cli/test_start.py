@@ -57,6 +57,13 @@ def test_a_database_that_is_damaged_is_named(
     assert config.database.read_bytes() == rest * 300
 
 
+def test_tokens_that_are_damaged_are_named(config: Config) -> None:
+    config.data_dir.mkdir()
+    (config.data_dir / "credentials.json").write_text('[{"id": "src_1"')
+    done = courtside(config, "up", "--port", "0")
+    assert_one_line(done, "credentials.json is damaged", "pair")
+
+
 def test_a_data_folder_that_is_a_file_is_named(config: Config) -> None:
     config.data_dir.write_text("")
     assert_one_line(courtside(config, "up", "--port", "0"), str(config.data_dir))

@@ -115,6 +115,7 @@ HEADERS = [
     b"Cookie: \xc3\x28secret\x01",
     b"X: " + b"secret" * 20_000,
     b"Sec-Fetch-Site: \xe9secret",
+    b"Expect: \xe9secret",
     b"Origin: http://\xe9secret",
     b"Content-Type: \xe9secret; charset=\xff",
 ]
