@@ -32,8 +32,9 @@ from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
 from courtside_store.images import check_image
+from courtside_store.raw import check_raw
 from courtside_store.reading import Reader
-from courtside_store.records import RunVerdict, Session, StepVerdict, new_id
+from courtside_store.records import RunVerdict, Session, Step, StepVerdict, new_id
 
 ANY = settings(
     deadline=None,
@@ -110,7 +111,8 @@ def test_a_step_is_read_back_as_it_was_sent_or_not_kept_at_all(
 @SOME
 @given(some_dice)
 def test_whatever_passes_the_door_is_judged(tmp_path: Path, dice: Random) -> None:
-    steps = [found.step for _ in range(3) if hasattr(found := a_hostile_step(dice, RUN), "step")]
+    found = [a_hostile_step(dice, RUN) for _ in range(3)]
+    steps = [one.step for one in found if isinstance(one, wire.StepSeen) and is_kept(one.step)]
     orders = [Sit(case=Case(run=RUN, task=dice.choice(("", 'Press "Save"', "Type 4711"))))]
     asked = [JudgeStep(step=step) for step in steps if step.run == RUN]
     end = JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer="4711"))
@@ -120,6 +122,16 @@ def test_whatever_passes_the_door_is_judged(tmp_path: Path, dice: Random) -> Non
     answers = list(framed(said.getvalue()))
     assert len(answers) == len(asked) + 1
     assert {answer.status for answer in answers} == {"ok"}
+
+
+def is_kept(step: Step) -> bool:
+    """The last door, which stands in the store."""
+    try:
+        for action in step.actions:
+            check_raw(action.raw or {})
+    except ValueError:
+        return False
+    return True
 
 
 def framed(data: bytes) -> Iterator[StepVerdict | RunVerdict]:
