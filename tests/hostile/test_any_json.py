@@ -28,6 +28,7 @@ from courtside_judge.protocol import Case, Ending
 from courtside_judge.work import JudgeEnd, JudgeStep, Sit, frame
 from courtside_judge.worker import work
 from courtside_store import wire
+from courtside_store.addresses import clean_step
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
@@ -104,8 +105,7 @@ def test_a_step_is_read_back_as_it_was_sent_or_not_kept_at_all(
         kept = list(reader.steps(run))
     assert kept or refusal or found.seq != 2 or found.step.run != run
     for step in kept:
-        assert [action.raw for action in step.actions] == [a.raw for a in found.step.actions]
-        assert step.thought == found.step.thought
+        assert step == msgspec.structs.replace(clean_step(found.step), index=1)
 
 
 @SOME
