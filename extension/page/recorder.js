@@ -117,18 +117,21 @@
 
   /** Its box in the main viewport, through same-origin frames. @param {Element} element */
   function boxOf(element) {
-    const r = element.getBoundingClientRect();
-    let x = r.x;
-    let y = r.y;
+    let { x, y, width, height } = element.getBoundingClientRect();
     try {
       for (let w = element.ownerDocument.defaultView; w && w.frameElement; w = /** @type {any} */ (w.parent)) {
-        const f = w.frameElement.getBoundingClientRect();
-        x += f.x + w.frameElement.clientLeft;
-        y += f.y + w.frameElement.clientTop;
+        const frame = /** @type {HTMLElement} */ (w.frameElement);
+        const shown = frame.getBoundingClientRect();
+        const { paddingLeft, paddingTop } = getComputedStyle(frame);
+        const wide = shown.width / frame.offsetWidth || 1;
+        const high = shown.height / frame.offsetHeight || 1;
+        x = shown.x + (x + frame.clientLeft + parseFloat(paddingLeft)) * wide;
+        y = shown.y + (y + frame.clientTop + parseFloat(paddingTop)) * high;
+        width *= wide;
+        height *= high;
       }
     } catch { /* a frame of another origin: its own viewport is all it knows */ }
-    const round = (/** @type {number} */ v) => Math.round(v * 10) / 10;
-    return [round(x), round(y), round(r.width), round(r.height)];
+    return [x, y, width, height].map((one) => Math.round(one * 10) / 10);
   }
 
   /** @param {Element} element */

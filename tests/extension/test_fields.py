@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from planted import green
 
 from courtside_bridges.extension_files import recorder_script
+from courtside_bridges.masking import mask
 
 pytestmark = pytest.mark.chrome
 VALUE = "zebra-quartz"
@@ -62,6 +64,27 @@ async def test_a_secret_in_a_label_or_a_button_is_not_in_its_name(chromium: Any)
     dots = "<span contenteditable style='-webkit-text-security:disc'>zebra</span>"
     page = await start(chromium, f"<label>Code {dots}<input></label><button>Pay {dots}</button>")
     assert "zebra" not in str(await page.evaluate(SEEN))
+
+
+async def test_a_form_whose_fields_have_names_of_its_own_parts_is_looked_into(
+    chromium: Any,
+) -> None:
+    html = "<form><input type=password value=x><input type=hidden name=children></form>"
+    assert await secrets(await start(chromium, html)) == ["secret"]
+
+
+@pytest.mark.parametrize(
+    "style",
+    ["padding:30px", "border:9px solid", "transform:scale(.5)", "padding:9px;transform:scale(1.5)"],
+)
+async def test_a_secret_in_a_frame_is_painted_over_where_it_is_shown(
+    chromium: Any, style: str
+) -> None:
+    field = "<input name=cvc style='background:#0f0;border:0;margin:20px'>"
+    page = await start(chromium, f"<p>Pay</p><iframe style='{style}' srcdoc=\"{field}\"></iframe>")
+    boxes = (await page.evaluate(SEEN))["secrets"]
+    shot = await page.screenshot(type="jpeg")
+    assert green(shot) > 500 and green(mask(shot, boxes, 1.0)) == 0
 
 
 REPLACED = "<form><input name=user><p><input {old} type=password value=zebra></p></form>"
