@@ -27,8 +27,9 @@ def test_a_failed_run_teaches_step_expectation_observation_and_advice() -> None:
     )
 
 
-def test_neither_success_nor_a_judge_error_teaches_anything() -> None:
+def test_neither_success_nor_doubt_nor_a_judge_error_teaches_anything() -> None:
     assert reflect(CASE, [], [], a_run_verdict()) is None
+    assert reflect(CASE, [], [], a_run_verdict(label="unknown")) is None
     assert reflect(CASE, [], [], a_run_verdict(label="failure", status="error")) is None
 
 

@@ -21,6 +21,8 @@ from builders import (
     an_element,
     sha,
 )
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as some
 
 from courtside_store import wire
 from courtside_store.config import Config
@@ -149,6 +151,43 @@ def test_a_verdict_on_what_a_run_was_before_is_kept_and_counts_no_more(
     row = detail.summary
     assert (row.verdict, row.score, row.status, row.flags) == (None, None, None, ())
     assert row.run.ended_by == "finish" and reader.unjudged() == [RUN]
+
+
+OPS = ("step", "finish", "stop", "idle", "task", "judge", "judge late", "fail")
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@given(ops=some.lists(some.sampled_from(OPS), max_size=12))
+def test_in_any_order_the_verdict_shown_is_of_what_the_run_is_or_it_is_asked_for(
+    store: Store, reader: Reader, ops: list[str]
+) -> None:
+    run, steps, tasks = new_id("run"), 0, 0
+    begin(store, run)
+    for op in ops:
+        before = reader.summary(run)
+        assert before is not None
+        seq, now = store.acked(SESSION) + 1, before.run.revision
+        match op:
+            case "step":
+                add_step(store, steps := steps + 1, run)
+            case "finish" | "stop":
+                take(store, wire.RunEnd(seq=seq, run=run, at_ms=9, ended_by=op))
+            case "idle":
+                store.suppose_end(run, "idle")
+            case "task":
+                store.change_task(run, f"Task {(tasks := tasks + 1)}")
+            case "judge":
+                store.add_verdicts([a_run_verdict(run, revision=now)])
+            case "judge late":
+                store.add_verdicts([a_run_verdict(run, revision=max(now - 1, 0) or now)])
+            case "fail":
+                store.add_verdicts([a_run_verdict(run, revision=now, status="error")])
+        summary, verdict = reader.summary(run), reader.run_verdict(run)
+        assert summary is not None
+        assert summary.status == (verdict.status if verdict else None)
+        assert verdict is None or verdict.revision == summary.run.revision
+        waits = summary.pending > 0 or (summary.run.ended_by is not None and verdict is None)
+        assert (run in reader.unjudged()) == waits
 
 
 def test_a_judges_failure_is_kept_beside_its_answer_and_never_goes_over_it(

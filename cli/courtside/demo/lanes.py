@@ -122,10 +122,12 @@ class ExtensionLane:
         return answer
 
     async def _outcome(self, run: str) -> Outcome:
-        """Asks the daemon until the run is judged; without a verdict after a minute, none."""
+        """Asks the daemon until the run is judged, and a failure has its lesson, which comes after
+        the verdict; without a verdict after a minute, none.
+        """
         for _ in range(int(VERDICT_S / 0.1)):
             detail = await asyncio.to_thread(self._detail, run)
-            if detail is not None and detail.verdict:
+            if detail is not None and detail.verdict and not _lacks_lesson(detail):
                 return Outcome(verdict=detail.verdict, reflection=detail.reflection)
             await asyncio.sleep(0.1)
         return no_verdict(run, f"No verdict within {VERDICT_S:g} s.")
@@ -136,6 +138,13 @@ class ExtensionLane:
         except OSError:
             return None
         return msgspec.convert(answer, wire.RunDetail)
+
+
+def _lacks_lesson(detail: wire.RunDetail) -> bool:
+    """Where none could be made, a failed verdict says so."""
+    verdict = detail.verdict
+    is_failure = verdict is not None and verdict.status == "ok" and verdict.label == "failure"
+    return is_failure and not detail.reflection and detail.verdicts[-1].status == "ok"
 
 
 @asynccontextmanager
