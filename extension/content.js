@@ -27,7 +27,7 @@
 
   /** @param {any} event */
   function tell(event) {
-    if (event.type !== "action" && !event.look) return;
+    if (event.open || (event.type !== "action" && !event.look)) return;
     told += 1;
     const sent = deliver({ type: "page", event, id: `${name}-${told}` }).finally(() => underway.delete(sent));
     underway.add(sent);

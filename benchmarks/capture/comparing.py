@@ -60,7 +60,7 @@ def compare(script: Sequence[Act], steps: Sequence[Step], blobs: Blobs) -> Count
 
 def _judge(counts: Counts, act: Act, after: Observation | None, blobs: Blobs) -> None:
     """The after-screen of one action. What is withheld has no picture, but may have a text."""
-    texts = [] if after is None else [state_in_text(after)]
+    texts = [state_in_text(after)] if after is not None and is_seen(after) else []
     pictured = after is not None and after.frame is not None
     if after is not None and after.frame is not None:
         texts.append(state_in_picture(blobs.read(after.frame) or b"", after.scale))
@@ -110,6 +110,11 @@ def align(wanted: Sequence[tuple[str, str]], there: Sequence[tuple[str, str]]) -
         else:
             j += 1
     return found
+
+
+def is_seen(look: Observation) -> bool:
+    """Whether there is anything of the screen, if only its words."""
+    return bool(look.frame or look.elements or look.text or look.title)
 
 
 def state_in_text(look: Observation) -> int:

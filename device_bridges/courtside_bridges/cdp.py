@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import itertools
 import json
+import logging
 import urllib.request
 from collections.abc import Callable
 from typing import Any
@@ -13,7 +14,9 @@ from typing import Any
 from websockets import ConnectionClosed
 from websockets.asyncio.client import ClientConnection, connect
 
-CALL_S = 10.0
+OPEN_S = 5.0
+DETACH_S = 0.5
+log = logging.getLogger("courtside")
 _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 Handle = Callable[[dict[str, Any]], None]
 
@@ -23,7 +26,7 @@ def find_socket(address: str) -> str:
     if address.startswith("ws"):
         return address
     try:
-        with _direct.open(address.rstrip("/") + "/json/version", timeout=CALL_S) as answer:
+        with _direct.open(address.rstrip("/") + "/json/version", timeout=OPEN_S) as answer:
             return str(json.load(answer)["webSocketDebuggerUrl"])
     except (OSError, ValueError, KeyError) as error:
         raise ConnectionError(
@@ -38,7 +41,8 @@ class Browser:
     def __init__(self, socket: ClientConnection) -> None:
         self._socket = socket
         self._ids = itertools.count(1)
-        self._answers: dict[int, asyncio.Future[Any]] = {}
+        self._answers: dict[int, tuple[str, asyncio.Future[Any]]] = {}
+        """Of the commands under way, with the session of each."""
         self._handlers: dict[tuple[str, str], list[Handle]] = {}
 
     async def run(self) -> None:
@@ -46,18 +50,22 @@ class Browser:
         with contextlib.suppress(ConnectionClosed):
             async for data in self._socket:
                 self._hear(json.loads(data))
-        for answer in self._answers.values():
-            answer.cancel()
+        for session in {session for session, _ in self._answers.values()}:
+            self.forget(session)
 
     def _hear(self, message: dict[str, Any]) -> None:
         if "id" in message:
             return self._answer(message)
-        for handle in self._handlers.get((message.get("sessionId", ""), message["method"]), ()):
-            handle(message["params"])
+        session, event = message.get("sessionId", ""), message["method"]
+        for handle in tuple(self._handlers.get((session, event), ())):
+            try:
+                handle(message["params"])
+            except Exception:  # the guard around a connection: the next event is read all the same
+                log.exception("courtside: %s could not be recorded", event)
         return None
 
     def _answer(self, message: dict[str, Any]) -> None:
-        answer = self._answers.pop(message["id"], None)
+        _, answer = self._answers.get(message["id"], ("", None))
         if answer is None or answer.done():
             return
         if "error" in message:
@@ -66,31 +74,34 @@ class Browser:
             answer.set_result(message["result"])
 
     async def send(self, method: str, params: dict[str, Any] | None, session: str) -> Any:
-        """One command. Raises ConnectionError where the browser refuses or has gone, TimeoutError
-        late.
+        """One command. Raises ConnectionError where the browser refuses, or it or the session is
+        gone. A page that hangs never answers: the caller says how long to wait.
         """
         number = next(self._ids)
         message: dict[str, Any] = {"id": number, "method": method, "params": params or {}}
         if session:
             message["sessionId"] = session
-        answer = self._answers[number] = asyncio.get_running_loop().create_future()
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._answers[number] = (session, answer)
         try:
-            async with asyncio.timeout(CALL_S):
-                await self._socket.send(json.dumps(message))
-                return await answer
+            await self._socket.send(json.dumps(message))
+            return await answer
         except ConnectionClosed as gone:
             raise ConnectionError(f"the browser has gone: {gone}") from gone
         finally:
-            self._answers.pop(number, None)
+            del self._answers[number]
 
     def on(self, session: str, event: str, handle: Handle) -> None:
         """Calls `handle` with the parameters of each such event."""
         self._handlers.setdefault((session, event), []).append(handle)
 
     def forget(self, session: str) -> None:
-        """A session that has ended."""
-        for key in [key for key in self._handlers if key[0] == session]:
+        """A session has ended: nothing that waits for it will be answered."""
+        for key in [key for key in self._handlers if session and key[0] == session]:
             del self._handlers[key]
+        for owner, answer in self._answers.values():
+            if owner == session and not answer.done():
+                answer.set_exception(ConnectionError("the page has gone"))
 
 
 class TargetSession:
@@ -103,12 +114,10 @@ class TargetSession:
     async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
         return await self._browser.send(method, params, self.id)
 
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(seconds)
-
     async def detach(self) -> None:
         with contextlib.suppress(ConnectionError, TimeoutError):
-            await self._browser.send("Target.detachFromTarget", {"sessionId": self.id}, "")
+            async with asyncio.timeout(DETACH_S):
+                await self._browser.send("Target.detachFromTarget", {"sessionId": self.id}, "")
         self._browser.forget(self.id)
 
     def on(self, event: str, handle: Handle) -> None:

@@ -14,26 +14,39 @@ from typing import Any, Self
 from .cdp import Browser, TargetSession, connected
 from .eye import Eye
 from .recorded import Outcome
-from .watched import NOT_WATCHED, SETTLED_S, VERDICT_S, BlockingWatched
+from .tasks import Tasks
+from .watched import NOT_WATCHED, VERDICT_S, BlockingWatched
 
 log = logging.getLogger("courtside")
-OPEN_S = 20.0
-_ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": False, "flatten": True}
+OPEN_S = 7.0
+"""The agent waits so long at most for its browser to be watched,"""
+ATTACH_S = 2.5
+"""of that for the pages that are there already: one that hangs is watched once it answers."""
+WAIT_S = 20.0
+_ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
+"""A new page waits until it is listened to, which takes milliseconds: nothing in it is missed."""
 _PAGES = [{"type": "page", "exclude": False}, {"exclude": True}]
+_FRAMES = [{"type": "iframe", "exclude": False}, {"exclude": True}]
+_NO_PAGES = ("chrome-extension:", "devtools:")
 
 
 class PortWatched(BlockingWatched):
     """`with watch(cdp="http://127.0.0.1:9222", task=...) as run`; `async with` works alike.
 
-    The agent may live in another process and be written in anything.
+    The agent may live in another process and be written in anything. Everything of the observer
+    happens in a thread of our own.
     """
 
     def __init__(self, address: str, task: str = "", **more: Any) -> None:
         super().__init__(task, **more)
         self._address = address
         self._loop = asyncio.new_event_loop()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = Tasks(self._loop)
+        self._browser: Browser | None = None
         self._pages: dict[str, Eye] = {}
+        """By session."""
+        self._views: dict[str, str] = {}
+        """By target."""
         self._watching: Future[None] | None = None
         self._open = threading.Event()
         self._left = asyncio.Event()
@@ -57,10 +70,9 @@ class PortWatched(BlockingWatched):
         """Whether the browser is there."""
         return self._watching is not None and not self._watching.done()
 
-    def settled(self) -> None:
-        """Returns once every action so far has become a step."""
-        if not self._is_closed():
-            self._wait(self._settle())
+    def thought(self, text: str) -> None:
+        """The agent's reasoning for its next action."""
+        self._loop.call_soon_threadsafe(self._observer.think, text)
 
     def __exit__(
         self,
@@ -68,16 +80,15 @@ class PortWatched(BlockingWatched):
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        if not self._recorded.ended:
-            self.settled()
-            self._end_anyhow(error)
-        self._wait(self._leave())
+        self._wait(self._leave(error))
+        self._loop.call_soon_threadsafe(self._left.set)
         if self._watching:
             with contextlib.suppress(TimeoutError, CancelledError):
-                self._watching.result(SETTLED_S)
+                self._watching.result(ATTACH_S)
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(SETTLED_S)
-        self._loop.close()
+        self._thread.join(ATTACH_S)
+        if not self._loop.is_running():
+            self._loop.close()
         if self._own_link:
             self._link.close()
 
@@ -90,35 +101,28 @@ class PortWatched(BlockingWatched):
         await asyncio.to_thread(self.__exit__, kind, error, at)
 
     def _wait(self, work: Coroutine[Any, Any, None]) -> None:
-        """In our thread; given up where it takes too long."""
-        with contextlib.suppress(TimeoutError, CancelledError, ConnectionError):
-            asyncio.run_coroutine_threadsafe(work, self._loop).result(SETTLED_S)
+        """In our thread, once all that the browser has told so far is heard; given up where it
+        takes too long."""
+        with contextlib.suppress(TimeoutError, CancelledError):
+            asyncio.run_coroutine_threadsafe(self._after_all(work), self._loop).result(WAIT_S)
 
     # --- in our thread
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task = self._loop.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def _leave(self) -> None:
-        await self._observer.stop()
-        for task in self._tasks:
-            task.cancel()
-        self._left.set()
+    async def _after_all(self, work: Coroutine[Any, Any, None]) -> None:
+        if self._browser and self.connected:
+            with contextlib.suppress(ConnectionError, TimeoutError):
+                async with asyncio.timeout(ATTACH_S):
+                    await self._browser.send("Browser.getVersion", {}, "")
+        await work
 
     async def _read(self, browser: Browser) -> None:
         await browser.run()
         self._left.set()
 
-    async def _settle(self) -> None:
-        await self._observer.flush()
-        while self._observer.busy:  # noqa: ASYNC110  its own task works
-            await asyncio.sleep(0.01)
-
     async def _watch(self) -> None:
         try:
             async with connected(self._address) as browser, asyncio.TaskGroup() as group:
+                self._browser = browser
                 reading = group.create_task(self._read(browser))
                 await self._attach(browser)
                 self._open.set()
@@ -126,47 +130,77 @@ class PortWatched(BlockingWatched):
                 reading.cancel()
         except* (OSError, TimeoutError) as errors:
             log.warning(NOT_WATCHED, errors.exceptions[0])
-        for page in self._pages.values():
-            self._observer.drop_page(page)
+        for page in list(self._pages.values()):
+            self._observer.drop_page(page, "the browser has gone")
 
     async def _attach(self, browser: Browser) -> None:
         """To the pages that are there, and to each that opens later."""
-        there: list[str] = []
+        there: list[asyncio.Event] = []
 
         def attached(params: dict[str, Any]) -> None:
-            if params["targetInfo"]["url"].startswith(("chrome-extension:", "devtools:")):
-                return
-            if self._open.is_set():
-                self._start(self._add_page(browser, params["sessionId"]))
-            else:
-                there.append(params["sessionId"])
+            session = TargetSession(browser, params["sessionId"])
+            if params["targetInfo"]["url"].startswith(_NO_PAGES):
+                return self._start(_let_go(session))
+            ready = asyncio.Event()
+            there.append(ready)
+            self._start(self._add_page(session, params["targetInfo"], ready))
+            return None
 
         browser.on("", "Target.attachedToTarget", attached)
         browser.on("", "Target.detachedFromTarget", self._detached)
         await browser.send("Target.setAutoAttach", {**_ATTACH, "filter": _PAGES}, "")
-        for session in there:
-            await self._add_page(browser, session)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(ATTACH_S):
+                for ready in tuple(there):
+                    await ready.wait()
+                await self._observer.first_looks()
 
-    async def _add_page(self, browser: Browser, number: str) -> None:
-        session = TargetSession(browser, number)
-        inner: list[TargetSession] = []
+    async def _add_page(
+        self, session: TargetSession, info: dict[str, Any], ready: asyncio.Event
+    ) -> None:
+        opener = self._views.get(info.get("openerId", ""), "")
+        eye = self._observer.open_page(session, opener)
+        self._pages[session.id] = eye
+        self._views[info["targetId"]] = eye.view
+        self._start(self._listen_to_frames(session, eye))
+        try:
+            await eye.start()
+        except ConnectionError:  # closed again before it could be watched
+            self._detached({"sessionId": session.id})
+        finally:
+            ready.set()
+
+    async def _listen_to_frames(self, session: TargetSession, page: Eye) -> None:
+        """To the inner frames with a process of their own, and to those inside of them."""
 
         def attached(params: dict[str, Any]) -> None:
-            if params["targetInfo"]["type"] != "iframe":
-                return
-            frame = TargetSession(browser, params["sessionId"])
-            if page := self._pages.get(number):
-                self._start(self._observer.add_frame(page, frame))
-            else:
-                inner.append(frame)
+            frame = TargetSession(self._running(), params["sessionId"])
+            self._start(self._add_frame(frame, page))
 
         session.on("Target.attachedToTarget", attached)
-        await session.send("Target.setAutoAttach", _ATTACH)
-        self._pages[number] = await self._observer.add_page(session, inner)
+        with contextlib.suppress(ConnectionError):
+            await session.send("Target.setAutoAttach", {**_ATTACH, "filter": _FRAMES})
+
+    async def _add_frame(self, session: TargetSession, page: Eye) -> None:
+        self._start(self._listen_to_frames(session, page))
+        with contextlib.suppress(ConnectionError):
+            await self._observer.add_frame(page, session)
+
+    def _running(self) -> Browser:
+        assert self._browser
+        return self._browser
 
     def _detached(self, params: dict[str, Any]) -> None:
         if page := self._pages.pop(params["sessionId"], None):
             self._observer.drop_page(page)
+        self._running().forget(params["sessionId"])
+
+
+async def _let_go(session: TargetSession) -> None:
+    """A target that nobody watches goes on without waiting for us."""
+    with contextlib.suppress(ConnectionError):
+        await session.send("Runtime.runIfWaitingForDebugger")
+    await session.detach()
 
 
 class AsyncPort:

@@ -1,255 +1,207 @@
-"""Makes the steps of one run from what its pages say. Knows no socket of ours and no Playwright."""
+"""Makes the steps of one run from what its pages tell. Knows no socket, no Playwright."""
 
 from __future__ import annotations
 
-from collections import deque
+import asyncio
+import itertools
+import time
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
-from courtside_store.addresses import clean_address
-from courtside_store.records import Action, Observation, Step, now_ms
+from courtside_store.records import Action, Step
 
-from .eye import CdpSession, Eye, Intent
+from .eye import Eye, Told
+from .page_world import CdpSession
+from .recording.core import Recording
+from .recording.events import (
+    Acted,
+    Announced,
+    Clock,
+    Ended,
+    Event,
+    Gone,
+    Hold,
+    Opened,
+    Placed,
+    Release,
+    Thought,
+)
 
-CAUSED_MS = 2000
-"""A navigation this soon after an action is its effect, not an action."""
-POPUP_S = 3.0
-MAX_ACTIONS = 100
-Start = Callable[[Coroutine[Any, Any, None]], None]
-"""Lets a coroutine of ours run beside the agent."""
-
-
-class Happening(NamedTuple):
-    """What a page told."""
-
-    page: Eye
-    what: Action | Intent
-    frame: str = ""
-    """Id of the inner frame of another origin that it came from."""
-
-
-class Announced(NamedTuple):
-    """A step that the agent tells of itself."""
-
-    actions: tuple[Action, ...]
-    thought: str
+CLOSED = "the page was closed before its screen could be looked at"
+CRASHED = "the page crashed"
+SETTLED_S = 15.0
+TICK_S = 0.25
 
 
 class Observer:
-    """One run. `on_step` gets each step; `start` runs what must not hold an event back."""
+    """One run. `on_step` gets each step; `start` runs what must not hold an event back.
+
+    Everything here happens in one event loop.
+    """
 
     def __init__(
         self,
         keep_frame: Callable[[bytes], str | None],
         on_step: Callable[[Step], None],
         run: str,
-        start: Start,
+        start: Callable[[Coroutine[Any, Any, None]], None],
         mask: Sequence[str] = (),
     ) -> None:
-        self._keep_frame = keep_frame
+        self.keep_frame = keep_frame
+        self.start = start
         self._on_step = on_step
         self._run = run
-        self._start = start
         self._mask = mask
-        self._waiting: deque[Happening | Announced] = deque()
-        self._pages: list[Eye] = []
-        self._front: Eye | None = None
-        self._last_action_ms = 0
+        self._core = Recording()
+        self._eyes: dict[str, Eye] = {}
         self._index = 0
-        self._thought = ""
-        self._held: list[Action] | None = None
-        self._held_before: Observation | None = None
-        self.busy = False
+        self._numbers = itertools.count(1)
+        self._ticking = False
+        self._ended = False
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._looked = asyncio.Event()
 
     @property
     def gone(self) -> bool:
         """No page is left."""
-        return all(page.gone for page in self._pages)
+        return self._core.gone
 
     # --- pages come and go
 
-    async def add_page(self, session: CdpSession, inner: Sequence[CdpSession] = ()) -> Eye:
-        """Watches a page and its inner frames; the newest is where the agent is taken to look."""
-        page = Eye(session, self._keep_frame, self._mask)
-        session.on("Runtime.bindingCalled", lambda params: self._heard(page, page, params))
-        session.on("Page.frameNavigated", lambda params: self._navigated(page, params))
-        session.on("Page.windowOpen", page.window_opened)
-        session.on("Page.javascriptDialogOpening", page.dialog_opened)
-        session.on("Page.javascriptDialogClosed", lambda params: self._dialog(page, params))
-        session.on("Page.screencastFrame", lambda params: self._start(page.painted(params)))
-        await page.start()
-        for frame in inner:
-            await self.add_frame(page, frame)
-        await page.look()
-        self._pages.append(page)
-        self._front = page
-        return page
+    def open_page(self, session: CdpSession, opener: str = "") -> Eye:
+        """A page is there, which its `start` listens to; `opener`: the view that opened it.
+
+        The newest page is where the agent is taken to look.
+        """
+        eye = Eye(f"page-{next(self._numbers)}", session, self, self._mask)
+        self._eyes[eye.view] = eye
+        self._feed(Opened(view=eye.view, opener=opener))
+        return eye
 
     async def add_frame(self, page: Eye, session: CdpSession) -> None:
         """Listens to an inner frame that has a process, and so a session, of its own."""
-        inner = Eye(session, self._keep_frame, self._mask, page=False)
-        session.on("Runtime.bindingCalled", lambda params: self._heard(page, inner, params))
-        await inner.start()
-        page.secret_frames = page.secret_frames or inner.secret_frames
+        await Eye(page.view, session, self, self._mask, page).start()
 
-    def drop_page(self, page: Eye) -> None:
-        """A page was closed; the one before it is in front again."""
-        page.gone = True
-        if self._front is page:
-            left = [one for one in self._pages if not one.gone]
-            self._front = left[-1] if left else page
+    async def first_looks(self) -> None:
+        """Returns once every page was looked at."""
+        await self._looked.wait()
 
-    # --- what they say
+    def drop_page(self, page: Eye, why: str = CLOSED) -> None:
+        """A page is gone; the one before it is in front again."""
+        if self._eyes.pop(page.view, None):
+            page.drop()
+            self._feed(Gone(view=page.view, why=why))
 
-    def _heard(self, page: Eye, speaker: Eye, params: dict[str, Any]) -> None:
-        said = speaker.heard(params)
-        page.secret_frames = page.secret_frames or speaker.secret_frames
-        inner = ""
-        match said:
-            case Intent():
-                page.interrupt(said)
-            case Action(raw=raw):
-                self._last_action_ms = now_ms()
-                if raw and raw.get("foreign"):
-                    inner = speaker.frame_of(params.get("executionContextId", 0))
-            case None:
-                return
-        self._happened(Happening(page=page, what=said, frame=inner))
+    # --- what they tell
 
-    def _navigated(self, page: Eye, params: dict[str, Any]) -> None:
-        frame = params["frame"]
-        match page.navigated(frame):
-            case "":
-                return
-            case "by-page" if self.busy or now_ms() - self._last_action_ms < CAUSED_MS:
-                return
-        action = Action(kind="navigate", at_ms=now_ms(), text=clean_address(frame["url"]))
-        self._happened(Happening(page=page, what=action))
+    def clock_ms(self) -> int:
+        return time.monotonic_ns() // 1_000_000
 
-    def _dialog(self, page: Eye, closed: dict[str, Any]) -> None:
-        """A dialog was answered, by the agent or by its driver."""
-        opened = page.dialogs.pop() if page.dialogs else {"type": "dialog", "message": ""}
-        answer = "accepted" if closed["result"] else "dismissed"
-        text = f'{opened["type"]} "{opened["message"][:400]}" {answer}'
-        action = Action(kind="dialog", at_ms=now_ms(), text=text)
-        self._happened(Happening(page=page, what=action))
+    def told(self, eye: Eye, event: Told, frame: str = "") -> None:
+        """Something happened in a page, or in one of its inner frames."""
+        if isinstance(event, Acted) and frame:
+            event = replace(event, number=next(self._numbers))
+            self._feed(event)
+            self.start(self._place(eye.page, event.number, frame))
+        else:
+            self._feed(event)
 
-    def _happened(self, happening: Happening) -> None:
-        self._waiting.append(happening)
-        if not self.busy:
-            self._start(self.work())
+    def crashed(self, eye: Eye) -> None:
+        self.drop_page(eye, CRASHED)
 
-    def announce(self, actions: tuple[Action, ...], thought: str) -> None:
-        """A step that the agent itself tells of; `work` looks at the screen for it."""
-        self._waiting.append(Announced(actions=actions, thought=thought))
+    async def _place(self, page: Eye, number: int, frame: str) -> None:
+        self._feed(Placed(number=number, offset=await page.offset_of(frame)))
+
+    # --- what the agent tells
+
+    async def announce(self, actions: tuple[Action, ...], thought: str) -> None:
+        """A step that the agent tells of itself; returns once its screen was looked at."""
+        await self.settle()
+        self._feed(Announced(actions=actions, thought=thought))
+        await self._rest()
 
     def think(self, thought: str) -> None:
         """The thought of the next step."""
-        self._thought = thought
+        self._feed(Thought(text=thought))
 
-    # --- steps
-
-    def hold(self) -> None:
+    async def hold(self) -> None:
         """From here on, actions are parts of one step, until `release`."""
-        self._held, self._held_before = [], None
+        await self.settle()
+        self._feed(Hold())
 
     async def release(self, thought: str) -> None:
         """Makes one step of the actions since `hold`."""
-        await self.flush()
-        actions, self._held = tuple(self._held or ())[-MAX_ACTIONS:], None
-        if actions or thought:
-            await self._step(self._front, actions, thought, self._held_before)
+        await self._flush()
+        self._feed(Release(thought=thought))
+        await self._rest()
 
-    async def work(self) -> None:
-        """Makes steps of what waits. Only one call does so at a time."""
-        if self.busy:
-            return
-        self.busy = True
-        try:
-            while self._waiting:
-                match self._waiting.popleft():
-                    case Announced(actions=actions, thought=thought):
-                        await self._step(self._front, actions, thought)
-                    case Happening(page=page, what=Action() as action, frame=frame):
-                        self._front = page
-                        moved = await _moved(page, action, frame)
-                        if self._held is not None:
-                            self._held_before = self._held_before or page.last
-                            self._held.append(moved)
-                            continue
-                        thought, self._thought = self._thought, ""
-                        await self._step(page, (moved,), thought)
-                    case Happening(page=page, what=Intent() as intent):
-                        page.meet(intent)
-        finally:
-            self.busy = False
+    async def settle(self) -> None:
+        """Returns once every action so far has become a step; bounded by what a look may take."""
+        await self._flush()
+        await self._rest()
 
-    async def flush(self) -> None:
-        """Whatever the pages still hold back (half-typed text) becomes steps now."""
-        for page in self._pages:
-            await page.flush()
-        await self.work()
+    def end(self) -> None:
+        """Whatever is still open becomes steps now; what happens later is not the run's."""
+        self._feed(Ended())
+        self._ended = True
 
     async def stop(self) -> None:
         """Lets go of every page."""
-        for page in self._pages:
-            await page.stop()
+        async with asyncio.TaskGroup() as group:
+            for eye in self._eyes.values():
+                group.create_task(eye.stop())
 
-    async def _step(
-        self,
-        page: Eye | None,
-        actions: tuple[Action, ...],
-        thought: str,
-        before: Observation | None = None,
-    ) -> None:
-        before = before or (page.last if page else None)
-        after = await self._after(page)
-        self._index += 1
-        self._on_step(
-            Step(
-                run=self._run,
-                index=self._index,
-                before=before,
-                actions=actions,
-                after=after,
-                thought=thought,
+    # --- steps
+
+    async def _flush(self) -> None:
+        """Whatever the pages still hold back (half-typed text) is told."""
+        async with asyncio.TaskGroup() as group:
+            for eye in self._eyes.values():
+                group.create_task(eye.flush())
+
+    async def _rest(self) -> None:
+        try:
+            async with asyncio.timeout(SETTLED_S):
+                await self._idle.wait()
+        except TimeoutError:
+            return
+
+    def _feed(self, event: Event) -> None:
+        if self._ended:
+            return
+        self._core.feed(event, self.clock_ms())
+        for look in self._core.take_looks():
+            if eye := self._eyes.get(look.view):
+                self.start(eye.look(look.ticket))
+        for made in self._core.take_steps():
+            self._index += 1
+            self._on_step(
+                Step(
+                    run=self._run,
+                    index=self._index,
+                    before=made.before,
+                    actions=made.actions,
+                    after=made.after,
+                    thought=made.thought,
+                )
             )
-        )
+        if not self._core.looking:
+            self._looked.set()
+        if self._core.pending:
+            self._idle.clear()
+            self._tick_later()
+        else:
+            self._idle.set()
 
-    async def _after(self, page: Eye | None) -> Observation | None:
-        """The screen after an action: what the next action met, or what is there once quiet."""
-        match self._waiting[0] if self._waiting else None:
-            case Happening(page=again, what=Intent() as intent) if again is page:
-                return again.meet(intent)
-            case Happening(page=again, what=Action()) if again is page:
-                return page.last
-        if page is None:
-            return None
-        seen = await page.look()
-        if not page.opens_window:
-            return seen
-        page.opens_window = False
-        return await self._popup_of(page) or seen
+    def _tick_later(self) -> None:
+        if not self._ticking:
+            self._ticking = True
+            self.start(self._tick())
 
-    async def _popup_of(self, page: Eye) -> Observation | None:
-        """The first look at the window that an action opened; None where it does not come."""
-        for _ in range(int(POPUP_S / 0.05)):
-            if self._front is not page and self._front:
-                return self._front.last
-            await page.session.sleep(0.05)
-        return None
-
-
-async def _moved(page: Eye, action: Action, frame: str) -> Action:
-    """An action inside of a frame of another origin, in the page's own units."""
-    if not frame:
-        return action
-    dx, dy = await page.offset_of(frame)
-    target = action.target
-    if target and target.box:
-        x, y, width, height = target.box
-        target = msgspec.structs.replace(target, box=(x + dx, y + dy, width, height))
-    point = (action.point[0] + dx, action.point[1] + dy) if action.point else None
-    return msgspec.structs.replace(action, target=target, point=point)
+    async def _tick(self) -> None:
+        await asyncio.sleep(TICK_S)
+        self._ticking = False
+        self._feed(Clock())

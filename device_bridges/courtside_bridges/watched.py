@@ -7,14 +7,14 @@ from collections.abc import Coroutine, Iterator
 from typing import Any
 
 from courtside_store.config import Config, load_config
-from courtside_store.records import Action, now_ms
+from courtside_store.records import Action, EndedBy, now_ms
 
 from .link import Link
 from .observer import Observer
 from .recorded import Outcome, Recorded, open_link
+from .tasks import Tasks
 
 VERDICT_S = 60.0
-SETTLED_S = 15.0
 NOT_WATCHED = "courtside: this run is not watched (%s)"
 
 
@@ -36,13 +36,14 @@ class Watched:
         self._recorded = Recorded(self._link, task, agent, attempt, parent_run)
         self.run = self._recorded.run
         self.oracle = self._recorded.oracle
+        self._tasks = Tasks()
         self._observer = Observer(
             self._link.frame, self._recorded.add_step, self.run, self._start, config.mask
         )
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs a coroutine beside the agent."""
-        raise NotImplementedError
+        self._tasks.start(work)
 
     def thought(self, text: str) -> None:
         """The agent's reasoning for its next action."""
@@ -52,12 +53,24 @@ class Watched:
         """Whether there is nothing left to watch."""
         return self._observer.gone
 
-    def _end_anyhow(self, error: BaseException | None) -> None:
-        """Ends a run that nobody finished."""
+    def _ended_by(self, error: BaseException | None) -> EndedBy:
         if error is not None:
-            self._recorded.end("agent-crashed")
-        else:
-            self._recorded.end("tab-closed" if self._is_closed() else "stop")
+            return "agent-crashed"
+        return "tab-closed" if self._is_closed() else "stop"
+
+    async def _finish(self, answer: str, claims_success: bool | None) -> None:
+        await self._observer.settle()
+        self._observer.end()
+        self._recorded.end("finish", answer, claims_success)
+
+    async def _leave(self, error: BaseException | None) -> None:
+        """Ends a run that nobody finished, and lets go of its pages."""
+        if not self._recorded.ended:
+            await self._observer.settle()
+            self._observer.end()
+            self._recorded.end(self._ended_by(error))
+        await self._observer.stop()
+        await self._tasks.close()
 
 
 class BlockingWatched(Watched):
@@ -69,18 +82,16 @@ class BlockingWatched(Watched):
 
     def settled(self) -> None:
         """Returns once every action so far has become a step."""
-        raise NotImplementedError
+        self._wait(self._observer.settle())
 
     def step(self, action: str = "", thought: str = "") -> None:
         """Announces a step, for what the page cannot show."""
-        self._observer.announce(announced(action), thought)
-        self._wait(self._observer.work())
+        self._wait(self._observer.announce(announced(action), thought))
 
     @contextlib.contextmanager
     def together(self, thought: str = "") -> Iterator[None]:
         """Several actions that are one step of the agent: `with run.together("..."):`."""
-        self.settled()
-        self._observer.hold()
+        self._wait(self._observer.hold())
         try:
             yield
         finally:
@@ -90,8 +101,7 @@ class BlockingWatched(Watched):
         self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
     ) -> Outcome:
         """Ends the run and waits for its verdict."""
-        self.settled()
-        self._recorded.end("finish", answer, claims_success)
+        self._wait(self._finish(answer, claims_success))
         return self._recorded.wait_outcome(timeout_s)
 
 

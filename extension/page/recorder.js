@@ -11,6 +11,8 @@
   const { isMasked, isSecret, plainText, textOf } = world.courtsideSecrets;
   const TYPING_PAUSE_MS = 250;
   const SCROLL_PAUSE_MS = 150;
+  /** Of an action that still grows: between two tellings of it. */
+  const GROWN_MS = 50;
   const CLICK_SUBMITS_MS = 400;
   const SCROLLED_BY_HAND_MS = 1000;
   const MAX_ELEMENTS = 500;
@@ -33,19 +35,24 @@
 
   /** @type {((event: object) => void) | null} */
   let emit = null;
-  /** @type {{field: Element, at_ms: number, timer: number} | null} */
+  /** @type {{field: Element, at_ms: number, timer: number, told: number} | null} */
   let typing = null;
-  /** @type {{target: EventTarget | null, dx: number, dy: number, at_ms: number, timer: number, asked: boolean} | null} */
+  /** @type {{target: EventTarget | null, dx: number, dy: number, at_ms: number, timer: number, asked: boolean, told: number} | null} */
   let scrolling = null;
   let lastWheelMs = 0;
-  /** @type {{x: number, y: number, at_ms: number, target: Element} | null} */
+  /** @typedef {{x: number, y: number, point: number[], at_ms: number, target: Element}} Press */
+  /** @type {Press | null} */
   let pressed = null;
+  /** The press that the last click ended. @type {Press | null} */
+  let clicked = null;
   let lastClickMs = 0;
   /** What a label's click will click next, by itself. @type {Element | null} */
   let labelled = null;
   let lastChange = performance.now();
   let lastLook = 0;
   let looksAhead = false;
+  /** The look that was asked for with `want`, and not told yet; 0: none. */
+  let wanted = 0;
   let saidSecret = false;
   const observer = new MutationObserver(() => {
     lastChange = performance.now();
@@ -54,7 +61,15 @@
 
   const now = () => Math.round(performance.timeOrigin + performance.now());
   /** @param {string | null | undefined} text @param {number} [most] */
-  const cut = (text, most = MAX_NAME) => (text ?? "").replace(/\s+/g, " ").trim().slice(0, most);
+  const cut = (text, most = MAX_NAME) => head((text ?? "").replace(/\s+/g, " ").trim(), most);
+
+  /** The beginning of a text, never half a character: a lone surrogate is no text anywhere else.
+   * @param {string} text @param {number} most UTF-16 units */
+  function head(text, most) {
+    const high = text.charCodeAt(most - 1);
+    const begin = text.slice(0, text.length > most && high >= 0xd800 && high < 0xdc00 ? most - 1 : most);
+    return begin.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
+  }
 
   /** What a person would call it. @param {Element} element @param {Element[]} [hidden] secrets of the page, where they are known
    * @returns {string} */
@@ -142,7 +157,7 @@
       text: nameOf(element),
       box: boxOf(element),
       state: stateOf(element, isSecret(element)),
-      frame_url: window === window.top ? "" : clean(location.href).slice(0, 2000),
+      frame_url: window === window.top ? "" : head(clean(location.href), 2000),
     };
   }
 
@@ -171,22 +186,32 @@
     return inside && inside !== element ? inside : null;
   }
 
-  /** @param {string} kind @param {Element} element @param {object} [more] */
-  function act(kind, element, more = {}) {
+  /** `open`: the action still grows, and will be told again.
+   * @param {string} kind @param {Element} element @param {object} [more] @param {boolean} [open] */
+  function act(kind, element, more = {}, open = false) {
+    if (kind !== "type" && kind !== "scroll") lastChange = performance.now();
     const raw = isForeign() ? { raw: { foreign: true } } : {};
-    emit?.({ type: "action", action: { kind, at_ms: now(), target: targetOf(element), ...more, ...raw } });
+    emit?.({ type: "action", action: { kind, at_ms: now(), target: targetOf(element), ...more, ...raw }, open });
   }
 
   /** Those who wait for quiet. The next action ends their wait before it takes effect.
    * @type {Set<() => void>} */
   const waiting = new Set();
 
-  /** An action is about to take effect. Where nobody is waiting to look, because the agent is
-   * faster than they are, the screen that it acts on is told here, if it is a new one. */
+  /** An action is about to take effect. The screen that it acts on is told here, where nobody has
+   * looked at it since it changed: the agent is faster than the looks. */
   function intent() {
-    const unseen = looksAhead && !waiting.size && lastChange > lastLook && window === window.top;
+    const met = looksAhead && window === window.top ? meet() : {};
+    wanted = 0;
     for (const resolve of waiting) resolve();
-    emit?.({ type: "intent", at_ms: now(), ...(unseen ? seen() : {}) });
+    emit?.({ type: "intent", at_ms: now(), ...met });
+  }
+
+  /** `same`: the screen is the one that was told last. */
+  function meet() {
+    if (!wanted && waiting.size) return {};
+    if (!wanted && lastChange <= lastLook) return { same: true };
+    return seen();
   }
 
   /** A frame that its parent cannot look into says that it holds a secret. */
@@ -210,9 +235,13 @@
     const { field, at_ms, timer } = typing;
     typing = null;
     clearTimeout(timer);
+    act("type", field, { text: typedInto(field), at_ms });
+  }
+
+  /** @param {Element} field */
+  function typedInto(field) {
     const any = /** @type {any} */ (field);
-    const text = isSecret(field) ? "" : String(any.value ?? textOf(field, "textContent")).slice(0, MAX_TEXT);
-    act("type", field, { text, at_ms });
+    return isSecret(field) ? "" : head(String(any.value ?? textOf(field, "textContent")), MAX_TEXT);
   }
 
   function flushScroll() {
@@ -222,7 +251,6 @@
     clearTimeout(timer);
     if (!dx && !dy) return;
     const element = asElement(target) ?? document.documentElement;
-    lastChange = performance.now();
     act("scroll", element, { to_point: [dx, dy], at_ms });
   }
 
@@ -243,23 +271,36 @@
     return [x - own.x, y - own.y];
   }
 
+  /** A page that takes away what is pressed gets no click, but the agent made one.
+   * @param {Press} press */
+  function clickless(press) {
+    if (press !== pressed || press === clicked) return;
+    pressed = null;
+    act("click", press.target, { point: press.point, at_ms: press.at_ms });
+    lastClickMs = now();
+  }
+
   /** @type {Record<string, (event: any) => void>} */
   const listeners = {
     pointerdown(event) {
       if (scrolling && !scrolling.asked) dropScroll();
       flush();
       intent();
-      pressed = { x: event.clientX, y: event.clientY, at_ms: now(), target: hit(event) };
+      pressed = { x: event.clientX, y: event.clientY, point: pointOf(event), at_ms: now(), target: hit(event) };
     },
     pointerup(event) {
       if (!pressed) return;
       const far = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
       if (far > 12 && event.button === 0) {
-        act("drag", pressed.target, { point: [pressed.x, pressed.y], to_point: pointOf(event), at_ms: pressed.at_ms });
+        act("drag", pressed.target, { point: pressed.point, to_point: pointOf(event), at_ms: pressed.at_ms });
         lastClickMs = now() + 50;
+      } else if (event.button === 0) {
+        const press = pressed;
+        setTimeout(() => clickless(press));
       }
     },
     click(event) {
+      clicked = pressed;
       const element = hit(event);
       if (event.detail === 0 && event.isTrusted && now() - lastClickMs < CLICK_SUBMITS_MS) return;
       if (now() <= lastClickMs) return;
@@ -298,7 +339,10 @@
       if (!typing) intent();
       lastChange = performance.now();
       clearTimeout(typing?.timer);
-      typing = { field, at_ms: typing?.at_ms ?? now(), timer: window.setTimeout(flushTyping, TYPING_PAUSE_MS) };
+      const at_ms = typing?.at_ms ?? now();
+      const due = now() - (typing?.told ?? 0) >= GROWN_MS;
+      typing = { field, at_ms, timer: window.setTimeout(flushTyping, TYPING_PAUSE_MS), told: due ? now() : typing?.told ?? 0 };
+      if (due) act("type", field, { text: typedInto(field), at_ms }, true);
     },
     change(event) {
       const field = /** @type {any} */ (event.composedPath()[0]);
@@ -335,6 +379,7 @@
       if (!asked && element !== document.scrollingElement) return;
       if (scrolling && scrolling.target !== element) flushScroll();
       if (!scrolling && !asked) intent();
+      lastChange = performance.now();
       clearTimeout(scrolling?.timer);
       scrolling = {
         target: element,
@@ -343,7 +388,11 @@
         at_ms: scrolling?.at_ms ?? now(),
         timer: window.setTimeout(flushScroll, SCROLL_PAUSE_MS),
         asked,
+        told: scrolling?.told ?? 0,
       };
+      if (!asked || now() - scrolling.told < GROWN_MS) return;
+      scrolling.told = now();
+      act("scroll", element, { to_point: [scrolling.dx, scrolling.dy], at_ms: scrolling.at_ms }, true);
     },
     pagehide() { flush(); },
   };
@@ -422,12 +471,12 @@
     }
     return {
       at_ms: now(),
-      url: clean(location.href).slice(0, 20_000),
+      url: head(clean(location.href), 20_000),
       title: cut(/\s/.test(document.title) ? document.title : clean(document.title), 500),
       width: innerWidth,
       height: innerHeight,
       scale: devicePixelRatio,
-      text: texts.join("\n").slice(0, MAX_TEXT),
+      text: head(texts.join("\n"), MAX_TEXT),
       elements,
     };
   }
@@ -470,6 +519,17 @@
     });
   }
 
+  /** Tells the screen once it is quiet, unless an action comes first, which tells it then.
+   * @param {number} id @param {number} quietMs @param {number} maxMs */
+  function want(id, quietMs, maxMs) {
+    wanted = id;
+    settle(quietMs, maxMs).then(() => {
+      if (wanted !== id) return;
+      wanted = 0;
+      emit?.({ type: "look", id, ...seen() });
+    });
+  }
+
   const watched = { childList: true, subtree: true, attributes: true, characterData: true };
   world.courtsideRecorder = {
     /** `ahead`: tell of the screen before an action that came sooner than a look at it.
@@ -493,6 +553,7 @@
     },
     flush,
     settle,
+    want,
     /** A closed shadow root, from whoever can see it. @param {ShadowRoot} root */
     learn(root) {
       learn(root);

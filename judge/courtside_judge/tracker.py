@@ -136,6 +136,8 @@ class Tracker:
         self.pictured = False
         """Has any screen come with a picture?"""
         self._has_tree = False
+        self._missed = False
+        """Was the screen after the last step not seen?"""
         self.thoughts: list[str] = []
         """The newest, which count as the end of a run."""
         self.told: set[str] = set()
@@ -154,14 +156,18 @@ class Tracker:
     def take(self, step: Step) -> None:
         """The next step."""
         self.steps = step.index
-        if step.before is not None and self.first is None:
-            self.first = self.last = read_screen(step.before, self.goal)
-            self._see(self.first)
-        self.previous = self.last
-        if step.after is not None:
-            self.last = read_screen(step.after, self.goal)
+        before, after = _shown(step.before), _shown(step.after)
+        if before is not None and (self.first is None or self._missed):
+            self.last = read_screen(before, self.goal)
+            self.first = self.first or self.last
             self._see(self.last)
-        self.changed = self._differ(step)
+        self.previous = self.last
+        met = before is not None or not self._missed
+        self._missed = after is None
+        if after is not None:
+            self.last = read_screen(after, self.goal)
+            self._see(self.last)
+        self.changed = self._differ() if met and after is not None else None
         self.repainted = self.changed is False and self._pixels_differ()
         self._hear(step)
         acted_on = self.previous or self.first
@@ -182,10 +188,10 @@ class Tracker:
         self.repeats += int(self.again)
         self._actions[key] += 1
 
-    def _differ(self, step: Step) -> bool | None:
+    def _differ(self) -> bool | None:
         """Elements first, pixels only where there are none."""
         now, then = self.last, self.previous
-        if step.after is None or now is None or then is None:
+        if now is None or then is None:
             return None
         if _has_tree(now.look) or _has_tree(then.look) or now.signature != then.signature:
             return now.signature != then.signature
@@ -303,6 +309,13 @@ class Tracker:
             assert screen
             if (found := place(screen.elements, target, ordinal)) is not None:
                 self.placed[ordinal] = (*found, step)
+
+
+def _shown(look: Observation | None) -> Observation | None:
+    """A screen that was seen, if only in words; None for one that was withheld altogether."""
+    if look and look.withheld and not (look.frame or look.elements or look.text):
+        return None
+    return look
 
 
 def _value(element: Element) -> str:

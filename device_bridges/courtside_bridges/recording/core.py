@@ -1,0 +1,388 @@
+"""Turns events into steps: which screen each action met, and which it left. Has no I/O.
+
+Every action that is told becomes a step. A screen that cannot be had any more is an observation
+that is `withheld`, with the reason. Times are milliseconds of the caller's clock.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from courtside_store.records import Action, Observation
+
+from .draft import Draft
+from .events import (
+    Acted,
+    Announced,
+    Clock,
+    Ended,
+    Event,
+    Gone,
+    Hold,
+    Intent,
+    Loading,
+    Look,
+    Looked,
+    Navigated,
+    Opened,
+    Opening,
+    Placed,
+    Recorded,
+    Release,
+    Thought,
+    View,
+)
+
+BUDGET_MS = 2_000
+"""A screen that has not been seen so long after its action is withheld."""
+LOAD_MS = 10_000
+"""The same while a page loads, as long as the agent does nothing else."""
+WINDOW_MS = 3_000
+"""So long a window that an action opens is waited for."""
+OPENING_MS = 500
+"""A window may be told of so long before the action that opened it: they come by two ways."""
+CAUSED_MS = 2_000
+"""A navigation that the page asked for this soon after an action is that action's effect."""
+TOO_QUICK = "the agent acted again before the screen could be looked at"
+WENT_ON = "the agent went to another page before this one could be looked at"
+TOO_SLOW = "the screen could not be looked at in time"
+NO_LOOK = "the screen could not be looked at"
+
+
+@dataclass
+class _State:
+    """One view."""
+
+    url: str = ""
+    screen: Observation | None = None
+    """The screen as it is now; None where something happened since the last look."""
+    met: Observation | None = None
+    announced: bool = False
+    """An intent has come whose action has not."""
+    ticket: int = 0
+    """The look under way; 0: none."""
+    draft: Draft | None = None
+    """The last action's, while its screen is not known."""
+    grown: Draft | None = None
+    """Of the last action that could still change."""
+    acted_ms: int = -CAUSED_MS - 1
+    opening_ms: int = -OPENING_MS - 1
+    loading: bool = False
+    opening_url: str = ""
+    """Of the window that it opened last."""
+    arriving: bool = False
+    """It was opened by another view, and its first page has not come yet."""
+
+
+@dataclass
+class Recording:
+    """One run. `feed` takes an event; `take_steps` and `take_looks` hand out what came of it."""
+
+    budget_ms: int = BUDGET_MS
+    _now: int = 0
+    _views: dict[View, _State] = field(default_factory=dict)
+    _front: View = ""
+    _drafts: deque[Draft] = field(default_factory=deque)
+    _looks: list[Look] = field(default_factory=list)
+    _tickets: int = 0
+    _thought: str = ""
+    _held: Draft | None = None
+    _moving: dict[int, Draft] = field(default_factory=dict)
+
+    # --- what the bridge asks
+
+    @property
+    def pending(self) -> bool:
+        """Whether a step waits for its screen."""
+        return bool(self._drafts)
+
+    @property
+    def looking(self) -> bool:
+        """Whether a look is under way."""
+        return any(state.ticket for state in self._views.values())
+
+    @property
+    def gone(self) -> bool:
+        """Whether no view is left."""
+        return not self._views
+
+    def due_ms(self) -> int | None:
+        """When a `Clock` is needed; None while nothing waits."""
+        return min((self._due(one) for one in self._drafts if not one.done), default=None)
+
+    def take_looks(self) -> list[Look]:
+        """The looks to begin now; each is handed out once."""
+        looks, self._looks = self._looks, []
+        return [one for one in looks if self._is_wanted(one)]
+
+    def _is_wanted(self, look: Look) -> bool:
+        state = self._views.get(look.view)
+        return state is not None and state.ticket == look.ticket
+
+    def take_steps(self) -> list[Recorded]:
+        """The steps that are finished, in the order of their actions."""
+        steps = []
+        while self._drafts and self._drafts[0].done:
+            steps.append(self._drafts.popleft().step())
+        return steps
+
+    # --- what happened
+
+    def feed(self, event: Event, now_ms: int) -> None:
+        """One event. Events about views that are gone, or were never told, change nothing."""
+        self._now = max(self._now, now_ms)
+        match event:
+            case Opened():
+                self._open(event)
+            case Opening(view=view, url=url) if state := self._views.get(view):
+                self._expect_window(state, url)
+            case Intent(view=view, met=met) if state := self._views.get(view):
+                self._intend(state, met)
+            case Acted(view=view) if state := self._views.get(view):
+                self._act(view, state, event)
+            case Placed():
+                self._place(event)
+            case Looked():
+                self._look_done(event)
+            case Loading(view=view, on=on) if state := self._views.get(view):
+                self._load(state, on)
+            case Navigated(view=view) if state := self._views.get(view):
+                self._navigate(view, state, event)
+            case Gone():
+                self._close(event)
+            case Announced(actions=actions, thought=thought):
+                self._announce(actions, thought)
+            case Thought(text=text):
+                self._thought = text
+            case Hold():
+                self._hold()
+            case Release(thought=thought):
+                self._release(thought)
+            case Ended(why=why):
+                self._end(why)
+            case Clock():
+                pass
+        self._expire()
+
+    # --- views
+
+    def _open(self, event: Opened) -> None:
+        opener = self._views.get(event.opener)
+        self._views[event.view] = _State(arriving=bool(opener and opener.opening_url))
+        self._front = event.view
+        draft = opener.draft if opener else None
+        if opener and draft and draft.opens:
+            opener.draft, opener.ticket = None, 0
+            draft.view, draft.opens = event.view, False
+            draft.due_ms = self._now + self.budget_ms
+            self._views[event.view].draft = draft
+        self._want(event.view)
+
+    def _expect_window(self, state: _State, url: str) -> None:
+        state.opening_url = url
+        if state.draft is None:
+            state.opening_ms = self._now
+            return
+        state.draft.opens = True
+        state.draft.due_ms = self._now + WINDOW_MS
+        state.ticket = 0
+
+    def _close(self, event: Gone) -> None:
+        state = self._views.pop(event.view, None)
+        if state is None:
+            return
+        if self._held and self._held.view == event.view:
+            self._held.view = ""
+        self._close_grown(state)
+        self._settle(state, None, event.why)
+        if self._front == event.view:
+            self._front = next(reversed(self._views), "")
+
+    # --- actions
+
+    def _intend(self, state: _State, met: Observation | None) -> None:
+        self._close_grown(state)
+        self._settle(state, met, TOO_QUICK)
+        state.ticket = 0
+        state.met = state.screen = met or state.screen
+        state.announced = True
+
+    def _act(self, view: View, state: _State, event: Acted) -> None:
+        grown = state.grown
+        if grown and grown.grows(event.action):
+            return self._grow(view, state, grown, event)
+        if not state.announced:
+            self._intend(state, None)
+        self._front = view
+        if draft := self._held:
+            draft.view, draft.before = view, draft.before or state.met
+            draft.actions.append(event.action)
+        else:
+            draft = self._add(view, state, [event.action])
+        self._ask_place(draft, event.number)
+        self._touch(state)
+        if event.open:
+            draft.growing, state.grown = True, draft
+        if draft is not self._held:
+            self._begin_look(view, state, draft)
+        return None
+
+    def _grow(self, view: View, state: _State, draft: Draft, event: Acted) -> None:
+        """A newer state of the last action; where its step was told already it comes too late."""
+        if draft is not self._held and draft not in self._drafts:
+            return
+        if draft.closed:
+            draft.actions[-1] = event.action
+            return
+        changed = draft.grow(event.action, event.open)
+        self._ask_place(draft, event.number)
+        if changed and draft is not self._held:
+            self._touch(state)
+            state.draft = draft
+            self._begin_look(view, state, draft)
+
+    def _ask_place(self, draft: Draft, number: int) -> None:
+        if number:
+            draft.await_place(number)
+            self._moving[number] = draft
+
+    def _touch(self, state: _State) -> None:
+        """An action changed the view: what was known of it is history."""
+        state.met = state.screen = None
+        state.announced = state.loading = False
+        state.acted_ms = self._now
+        state.ticket = 0
+
+    def _add(self, view: View, state: _State | None, actions: list[Action]) -> Draft:
+        before = state.met or self._withheld(state, TOO_QUICK) if state else None
+        thought, self._thought = self._thought, ""
+        draft = Draft(view=view, before=before, actions=actions, thought=thought)
+        draft.due_ms = self._now + self.budget_ms
+        self._drafts.append(draft)
+        if state:
+            state.draft = draft
+            draft.opens = self._now - state.opening_ms <= OPENING_MS
+            state.opening_ms = -OPENING_MS - 1
+        return draft
+
+    def _begin_look(self, view: View, state: _State, draft: Draft) -> None:
+        if draft.opens:
+            draft.due_ms = self._now + WINDOW_MS
+        else:
+            draft.due_ms = self._now + self.budget_ms
+            self._want(view)
+
+    def _place(self, event: Placed) -> None:
+        if draft := self._moving.pop(event.number, None):
+            draft.place(event.number, event.offset)
+
+    def _announce(self, actions: tuple[Action, ...], thought: str) -> None:
+        state = self._views.get(self._front)
+        if state:
+            self._intend(state, None)
+        draft = self._add(self._front, state, list(actions))
+        draft.thought = thought or draft.thought
+        if state is None:
+            return draft.finish(None)
+        self._touch(state)
+        return self._begin_look(self._front, state, draft)
+
+    def _hold(self) -> None:
+        for state in self._views.values():
+            if state.draft:
+                self._settle(state, None, TOO_QUICK)
+        self._held = Draft(view=self._front)
+
+    def _release(self, thought: str) -> None:
+        held, self._held = self._held, None
+        if held is None or not (held.actions or thought):
+            return
+        state = self._views.get(held.view)
+        if state and held.before is None:
+            held.before = state.screen or self._withheld(state, TOO_QUICK)
+        held.thought, held.growing = thought or held.thought, False
+        self._drafts.append(held)
+        if state is None:
+            held.finish(Observation(at_ms=self._now, withheld="the page was closed"))
+            return
+        state.draft = held
+        self._begin_look(held.view, state, held)
+
+    # --- screens
+
+    def _want(self, view: View) -> None:
+        self._tickets += 1
+        self._views[view].ticket = self._tickets
+        self._looks.append(Look(view=view, ticket=self._tickets))
+
+    def _look_done(self, event: Looked) -> None:
+        state = next((one for one in self._views.values() if one.ticket == event.ticket), None)
+        if state is None:
+            return
+        state.ticket, state.screen = 0, event.look
+        if not state.loading:
+            self._settle(state, event.look, event.why or NO_LOOK)
+
+    def _load(self, state: _State, on: bool) -> None:
+        state.loading = on
+        if not on and not state.ticket:
+            self._settle(state, state.screen, NO_LOOK)
+
+    def _settle(self, state: _State, look: Observation | None, why: str) -> None:
+        """The last action's screen is known, or will never be."""
+        draft, state.draft = state.draft, None
+        if draft:
+            draft.finish(look or state.screen or self._withheld(state, why))
+
+    def _close_grown(self, state: _State) -> None:
+        """Something else happened: the last action does not grow any more."""
+        if state.grown:
+            state.grown.growing, state.grown.closed = False, True
+
+    def _withheld(self, state: _State | None, why: str) -> Observation:
+        return Observation(at_ms=self._now, withheld=why, url=state.url if state else "")
+
+    def _navigate(self, view: View, state: _State, event: Navigated) -> None:
+        asked_ms = self._now if event.asked_ms is None else event.asked_ms
+        caused = event.by == "page" and asked_ms - state.acted_ms <= CAUSED_MS
+        if not (caused or state.arriving or event.by == "refresh"):
+            self._settle(state, None, WENT_ON)
+            action = Action(kind="navigate", at_ms=event.at_ms, text=event.url)
+            self._act(view, state, Acted(view=view, action=action))
+        state.url = event.url
+        state.screen, state.loading, state.arriving = None, False, False
+        if state.draft:
+            state.draft.due_ms = self._now + self.budget_ms
+        self._want(view)
+
+    # --- time
+
+    def _due(self, draft: Draft) -> int:
+        """A page that still loads is waited for while the agent does."""
+        state = self._views.get(draft.view)
+        loads = state is not None and state.draft is draft and state.loading
+        waited = loads and draft is self._drafts[-1]
+        return draft.due_ms + (LOAD_MS - self.budget_ms if waited else 0)
+
+    def _expire(self) -> None:
+        for draft in list(self._drafts):
+            if not draft.done and self._now >= self._due(draft):
+                self._give_up(draft)
+
+    def _give_up(self, draft: Draft) -> None:
+        for view, state in self._views.items():
+            if state.draft is draft and draft.opens:
+                draft.opens = False
+                return self._begin_look(view, state, draft)
+            if state.draft is draft:
+                self._settle(state, None, TOO_SLOW)
+        return draft.abandon(self._withheld(None, TOO_SLOW))
+
+    def _end(self, why: str) -> None:
+        if self._held:
+            self._release("")
+        for state in self._views.values():
+            self._settle(state, None, why)
+        for draft in self._drafts:
+            draft.abandon(self._withheld(None, why))

@@ -1,0 +1,111 @@
+"""A step that is being made: its screens and places arrive one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from msgspec.structs import replace
+
+from courtside_store.records import Action, Observation, Point, Target
+
+from .events import Recorded, View
+
+MAX_ACTIONS = 100
+
+
+@dataclass(eq=False)
+class Draft:
+    """Finished once its last screen and the places of its actions are known, or given up."""
+
+    view: View
+    before: Observation | None = None
+    actions: list[Action] = field(default_factory=list)
+    thought: str = ""
+    after: Observation | None = None
+    due_ms: int = 0
+    growing: bool = False
+    """Its last action may still change."""
+    closed: bool = False
+    """It may not any more: the next action has been announced."""
+    opens: bool = False
+    """A window is coming, whose screen is the one after."""
+    seen: bool = False
+    """`after` is what it will be."""
+    unplaced: dict[int, int] = field(default_factory=dict)
+    """Which of its actions still wait for their place, by the number asked with."""
+
+    @property
+    def done(self) -> bool:
+        """Nothing of it will change any more."""
+        return self.seen and not self.growing and not self.unplaced
+
+    def grows(self, action: Action) -> bool:
+        """Whether an action is a newer state of its last one."""
+        last = self.actions[-1] if self.actions else None
+        return last is not None and (last.kind, last.at_ms) == (action.kind, action.at_ms)
+
+    def finish(self, after: Observation | None) -> None:
+        """The screen after it is known; a second one changes nothing."""
+        if not self.seen:
+            self.after, self.seen = after, True
+
+    def grow(self, action: Action, growing: bool) -> bool:
+        """A newer state of its last action; whether the screen after it is another one now."""
+        self.growing = growing
+        if action == self.actions[-1]:
+            return False
+        self.actions[-1], self.seen = action, False
+        return True
+
+    def await_place(self, number: int) -> None:
+        """Its last action happened in an inner frame, whose place is asked for by this number."""
+        last = len(self.actions) - 1
+        self.unplaced = {n: index for n, index in self.unplaced.items() if index != last}
+        self.unplaced[number] = last
+
+    def place(self, number: int, offset: Point | None) -> None:
+        """An action's own points become points of the view; none where nobody knows how."""
+        index = self.unplaced.pop(number, None)
+        if index is not None:
+            self.actions[index] = _moved(self.actions[index], offset)
+
+    def abandon(self, after: Observation) -> None:
+        """It has waited long enough: for its screen, its places and its last action's end."""
+        self.finish(after)
+        self.growing, self.closed = False, True
+        for number in list(self.unplaced):
+            self.place(number, None)
+
+    def step(self) -> Recorded:
+        """The step as it is told; of very many actions the last."""
+        return Recorded(
+            before=self.before,
+            actions=tuple(self.actions[-MAX_ACTIONS:]),
+            after=self.after,
+            thought=self.thought,
+        )
+
+
+def _moved(action: Action, offset: Point | None) -> Action:
+    target = action.target
+    if offset is None:
+        target = replace(target, box=None) if target else None
+        return replace(action, target=target, point=None, to_point=_unmoved_end(action))
+    dx, dy = offset
+    point = (action.point[0] + dx, action.point[1] + dy) if action.point else None
+    end = _unmoved_end(action)
+    if action.to_point and end is None:
+        end = (action.to_point[0] + dx, action.to_point[1] + dy)
+    return replace(action, target=_shifted(target, dx, dy), point=point, to_point=end)
+
+
+def _shifted(target: Target | None, dx: float, dy: float) -> Target | None:
+    if target is None or target.box is None:
+        return target
+    x, y, width, height = target.box
+    return replace(target, box=(x + dx, y + dy, width, height))
+
+
+def _unmoved_end(action: Action) -> Point | None:
+    """A scroll's end is a distance, which is the same in every frame."""
+    return action.to_point if action.kind == "scroll" else None

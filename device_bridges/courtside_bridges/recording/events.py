@@ -1,0 +1,159 @@
+"""What a bridge tells the recording core: plain records, without any I/O."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from courtside_store.records import Action, Observation, Point, Record
+
+View = str
+"""Names one page, one device or one desktop for as long as it is there."""
+
+
+class Opened(Record, frozen=True, kw_only=True, tag="opened"):
+    """A view is there: a page, a pop-up, a device."""
+
+    view: View
+    opener: View = ""
+    """The view whose action opened this one; empty where none did."""
+
+
+class Opening(Record, frozen=True, kw_only=True, tag="opening"):
+    """The last action on a view opens a window, which will be told as `Opened`."""
+
+    view: View
+    url: str = ""
+    """What it will show; empty where that is left to whoever drives it."""
+
+
+class Intent(Record, frozen=True, kw_only=True, tag="intent"):
+    """The agent is about to act on a view."""
+
+    view: View
+    met: Observation | None = None
+    """The screen that it acts on; None where the view cannot say."""
+
+
+class Acted(Record, frozen=True, kw_only=True, tag="action"):
+    """The agent acted on a view."""
+
+    view: View
+    action: Action
+    open: bool = False
+    """It still grows, such as text that is being typed: the next event with the same kind and
+    `at_ms` replaces it."""
+    number: int = 0
+    """Above 0: where it happened is still being asked for, and will be told as `Placed`."""
+
+
+class Placed(Record, frozen=True, kw_only=True, tag="placed"):
+    """Where the inner frame of an action lies in its view, in viewport units."""
+
+    number: int
+    offset: Point | None = None
+    """None where nobody could say: the action's own points mean nothing then."""
+
+
+class Looked(Record, frozen=True, kw_only=True, tag="screen"):
+    """The answer to a `Look`."""
+
+    ticket: int
+    look: Observation | None = None
+    why: str = ""
+    """Why there is no screen, where there is none."""
+
+
+class Loading(Record, frozen=True, kw_only=True, tag="loading"):
+    """The page of a view asked for another one, or gave that up."""
+
+    view: View
+    on: bool = True
+
+
+class Navigated(Record, frozen=True, kw_only=True, tag="navigation"):
+    """A view shows another page."""
+
+    view: View
+    url: str
+    by: Literal["page", "driver", "refresh"]
+    """Who asked for it: the page (a link, a form, a script), whoever drives the browser, or the
+    page's own timed refresh, which is nobody's action."""
+    at_ms: int
+    """Unix time in milliseconds, for the action that it may be."""
+    asked_ms: int | None = None
+    """When it was asked for, by the core's clock; None: just now."""
+
+
+class Gone(Record, frozen=True, kw_only=True, tag="gone"):
+    """A view was closed, crashed or disconnected."""
+
+    view: View
+    why: str
+
+
+class Clock(Record, frozen=True, kw_only=True, tag="clock"):
+    """Nothing happened, but time passed."""
+
+
+class Announced(Record, frozen=True, kw_only=True, tag="announced"):
+    """A step that the agent tells of itself."""
+
+    actions: tuple[Action, ...] = ()
+    thought: str = ""
+
+
+class Thought(Record, frozen=True, kw_only=True, tag="thought"):
+    """The agent's reasoning for its next step."""
+
+    text: str
+
+
+class Hold(Record, frozen=True, kw_only=True, tag="hold"):
+    """From here on, actions are parts of one step."""
+
+
+class Release(Record, frozen=True, kw_only=True, tag="release"):
+    """The step that `Hold` began is complete."""
+
+    thought: str = ""
+
+
+class Ended(Record, frozen=True, kw_only=True, tag="ended"):
+    """The run is over: whatever is still open becomes steps now."""
+
+    why: str = "the run ended before the screen could be looked at"
+
+
+Event = (
+    Opened
+    | Opening
+    | Intent
+    | Acted
+    | Placed
+    | Looked
+    | Loading
+    | Navigated
+    | Gone
+    | Clock
+    | Announced
+    | Thought
+    | Hold
+    | Release
+    | Ended
+)
+
+
+class Look(Record, frozen=True, kw_only=True):
+    """A wish: look at a view once it is quiet, and tell it as `Looked`."""
+
+    view: View
+    ticket: int
+
+
+class Recorded(Record, frozen=True, kw_only=True):
+    """One finished step, without its run and number."""
+
+    before: Observation | None = None
+    actions: tuple[Action, ...] = ()
+    after: Observation | None = None
+    thought: str = ""

@@ -1,0 +1,84 @@
+"""The golden traces: events in, steps out. The extension's recording is held to the same files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from courtside_bridges.recording.core import Recording
+from courtside_bridges.recording.events import Event, Recorded
+from courtside_store.records import Action, Observation
+
+TRACES = sorted((Path(__file__).parents[2] / "wire" / "recording").glob("*.json"))
+
+
+def told(step: Recorded) -> dict[str, Any]:
+    return {
+        "before": named(step.before),
+        "actions": [action.text for action in step.actions],
+        "after": named(step.after),
+    }
+
+
+def named(look: Observation | None) -> str:
+    assert look is not None
+    return f"withheld: {look.withheld}" if look.withheld else look.title
+
+
+@pytest.mark.parametrize("path", TRACES, ids=lambda path: path.stem)
+def test_a_trace_gives_its_steps(path: Path) -> None:
+    trace = json.loads(path.read_text())
+    core = Recording()
+    steps: list[Recorded] = []
+    for event in trace["events"]:
+        core.feed(msgspec.convert(event, Event), event["at"])
+        core.take_looks()
+        steps += core.take_steps()
+    assert [told(step) for step in steps] == trace["steps"]
+    assert not core.pending
+
+
+def test_a_place_moves_the_points_of_its_action() -> None:
+    core = Recording()
+    for at, event in enumerate(
+        [
+            {"type": "opened", "view": "page"},
+            {
+                "type": "action",
+                "view": "page",
+                "number": 1,
+                "action": {
+                    "kind": "drag",
+                    "at_ms": 1,
+                    "point": [1, 2],
+                    "to_point": [3, 4],
+                    "target": {"box": [0, 0, 5, 5]},
+                },
+            },
+            {"type": "placed", "number": 1, "offset": [10, 20]},
+            {"type": "ended"},
+        ]
+    ):
+        core.feed(msgspec.convert(event, Event), at)
+    (step,) = core.take_steps()
+    (action,) = step.actions
+    assert (action.point, action.to_point) == ((11, 22), (13, 24))
+    assert action.target is not None and action.target.box == (10, 20, 5, 5)
+
+
+def test_a_place_that_nobody_knows_leaves_no_wrong_points() -> None:
+    core = Recording()
+    action = Action(kind="click", at_ms=1, point=(1, 2))
+    for event in (
+        {"type": "opened", "view": "page"},
+        {"type": "action", "view": "page", "number": 1, "action": msgspec.to_builtins(action)},
+        {"type": "placed", "number": 1},
+        {"type": "ended"},
+    ):
+        core.feed(msgspec.convert(event, Event), 1)
+    (step,) = core.take_steps()
+    assert step.actions[0].point is None

@@ -1,0 +1,264 @@
+"""Agents that do not wait, and pages that close, crash, hang or go away under a look."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from courtside_bridges.browsers import find_browser
+from courtside_bridges.watching import watch
+from courtside_store.config import Config, Running
+from courtside_store.reading import Reader
+from courtside_store.records import Step
+from courtside_store.rendering import render_step
+
+pytestmark = pytest.mark.chrome
+BLANK = "Nothing here"
+SMILE = "\U0001f600"
+PAGES = {
+    "/text": f"<title>{'x' * 499}{SMILE}</title><button>{'y' * 199}{SMILE}</button><p id=lone></p>"
+    "<script>lone.textContent = 'half ' + String.fromCharCode(0xd83d)</script>",
+    "/counter": "<title>0</title><button id=more onclick='document.title=++n'>More</button>"
+    "<script>n=0</script>",
+    "/vanishes": "<title>Menu</title><div id=menu><button id=pick "
+    "onmousedown=\"menu.remove();document.title='Picked'\">Pick</button></div>",
+    "/board": "<title>Board</title><iframe style='margin:70px 0 0 90px' width=300 height=200 "
+    "srcdoc='<div id=piece style=\"width:50px;height:50px;background:red\">piece</div>'></iframe>",
+}
+
+
+def plain(path: str) -> str:
+    """A server's page: a link to the next one, nothing else."""
+    number = int(path.rpartition("/")[2] or 0)
+    return f"<title>Page {number}</title><a id=next href=/page/{number + 1}>Next</a>"
+
+
+@pytest.fixture
+async def site() -> AsyncIterator[str]:
+    async def serve(request: web.Request) -> web.Response:
+        path = request.path
+        text = PAGES.get(path) or (plain(path) if path.startswith("/page") else BLANK)
+        return web.Response(text="<!doctype html>" + text, content_type="text/html")
+
+    app = web.Application()
+    app.router.add_get("/{any:.*}", serve)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    await runner.cleanup()
+
+
+@pytest.fixture
+async def port(tmp_path: Path) -> AsyncIterator[str]:
+    """The address of a browser with a debug port."""
+    browser = find_browser()
+    if browser is None:
+        pytest.skip("no Chromium found; `make test` installs one")
+    flags = [*browser.flags, "--remote-debugging-port=0", f"--user-data-dir={tmp_path / 'chrome'}"]
+    process = await asyncio.create_subprocess_exec(
+        browser.path, "--headless=new", *flags, stderr=asyncio.subprocess.PIPE
+    )
+    assert process.stderr
+    async with asyncio.timeout(30):
+        while b"DevTools listening on " not in (line := await process.stderr.readline()):
+            pass
+    yield line.split()[-1].decode()
+    process.kill()
+    await process.communicate()
+
+
+@pytest.fixture
+async def driven(port: str) -> AsyncIterator[Any]:
+    """A page that an agent drives through a connection of its own."""
+    playwright = pytest.importorskip("playwright.async_api")
+    async with playwright.async_playwright() as driver:
+        chromium = await driver.chromium.connect_over_cdp(port)
+        yield await chromium.contexts[0].new_page()
+
+
+@pytest.fixture
+async def page(chromium: Any) -> Any:
+    return await chromium.new_page()
+
+
+def steps(config: Config, run: str) -> list[Step]:
+    with Reader(config) as reader:
+        return list(reader.steps(run))
+
+
+def actions(config: Config, run: str) -> list[str]:
+    return [render_step(step) for step in steps(config, run)]
+
+
+async def test_an_agent_that_closes_its_page_after_its_last_action_loses_no_step(
+    config: Config, daemon: Running, port: str, driven: Any, site: str
+) -> None:
+    await driven.goto(site + "/page/0")
+    async with watch(cdp=port, config=config) as run:
+        for number in range(1, 6):
+            await driven.click("#next")
+            await driven.wait_for_url(f"**/page/{number}")
+        await driven.close()
+        await run.finish()
+    assert actions(config, run.run) == ['click link "Next"'] * 5
+    assert_own_screens(steps(config, run.run))
+
+
+async def test_what_is_typed_when_the_page_is_closed_is_a_step(
+    config: Config, daemon: Running, port: str, driven: Any, site: str
+) -> None:
+    await driven.set_content("<label>Name <input id=name></label>")
+    async with watch(cdp=port, config=config) as run:
+        await driven.fill("#name", "Ada")
+        await driven.close()
+        await run.finish()
+    assert actions(config, run.run) == ['type "Ada" into textbox "Name"']
+
+
+def assert_own_screens(told: list[Step]) -> None:
+    """Step n begins on page n - 1 and ends on page n, wherever its screens were seen."""
+    for number, step in enumerate(told):
+        assert step.before and step.after
+        assert step.before.title in ("", f"Page {number}")
+        assert step.after.title in ("", f"Page {number}", f"Page {number + 1}")
+        assert step.before.frame or step.before.withheld
+        assert step.after.frame or step.after.withheld
+
+
+@pytest.mark.parametrize("beside", [True, False], ids=["port", "playwright"])
+async def test_the_screen_after_a_click_is_never_that_of_the_goto_after_it(
+    config: Config, daemon: Running, port: str, driven: Any, beside: bool, site: str
+) -> None:
+    agent = driven
+    await agent.goto(site + "/counter")
+    watched = watch(cdp=port, config=config) if beside else watch(agent, config=config)
+    async with watched as run:
+        for _ in range(8):
+            await agent.click("#more")
+            await agent.goto(site + "/other")
+            await agent.goto(site + "/counter")
+        await run.finish()
+    told = steps(config, run.run)
+    assert [step.actions[0].kind for step in told] == ["click", "navigate", "navigate"] * 8
+    for step in told[::3]:
+        assert step.after is not None and BLANK not in step.after.text
+        assert step.after.title == "1" or step.after.withheld
+    for step in told[1::3]:
+        assert step.after is not None and step.after.url.endswith("/other")
+
+
+@pytest.mark.parametrize("beside", [True, False], ids=["port", "playwright"])
+async def test_a_page_that_crashed_ends_within_five_seconds(
+    config: Config, daemon: Running, port: str, driven: Any, beside: bool, site: str
+) -> None:
+    agent = driven
+    await agent.goto(site + "/counter")
+    watched = watch(cdp=port, config=config) if beside else watch(agent, config=config)
+    async with watched as run:
+        await agent.click("#more")
+        await run.settled()
+        crashing = asyncio.ensure_future(agent.goto("chrome://crash"))  # noqa: TID251  never ends
+        await asyncio.sleep(1)
+        crashing.cancel()
+        began = time.monotonic()
+        await run.finish(timeout_s=1)
+    assert time.monotonic() - began < 5
+    assert actions(config, run.run)[0] == 'click button "More"'
+
+
+async def test_a_page_that_crashed_does_not_hold_the_synchronous_agent(
+    config: Config, daemon: Running, site: str
+) -> None:
+    def agent() -> tuple[str, float]:
+        from playwright.sync_api import Error, sync_playwright
+
+        browser = find_browser()
+        assert browser is not None
+        with sync_playwright() as playwright:
+            chromium = playwright.chromium.launch(executable_path=browser.path, args=browser.flags)
+            own = chromium.new_page()
+            own.goto(site + "/counter")
+            with watch(own, config=config) as run:
+                own.click("#more")
+                with pytest.raises(Error):
+                    own.goto("chrome://crash", timeout=2000)
+                began = time.monotonic()
+                run.finish(timeout_s=1)
+            took_s = time.monotonic() - began
+            chromium.close()
+            return str(run.run), took_s
+
+    run, took_s = await asyncio.to_thread(agent)
+    assert took_s < 5
+    assert actions(config, run)[0] == 'click button "More"'
+
+
+async def test_a_tab_that_hangs_holds_up_neither_attaching_nor_the_other_tabs(
+    config: Config, daemon: Running, port: str, driven: Any, site: str
+) -> None:
+    hung = await driven.context.new_page()
+    await hung.goto(site + "/hung")
+    await hung.evaluate("setTimeout(() => { for (;;); })")
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(hung.evaluate("1"), 0.5)
+    await driven.goto(site + "/counter")
+    await driven.bring_to_front()
+    began = time.monotonic()
+    async with watch(cdp=port, config=config) as run:
+        assert time.monotonic() - began < 5
+        for _ in range(3):
+            await driven.click("#more")
+            await asyncio.sleep(0.8)
+        began = time.monotonic()
+        await run.finish(timeout_s=1)
+        assert time.monotonic() - began < 5
+    assert actions(config, run.run) == ['click button "More"'] * 3
+    assert [step.after.title for step in steps(config, run.run) if step.after] == ["1", "2", "3"]
+
+
+async def test_half_characters_blind_nobody(
+    config: Config, daemon: Running, page: Any, site: str
+) -> None:
+    await page.goto(site + "/text")
+    async with watch(page, config=config) as run:
+        await page.click("button")
+        await run.finish()
+    (told,) = steps(config, run.run)
+    assert told.after is not None and told.after.elements and told.after.frame
+    assert told.after.title == "x" * 499 and "half �" in told.after.text
+    assert told.actions[0].target is not None and told.actions[0].target.text == "y" * 199
+
+
+async def test_a_press_on_what_goes_away_at_once_is_a_click(
+    config: Config, daemon: Running, page: Any, site: str
+) -> None:
+    await page.goto(site + "/vanishes")
+    async with watch(page, config=config) as run:
+        await page.click("#pick")
+        await run.finish()
+    assert actions(config, run.run) == ['click button "Pick"']
+
+
+async def test_a_drag_in_an_inner_frame_has_the_page_s_own_points(
+    config: Config, daemon: Running, page: Any, site: str
+) -> None:
+    await page.goto(site + "/board")
+    box = await page.frame_locator("iframe").locator("#piece").bounding_box()
+    async with watch(page, config=config) as run:
+        await page.mouse.move(box["x"] + 20, box["y"] + 20)
+        await page.mouse.down()
+        await page.mouse.move(box["x"] + 120, box["y"] + 60, steps=4)
+        await page.mouse.up()
+        await run.finish()
+    (told,) = steps(config, run.run)
+    action = told.actions[0]
+    assert action.kind == "drag" and action.point and action.to_point
+    assert [round(v) for v in action.point] == [round(box["x"] + 20), round(box["y"] + 20)]
+    assert [round(v) for v in action.to_point] == [round(box["x"] + 120), round(box["y"] + 60)]
