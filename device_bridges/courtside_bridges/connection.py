@@ -188,8 +188,12 @@ class Connection:
         if not self._outgoing.empty:
             return
         for run in self._news.awaited:
-            answer = call(self._config, running, "GET", f"/v1/runs/{run}")
-            detail = msgspec.convert(answer, wire.RunDetail)
+            try:
+                answer = call(self._config, running, "GET", f"/v1/runs/{run}")
+                detail = msgspec.convert(answer, wire.RunDetail)
+            except (OSError, msgspec.MsgspecError) as error:  # e.g. the run was purged
+                log.warning("courtside: the verdict on %s cannot be had (%s)", run, error)
+                continue
             if verdict := detail.verdict:
                 self._news.tell(wire.RunJudged(verdict=verdict, reflection=detail.reflection))
 

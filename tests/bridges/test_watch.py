@@ -6,7 +6,7 @@ import asyncio
 import io
 from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -496,3 +496,22 @@ async def test_what_an_agent_left_unsent_arrives_when_the_daemon_is_there(
         seen = steps(config, run.run)[0]
         assert seen.before and seen.before.frame and seen.after and seen.after.frame
     assert not list((config.data_dir / "outbox").iterdir())
+
+
+async def test_whatever_an_agent_says_of_itself_its_steps_are_kept_and_nothing_is_raised(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    odd, half = cast(Any, object()), "half a character \ud800"
+    async with watch(
+        page, task=odd, agent=half * 60, attempt=odd, parent_run=half, config=config
+    ) as run:
+        run.thought(half * 2_000)
+        await page.click("#save")
+        await run.step(odd, thought=odd)
+        async with run.together(odd):
+            await page.fill("#nam", "Ada")
+        run.oracle(odd, cast(Any, "much"), odd)
+        outcome = await run.finish(half, odd, timeout_s=cast(Any, "soon"))
+    assert outcome.verdict.judge.name != "none", outcome.verdict.explanation
+    first, *others = steps(config, run.run)
+    assert len(others) == 2 and len(first.thought) == 20_000
