@@ -18,13 +18,17 @@ import pytest
 from builders import a_jpeg, a_screen, an_action
 from msgspec import structs
 
+from courtside_bridges.connection import Connection
 from courtside_bridges.daemon_address import call
 from courtside_bridges.link import send_outbox
+from courtside_bridges.news import News
+from courtside_bridges.outgoing import Outgoing
 from courtside_bridges.recorded import Outcome, Recorded, open_link
 from courtside_daemon.app import running
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
+from courtside_store.records import Session, new_id
 
 
 def a_run(config: Config, **more: Any) -> tuple[Recorded, Outcome, float]:
@@ -221,3 +225,19 @@ async def test_a_daemon_that_does_not_answer_gives_unknown_in_five_seconds(confi
     assert (
         "the daemon has not answered; `courtside doctor` says more" in outcome.verdict.explanation
     )
+
+
+async def test_a_run_that_is_purged_while_its_verdict_is_awaited_does_not_end_the_connection(
+    config: Config, daemon: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    news, session = News(), Session(id=new_id("ses"), source="client", started_at_ms=1)
+    connection, purged = Connection(config, session, Outgoing(), news), new_id("run")
+    news.set_state("connected")
+    async with asyncio.TaskGroup() as group:
+        group.create_task(asyncio.to_thread(news.wait_judged, purged, 0, 20))
+        async with asyncio.timeout(20):
+            while not news.awaited:  # noqa: ASYNC110  another thread waits
+                await asyncio.sleep(0)
+        await asyncio.to_thread(connection._ask_missed, daemon)
+        news.set_state("over")
+    assert f"the verdict on {purged} cannot be had" in caplog.text
