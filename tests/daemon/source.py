@@ -64,8 +64,9 @@ async def tell(socket: ClientConnection, message: Any) -> None:
 
 
 async def hear(socket: ClientConnection, *skip: str) -> dict[str, Any]:
-    """The next message that is not of a type to skip."""
-    while True:
-        message: dict[str, Any] = json.loads(await socket.recv())
-        if message["type"] not in skip:
-            return message
+    """The next message that is not of a type to skip; it has a minute to come."""
+    async with asyncio.timeout(60):
+        while True:
+            message: dict[str, Any] = json.loads(await socket.recv())
+            if message["type"] not in skip:
+                return message

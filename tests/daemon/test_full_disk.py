@@ -14,14 +14,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import aiohttp
 import pytest
 from builders import RUN, a_screen, a_step
 from PIL import Image
-from source import attach, hear, tell
+from source import a_token, attach, hear, tell
 
 from courtside_daemon.app import running
 from courtside_store import wire
-from courtside_store.config import Config
+from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 from courtside_store.records import now_ms
 
@@ -53,7 +54,8 @@ async def fill(folder: Path) -> None:
     ballast = folder / "ballast"
     ballast.write_bytes(os.urandom(1_000_000))
     async with running(config) as (said, _):
-        socket = await attach(config, said)
+        token = await a_token(config, said)
+        socket = await attach(config, said, token=token)
         await tell(socket, wire.RunBegin(seq=1, run=RUN, at_ms=now_ms(), task='Press "Save".'))
         assert (await hear(socket))["type"] == "ack"
         index, refused = 0, None
@@ -62,6 +64,7 @@ async def fill(folder: Path) -> None:
             assert index < 200, "the disk never filled up"
             refused = await send(socket, index)
         assert "disk" in refused["reason"] and refused["retry"], refused
+        await assert_said(said, token)
         await asyncio.sleep(1)  # the judge, too, has words that no disk takes
         ballast.unlink()
         assert await send(socket, index) is None
@@ -73,6 +76,17 @@ async def fill(folder: Path) -> None:
         assert [step.index for step in reader.steps(RUN)] == list(range(1, index + 1))
     with sqlite3.connect(config.database) as database:
         assert database.execute("pragma integrity_check").fetchone() == ("ok",)
+
+
+async def assert_said(said: Running, token: str) -> None:
+    """Callers by HTTP are told the same, and to come again."""
+    head = {"Authorization": f"Bearer {token}", "Content-Type": "image/jpeg"}
+    async with aiohttp.ClientSession(said.url, headers=head) as client:
+        for seed in range(100, 140):  # what is left takes a few
+            answer = await client.post("/v1/blobs", data=a_large_jpeg(seed))
+            if answer.status != 200:
+                break
+        assert answer.status == 503 and "free some space" in (await answer.json())["error"]
 
 
 async def send(socket: object, index: int) -> dict[str, object] | None:
