@@ -62,6 +62,11 @@ class Link:
             self._news.set_state("over", reason)
 
     @property
+    def durable(self) -> int:
+        """How many messages the daemon has acknowledged for good, from the first on."""
+        return self._outgoing.durable
+
+    @property
     def dropped_frames(self) -> int:
         """Pictures that were withheld."""
         return self._outgoing.dropped_frames

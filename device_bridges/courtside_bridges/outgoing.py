@@ -76,6 +76,12 @@ class Outgoing:
         """Everything is durable."""
         return not self._waiting
 
+    @property
+    def durable(self) -> int:
+        """Number of the last message before which, and with which, all is durable."""
+        with self._lock:
+            return min(self._waiting, default=self._seq + 1) - 1
+
     def frame(self, data: bytes) -> str:
         """Keeps a picture for the messages that will name it; its name."""
         with self._lock:

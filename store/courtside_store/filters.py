@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import shlex
@@ -25,9 +24,10 @@ MAX_CHARS = 4_000
 
 
 class Places(NamedTuple):
-    """Where words stand: the runs of their newest places, by number."""
+    """Where words stand: the runs of their newest places."""
 
-    runs: list[int]
+    runs: str
+    """Their numbers, a list in JSON."""
     floor: int
     """Runs up to this number were not looked at; below 0: all were."""
 
@@ -113,7 +113,7 @@ def parse_filter(text: str, find: Find) -> Clause:
         name, pair = f"f{number}", _PAIR.match(word)
         if pair is None or "://" in word:
             found = find(quote_words(word))
-            values |= {name: json.dumps(found.runs), f"{name}_floor": found.floor}
+            values |= {name: found.runs, f"{name}_floor": found.floor}
             maybe.append(_MAYBE.format(name=name))
             if found.floor >= 0:
                 values[f"{name}_words"] = quote_words(word)

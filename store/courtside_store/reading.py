@@ -42,11 +42,11 @@ _RUN = """
     ) as people
     from run join session on session.id = run.session
 """
-CACHE_KIB = 16_000
+CACHE_KIB = 40_000
 """Pages of the file that each connection keeps in memory."""
-RANKED = 5_000
+RANKED = 1_000
 """A search ranks what it finds where none of its words stands in so many places."""
-NEWEST = 10_000
+NEWEST = 20_000
 """So many places of a word are looked through to tell in which runs it stands."""
 _STEP = "select run, step, at_ms, action, frame, label, score, status, override, note from step "
 _CURSOR = re.compile("[0-9]{1,15}-run_[0-9a-z]{16,40}")
@@ -447,13 +447,13 @@ class Reader:
 
     def _places(self, words: str) -> Places:
         """Where words in FTS5's form stand; runs of their newest places where those are many."""
-        rows = self._db.execute(
-            "select rowid >> 24 from passage_words where passage_words match :words "
-            "order by rowid desc limit :most",
+        count, oldest, runs = self._db.execute(
+            "select count(*), min(number), json_group_array(distinct number) from ("
+            "select rowid >> 24 as number from passage_words where passage_words match :words "
+            "order by rowid desc limit :most)",
             {"words": words, "most": NEWEST},
-        ).fetchall()
-        runs = [row[0] for row in rows]
-        return Places(list(dict.fromkeys(runs)), runs[-1] if len(runs) == NEWEST else -1)
+        ).fetchone()
+        return Places(runs, oldest if count == NEWEST else -1)
 
     def counts(self) -> Counts:
         """Totals, kept by triggers. Who cannot tell, person or judge, neither agrees nor not."""

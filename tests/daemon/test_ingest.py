@@ -5,9 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
-import random
 import signal
-import sqlite3
 import sys
 from collections.abc import AsyncIterator
 
@@ -15,16 +13,16 @@ import aiohttp
 import msgspec
 import psutil
 import pytest
-from builders import RUN, SESSION, a_jpeg, a_screen, a_step, an_action, sha
+from benchmarks.kills import measure
+from builders import RUN, SESSION, a_jpeg, a_screen, a_step, sha
 from source import a_token, attach, hear, hello, open_socket, tell
 
 from courtside_bridges.daemon_address import call
-from courtside_bridges.link import Link
 from courtside_daemon.app import running
 from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
 from courtside_store.reading import Reader
-from courtside_store.records import Session, new_id, now_ms
+from courtside_store.records import new_id, now_ms
 
 
 def begin(seq: int = 1, run: str = RUN, task: str = 'Press "Save".') -> wire.RunBegin:
@@ -204,37 +202,17 @@ async def test_a_daemon_that_was_killed_is_not_taken_for_a_running_one(config: C
 
 
 @pytest.mark.slow
-async def test_twenty_kills_under_load_lose_nothing_and_double_nothing(config: Config) -> None:
-    session = Session(id=SESSION, source="client", name="load", started_at_ms=now_ms())
-    link = Link(config, session)
-    run, sent, dice = new_id("run"), 0, random.Random(3)
-    link.send(lambda seq: wire.RunBegin(seq=seq, run=run, at_ms=now_ms()))
-    for _ in range(20):
-        async with a_process(config) as process:
-            end = asyncio.get_running_loop().time() + 0.3 + dice.random() * 0.5
-            while asyncio.get_running_loop().time() < end:
-                sent += 1
-                frame = link.frame(a_jpeg(sent, (64, 64)))
-                step = a_step(
-                    sent,
-                    an_action("type", "n", str(sent)),
-                    run=run,
-                    after=a_screen(text=str(sent), frame=frame),
-                )
-                link.send(lambda seq, step=step: wire.StepSeen(seq=seq, step=step))
-                await asyncio.sleep(0.004)
-            process.kill()
-            await process.wait()
-        with contextlib.closing(sqlite3.connect(config.database)) as other:
-            assert other.execute("pragma integrity_check").fetchone()[0] == "ok"
-    async with a_process(config):
-        assert await asyncio.to_thread(link.wait_sent, 60)
-        status = await asyncio.to_thread(call, config, read_running(config), "GET", "/v1/status")
-        assert status["dropped_steps"] == 0
-    await asyncio.to_thread(link.close, 1)
-    with Reader(config) as reader:
-        numbers = [step.index for step in reader.steps(run)]
-        assert numbers == list(range(1, sent + 1)) and sent > 200
+def test_twelve_kills_under_load_lose_nothing_double_nothing_and_keep_each_frame(
+    config: Config,
+) -> None:
+    """`python -m benchmarks.kills` does it two hundred times."""
+    found = measure(config, kills=12)
+    assert found["steps"] > 60
+    wrong = {name: found[name] for name in WRONG if found[name]}
+    assert not wrong, found
+
+
+WRONG = ("lost", "doubled", "acked_lost", "frames_wrong", "damaged")
 
 
 async def test_a_source_that_leaves_for_good_ends_its_runs(config: Config, daemon: Running) -> None:
