@@ -19,6 +19,7 @@ from courtside_judge.backends.chosen import live_judge
 from courtside_judge.perception.easy import missing_weights
 from courtside_judge.perception.readers import INSTALL, choose
 from courtside_store.config import Config, read_running
+from courtside_store.schema_check import check_schema
 from courtside_store.thresholds import load_thresholds
 
 from . import ios_check
@@ -104,6 +105,7 @@ def _checks(config: Config) -> list[Check]:
             os.access(config.data_dir if config.data_dir.exists() else Path.home(), os.W_OK),
             str(config.data_dir),
         ),
+        ("database", *check_schema(config)),
         (
             "disk",
             free > config.budget_bytes,

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast, get_args
 
 import click
 from rich.text import Text
@@ -27,6 +27,7 @@ from courtside_store.rendering import (
     render_step,
     weighs,
 )
+from courtside_store.table_export import Form, export_tables
 from courtside_store.thresholds import in_force, load_thresholds
 from courtside_store.wire import RunSummary
 
@@ -219,10 +220,11 @@ def search(config: Config, words: tuple[str, ...], limit: int, as_json: bool) ->
 @click.option(
     "--format",
     "format",
-    type=click.Choice(list(SHAPES)),
+    type=click.Choice([*SHAPES, *get_args(Form)]),
     default="steps",
     show_default=True,
-    help="aitw: a row an action, as Android in the Wild has them.",
+    help="aitw: a row an action, as Android in the Wild has them. csv, sqlite: tables of runs, "
+    "steps, verdicts and labels, whatever their reward.",
 )
 @click.option("--p", "towards", default=0.5, show_default=True, help="Reward of progress.")
 @click.option("--d", "other", default=-0.1, show_default=True, help="Reward of the rest.")
@@ -238,7 +240,9 @@ def export(
     other: float,
     as_json: bool,
 ) -> None:
-    """Write judged steps as training data."""
+    """Write judged steps as training data, or everything as tables."""
+    if format not in SHAPES:
+        return _export_tables(config, words, out, cast(Form, format), as_json)
     with Reader(config) as reader:
         done = export_runs(
             reader,
@@ -262,6 +266,25 @@ def export(
         + (f", {done.without_form} that have no screen" if done.without_form else "")
     )
     return None
+
+
+def _export_tables(
+    config: Config, words: tuple[str, ...], out: Path, form: Form, as_json: bool
+) -> None:
+    if _said("min_reward", "towards", "other"):
+        raise click.UsageError(f"--min-reward, --p and --d are of training data, not of {form}")
+    with Reader(config) as reader:
+        done = export_tables(reader, out, form, " ".join(map(requote, words)))
+    if as_json:
+        return print_json(done)
+    rows = ", ".join(f"{n} rows of {name}" for name, n in done.rows.items())
+    return click.echo(f"{rows} in {out}")
+
+
+def _said(*options: str) -> bool:
+    context = click.get_current_context()
+    given = click.core.ParameterSource.COMMANDLINE
+    return any(context.get_parameter_source(name) is given for name in options)
 
 
 @click.command()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -172,3 +173,14 @@ def test_the_task_of_a_run_can_be_put_right_and_waits_for_the_judge(
         assert summary is not None and summary.run.task == "Print it" and summary.verdict is None
         assert runs[0] in reader.unjudged()
     assert "task is empty" in str(courtside(config, "task", runs[0], " ").exception)
+
+
+def test_tables_are_exported_and_take_no_options_of_training_data(
+    config: Config, looping: str, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    words = ("export", "flag:looping", "--format", "sqlite", "--out", str(out))
+    assert said(courtside(config, *words, "--json"))["rows"]["run"] == 1
+    refused = courtside(config, *words, "--min-reward", "any")
+    assert refused.exit_code == 2 and "of training data, not of sqlite" in refused.output
+    assert (out / "courtside.sqlite").is_file()

@@ -1,0 +1,55 @@
+"""Whether a database has the tables that this version makes. Changes nothing, reads no row."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+from .config import Config
+from .migrations import MIGRATIONS, migrate, version_of
+
+
+def check_schema(config: Config) -> tuple[bool, str]:
+    """Whether all is well, and one line that says what is there or what to do."""
+    if not config.database.is_file():
+        return True, "nothing is recorded yet"
+    uri = f"{config.database.as_uri()}?mode=ro"
+    try:
+        with closing(sqlite3.connect(uri, uri=True, timeout=10)) as connection:
+            return _compare(connection)
+    except sqlite3.DatabaseError as error:
+        return False, f"{config.database} cannot be read: {error}; put back a copy, or move it away"
+
+
+def _compare(connection: sqlite3.Connection) -> tuple[bool, str]:
+    version = version_of(connection)
+    if version < len(MIGRATIONS):
+        return True, f"schema {version}; the next start brings it up to {len(MIGRATIONS)}"
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
+        migrate(fresh)
+        wanted, found = _shapes(fresh), _shapes(connection)
+    other = sorted(
+        name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)
+    )
+    if other:
+        return False, (
+            f"{', '.join(other)}: not as this version makes it; another program has changed the "
+            "database: put back a copy, or export what you need and start in another folder"
+        )
+    return True, f"schema {version}, {len(found)} tables, indexes and triggers"
+
+
+def _shapes(connection: sqlite3.Connection) -> dict[str, str]:
+    """Tables by their columns, indexes and triggers by what they do; FTS5's own tables left out."""
+    from sqlite_utils import Database
+
+    db = Database(connection, recursive_triggers=False, execute_plugins=False)
+    full_text = db.table_names(fts5=True)
+    shapes: dict[str, str] = {}
+    for table in db.tables:
+        if any(table.name.startswith(f"{name}_") for name in full_text):
+            continue
+        shapes[table.name] = f"{table.columns} {table.foreign_keys} {table.strict}"
+        shapes |= {index.name: repr(index) for index in table.indexes}
+        shapes |= {trigger.name: trigger.sql for trigger in table.triggers}
+    return shapes

@@ -1,0 +1,50 @@
+"""What the doctor says of a database."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from courtside_store.config import Config
+from courtside_store.database import Store
+from courtside_store.migrations import MIGRATIONS
+from courtside_store.schema_check import check_schema
+
+
+def test_what_this_version_made_is_as_it_should_be(config: Config) -> None:
+    assert check_schema(config) == (True, "nothing is recorded yet")
+    Store.open(config).close()
+    ok, said = check_schema(config)
+    assert ok and f"schema {len(MIGRATIONS)}" in said
+
+
+@pytest.mark.parametrize(
+    ("change", "named"),
+    [
+        ("alter table run add column mine text", "run"),
+        ("drop trigger verdict_is_final", "verdict_is_final"),
+        ("drop index step_in_run", "step_in_run"),
+        ("create table notes (x)", "notes"),
+    ],
+)
+def test_what_another_program_changed_is_named(config: Config, change: str, named: str) -> None:
+    Store.open(config).close()
+    with closing(sqlite3.connect(config.database)) as other:
+        other.execute(change)
+    ok, said = check_schema(config)
+    assert not ok and said.startswith(f"{named}: not as this version makes it")
+
+
+def test_a_file_that_is_no_database_and_an_older_one_are_one_line_each(config: Config) -> None:
+    Store.open(config).close()
+    with closing(sqlite3.connect(config.database)) as older:
+        older.execute("pragma user_version = 1")
+    assert check_schema(config) == (
+        True,
+        f"schema 1; the next start brings it up to {len(MIGRATIONS)}",
+    )
+    config.database.write_bytes(b"no database" * 1000)
+    ok, said = check_schema(config)
+    assert not ok and "cannot be read" in said and "\n" not in said
