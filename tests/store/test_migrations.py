@@ -23,6 +23,9 @@ def test_a_run_judged_before_kinds_of_failure_had_a_column_has_its_newest(config
             a_run_verdict(judged, label="failure", failure_kind=kind) for kind in kinds
         )
     with closing(sqlite3.connect(config.database, isolation_level=None)) as old:
+        later = "select name from sqlite_master where type = 'index' and sql like '%failure_kind%'"
+        for (name,) in old.execute(later).fetchall():
+            old.execute(f"drop index {name}")
         old.execute("alter table run drop column failure_kind")
         name_failure_kinds(old)
     with Reader(config) as reader:
