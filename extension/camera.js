@@ -3,59 +3,99 @@
 import * as api from "./chrome_api.js";
 import { hash, mask, toBase64 } from "./frames.js";
 
-const CAPTURE_GAP_MS = 510;
+/** Chrome gives an extension two pictures within a second. */
+const CAPTURES = 2;
+const CAPTURES_MS = 1010;
 const LOOK_TRIES = 4;
-const NAVIGATION_MS = 250;
+const LOOK_MS = 1800;
+const RETRY_MS = 50;
 const FRAME_MS = 700;
+const COUNTED_MS = 5000;
 const MAX_STORED_BYTES = 512 * 1024 * 1024;
 const MOVED = "the page moved while its secret fields were masked";
 const TOO_LARGE = "the picture is larger than the daemon takes";
 const FULL = "the daemon has been away for so long that no more pictures are kept for it";
+const TOO_SLOW = "the picture could not be taken in time";
+const GONE = "the page was closed";
 export const TOO_QUICK = "the agent acted before the screen could be pictured";
 
 /** @typedef {{look: any, secrets: number[][], foreign: number[][]}} Seen */
-/** @typedef {{look: any, frames: Record<string, string>}} Shown `frames`: base64 by hash. */
+/** @typedef {{look: any, frames: Record<string, string>, why?: string}} Shown `frames`: base64 by hash. */
 
-let lastCaptureMs = 0;
+/** @type {number[]} */ let captures = [];
+let counted = { at_ms: 0, bytes: 0 };
 
-/** The screen once it is quiet. `hurried` says that the agent has gone on meanwhile.
- * @param {number} tab @param {() => boolean} hurried @returns {Promise<Shown>} */
-export async function lookAt(tab, hurried) {
-  let why = "";
+/** @param {number} ms */
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The screen once it is quiet; null once nobody wants it any more. `tell` gets its elements before the picture is there.
+ * @param {number} tab @param {number} ticket @param {() => boolean} wanted @param {(look: any) => void} tell @returns {Promise<Shown | null>} */
+export async function lookAt(tab, ticket, wanted, tell) {
+  const end = Date.now() + LOOK_MS;
   let look = null;
-  for (let attempt = 0; attempt < LOOK_TRIES && (await api.tab(tab)); attempt += 1) {
-    const seen = await ask(tab);
+  let why = TOO_SLOW;
+  for (let tries = 0; wanted() && tries < LOOK_TRIES && Date.now() < end; ) {
+    const seen = await ask(tab, ticket);
+    if (!wanted()) return null;
     if (!seen) {
-      await new Promise((resolve) => setTimeout(resolve, NAVIGATION_MS));
+      if (!(await api.tab(tab))) return { look: null, frames: {}, why: GONE };
+      await sleep(RETRY_MS);
       continue;
     }
-    look = seen.look;
-    if ((await api.storedBytes()) > MAX_STORED_BYTES) return without(look, FULL);
-    const before = await secrets(tab);
-    const taken = await capture(tab);
-    const after = await secrets(tab);
-    if (hurried()) return without(look, TOO_QUICK);
-    if ("why" in taken) {
-      why = taken.why;
-      if (/quota/i.test(why)) continue;
-      break;
-    }
-    const hidden = [...seen.secrets, ...(before.frames || after.frames ? seen.foreign : [])];
-    if (same(seen, before) && same(seen, after)) return picture(look, taken.shot, hidden);
-    why = MOVED;
+    tries += 1;
+    tell((look = seen.look));
+    const shot = await pictured(tab, seen, end, wanted);
+    if (!wanted()) return null;
+    if (!("why" in shot)) return picture(look, shot.shot, shot.hidden);
+    why = shot.why;
+    if (!shot.again) break;
   }
   return without(look, why);
 }
 
 /** @param {any} look @param {string} why @returns {Shown} */
-const without = (look, why) => ({ look: look && { ...look, withheld: why }, frames: {} });
+const without = (look, why) => ({ look: look && { ...look, withheld: why }, frames: {}, why });
 
-/** @param {number} tab @returns {Promise<Seen | null>} */
-async function ask(tab) {
-  const said = await api.askPage(tab, { type: "look" });
+/** @param {number} tab @param {number} ticket @returns {Promise<Seen | null>} */
+async function ask(tab, ticket) {
+  const said = await api.askPage(tab, { type: "look", ticket });
   if (said) return said;
   await api.inject(tab);
-  return api.askPage(tab, { type: "look" });
+  return api.askPage(tab, { type: "look", ticket });
+}
+
+/** The tab's picture and what to paint over in it, or why there is none. Whoever acts tells so before it takes effect: what was told
+ * is known when the frames have answered after the picture. @param {number} tab @param {Seen} seen @param {number} end @param {() => boolean} wanted
+ * @returns {Promise<{shot: Blob, hidden: number[][]} | {why: string, again: boolean}>} */
+async function pictured(tab, seen, end, wanted) {
+  if ((await stored()) > MAX_STORED_BYTES) return { why: FULL, again: false };
+  if (!(await turn(end, wanted))) return { why: TOO_SLOW, again: false };
+  const before = await secrets(tab);
+  captures.push(Date.now());
+  const taken = await api.capture(tab);
+  const after = await secrets(tab);
+  if ("why" in taken) return { why: taken.why, again: /quota/i.test(taken.why) };
+  if (!same(seen, before) || !same(seen, after)) return { why: MOVED, again: true };
+  return { shot: taken.shot, hidden: [...seen.secrets, ...(before.frames || after.frames ? seen.foreign : [])] };
+}
+
+/** Waits until Chrome gives a picture; false where that is too late. @param {number} end @param {() => boolean} wanted */
+async function turn(end, wanted) {
+  while (wanted()) {
+    const now = Date.now();
+    captures = captures.filter((at) => now - at < CAPTURES_MS);
+    if (captures.length < CAPTURES) return true;
+    const wait = captures[0] + CAPTURES_MS - now;
+    if (now + wait > end) return false;
+    await sleep(wait);
+  }
+  return false;
+}
+
+/** Bytes that wait for the daemon, counted now and then. */
+async function stored() {
+  if (Date.now() - counted.at_ms > COUNTED_MS) counted = { at_ms: Date.now(), bytes: await api.storedBytes() };
+  return counted.bytes;
 }
 
 /** What must not be seen. `frames`: a frame that the main one cannot look into holds a secret, or does
@@ -68,14 +108,6 @@ async function secrets(tab) {
 
 /** @param {{secrets: number[][], foreign: number[][]}} one @param {{secrets: number[][], foreign: number[][]}} other */
 const same = (one, other) => JSON.stringify([one.secrets, one.foreign]) === JSON.stringify([other.secrets, other.foreign]);
-
-/** Within what the browser allows: two a second. @param {number} tab */
-async function capture(tab) {
-  const wait = lastCaptureMs + CAPTURE_GAP_MS - Date.now();
-  if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
-  lastCaptureMs = Date.now();
-  return api.capture(tab);
-}
 
 /** @param {any} look @param {Blob} shot @param {number[][]} hidden @returns {Promise<Shown>} */
 async function picture(look, shot, hidden) {

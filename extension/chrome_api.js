@@ -123,12 +123,28 @@ export function onMessage(fromPages, handle) {
   });
 }
 
-/** A frame shows another document. @param {(gone: {tabId: number, frameId: number, url: string, typed: boolean}) => void} tell */
+/** @typedef {{tabId: number, frameId: number, url: string, by: "page" | "driver" | "refresh", asked_ms: number}} Went */
+
+/** A frame shows another document. @param {(went: Went) => void} tell */
 export function onNavigation(tell) {
-  chrome.webNavigation.onCommitted.addListener(({ tabId, frameId, url, transitionType }) => {
-    tell({ tabId, frameId, url, typed: ["typed", "auto_bookmark", "start_page"].includes(transitionType) });
+  /** @type {Map<number, number>} */ const asked = new Map();
+  chrome.webNavigation.onBeforeNavigate.addListener(({ tabId, frameId }) => { if (!frameId) asked.set(tabId, Date.now()); });
+  chrome.webNavigation.onCommitted.addListener(({ tabId, frameId, url, transitionType, transitionQualifiers }) => {
+    const typed = ["typed", "auto_bookmark", "start_page"].includes(transitionType);
+    const by = typed ? "driver" : transitionQualifiers.includes("client_redirect") ? "refresh" : "page";
+    tell({ tabId, frameId, url, by, asked_ms: asked.get(tabId) ?? Date.now() });
+    if (!frameId) asked.delete(tabId);
   });
 }
+
+/** A tab asks for another document, or gave that up. @param {(tabId: number, on: boolean) => void} tell */
+export function onLoading(tell) {
+  chrome.webNavigation.onBeforeNavigate.addListener(({ tabId, frameId }) => { if (!frameId) tell(tabId, true); });
+  chrome.webNavigation.onErrorOccurred.addListener(({ tabId, frameId }) => { if (!frameId) tell(tabId, false); });
+}
+
+/** A page opens a window or a tab. @param {(opener: number, tabId: number, url: string) => void} tell */
+export const onWindow = (tell) => chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId, url }) => tell(sourceTabId, tabId, url));
 
 /** @param {(tabId: number) => void} tell */
 export const onTabClosed = (tell) => chrome.tabs.onRemoved.addListener(tell);

@@ -4,6 +4,8 @@
   const world = /** @type {any} */ (globalThis);
   if (world.courtsideBegin) return world.courtsideBegin();
   const RETRY_MS = [50, 200, 800, 3000];
+  const QUIET_MS = 100;
+  const SETTLE_MS = 1000;
   const recorder = world.courtsideRecorder;
   const name = Math.random().toString(36).slice(2);
   let told = 0;
@@ -25,12 +27,32 @@
     return null;
   }
 
+  /** Who waits for a look: by its number, how to answer. @type {Map<number, (seen: any) => void>} */
+  const looks = new Map();
+
+  /** Only the newest look is answered; one that an action comes before is not. @param {any} event */
+  function answerLooks(event) {
+    for (const [ticket, answer] of looks) answer(event.type === "look" && ticket === event.id ? event : null);
+    looks.clear();
+  }
+
   /** @param {any} event */
   function tell(event) {
-    if (event.open || (event.type !== "action" && !event.look)) return;
+    if (event.type === "look" || event.type === "intent") answerLooks(event);
+    if (event.type !== "action" && event.type !== "intent") return;
     told += 1;
     const sent = deliver({ type: "page", event, id: `${name}-${told}` }).finally(() => underway.delete(sent));
     underway.add(sent);
+  }
+
+  /** Where the inner frame at an address begins in this page; null where that is not clear. @param {string} url */
+  function placeOf(url) {
+    const frames = Array.from(document.querySelectorAll("iframe")).filter((one) => !one.contentDocument);
+    const there = frames.filter((one) => world.courtsideAddresses.clean(one.src) === url);
+    const alone = frames.length === 1 && recorder.secrets().foreign.length === 1;
+    const frame = there.length === 1 ? there[0] : alone ? frames[0] : null;
+    const box = frame?.getBoundingClientRect();
+    return frame && box ? [Math.round(box.x + frame.clientLeft), Math.round(box.y + frame.clientTop)] : null;
   }
 
   function begin() {
@@ -44,8 +66,15 @@
     switch (message.type) {
       case "look":
         begin();
-        begun?.then(() => recorder.settle(100, 1500)).then(() => answer(recorder.seen()));
+        begun?.then(() => {
+          answerLooks({});
+          looks.set(message.ticket, answer);
+          recorder.want(message.ticket, QUIET_MS, SETTLE_MS);
+        });
         return true;
+      case "place":
+        answer(placeOf(message.url));
+        return false;
       case "secrets":
         begin();
         begun?.then(() => answer({ ...recorder.secrets(), apart: recorder.isForeign() }));

@@ -1,19 +1,26 @@
-// One recorded tab: what happens in it becomes steps. Survives the worker's death. Knows no socket.
+// One recorded tab and the windows that it opens: tells `steps.js` what happens, looks when it asks. Survives the worker's death.
 // @ts-check
 import { lookAt, TOO_QUICK } from "./camera.js";
 import * as api from "./chrome_api.js";
+import { BUDGET_MS, ENDED, fresh, Steps } from "./steps.js";
+import { cut, MAX_TEXT } from "./texts.js";
 import "./page/addresses.js";
 
-const FRESH_MS = 2000;
-const HEARD = 50;
-const MAX_TEXT = 20_000;
+const HEARD = 200;
+const CLOSED = "the page was closed";
+const BROWSER_GONE = "the browser was closed before the screen could be looked at";
 const { clean } = /** @type {any} */ (globalThis).courtsideAddresses;
 
-/** @typedef {{kind: "action", action: any} | {kind: "met", look: any}} Happening */
-/** @typedef {{tab: number, run: string, index: number, task: string, paused: boolean, blocked: string, heard: string[],
- *   before: any, frames: Record<string, string>}} State
- * `frames`: those of `before` that no message carries yet. `blocked`: a page that Chrome does not let us see.
- * `heard`: what a page tells twice, when the worker died before it could answer, counts once. */
+/** @typedef {{tab: number, run: string, index: number, task: string, paused: boolean, blocked: string, heard: string[], asked: number,
+ *   core: import("./steps.js").State, made: any[]}} State
+ * `blocked`: a page that Chrome does not let us see. `heard`: what a page tells twice, when the worker died before it could answer,
+ * counts once. `made`: finished steps that no message carries yet. Screens stand in `core` and `made` as `{ref}`. */
+/** @typedef {{look: any, frames: Record<string, string>}} Shown `frames`: base64 by hash, those that no message carries yet. */
+
+/** @param {number} tab */
+const viewOf = (tab) => `tab${tab}`;
+/** @param {string} view */
+const tabOf = (view) => Number(view.slice(3));
 
 export class Recording {
   /** @param {(message: any, frames?: Record<string, string>, kept?: Record<string, any>) => Promise<void>} send @param {(problem: unknown) => void} complain */
@@ -21,154 +28,251 @@ export class Recording {
     this.send = send;
     this.complain = complain;
     /** @type {State | null} */ this.state = null;
-    /** @type {Happening[]} */ this.waiting = [];
+    this.steps = new Steps();
+    /** @type {Map<number, Shown>} */ this.shown = new Map();
+    /** Elements whose picture is still being taken, by view. @type {Record<string, any>} */ this.unpictured = {};
+    this.looking = 0;
+    /** @type {(() => void)[]} */ this.waiting = [];
+    /** @type {any} */ this.timer = null;
     this.working = Promise.resolve();
     this.ready = this.restore();
   }
 
   async restore() {
     this.state = await api.load("recording");
-    this.waiting = await api.load("waiting", []);
     const sameBrowser = await api.recall("browser", false);
     await api.remember({ browser: true });
     if (!this.state) return;
-    if (sameBrowser) return this.state.before ? this.work() : this.meet();
+    for (const key of (await api.storedKeys()).filter((one) => /^look\d+$/.test(one))) this.shown.set(Number(key.slice(4)), await api.load(key));
+    this.steps = new Steps(this.state.core);
+    if (sameBrowser) { this.feed({ type: "clock" }); return; }
     // The tab went with its browser, and its number may be another tab's now.
     this.state.tab = -1;
-    this.work();
+    this.feed({ type: "ended", why: BROWSER_GONE });
     await this.end({}, "tab-closed");
   }
 
   /** What must be stored together with the message that made it so. */
   kept() {
-    return { recording: this.state, waiting: this.waiting };
+    return { recording: this.state };
   }
 
   save() {
     return api.save(this.kept());
   }
 
+  /** @param {number | undefined} tab */
+  watches(tab) {
+    return Boolean(this.state && tab !== undefined && this.steps.state.views[viewOf(tab)]);
+  }
+
   /** @param {any} begun the run-begin message @param {number} tab */
   async begin(begun, tab) {
-    this.state = { tab, run: begun.run, index: 0, task: begun.task, paused: false, blocked: "", heard: [], before: null, frames: {} };
-    this.waiting = [];
+    await this.forget([...this.shown.keys()]);
+    const core = fresh();
+    this.state = { tab, run: begun.run, index: 0, task: begun.task, paused: false, blocked: "", heard: [], asked: 0, core, made: [] };
+    this.steps = new Steps(core);
     await this.send(begun, {}, this.kept());
     await api.inject(tab);
-    this.meet();
-    await this.working;
+    this.feed({ type: "opened", view: viewOf(tab) });
+    await this.settled();
   }
 
-  /** Looks at the screen that the next action will meet. */
-  meet() {
-    this.then(async () => {
-      const { run, tab } = this.state ?? { run: "", tab: -1 };
-      const { look, frames } = await lookAt(tab, () => false);
-      if (this.state?.run !== run) return;
-      this.state.before = look;
-      this.state.frames = frames;
-      await this.save();
-    });
-    this.work();
-  }
+  // --- what happens
 
-  /** What is half done in the page belongs to the side that it began on. @param {boolean} paused */
-  async pause(paused) {
-    if (!this.state || this.state.paused === paused) return;
-    await api.askFrames(this.state.tab, { type: "flush" });
-    await this.working;
+  /** @param {any} event of steps.js */
+  feed(event) {
     if (!this.state) return;
-    if (!paused) {
-      this.meet();
-      await this.working;
-    }
-    this.state.paused = paused;
-    await this.save();
+    this.steps.feed(event, Date.now());
+    this.state.made.push(...this.steps.takeSteps());
+    for (const one of this.steps.takeLooks()) this.look(one);
+    if (this.state.made.length) this.then(() => this.ship());
+    clearTimeout(this.timer);
+    const { due } = this.steps;
+    if (due !== null) this.timer = setTimeout(() => this.feed({ type: "clock" }), Math.max(0, due - Date.now()));
+    this.wake();
   }
 
-  /** @param {any} event what the page script told @param {string} id its number @param {boolean} whole from the page itself */
-  async heard(event, id, whole) {
+  /** @param {any} event what the page script told @param {string} id its number @param {number} tab @param {boolean} whole from the page itself */
+  async heard(event, id, tab, whole) {
     if (!this.state || this.state.paused || this.state.heard.includes(id)) return;
-    if (event.type === "action") this.waiting.push({ kind: "action", action: event.action });
-    else if (whole) this.waiting.push({ kind: "met", look: { ...event.look, withheld: TOO_QUICK } });
-    else return;
     this.state.heard = [...this.state.heard, id].slice(-HEARD);
+    const view = viewOf(tab);
+    if (event.type === "intent") this.feed({ type: "intent", view, met: whole ? this.met(view, event) : null });
+    if (event.type === "action") this.acted(view, tab, event);
     await this.save();
-    if (event.type === "action") this.work();
   }
 
-  /** The whole page went somewhere: by a person's address bar, that is an action. @param {string} url @param {boolean} typed */
-  async navigated(url, typed) {
-    if (!this.state) return;
-    const text = clean(url).slice(0, MAX_TEXT);
-    if (typed) await this.heard({ type: "action", action: { kind: "navigate", at_ms: Date.now(), text } }, `at-${Date.now()}`, true);
-    await this.enter(url);
+  /** The screen that an action met: the one told with it, or the one whose picture was still to come. @param {string} view @param {any} event */
+  met(view, event) {
+    const look = event.look ?? (event.same ? this.unpictured[view] : null);
+    return look ? this.keep({ look: { ...look, withheld: TOO_QUICK }, frames: {} }) : null;
   }
 
-  /** Goes along to a page, if Chrome lets us. @param {string} url */
-  async enter(url) {
-    const blocked = (await api.mayRecord(url)) || url === "about:blank" ? "" : clean(url).slice(0, MAX_TEXT);
+  /** @param {string} view @param {number} tab @param {any} event */
+  acted(view, tab, { action, open }) {
     if (!this.state) return;
-    this.state.blocked = blocked;
-    await this.save();
-    if (!blocked) await api.inject(this.state.tab);
+    const foreign = action.raw?.foreign;
+    if (foreign) this.state.asked += 1;
+    const number = foreign ? this.state.asked : 0;
+    this.feed({ type: "action", view, action, open, number });
+    if (number) this.place(tab, number, action.target?.frame_url ?? "").catch(this.complain);
   }
+
+  /** Where the inner frame of an action lies, as far as its page can tell. @param {number} tab @param {number} number @param {string} url */
+  async place(tab, number, url) {
+    const offset = await api.askPage(tab, { type: "place", url });
+    this.feed({ type: "placed", number, offset });
+  }
+
+  /** The whole page asks for another one, or gave that up. @param {number} tab @param {boolean} on */
+  async loading(tab, on) {
+    if (this.state?.paused || !this.watches(tab)) return;
+    this.feed({ type: "loading", view: viewOf(tab), on });
+    await this.save();
+  }
+
+  /** The whole page went somewhere. @param {number} tab @param {string} url @param {"page" | "driver" | "refresh"} by @param {number} asked_ms */
+  async navigated(tab, url, by, asked_ms) {
+    if (!this.state || !this.watches(tab)) return;
+    const shown = cut(clean(url), MAX_TEXT);
+    if (!this.state.paused && url !== "about:blank") this.feed({ type: "navigation", view: viewOf(tab), url: shown, by, at_ms: Date.now(), asked_ms });
+    await this.enter(tab, url);
+  }
+
+  /** Goes along to a page, if Chrome lets us. @param {number} tab @param {string} url */
+  async enter(tab, url) {
+    const blocked = (await api.mayRecord(url)) || url === "about:blank" ? "" : cut(clean(url), MAX_TEXT);
+    if (!this.state) return;
+    if (tab === this.state.tab) this.state.blocked = blocked;
+    await this.save();
+    if (!blocked) await api.inject(tab);
+  }
+
+  /** An action opens a window. @param {number} opener @param {number} tab @param {string} url what it will show */
+  async opened(opener, tab, url) {
+    if (this.state?.paused || !this.watches(opener)) return;
+    this.feed({ type: "opening", view: viewOf(opener), url: url === "about:blank" ? "" : url });
+    this.feed({ type: "opened", view: viewOf(tab), opener: viewOf(opener) });
+    await this.save();
+  }
+
+  /** @param {number} tab */
+  async closed(tab) {
+    this.feed({ type: "gone", view: viewOf(tab), why: CLOSED });
+    await this.save();
+  }
+
+  // --- looks
+
+  /** @param {import("./steps.js").Look} wish */
+  look({ view, ticket }) {
+    const wanted = () => this.state !== null && this.steps.state.views[view]?.ticket === ticket;
+    this.looking += 1;
+    const tell = (/** @type {any} */ look) => { if (wanted()) this.unpictured[view] = look; };
+    delete this.unpictured[view];
+    lookAt(tabOf(view), ticket, wanted, tell).then(async (shown) => {
+      if (!wanted()) return;
+      delete this.unpictured[view];
+      this.feed({ type: "screen", ticket, look: shown?.look ? this.keep(shown) : null, why: shown?.why });
+      await this.save();
+    }).catch(this.complain).finally(() => {
+      this.looking -= 1;
+      this.wake();
+    });
+  }
+
+  /** A screen as `steps.js` has it; what it stands for is stored once. @param {Shown} shown */
+  keep({ look, frames }) {
+    const ref = Math.max(0, ...this.shown.keys()) + 1;
+    this.shown.set(ref, { look, frames });
+    this.then(() => api.save({ [`look${ref}`]: { look, frames } }));
+    return { ref };
+  }
+
+  /** Those that nothing stands for any more. @param {number[]} refs */
+  async forget(refs) {
+    for (const ref of refs) this.shown.delete(ref);
+    if (refs.length) await api.forget(refs.map((ref) => `look${ref}`));
+  }
+
+  // --- steps
 
   /** @param {() => Promise<void>} act in its turn */
   then(act) {
     this.working = this.working.then(act).catch(this.complain);
   }
 
-  work() {
-    this.then(() => this.makeSteps());
-  }
-
-  async makeSteps() {
-    while (this.state && this.waiting.length) {
-      const happening = this.waiting[0];
-      if (happening.kind === "met") {
-        this.state.before = this.met(happening.look);
-        this.waiting.shift();
-        continue;
-      }
-      const seen = await this.after();
-      if (!this.state) return;
-      const step = { run: this.state.run, index: this.state.index + 1, before: this.state.before, actions: [happening.action], after: seen.look };
-      const frames = { ...this.state.frames, ...seen.frames };
-      this.waiting.shift();
+  async ship() {
+    while (this.state?.made.length) {
+      const { before, actions, after } = this.state.made.shift();
       this.state.index += 1;
-      this.state.before = seen.look ?? this.state.before;
-      this.state.frames = {};
+      const frames = /** @type {Record<string, string>} */ ({});
+      const [first, last] = [before, after].map((one) => this.take(one, frames));
+      const step = { run: this.state.run, index: this.state.index, before: first, actions, after: last };
       await this.send({ type: "step", step }, frames, this.kept());
     }
+    const used = JSON.stringify(this.state);
+    await this.forget([...this.shown.keys()].filter((ref) => !used.includes(`{"ref":${ref}}`)));
   }
 
-  /** The screen that an action met, with the picture that was taken of it just before, if there is one. @param {any} look */
-  met(look) {
-    const last = this.state?.before;
-    const fresh = last?.frame && last.url === look.url && look.at_ms - last.at_ms < FRESH_MS;
-    return fresh ? { ...look, withheld: undefined, frame: last.frame, scale: last.scale } : look;
+  /** A screen for a message, and its frame the first time. @param {any} one @param {Record<string, string>} frames */
+  take(one, frames) {
+    const shown = one?.ref && this.shown.get(one.ref);
+    if (!shown) return one?.ref ? null : one;
+    Object.assign(frames, shown.frames);
+    shown.frames = {};
+    return shown.look;
   }
 
-  /** What the next action met, where it has come already; else what is there once it is quiet. */
-  async after() {
-    const next = this.waiting[1];
-    if (next?.kind === "met") return { look: next.look, frames: {} };
-    if (next?.kind === "action") return { look: this.state?.before, frames: {} };
-    return lookAt(this.state?.tab ?? -1, () => this.waiting.length > 1);
+  /** Returns once every look is done and every step is made, or their time is over. */
+  settled() {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, BUDGET_MS);
+      this.waiting.push(() => { clearTimeout(timer); resolve(undefined); });
+      this.wake();
+    });
+  }
+
+  wake() {
+    if (!this.looking && this.steps.due === null) for (const resolve of this.waiting.splice(0)) resolve();
+  }
+
+  // --- pause and end
+
+  /** What is half done in the page belongs to the side that it began on. @param {boolean} paused */
+  async pause(paused) {
+    if (!this.state || this.state.paused === paused) return;
+    await this.flush();
+    if (!this.state) return;
+    this.state.paused = paused;
+    const tabs = Object.keys(this.steps.state.views);
+    if (paused) this.feed({ type: "ended" });
+    else for (const view of tabs) this.feed({ type: "opened", view });
+    await this.settled();
+    await this.save();
+  }
+
+  async flush() {
+    await Promise.all(Object.keys(this.steps.state.views).map((view) => api.askFrames(tabOf(view), { type: "flush" })));
+    await this.settled();
   }
 
   /** @param {any} said the agent's answer and claim @param {string} by @returns {Promise<string | null>} the run that ended */
   async end(said, by) {
     if (!this.state) return null;
-    const { run, tab } = this.state;
-    await api.askFrames(tab, { type: "flush" });
-    await this.working;
+    const { run } = this.state;
+    await this.flush();
     if (this.state?.run !== run) return null; // somebody else ended it meanwhile
+    this.feed({ type: "ended", why: ENDED });
+    await this.working;
+    if (this.state?.run !== run) return null;
+    const tabs = Object.keys(this.steps.state.views).map(tabOf);
     this.state = null;
-    this.waiting = [];
-    const answer = String(said.answer ?? "").slice(0, MAX_TEXT);
-    await this.send({ type: "run-end", run, at_ms: Date.now(), ended_by: by, answer, claims_success: said.claims_success ?? null }, {}, this.kept());
-    await api.askFrames(tab, { type: "stop-recorder" });
+    this.steps = new Steps();
+    await this.send({ type: "run-end", run, at_ms: Date.now(), ended_by: by, answer: cut(said.answer, MAX_TEXT), claims_success: said.claims_success ?? null }, {}, this.kept());
+    await this.forget([...this.shown.keys()]);
+    await Promise.all(tabs.map((tab) => api.askFrames(tab, { type: "stop-recorder" })));
     return run;
   }
 }

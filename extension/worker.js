@@ -5,9 +5,9 @@ import { Link } from "./link.js";
 import { claim } from "./pairing.js";
 import { Queue } from "./queue.js";
 import { Recording } from "./recording.js";
+import { cut, MAX_SHORT, MAX_TEXT } from "./texts.js";
 
 const DAEMON = "http://127.0.0.1:4780";
-const MAX_TEXT = 20_000;
 const FROM_PAGES = ["page", "mask"];
 const BADGES = /** @type {Record<string, [string, string]>} */ ({
   "goal-reached": ["✓", "#1a7f37"], "towards-the-goal": ["↑", "#2da44e"], "not-sure": ["?", "#9a6700"], "away-from-the-goal": ["↓", "#cf222e"],
@@ -55,8 +55,8 @@ async function record(asked) {
   await stop({});
   const run = newId("run");
   await api.remember({ verdict: null });
-  const task = String(asked.task ?? "").slice(0, MAX_TEXT);
-  await recording.begin({ type: "run-begin", run, at_ms: Date.now(), task, agent: asked.agent ?? "", attempt: asked.attempt ?? 1, parent_run: asked.parent_run ?? null }, chosen.id);
+  const task = cut(asked.task, MAX_TEXT);
+  await recording.begin({ type: "run-begin", run, at_ms: Date.now(), task, agent: cut(asked.agent, MAX_SHORT), attempt: asked.attempt ?? 1, parent_run: asked.parent_run ?? null }, chosen.id);
   await api.badge("●", "#cf222e", "Courtside records this tab");
   return { run };
 }
@@ -82,7 +82,7 @@ async function pair(message) {
 /** The recorded tab is at a site that Chrome let us into just now. */
 async function allowed() {
   const shown = recording.state && (await api.tab(recording.state.tab));
-  if (shown?.url) await recording.enter(shown.url);
+  if (shown?.id && shown.url) await recording.enter(shown.id, shown.url);
   return state();
 }
 
@@ -99,7 +99,7 @@ async function handle(message, sender) {
   await recording.ready;
   switch (message.type) {
     case "page":
-      if (sender.tab?.id === recording.state?.tab) await recording.heard(message.event, message.id, sender.frameId === 0);
+      if (sender.tab?.id && recording.watches(sender.tab.id)) await recording.heard(message.event, message.id, sender.tab.id, sender.frameId === 0);
       return null;
     case "mask": return api.load("mask", []);
     case "pair": return pair(message);
@@ -118,14 +118,24 @@ async function handle(message, sender) {
 }
 
 api.onMessage(FROM_PAGES, handle);
-api.onNavigation(async ({ tabId, frameId, url, typed }) => {
+api.onNavigation(async ({ tabId, frameId, url, by, asked_ms }) => {
   await recording.ready;
-  if (tabId !== recording.state?.tab) return;
+  if (!recording.watches(tabId)) return;
   if (frameId !== 0) await api.inject(tabId);
-  else await recording.navigated(url, typed);
+  else await recording.navigated(tabId, url, by, asked_ms);
+});
+api.onLoading(async (tabId, on) => {
+  await recording.ready;
+  await recording.loading(tabId, on);
+});
+api.onWindow(async (opener, tabId, url) => {
+  await recording.ready;
+  await recording.opened(opener, tabId, url);
 });
 api.onTabClosed(async (tabId) => {
   await recording.ready;
+  if (!recording.watches(tabId)) return;
+  await recording.closed(tabId);
   if (recording.state?.tab === tabId) await stop({}, "tab-closed");
 });
 api.onWake(() => { link.connect(); });

@@ -51,6 +51,8 @@ style="background:#0f0;border:0"><button id=pay>Pay now</button>""",
     "/busy": """<!doctype html><body style="background:#0f0"><script>onload=()=>setTimeout(()=>{
 for(const end=Date.now()+25000;Date.now()<end;);},500)</script>""",
     "/plain": "<!doctype html><button id=in>In the frame</button><input id=note>",
+    "/opener": """<!doctype html><title>Opener</title>
+<a id=open href="/plain" target=_blank>Open</a><button id=other>Other</button>""",
     "/late": """<!doctype html><title>Late</title><button id=show>Show</button>
 <button id=other>Other</button><script>
 show.onclick=()=>document.body.insertAdjacentHTML('beforeend',`<iframe width=300 height=200

@@ -9,7 +9,7 @@ const SCHEMA = JSON.parse(readFileSync(new URL("../../../docs/protocol.schema.js
 export const RUN = "run_00000000000000000000";
 
 /** Every golden message that Python reads too. */
-export const GOLDEN = readdirSync(WIRE).map((file) => JSON.parse(readFileSync(new URL(file, WIRE), "utf8")));
+export const GOLDEN = readdirSync(WIRE).filter((file) => file.endsWith(".json")).map((file) => JSON.parse(readFileSync(new URL(file, WIRE), "utf8")));
 export const golden = (name) => structuredClone(GOLDEN.find((one) => one.name === name).message);
 
 /** Fields that a record may have, by the daemon's own schema. */

@@ -1,0 +1,312 @@
+// Turns events into steps: which screen each action met, and which it left. Knows no browser and no clock.
+// The same rules as device_bridges/courtside_bridges/recording/core.py; both are held to tests/wire/recording/.
+// @ts-check
+
+export const BUDGET_MS = 2000;
+const LOAD_MS = 10_000;
+const WINDOW_MS = 3000;
+const OPENING_MS = 500;
+const CAUSED_MS = 2000;
+const LONG_AGO = -1_000_000;
+export const TOO_QUICK = "the agent acted again before the screen could be looked at";
+const WENT_ON = "the agent went to another page before this one could be looked at";
+const TOO_SLOW = "the screen could not be looked at in time";
+const NO_LOOK = "the screen could not be looked at";
+export const ENDED = "the run ended before the screen could be looked at";
+
+/** @typedef {{id: number, view: string, before: any, action: any, after: any, due: number, growing: boolean, closed: boolean, opens: boolean, seen: boolean, unplaced: number}} Draft
+ * A step that is being made. `growing`: its action may still change; `closed`: no more, the next one was announced; `opens`: a window is
+ * coming, whose screen is the one after; `unplaced`: above 0, the number by which its place was asked for. */
+/** @typedef {{url: string, screen: any, met: any, announced: boolean, ticket: number, draft: number, grown: number, grownBy: string, acted: number, opening: number, opens: string, loading: boolean, arriving: boolean}} View
+ * `screen`: as it is now, null where something happened since; `ticket`: the look under way; `draft`: the last action's, while its screen
+ * is not known; `grown`: of the last action that could still change (0: none); `opens`: the address of the window that it opened last;
+ * `arriving`: it was opened by another view, and its first page has not come yet. */
+/** @typedef {{now: number, views: Record<string, View>, front: string, drafts: Draft[], drafted: number, tickets: number}} State */
+/** @typedef {{view: string, ticket: number}} Look a wish: look at a view once it is quiet, and tell it as "screen" */
+
+/** @returns {State} */
+export const fresh = () => ({ now: 0, views: {}, front: "", drafts: [], drafted: 0, tickets: 0 });
+
+export class Steps {
+  /** @param {State} [state] plain JSON: what a worker that died had stored goes on from here */
+  constructor(state = fresh()) {
+    this.state = state;
+    /** @type {Look[]} */ this.looks = [];
+    for (const [name, view] of Object.entries(state.views)) if (view.ticket) this.want(name);
+  }
+
+  /** When a "clock" event is needed; null while nothing waits. */
+  get due() {
+    const waiting = this.state.drafts.filter((one) => !done(one)).map((one) => this.dueOf(one));
+    return waiting.length ? Math.min(...waiting) : null;
+  }
+
+  /** The looks to begin now; each is handed out once. */
+  takeLooks() {
+    const looks = this.looks.filter((one) => this.state.views[one.view]?.ticket === one.ticket);
+    this.looks = [];
+    return looks;
+  }
+
+  /** The steps that are finished, in the order of their actions. */
+  takeSteps() {
+    const { drafts } = this.state;
+    const open = drafts.findIndex((one) => !done(one));
+    return drafts.splice(0, open < 0 ? drafts.length : open).map(({ before, action, after }) => ({ before, actions: [action], after }));
+  }
+
+  /** One event. Those about views that are gone, or were never told, change nothing. @param {any} event @param {number} now */
+  feed(event, now) {
+    this.state.now = Math.max(this.state.now, now);
+    this.take(event, this.state.views[event.view]);
+    this.expire();
+  }
+
+  /** @param {any} event @param {View | undefined} view */
+  take(event, view) {
+    switch (event.type) {
+      case "opened": return this.open(event.view, event.opener ?? "");
+      case "opening": return view && this.expectWindow(view, event.url ?? "");
+      case "intent": return view && this.intend(view, event.met ?? null);
+      case "action": return view && this.act(event.view, view, event);
+      case "placed": return this.place(event.number, event.offset ?? null);
+      case "screen": return this.seen(event);
+      case "loading": return view && this.load(view, event.on ?? true);
+      case "navigation": return view && this.navigate(event.view, view, event);
+      case "gone": return view && this.close(event.view, view, event.why);
+      case "ended": return this.end(event.why ?? ENDED);
+      case "clock": return undefined;
+      default: throw new Error(`event ${event.type} is unknown`);
+    }
+  }
+
+  // --- views
+
+  /** @param {string} name @param {string} by */
+  open(name, by) {
+    const { views, now } = this.state;
+    const opener = views[by];
+    views[name] = { url: "", screen: null, met: null, announced: false, ticket: 0, draft: 0, grown: 0, grownBy: "", acted: LONG_AGO, opening: LONG_AGO,
+      opens: "", loading: false, arriving: Boolean(opener?.opens) };
+    this.state.front = name;
+    const draft = opener && this.draft(opener.draft);
+    if (opener && draft?.opens) {
+      opener.draft = opener.ticket = 0;
+      Object.assign(draft, { view: name, opens: false, due: now + BUDGET_MS });
+      views[name].draft = draft.id;
+    }
+    this.want(name);
+  }
+
+  /** @param {View} view @param {string} url what the window will show; empty where that is left to whoever drives it */
+  expectWindow(view, url) {
+    view.opens = url;
+    const draft = this.draft(view.draft);
+    if (!draft) { view.opening = this.state.now; return; }
+    Object.assign(draft, { opens: true, due: this.state.now + WINDOW_MS });
+    view.ticket = 0;
+  }
+
+  /** @param {string} name @param {View} view @param {string} why */
+  close(name, view, why) {
+    delete this.state.views[name];
+    this.closeGrown(view);
+    this.settle(view, null, why);
+    if (this.state.front === name) this.state.front = Object.keys(this.state.views).at(-1) ?? "";
+  }
+
+  // --- actions
+
+  /** @param {number} id @returns {Draft | undefined} */
+  draft(id) {
+    return id ? this.state.drafts.find((one) => one.id === id) : undefined;
+  }
+
+  /** @param {View} view @param {any} met */
+  intend(view, met) {
+    this.closeGrown(view);
+    this.settle(view, met, TOO_QUICK);
+    view.ticket = 0;
+    view.met = view.screen = met ?? view.screen;
+    view.announced = true;
+  }
+
+  /** @param {string} name @param {View} view @param {any} event */
+  act(name, view, event) {
+    const grown = view.grown ? this.draft(view.grown) : undefined;
+    const grows = view.grown && view.grownBy === keyOf(event.action);
+    if (grows) return grown && this.grow(name, view, grown, event);
+    if (!view.announced) this.intend(view, null);
+    this.state.front = name;
+    const draft = this.add(name, view, event.action);
+    if (event.number) draft.unplaced = event.number;
+    this.touch(view);
+    if (event.open) {
+      draft.growing = true;
+      Object.assign(view, { grown: draft.id, grownBy: keyOf(event.action) });
+    }
+    this.beginLook(name, view, draft);
+  }
+
+  /** A newer state of the last action. @param {string} name @param {View} view @param {Draft} draft @param {any} event */
+  grow(name, view, draft, event) {
+    if (draft.closed) { draft.action = event.action; return; }
+    const changed = JSON.stringify(draft.action) !== JSON.stringify(event.action);
+    draft.growing = Boolean(event.open);
+    if (event.number) draft.unplaced = event.number;
+    if (!changed) return;
+    Object.assign(draft, { action: event.action, seen: false });
+    this.touch(view);
+    view.draft = draft.id;
+    this.beginLook(name, view, draft);
+  }
+
+  /** An action changed the view: what was known of it is history. @param {View} view */
+  touch(view) {
+    Object.assign(view, { met: null, screen: null, announced: false, loading: false, acted: this.state.now, ticket: 0 });
+  }
+
+  /** @param {string} name @param {View} view @param {any} action @returns {Draft} */
+  add(name, view, action) {
+    const { now } = this.state;
+    this.state.drafted += 1;
+    const draft = { id: this.state.drafted, view: name, before: view.met ?? this.withheld(view, TOO_QUICK), action, after: null, due: now + BUDGET_MS,
+      growing: false, closed: false, opens: now - view.opening <= OPENING_MS, seen: false, unplaced: 0 };
+    view.opening = LONG_AGO;
+    this.state.drafts.push(draft);
+    view.draft = draft.id;
+    return draft;
+  }
+
+  /** @param {string} name @param {View} view @param {Draft} draft */
+  beginLook(name, view, draft) {
+    draft.due = this.state.now + (draft.opens ? WINDOW_MS : BUDGET_MS);
+    if (!draft.opens) this.want(name);
+  }
+
+  /** Where the inner frame of an action lies; null where nobody could say. @param {number} number @param {number[] | null} offset */
+  place(number, offset) {
+    const draft = this.state.drafts.find((one) => one.unplaced === number);
+    if (!draft) return;
+    draft.unplaced = 0;
+    draft.action = moved(draft.action, offset);
+  }
+
+  // --- screens
+
+  /** @param {string} name */
+  want(name) {
+    this.state.tickets += 1;
+    this.state.views[name].ticket = this.state.tickets;
+    this.looks.push({ view: name, ticket: this.state.tickets });
+  }
+
+  /** @param {{ticket: number, look?: any, why?: string}} event */
+  seen(event) {
+    const view = Object.values(this.state.views).find((one) => one.ticket && one.ticket === event.ticket);
+    if (!view) return;
+    view.ticket = 0;
+    view.screen = event.look ?? null;
+    if (!view.loading) this.settle(view, event.look ?? null, event.why || NO_LOOK);
+  }
+
+  /** @param {View} view @param {boolean} on */
+  load(view, on) {
+    view.loading = on;
+    if (!on && !view.ticket) this.settle(view, view.screen, NO_LOOK);
+  }
+
+  /** The last action's screen is known, or will never be. @param {View} view @param {any} look @param {string} why */
+  settle(view, look, why) {
+    const draft = this.draft(view.draft);
+    view.draft = 0;
+    if (draft) finish(draft, look ?? view.screen ?? this.withheld(view, why));
+  }
+
+  /** Something else happened: the last action does not grow any more. @param {View} view */
+  closeGrown(view) {
+    const draft = this.draft(view.grown);
+    if (draft) Object.assign(draft, { growing: false, closed: true });
+  }
+
+  /** @param {View | null} view @param {string} why */
+  withheld(view, why) {
+    return { at_ms: this.state.now, withheld: why, ...(view?.url ? { url: view.url } : {}) };
+  }
+
+  /** @param {string} name @param {View} view @param {any} event */
+  navigate(name, view, event) {
+    const caused = event.by === "page" && (event.asked_ms ?? this.state.now) - view.acted <= CAUSED_MS;
+    if (!(caused || view.arriving || event.by === "refresh")) {
+      this.settle(view, null, WENT_ON);
+      this.act(name, view, { action: { kind: "navigate", at_ms: event.at_ms, text: event.url } });
+    }
+    Object.assign(view, { url: event.url, screen: null, loading: false, arriving: false });
+    const draft = this.draft(view.draft);
+    if (draft) draft.due = this.state.now + BUDGET_MS;
+    this.want(name);
+  }
+
+  // --- time
+
+  /** A page that still loads is waited for while the agent does. @param {Draft} draft */
+  dueOf(draft) {
+    const view = this.state.views[draft.view];
+    const waited = view?.draft === draft.id && view.loading && draft === this.state.drafts.at(-1);
+    return draft.due + (waited ? LOAD_MS - BUDGET_MS : 0);
+  }
+
+  expire() {
+    for (const draft of [...this.state.drafts]) if (!done(draft) && this.state.now >= this.dueOf(draft)) this.giveUp(draft);
+  }
+
+  /** @param {Draft} draft */
+  giveUp(draft) {
+    for (const [name, view] of Object.entries(this.state.views)) {
+      if (view.draft !== draft.id) continue;
+      if (draft.opens) {
+        draft.opens = false;
+        return this.beginLook(name, view, draft);
+      }
+      this.settle(view, null, TOO_SLOW);
+    }
+    return abandon(draft, this.withheld(null, TOO_SLOW));
+  }
+
+  /** @param {string} why */
+  end(why) {
+    for (const view of Object.values(this.state.views)) this.settle(view, null, why);
+    for (const draft of this.state.drafts) abandon(draft, this.withheld(null, why));
+  }
+}
+
+/** Nothing of it will change any more. @param {Draft} draft */
+const done = (draft) => draft.seen && !draft.growing && !draft.unplaced;
+
+/** A second screen changes nothing. @param {Draft} draft @param {any} after */
+function finish(draft, after) {
+  if (!draft.seen) Object.assign(draft, { after, seen: true });
+}
+
+/** It has waited long enough: for its screen, its place and its action's end. @param {Draft} draft @param {any} after */
+function abandon(draft, after) {
+  finish(draft, after);
+  Object.assign(draft, { growing: false, closed: true });
+  if (draft.unplaced) Object.assign(draft, { unplaced: 0, action: moved(draft.action, null) });
+}
+
+/** An action that grows is told again with the same. @param {any} action */
+const keyOf = (action) => `${action.kind} ${action.at_ms}`;
+
+/** From a frame's own units to the view's. A scroll's end is a distance, the same in every frame. @param {any} action @param {number[] | null} offset */
+function moved(action, offset) {
+  const { point, to_point: end, target, ...rest } = action;
+  const fixed = action.kind === "scroll" ? end : undefined;
+  if (!offset) return bare({ ...rest, target: target && bare({ ...target, box: undefined }), to_point: fixed });
+  const [dx, dy] = offset;
+  const shift = (/** @type {number[] | undefined} */ at) => at && [at[0] + dx, at[1] + dy, ...at.slice(2)];
+  return bare({ ...rest, target: target && bare({ ...target, box: shift(target.box) }), point: shift(point), to_point: fixed ?? shift(end) });
+}
+
+/** Without what is not there. @template {object} T @param {T} record @returns {T} */
+const bare = (record) => /** @type {T} */ (Object.fromEntries(Object.entries(record).filter(([, value]) => value != null)));

@@ -1,0 +1,113 @@
+"""An agent in a hurry: no action is lost, and no screen is told with the wrong one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.chrome
+
+
+async def test_the_screen_after_a_click_is_never_the_next_page(
+    chrome: Any, stored: Any, site: str
+) -> None:
+    page = await chrome.open(site)
+    run = await chrome.record(page)
+    await page.click("#save")
+    await page.goto(f"{site}/plain")
+    await chrome.tell(type="stop")
+    await stored.ended(run)
+    click, goto = stored.steps(run)
+    assert [click.actions[0].kind, goto.actions[0].kind] == ["click", "navigate"]
+    assert "In the frame" not in [element.text for element in click.after.elements]
+    assert "In the frame" in [element.text for element in goto.after.elements]
+
+
+async def test_the_last_action_before_the_tab_closes_is_a_step(
+    chrome: Any, stored: Any, site: str
+) -> None:
+    page = await chrome.open(site)
+    run = await chrome.record(page)
+    await page.click("#save")
+    await page.fill("#nam", "Ada")
+    await page.close()
+    assert await stored.ended(run) == "tab-closed"
+    assert stored.rendered(run) == ['click button "Save"', 'type "Ada" into textbox "Name"']
+    assert stored.steps(run)[1].after.withheld == "the page was closed"
+
+
+async def test_a_window_that_an_action_opens_is_part_of_the_run(
+    chrome: Any, stored: Any, site: str
+) -> None:
+    page = await chrome.open(f"{site}/opener")
+    run = await chrome.record(page)
+    async with page.expect_popup() as opening:
+        await page.click("#open")
+    window = await opening.value
+    await chrome.until_steps(1)
+    await window.click("#in")
+    await chrome.until_steps(2)
+    await window.close()
+    await page.click("#other")
+    await chrome.tell(type="stop")
+    assert await stored.ended(run) == "finish"
+    assert stored.rendered(run) == [
+        'click link "Open"',
+        'click button "In the frame"',
+        'click button "Other"',
+    ]
+    opened = stored.steps(run)[0].after
+    assert opened.url.endswith("/plain") and opened.frame
+
+
+async def test_a_press_in_a_frame_of_another_site_lies_where_it_is_seen(
+    chrome: Any, stored: Any, site: str
+) -> None:
+    page = await chrome.open(f"{site}/nested")
+    run = await chrome.record(page)
+    await page.frame_locator("[name=other]").locator("#pay").click()
+    await chrome.tell(type="stop")
+    await stored.ended(run)
+    [action] = stored.steps(run)[0].actions
+    frame = await page.locator("[name=other]").bounding_box()
+    x, y = action.point
+    assert frame["x"] < x < frame["x"] + frame["width"]
+    assert frame["y"] < y < frame["y"] + frame["height"]
+    left, top, width, height = action.target.box
+    assert left < x < left + width and top < y < top + height
+
+
+async def test_a_page_of_half_characters_is_recorded(chrome: Any, stored: Any, site: str) -> None:
+    page = await chrome.open(site)
+    run = await chrome.record(page, "say \ud83d")
+    await page.evaluate("out.textContent = 'a'.repeat(199) + '😀' + '\\ud83d'")
+    await page.evaluate("save.textContent = 'b'.repeat(199) + '😀'")
+    await page.click("#save")
+    await chrome.tell(type="stop", answer="\ude00" + "c" * 30_000)
+    await stored.ended(run)
+    [step] = stored.steps(run)
+    assert step.actions[0].target.text == "b" * 199
+    ended = stored.run(run)
+    assert ended.task == "say \ufffd"
+    assert ended.answer.startswith("\ufffdccc") and len(ended.answer) == 20_000
+    assert ended.answer.endswith("…")
+
+
+async def test_a_picture_that_the_daemon_would_refuse_is_made_smaller(chrome: Any) -> None:
+    made = await chrome.control.evaluate("""async () => {
+      const { mask } = await import(chrome.runtime.getURL('frames.js'));
+      const canvas = new OffscreenCanvas(3200, 3200), pen = canvas.getContext('2d');
+      const noise = pen.createImageData(3200, 3200);
+      for (let at = 0; at < noise.data.length; at += 65536)
+        crypto.getRandomValues(noise.data.subarray(at, at + 65536));
+      noise.data.forEach((_, at) => { if (at % 4 === 3) noise.data[at] = 255; });
+      pen.putImageData(noise, 0, 0);
+      const large = await canvas.convertToBlob({ type: 'image/jpeg', quality: 1 });
+      const { blob, scale } = await mask(large, [], 1600);
+      const small = await createImageBitmap(blob);
+      return [large.size, blob.size, scale, small.width];
+    }""")
+    limit = 8 * 1024 * 1024
+    assert made[0] > limit >= made[1]
+    assert made[2:] == [1, 1600], "a viewport of 1600 units, 2 pixels each, at half its size"
