@@ -232,8 +232,11 @@ class Recorder:
         return True
 
     async def _finish(self, settle_s: float | None = None) -> None:
-        """The step that waits for its screen is sent with it, once that is still."""
-        waiting, self._waiting = self._waiting, None
+        """The step that waits for its screen is sent with it, once that is still.
+
+        An agent that gives up its next call meanwhile leaves the step waiting.
+        """
+        waiting = self._waiting
         if waiting is None:
             return
         look, acts = self._look, self._acts
@@ -243,7 +246,9 @@ class Recorder:
             look = await self._safe_look()
             if acts == self._acts and not self._acting:
                 self._look = look
-        waiting.run.step(waiting.actions, waiting.before, look, waiting.thought)
+        if self._waiting is waiting:
+            self._waiting = None
+            waiting.run.step(waiting.actions, waiting.before, look, waiting.thought)
 
     async def _safe_look(self, shot: bytes | None = None) -> Observation | None:
         try:

@@ -194,6 +194,22 @@ async def test_what_the_agent_raises_reaches_it_as_it_was(
 UP = AitwAction(name="DUAL_POINT", touch=(0.8, 0.5), lift=(0.2, 0.5))
 
 
+async def test_a_call_that_is_given_up_leaves_the_step_before_it(
+    config: Config, daemon: Running, companion: FakeCompanion
+) -> None:
+    async with a_phone(companion, config) as phone:
+        companion.shot_s = 0.5
+        await phone.tap(middle(ICON))
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(0.2):  # while the screen after the tap is looked at
+                await phone.tap("Name")
+        companion.shot_s = 0.0
+        await phone.finish("done", True)
+        steps = steps_of(config, phone.run)
+    assert [render_step(step) for step in steps] == ['tap button "Settings"']
+    assert steps[0].after is not None and steps[0].after.frame
+
+
 async def test_a_policy_trained_on_aitw_drives_the_device(
     config: Config, daemon: Running, companion: FakeCompanion
 ) -> None:
