@@ -122,15 +122,15 @@ def _serve_sync(told: Connection, config: Config) -> None:
 
 
 def _pass_sync(job: Job, context: Any, config: Config) -> Done:
-    page, wall = context.new_page(), 0.0
-    watched = watch(page, agent="capture", config=config)
+    page, wall, run = context.new_page(), 0.0, ""
     try:
-        with watched as run:
+        with watch(page, agent="capture", config=config) as recorded:
+            run = recorded.run
             wall = drive_sync(page, job.script, job.address, job.pause_s)
-            run.finish(timeout_s=VERDICT_S)
+            recorded.finish(timeout_s=VERDICT_S)
     except Exception as error:  # noqa: BLE001  an agent that fails is a finding
-        return Done(wall_s=wall, run=watched.run, error=_said(error))
-    return Done(wall_s=wall, run=watched.run)
+        return Done(wall_s=wall, run=run, error=_said(error))
+    return Done(wall_s=wall, run=run)
 
 
 def _serve_async(
@@ -165,19 +165,20 @@ async def _serve(
 
 async def _pass(job: Job, context: Any, config: Config) -> Done:
     """Watched from within, or not at all: then perhaps from beside."""
-    page, wall = await context.new_page(), 0.0
+    page, wall, run = await context.new_page(), 0.0, ""
     watched = watch(page, agent="capture", config=config) if job.way == "playwright" else None
     try:
         async with asyncio.timeout(PASS_S):
             if watched is None:
                 wall = await drive(page, job.script, job.address, job.pause_s)
                 return Done(wall_s=wall)
-            async with watched as run:
+            async with watched as recorded:
+                run = recorded.run
                 wall = await drive(page, job.script, job.address, job.pause_s)
-                await run.finish(timeout_s=VERDICT_S)
+                await recorded.finish(timeout_s=VERDICT_S)
     except Exception as error:  # noqa: BLE001  an agent that fails is a finding
-        return Done(wall_s=wall, run=watched.run if watched else "", error=_said(error))
-    return Done(wall_s=wall, run=watched.run)
+        return Done(wall_s=wall, run=run, error=_said(error))
+    return Done(wall_s=wall, run=run)
 
 
 async def _pass_extended(job: Job, extended: _Extended) -> Done:

@@ -16,58 +16,10 @@ from .tasks import Tasks
 from .watched import NOT_WATCHED, VERDICT_S, BlockingWatched, Watched, announced
 
 log = logging.getLogger("courtside")
-ATTACH_S = 2.5
-"""The agent waits so long at most for its page to be watched: one that hangs is watched later."""
 DETACH_S = 0.5
 
 
-class PlaywrightWatched(Watched):
-    """What both APIs share: a page of the asynchronous one, its pop-ups and its inner frames."""
-
-    async def _attach(self, page: Any) -> None:
-        """Returns once the page was looked at, or hangs."""
-        try:
-            await self._open(page)
-            async with asyncio.timeout(ATTACH_S):
-                await self._observer.first_looks()
-        except TimeoutError:
-            log.warning("courtside: %s does not answer; it is watched once it does", page.url)
-        except Exception as error:  # noqa: BLE001  the guard around the agent
-            log.warning(NOT_WATCHED, error)
-
-    def _asynchronous(self, page: Any) -> tuple[Any, Any]:
-        """A page and its context, as the asynchronous API has them."""
-        return page, page.context
-
-    async def _open(self, shown: Any, opener: str = "") -> Eye:
-        page, context = self._asynchronous(shown)
-        session = _Session(await context.new_cdp_session(page))
-        eye = self._observer.open_page(session, opener)
-        page.on("popup", lambda popup: self._start(self._open_quietly(popup, eye.view)))
-        page.on("close", lambda _: self._observer.drop_page(eye))
-        page.on("crash", lambda _: self._observer.drop_page(eye, CRASHED))
-        page.on("framenavigated", lambda frame: self._start(self._add_frame(eye, context, frame)))
-        self._start(self._begin(eye, context, page))
-        return eye
-
-    async def _begin(self, eye: Eye, context: Any, page: Any) -> None:
-        await eye.start()
-        for frame in page.frames:
-            await self._add_frame(eye, context, frame)
-
-    async def _open_quietly(self, popup: Any, opener: str) -> None:
-        with contextlib.suppress(Exception):  # closed again before it could be watched
-            await self._open(popup, opener)
-
-    async def _add_frame(self, eye: Eye, context: Any, frame: Any) -> None:
-        """Only where the frame is of another site; else it is part of its page's session."""
-        with contextlib.suppress(Exception):
-            if frame.parent_frame:
-                session = await context.new_cdp_session(frame)
-                await self._observer.add_frame(eye, _Session(session))
-
-
-class AsyncWatched(PlaywrightWatched):
+class AsyncWatched(Watched):
     """For Playwright's asynchronous API: `async with watch(page, task=...) as run`."""
 
     def __init__(self, page: Any, task: str = "", **more: Any) -> None:
@@ -75,8 +27,37 @@ class AsyncWatched(PlaywrightWatched):
         self._page = page
 
     async def __aenter__(self) -> Self:
-        await self._attach(self._page)
+        try:
+            await self._open(self._page)
+            await self._first_look(self._page)
+        except Exception as error:  # noqa: BLE001  the guard around the agent
+            log.warning(NOT_WATCHED, error)
         return self
+
+    async def _open(self, page: Any, opener: str = "") -> None:
+        session = await page.context.new_cdp_session(page)
+        eye = self._observer.open_page(_Session(session), opener)
+        page.on("popup", lambda popup: self._start(self._open_quietly(popup, eye.view)))
+        page.on("close", lambda _: self._observer.drop_page(eye))
+        page.on("crash", lambda _: self._observer.drop_page(eye, CRASHED))
+        page.on("framenavigated", lambda frame: self._start(self._add_frame(eye, frame)))
+        self._start(self._begin(eye, page))
+
+    async def _begin(self, eye: Eye, page: Any) -> None:
+        await eye.start()
+        for frame in page.frames:
+            await self._add_frame(eye, frame)
+
+    async def _open_quietly(self, popup: Any, opener: str) -> None:
+        with contextlib.suppress(Exception):  # closed again before it could be watched
+            await self._open(popup, opener)
+
+    async def _add_frame(self, eye: Eye, frame: Any) -> None:
+        """Only where the frame is of another site; else it is part of its page's session."""
+        with contextlib.suppress(Exception):
+            if frame.parent_frame:
+                session = await frame.page.context.new_cdp_session(frame)
+                await self._observer.add_frame(eye, _Session(session))
 
     async def step(self, action: str = "", thought: str = "") -> None:
         """Announces a step, for what the page cannot show."""
@@ -113,26 +94,47 @@ class AsyncWatched(PlaywrightWatched):
             await asyncio.to_thread(self._link.close)
 
 
-class SyncWatched(PlaywrightWatched, BlockingWatched):
+class SyncWatched(BlockingWatched):
     """For Playwright's synchronous API: `with watch(page, task=...) as run`.
 
-    Underneath it is the asynchronous one, in an event loop that runs while the agent is inside a
-    Playwright call: between two calls nothing moves.
+    Underneath it is asynchronous, in an event loop that runs while the agent is inside a Playwright
+    call: between two calls nothing moves. Only the CDP sessions, which are ours alone, are used
+    from there: a page that both APIs know would be handed to the agent as the wrong one's.
     """
 
     def __init__(self, page: Any, task: str = "", **more: Any) -> None:
         super().__init__(task, **more)
         self._page = page
-        self._tasks = Tasks(page._loop)
+        self._tasks = Tasks(getattr(page, "_loop", None))
 
     def __enter__(self) -> Self:
-        self._wait(self._attach(self._page))
+        try:
+            self._open(self._page)
+            self._wait(self._first_look(self._page))
+        except Exception as error:  # noqa: BLE001  the guard around the agent
+            log.warning(NOT_WATCHED, error)
         return self
 
-    def _asynchronous(self, page: Any) -> tuple[Any, Any]:
-        from playwright.async_api import BrowserContext, Page
+    def _open(self, page: Any, opener: str = "") -> None:
+        eye = self._observer.open_page(_asynchronous(page.context.new_cdp_session(page)), opener)
+        page.on("popup", lambda popup: self._open_quietly(popup, eye.view))
+        page.on("close", lambda _: self._observer.drop_page(eye))
+        page.on("crash", lambda _: self._observer.drop_page(eye, CRASHED))
+        page.on("framenavigated", lambda frame: self._add_frame(eye, frame))
+        self._start(eye.start())
+        for frame in page.frames:
+            self._add_frame(eye, frame)
 
-        return Page(page._impl_obj), BrowserContext(page._impl_obj.context)
+    def _open_quietly(self, popup: Any, opener: str) -> None:
+        with contextlib.suppress(Exception):  # closed again before it could be watched
+            self._open(popup, opener)
+
+    def _add_frame(self, eye: Eye, frame: Any) -> None:
+        """Only where the frame is of another site; else it is part of its page's session."""
+        with contextlib.suppress(Exception):
+            if frame.parent_frame:
+                session = _asynchronous(frame.page.context.new_cdp_session(frame))
+                self._start(self._observer.add_frame(eye, session))
 
     def _wait(self, work: Coroutine[Any, Any, None]) -> None:
         try:
@@ -168,3 +170,10 @@ class _Session:
         with contextlib.suppress(Exception):  # the page may be gone
             async with asyncio.timeout(DETACH_S):
                 await self._session.detach()
+
+
+def _asynchronous(session: Any) -> _Session:
+    """A session of the synchronous API, for use in its event loop."""
+    from playwright.async_api import CDPSession
+
+    return _Session(CDPSession(session._impl_obj))

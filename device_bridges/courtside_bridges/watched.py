@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import logging
 from collections.abc import Coroutine, Iterator
 from typing import Any
 
@@ -14,7 +16,10 @@ from .observer import Observer
 from .recorded import Outcome, Recorded, open_link
 from .tasks import Tasks
 
+log = logging.getLogger("courtside")
 VERDICT_S = 60.0
+ATTACH_S = 2.5
+"""The agent waits so long at most for its page to be watched: one that hangs is watched later."""
 NOT_WATCHED = "courtside: this run is not watched (%s)"
 
 
@@ -52,6 +57,14 @@ class Watched:
     def _is_closed(self) -> bool:
         """Whether there is nothing left to watch."""
         return self._observer.gone
+
+    async def _first_look(self, page: Any) -> None:
+        """Returns once the page was looked at, or hangs."""
+        try:
+            async with asyncio.timeout(ATTACH_S):
+                await self._observer.first_looks()
+        except TimeoutError:
+            log.warning("courtside: %s does not answer; it is watched once it does", page.url)
 
     def _ended_by(self, error: BaseException | None) -> EndedBy:
         if error is not None:

@@ -230,6 +230,7 @@ async def test_half_characters_blind_nobody(
     async with watch(page, config=config) as run:
         await page.click("button")
         await run.finish()
+    assert len(actions(config, run.run)) == 1, actions(config, run.run)
     (told,) = steps(config, run.run)
     assert told.after is not None and told.after.elements and told.after.frame
     assert told.after.title == "x" * 499 and "half �" in told.after.text
