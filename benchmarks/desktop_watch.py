@@ -1,6 +1,6 @@
 """What watching a desktop of 1920x1080 costs: shares of one processor core.
 
-    python benchmarks/desktop_watch.py [--seconds 20] [--json]
+    python -m benchmarks.desktop_watch [--seconds 20] [--json]
 
 `courtside desktop` watches a real editor on a screen in memory. Counted is the processor time of
 that command and of its helper for AT-SPI; the daemon, the screen's server and the editor are told

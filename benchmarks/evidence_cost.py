@@ -1,6 +1,6 @@
 """What the evidence judge costs a step where page elements are there. Bar: 20 ms of CPU.
 
-    python benchmarks/evidence_cost.py [--json]
+    python -m benchmarks.evidence_cost [--json]
 
 Screens of 100 to 200 elements, as a shop's pages have them: one field filled, one box ticked or one
 link pressed a step, and now and then a new page. No frames: elements answer first.

@@ -1,6 +1,6 @@
 """How good the evidence judge is on tasks that its training never saw.
 
-    python benchmarks/evidence_holdout.py miniwob.jsonl fossil.jsonl oscar.jsonl [--json]
+    python -m benchmarks.evidence_holdout miniwob.jsonl fossil.jsonl oscar.jsonl [--json]
 
 Folds leave whole kinds of task out; `apps_left_out` leaves whole apps out; `without_screens` hides
 the screens of all runs; `only_read` has them as OCR would. Successes and failures are drawn

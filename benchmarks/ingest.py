@@ -1,6 +1,6 @@
 """How many steps a second the daemon takes, with 100 kB frames from 4 sources and judging on.
 
-    python benchmarks/ingest.py [--seconds 60] [--json]
+    python -m benchmarks.ingest [--seconds 60] [--json]
 
 The sources are processes of their own on the same machine. Each keeps at most WINDOW steps
 unacknowledged. Every frame is distinct: a real JPEG header and body with other bytes in its middle.

@@ -98,7 +98,7 @@ export class Steps {
     this.want(name);
   }
 
-  /** @param {View} view @param {string} url what the window will show; empty where that is left to whoever drives it */
+  /** @param {View} view @param {string} url what the window will show; empty for a blank window */
   expectWindow(view, url) {
     view.opens = url;
     const draft = this.draft(view.draft);

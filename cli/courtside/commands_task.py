@@ -28,8 +28,8 @@ def task(config: Config, run: str, words: tuple[str, ...]) -> None:
         id = find_run(reader, run).run.id
     if running := read_running(config):
         call(config, running, "POST", f"/v1/runs/{id}/task", {"task": said})
-        click.echo(f"{id}: the task is now {said!r}; it is judged anew")
+        click.echo(f"{id}: the task is now {said!r}; it is judged again")
         return
     with Store.open(config) as store:
         store.change_task(id, said)
-    click.echo(f"{id}: the task is now {said!r}; it is judged anew at the next `courtside up`")
+    click.echo(f"{id}: the task is now {said!r}; it is judged again at the next `courtside up`")

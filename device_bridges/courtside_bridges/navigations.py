@@ -1,4 +1,4 @@
-"""Tells who sent a page somewhere: the page itself, or whoever drives the browser."""
+"""Tells who started a navigation: the page itself, or the browser's driver."""
 
 from __future__ import annotations
 

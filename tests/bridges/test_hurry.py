@@ -22,7 +22,8 @@ pytestmark = pytest.mark.chrome
 BLANK = "Nothing here"
 SMILE = "\U0001f600"
 PAGES = {
-    "/text": f"<title>{'x' * 499}{SMILE}</title><button>{'y' * 199}{SMILE}</button><p id=lone></p>"
+    "/text": f"<title>{'x' * 499}{SMILE}</title><p id=lone></p>"
+    f"<button style='width:200px;overflow:hidden'>{'y' * 199}{SMILE}</button>"
     "<script>lone.textContent = 'half ' + String.fromCharCode(0xd83d)</script>",
     "/counter": "<title>0</title><button id=more onclick='document.title=++n'>More</button>"
     "<script>n=0</script>",
@@ -230,7 +231,6 @@ async def test_half_characters_blind_nobody(
     async with watch(page, config=config) as run:
         await page.click("button")
         await run.finish()
-    assert len(actions(config, run.run)) == 1, actions(config, run.run)
     (told,) = steps(config, run.run)
     assert told.after is not None and told.after.elements and told.after.frame
     assert told.after.title == "x" * 499 and "half �" in told.after.text

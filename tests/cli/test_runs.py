@@ -167,7 +167,7 @@ def test_the_task_of_a_run_can_be_put_right_and_waits_for_the_judge(
     with Store.open(config) as store:
         store.add_verdicts([a_step_verdict(1, runs[0]), a_run_verdict(runs[0])])
     done = courtside(config, "task", runs[0][:-1], "Print", "it")
-    assert done.exit_code == 0 and runs[0] in done.output and "judged anew" in done.output
+    assert done.exit_code == 0 and runs[0] in done.output and "judged again" in done.output
     with Reader(config) as reader:
         summary = reader.summary(runs[0])
         assert summary is not None and summary.run.task == "Print it" and summary.verdict is None

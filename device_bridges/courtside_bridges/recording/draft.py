@@ -64,7 +64,7 @@ class Draft:
         self.unplaced[number] = last
 
     def place(self, number: int, offset: Point | None) -> None:
-        """An action's own points become points of the view; none where nobody knows how."""
+        """An action's own points become points of the view; none where the offset is unknown."""
         index = self.unplaced.pop(number, None)
         if index is not None:
             self.actions[index] = _moved(self.actions[index], offset)

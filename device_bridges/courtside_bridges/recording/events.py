@@ -23,7 +23,7 @@ class Opening(Record, frozen=True, kw_only=True, tag="opening"):
 
     view: View
     url: str = ""
-    """What it will show; empty where that is left to whoever drives it."""
+    """What it will show; empty for a blank window."""
 
 
 class Intent(Record, frozen=True, kw_only=True, tag="intent"):
@@ -76,8 +76,8 @@ class Navigated(Record, frozen=True, kw_only=True, tag="navigation"):
     view: View
     url: str
     by: Literal["page", "driver", "refresh"]
-    """Who asked for it: the page (a link, a form, a script), whoever drives the browser, or the
-    page's own timed refresh, which is nobody's action."""
+    """Who started it: the page (a link, a form, a script), the browser's driver, or a timed
+    refresh, which is not an action."""
     at_ms: int
     """Unix time in milliseconds, for the action that it may be."""
     asked_ms: int | None = None
