@@ -263,15 +263,30 @@ async def _splice(head: Head, agent: Stream, up: Stream) -> None:
         group.create_task(one_way(up.reader, agent.writer))
 
 
-@asynccontextmanager
-async def serving(server: Server, runs: Runs, port: int) -> AsyncIterator[str]:
-    """The proxy on loopback; yields the address that an agent is given. Raises OSError."""
-    proxy = Proxy(server, runs)
+async def _listen(proxy: Proxy, server: Server, port: int) -> asyncio.Server:
+    """On loopback, and never where Appium is: the proxy would forward to itself for ever.
+
+    An Appium server that has just ended leaves its port free, which may be given to us.
+    """
     try:
         listener = await asyncio.start_server(proxy.serve, "127.0.0.1", port, limit=MAX_HEAD_BYTES)
     except OSError as error:
         raise OSError(f"port {port} cannot be listened on ({error.strerror}); --port N") from error
-    async with listener:
+    if not server.is_here or listener.sockets[0].getsockname()[1] != server.port:
+        return listener
+    try:
+        if port:
+            raise OSError(f"port {port} is where Appium is expected, and nothing answers; --port N")
+        return await _listen(proxy, server, 0)  # with the first still open: another port
+    finally:
+        listener.close()
+
+
+@asynccontextmanager
+async def serving(server: Server, runs: Runs, port: int) -> AsyncIterator[str]:
+    """The proxy on loopback; yields the address that an agent is given. Raises OSError."""
+    proxy = Proxy(server, runs)
+    async with await _listen(proxy, server, port) as listener:
         try:
             yield f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}{server.path}"
         finally:

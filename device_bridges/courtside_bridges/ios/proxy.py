@@ -298,7 +298,8 @@ async def proxied(
 ) -> AsyncIterator[int]:
     """Serves for as long as it is open; the port that it listens on.
 
-    Raises OSError where the port is taken.
+    Raises OSError where the port is taken, or is where the companion is expected: the proxy would
+    forward to itself for ever.
     """
     need_idb()
     from grpclib.server import Server
@@ -311,8 +312,11 @@ async def proxied(
         server = Server([proxy], codec=raw, status_details_codec=details)
         await server.start(*listen)
         inner: Any = server._server
+        port = inner.sockets[0].getsockname()[1]
         try:
-            yield inner.sockets[0].getsockname()[1]
+            if (listen[0], port) == companion:
+                raise OSError(f"port {port} is where the companion is expected; --port N")
+            yield port
         finally:
             server.close()
             await server.wait_closed()
