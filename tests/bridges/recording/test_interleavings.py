@@ -120,6 +120,7 @@ class World:
             case "close":
                 del self.state[view]
                 self.current.pop(view, None)
+                self.acted_ms.pop(view, None)
                 self.feed(Gone(view=view, why="the page was closed"))
             case "popup" if view not in self.state:
                 self.open(view)
@@ -134,6 +135,7 @@ class World:
         self.state[view] = self.count
         if opener in self.current:
             self.shown[self.current[opener]].add(self.count)
+            self.current[view] = self.current[opener]  # what it shows is that action's effect
         self.feed(Opened(view=view, opener=opener))
 
     def type_text(self, view: str, wait: int) -> None:
