@@ -1,4 +1,4 @@
-"""Does any input end the daemon, or leave a row that nobody can read?
+"""Does any input end the daemon, or leave an unreadable row?
 
     python -m benchmarks.fuzz [--inputs 100000] [--seconds 600] [--seed 1] [--quick] [--json]
 

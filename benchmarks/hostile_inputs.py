@@ -1,6 +1,6 @@
 """Makes inputs that no sane client sends: whole messages, spoiled in one place or throughout.
 
-Knows no door: whoever calls sends them. The same dice give the same inputs.
+Sends nothing itself: the caller does. The same seed gives the same inputs.
 """
 
 from __future__ import annotations

@@ -195,7 +195,7 @@ class Asked:
         )
 
     def slowest(self) -> str:
-        """The three slowest of each kind, for whoever wants to know why."""
+        """The three slowest of each kind."""
         lines = []
         for kind, took in self.took.items():
             worst = ", ".join(f"{s * 1000:.0f} ms {what!r}" for s, what in sorted(took)[:-4:-1])
