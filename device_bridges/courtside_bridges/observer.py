@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from courtside_store.records import Action, Step
+from courtside_store.records import Action, Step, now_ms
 
 from .eye import Eye, Told
 from .page_world import CdpSession
@@ -54,7 +54,7 @@ class Observer:
         self._on_step = on_step
         self._run = run
         self._mask = mask
-        self._core = Recording()
+        self._core = Recording(epoch_ms=now_ms() - self.clock_ms())
         self._eyes: dict[str, Eye] = {}
         self._index = 0
         self._numbers = itertools.count(1)

@@ -11,11 +11,13 @@ from dataclasses import dataclass, field
 
 from courtside_store.records import Action, Observation
 
-from .draft import Draft
+from .draft import Command, Draft
 from .events import (
     Acted,
     Announced,
+    Began,
     Clock,
+    Done,
     Ended,
     Event,
     Gone,
@@ -30,6 +32,7 @@ from .events import (
     Placed,
     Recorded,
     Release,
+    Stale,
     Thought,
     View,
 )
@@ -66,6 +69,8 @@ class _State:
     """The last action's, while its screen is not known."""
     grown: Draft | None = None
     """Of the last action that could still change."""
+    commands: Draft | None = None
+    """The step of the commands under way."""
     acted_ms: int = -CAUSED_MS - 1
     opening_ms: int = -OPENING_MS - 1
     loading: bool = False
@@ -80,6 +85,8 @@ class Recording:
     """One run. `feed` takes an event; `take_steps` and `take_looks` hand out what came of it."""
 
     budget_ms: int = BUDGET_MS
+    epoch_ms: int = 0
+    """Unix time when the caller's clock was 0."""
     _now: int = 0
     _views: dict[View, _State] = field(default_factory=dict)
     _front: View = ""
@@ -89,6 +96,8 @@ class Recording:
     _thought: str = ""
     _held: Draft | None = None
     _moving: dict[int, Draft] = field(default_factory=dict)
+    _commands: dict[int, Command] = field(default_factory=dict)
+    _begun: int = 0
 
     # --- what the bridge asks
 
@@ -111,12 +120,18 @@ class Recording:
         """When a `Clock` is needed; None while nothing waits."""
         return min((self._due(one) for one in self._drafts if not one.done), default=None)
 
+    def screen(self, view: View) -> Observation | None:
+        """A view's screen as it is now; None where nobody has looked since something happened."""
+        state = self._views.get(view)
+        return state.screen if state else None
+
     def take_looks(self) -> list[Look]:
         """The looks to begin now; each is handed out once."""
         looks, self._looks = self._looks, []
-        return [one for one in looks if self._is_wanted(one)]
+        return [one for one in looks if self.wants(one)]
 
-    def _is_wanted(self, look: Look) -> bool:
+    def wants(self, look: Look) -> bool:
+        """Whether a look's answer would still tell something."""
         state = self._views.get(look.view)
         return state is not None and state.ticket == look.ticket
 
@@ -151,6 +166,12 @@ class Recording:
                 self._navigate(view, state, event)
             case Gone():
                 self._close(event)
+            case Began(view=view) if state := self._views.get(view):
+                self._begin(view, state, event)
+            case Done():
+                self._finish_command(event)
+            case Stale(view=view) if state := self._views.get(view):
+                self._forget(view, state)
             case Announced(actions=actions, thought=thought):
                 self._announce(actions, thought)
             case Thought(text=text):
@@ -196,6 +217,8 @@ class Recording:
             self._held.view = ""
         self._close_grown(state)
         self._settle(state, None, event.why)
+        if state.commands:
+            state.commands.finish(self._withheld(state, event.why))
         if self._front == event.view:
             self._front = next(reversed(self._views), "")
 
@@ -304,12 +327,69 @@ class Recording:
         held.thought, held.growing = thought or held.thought, False
         self._drafts.append(held)
         if state is None:
-            held.finish(Observation(at_ms=self._now, withheld="the page was closed"))
+            held.finish(self._withheld(None, "the page was closed"))
             return
         state.draft = held
         self._begin_look(held.view, state, held)
 
+    # --- commands
+
+    def _begin(self, view: View, state: _State, event: Began) -> None:
+        draft = self._shared(view, state, event.met)
+        met = event.met or state.met or self._withheld(state, TOO_QUICK)
+        self._begun += 1
+        self._commands[event.command] = Command(draft=draft, met=met, order=self._begun)
+        self._touch(state)
+
+    def _shared(self, view: View, state: _State | None, met: Observation | None) -> Draft:
+        """The step of the commands under way; a new one where there are none."""
+        if state is None:
+            return Draft(view=view)
+        if state.commands is None or state.commands.closed:
+            self._intend(state, met)
+            state.commands = Draft(view=view, growing=True)
+        return state.commands
+
+    def _finish_command(self, event: Done) -> None:
+        view, state = event.view, self._views.get(event.view)
+        command = self._commands.pop(event.command, None) or self._unannounced(view, state)
+        draft = command.draft
+        if draft.is_full(event.actions):
+            draft.abandon(self._withheld(state, TOO_QUICK))
+        if draft.closed:
+            draft = self._shared(view, state, None)
+        if event.actions and not draft.actions:
+            draft.due_ms = self._now + self.budget_ms
+            self._drafts.append(draft)
+        draft.add(command, event.actions, event.thought)
+        draft.growing = any(one.draft is draft for one in self._commands.values())
+        if state is None:
+            draft.finish(self._withheld(None, NO_LOOK))
+        elif state.commands is draft and not draft.growing:
+            self._leave_commands(view, state, draft)
+
+    def _unannounced(self, view: View, state: _State | None) -> Command:
+        if state:
+            state.screen = None
+        met = self._withheld(state, TOO_QUICK if state else NO_LOOK)
+        return Command(draft=self._shared(view, state, None), met=met)
+
+    def _leave_commands(self, view: View, state: _State, draft: Draft) -> None:
+        """The last command under way is over: what the screen is now is what they left."""
+        state.commands = None
+        self._touch(state)
+        if draft.actions:
+            state.draft = draft
+            draft.due_ms = self._now + self.budget_ms
+        self._want(view)
+
     # --- screens
+
+    def _forget(self, view: View, state: _State) -> None:
+        """While a command is under way nothing is known, and its end looks anyway."""
+        state.screen = None
+        if state.commands is None or state.commands.closed:
+            self._want(view)
 
     def _want(self, view: View) -> None:
         self._tickets += 1
@@ -318,7 +398,7 @@ class Recording:
 
     def _look_done(self, event: Looked) -> None:
         state = next((one for one in self._views.values() if one.ticket == event.ticket), None)
-        if state is None:
+        if state is None or not event.ticket:
             return
         state.ticket, state.screen = 0, event.look
         if not state.loading:
@@ -341,7 +421,8 @@ class Recording:
             state.grown.growing, state.grown.closed = False, True
 
     def _withheld(self, state: _State | None, why: str) -> Observation:
-        return Observation(at_ms=self._now, withheld=why, url=state.url if state else "")
+        at_ms = self.epoch_ms + self._now
+        return Observation(at_ms=at_ms, withheld=why, url=state.url if state else "")
 
     def _navigate(self, view: View, state: _State, event: Navigated) -> None:
         asked_ms = self._now if event.asked_ms is None else event.asked_ms

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from msgspec.structs import replace
@@ -31,6 +32,8 @@ class Draft:
     """A window is coming, whose screen is the one after."""
     seen: bool = False
     """`after` is what it will be."""
+    order: int = 0
+    """Of the command that `before` is of, among all commands."""
     unplaced: dict[int, int] = field(default_factory=dict)
     """Which of its actions still wait for their place, by the number asked with."""
 
@@ -43,6 +46,19 @@ class Draft:
         """Whether an action is a newer state of its last one."""
         last = self.actions[-1] if self.actions else None
         return last is not None and (last.kind, last.at_ms) == (action.kind, action.at_ms)
+
+    def add(self, command: Command, actions: Sequence[Action], thought: str) -> None:
+        """What a command did; the step begins with the first of its commands."""
+        if not actions:
+            return
+        if self.before is None or command.order < self.order:
+            self.before, self.order = command.met, command.order
+        self.actions += actions
+        self.thought = thought or self.thought
+
+    def is_full(self, more: Sequence[Action]) -> bool:
+        """Whether more actions would push out those that it has."""
+        return bool(self.actions) and len(self.actions) + len(more) > MAX_ACTIONS
 
     def finish(self, after: Observation | None) -> None:
         """The screen after it is known; a second one changes nothing."""
@@ -84,6 +100,16 @@ class Draft:
             after=self.after,
             thought=self.thought,
         )
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command under way."""
+
+    draft: Draft
+    met: Observation
+    order: int = 0
+    """Its place among all commands, by when they began."""
 
 
 def _moved(action: Action, offset: Point | None) -> Action:

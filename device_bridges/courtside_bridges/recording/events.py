@@ -102,6 +102,32 @@ class Announced(Record, frozen=True, kw_only=True, tag="announced"):
     thought: str = ""
 
 
+class Began(Record, frozen=True, kw_only=True, tag="began"):
+    """A command that takes time is on its way. Commands that overlap are one step."""
+
+    view: View
+    command: int
+    """Names the command until its `Done`."""
+    met: Observation | None = None
+    """The screen that it acts on; None where the view cannot say."""
+
+
+class Done(Record, frozen=True, kw_only=True, tag="done"):
+    """A command is over, whether it succeeded or not."""
+
+    view: View
+    command: int
+    actions: tuple[Action, ...] = ()
+    """What it did; empty where that was nothing."""
+    thought: str = ""
+
+
+class Stale(Record, frozen=True, kw_only=True, tag="stale"):
+    """What is known of a view's screen may be out of date, though nobody acted."""
+
+    view: View
+
+
 class Thought(Record, frozen=True, kw_only=True, tag="thought"):
     """The agent's reasoning for its next step."""
 
@@ -136,6 +162,9 @@ Event = (
     | Gone
     | Clock
     | Announced
+    | Began
+    | Done
+    | Stale
     | Thought
     | Hold
     | Release

@@ -6,8 +6,8 @@ import { test } from "node:test";
 import { Steps } from "../../../extension/steps.js";
 
 const TRACES = new URL("../../wire/recording/", import.meta.url);
-/** What an agent that is watched from its own process tells of itself: no extension hears it. */
-const OTHERS = ["announced", "hold", "release", "thought"];
+/** What an agent that is watched from its own process tells of itself, and what phones tell: no extension hears it. */
+const OTHERS = ["announced", "hold", "release", "thought", "began", "done", "stale"];
 
 const traces = readdirSync(TRACES).map((file) => [file, JSON.parse(readFileSync(new URL(file, TRACES), "utf8"))]);
 const ours = traces.filter(([, { events }]) => !events.some(({ type }) => OTHERS.includes(type)));
