@@ -17,6 +17,7 @@ class CountingJudge:
     """Told by the environment: its version, what it fails on, how slow it is."""
 
     name = NAME
+    outcomes_only = "COUNTING_OUTCOMES_ONLY" in os.environ
 
     def sit(self, case: Case, frames: Frames) -> CountingSitting:
         return CountingSitting(case)

@@ -53,7 +53,7 @@ def misdeed(good: Any) -> Any:
             sys.exit(3)
         case "dies":
             os._exit(9)
-        case "says nothing" if isinstance(good, RunVerdict):
+        case "says nothing":
             return None
         case "says something else":
             return object()

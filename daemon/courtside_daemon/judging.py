@@ -25,6 +25,7 @@ from courtside_judge.work import (
     Explain,
     JudgeEnd,
     JudgeStep,
+    Nothing,
     Order,
     Recall,
     Sit,
@@ -60,6 +61,8 @@ class Judging:
         self.state: State = "ready"
         self.trouble = ""
         """Why the last verdict asked for was none; empty where it was one."""
+        self.outcomes_only = False
+        """The judge in the process says that it judges no single step."""
         self.spending = Spending()
 
     @asynccontextmanager
@@ -88,6 +91,7 @@ class Judging:
         """
         verdict = await self._ask(case, JudgeStep(step=step), history)
         assert not isinstance(verdict, RunVerdict)
+        self.outcomes_only = isinstance(verdict, Nothing)
         return verdict if isinstance(verdict, StepVerdict) else None
 
     async def end(self, case: Case, ending: Ending, history: History) -> RunVerdict:
@@ -188,6 +192,7 @@ class Judging:
 
     async def _start(self) -> None:
         self._sittings.clear()
+        self.outcomes_only = False
         with self._open_log() as judge_log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,

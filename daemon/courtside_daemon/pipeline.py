@@ -6,7 +6,7 @@ import asyncio
 import logging
 import sqlite3
 from collections import deque
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
@@ -89,8 +89,6 @@ class Pipeline:
         self._to_judge: dict[str, None] = {}
         self._wake = asyncio.Event()
         self._waiting_since: dict[str, int] = {}
-        self._outcomes_only = False
-        """The judge in use has said that it says nothing of steps."""
         self._later: deque[_Later] = deque(maxlen=MAX_LATER)
         self._lessons = Lessons(self.on_failure) if self.on_failure else None
         self._since_evict = 0
@@ -252,40 +250,40 @@ class Pipeline:
                 await self._judge_guarded(run)
 
     async def _judge_guarded(self, run: str) -> None:
-        """Whatever one run's judging raises leaves a verdict that says so; the others go on."""
+        """A run that cannot be looked at keeps no other from being judged."""
         try:
             await self._judge(run)
         except Exception as error:  # noqa: BLE001  the guard around a judge
             log.error("a run could not be judged: %s", where(error))
             self._waiting_since.pop(run, None)
-            await self._cannot_judge(run, error)
 
-    async def _cannot_judge(self, run: str, error: Exception) -> None:
-        kind = "" if isinstance(error, ValueError | OSError) else f"{type(error).__name__}: "
-        why = f"{kind}{error}"
+    async def _guarded(self, found: ToJudge, step: int | None, judging: Awaitable[bool]) -> bool:
+        """Whatever judging one step, or the run, raises leaves one verdict that says so."""
         try:
-            found = await self.read(self.reader.to_judge, run)
-            if found is None:
-                return
-            about: list[int | None] = [*found.steps]
-            if found.summary.run.ended_at_ms is not None and found.summary.status is None:
-                about.append(None)
-            verdicts = [cannot_judge(self.config.judge, run, step, why) for step in about]
-            await self.write(self.store.add_verdicts, verdicts)
-            for verdict in verdicts:
-                self._push(found.summary.run.session, told(verdict, found.seq))
-            await self.show(run)
-        except Exception as another:  # noqa: BLE001  the guard around a judge
-            log.error("nor could its verdict be kept: %s", where(another))
+            return await judging
+        except Exception as error:  # noqa: BLE001  the guard around a judge
+            log.error("a verdict could not be given: %s", where(error))
+            await self._cannot_judge(found, step, error)
+            return True
+
+    async def _cannot_judge(self, found: ToJudge, step: int | None, error: Exception) -> None:
+        run = found.summary.run
+        kind = "" if isinstance(error, ValueError | OSError) else f"{type(error).__name__}: "
+        verdict = cannot_judge(self.config.judge, run.id, step, f"{kind}{error}")
+        verdict = structs.replace(verdict, revision=run.revision)
+        await self._write_at_last(self.store.add_verdicts, [verdict])
+        await self.show(run.id, step)
+        self._push(run.session, told(verdict, found.seq))
 
     async def _judge(self, run: str) -> None:
         found = await self.read(self.reader.to_judge, run)
         if found is None:
             self._waiting_since.pop(run, None)
             return
-        waiting = () if self._outcomes_only else found.steps
+        waiting = () if self.judging.outcomes_only else found.steps
         for number in waiting[:STEPS_A_TURN]:
-            if not await self._judge_step(found.summary, number):
+            step = self._judge_step(found.summary, number)
+            if not await self._guarded(found, number, step):
                 self._judge_later(run)
                 return
         if len(waiting) > STEPS_A_TURN:
@@ -293,8 +291,9 @@ class Pipeline:
             return
         if run not in self._to_judge:
             self._waiting_since.pop(run, None)
-        if found.summary.run.ended_at_ms is not None and found.summary.status is None:
-            await self._judge_end(found)
+        waits = found.summary.run.ended_at_ms is not None and found.summary.status is None
+        if waits and not await self._guarded(found, None, self._judge_end(found)):
+            self._judge_later(run)  # it has changed, and the verdict counts no more
         await self.show(run)
 
     async def _judge_step(self, summary: wire.RunSummary, number: int) -> bool:
@@ -309,7 +308,6 @@ class Pipeline:
             case_of(summary), found[0], self._history(run.id, number - 1)
         )
         if verdict is None:
-            self._outcomes_only = True
             return False
         verdict = structs.replace(verdict, revision=run.revision)
         if not all(await self._write_at_last(self.store.add_verdicts, [verdict])):
@@ -329,9 +327,10 @@ class Pipeline:
             await self._write_at_last(self.store.add_verdicts, [verdict])
             await self.show(later.run, later.step)
 
-    async def _judge_end(self, found: ToJudge) -> None:
+    async def _judge_end(self, found: ToJudge) -> bool:
+        """False where the run has changed meanwhile."""
         case, run = case_of(found.summary), found.summary.run
-        if self._outcomes_only:  # it has not been shown the steps yet, or not all of them
+        if self.judging.outcomes_only:  # it has not been shown the steps yet, or not all of them
             await self.judging.forget(run.id)
         verdict = await self._in_force(
             await self.judging.end(case, ending_of(run), self._history(run.id, 1 << 60))
@@ -339,8 +338,7 @@ class Pipeline:
         verdict = structs.replace(verdict, revision=run.revision)
         self._later.append(_Later(run.id, None))
         if not all(await self._write_at_last(self.store.add_verdicts, [verdict])):
-            self._judge_later(run.id)  # it has changed meanwhile, and the verdict counts no more
-            return
+            return False
         reflection = await self._reflect(case, verdict)
         self._push(
             run.session,
@@ -350,6 +348,7 @@ class Pipeline:
                 seq=found.seq,
             ),
         )
+        return True
 
     async def _in_force(self, verdict: RunVerdict) -> RunVerdict:
         """By thresholds that may have been calibrated since the last run."""
@@ -381,11 +380,11 @@ class Pipeline:
         """
         if self._lessons is None or verdict.label != "failure" or verdict.status != "ok":
             return None
-        steps = await self.read(self._steps, case.run, 1, 1 << 60)
-        said = list((await self.read(self.reader.verdicts, case.run)).values())
         try:
+            steps = await self.read(self._steps, case.run, 1, 1 << 60)
+            said = list((await self.read(self.reader.verdicts, case.run)).values())
             reflection = await self._lessons.make(case, steps, said, verdict)
-        except ValueError as error:
+        except Exception as error:  # noqa: BLE001  the guard around a judge
             log.error("run %s: no lesson was made", case.run)
             failed = cannot_judge(self.config.judge, case.run, None, str(error))
             failed = structs.replace(failed, revision=verdict.revision)

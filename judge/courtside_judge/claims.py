@@ -32,7 +32,7 @@ GOAL_STATE = frozenset(
     }
 )
 """Findings about what the task ends with; other good ones also show on the way there."""
-_CAUSES: dict[EndedBy, str] = {
+CAUSES: dict[EndedBy, str] = {
     "finish": "the agent finished",
     "stop": "the run was stopped",
     "tab-closed": "the tab was closed",
@@ -41,6 +41,7 @@ _CAUSES: dict[EndedBy, str] = {
     "agent-crashed": "the agent crashed",
     "daemon-stopped": "the daemon was stopped",
 }
+"""How each end is told."""
 
 
 def is_observed(step: Step) -> bool:
@@ -54,7 +55,7 @@ def unobserved(verdict: RunVerdict, ending: Ending) -> RunVerdict:
         verdict,
         label="unknown",
         score=None,
-        explanation=f"nothing was observed: {_CAUSES[ending.ended_by]} before any step was seen",
+        explanation=f"nothing was observed: {CAUSES[ending.ended_by]} before any step was seen",
         evidence=(),
         flags=(),
         failure_kind=None,
@@ -75,7 +76,7 @@ def supported(verdict: RunVerdict, ending: Ending) -> RunVerdict:
         return verdict
     why = "and nothing shows that the goal was reached"
     if not finished:
-        why = f"{_CAUSES[ending.ended_by]}, {why}"
+        why = f"{CAUSES[ending.ended_by]}, {why}"
     stamp = verdict.judge
     settings = {**(stamp.settings or {}), "own_label": verdict.label}
     return replace(

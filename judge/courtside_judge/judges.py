@@ -9,7 +9,7 @@ from .cascade import CascadeJudge
 from .evidence import EvidenceJudge
 from .pae import PaeJudge
 from .panel import PanelJudge
-from .protocol import Judge
+from .protocol import Judge, outcomes_only
 from .reasoner import ReasonerJudge
 from .tools import Tools
 from .vlm import VlmJudge
@@ -57,7 +57,7 @@ def _members(tools: Tools) -> list[Judge]:
 
 def judges_steps(name: str) -> bool:
     """Does it judge single steps? False for a judge of ours that judges outcomes only."""
-    return name not in OURS or not getattr(load_judge(name), "outcomes_only", False)
+    return name not in OURS or not outcomes_only(load_judge(name))
 
 
 def judge_names() -> list[str]:

@@ -1,7 +1,7 @@
 """Judges only how a run ended: the agent's answer against its last three screenshots.
 
-After PAE's outcome evaluator (Zhou et al. 2024): three conditions, success or not. A run without an
-answer is no success, and no model is asked.
+After PAE's outcome evaluator (Zhou et al. 2024): three conditions, success or not. Without an
+answer no model is asked: an agent that finished has failed, of one that was cut off it is unknown.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from courtside_store.records import RunVerdict, Step, now_ms
 
+from .claims import CAUSES
 from .protocol import Case, Ending, Frames
 from .talking import Level
 from .tools import Tools
@@ -40,13 +41,18 @@ class PaeSitting(VlmSitting):
         self.follow(step)
 
     def finish(self, ending: Ending) -> RunVerdict:
-        """Success or failure."""
+        """Success or failure; unknown where the agent was cut off."""
         if self._case.task and not ending.answer.strip():
-            return RunVerdict(
-                run=self._case.run,
-                label="failure",
-                explanation="the agent gave no answer",
-                judge=replace(self.stamp(), settings={"frames": "3", "asked": False}),
-                at_ms=now_ms(),
-            )
+            return self._unanswered(ending)
         return super().finish(ending)
+
+    def _unanswered(self, ending: Ending) -> RunVerdict:
+        finished = ending.ended_by == "finish"
+        cut_off = f"{CAUSES[ending.ended_by]} before the agent gave an answer"
+        return RunVerdict(
+            run=self._case.run,
+            label="failure" if finished else "unknown",
+            explanation="the agent gave no answer" if finished else cut_off,
+            judge=replace(self.stamp(), settings={"frames": "3", "asked": False}),
+            at_ms=now_ms(),
+        )

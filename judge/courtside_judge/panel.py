@@ -19,7 +19,7 @@ from courtside_store.records import (
     now_ms,
 )
 
-from .protocol import Case, Ending, Frames, Judge, Sitting
+from .protocol import Case, Ending, Frames, Judge, Sitting, outcomes_only
 from .tools import Tools
 
 
@@ -34,6 +34,7 @@ class PanelJudge:
         self._members = members
         self._names = "+".join(member.name for member in members)
         self.identity = tools.identity(name, self._names)
+        self.outcomes_only = all(map(outcomes_only, members))
 
     def sit(self, case: Case, frames: Frames) -> PanelSitting:
         """Begin with a run."""

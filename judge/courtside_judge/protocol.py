@@ -63,7 +63,7 @@ class Sitting(Protocol):
     def step(self, step: Step) -> StepVerdict | None:
         """The verdict on the newest step, in the light of those before.
 
-        None: this judge judges outcomes only, and says nothing of any step.
+        None from a judge of outcomes, which says nothing of any step; see `outcomes_only`.
         """
 
     def finish(self, ending: Ending) -> RunVerdict:
@@ -79,9 +79,17 @@ class Explaining(Sitting, Protocol):
 
 
 class Judge(Protocol):
-    """Makes sittings. Cheap to build; loads what is heavy in `sit`."""
+    """Makes sittings. Cheap to build; loads what is heavy in `sit`.
+
+    One that judges outcomes only, no single step, has an attribute `outcomes_only = True`.
+    """
 
     name: str
 
     def sit(self, case: Case, frames: Frames) -> Sitting:
         """Begin with a run."""
+
+
+def outcomes_only(judge: Judge) -> bool:
+    """Whether it says of itself that it judges no single step."""
+    return bool(getattr(judge, "outcomes_only", False))

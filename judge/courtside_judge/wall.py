@@ -11,7 +11,7 @@ from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, n
 
 from .backends.protocol import Unparsed
 from .claims import is_observed, supported, unobserved
-from .protocol import Case, Explaining, Frames, Judge, Sitting
+from .protocol import Case, Explaining, Frames, Judge, Sitting, outcomes_only
 from .work import Answer, Drop, Explain, JudgeEnd, JudgeStep, Nothing, Order, Recall, Sit, checked
 
 Failed = Literal["error", "unparsed"]
@@ -66,12 +66,20 @@ class Wall:
                 self._unseen.pop(order.run, None)
             case JudgeStep():
                 self._note(order.step)
-                return self._sittings[order.step.run].step(order.step) or Nothing()
+                return self._step(order.step)
             case Explain():
                 return self._explain(order)
             case JudgeEnd():
                 return self._finish(order)
         return None
+
+    def _step(self, step: Step) -> Answer:
+        said = self._sittings[step.run].step(step)
+        if said is None and not outcomes_only(self._judge):
+            raise ValueError(
+                "it returned no verdict on this step, and does not say that it judges outcomes only"
+            )
+        return said or Nothing()
 
     def _note(self, step: Step) -> None:
         if is_observed(step):

@@ -11,7 +11,7 @@ from screens import a_button, a_click, a_run
 from screens import a_screen as a_page
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
-from courtside_judge.claims import GOAL_STATE, supported
+from courtside_judge.claims import CAUSES, GOAL_STATE, supported
 from courtside_judge.evidence import EvidenceJudge
 from courtside_judge.judges import OURS, load_judge
 from courtside_judge.protocol import Case, Ending, Judge
@@ -118,6 +118,14 @@ def test_an_agent_that_was_cut_off_is_no_success_by_default(by: EndedBy) -> None
     assert verdict.label == "unknown"
     assert "nothing shows that the goal was reached" in verdict.explanation
     assert verdict.judge.settings == {"own_label": "success"}
+
+
+@pytest.mark.parametrize("by", CUT_OFF)
+@pytest.mark.parametrize("name", ["evidence", "pae"])
+def test_to_be_cut_off_is_no_failure_by_itself(name: str, by: EndedBy) -> None:
+    judge = load_judge(name, Unasked())
+    verdict = ended(judge, WANDERS, "Look around the shop until you are bored", ended_by=by)
+    assert verdict.label == "unknown" and CAUSES[by] in verdict.explanation
 
 
 @pytest.mark.parametrize("by", ENDS)
