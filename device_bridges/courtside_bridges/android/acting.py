@@ -41,8 +41,8 @@ class Phone(Driven):
     def screen(self) -> Observation:
         """What is on the screen; looked at once between two actions."""
         screen = self._wait(self._here.see(), LOOK_S)
-        if screen is None:
-            raise ConnectionError("the Appium session is gone")
+        if self._here.gone:
+            raise ConnectionError(screen.look.withheld)
         return screen.look
 
     def find(self, text: str) -> Element:

@@ -17,6 +17,7 @@ import msgspec
 
 from courtside_store.appium.commands import Command, read_command, read_script
 
+from .answers import read_error
 from .capabilities import drop_direct, new_session, take_task
 from .device import GONE
 from .http import (
@@ -31,7 +32,7 @@ from .http import (
     with_field,
 )
 from .runs import Runs
-from .session import SessionRun, read_error
+from .session import SessionRun
 from .upstream import CONNECT_S, HERE, Server, Stream, Upstream
 
 log = logging.getLogger("courtside")

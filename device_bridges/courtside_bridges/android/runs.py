@@ -85,5 +85,5 @@ class Runs:
             return
         if by == "stop":
             await run.flush()
-        await run.end(by)
+        run.end(by)
         self.start(asyncio.to_thread(run.recorded.link.close))

@@ -12,7 +12,7 @@ from PIL import Image
 from courtside_bridges.masking import mask
 from courtside_store.images import check_image, measure_image
 from courtside_store.imports.pictures import fit_image
-from courtside_store.records import Box, Observation, Record, Target, target_of
+from courtside_store.records import Box, Observation, Record, Target, now_ms, target_of
 
 from .trees import Tree
 
@@ -48,6 +48,11 @@ class Screen(Record, frozen=True, kw_only=True):
 
 def _is_near(one: Box, other: Box) -> bool:
     return all(abs(a - b) <= SLACK for a, b in zip(one, other, strict=True))
+
+
+def no_screen(why: str) -> Screen:
+    """A look that showed nothing, and why."""
+    return Screen(look=Observation(at_ms=now_ms(), withheld=why), has_secrets=True, has_tree=False)
 
 
 def make_screen(tree: Tree | None, picture: bytes | str, at_ms: int, ratio: float = 1.0) -> Screen:

@@ -1,4 +1,4 @@
-"""Records one Appium session as one run: which screen an action met, and which it left.
+"""Tells the recording core of one Appium session: what the agent does, and what is on the screen.
 
 Knows no socket of the agent's: the proxy tells it of commands before and after they are forwarded.
 """
@@ -13,7 +13,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from courtside_bridges.phone_steps import DEVICE, PhoneSteps
 from courtside_bridges.recorded import Recorded
+from courtside_bridges.recording.events import Began, Done, Ended, Gone, Looked, Opened, Stale
+from courtside_bridges.recording.events import Recorded as Made
 from courtside_store.appium.actions import (
     fail_actions,
     named_elements,
@@ -22,33 +25,30 @@ from courtside_store.appium.actions import (
 )
 from courtside_store.appium.commands import Command
 from courtside_store.appium.met import Met
-from courtside_store.records import Action, EndedBy, Observation, Record, Target, now_ms
+from courtside_store.records import Action, EndedBy, Target, now_ms
 
-from .device import GONE, Device, Refused, explain_picture, parse_picture
+from .device import GONE, Device, Refused
 from .locators import Locators
-from .screens import Screen
-from .trees import Tree
+from .own_looks import OwnLooks
+from .screens import Screen, no_screen
 
 log = logging.getLogger("courtside")
 STILL_S = 0.3
 """After an action, the device is looked at once the agent has asked nothing for so long."""
 PATIENT_S = 5.0
 """The same for an agent that takes pictures of its own: its next one will do."""
+NO_SESSION = "the Appium session is gone"
+NO_ANSWER = "the agent hung up before Appium answered"
+OVER = "the run ended before Appium answered"
+BROKEN = "Courtside could not read this screen; its log says why"
 Start = Callable[[Coroutine[Any, Any, None]], Any]
 """Runs a coroutine beside the agent; whoever hands it in owns it."""
 
 
-class Pending(Record, frozen=True, kw_only=True):
-    """An action whose after-screen has not been seen."""
-
-    actions: tuple[Action, ...]
-    before: Observation | None
-    thought: str = ""
-
-
 class Act(NamedTuple):
-    """An action on its way."""
+    """A command on its way."""
 
+    number: int
     command: Command
     body: dict[str, Any]
     met: Met
@@ -56,28 +56,29 @@ class Act(NamedTuple):
 
 
 class SessionRun:
-    """One session. At any time one screen is known, wanted or being looked at."""
+    """One session. Decides when the device is looked at; the core decides what a look tells."""
 
     def __init__(self, device: Device, recorded: Recorded, start: Start) -> None:
         self.device = device
         self.recorded = recorded
         self._start = start
+        self._steps = PhoneSteps(self._tell)
         self._acting = asyncio.Lock()
         self._looking = asyncio.Lock()
-        self._screen: Screen | None = None
-        """The screen as it is since the last action; None where nobody has looked."""
-        self._last: Screen | None = None
-        self._pending: Pending | None = None
-        self._source: bytes | None = None
-        self._picture: tuple[int, bytes] | None = None
-        """What the agent itself was answered since the last action, and with which status."""
-        self._pictures_itself = False
+        self._seen: Screen | None = None
+        """The newest look that showed anything."""
+        self._own = OwnLooks()
         self._locators = Locators()
         self._timer: asyncio.TimerHandle | None = None
         self._act: Act | None = None
+        self._acts = 0
         self.gone = False
         self.thought = ""
         """Of the next action, where the agent says it."""
+        self._steps.feed(Opened(view=DEVICE))
+
+    def _tell(self, made: Made) -> None:
+        self.recorded.step(made.actions, made.before, made.after, made.thought)
 
     # --- what the proxy tells
 
@@ -90,32 +91,46 @@ class SessionRun:
         """
         async with self._acting:
             self.hush()
-            self._act = Act(command, body, await self._meet(command, body), now_ms())
+            self._act = await self._begin(command, body)
             try:
                 yield
             finally:
-                self._act = None
+                self.acted(NO_ANSWER)
+                if self.gone:
+                    self.end("session-gone")
                 self.touch()
 
-    async def _meet(self, command: Command, body: dict[str, Any]) -> Met:
+    async def _begin(self, command: Command, body: dict[str, Any]) -> Act:
         screen = await self.see()
         targets = {id: await self._name(id, screen) for id in named_elements(command, body)}
-        if screen is None:
-            return Met(targets=targets)
-        return Met(look=screen.look, targets=targets, has_secrets=screen.has_secrets)
+        met = Met(look=screen.look, targets=targets, has_secrets=screen.has_secrets)
+        self._acts += 1
+        self._steps.feed(Began(view=DEVICE, command=self._acts, met=screen.look))
+        return Act(self._acts, command, body, met, now_ms())
 
     def acted(self, error: str | None) -> None:
-        """Called when the answer goes to the agent. `error`: why the server refused the action."""
-        assert self._act
-        command, body, met, at_ms = self._act
+        """Called when the answer goes to the agent. `error`: why the server refused the action.
+
+        A second answer to one command changes nothing.
+        """
+        act, self._act = self._act, None
+        if act is None:
+            return
+        actions: tuple[Action, ...] = ()
+        try:
+            actions = self._read(act, error)
+        finally:
+            thought, self.thought = self.thought, ""
+            self._own.forget()
+            self._steps.feed(
+                Done(view=DEVICE, command=act.number, actions=actions, thought=thought)
+            )
+
+    def _read(self, act: Act, error: str | None) -> tuple[Action, ...]:
+        _, command, body, met, at_ms = act
         actions = read_actions(command, body, at_ms, met, self.device.traits.density)
         self.device.secrets.typed(read_hidden(command, body, met))
-        if error is not None:
-            actions = fail_actions(actions, error)
-        self._pending = Pending(actions=actions, before=met.look, thought=self.thought)
-        self.thought = ""
-        self._last, self._screen = self._screen or self._last, None
-        self._source = self._picture = None
+        return actions if error is None else fail_actions(actions, error)
 
     def saw(self, command: Command, request: bytes, answer: bytes, status: int) -> None:
         """Called when a command that changes nothing was answered."""
@@ -123,11 +138,11 @@ class SessionRun:
             case "find" if status == 200:
                 self._locators.found(request, answer)
             case "screenshot":
-                self._pictures_itself = True
-                self._last, self._screen = self._screen or self._last, None
-                self._picture = (status, answer)
-            case "source" if status == 200 and self._screen is None:
-                self._source = answer
+                self._own.add_picture(status, answer)
+                if self._steps.screen:  # the agent's own is newer
+                    self._steps.feed(Stale(view=DEVICE))
+            case "source" if status == 200 and self._steps.screen is None:
+                self._own.add_source(answer)
         self.touch()
 
     def hush(self) -> None:
@@ -139,22 +154,24 @@ class SessionRun:
     def touch(self) -> None:
         """The agent was answered: the device is looked at once that was the last for a while."""
         self.hush()
-        if self._screen is None and not self.gone:
-            waits = self._pictures_itself and self._picture is None
+        if self._steps.screen is None and not self.gone:
+            waits = self._own.takes_pictures and not self._own.has_picture
             delay = PATIENT_S if waits else STILL_S
             self._timer = asyncio.get_running_loop().call_later(delay, self._quiet)
 
     async def flush(self) -> None:
         """Takes the look that the last action still lacks."""
         self.hush()
-        if self._pending and not self.gone:
+        if self._steps.pending and not self.gone:
             async with self._acting:
                 await self.see()
 
-    async def end(self, by: EndedBy) -> None:
+    def end(self, by: EndedBy) -> None:
         """Ends the run; the link is left open for whoever opened it."""
         self.hush()
-        self._complete(None)
+        self.acted(OVER)
+        is_gone = by == "session-gone"
+        self._steps.feed(Gone(view=DEVICE, why=NO_SESSION) if is_gone else Ended())
         self.gone = True
         self.recorded.end(by)
 
@@ -162,96 +179,65 @@ class SessionRun:
 
     def _quiet(self) -> None:
         if not self._acting.locked():
-            self._start(self._look())
+            self._start(self._look_between())
 
-    async def _look(self) -> None:
+    async def _look_between(self) -> None:
         await self.see()
+        if self.gone and not self._acting.locked():
+            self.end("session-gone")
 
-    async def see(self) -> Screen | None:
-        """The screen as it is; taken where nobody has, and the last step completed with it."""
+    async def see(self) -> Screen:
+        """The screen as it is; taken where nobody has since the last action."""
         async with self._looking:
-            if self._screen is None and not self.gone:
-                seen = await self._take_safely()
-                self._complete(seen)
-                if seen is None or seen.is_blind:
-                    return seen
-                self._screen = seen
-        return self._screen
+            if self._seen and self._seen.look is self._steps.screen:
+                return self._seen
+            return await self._look()
 
-    async def _take_safely(self) -> Screen | None:
-        """The wall round a look: what goes wrong in it is ours, and never the agent's."""
+    async def _look(self) -> Screen:
+        """Where nothing at all was seen the next look may see more."""
+        look = self._steps.look
+        screen = no_screen(NO_SESSION) if self.gone else await self._take_safely()
+        if look:
+            self._steps.feed(Looked(ticket=look.ticket, look=screen.look))
+        if screen.is_blind:
+            self._steps.feed(Stale(view=DEVICE))
+        else:
+            self._seen = screen
+        return screen
+
+    async def _take_safely(self) -> Screen:
+        """A failed look is our error, and never the agent's."""
         try:
             return await self._take()
-        except Exception:
-            log.exception("courtside: a screen could not be recorded")
-            return None
-
-    async def _take(self) -> Screen | None:
-        had = self._picture is not None
-        wary = self._last is not None and self._last.has_secrets
-        try:
-            tree, picture = await asyncio.to_thread(self._read_own, self._source, self._picture)
-            screen = await self.device.look(tree, picture, wary)
         except Refused as error:
             self.gone = error.error == GONE
-            if self.gone:
-                log.warning("courtside: the Appium session is gone (%s)", error)
-                await self.end("session-gone")
-            return None
-        if self._pending:
-            self._pictures_itself = had
-        self._source = self._picture = None
+            log.warning("courtside: %s (%s)", NO_SESSION, error)
+            return no_screen(NO_SESSION)
+        except Exception:
+            log.exception("courtside: a screen could not be recorded")
+            return no_screen(BROKEN)
+
+    async def _take(self) -> Screen:
+        had = self._own.has_picture
+        wary = self._seen is not None and self._seen.has_secrets
+        tree, picture = await asyncio.to_thread(self._own.read, self.device)
+        screen = await self.device.look(tree, picture, wary)
+        if self._steps.pending:
+            self._own.takes_pictures = had
+        self._own.forget()
         if screen.frame is None:
             return screen
         sha = self.recorded.link.frame(screen.frame)
         look = msgspec.structs.replace(screen.look, frame=sha)
         return msgspec.structs.replace(screen, look=look, frame=None)
 
-    def _read_own(
-        self, source: bytes | None, picture: tuple[int, bytes] | None
-    ) -> tuple[Tree | None, bytes | str | None]:
-        """What the agent asked for itself, read; None where it did not."""
-        tree = self.device.parse_source(_value(source)) if source else None
-        if picture is None:
-            return tree, None
-        status, answer = picture
-        said = _value(answer)
-        return tree, parse_picture(said) if status == 200 else explain_picture(_words(said))
-
-    def _complete(self, screen: Screen | None) -> None:
-        """The step of the last action, with the screen that it left."""
-        pending, self._pending = self._pending, None
-        if pending:
-            after = screen.look if screen else None
-            self.recorded.step(pending.actions, pending.before, after, pending.thought)
-
     # --- elements
 
-    async def _name(self, element: str, screen: Screen | None) -> Target:
+    async def _name(self, element: str, screen: Screen) -> Target:
         """An element as a person would call it, by the screen's tree, else by how it was found."""
         box = await self.device.box(element)
-        if screen and box and (found := screen.within(box)):
+        if box and (found := screen.within(box)):
             return found
         is_secret = await self.device.is_secret(element)
         state = ("secret",) if is_secret else ()
         return Target(tag="element", text=self._locators.name(element), box=box, state=state)
-
-
-def _value(answer: bytes) -> Any:
-    try:
-        said = msgspec.json.decode(answer)
-    except msgspec.DecodeError:
-        return None
-    return said.get("value") if isinstance(said, dict) else None
-
-
-def _words(value: Any) -> str:
-    return str(value.get("message", "")) if isinstance(value, dict) else ""
-
-
-def read_error(status: int, answer: bytes) -> str | None:
-    """WebDriver's word for why a command was refused; None where it was not."""
-    if status < 400:
-        return None
-    value = _value(answer)
-    return str(value.get("error", status)) if isinstance(value, dict) else str(status)

@@ -408,6 +408,9 @@ async def test_an_error_of_ours_never_reaches_the_agent(
         assert await stored.ended() == ["finish"]
     assert [status for status, _ in answers] == [200] * 5
     assert stored.said() == ["tap at (50, 320)"] * 2
+    looks = [look for step in stored.steps() for look in (step.before, step.after)]
+    reason = "Courtside could not read this screen; its log says why"
+    assert [look.withheld for look in looks if look] == [reason] * 4
 
 
 def test_an_address_that_is_none_is_named() -> None:

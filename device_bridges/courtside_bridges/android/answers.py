@@ -1,0 +1,30 @@
+"""Reads WebDriver's answers: the value of one, or the word for why there is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+def read_value(answer: bytes) -> Any:
+    """What a command was answered with; None where that cannot be read."""
+    try:
+        said = msgspec.json.decode(answer)
+    except msgspec.DecodeError:
+        return None
+    return said.get("value") if isinstance(said, dict) else None
+
+
+def read_error(status: int, answer: bytes) -> str | None:
+    """WebDriver's word for why a command was refused; None where it was not."""
+    if status < 400:
+        return None
+    value = read_value(answer)
+    return str(value.get("error", status)) if isinstance(value, dict) else str(status)
+
+
+def read_message(answer: bytes) -> str:
+    """What the server says of a refusal; empty where it says nothing."""
+    value = read_value(answer)
+    return str(value.get("message", "")) if isinstance(value, dict) else ""
