@@ -14,7 +14,8 @@ from . import acting
 from .display import find_display, why_not
 from .eyes import open_eyes
 from .listener import Listener, open_listener
-from .screens import Camera, Region
+from .screens import Camera
+from .shots import Region
 from .watcher import Say, Watcher
 
 VERDICT_S = 60.0
@@ -135,7 +136,7 @@ class Desk:
 
     def picture(self) -> bytes | None:
         """The screen now as a JPEG, nothing painted over; None while it is paused."""
-        shot = self._camera.latest
+        shot = self._camera.shots.latest
         return shot.encode() if shot else None
 
     def click(self, at: int | Point, button: str = "left", times: int = 1) -> None:

@@ -7,7 +7,8 @@ import time
 from collections.abc import Sequence
 
 from .display import find_display
-from .screens import Region, measure_desktop
+from .screens import measure_desktop
+from .shots import Region
 from .tree import Look, Tree
 from .windows import Window, Windows, active_window, find_window, open_windows
 

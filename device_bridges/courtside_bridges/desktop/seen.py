@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from courtside_store.records import Point
 
-from .screens import Shot
+from .shots import Shot
 from .tree import Look, Thing
 
 LITTLE = 3

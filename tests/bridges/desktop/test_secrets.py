@@ -12,7 +12,7 @@ from PIL import Image
 
 from courtside_bridges.desktop import eyes
 from courtside_bridges.desktop.desk import Desk
-from courtside_bridges.desktop.screens import MASK
+from courtside_bridges.desktop.shots import MASK
 from courtside_bridges.desktop.tree import Tree
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running

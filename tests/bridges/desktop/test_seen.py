@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from courtside_bridges.desktop.screens import BANDS, Shot
 from courtside_bridges.desktop.seen import LITTLE, Seen, Span, find_hit, find_look
+from courtside_bridges.desktop.shots import BANDS, Shot
 from courtside_bridges.desktop.tree import Look, Thing
 
 SIZE = (40, 36)
@@ -42,7 +42,7 @@ def hit(picture: Shot | None, *looks: Seen) -> str | None:
 
 def test_a_look_of_the_very_picture_belongs_to_it() -> None:
     picture, later = shot(1), shot(2, INSIDE)
-    later.last_s = 12.0
+    later.seen_again(12.0)
     looks = (old(picture, picture), new(later, later))
     assert find_look(picture, looks, BEFORE) is OLD and find_look(later, looks, AFTER) is NEW
     assert find_look(None, looks, AFTER) is None
@@ -61,7 +61,7 @@ def test_a_press_that_changed_nothing_is_known_by_the_look_after_it() -> None:
     picture = shot(1)
     looks = (Seen(), new(picture, picture))
     assert find_look(picture, looks, BEFORE) is None, "the screen may have changed by 11.0"
-    picture.last_s = 11.2
+    picture.seen_again(11.2)
     assert find_look(picture, looks, BEFORE) is NEW
 
 

@@ -11,6 +11,8 @@ from pathlib import Path
 from desktops import Screen, Told
 
 from courtside_bridges.desktop.desk import Desk
+from courtside_bridges.desktop.shots import LATE_S
+from courtside_bridges.recording.core import TOO_QUICK
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.images import measure_image
@@ -85,6 +87,29 @@ async def test_a_text_that_an_agent_writes_and_saves_is_told_step_by_step(
     assert after and "saved" in after.text.splitlines() and after.title == "Plain editor"
     assert before.frame and after.frame and before.frame != after.frame
     assert steps[1].after and steps[2].before and steps[1].after.frame
+
+
+async def test_what_one_quick_action_left_is_what_the_next_one_met_or_nobody_saw_it(
+    config: Config, daemon: Running, screen: Screen, editor: Path
+) -> None:
+    told = Told()
+
+    def watch() -> str:
+        with Desk("Click twice", "hands", config=config, say=told.append) as desk:
+            look = desk.look()
+            for name in ("File name", ""):
+                desk.click(find(look, "textbox", name).id)
+            told.step(2)
+            desk.end("finish")
+            return desk.run
+
+    first, second = steps_of(config, await asyncio.to_thread(watch))
+    assert first.before and first.after and second.before and second.after
+    assert first.before.frame and second.after.frame
+    left, met = first.after, second.before
+    assert (left.withheld, left.frame) == (met.withheld, met.frame)
+    apart_ms = second.actions[0].at_ms - first.actions[0].at_ms
+    assert met.withheld == TOO_QUICK or apart_ms > LATE_S * 1000
 
 
 async def test_a_chosen_window_is_followed_and_what_happens_elsewhere_is_not_told(

@@ -1,0 +1,91 @@
+"""What may be told of an action and of a picture, once it is known who had the keyboard."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from msgspec.structs import replace
+
+from courtside_store.records import Action, Observation, Target, now_ms
+
+from .eyes import Eyes
+from .gestures import Deed
+from .secrets import may_tell, secret_boxes, typed_into
+from .seen import Seen, Span, find_hit, find_look
+from .shots import Shot
+from .tree import name_target, observe
+
+BLIND = "the window no longer says where its password fields are"
+
+
+class Disclosure:
+    """For all that was done since a time, by the looks at the windows that were made meanwhile."""
+
+    def __init__(
+        self,
+        eyes: Eyes,
+        keep_frame: Callable[[bytes], str],
+        looks: Sequence[Seen],
+        since_s: float,
+        *,
+        trusted: bool,
+    ) -> None:
+        """`looks`: at least two, the last one made just now. `trusted`: see `Watcher`."""
+        self._eyes = eyes
+        self._keep_frame = keep_frame
+        self._looks = looks
+        self._trusted = trusted
+        old, now = looks[-2].look, looks[-1].look
+        self._now = now
+        self._secrets = secret_boxes((old, now), since_s)
+        self._blind = now is None and old is not None and bool(old.secrets)
+
+    def action(self, deed: Deed, shot: Shot | None, met: Shot | None, calm: Span) -> Action:
+        """With what it hit, in the units of its picture.
+
+        `shot`: the last picture before it; `met`: the same, where nothing was done in between.
+        """
+        region = shot.region if shot else self._eyes.region()
+        origin = (region[0], region[1]) if region else (0, 0)
+        action = deed.action
+        if action.kind == "type":
+            return self._typing(deed, origin)
+        if action.point is None:
+            thing = self._now.focused(deed.began_s) if self._now else None
+            return replace(action, target=name_target(thing, origin))
+        thing = find_hit(action.point, met, self._looks, calm)
+        ends = action.to_point
+        if ends and action.kind == "drag":
+            ends = (ends[0] - origin[0], ends[1] - origin[1])
+        at = (action.point[0] - origin[0], action.point[1] - origin[1])
+        return replace(action, point=at, to_point=ends, target=name_target(thing, origin))
+
+    def _typing(self, deed: Deed, origin: tuple[float, float]) -> Action:
+        told = may_tell(deed, self._now, self._trusted)
+        into = name_target(typed_into(deed, self._now, told), origin)
+        if told:
+            return replace(deed.action, target=into)
+        into = into or Target(role="textbox")
+        state = tuple(dict.fromkeys((*into.state, "secret")))
+        return replace(deed.action, text="", target=replace(into, state=state))
+
+    def observation(self, shot: Shot, calm: Span) -> Observation:
+        """A picture, without its secrets, and what was in the window then."""
+        if self._blind:
+            return Observation(at_ms=shot.at_ms, withheld=BLIND)
+        seen = replace(blank(shot, self._eyes), at_ms=shot.at_ms, frame=self._frame(shot))
+        look = find_look(shot, self._looks, calm)
+        return observe(look, seen, shot.region[:2]) if look else seen
+
+    def _frame(self, shot: Shot) -> str:
+        if self._secrets not in shot.sent:
+            shot.sent[self._secrets] = self._keep_frame(shot.encode(self._secrets))
+        return shot.sent[self._secrets]
+
+
+def blank(shot: Shot, eyes: Eyes) -> Observation:
+    """A picture's size and the title of the active window, without the picture."""
+    window = eyes.active()
+    _, _, width, height = shot.region
+    title = window.title[:500] if window else ""
+    return Observation(at_ms=now_ms(), width=width, height=height, scale=shot.scale, title=title)

@@ -1,0 +1,89 @@
+"""Feeds the recording core with what is done and seen on one desktop.
+
+It is fed late, once it is known what may be told; the times are those at which things happened.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from courtside_bridges.recording.core import Recording
+from courtside_bridges.recording.events import (
+    Acted,
+    Ended,
+    Event,
+    Gone,
+    Intent,
+    Looked,
+    Opened,
+    Recorded,
+)
+from courtside_store.records import Observation
+
+from .disclosure import Disclosure
+from .gestures import Deed
+from .seen import Span
+from .shots import Shot, Sighting
+
+VIEW = "desktop"
+PAUSED = "the recording was paused"
+
+
+class Recorder:
+    """Of one run, for one thread. Times are time.monotonic()."""
+
+    def __init__(self, on_step: Callable[[Recorded], None], epoch_ms: int) -> None:
+        """`epoch_ms`: Unix time when time.monotonic() was 0."""
+        self._on_step = on_step
+        self._core = Recording(epoch_ms=epoch_ms)
+        self._ticket = 0
+        self._acted_s = -math.inf
+        """When the last action ended."""
+
+    def open(self, at_s: float) -> None:
+        """From here on, the desktop is watched."""
+        self._feed(Opened(view=VIEW), at_s)
+
+    def pause(self, at_s: float) -> None:
+        """Until it is opened again nobody watches it: what was known of it is forgotten."""
+        self._feed(Gone(view=VIEW, why=PAUSED), at_s)
+
+    def intend(self, seen: Sighting | None, at_s: float, told: Disclosure) -> None:
+        """An action began; before it, this was seen."""
+        calm = Span(self._acted_s, at_s)
+        met = self._observe(seen, calm, told)
+        self._feed(Intent(view=VIEW, met=met), at_s)
+
+    def act(self, deed: Deed, seen: Sighting | None, told: Disclosure) -> None:
+        """An action is over; before it, this was seen."""
+        self.intend(seen, deed.began_s, told)
+        calm = Span(self._acted_s, deed.began_s)
+        met = self._newer(seen)
+        action = told.action(deed, seen.shot if seen else None, met, calm)
+        self._feed(Acted(view=VIEW, action=action), deed.ended_s)
+        self._acted_s = deed.ended_s
+
+    def look(self, seen: Sighting | None, at_s: float, told: Disclosure) -> None:
+        """What is seen after the last action, at rest."""
+        look = self._observe(seen, Span(since_s=self._acted_s), told)
+        self._feed(Looked(ticket=self._ticket, look=look), at_s)
+
+    def end(self, at_s: float) -> None:
+        """The run is over."""
+        self._feed(Ended(), at_s)
+
+    def _newer(self, seen: Sighting | None) -> Shot | None:
+        """A picture, unless it may be older than the last action."""
+        return seen.shot if seen and seen.at_s >= self._acted_s else None
+
+    def _observe(self, seen: Sighting | None, calm: Span, told: Disclosure) -> Observation | None:
+        shot = self._newer(seen)
+        return told.observation(shot, calm) if shot else None
+
+    def _feed(self, event: Event, at_s: float) -> None:
+        self._core.feed(event, round(at_s * 1000))
+        for look in self._core.take_looks():
+            self._ticket = look.ticket
+        for made in self._core.take_steps():
+            self._on_step(made)

@@ -1,0 +1,162 @@
+"""Pictures of a screen, and when the screen looked like each. Takes none, and knows no actions."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections import deque
+
+from msgspec import Struct
+from PIL import Image, ImageDraw
+
+from courtside_store.records import Box
+
+STILL_S = 0.25
+"""A screen that has not changed for so long is still."""
+LATE_S = 0.03
+"""How late an event may be told: a picture this much older is surely from before it."""
+RING = 4
+QUALITY = 80
+BANDS = 18
+"""A screen is compared in so many bands of rows; a caret or a clock changes one of them."""
+MASK = (24, 24, 27)
+MARGIN = 2
+MOST_TIMES = 16
+Region = tuple[int, int, int, int]
+"""x, y, width, height in units of the desktop."""
+
+
+class Shot:
+    """A picture in memory, and when the screen looked like it."""
+
+    def __init__(
+        self,
+        pixels: bytes,
+        size: tuple[int, int],
+        region: Region,
+        at_s: float,
+        scene: int,
+        asked_s: float | None = None,
+    ) -> None:
+        """`at_s`: time.monotonic() when it was there; `asked_s`: when it was asked for."""
+        self.pixels = pixels
+        """4 bytes a pixel: blue, green, red, unused."""
+        self.size = size
+        self.region = region
+        self.first_s = at_s
+        """time.monotonic(): the screen looked like it at this time or before."""
+        self._times = deque([at_s if asked_s is None else asked_s], maxlen=MOST_TIMES)
+        self.at_ms = time.time_ns() // 1_000_000
+        self.scene = scene
+        """Counts changes that are more than a caret's."""
+        self.sent: dict[tuple[Box, ...], str] = {}
+        """The frame that was made of it, by what was painted over: an after is the next before."""
+
+    @property
+    def last_s(self) -> float:
+        """time.monotonic(): the screen still looked like it at this time or later."""
+        return self._times[-1]
+
+    def seen_again(self, asked_s: float) -> None:
+        """The screen looked like it in a picture that was asked for at that time."""
+        self._times.append(asked_s)
+
+    def seen_by(self, at_s: float) -> float:
+        """The last time until then at which the screen looked like it."""
+        return next((one for one in reversed(tuple(self._times)) if one <= at_s), self.first_s)
+
+    @property
+    def scale(self) -> float:
+        """Pixels for one unit of the desktop: 2 on most Macs."""
+        return self.size[0] / self.region[2]
+
+    def encode(self, secrets: tuple[Box, ...] = ()) -> bytes:
+        """A JPEG with the boxes (units of the desktop) painted over."""
+        image = Image.frombuffer("RGB", self.size, self.pixels, "raw", "BGRX", 0, 1)
+        if secrets:
+            draw = ImageDraw.Draw(image)
+            for box in secrets:
+                draw.rectangle(self._pixels_of(box), fill=MASK)
+        out = io.BytesIO()
+        image.save(out, "JPEG", quality=QUALITY)
+        return out.getvalue()
+
+    def bands_apart(self, other: Shot) -> int:
+        """In how many of BANDS bands two pictures differ; in all where their regions do."""
+        if (self.size, self.region) != (other.size, other.region):
+            return BANDS
+        high = max(1, len(other.pixels) // BANDS)
+        starts = range(0, len(other.pixels), high)
+        return sum(self.pixels[at : at + high] != other.pixels[at : at + high] for at in starts)
+
+    def shows_same(self, other: Shot, box: Box) -> bool:
+        """Whether both pictures have the same pixels in a box (units of the desktop)."""
+        if (self.size, self.region) != (other.size, other.region):
+            return False
+        left, top, right, low = (round(at) for at in self._pixels_of(box))
+        left, right = max(0, left) * 4, min(self.size[0], right) * 4
+        wide = self.size[0] * 4
+        rows = range(max(0, top) * wide, min(self.size[1], low) * wide, wide)
+        return all(
+            self.pixels[at + left : at + right] == other.pixels[at + left : at + right]
+            for at in rows
+        )
+
+    def _pixels_of(self, box: Box) -> tuple[float, float, float, float]:
+        left, top = box[0] - self.region[0], box[1] - self.region[1]
+        near = (left - MARGIN) * self.scale, (top - MARGIN) * self.scale
+        far = (left + box[2] + MARGIN) * self.scale, (top + box[3] + MARGIN) * self.scale
+        return (*near, *far)
+
+
+class Sighting(Struct, frozen=True):
+    """A picture, and when the screen surely looked like it."""
+
+    shot: Shot
+    at_s: float
+    """time.monotonic()."""
+
+
+class Shots:
+    """The newest few different pictures of a region. One thread adds; any thread asks."""
+
+    def __init__(self) -> None:
+        self._ring: deque[Shot] = deque(maxlen=RING)
+        self._scenes = 0
+
+    def add(
+        self, pixels: bytes, size: tuple[int, int], region: Region, asked_s: float, at_s: float
+    ) -> None:
+        """A picture that was asked for at one time and there at the other."""
+        last = self.latest
+        if last and last.region == region and last.pixels == pixels:
+            return last.seen_again(asked_s)
+        shot = Shot(pixels, size, region, at_s, self._scenes, asked_s)
+        if not (last and last.bands_apart(shot) <= 1):
+            self._scenes += 1
+            shot.scene = self._scenes
+        return self._ring.append(shot)
+
+    def clear(self) -> None:
+        """Forgets all."""
+        self._ring.clear()
+
+    @property
+    def latest(self) -> Shot | None:
+        """The newest picture."""
+        return self._ring[-1] if self._ring else None
+
+    def before(self, at_s: float) -> Sighting | None:
+        """The newest picture that is surely older than an event told at that time."""
+        by_s = at_s - LATE_S
+        for shot in reversed(tuple(self._ring)):
+            if shot.first_s <= by_s:
+                return Sighting(shot, shot.seen_by(by_s))
+        return None
+
+    def still_since(self, at_s: float) -> Sighting | None:
+        """The newest picture, if the screen has not changed for STILL_S after that time."""
+        shot = self.latest
+        if shot and max(shot.first_s, at_s) + STILL_S <= shot.last_s:
+            return Sighting(shot, shot.last_s)
+        return None

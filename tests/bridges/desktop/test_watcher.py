@@ -1,0 +1,80 @@
+"""What is told when, decided without a screen: pictures and events come from the test."""
+
+from __future__ import annotations
+
+import time
+from typing import cast
+
+from desktops import Told
+
+from courtside_bridges.desktop.events import Press
+from courtside_bridges.desktop.eyes import Eyes
+from courtside_bridges.desktop.screens import Camera
+from courtside_bridges.desktop.watcher import Watcher
+from courtside_bridges.link import Link
+from courtside_bridges.recorded import Recorded
+from courtside_bridges.recording.core import NO_LOOK
+from courtside_store import wire
+from courtside_store.records import Observation, Step
+
+from .test_recorder import NoWindows
+
+REGION = (0, 0, 100, 100)
+
+
+class Steps(list[Step]):
+    """Where a link would send them."""
+
+    def send(self, make: object) -> None:
+        message = make(1)  # type: ignore[operator]
+        if isinstance(message, wire.StepSeen):
+            self.append(message.step)
+
+    def frame(self, data: bytes) -> str:
+        return f"{len(data)} bytes"
+
+
+class Watched:
+    """A watcher whose camera takes a picture when the test says so."""
+
+    def __init__(self) -> None:
+        self.steps, self.told = Steps(), Told()
+        eyes = Eyes(NoWindows(), None, REGION)
+        self.camera = Camera(eyes.region)
+        recorded = Recorded(cast("Link", self.steps))
+        self.watcher = Watcher(recorded, self.camera, eyes, say=self.told.append)
+        self.see()
+        self.watcher.start()
+
+    def see(self) -> None:
+        now = time.monotonic()
+        self.camera.shots.add(bytes(40_000), (100, 100), REGION, now - 1, now - 1)
+
+    def press(self, x: float, *, down: bool) -> None:
+        at_s = time.monotonic()
+        self.watcher.hear(Press(at_s=at_s, point=(x, 50), button="left", down=down))
+
+
+def withheld(look: Observation | None) -> str | None:
+    assert look
+    return look.withheld
+
+
+def test_an_action_after_which_no_picture_comes_is_told_without_one() -> None:
+    watched = Watched()
+    watched.press(20, down=True)
+    watched.press(20, down=False)
+    watched.told.step(1)
+    watched.watcher.stop()
+    (step,) = watched.steps
+    assert withheld(step.before) is None and withheld(step.after) == NO_LOOK
+
+
+def test_what_was_done_is_told_although_the_end_comes_while_a_button_is_down() -> None:
+    watched = Watched()
+    watched.press(20, down=True)
+    watched.press(20, down=False)
+    watched.press(80, down=True)
+    watched.watcher.stop()
+    (step,) = watched.steps
+    assert step.actions[0].point == (20, 50)
