@@ -40,6 +40,7 @@ from .credentials import Credential, Credentials
 from .guard import HEADERS, Guard, refusal
 from .ingest import Sources
 from .pipeline import Pipeline
+from .sockets import Sockets
 from .supervisor import where
 
 log = logging.getLogger(__name__)
@@ -131,6 +132,7 @@ class Api:
         guard: Guard,
         credentials: Credentials,
         sources: Sources,
+        sockets: Sockets,
         version: str,
         stop: asyncio.Event,
     ) -> None:
@@ -140,6 +142,7 @@ class Api:
         self._guard = guard
         self._credentials = credentials
         self._sources = sources
+        self._sockets = sockets
         self._version = version
         self._stop = stop
         self._logins = Codes(16, 300)
@@ -443,15 +446,14 @@ class Api:
     # --- the page
 
     async def live(self, request: web.Request, who: Credential | None) -> web.WebSocketResponse:
-        socket = web.WebSocketResponse(heartbeat=20, max_msg_size=64 * 1024, compress=True)
-        await socket.prepare(request)
-        try:
-            if credential := await self._view(socket):
-                await self._serve_viewer(socket, credential)
-        except Exception as error:  # noqa: BLE001  the guard around a connection
-            log.error("a viewer's connection ended: %s", where(error))
-            await socket.close(code=WSCloseCode.INTERNAL_ERROR)
-        return socket
+        async with self._sockets.accept(request, 64 * 1024, True) as socket:
+            try:
+                if credential := await self._view(socket):
+                    await self._serve_viewer(socket, credential)
+            except Exception as error:  # noqa: BLE001  the guard around a connection
+                log.error("a viewer's connection ended: %s", where(error))
+                await socket.close(code=WSCloseCode.INTERNAL_ERROR)
+            return socket
 
     async def _serve_viewer(self, socket: web.WebSocketResponse, credential: Credential) -> None:
         with self._pipeline.hub.viewer() as viewer:

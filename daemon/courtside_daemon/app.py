@@ -38,6 +38,7 @@ from .ingest import Sources
 from .judging import Judging
 from .lessons import OnFailure
 from .pipeline import Pipeline
+from .sockets import Sockets
 from .supervisor import keep_going, where
 
 log = logging.getLogger(__name__)
@@ -90,11 +91,16 @@ async def page(request: web.Request, who: Credential | None) -> web.StreamRespon
     return web.FileResponse(path, headers=HEADERS)
 
 
-def build(guard: Guard, table: list[Route]) -> web.Application:
+def build(guard: Guard, table: list[Route], open_sockets: Sockets) -> web.Application:
     """The web application: each handler behind the guard."""
+
+    async def close_sockets(_: web.Application) -> None:
+        await open_sockets.close()
+
     app = web.Application(client_max_size=wire.MAX_IMAGE_BYTES, middlewares=[one_line_errors])
     for method, path, access, act in table:
         app.router.add_route(method, path, guarded(guard, access, act), expect_handler=expect)
+    app.on_shutdown.append(close_sockets)
     app.router.add_route("*", "/{rest:.*}", nothing_there, expect_handler=expect)
     return app
 
@@ -258,9 +264,10 @@ async def running(
         guard = Guard(config, credentials)
         async with Judging(config).open() as judging, asyncio.TaskGroup() as group:
             pipeline = Pipeline(config, store, reader, Hub(), judging, on_failure)
-            sources = Sources(pipeline, guard)
+            open_sockets = Sockets()
+            sources = Sources(pipeline, guard, open_sockets)
             number = version("courtside")
-            api = Api(config, pipeline, guard, credentials, sources, number, stop)
+            api = Api(config, pipeline, guard, credentials, sources, open_sockets, number, stop)
             tasks = [
                 group.create_task(keep_going("writer", pipeline.run_writer)),
                 group.create_task(keep_going("judge", pipeline.run_judge)),
@@ -270,7 +277,7 @@ async def running(
                 group.create_task(keep_going("status", api.tell_status)),
             ]
             runner = web.AppRunner(
-                build(guard, routes(api, sources)),
+                build(guard, routes(api, sources), open_sockets),
                 access_log=None,
                 logger=without_values(),
                 shutdown_timeout=2,

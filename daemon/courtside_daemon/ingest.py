@@ -20,14 +20,13 @@ from courtside_store.records import Session, now_ms
 from .credentials import Credential
 from .guard import Guard
 from .pipeline import Pipeline
+from .sockets import Sockets
 from .supervisor import where
 from .turns import Turns
 
 log = logging.getLogger(__name__)
 HELLO_S = 5.0
 SILENCE_S = 3.0
-CLOSE_S = 2.0
-"""How long to wait for a source to agree that its connection ends."""
 MAX_OUT = 1000
 _decoder = msgspec.json.Decoder(wire.FromSource)
 _seq = re.compile(rb'"seq"\s*:\s*(\d{1,15})(?!\d)')
@@ -43,9 +42,10 @@ class _Numbered(msgspec.Struct):
 class Sources:
     """Every connected source. One session has at most one connection."""
 
-    def __init__(self, pipeline: Pipeline, guard: Guard) -> None:
+    def __init__(self, pipeline: Pipeline, guard: Guard, sockets: Sockets) -> None:
         self._pipeline = pipeline
         self._guard = guard
+        self._sockets = sockets
         self.connected: dict[str, Connection] = {}
         self.gone_since: dict[str, float] = {}
         self.turns = Turns()
@@ -55,21 +55,15 @@ class Sources:
         self, request: web.Request, credential: Credential | None
     ) -> web.WebSocketResponse:
         """One connection, from hello to goodbye."""
-        socket = web.WebSocketResponse(
-            heartbeat=20,
-            max_msg_size=wire.MAX_IMAGE_BYTES + 32,
-            compress=False,
-            timeout=CLOSE_S,
-        )
-        await socket.prepare(request)
-        try:
-            await self._talk(socket, credential)
-        except Refusal as refusal:
-            await _refuse(socket, str(refusal))
-        except Exception as error:  # noqa: BLE001  the guard around a connection
-            log.error("a source's connection ended: %s", where(error))
-            await socket.close(code=WSCloseCode.INTERNAL_ERROR)
-        return socket
+        async with self._sockets.accept(request, wire.MAX_IMAGE_BYTES + 32, False) as socket:
+            try:
+                await self._talk(socket, credential)
+            except Refusal as refusal:
+                await _refuse(socket, str(refusal))
+            except Exception as error:  # noqa: BLE001  the guard around a connection
+                log.error("a source's connection ended: %s", where(error))
+                await socket.close(code=WSCloseCode.INTERNAL_ERROR)
+            return socket
 
     async def _talk(self, socket: web.WebSocketResponse, credential: Credential | None) -> None:
         hello = await _first(socket)
