@@ -26,10 +26,10 @@ from random import Random
 import aiohttp
 
 from courtside_bridges.daemon_address import get_token
-from courtside_store.aitw_export import AITW
+from courtside_formats.exports.aitw import AITW
+from courtside_formats.exports.training_data import STEPS, export_runs
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running, load_config, read_running
-from courtside_store.exports import STEPS, export_runs
 from courtside_store.reading import Reader
 from courtside_store.wire import encode
 

@@ -14,9 +14,9 @@ from aiohttp import web
 from PIL import Image
 
 from courtside.commands_runs import SHAPES
+from courtside_formats.exports.training_data import export_runs
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
-from courtside_store.exports import export_runs
 from courtside_store.reading import Reader
 
 PLAIN = "plain-words-2207"

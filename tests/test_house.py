@@ -11,14 +11,16 @@ import pytest
 ROOT = Path(__file__).parents[1]
 FLOOR = {
     "courtside_store": 1,
-    "courtside_judge": 2,
-    "courtside_bridges": 2,
-    "courtside_daemon": 3,
-    "courtside_refine": 3,
-    "courtside": 4,
+    "courtside_formats": 2,
+    "courtside_judge": 3,
+    "courtside_bridges": 3,
+    "courtside_daemon": 4,
+    "courtside_refine": 4,
+    "courtside": 5,
 }
 HOMES = {
     "store/courtside_store",
+    "formats/courtside_formats",
     "judge/courtside_judge",
     "device_bridges/courtside_bridges",
     "refine/courtside_refine",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from courtside_store.imports import load_runs
-from courtside_store.imports.imported import Imported
+from courtside_formats.importers import load_runs
+from courtside_formats.importers.imported import Imported
 
 from .collect import Episode
 

@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.progress import Progress
 
 from courtside_bridges.daemon_address import call
+from courtside_formats.importers import NAMES
 from courtside_judge.agreement.baselines import BASELINES
 from courtside_judge.agreement.blocks import Block, Shown, Words
 from courtside_judge.agreement.calibrated import Wanted
@@ -32,7 +33,6 @@ from courtside_judge.settings import settings_of
 from courtside_judge.tools import Tools
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
-from courtside_store.imports import NAMES
 from courtside_store.people import login_name
 from courtside_store.reading import Reader
 from courtside_store.records import Override, Record, now_ms

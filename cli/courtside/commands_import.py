@@ -9,8 +9,8 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from courtside_formats.importers import AUTO, NAMES, Broken
 from courtside_store.config import Config, read_running
-from courtside_store.imports import AUTO, NAMES, Broken
 
 from .importing import MAX_BROKEN, Report, import_paths
 from .printing import as_json, print_json

@@ -19,6 +19,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from courtside_formats.importers import NAMES
 from courtside_judge.backends.chosen import live_judge, load_chosen
 from courtside_judge.due import Done, find_due, said_by, said_by_anyone, said_by_nobody
 from courtside_judge.identity import one_of_ours, same_stamp
@@ -26,7 +27,6 @@ from courtside_judge.judges import OURS, judge_names, load_judge
 from courtside_judge.settings import settings_of
 from courtside_judge.tools import Tools
 from courtside_store.config import Config
-from courtside_store.imports import NAMES
 from courtside_store.reading import Reader
 from courtside_store.records import Record
 from courtside_store.wire import RunSummary

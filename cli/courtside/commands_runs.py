@@ -13,11 +13,12 @@ import click
 from rich.text import Text
 
 from courtside_bridges.daemon_address import PURGE_S, call
-from courtside_store.aitw_export import AITW
+from courtside_formats.exports.aitw import AITW
+from courtside_formats.exports.tables import Form, export_tables
+from courtside_formats.exports.training_data import STEPS, MinReward, Rewards, export_runs
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
-from courtside_store.exports import STEPS, MinReward, Rewards, export_runs
 from courtside_store.reading import Reader, Weight
 from courtside_store.records import Record, RunVerdict, Step, StepVerdict, Verdict
 from courtside_store.rendering import (
@@ -27,7 +28,6 @@ from courtside_store.rendering import (
     render_step,
     weighs,
 )
-from courtside_store.table_export import Form, export_tables
 from courtside_store.thresholds import in_force, load_thresholds
 from courtside_store.wire import RunSummary
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from courtside_store.task_lists import BadLine, Task, read_tasks
+from courtside_formats.task_lists import BadLine, Task, read_tasks
 
 from .printing import as_json, print_json
 from .tables import console, print_table

@@ -15,11 +15,11 @@ from msgspec.structs import replace
 
 from courtside_bridges.daemon_address import PURGE_S, call
 from courtside_bridges.link import Link
+from courtside_formats.importers import Broken, Imported
+from courtside_formats.importers.process import ReaderApart
+from courtside_formats.importers.worker import Unit
 from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
-from courtside_store.imports import Broken, Imported
-from courtside_store.imports.apart import ReaderApart
-from courtside_store.imports.worker import Unit
 from courtside_store.reading import Reader
 from courtside_store.records import (
     Observation,

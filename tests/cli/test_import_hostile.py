@@ -18,10 +18,10 @@ import pytest
 from PIL import Image
 from recordings import a_png, lines, write
 
+from courtside_formats.importers import Broken
+from courtside_formats.importers.process import ReaderApart
+from courtside_formats.importers.worker import Unit
 from courtside_store.config import Config
-from courtside_store.imports import Broken
-from courtside_store.imports.apart import ReaderApart
-from courtside_store.imports.worker import Unit
 from courtside_store.reading import Reader
 
 pytestmark = pytest.mark.slow

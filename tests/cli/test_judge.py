@@ -28,12 +28,12 @@ from courtside.local_engine import LocalEngine
 from courtside.main import cli
 from courtside.rejudging import Rejudging, Report
 from courtside_bridges.daemon_address import call
+from courtside_formats.exports.training_data import export_runs
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.due import said_by_nobody
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
-from courtside_store.exports import export_runs
 from courtside_store.reading import Reader
 from courtside_store.records import Verdict, new_id
 from courtside_store.thresholds import Thresholds, save_thresholds

@@ -24,10 +24,10 @@ from builders import (
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
+from courtside_formats.exports.training_data import export_runs
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Rejected, Store
-from courtside_store.exports import export_runs
 from courtside_store.reading import Reader
 from courtside_store.records import Action, FailureKind, Override, Reflection, Session, new_id
 

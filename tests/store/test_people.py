@@ -10,10 +10,10 @@ import msgspec
 import pytest
 from builders import RUN, SESSION, a_run_verdict, a_step, a_step_verdict
 
+from courtside_formats.exports.training_data import export_runs
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.exports import export_runs
 from courtside_store.migrations import MIGRATIONS
 from courtside_store.reading import Reader
 from courtside_store.records import JudgeStamp, Override, Session, new_id

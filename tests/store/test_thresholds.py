@@ -7,9 +7,9 @@ import pytest
 from builders import a_run_verdict, a_step, a_step_verdict
 from labels import store_run
 
+from courtside_formats.exports.training_data import export_runs
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.exports import export_runs
 from courtside_store.reading import Reader
 from courtside_store.records import JudgeStamp, RunLabel, RunVerdict
 from courtside_store.thresholds import Thresholds, in_force, load_thresholds, save_thresholds

@@ -19,10 +19,10 @@ from courtside_bridges.browsers import Browser, find_browser
 from courtside_bridges.daemon_address import call
 from courtside_bridges.recorded import Outcome
 from courtside_daemon.app import running
+from courtside_formats.exports.training_data import export_runs
 from courtside_refine.reflexion import reflect
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
-from courtside_store.exports import export_runs
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection
 

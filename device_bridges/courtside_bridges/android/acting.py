@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import structs
 
 from courtside_bridges.named import Where, find_text, middle_of
-from courtside_store.aitw import (
+from courtside_formats.aitw.actions import (
     STATUSES,
     TAP,
     AitwAction,
@@ -18,7 +18,7 @@ from courtside_store.aitw import (
     read_took_ms,
     to_aitw,
 )
-from courtside_store.appium.names import KEYCODES
+from courtside_formats.appium.names import KEYCODES
 from courtside_store.records import Action, Element, Observation, Point, now_ms
 
 from .driven import LOOK_S, Driven

@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from courtside_store.appium.commands import Command, read_command, read_script
+from courtside_formats.appium.commands import Command, read_command, read_script
 
 from .answers import read_error
 from .capabilities import drop_direct, new_session, take_task

@@ -10,8 +10,8 @@ import io
 from PIL import Image
 
 from courtside_bridges.masking import mask
+from courtside_formats.importers.pictures import fit_image
 from courtside_store.images import check_image, measure_image
-from courtside_store.imports.pictures import fit_image
 from courtside_store.records import Box, Observation, Record, Target, now_ms, target_of
 
 from .trees import Tree

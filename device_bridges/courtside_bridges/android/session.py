@@ -17,14 +17,14 @@ from courtside_bridges.phone_steps import DEVICE, PhoneSteps
 from courtside_bridges.recorded import Recorded
 from courtside_bridges.recording.events import Began, Done, Ended, Gone, Looked, Opened, Stale
 from courtside_bridges.recording.events import Recorded as Made
-from courtside_store.appium.actions import (
+from courtside_formats.appium.actions import (
     fail_actions,
     named_elements,
     read_actions,
     read_hidden,
 )
-from courtside_store.appium.commands import Command
-from courtside_store.appium.met import Met
+from courtside_formats.appium.commands import Command
+from courtside_formats.appium.screen_context import Met
 from courtside_store.records import Action, EndedBy, Target, now_ms
 
 from .device import GONE, Device, Refused

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-from courtside_store.android_trees import read_bounds, read_hierarchy
-from courtside_store.ios_trees import read_xcuitest
+from courtside_formats.ui_trees.android import read_bounds, read_hierarchy
+from courtside_formats.ui_trees.ios import read_xcuitest
+from courtside_formats.ui_trees.xml import open_tree
 from courtside_store.records import Box, Element, Record
-from courtside_store.xml_trees import open_tree
 
 _IOS = "XCUIElementType"
 _SECRET_WORDS = re.compile(r"""password\s*=\s*["']true|type\s*=\s*["']?password""", re.IGNORECASE)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any, Literal
 
-from courtside_store.aitw import fingers_of, read_took_ms, to_aitw
+from courtside_formats.aitw.actions import fingers_of, read_took_ms, to_aitw
 from courtside_store.records import Action, Point
 
 from .hid import SWIPE_S

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from courtside_store.ios_trees import Tree, read_idb
+from courtside_formats.ui_trees.ios import Tree, read_idb
 from courtside_store.records import Record
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import Any, Self
 
 from courtside_bridges.named import Where, find_text, middle_of
 from courtside_bridges.recorded import Outcome, no_verdict
-from courtside_store.aitw import TAP, AitwAction, from_aitw
+from courtside_formats.aitw.actions import TAP, AitwAction, from_aitw
+from courtside_formats.aitw.home_swipes import HomeSwipes, UpSwipe
 from courtside_store.config import Config
-from courtside_store.home_swipes import HomeSwipes, UpSwipe
 from courtside_store.records import Action, ActionKind, Element, Observation, Point, now_ms
 
 from .calls import mark_failed

@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
-from courtside_store.ios_trees import read_idb
+from courtside_formats.ui_trees.ios import read_idb
 from courtside_store.records import Action, now_ms
 
 from .calls import (

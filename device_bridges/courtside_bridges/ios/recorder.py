@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from courtside_bridges.recorded import Recorded
-from courtside_store.ios_trees import Tree
+from courtside_formats.ui_trees.ios import Tree
 from courtside_store.records import Action, EndedBy, Observation, Record
 
 from .hits import Fields

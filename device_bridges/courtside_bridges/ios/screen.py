@@ -13,9 +13,9 @@ from typing import Protocol, TypeVar
 from msgspec import structs
 
 from courtside_bridges.masking import mask
+from courtside_formats.importers.pictures import fit_image
+from courtside_formats.ui_trees.ios import Tree
 from courtside_store.images import measure_image
-from courtside_store.imports.pictures import fit_image
-from courtside_store.ios_trees import Tree
 from courtside_store.records import Box, Element, Observation, now_ms
 
 from .companion import Device

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from pathlib import Path
 
+from courtside_formats.importers import Broken, Imported, read_runs
 from courtside_judge.protocol import Case, Ending
-from courtside_store.imports import Broken, Imported, read_runs
 
 from .labelled import Found, Labelled
 

@@ -11,7 +11,7 @@ import pytest
 from appium_server import PASSWORD, Phone, an_app, capabilities, phone_server
 
 import courtside
-from courtside_store.aitw import AitwAction, Extension, to_aitw
+from courtside_formats.aitw.actions import AitwAction, Extension, to_aitw
 from courtside_store.config import Config, Running
 from courtside_store.records import Action
 

@@ -18,9 +18,9 @@ from appium_server import PASSWORD, Agent, a_finger, an_app, capabilities, free_
 from courtside_bridges.android.attach import attach
 from courtside_bridges.android.watching import proxying
 from courtside_daemon.app import running
+from courtside_formats.importers import load_runs
 from courtside_refine.reflexion import reflect
 from courtside_store.config import Config, Running
-from courtside_store.imports import load_runs
 from courtside_store.rendering import render_step
 
 from .conftest import Agents, Stored, all_bytes

@@ -12,7 +12,7 @@ from appium_server import Phone, a_finger, phone_server
 
 from courtside_bridges.android.runs import Runs
 from courtside_bridges.android.session import STILL_S, SessionRun
-from courtside_store.appium.commands import read_command
+from courtside_formats.appium.commands import read_command
 from courtside_store.config import Config, Running
 from courtside_store.records import Observation
 

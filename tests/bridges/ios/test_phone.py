@@ -24,7 +24,7 @@ from grpclib.exceptions import GRPCError
 
 import courtside
 from courtside_bridges.ios.phone import Phone
-from courtside_store.aitw import AitwAction
+from courtside_formats.aitw.actions import AitwAction
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 from courtside_store.records import Action, ActionKind, Step

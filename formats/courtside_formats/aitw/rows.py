@@ -1,0 +1,75 @@
+"""Android in the Wild's records: an action as their fields, and back. Knows no files."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import msgspec
+
+from .actions import NUMBERS, AitwAction, AitwName, Extension, Yx
+
+_NAMES = {number: name for name, number in NUMBERS.items()}
+_WORDS: dict[str, AitwName] = {name.lower(): name for name in NUMBERS} | {
+    "dual-point gesture": "DUAL_POINT",
+    "go_back": "PRESS_BACK",
+    "go_home": "PRESS_HOME",
+    "enter": "PRESS_ENTER",
+    "task_complete": "STATUS_TASK_COMPLETE",
+    "task_impossible": "STATUS_TASK_IMPOSSIBLE",
+}
+"""Names that copies of the dataset and models trained on it use."""
+_NOWHERE = (-1.0, -1.0)
+"""What the dataset writes for an action that is no gesture."""
+
+
+def as_row(said: AitwAction) -> dict[str, Any]:
+    """The fields of the dataset's record, and ours beside them: the name and the extension."""
+    row: dict[str, Any] = {
+        "results/action_type": said.number,
+        "results/action_name": said.name,
+        "results/yx_touch": list(said.touch or _NOWHERE),
+        "results/yx_lift": list(said.lift or _NOWHERE),
+        "results/type_action": said.text,
+    }
+    if said.extension:
+        row["courtside/extension"] = msgspec.to_builtins(said.extension)
+    return row
+
+
+def read_row(row: dict[str, Any]) -> AitwAction:
+    """A record of the dataset as an action. Raises ValueError that names the field."""
+    name = name_type(row.get("results/action_type"))
+    touch, lift = _read_yx(row.get("results/yx_touch")), _read_yx(row.get("results/yx_lift"))
+    if name == "DUAL_POINT" and touch is None:
+        raise ValueError(f"results/yx_touch is {row.get('results/yx_touch')!r}; expected [y, x]")
+    found = row.get("courtside/extension")
+    try:
+        extension = msgspec.convert(found, Extension) if found else None
+    except msgspec.ValidationError as error:
+        raise ValueError(f"courtside/extension: {error}") from error
+    is_gesture = name == "DUAL_POINT"
+    return AitwAction(
+        name=name,
+        touch=touch if is_gesture else None,
+        lift=(lift or touch) if is_gesture else None,
+        text=str(row.get("results/type_action") or "") if name == "TYPE" else "",
+        extension=extension,
+    )
+
+
+def name_type(said: Any) -> AitwName:
+    """An action type by number or name. Raises ValueError where it is neither."""
+    known = _NAMES.get(said) if isinstance(said, int) else _WORDS.get(str(said).lower())
+    if known is None:
+        known_ones = [*map(str, _NAMES), *_WORDS]
+        raise ValueError(f"results/action_type is {said!r}; expected one of {known_ones}")
+    return known
+
+
+def _read_yx(value: Any) -> Yx | None:
+    """None where there is none: (-1, -1), or anything that is no point."""
+    if not isinstance(value, list | tuple) or len(value) != 2:
+        return None
+    y, x = (float(part) if isinstance(part, int | float) else math.nan for part in value)
+    return (y, x) if math.isfinite(y) and math.isfinite(x) and y >= 0 and x >= 0 else None

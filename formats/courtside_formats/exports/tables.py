@@ -1,0 +1,194 @@
+"""Writes runs, steps, verdicts and people's labels as tables: one SQLite file, or a CSV each.
+
+For notebooks, spreadsheets and SQL; training data is the work of `exports`. sqlite-utils makes the
+tables, their keys and their full-text search.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+
+from courtside_store.reading import Reader
+from courtside_store.records import Record, RunVerdict, StepVerdict
+from courtside_store.wire import RunSummary
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+Form = Literal["csv", "sqlite"]
+Row = dict[str, Any]
+FILE = "courtside.sqlite"
+
+
+class Table(Record, frozen=True, kw_only=True):
+    """One of the tables."""
+
+    columns: dict[str, type]
+    words: tuple[str, ...]
+    """Columns that full-text search looks in."""
+    rows: Callable[[Reader, RunSummary], Iterator[Row]]
+    """Those of one run."""
+
+
+class Exported(Record, frozen=True, kw_only=True, omit_defaults=False):
+    """How many rows each table has."""
+
+    rows: dict[str, int]
+
+
+def export_tables(reader: Reader, out: Path, form: Form, filter: str = "") -> Exported:
+    """The tables of the runs that match, in the folder `out`.
+
+    Raises ValueError on a bad filter and FileExistsError where `out` holds an export already.
+    """
+    from sqlite_utils import Database
+
+    for file in (out / FILE, *(out / f"{name}.csv" for name in TABLES)):
+        if file.exists():
+            raise FileExistsError(f"{file} is there already; choose another --out")
+    runs = [summary.run.id for summary in reader.every_run(filter)]
+    out.mkdir(parents=True, exist_ok=True)
+    partial = out / f"{FILE}.part"
+    partial.unlink(missing_ok=True)
+    db = Database(partial, execute_plugins=False)
+    try:
+        with db.atomic():
+            for name in TABLES:
+                _fill(db, name, reader, runs)
+        done = Exported(rows={name: db.table(name).count for name in TABLES})
+        if form == "csv":
+            _write_csv(db, out)
+    finally:
+        db.close()
+    if form == "sqlite":
+        partial.rename(out / FILE)
+    else:
+        partial.unlink()
+    return done
+
+
+def _fill(db: Database, name: str, reader: Reader, runs: Sequence[str]) -> None:
+    shape = TABLES[name]
+    is_run = name == "run"
+    table = db.table(name)
+    table.create(
+        shape.columns,
+        pk="id" if is_run else None,
+        foreign_keys=[] if is_run else [("run", "run", "id")],
+        strict=True,
+    )
+    found = (summary for run in runs if (summary := reader.summary(run)))  # none: purged meanwhile
+    table.insert_all(row for summary in found for row in shape.rows(reader, summary))
+    if not is_run:
+        table.create_index(["run"])
+    table.enable_fts(shape.words, tokenize="unicode61 remove_diacritics 2")
+
+
+def _write_csv(db: Database, out: Path) -> None:
+    for name, shape in TABLES.items():
+        with (out / f"{name}.csv").open("x", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            writer.writerow(shape.columns)
+            writer.writerows(db.execute(f"select * from {name} order by rowid"))
+
+
+def _run(_: Reader, one: RunSummary) -> Iterator[Row]:
+    run = one.run
+    yield {
+        **_named(run, ("id", "task", "agent", "attempt", "parent_run", "started_at_ms")),
+        **_named(run, ("ended_at_ms", "ended_by", "answer", "claims_success")),
+        **_named(one, ("source", "surface", "steps", "verdict", "score", "status")),
+        **_named(one, ("failure_kind", "override", "oracle", "pinned")),
+        "flags": _json(one.flags),
+    }
+
+
+def _steps(reader: Reader, one: RunSummary) -> Iterator[Row]:
+    verdicts = reader.verdicts(one.run.id)
+    for cell in reader.every_cell(one.run.id, one.steps):
+        said = verdicts.get(cell.step)
+        yield {
+            **_named(cell, ("run", "step", "at_ms", "action", "label", "score", "status")),
+            **_named(cell, ("override", "frame")),
+            "flags": _json(said.flags if said else ()),
+            "explanation": said.explanation if said else "",
+        }
+
+
+def _verdicts(reader: Reader, one: RunSummary) -> Iterator[Row]:
+    for said in reader.every_verdict(one.run.id):
+        yield {
+            **_named(said, ("run", "label", "score", "status", "explanation", "took_ms", "at_ms")),
+            "step": said.step if isinstance(said, StepVerdict) else None,
+            "failure_kind": said.failure_kind if isinstance(said, RunVerdict) else None,
+            "flags": _json(said.flags),
+            "judge": said.judge.name,
+            **_named(said.judge, ("version", "model", "identity")),
+        }
+
+
+def _labels(reader: Reader, one: RunSummary) -> Iterator[Row]:
+    said = [
+        reader.step(one.run.id, cell.step)
+        for cell in reader.every_cell(one.run.id, one.steps)
+        if cell.override or cell.note
+    ]
+    detail = reader.run(one.run.id)
+    people = [one for part in (detail, *said) if part for one in part.overrides]
+    for one_said in people:
+        yield _named(one_said, ("run", "step", "who", "label", "note", "at_ms"))
+
+
+def _named(record: msgspec.Struct, names: Sequence[str]) -> Row:
+    return {name: getattr(record, name) for name in names}
+
+
+def _json(words: Sequence[str]) -> str:
+    return msgspec.json.encode(words).decode()
+
+
+TABLES = {
+    "run": Table(
+        columns={
+            **{"id": str, "task": str, "agent": str, "source": str, "surface": str},
+            **{"attempt": int, "parent_run": str, "started_at_ms": int, "ended_at_ms": int},
+            **{"ended_by": str, "answer": str, "claims_success": int, "steps": int},
+            **{"verdict": str, "score": float, "status": str, "failure_kind": str, "flags": str},
+            **{"override": str, "oracle": int, "pinned": int},
+        },
+        words=("task", "answer"),
+        rows=_run,
+    ),
+    "step": Table(
+        columns={
+            **{"run": str, "step": int, "at_ms": int, "action": str, "label": str},
+            **{"score": float, "status": str, "flags": str, "explanation": str},
+            **{"override": str, "frame": str},
+        },
+        words=("action", "explanation"),
+        rows=_steps,
+    ),
+    "verdict": Table(
+        columns={
+            **{"run": str, "step": int, "judge": str, "version": str, "model": str},
+            **{"identity": str, "label": str, "score": float, "status": str},
+            **{"failure_kind": str, "flags": str, "explanation": str},
+            **{"took_ms": float, "at_ms": int},
+        },
+        words=("explanation",),
+        rows=_verdicts,
+    ),
+    "label": Table(
+        columns={
+            **{"run": str, "step": int, "who": str, "label": str, "note": str, "at_ms": int},
+        },
+        words=("note",),
+        rows=_labels,
+    ),
+}
+"""By name. A verdict or label without a step is about its whole run."""

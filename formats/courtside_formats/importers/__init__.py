@@ -1,0 +1,18 @@
+"""Other people's recorded runs, read as ours: `load_runs(path)`. Writes nothing."""
+
+from .imported import Broken, Format, Frames, Imported
+from .registry import AUTO, FORMATS, NAMES, find_units, load_runs, read_runs, read_unit
+
+__all__ = [
+    "AUTO",
+    "FORMATS",
+    "NAMES",
+    "Broken",
+    "Format",
+    "Frames",
+    "Imported",
+    "find_units",
+    "load_runs",
+    "read_runs",
+    "read_unit",
+]

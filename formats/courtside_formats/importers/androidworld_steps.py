@@ -1,0 +1,116 @@
+"""Reads what AndroidWorld's agents do in a step, and says of what app a task is. Knows no files."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from courtside_formats.codecs.bounded import parse_json
+from courtside_store.records import Action, ActionKind, Element, Target, target_of
+
+from .action_names import read_kind
+from .agent_text import told_target
+from .step_builder import DIRECTIONS, act, name_target
+
+_KINDS: dict[str, ActionKind] = {"click": "tap", "double_tap": "double-click", "status": "other"}
+
+
+def tell_thought(reason: str, summary: str) -> str:
+    """What the agent thought before, and what it says it saw after."""
+    return "\nAfterwards: ".join(part.strip() for part in (reason, summary) if part)
+
+
+def find_object(text: str | None) -> dict[str, Any]:
+    """The JSON object in an agent's words; empty where there is none."""
+    found = re.search(r"\{.*\}", text or "", re.DOTALL)
+    try:
+        value = parse_json(found[0], "action") if found else {}
+    except ValueError:
+        return {}
+    return value if isinstance(value, dict) else {}
+
+
+def read_action(
+    said: dict[str, Any], at_ms: int, elements: tuple[Element, ...], reason: str, summary: str
+) -> Action:
+    """One action, and what it hit: by the element list, else by the agent's own words."""
+    word = str(said.get("action_type") or "")
+    kind = _KINDS.get(word) or read_kind(word)
+    to_point = (
+        DIRECTIONS.get(str(said.get("direction") or "")) if kind in ("scroll", "swipe") else None
+    )
+    x, y = said.get("x"), said.get("y")
+    point = (
+        (float(x), float(y)) if isinstance(x, int | float) and isinstance(y, int | float) else None
+    )
+    words = said.get("text") or said.get("app_name") or said.get("keycode") or ""
+    if word == "keyboard_enter":
+        words = "Enter"
+    if word == "status":
+        words = f"status {said.get('goal_status')}"
+    hit = _target(said.get("index"), str(words), elements, reason, summary)
+    raw = {name: value for name, value in said.items() if value is not None}
+    return act(
+        kind,
+        at_ms,
+        target=hit,
+        point=point,
+        to_point=to_point,
+        text=str(words) or ("" if kind != "other" else word),
+        raw=raw,
+    )
+
+
+def _target(
+    index: Any, typed: str, elements: tuple[Element, ...], reason: str, summary: str
+) -> Target | None:
+    if not isinstance(index, int):
+        return None
+    found = next((element for element in elements if element.id == index + 1), None)
+    if found:  # its agents count from 0
+        return target_of(found)
+    return name_target(*told_target(index, typed, reason, summary))
+
+
+def last_status(actions: list[Action]) -> bool:
+    """Whether it ends by calling the task complete."""
+    return bool(actions) and actions[-1].text == "status complete"
+
+
+def last_answer(actions: list[Action]) -> str:
+    """What it last answered; empty where it did not."""
+    return next((action.text for action in reversed(actions) if action.kind == "answer"), "")
+
+
+_APPS = (
+    "AudioRecorder",
+    "Browser",
+    "Camera",
+    "Clock",
+    "Contacts",
+    "Expense",
+    "Files",
+    "Markor",
+    "Notes",
+    "OpenApp",
+    "OsmAnd",
+    "Recipe",
+    "Retro",
+    "SaveCopyOfReceipt",
+    "SimpleCalendar",
+    "SimpleDrawPro",
+    "SimpleSms",
+    "SportsTracker",
+    "System",
+    "Tasks",
+    "TurnOff",
+    "TurnOn",
+    "Vlc",
+)
+
+
+def app_of(task: str) -> str:
+    """The app that a task's name begins with; the name's first word where it is a new one."""
+    known = next((app for app in _APPS if task.startswith(app)), None)
+    first = re.match(r"[A-Z][a-z]*", task)
+    return known or (first[0] if first else task)

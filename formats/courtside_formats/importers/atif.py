@@ -1,0 +1,182 @@
+"""Reads ATIF, the Agent Trajectory Interchange Format, versions 1.0 to 1.7."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from courtside_formats.codecs.bounded import (
+    as_record,
+    begins_with,
+    inside,
+    read_json,
+    written_at_ms,
+)
+from courtside_store.records import Action, Observation
+
+from .browser_actions import read_browser_action
+from .imported import Broken, Imported, read_success, run_id
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image, text_image
+from .step_builder import Turn, join
+
+
+class _Agent(Struct):
+    name: str = ""
+    model_name: str | None = None
+
+
+class _Call(Struct):
+    function_name: str
+    arguments: Any = None
+
+
+class _Seen(Struct):
+    results: list[dict[str, Any]] = []
+
+
+class _Step(Struct):
+    source: str
+    message: Any = None
+    timestamp: str | None = None
+    reasoning_content: str | None = None
+    tool_calls: list[_Call] | None = None
+    observation: _Seen | None = None
+
+
+class _Trajectory(Struct):
+    schema_version: str
+    steps: list[_Step]
+    agent: _Agent
+    session_id: str | None = None
+    trajectory_id: str | None = None
+    notes: str | None = None
+
+
+class Atif:
+    """A JSON file a trajectory; Harbor's reward is read from beside it."""
+
+    name = "atif"
+
+    def detect(self, path: Path) -> bool:
+        """By its version."""
+        return begins_with(path, ".json", '"schema_version"', '"ATIF-v')
+
+    def read(self, path: Path) -> Iterator[Imported | Broken]:
+        """The one run of the file."""
+        found = as_record(read_json(path), _Trajectory, path.name)
+        if not found.schema_version.startswith("ATIF-v1."):
+            raise ValueError(
+                f"schema_version is {found.schema_version!r}; ATIF-v1.0 to 1.7 are known"
+            )
+        asked = [step for step in found.steps if step.source == "user"]
+        acted = [step for step in found.steps if step.source == "agent"]
+        times = [at for step in found.steps if (at := _time(step.timestamp))]
+        at_ms = times[0] if times else written_at_ms(path)
+        pictures = Pictures(at_ms)
+        looks: list[Observation | None] = [_look(path, pictures, asked[-1]) if asked else None]
+        looks += [_look(path, pictures, step) for step in acted]
+        id = found.trajectory_id or found.session_id or path.stem
+        last = acted[-1] if acted and not acted[-1].tool_calls else None
+        oracle, reward = read_success(_reward(path))
+        run = run_id(self.name, path, id)
+        yield Imported(
+            run=run,
+            id=id,
+            format=self.name,
+            task=clip(_text(asked[0].message) if asked else "", MAX_TEXT),
+            agent=clip(
+                " ".join(filter(None, [found.agent.name, found.agent.model_name])), MAX_SHORT
+            ),
+            surface="desktop",
+            started_at_ms=at_ms,
+            steps=join(run, looks, [_turn(step, at_ms) for step in acted]),
+            frames=pictures,
+            answer=clip(_text(last.message), MAX_TEXT) if last else "",
+            oracle=oracle,
+            reward=reward,
+            note=clip(found.notes or "", MAX_SHORT),
+        )
+
+
+def _reward(path: Path) -> float | None:
+    """Harbor writes the verifier's number beside the agent's folder."""
+    file = path.parent.parent / "verifier" / "reward.txt"
+    try:
+        return float(file.read_text("utf-8").strip())
+    except (OSError, ValueError):
+        return None
+
+
+def _time(stamp: str | None) -> int | None:
+    try:
+        at = datetime.fromisoformat(stamp) if stamp else None
+    except ValueError:
+        return None
+    return max(0, int(at.timestamp() * 1000)) if at else None
+
+
+def _text(content: Any) -> str:
+    """A message, or the texts among its parts."""
+    if isinstance(content, str):
+        return content
+    parts = content if isinstance(content, list) else []
+    return "\n".join(
+        str(part["text"]) for part in parts if isinstance(part, dict) and part.get("text")
+    )
+
+
+def _turn(step: _Step, at_ms: int) -> Turn:
+    at_ms = _time(step.timestamp) or at_ms
+    said = [step.reasoning_content or "", _text(step.message)]
+    calls = tuple(_action(call, at_ms) for call in step.tool_calls or [])
+    return Turn(actions=calls, thought="\n".join(filter(None, said)))
+
+
+def _action(call: _Call, at_ms: int) -> Action:
+    """A tool's own word for what it does goes before the tool's name: `computer`, `click`."""
+    given = call.arguments if isinstance(call.arguments, dict) else {}
+    word = given.get("action") if isinstance(given.get("action"), str) else call.function_name
+    action = read_browser_action(str(word), given, at_ms)
+    return Action(
+        kind=action.kind,
+        at_ms=at_ms,
+        point=action.point,
+        to_point=action.to_point,
+        text=action.text,
+        raw={call.function_name: call.arguments},
+    )
+
+
+def _look(path: Path, pictures: Pictures, step: _Step) -> Observation | None:
+    """What the agent was shown after its step: texts, and the last image among them."""
+    contents = [result.get("content") for result in (step.observation or _Seen()).results]
+    if step.source == "user":
+        contents = [step.message] if isinstance(step.message, list) else []
+    if not contents:
+        return None
+    parts = [part for content in contents if isinstance(content, list) for part in content]
+    images = [part for part in parts if isinstance(part, dict) and part.get("type") == "image"]
+    text = "\n".join(filter(None, map(_text, contents)))
+    read = _image(path, images[-1]) if images else None
+    return pictures.look(read, at_ms=_time(step.timestamp), text=text)
+
+
+def _image(path: Path, part: dict[str, Any]) -> Read:
+    source = part.get("source")
+    given = source if isinstance(source, dict) else {}
+
+    def read() -> bytes:
+        if isinstance(given.get("data"), str):
+            return text_image(given["data"])()
+        name = str(given.get("path") or given.get("url") or "")
+        if name.startswith("data:"):
+            return text_image(name)()
+        if "://" in name or not name:
+            raise ValueError(f"image {name!r} is not beside the trajectory")
+        return file_image(inside(path.parent, name))()
+
+    return read

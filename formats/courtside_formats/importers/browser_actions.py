@@ -1,0 +1,85 @@
+"""Reads an action of a browser agent: a word and its arguments, as tool calls have them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from courtside_store.records import Action, Point, Target
+
+from .action_names import read_kind
+from .step_builder import DIRECTIONS, act
+
+_TEXTS = {
+    "navigate": ("url", "query"),
+    "open-tab": ("url",),
+    "type": ("text", "value", "content", "entries"),
+    "press": ("keys", "key", "text"),
+    "select": ("text", "value", "option", "options"),
+    "answer": ("text", "answer", "value", "message"),
+    "scroll": ("text",),
+}
+_PLACES = ("index", "id", "mark_id", "bid", "element", "selector", "ref")
+
+
+def read_browser_action(
+    word: str, arguments: Any, at_ms: int, target: Target | None = None
+) -> Action:
+    """One action. What it hit is known only where `target` says so: a number names nothing."""
+    said = arguments if isinstance(arguments, dict) else {}
+    kind = read_kind(word)
+    return act(
+        kind,
+        at_ms,
+        target=target,
+        point=_point(said),
+        to_point=_way(word, said) if kind == "scroll" else None,
+        text=_text(kind, word, said),
+        raw={word: arguments if arguments is not None else {}},
+    )
+
+
+def read_success_claim(arguments: Any) -> bool | None:
+    """What a final action says of itself; None where it says nothing."""
+    said = arguments.get("success") if isinstance(arguments, dict) else None
+    return said if isinstance(said, bool) else None
+
+
+def place_of(arguments: Any) -> Any:
+    """The number or name by which an action points at an element."""
+    said = arguments if isinstance(arguments, dict) else {}
+    return next((said[name] for name in _PLACES if said.get(name) is not None), None)
+
+
+def _text(kind: str, word: str, said: dict[str, Any]) -> str:
+    if kind == "other":
+        wanted = [str(value) for value in said.values() if isinstance(value, str)]
+        return " ".join([word, *wanted])
+    value = next((said[name] for name in _TEXTS.get(kind, ()) if said.get(name)), "")
+    if isinstance(value, list):
+        return " ".join(_content(one) for one in value)
+    return str(value)
+
+
+def _content(entry: Any) -> str:
+    return str(entry.get("content") or "") if isinstance(entry, dict) else str(entry)
+
+
+def _point(said: dict[str, Any]) -> Point | None:
+    pair = said.get("coordinate") or (said.get("coordinate_x"), said.get("coordinate_y"))
+    if pair == (None, None):
+        pair = (said.get("x"), said.get("y"))
+    if isinstance(pair, list | tuple) and len(pair) == 2:
+        x, y = pair
+        if isinstance(x, int | float) and isinstance(y, int | float):
+            return (float(x), float(y))
+    return None
+
+
+def _way(word: str, said: dict[str, Any]) -> Point:
+    """Which way, and how far where that is told in pixels."""
+    down = said.get("down")
+    way = str(said.get("direction") or ("up" if down is False or "up" in word else "down"))
+    dx, dy = DIRECTIONS.get(way.lower(), DIRECTIONS["down"])
+    far = said.get("amount") or said.get("pixels") or 1
+    size = float(far) if isinstance(far, int | float) else 1.0
+    return (dx * size, dy * size)

@@ -1,0 +1,152 @@
+"""Reads BrowserGym and AgentLab result folders: a pickle a step, screenshots beside them.
+
+The pickles are read without running them (see `pickles`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from courtside_formats.codecs.bounded import by_number, read_json, written_at_ms
+from courtside_formats.codecs.pickles import Array, fields, read_pickle
+from courtside_store.records import Observation
+
+from .imported import Broken, Imported, read_success, run_id
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image
+from .python_calls import read_gym_actions
+from .step_builder import Turn, join
+from .text_axtree import Tree
+
+
+class BrowserGym:
+    """A folder with `step_0.pkl.gz` and `summary_info.json`."""
+
+    name = "browsergym"
+
+    def detect(self, path: Path) -> bool:
+        """By its files."""
+        return path.is_dir() and (path / "step_0.pkl.gz").is_file()
+
+    def read(self, path: Path) -> Iterator[Imported | Broken]:
+        """The one run of the folder."""
+        files = by_number(path.glob("step_*.pkl.gz"))
+        steps = [fields(read_pickle(file)) for file in files]
+        summary = _summary(path)
+        at_ms = written_at_ms(files[0])
+        pictures = Pictures(at_ms)
+        trees = [Tree(str(_observed(step).get("axtree_txt") or "")) for step in steps]
+        looks = [
+            _look(path, pictures, number, _observed(step), tree)
+            for number, (step, tree) in enumerate(zip(steps, trees, strict=True))
+        ]
+        turns = [
+            _turn(step, tree, at_ms)
+            for step, tree in zip(steps, trees, strict=True)
+            if step.get("action")
+        ]
+        args = _arguments(path)
+        env, agent = fields(args.get("env_args")), fields(args.get("agent_args"))
+        task = str(env.get("task_name") or path.name)
+        oracle, reward = read_success(summary.get("cum_reward"))
+        run = run_id(self.name, path, path.name)
+        actions = [action for turn in turns for action in turn.actions]
+        yield Imported(
+            run=run,
+            id=path.name,
+            format=self.name,
+            task=clip(_goal(path, steps) or task, MAX_TEXT),
+            agent=clip(str(agent.get("agent_name") or _agent(path.name)), MAX_SHORT),
+            domain=clip(task.partition(".")[0], MAX_SHORT),
+            start_url=looks[0].url if looks else "",
+            started_at_ms=at_ms,
+            steps=join(run, looks, turns),
+            frames=pictures,
+            answer=next((a.text for a in reversed(actions) if a.kind == "answer"), ""),
+            claims_success=_claims(actions[-1].raw if actions else None),
+            oracle=oracle,
+            reward=reward,
+            note=clip("; ".join([task, str(summary.get("err_msg") or "")]).strip("; "), MAX_SHORT),
+        )
+
+
+def _summary(path: Path) -> dict[str, Any]:
+    file = path / "summary_info.json"
+    found = read_json(file) if file.is_file() else {}
+    return found if isinstance(found, dict) else {}
+
+
+def _arguments(path: Path) -> dict[str, Any]:
+    """How the run was set up; empty where that pickle is not there or cannot be read."""
+    try:
+        return fields(read_pickle(path / "exp_args.pkl"))
+    except (OSError, ValueError):
+        return {}
+
+
+def _agent(folder: str) -> str:
+    """The folder's name has it: DATE_AGENT_on_TASK_SEED."""
+    found = re.search(r"_\d\d-\d\d-\d\d_(.+)_on_", folder)
+    return found[1] if found else ""
+
+
+def _observed(step: dict[str, Any]) -> dict[str, Any]:
+    return fields(step.get("obs"))
+
+
+def _goal(path: Path, steps: list[dict[str, Any]]) -> str:
+    """What was asked: in the first observation, or in a pickle of its own."""
+    seen = _observed(steps[0]) if steps else {}
+    if seen.get("goal"):
+        return str(seen["goal"])
+    parts = seen.get("goal_object")
+    apart = path / "goal_object.pkl.gz"
+    if parts is None and apart.is_file():
+        parts = read_pickle(apart)
+    said = (
+        [part for part in parts if isinstance(part, dict)]
+        if isinstance(parts, tuple | list)
+        else []
+    )
+    return "\n".join(str(part["text"]) for part in said if part.get("text"))
+
+
+def _look(
+    path: Path, pictures: Pictures, number: int, seen: dict[str, Any], tree: Tree
+) -> Observation:
+    return pictures.look(
+        _image(path, number, seen),
+        url=str(seen.get("url") or ""),
+        title=tree.title,
+        text=tree.text,
+        elements=tree.elements,
+    )
+
+
+def _image(path: Path, number: int, seen: dict[str, Any]) -> Read | None:
+    for suffix in ("png", "jpg", "jpeg", "webp"):
+        file = path / f"screenshot_step_{number}.{suffix}"
+        if file.is_file():
+            return file_image(file)
+    return (lambda: _pixels(path, number)) if isinstance(seen.get("screenshot"), Array) else None
+
+
+def _pixels(path: Path, number: int) -> bytes:
+    held = _observed(fields(read_pickle(path / f"step_{number}.pkl.gz"))).get("screenshot")
+    if not isinstance(held, Array):
+        raise ValueError(f"the screenshot of step {number} is no image")
+    return held.as_png()
+
+
+def _turn(step: dict[str, Any], tree: Tree, at_ms: int) -> Turn:
+    info = fields(step.get("agent_info"))
+    thought = info.get("think") or info.get("thought") or ""
+    code = str(step.get("action") or "")
+    return Turn(actions=read_gym_actions(code, at_ms, tree), thought=str(thought))
+
+
+def _claims(raw: dict[str, Any] | None) -> bool:
+    """It claims success who ends by telling its answer, and failure who calls it infeasible."""
+    return raw is not None and "send_msg_to_user" in raw

@@ -1,0 +1,141 @@
+"""Reads Online-Mind2Web submissions: `result.json`, `trajectory/`, and people's labels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from courtside_formats.codecs.bounded import (
+    as_record,
+    begins_with,
+    by_number,
+    find_up,
+    keep_last,
+    read_json,
+    written_at_ms,
+)
+from courtside_store.records import Action
+
+from .action_names import read_kind
+from .imported import Broken, Imported, run_id
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
+from .step_builder import Turn, act, join, name_target
+
+LABELS = {0: False, 1: True}
+"""What `human_label.json` says; 2 is a task that could not be executed, which is no label."""
+_SAID = re.compile(
+    r"^(?P<what>.*?)\s*->\s*(?P<word>[A-Za-z_ ]+?)(?:\s*:\s*(?P<text>.*))?$", re.DOTALL
+)
+_TAG = re.compile(r"<(\w+)[^>]*>(?:\s*(.*?)\s*</\1>)?", re.DOTALL)
+_NAME = re.compile(r"(?:aria-label|title|alt|placeholder|value|name)=\"([^\"]+)\"")
+
+
+class _Result(Struct):
+    task_id: str
+    task: str
+    action_history: list[Any]
+    thoughts: list[str | None] | None = None
+    final_result_response: str | None = None
+
+
+class Mind2Web:
+    """A folder a task."""
+
+    name = "online-mind2web"
+
+    def detect(self, path: Path) -> bool:
+        """By its two parts."""
+        return (path / "trajectory").is_dir() and begins_with(
+            path / "result.json", ".json", '"task_id"', '"task"'
+        )
+
+    def read(self, path: Path) -> Iterator[Imported | Broken]:
+        """The one run of the folder."""
+        found = as_record(read_json(path / "result.json"), _Result, "result.json")
+        at_ms = written_at_ms(path / "result.json")
+        pictures = Pictures(at_ms)
+        images = by_number(image for image in (path / "trajectory").iterdir() if image.is_file())
+        looks = [pictures.look(file_image(image)) for image in images]
+        thoughts = found.thoughts or []
+        turns = [
+            Turn(
+                actions=(read_action(said, at_ms),),
+                thought=(thoughts[n] or "") if n < len(thoughts) else "",
+            )
+            for n, said in enumerate(found.action_history)
+        ]
+        run = run_id(self.name, path, found.task_id)
+        yield Imported(
+            run=run,
+            id=found.task_id,
+            format=self.name,
+            task=clip(found.task, MAX_TEXT),
+            agent=clip(path.parent.name, MAX_SHORT),
+            started_at_ms=at_ms,
+            steps=join(run, looks, turns),
+            frames=pictures,
+            answer=clip(found.final_result_response or "", MAX_TEXT),
+            claims_success=bool(found.final_result_response),
+            oracle=_label(path, found.task_id),
+        )
+
+
+def _label(path: Path, task: str) -> bool | None:
+    """People's word on this task and agent; None where there is none, or no single one."""
+    file = find_up(path.parent, "human_label.json", levels=3)
+    said = _labels(file).get(task, {}) if file else {}
+    agent = _plain(path.parent.name)
+    mine = {name: word for name, word in said.items() if agent and agent in _plain(name)} or said
+    words = set(mine.values())
+    return LABELS.get(words.pop()) if len(words) == 1 else None
+
+
+@keep_last
+def _labels(file: Path) -> dict[str, dict[str, int]]:
+    """By task: each agent's label, however the file nests them."""
+    found = read_json(file)
+    rows = (
+        found
+        if isinstance(found, list)
+        else [
+            {"task_id": key} | (value if isinstance(value, dict) else {"label": value})
+            for key, value in (found.items() if isinstance(found, dict) else ())
+        ]
+    )
+    return {
+        str(row["task_id"]): {
+            name: word
+            for name, word in row.items()
+            if isinstance(word, int) and not isinstance(word, bool)
+        }
+        for row in rows
+        if isinstance(row, dict) and "task_id" in row
+    }
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+def read_action(said: Any, at_ms: int) -> Action:
+    """`<button aria-label="Go"> -> CLICK`, `<input> -> TYPE: tea`; anything else in its words."""
+    found = _SAID.match(said) if isinstance(said, str) else None
+    if found is None:
+        return act("other", at_ms, text=str(said))
+    what, word, text = found["what"], found["word"], found["text"] or ""
+    kind = read_kind(word)
+    tag = _TAG.search(what)
+    name = _NAME.search(what)
+    target = name_target(
+        text=(tag[2] if tag and tag[2] else "")
+        or (name[1] if name else "")
+        or ("" if tag else what),
+        tag=tag[1] if tag else "",
+    )
+    return act(
+        kind, at_ms, target=target, text=text if kind != "other" else said, raw={"said": said}
+    )

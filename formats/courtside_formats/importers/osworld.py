@@ -1,0 +1,160 @@
+"""Reads OSWorld's result folders: `traj.jsonl`, screenshots after each action, `result.txt`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from courtside_formats.codecs.bounded import (
+    as_record,
+    by_number,
+    find_up,
+    inside,
+    parse_line,
+    read_json,
+    read_lines,
+    written_at_ms,
+)
+from courtside_store.records import Action, Observation
+
+from .browser_actions import read_browser_action
+from .imported import Broken, Imported, read_success, run_id
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
+from .python_calls import read_mouse_actions
+from .step_builder import Turn, act, join
+
+_TASKS = (
+    "evaluation_examples/examples/{domain}/{id}.json",
+    "examples/{domain}/{id}.json",
+    "{id}.json",
+)
+_ENDS = {"DONE": True, "FAIL": False}
+
+
+class _Line(Struct):
+    action: Any = None
+    action_timestamp: str = ""
+    screenshot_file: str | None = None
+    response: Any = None
+    reward: Any = None
+
+
+class OSWorld:
+    """A folder a task: `…/DOMAIN/ID/traj.jsonl`."""
+
+    name = "osworld"
+
+    def detect(self, path: Path) -> bool:
+        """By the name of its file."""
+        return path.is_dir() and (path / "traj.jsonl").is_file()
+
+    def read(self, path: Path) -> Iterator[Imported | Broken]:
+        """The one run of the folder."""
+        lines = list(_lines(path / "traj.jsonl"))
+        at_ms = _time(lines[0].action_timestamp) if lines else None
+        at_ms = at_ms or written_at_ms(path / "traj.jsonl")
+        pictures = Pictures(at_ms)
+        looks: list[Observation | None] = [_first(path, pictures)]
+        looks += [_look(path, pictures, line) for line in lines]
+        turns = [_turn(line, at_ms) for line in lines]
+        ends = [_ENDS.get(str(line.action).strip().upper()) for line in lines]
+        result = path / "result.txt"
+        oracle, reward = read_success(_number(result) if result.is_file() else None)
+        task = _task(path)
+        run = run_id(self.name, path, path.name)
+        yield Imported(
+            run=run,
+            id=path.name,
+            format=self.name,
+            task=clip(task, MAX_TEXT),
+            agent=clip(path.parent.parent.name, MAX_SHORT),
+            surface="desktop",
+            domain=clip(path.parent.name, MAX_SHORT),
+            started_at_ms=at_ms,
+            steps=join(run, looks, turns),
+            frames=pictures,
+            claims_success=bool(ends and ends[-1]),
+            oracle=oracle,
+            reward=reward,
+            note=""
+            if task
+            else "its task is not known: put evaluation_examples beside the results",
+        )
+
+
+def _lines(file: Path) -> Iterator[_Line]:
+    for number, line in read_lines(file):
+        found = parse_line(line, f"{file.name}:{number}")
+        if isinstance(found, dict) and "action" in found:  # others tell of an error in the harness
+            yield as_record(found, _Line, f"{file.name}:{number}")
+
+
+def _number(file: Path) -> float:
+    text = file.read_text("utf-8", "replace").strip()
+    try:
+        return float(text)
+    except ValueError:
+        return float(text.lower() == "true")
+
+
+def _task(path: Path) -> str:
+    """What was asked: the results do not say, the benchmark's own files do."""
+    for pattern in _TASKS:
+        file = find_up(path, pattern.format(domain=path.parent.name, id=path.name))
+        found = read_json(file) if file else None
+        if isinstance(found, dict) and isinstance(found.get("instruction"), str):
+            return str(found["instruction"])
+    return ""
+
+
+def _time(stamp: str) -> int | None:
+    for form in ("%Y%m%d@%H%M%S", "%Y%m%d@%H%M%S%f"):
+        try:
+            return int(datetime.strptime(stamp, form).timestamp() * 1000)
+        except ValueError:
+            continue
+    return None
+
+
+def _first(path: Path, pictures: Pictures) -> Observation | None:
+    """The screen before the first action: most harnesses do not keep it."""
+    images = by_number(path.glob("step_0*.png")) or by_number(path.glob("initial*.png"))
+    return pictures.look(file_image(images[0])) if images else None
+
+
+def _look(path: Path, pictures: Pictures, line: _Line) -> Observation | None:
+    if not line.screenshot_file:
+        return None
+    image = file_image(inside(path, line.screenshot_file))
+    return pictures.look(image, at_ms=_time(line.action_timestamp))
+
+
+def _turn(line: _Line, at_ms: int) -> Turn:
+    at_ms = _time(line.action_timestamp) or at_ms
+    thought = line.response if isinstance(line.response, str) else ""
+    return Turn(actions=read_actions(line.action, at_ms), thought=thought)
+
+
+def read_actions(said: Any, at_ms: int) -> tuple[Action, ...]:
+    """pyautogui code, a word for the end, or an object of one of three shapes."""
+    if isinstance(said, str):
+        if said.strip().upper() in (*_ENDS, "WAIT"):
+            word = said.strip().upper()
+            return (
+                act("wait" if word == "WAIT" else "other", at_ms, text=word, raw={"said": said}),
+            )
+        return read_mouse_actions(said, at_ms)
+    if not isinstance(said, dict):
+        return () if said is None else (act("other", at_ms, text=str(said)),)
+    if isinstance(said.get("command"), str):
+        return read_mouse_actions(said["command"], at_ms)
+    if isinstance(said.get("input"), dict):
+        given = said["input"]
+        return (read_browser_action(str(given.get("action") or said.get("name")), given, at_ms),)
+    given = said.get("parameters")
+    word = str(said.get("action_type") or said.get("action") or said.get("type") or "other")
+    return (read_browser_action(word, given if isinstance(given, dict) else said, at_ms),)

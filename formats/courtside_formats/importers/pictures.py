@@ -1,0 +1,174 @@
+"""The images of one run: checked and hashed once, read again when asked for. Knows no format."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from PIL import Image, ImageSequence
+
+from courtside_formats.codecs.bounded import check_regular
+from courtside_store.images import check_image, measure_image
+from courtside_store.records import Element, Observation
+from courtside_store.wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS
+
+Read = Callable[[], bytes]
+MAX_READ_BYTES = 64 * 1024 * 1024
+"""Of one image as it lies there; what the store takes is less."""
+MAX_FRAMES = 2_000
+"""Of one animation."""
+MIN_SIDE = 8
+"""Pixels; less is no screen: browser-use puts 4x4 where there was none."""
+QUALITY = 90
+"""Of a frame that has to be encoded anew, so that small text stays readable."""
+MAX_TEXT, MAX_SHORT, MAX_ELEMENTS = 20_000, 500, 2_000
+
+
+class Pictures:
+    """Makes observations, and is the `Frames` of its run."""
+
+    def __init__(self, at_ms: int) -> None:
+        self._at_ms = at_ms
+        self._reads: dict[str, Read] = {}
+
+    def __call__(self, sha: str) -> bytes | None:
+        """The bytes of a frame; None where its file is gone."""
+        read = self._reads.get(sha)
+        try:
+            return fit_image(read()) if read else None
+        except (OSError, ValueError):
+            return None
+
+    def look(
+        self,
+        read: Read | None = None,
+        *,
+        at_ms: int | None = None,
+        url: str = "",
+        title: str = "",
+        text: str = "",
+        elements: tuple[Element, ...] = (),
+    ) -> Observation:
+        """One screen. An image that cannot be kept is withheld, and the observation says why."""
+        frame = withheld = None
+        width = height = 0
+        try:
+            if read is not None:
+                data = fit_image(read())
+                width, height = _measure(data)
+                frame = hashlib.sha256(data).hexdigest()
+                self._reads[frame] = read
+        except (OSError, ValueError) as error:
+            withheld = clip(" ".join(str(error).split()), MAX_SHORT)
+        return Observation(
+            at_ms=self._at_ms if at_ms is None else at_ms,
+            frame=frame,
+            withheld=withheld,
+            width=width,
+            height=height,
+            url=clip(url, MAX_TEXT),
+            title=clip(title, MAX_SHORT),
+            text=clip(text, MAX_TEXT),
+            elements=elements[:MAX_ELEMENTS],
+        )
+
+
+def _measure(data: bytes) -> tuple[int, int]:
+    width, height = measure_image(data)
+    if min(width, height) < MIN_SIDE:
+        raise ValueError(f"image is {width}x{height}: a placeholder")
+    return width, height
+
+
+def clip(text: str, most: int) -> str:
+    """At most so many characters, and what is left out is shown."""
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
+def file_image(path: Path) -> Read:
+    """Reads an image file."""
+
+    def read() -> bytes:
+        check_regular(path)
+        if path.stat().st_size > MAX_READ_BYTES:
+            raise ValueError(f"{path.name} has more than {MAX_READ_BYTES} bytes")
+        return path.read_bytes()
+
+    return read
+
+
+def text_image(data: str) -> Read:
+    """Reads an image out of base64, with or without `data:image/png;base64,` before it."""
+
+    def read() -> bytes:
+        if len(data) > MAX_READ_BYTES * 4 // 3:
+            raise ValueError(f"an image of more than {MAX_READ_BYTES} bytes")
+        return base64.b64decode(data.partition("base64,")[2] or data)
+
+    return read
+
+
+def held_image(data: bytes) -> Read:
+    """An image that is in memory already."""
+    return lambda: data
+
+
+def fit_image(data: bytes) -> bytes:
+    """As it is where the store takes it, else as JPEG. Raises ValueError where it is no image."""
+    try:
+        check_image(data)
+    except ValueError:
+        return _encode(data)
+    return data
+
+
+def _encode(data: bytes) -> bytes:
+    with _open(data) as image:
+        made = encode_image(image)
+    if len(made) > MAX_IMAGE_BYTES:
+        raise ValueError(f"image has {len(made)} bytes as JPEG; at most {MAX_IMAGE_BYTES}")
+    return made
+
+
+def _open(data: bytes) -> Image.Image:
+    try:
+        image = Image.open(io.BytesIO(data))
+    except (OSError, SyntaxError, Image.DecompressionBombError) as error:
+        raise ValueError(f"no image: {len(data)} bytes, {data[:8].hex()}… ({error})") from error
+    if image.width * image.height > MAX_IMAGE_PIXELS:
+        image.close()
+        raise ValueError(
+            f"image is {image.width}x{image.height}; at most {MAX_IMAGE_PIXELS} pixels"
+        )
+    return image
+
+
+def encode_image(image: Image.Image) -> bytes:
+    """Pixels as JPEG. Raises ValueError where they cannot be decoded."""
+    out = io.BytesIO()
+    try:
+        image.convert("RGB").save(out, "JPEG", quality=QUALITY)
+    except (OSError, SyntaxError) as error:
+        raise ValueError(f"image is broken: {error}") from error
+    return out.getvalue()
+
+
+def animated_frames(path: Path, paint_over: tuple[float, float] | None = None) -> Iterator[Read]:
+    """The frames of an animated WebP, GIF or PNG, in order. Raises ValueError or OSError.
+
+    `paint_over` blackens the corner right of and below it, in parts of width and height: what an
+    animation writes into its frames would make equal screens differ.
+    """
+    with _open(file_image(path)()) as image:
+        frames = getattr(image, "n_frames", 1)
+        if frames > MAX_FRAMES:
+            raise ValueError(f"{path.name} has {frames} frames; at most {MAX_FRAMES}")
+        for frame in ImageSequence.Iterator(image):
+            picture = frame.convert("RGB")
+            if paint_over:
+                left, top = paint_over[0] * picture.width, paint_over[1] * picture.height
+                picture.paste((0, 0, 0), (int(left), int(top), *picture.size))
+            yield held_image(encode_image(picture))

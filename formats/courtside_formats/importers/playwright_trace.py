@@ -1,0 +1,245 @@
+"""Reads Playwright's traces: the actions of `trace.zip` and the frames of its screencast."""
+
+from __future__ import annotations
+
+import bisect
+import re
+import zipfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from courtside_formats.codecs.bounded import bounded_lines, parse_line, written_at_ms
+from courtside_store.records import Action, ActionKind, Observation, Target
+
+from .action_names import read_kind
+from .browser_actions import read_browser_action
+from .imported import Broken, Imported, run_id
+from .pictures import MAX_READ_BYTES, Pictures, Read, clip
+from .step_builder import Turn, join, name_target
+
+MAX_EVENTS_BYTES = 512 * 1024 * 1024
+"""Of one list of events, unpacked; and no more than 200 times what it is packed."""
+MAX_RATIO = 200
+_QUIET = {"waitForTimeout", "waitForSelector", "waitForLoadState", "waitForNavigation"}
+_NAMED = (
+    re.compile(r"internal:role=(?P<role>\w+)(?:\[name=\"(?P<text>.*?)\"[is]?\])?"),
+    re.compile(r"internal:(?:text|label)=\"(?P<text>.*?)\"[is]?"),
+    re.compile(r"internal:(?:attr|testid)=\[[\w-]+=\"(?P<text>.*?)\"[is]?\]"),
+    re.compile(r"text=[\"']?(?P<text>[^\"'>]+)"),
+    re.compile(r"(?P<text>.+)", re.DOTALL),
+)
+
+
+class PlaywrightTrace:
+    """A zip with `trace.trace` in it."""
+
+    name = "playwright-trace"
+
+    def detect(self, path: Path) -> bool:
+        """By what is in the zip."""
+        if path.suffix != ".zip" or not path.is_file() or not zipfile.is_zipfile(path):
+            return False
+        with zipfile.ZipFile(path) as archive:
+            return any(name.endswith(".trace") for name in archive.namelist())
+
+    def read(self, path: Path) -> Iterator[Imported | Broken]:
+        """One run; its task is the title that the trace was started with."""
+        with zipfile.ZipFile(path) as archive:
+            events = [
+                event
+                for name in archive.namelist()
+                if name.endswith(".trace")
+                for event in _events(archive, name)
+            ]
+        begins = [event for event in events if event.get("type") == "context-options"]
+        first = begins[0] if begins else {}
+        at_ms = int(first.get("wallTime") or written_at_ms(path))
+        pictures = Pictures(at_ms)
+        film = _Film(path, pictures, events, _number(first.get("monotonicTime")), at_ms)
+        calls = _calls(events)
+        looks: list[Observation | None] = [film.before(call) for call in calls]
+        if calls:
+            looks.append(film.end())
+        turns = [
+            Turn(actions=(_action(call, film.clock(call)),), thought=_error(call)) for call in calls
+        ]
+        run = run_id(self.name, path, path.stem)
+        yield Imported(
+            run=run,
+            id=path.stem,
+            format=self.name,
+            task=clip(str(first.get("title") or ""), 20_000),
+            agent=clip(f"playwright {first.get('sdkLanguage') or ''}".strip(), 500),
+            start_url=next((film.url(call) for call in calls if film.url(call)), ""),
+            started_at_ms=at_ms,
+            steps=join(run, looks, turns),
+            frames=pictures,
+            note="" if first.get("title") else "the trace has no title to take for the task",
+        )
+
+
+def _events(archive: zipfile.ZipFile, name: str) -> Iterator[dict[str, Any]]:
+    packed = archive.getinfo(name)
+    most = min(MAX_EVENTS_BYTES, max(packed.compress_size, 1000) * MAX_RATIO)
+    if packed.file_size > most:
+        raise ValueError(f"{name} unpacks to {packed.file_size} bytes; at most {most}")
+    with archive.open(name) as file:
+        left = most
+        for number, line in bounded_lines(file):
+            left -= len(line)
+            if left < 0:
+                raise ValueError(f"{name} unpacks to more than {most} bytes")
+            if b'"frame-snapshot"' not in line[:200]:
+                event = parse_line(line, f"{name}:{number}")
+                if isinstance(event, dict):
+                    yield event
+
+
+def _number(value: Any) -> float:
+    return float(value) if isinstance(value, int | float) else 0.0
+
+
+def _calls(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the agent did, each call with its point and its error; older traces tell it at once."""
+    calls: dict[str, dict[str, Any]] = {}
+    for event in events:
+        id = str(event.get("callId"))
+        match event.get("type"):
+            case "before":
+                calls[id] = dict(event)
+            case "input" | "after" if id in calls:
+                calls[id] |= {k: v for k, v in event.items() if k != "type"}
+            case "action":  # traces of version 3 and before
+                told = event.get("metadata")
+                if isinstance(told, dict):
+                    calls[str(told.get("id"))] = told
+    found = [call for call in calls.values() if _is_deed(call)]
+    return sorted(found, key=lambda call: _number(call.get("startTime")))
+
+
+def _is_deed(call: dict[str, Any]) -> bool:
+    """Did it do something to the page, rather than ask it something?"""
+    method = str(call.get("method"))
+    if call.get("class") not in ("Frame", "Page", "ElementHandle", "Dialog", "Mouse", "Keyboard"):
+        return False
+    if call.get("parentId") and call.get("stepId"):
+        return False
+    return method not in _QUIET and _kind(method) not in ("other", "close-tab")
+
+
+def _kind(method: str) -> ActionKind:
+    if method.startswith("dialog") or method in ("accept", "dismiss"):
+        return "dialog"
+    return read_kind(method)
+
+
+def _error(call: dict[str, Any]) -> str:
+    error = call.get("error")
+    inner = error.get("error", error) if isinstance(error, dict) else None
+    return f"Error: {inner.get('message')}" if isinstance(inner, dict) else ""
+
+
+class _Film:
+    """The screencast of a trace: which frame was on the screen at a time."""
+
+    def __init__(
+        self,
+        path: Path,
+        pictures: Pictures,
+        events: list[dict[str, Any]],
+        zero: float,
+        at_ms: int,
+    ) -> None:
+        self._path = path
+        self._pictures = pictures
+        self._zero = zero
+        self._at_ms = at_ms
+        frames = [event for event in events if event.get("type") == "screencast-frame"]
+        frames.sort(key=lambda frame: _number(frame.get("timestamp")))
+        self._times = [_number(frame.get("timestamp")) for frame in frames]
+        self._names = [
+            str(frame.get("file") or f"resources/{frame.get('sha1')}") for frame in frames
+        ]
+        self._looks: dict[tuple[int, str], Observation] = {}
+        self._urls: list[tuple[float, str]] = []
+        for event in events:
+            params = event.get("params")
+            url = params.get("url") if isinstance(params, dict) else None
+            if isinstance(url, str) and event.get("method") in ("goto", "navigated"):
+                at = _number(event.get("startTime") or event.get("time"))
+                self._urls.append((at, url))
+
+    def clock(self, call: dict[str, Any]) -> int:
+        """When a call began, in Unix time."""
+        return max(0, int(self._at_ms + _number(call.get("startTime")) - self._zero))
+
+    def url(self, call: dict[str, Any]) -> str:
+        """The address that the page was last sent to before a call ended."""
+        end = _number(call.get("endTime")) or _number(call.get("startTime"))
+        before = [url for at, url in self._urls if at <= end]
+        return before[-1] if before else ""
+
+    def before(self, call: dict[str, Any]) -> Observation | None:
+        """The screen that a call met: the last frame before it began."""
+        start = _number(call.get("startTime"))
+        number = bisect.bisect_right(self._times, start) - 1
+        past = [url for at, url in self._urls if at < start]
+        return self._look(number, past[-1] if past else "")
+
+    def end(self) -> Observation | None:
+        """The last screen that was seen."""
+        return self._look(len(self._times) - 1, self._urls[-1][1] if self._urls else "")
+
+    def _look(self, number: int, url: str) -> Observation | None:
+        if number < 0:
+            return None
+        if (number, url) not in self._looks:
+            at_ms = max(0, int(self._at_ms + self._times[number] - self._zero))
+            read = zipped_image(self._path, self._names[number])
+            self._looks[number, url] = self._pictures.look(read, at_ms=at_ms, url=url)
+        return self._looks[number, url]
+
+
+def zipped_image(path: Path, name: str) -> Read:
+    """Reads an image out of a zip; nothing is ever unpacked to disk."""
+
+    def read() -> bytes:
+        try:
+            with zipfile.ZipFile(path) as archive, archive.open(name) as file:
+                data = file.read(MAX_READ_BYTES + 1)
+        except (KeyError, zipfile.BadZipFile) as error:
+            raise ValueError(f"{name} is not in {path.name}: {error}") from error
+        if len(data) > MAX_READ_BYTES:
+            raise ValueError(f"{name} has more than {MAX_READ_BYTES} bytes")
+        return data
+
+    return read
+
+
+def _action(call: dict[str, Any], at_ms: int) -> Action:
+    params = call.get("params")
+    said = {k: v for k, v in params.items() if k != "timeout"} if isinstance(params, dict) else {}
+    point = call.get("point")
+    place = point if isinstance(point, dict) else {}
+    method = str(call.get("method"))
+    action = read_browser_action(method, said | place, at_ms, read_selector(said.get("selector")))
+    if method == "mouseWheel":
+        way = (_number(said.get("deltaX")), _number(said.get("deltaY")))
+        return Action(kind="scroll", at_ms=at_ms, to_point=way, raw=action.raw)
+    kind = _kind(method)
+    if kind == action.kind:
+        return action
+    return Action(kind=kind, at_ms=at_ms, target=action.target, text=action.text, raw=action.raw)
+
+
+def read_selector(selector: Any) -> Target | None:
+    """A selector as the name of what it finds: `internal:role=button[name="Save"i]`."""
+    if not isinstance(selector, str) or not selector:
+        return None
+    for pattern in _NAMED:
+        found = pattern.search(selector)
+        if found:
+            parts = found.groupdict()
+            return name_target(parts.get("text") or "", parts.get("role") or "")
+    return None

@@ -1,0 +1,221 @@
+"""Reads our own plain format: `runs.jsonl`, one run a line, images beside it. docs/import.md."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from courtside_formats.codecs.bounded import (
+    as_record,
+    inside,
+    parse_line,
+    read_lines,
+    written_at_ms,
+)
+from courtside_store.records import (
+    Action,
+    ActionKind,
+    Box,
+    Element,
+    Observation,
+    Point,
+    Step,
+    StepLabel,
+    Surface,
+    Target,
+)
+
+from .imported import BROKEN, Broken, Imported, read_success, run_id, say_broken
+from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
+from .step_builder import act, name_target
+
+
+class PlainElement(Struct, forbid_unknown_fields=True):
+    """Something on a screen."""
+
+    role: str = ""
+    text: str = ""
+    tag: str = ""
+    value: str = ""
+    box: Box | None = None
+    interactable: bool = True
+    state: tuple[str, ...] = ()
+
+
+class PlainScreen(Struct, forbid_unknown_fields=True):
+    """One look; everything in it may be left out."""
+
+    image: str | None = None
+    """A file, seen from the folder of runs.jsonl."""
+    url: str = ""
+    title: str = ""
+    text: str = ""
+    elements: tuple[PlainElement, ...] = ()
+    at_ms: int | None = None
+
+
+class PlainTarget(Struct, forbid_unknown_fields=True):
+    """What an action hit."""
+
+    role: str = ""
+    text: str = ""
+    tag: str = ""
+    box: Box | None = None
+
+
+class PlainAction(Struct, forbid_unknown_fields=True):
+    """One action."""
+
+    kind: ActionKind
+    target: PlainTarget | None = None
+    point: Point | None = None
+    to_point: Point | None = None
+    text: str = ""
+    raw: dict[str, Any] | None = None
+
+
+class PlainStep(Struct, forbid_unknown_fields=True):
+    """One step; `action` may be a line of words, an action, or a list of actions."""
+
+    before: PlainScreen | None = None
+    after: PlainScreen | None = None
+    action: str | PlainAction | tuple[PlainAction, ...] = ()
+    thought: str = ""
+    label: StepLabel | None = None
+
+
+class PlainRun(Struct, forbid_unknown_fields=True):
+    """One line of the file."""
+
+    id: str
+    task: str
+    agent: str = ""
+    surface: Surface = "web"
+    domain: str = ""
+    start_url: str = ""
+    started_at_ms: int | None = None
+    steps: tuple[PlainStep, ...] = ()
+    answer: str = ""
+    agent_claims_success: bool | None = None
+    oracle: Any = None
+    reward: float | None = None
+    note: str = ""
+
+
+class RunsJsonl:
+    """Files whose name ends in `runs.jsonl`."""
+
+    name = "runs.jsonl"
+
+    def detect(self, path: Path) -> bool:
+        """By its name."""
+        return path.name.endswith("runs.jsonl") and path.is_file()
+
+    def read(self, path: Path) -> Iterator[Imported | Broken]:
+        """A run a line; a line that cannot be read is told by its number."""
+        for number, line in read_lines(path):
+            try:
+                plain = as_record(parse_line(line, "line"), PlainRun, "run")
+                yield _read_run(path, plain)
+            except BROKEN as error:
+                yield say_broken(f"{path}:{number}", error)
+
+
+def _read_run(path: Path, plain: PlainRun) -> Imported:
+    at_ms = written_at_ms(path) if plain.started_at_ms is None else plain.started_at_ms
+    pictures = Pictures(at_ms)
+    run = run_id(RunsJsonl.name, path, plain.id)
+    oracle, reward = read_success(plain.oracle)
+    return Imported(
+        run=run,
+        id=plain.id,
+        format=RunsJsonl.name,
+        task=clip(plain.task, MAX_TEXT),
+        agent=clip(plain.agent, MAX_SHORT),
+        surface=plain.surface,
+        domain=clip(plain.domain, MAX_SHORT),
+        start_url=clip(plain.start_url, MAX_TEXT),
+        started_at_ms=at_ms,
+        steps=tuple(_steps(path.parent, plain, pictures, run, at_ms)),
+        frames=pictures,
+        answer=clip(plain.answer, MAX_TEXT),
+        claims_success=plain.agent_claims_success,
+        oracle=oracle,
+        reward=reward if plain.reward is None else plain.reward,
+        step_labels={n: step.label for n, step in enumerate(plain.steps, 1) if step.label},
+        note=plain.note,
+    )
+
+
+def _steps(
+    folder: Path, plain: PlainRun, pictures: Pictures, run: str, at_ms: int
+) -> Iterator[Step]:
+    last: Observation | None = None
+    for number, step in enumerate(plain.steps, 1):
+        before = _look(folder, pictures, step.before) or last
+        last = _look(folder, pictures, step.after)
+        yield Step(
+            run=run,
+            index=number,
+            before=before,
+            actions=_actions(step.action, at_ms),
+            after=last,
+            thought=clip(step.thought, MAX_TEXT),
+        )
+
+
+def _look(folder: Path, pictures: Pictures, screen: PlainScreen | None) -> Observation | None:
+    if screen is None:
+        return None
+    return pictures.look(
+        file_image(inside(folder, screen.image)) if screen.image else None,
+        at_ms=screen.at_ms,
+        url=screen.url,
+        title=screen.title,
+        text=screen.text,
+        elements=tuple(_element(n, e) for n, e in enumerate(screen.elements, 1)),
+    )
+
+
+def _element(number: int, plain: PlainElement) -> Element:
+    return Element(
+        id=number,
+        tag=clip(plain.tag, MAX_SHORT),
+        role=clip(plain.role, MAX_SHORT),
+        text=clip(plain.text, MAX_SHORT),
+        value=clip(plain.value, MAX_SHORT),
+        box=plain.box,
+        interactable=plain.interactable,
+        state=plain.state,
+    )
+
+
+def _actions(said: str | PlainAction | tuple[PlainAction, ...], at_ms: int) -> tuple[Action, ...]:
+    match said:
+        case str():
+            return (act("other", at_ms, text=said),) if said else ()
+        case PlainAction():
+            return (_action(said, at_ms),)
+        case _:
+            return tuple(_action(one, at_ms) for one in said)
+
+
+def _action(plain: PlainAction, at_ms: int) -> Action:
+    return act(
+        plain.kind,
+        at_ms,
+        target=_target(plain.target),
+        point=plain.point,
+        to_point=plain.to_point,
+        text=plain.text,
+        raw=plain.raw,
+    )
+
+
+def _target(plain: PlainTarget | None) -> Target | None:
+    if plain is None:
+        return None
+    return name_target(plain.text, plain.role, plain.tag, plain.box)

@@ -1,0 +1,151 @@
+"""Reads ScreenAgent's desktop sessions: `steps.jsonl` with people's word on each subtask.
+
+A run is one attempt at one subtask, because that is what people judged: its steps are what was
+done since the judgement before, and it ends with the screen that they saw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from courtside_formats.codecs.bounded import (
+    as_record,
+    begins_with,
+    inside,
+    parse_line,
+    read_lines,
+    written_at_ms,
+)
+from courtside_store.records import Action, Observation, StepLabel
+
+from .action_names import read_kind
+from .imported import BROKEN, Broken, Imported, run_id, say_broken
+from .pictures import MAX_TEXT, Pictures, clip, file_image
+from .step_builder import Turn, act, join
+
+_LABELS: dict[str, StepLabel] = {
+    "sub_task_success": "goal-reached",
+    "need_retry": "not-sure",
+    "need_reformulate": "away-from-the-goal",
+}
+
+
+class _Row(Struct):
+    source: str
+    session_id: str
+    image: str
+    kind: str = "pos"
+    task_en: str = ""
+    actions: list[dict[str, Any]] = []
+    label: str | None = None
+    subtask: str | None = None
+    human_edited_response_en: str | None = None
+
+
+class ScreenAgent:
+    """`steps.jsonl`, with `images/` beside it."""
+
+    name = "screenagent"
+
+    def detect(self, path: Path) -> bool:
+        """By the words that only its rows have."""
+        return begins_with(path, ".jsonl", '"session_id"', '"task_en"')
+
+    def read(self, path: Path) -> Iterator[Imported | Broken]:
+        """A run for each row that has a label."""
+        sessions: dict[str, list[_Row]] = {}
+        for number, line in read_lines(path):
+            try:
+                row = as_record(parse_line(line, "line"), _Row, "row")
+                sessions.setdefault(row.session_id, []).append(row)
+            except BROKEN as error:
+                yield say_broken(f"{path}:{number}", error)
+        for rows in sessions.values():
+            yield from _read_session(path, sorted(rows, key=lambda row: row.source))
+
+
+def _read_session(path: Path, rows: list[_Row]) -> Iterator[Imported | Broken]:
+    done: list[_Row] = []
+    for row in rows:
+        try:
+            if row.label and row.kind == "neg_eval":
+                yield _read_attempt(path, row, [])
+            elif row.label:
+                yield _read_attempt(path, row, done)
+                done = []
+            elif any(_is_deed(action) for action in row.actions):
+                done.append(row)
+        except BROKEN as error:
+            yield say_broken(f"{path}#{row.source}", error)
+
+
+def _is_deed(action: dict[str, Any]) -> bool:
+    return action.get("action_type") in ("MouseAction", "KeyboardAction", "WaitAction")
+
+
+def _read_attempt(path: Path, judged: _Row, done: list[_Row]) -> Imported:
+    if judged.label not in _LABELS:
+        raise ValueError(f"label is {judged.label!r}; expected one of {sorted(_LABELS)}")
+    at_ms = written_at_ms(path)
+    pictures = Pictures(at_ms)
+    looks = [_look(path, pictures, row) for row in (*done, judged)]
+    turns = [
+        Turn(
+            actions=tuple(_action(action, at_ms) for action in row.actions if _is_deed(action)),
+            thought=_thought(row.human_edited_response_en or ""),
+        )
+        for row in done
+    ]
+    run = run_id(ScreenAgent.name, path, judged.source)
+    steps = join(run, looks, turns)
+    label = _LABELS[judged.label]
+    made_up = judged.kind == "neg_eval"
+    return Imported(
+        run=run,
+        id=judged.source,
+        format=ScreenAgent.name,
+        task=clip(judged.subtask or judged.task_en, MAX_TEXT),
+        agent="ScreenAgent",
+        surface="desktop",
+        domain="synthetic" if made_up else "human",
+        started_at_ms=at_ms,
+        steps=steps,
+        frames=pictures,
+        oracle=label == "goal-reached",
+        step_labels={len(steps): label},
+        note=f"subtask of: {judged.task_en}"
+        + ("; judged before anything was done for it" if made_up else ""),
+    )
+
+
+def _look(path: Path, pictures: Pictures, row: _Row) -> Observation:
+    return pictures.look(file_image(inside(path.parent, row.image)))
+
+
+def _thought(said: str) -> str:
+    """What it said before the list of actions."""
+    return said.partition("```")[0].strip()
+
+
+def _action(said: dict[str, Any], at_ms: int) -> Action:
+    word = str(
+        said.get("mouse_action_type") or said.get("keyboard_action_type") or said["action_type"]
+    )
+    place = said.get("mouse_position") or {}
+    kind = read_kind("wait" if word == "WaitAction" else word)
+    if said.get("mouse_button") == "right" and kind == "click":
+        kind = "right-click"
+    point = to_point = None
+    if "width" in place and "height" in place:
+        point = (float(place["width"]), float(place["height"]))
+    if kind == "drag":  # from wherever the pointer was
+        point, to_point = None, point
+    if kind == "scroll":
+        times = float(said.get("scroll_repeat") or 1)
+        to_point = (0.0, -times if word.endswith("up") else times)
+    text = said.get("keyboard_text") or said.get("keyboard_key") or ""
+    return act(kind, at_ms, point=point, to_point=to_point, text=str(text), raw=said)

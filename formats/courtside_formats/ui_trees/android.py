@@ -1,0 +1,189 @@
+"""Reads the UI trees that Android's tools give as elements. Knows no device and no run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from xml.etree import ElementTree
+
+import msgspec
+
+from courtside_store.records import Box, Element, Record
+
+from .xml import open_tree
+
+_ROLES = {
+    "Button": "button",
+    "ImageButton": "button",
+    "FloatingActionButton": "button",
+    "ToggleButton": "switch",
+    "Switch": "switch",
+    "CheckBox": "checkbox",
+    "CheckedTextView": "checkbox",
+    "RadioButton": "radio",
+    "EditText": "textbox",
+    "AutoCompleteTextView": "textbox",
+    "Spinner": "combobox",
+    "SeekBar": "slider",
+    "ImageView": "img",
+    "TextView": "text",
+}
+_STATES = ("checked", "selected", "focused")
+_BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
+_MAX_ELEMENTS = 2_000
+_MAX_TEXT = 500
+
+
+class _Bounds(Record, frozen=True, kw_only=True):
+    """In pixels of the device."""
+
+    x_min: float
+    x_max: float
+    y_min: float
+    y_max: float
+
+
+class _Node(Record, frozen=True, kw_only=True):
+    """One node, by the names that AndroidWorld gives to its fields (UIElement)."""
+
+    text: str | None = None
+    content_description: str | None = None
+    class_name: str | None = None
+    bbox_pixels: _Bounds | None = None
+    hint_text: str | None = None
+    is_checked: bool | None = None
+    is_checkable: bool | None = None
+    is_clickable: bool | None = None
+    is_editable: bool | None = None
+    is_enabled: bool | None = None
+    is_focused: bool | None = None
+    is_long_clickable: bool | None = None
+    is_password: bool | None = None
+    is_scrollable: bool | None = None
+    is_selected: bool | None = None
+    is_visible: bool | None = None
+    tooltip: str | None = None
+
+
+def read_androidworld(listed: bytes | str, scale: float = 1.0) -> tuple[Element, ...]:
+    """AndroidWorld's list of UI elements, as JSON; the id is the place in the list, from 1.
+
+    Its agents count from 0: their element 30 is our 31. `scale`: device pixels for one unit.
+    Raises ValueError that says what is wrong with which field.
+    """
+    try:
+        nodes = msgspec.json.decode(listed, type=list[_Node])
+    except msgspec.DecodeError as error:
+        raise ValueError(f"this is no list of AndroidWorld's UI elements: {error}") from error
+    return _elements(enumerate(nodes, 1), scale)
+
+
+def read_uiautomator(xml: bytes | str, scale: float = 1.0) -> tuple[Element, ...]:
+    """UiAutomator's XML, as `uiautomator dump` and Appium's page source give it.
+
+    Elements have a text or can be acted on; ids count them in the order of the document.
+    `scale`: device pixels for one unit. Raises ValueError where it is no such document.
+    """
+    return read_hierarchy(open_tree(xml), scale)
+
+
+def read_hierarchy(root: ElementTree.Element, scale: float = 1.0) -> tuple[Element, ...]:
+    """The same document, opened."""
+    if root.tag != "hierarchy":
+        raise ValueError(f"the root of the UI tree is {root.tag!r}; expected 'hierarchy'")
+    nodes = (_node(one) for one in root.iter() if one is not root)
+    return _elements(enumerate((n for n in nodes if _is_worth_naming(n)), 1), scale)
+
+
+def _node(tag: ElementTree.Element) -> _Node:
+    def says(name: str) -> bool:
+        return tag.get(name) == "true"
+
+    return _Node(
+        text=tag.get("text"),
+        content_description=tag.get("content-desc"),
+        class_name=tag.get("class") or tag.tag,
+        bbox_pixels=_bounds(tag.get("bounds", "")),
+        hint_text=tag.get("hint"),
+        is_checked=says("checked"),
+        is_checkable=says("checkable"),
+        is_clickable=says("clickable"),
+        is_enabled=tag.get("enabled") != "false",
+        is_focused=says("focused"),
+        is_long_clickable=says("long-clickable"),
+        is_password=says("password"),
+        is_scrollable=says("scrollable"),
+        is_selected=says("selected"),
+        is_visible=tag.get("displayed") != "false",
+    )
+
+
+def read_bounds(words: str) -> Box | None:
+    """UiAutomator's `[left,top][right,bottom]`, in pixels; None where it says something else."""
+    return _box(_bounds(words), 1.0)
+
+
+def _bounds(words: str) -> _Bounds | None:
+    found = _BOUNDS.fullmatch(words)
+    if found is None:
+        return None
+    left, top, right, bottom = map(float, found.groups())
+    return _Bounds(x_min=left, x_max=right, y_min=top, y_max=bottom)
+
+
+def _is_worth_naming(node: _Node) -> bool:
+    return bool(node.text or node.content_description or node.hint_text) or _is_interactable(node)
+
+
+def _is_interactable(node: _Node) -> bool:
+    acts = (node.is_clickable, node.is_long_clickable, node.is_checkable, node.is_editable)
+    return node.is_enabled is not False and (any(acts) or _role(node) == "textbox")
+
+
+def _elements(nodes: Iterable[tuple[int, _Node]], scale: float) -> tuple[Element, ...]:
+    if not scale > 0:
+        raise ValueError(f"scale is {scale}; expected device pixels for one unit, above 0")
+    seen: Iterator[Element] = (
+        _element(number, node, scale) for number, node in nodes if node.is_visible is not False
+    )
+    return tuple(one for one, _ in zip(seen, range(_MAX_ELEMENTS), strict=False))
+
+
+def _element(number: int, node: _Node, scale: float) -> Element:
+    """A field's text is its value; its name is what describes it."""
+    role = _role(node)
+    words = node.text or ""
+    name = node.content_description or node.hint_text or node.tooltip or ""
+    if role == "textbox" or node.is_password:
+        words, value = name, "" if node.is_password else words
+    else:
+        words, value = words or name, ""
+    return Element(
+        id=number,
+        tag=(node.class_name or "")[:_MAX_TEXT],
+        role=role,
+        text=words[:_MAX_TEXT],
+        value=value[:_MAX_TEXT],
+        box=_box(node.bbox_pixels, scale),
+        interactable=_is_interactable(node),
+        state=_state(node),
+        source="device",
+    )
+
+
+def _role(node: _Node) -> str:
+    short = (node.class_name or "").rpartition(".")[2]
+    return "textbox" if node.is_editable else _ROLES.get(short, "")
+
+
+def _state(node: _Node) -> tuple[str, ...]:
+    on = [name for name in _STATES if getattr(node, f"is_{name}")]
+    disabled = ["disabled"] if node.is_enabled is False else []
+    return (*on, *disabled, *(["secret"] if node.is_password else []))
+
+
+def _box(bounds: _Bounds | None, scale: float) -> Box | None:
+    if bounds is None:
+        return None
+    x, y = bounds.x_min / scale, bounds.y_min / scale
+    return x, y, (bounds.x_max - bounds.x_min) / scale, (bounds.y_max - bounds.y_min) / scale

@@ -1,0 +1,221 @@
+"""Reads the UI trees that iOS tools give as elements. Knows no device and no run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+from courtside_store.records import Box, Element, Record, Short
+
+from .xml import open_tree
+
+_ROLES = {
+    "Button": "button",
+    "PopUpButton": "button",
+    "Link": "link",
+    "TextField": "textbox",
+    "TextView": "textbox",
+    "TextArea": "textbox",
+    "SearchField": "textbox",
+    "SecureTextField": "textbox",
+    "Switch": "switch",
+    "Toggle": "switch",
+    "CheckBox": "checkbox",
+    "RadioButton": "radio",
+    "Slider": "slider",
+    "Image": "img",
+    "StaticText": "text",
+    "Heading": "heading",
+    "Cell": "listitem",
+    "Tab": "tab",
+    "TabButton": "tab",
+    "MenuItem": "menuitem",
+    "PickerWheel": "spinbutton",
+    "Stepper": "spinbutton",
+    "Key": "key",
+    "Icon": "button",
+}
+_INERT = {"img", "text", "heading", ""}
+_SCREEN = "Application"
+_CHECKED = {"switch", "checkbox", "radio"}
+_MAX_ELEMENTS = 2_000
+_MAX_TEXT = 500
+_PREFIX = "XCUIElementType"
+
+
+class Tree(Record, frozen=True, kw_only=True):
+    """One look at what a screen holds. Boxes are in points."""
+
+    elements: tuple[Element, ...] = ()
+    app: Short = ""
+    """Name of the app in front."""
+    width: float = 0
+    height: float = 0
+    """Size of that app's window in points, as the device is held; 0 where it is not told."""
+    secrets: tuple[Box | None, ...] = ()
+    """Places of all secret fields, also of those beyond the most elements that are kept; None for
+    one whose place nobody tells.
+    """
+
+
+class _Node(Record, frozen=True, kw_only=True):
+    type: str = ""
+    subrole: str = ""
+    name: str = ""
+    value: str = ""
+    hint: str = ""
+    box: Box | None = None
+    is_enabled: bool = True
+    is_selected: bool = False
+    is_focused: bool = False
+    is_expanded: bool = False
+    is_shown: bool = True
+
+
+def read_idb(listed: bytes | str) -> Tree:
+    """What `idb ui describe-all` prints, flat, nested or complete.
+
+    Ids count the elements in the order of the document. Raises ValueError where it is no such JSON.
+    """
+    try:
+        whole = json.loads(listed)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"the UI tree is no JSON: {error}") from error
+    if not isinstance(whole, list | dict):
+        raise ValueError(f"the UI tree is {str(whole)[:80]!r}; expected idb's list of elements")
+    return _tree(_walk_idb(whole))
+
+
+def read_xcuitest(xml: bytes | str) -> Tree:
+    """The page source that Appium's XCUITest driver gives. Raises ValueError where it is none."""
+    root = open_tree(xml)
+    nodes = [one for one in root.iter() if one.tag.startswith(_PREFIX)]
+    if not nodes:
+        raise ValueError(f"the root of the UI tree is {root.tag!r}; expected {_PREFIX}... below it")
+    return _tree(map(_xml_node, nodes))
+
+
+def _walk_idb(value: Any) -> Iterator[_Node]:
+    """Every element in the order of the document, however it is nested."""
+    waiting = [value]
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, list):
+            waiting.extend(reversed(one))
+        elif isinstance(one, dict):
+            if "role" in one or "type" in one:
+                yield _json_node(one)
+            waiting.extend(inner for inner in one.values() if isinstance(inner, list))
+
+
+def _json_node(one: dict[str, Any]) -> _Node:
+    def says(name: str) -> str:
+        value = one.get(name)
+        return "" if value is None or isinstance(value, list | dict) else str(value)
+
+    return _Node(
+        type=_bare(says("type") or says("role")),
+        subrole=_bare(says("subrole")),
+        name=says("AXLabel") or says("title"),
+        value=says("AXValue"),
+        hint=says("placeholder") or says("help"),
+        box=_json_box(one.get("frame")),
+        is_enabled=one.get("enabled") is not False,
+        is_focused=one.get("focused") is True,
+        is_expanded=one.get("expanded") is True,
+        is_shown=one.get("hidden") is not True,
+    )
+
+
+def _json_box(frame: Any) -> Box | None:
+    if not isinstance(frame, dict):
+        return None
+    sides = [frame.get(name) for name in ("x", "y", "width", "height")]
+    x, y, width, height = (float(side) if isinstance(side, int | float) else None for side in sides)
+    if x is None or y is None or width is None or height is None:
+        return None
+    return (x, y, width, height)
+
+
+def _xml_node(tag: ElementTree.Element) -> _Node:
+    try:
+        sides = [float(tag.get(name, "")) for name in ("x", "y", "width", "height")]
+        box = (sides[0], sides[1], sides[2], sides[3])
+    except ValueError:
+        box = None
+    return _Node(
+        type=tag.tag.removeprefix(_PREFIX),
+        name=tag.get("label") or tag.get("name") or "",
+        value=tag.get("value") or "",
+        hint=tag.get("placeholderValue") or "",
+        box=box,
+        is_enabled=tag.get("enabled") != "false",
+        is_selected=tag.get("selected") == "true",
+        is_focused=tag.get("focused") == "true",
+        is_shown=tag.get("visible") != "false",
+    )
+
+
+def _bare(role: str) -> str:
+    return role.removeprefix("AX")
+
+
+def _tree(nodes: Iterator[_Node] | map[_Node]) -> Tree:
+    """Elements have a text or can be acted on; the app in front is the screen, not one of them."""
+    app, size, elements = "", (0.0, 0.0), list[Element]()
+    secrets: list[Box | None] = []
+    for node in nodes:
+        if _is_secret(node) and node.is_shown:
+            secrets.append(node.box)
+        if node.type == _SCREEN:
+            app = app or node.name[:_MAX_TEXT]
+            size = size if size[0] or not node.box else node.box[2:]
+        elif node.is_shown and len(elements) < _MAX_ELEMENTS:
+            element = _element(len(elements) + 1, node)
+            if element.text or element.value or element.interactable or _is_secret(node):
+                elements.append(element)
+    return Tree(
+        elements=tuple(elements),
+        app=app,
+        width=size[0],
+        height=size[1],
+        secrets=tuple(secrets),
+    )
+
+
+def _element(number: int, node: _Node) -> Element:
+    role = _ROLES.get(node.subrole) or _ROLES.get(node.type, "")
+    text, value = node.name or node.hint, node.value
+    if role in _INERT or role == "button":
+        text, value = text or value, ""
+    elif role in _CHECKED or _is_secret(node):
+        value = ""
+    return Element(
+        id=number,
+        tag=node.type[:_MAX_TEXT],
+        role=role,
+        text=text[:_MAX_TEXT],
+        value=value[:_MAX_TEXT],
+        box=node.box,
+        interactable=role not in _INERT and node.is_enabled,
+        state=_state(node, role),
+        source="device",
+    )
+
+
+def _is_secret(node: _Node) -> bool:
+    return "SecureTextField" in (node.type, node.subrole)
+
+
+def _state(node: _Node, role: str) -> tuple[str, ...]:
+    on = {
+        "checked": role in _CHECKED and node.value.lower() in ("1", "true", "on"),
+        "selected": node.is_selected,
+        "disabled": not node.is_enabled,
+        "focused": node.is_focused,
+        "expanded": node.is_expanded,
+        "secret": _is_secret(node),
+    }
+    return tuple(name for name, is_on in on.items() if is_on)

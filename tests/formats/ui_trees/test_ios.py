@@ -1,0 +1,126 @@
+"""UI trees of iOS: what idb and XCUITest print, as the same elements as a page's."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from courtside_formats.ui_trees.ios import Tree, read_idb, read_xcuitest
+
+
+def a_node(type: str, label: str | None = None, **more: Any) -> dict[str, Any]:
+    """A node with the keys that idb prints."""
+    return {
+        "AXLabel": label,
+        "AXValue": None,
+        "type": type,
+        "role": f"AX{type}",
+        "subrole": None,
+        "enabled": True,
+        "frame": {"x": 10, "y": 120, "width": 370, "height": 44},
+        **more,
+    }
+
+
+SCREEN = a_node("Application", "Settings", frame={"x": 0, "y": 0, "width": 390, "height": 844})
+NODES = [
+    a_node("StaticText", "Account"),
+    a_node("Group"),
+    a_node("TextField", "Name", AXValue="Ada"),
+    a_node("TextField", "Password", AXValue="••••••", subrole="AXSecureTextField"),
+    a_node("CheckBox", "Wi-Fi", AXValue="1", subrole="AXSwitch"),
+    a_node("Button", "Sign in", enabled=False),
+]
+
+
+def a_tag(type: str, label: str, value: str = "", inner: str = "", shown: str = "true") -> str:
+    """An element as XCUITest's page source has it."""
+    place = 'x="0" y="0" width="390" height="844"'
+    return (
+        f'<XCUIElementType{type} label="{label}" value="{value}" enabled="true" '
+        f'visible="{shown}" {place}>{inner}</XCUIElementType{type}>'
+    )
+
+
+APP = a_tag(
+    "Application",
+    "Settings",
+    inner=a_tag("TextField", "Name", "Ada")
+    + a_tag("SecureTextField", "Password", "secret")
+    + a_tag("Switch", "Wi-Fi", "1")
+    + a_tag("Button", "Hidden", shown="false"),
+)
+XML = f"<AppiumAUT>{APP}</AppiumAUT>"
+
+
+def names(tree: Tree) -> list[tuple[int, str, str, str, tuple[str, ...]]]:
+    return [(one.id, one.role, one.text, one.value, one.state) for one in tree.elements]
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        [SCREEN, *NODES],
+        [{**SCREEN, "children": [NODES[0], {**NODES[1], "children": NODES[2:]}]}],
+        {"elements": [{**SCREEN, "children": NODES}], "profile": {"reads": 7}},
+    ],
+    ids=["flat", "nested", "complete"],
+)
+def test_the_forms_of_idb_give_the_same_elements(listed: Any) -> None:
+    tree = read_idb(json.dumps(listed))
+    assert (tree.app, tree.width, tree.height) == ("Settings", 390, 844)
+    assert names(tree) == [
+        (1, "text", "Account", "", ()),
+        (2, "textbox", "Name", "Ada", ()),
+        (3, "textbox", "Password", "", ("secret",)),
+        (4, "switch", "Wi-Fi", "", ("checked",)),
+        (5, "button", "Sign in", "", ("disabled",)),
+    ]
+    assert tree.elements[0].box == (10, 120, 370, 44)
+    assert [one.interactable for one in tree.elements] == [False, True, True, True, False]
+
+
+def test_xcuitest_leaves_out_what_is_hidden_and_a_secret_s_value() -> None:
+    tree = read_xcuitest(XML)
+    assert (tree.app, tree.width, tree.height) == ("Settings", 390, 844)
+    assert names(tree) == [
+        (1, "textbox", "Name", "Ada", ()),
+        (2, "textbox", "Password", "", ("secret",)),
+        (3, "switch", "Wi-Fi", "", ("checked",)),
+    ]
+
+
+def test_a_secret_field_without_a_name_is_still_one() -> None:
+    [one] = read_idb(json.dumps([a_node("SecureTextField", AXValue="hunter2")])).elements
+    assert one.state == ("secret",) and not one.value and not one.text
+
+
+@pytest.mark.parametrize(
+    ("read", "said", "words"),
+    [
+        (read_idb, "<html>", "no JSON"),
+        (read_idb, "[" * 100_000, "no JSON"),
+        (read_idb, "7", "expected idb's list"),
+        (read_xcuitest, "[]", "no XML"),
+        (read_xcuitest, "<hierarchy/>", "'hierarchy'"),
+        (read_xcuitest, "<!DOCTYPE html><a/>", "DOCTYPE"),
+    ],
+)
+def test_what_is_no_tree_says_why(read: Any, said: str, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        read(said)
+
+
+def test_odd_values_harm_nothing() -> None:
+    odd = [a_node("Button", "A", frame={"x": None}), {"role": 7, "frame": "x"}, "text", None]
+    [one] = read_idb(json.dumps(odd)).elements
+    assert one.text == "A" and one.box is None
+
+
+def test_secrets_beyond_the_most_elements_are_still_told() -> None:
+    many = [a_node("Button", f"b{n}") for n in range(2_000)]
+    tree = read_idb(json.dumps([*many, a_node("SecureTextField", "PIN")]))
+    assert len(tree.elements) == 2_000 and tree.secrets == ((10, 120, 370, 44),)
+    assert read_idb(json.dumps([a_node("SecureTextField", "PIN", frame=None)])).secrets == (None,)
