@@ -30,17 +30,26 @@ HOMES = {
 FILES = [p for home in HOMES for p in (ROOT / home).rglob("*.py")]
 
 
+def _imported(tree: ast.AST) -> list[str]:
+    """Absolute names; relative imports stay in their package."""
+    nodes = list(ast.walk(tree))
+    froms = [n.module or "" for n in nodes if isinstance(n, ast.ImportFrom) and not n.level]
+    return froms + [a.name for n in nodes if isinstance(n, ast.Import) for a in n.names]
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_imports_run_downhill_only(path: Path) -> None:
     tree = ast.parse(path.read_text())
     own = next(part for part in path.relative_to(ROOT).parts if part in FLOOR)
-    names = [
-        n.module or "" for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and not n.level
-    ]
-    names += [a.name for n in ast.walk(tree) if isinstance(n, ast.Import) for a in n.names]
-    for other in {name.split(".")[0] for name in names} & FLOOR.keys() - {own}:
+    for other in {name.split(".")[0] for name in _imported(tree)} & FLOOR.keys() - {own}:
         judged = own == "courtside_refine" and other == "courtside_judge"
         assert FLOOR[other] < FLOOR[own] or judged, f"{own} imports {other}"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_nothing_in_the_wheel_imports_training_or_benchmarks(path: Path) -> None:
+    tops = {name.split(".")[0] for name in _imported(ast.parse(path.read_text()))}
+    assert not tops & {"benchmarks", "courtside_training"}
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))

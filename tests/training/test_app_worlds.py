@@ -6,13 +6,13 @@ from shutil import which
 from typing import Any
 
 import pytest
-from benchmarks.training.app_world import AppWorld
-from benchmarks.training.fossil import fossil_served
-from benchmarks.training.fossil_tasks import FOSSIL_KINDS
-from benchmarks.training.oscar import HOME, oscar_served
-from benchmarks.training.oscar_tasks import OSCAR_KINDS
 
 from courtside.demo.agent import make
+from courtside_training.worlds.app_world import AppWorld
+from courtside_training.worlds.fossil.tasks import FOSSIL_KINDS
+from courtside_training.worlds.fossil.world import fossil_served
+from courtside_training.worlds.oscar.tasks import OSCAR_KINDS
+from courtside_training.worlds.oscar.world import HOME, oscar_served
 
 pytestmark = pytest.mark.chrome
 

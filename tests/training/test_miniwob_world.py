@@ -9,9 +9,8 @@ import pytest
 from courtside.demo.agent import make
 
 pytest.importorskip("miniwob", reason="miniwob is not installed")
-from benchmarks.training.miniwob import MiniWob
-
 from courtside.demo.miniwob import served
+from courtside_training.worlds.miniwob.world import MiniWob
 
 pytestmark = pytest.mark.chrome
 

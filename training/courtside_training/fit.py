@@ -1,0 +1,214 @@
+"""Fits the evidence judge's models to collected episodes, and writes them with their card.
+
+    python -m courtside_training.fit miniwob.jsonl fossil.jsonl oscar.jsonl [--write]
+
+Logistic regression (scikit-learn): a reader can add up its weights. Findings that may speak one way
+only are left out where the data would turn them round.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+
+from courtside_judge.linear import Model, Weights
+
+from .collect import WORLDS, Episode, read
+from .features import RunRow, StepRow, all_only_read, blinded, run_rows, step_rows
+from .imported import imported_episodes
+
+VERSION = "4"
+STRENGTH = 1.0
+"""Inverse of the quadratic penalty."""
+APP = 2.0
+"""A row of a real app of ours counts so much: they are more like what is to be judged, and few."""
+RAREST = 5
+"""A finding that fewer rows show gets no weight."""
+RUN_SIGNS = dict.fromkeys(
+    (
+        "asked-done",
+        "asked-all-done",
+        "last-click-asked",
+        "ordinal-right",
+        "submit-done",
+        "something-right",
+        "typed-solves",
+        "typed-beside-asked",
+        "typed-copied",
+        "answer-beside-asked",
+        "answer-at-end",
+        "answer-shown",
+        "confirmed",
+        "words-shown",
+        "words-titled",
+        "asked-found",
+        "chose-named",
+        "extreme-right",
+        "pressed-in-asked-row",
+        "pressed-named",
+        "typed-named",
+    ),
+    1,
+) | dict.fromkeys(
+    (
+        "something-wrong",
+        "case-wrong",
+        "ordinal-wrong",
+        "typed-solves-not",
+        "typed-beside-unasked",
+        "typed-cut",
+        "typed-instead",
+        "typed-misspelt",
+        "no-steps",
+        "nothing-changed",
+        "looping",
+        "asked-left",
+        "asked-untyped",
+        "asked-missing",
+        "asked-near-miss",
+        "last-click-unasked",
+        "unasked-choice",
+        "words-untouched",
+        "error-shown",
+        "refused",
+        "captcha",
+        "gave-up",
+        "answer-gives-up",
+        "answer-missing",
+        "told-trouble",
+        "long-run",
+        "answer-not-at-end",
+        "left-unsent",
+        "typed-unasked",
+    ),
+    -1,
+)
+STEP_SIGNS = dict.fromkeys(
+    (
+        "new-asked-done",
+        "new-confirmed",
+        "outlook-better",
+        "topic-shown",
+        "presses-asked",
+        "something-opened",
+    ),
+    1,
+) | dict.fromkeys(
+    (
+        "new-asked-near-miss",
+        "screen-unchanged",
+        "done-again",
+        "outlook-worse",
+        "no-more-asked-done",
+    ),
+    -1,
+)
+"""A reader must never see "it was done" count against, nor "nothing changed" count for."""
+WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/weights.json"
+
+
+def fit_model(
+    rows: Sequence[dict[str, float]],
+    right: Sequence[bool],
+    worlds: Sequence[str],
+    signs: dict[str, int],
+) -> Model:
+    """A logistic model. In our own worlds both classes weigh the same; how often our agents succeed
+    is our choice. Runs of other people's agents keep their own rate."""
+    seen: dict[str, int] = {}
+    for row in rows:
+        for name in row:
+            seen[name] = seen.get(name, 0) + 1
+    names = sorted(name for name, count in seen.items() if count >= RAREST)
+    y = np.array(right, dtype=int)
+    count = Counter(zip(worlds, right, strict=True))
+    size = Counter(worlds)
+    weigh = [
+        (1.0 if w == "miniwob" else APP) * size[w] / (2 * count[w, r]) if w in WORLDS else 1.0
+        for w, r in zip(worlds, right, strict=True)
+    ]
+    while True:
+        x = np.array([[row.get(name, 0.0) for name in names] for row in rows])
+        model = LogisticRegression(C=STRENGTH, max_iter=2000).fit(x, y, sample_weight=weigh)
+        turned = {n for n, w in zip(names, model.coef_[0], strict=True) if signs.get(n, 0) * w < 0}
+        if not turned:
+            break
+        names = [name for name in names if name not in turned]
+    pairs = zip(names, model.coef_[0], strict=True)
+    return Model(
+        bias=round(float(model.intercept_[0]), 3),
+        weights={name: round(float(weight), 3) for name, weight in pairs},
+    )
+
+
+def fit_run(rows: Sequence[RunRow]) -> Model:
+    """The model of a run's success."""
+    worlds = [row.episode.world for row in rows]
+    right = [row.episode.oracle for row in rows]
+    return fit_model([row.amounts for row in rows], right, worlds, RUN_SIGNS)
+
+
+def fit_step(rows: Sequence[StepRow]) -> Model:
+    """The model of a step's progress."""
+    worlds = [row.group.split("/")[0] for row in rows]
+    return fit_model(
+        [row.amounts for row in rows], [row.helped for row in rows], worlds, STEP_SIGNS
+    )
+
+
+def fit(episodes: Sequence[Episode]) -> Weights:
+    """All models, from everything."""
+    run = fit_run(run_rows(episodes))
+    steps = step_rows(episodes, run)
+    pictures = all_only_read([one for one in episodes if any(step.after for step in one.steps)])
+    read = fit_run(run_rows(pictures))
+    return Weights(
+        version=VERSION,
+        run=run,
+        unsighted=fit_run(run_rows(map(blinded, episodes))),
+        read=read,
+        step=fit_step(steps),
+        read_step=fit_step(step_rows(pictures, read)),
+        made_by=_card(episodes, steps),
+    )
+
+
+def _card(episodes: Sequence[Episode], steps: Sequence[StepRow]) -> str:
+    worlds = sorted({episode.world for episode in episodes})
+    kinds = len({(episode.world, episode.kind) for episode in episodes})
+    return (
+        f"training/courtside_training/fit.py on {len(episodes)} episodes of {kinds} kinds of task "
+        f"({', '.join(worlds)}), {len(steps)} steps with a label by replay"
+    )
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("episodes", type=Path, nargs="+")
+    parser.add_argument("--imported", type=Path, help="a folder of labelled runs, fitted as well")
+    parser.add_argument("--without", type=Path, help="a folder whose tasks are left out of those")
+    parser.add_argument("--write", action="store_true", help="replace the shipped weights")
+    options = parser.parse_args()
+    episodes = [row for path in options.episodes for row in read(path)]
+    if options.imported:
+        episodes += imported_episodes(options.imported, options.without)
+    weights = fit(episodes)
+    if options.write:
+        WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(weights), indent=2) + b"\n")
+    for title in ("run", "unsighted", "read", "step", "read_step"):
+        model: Model = getattr(weights, title)
+        print(f"{title}: bias {model.bias:+.2f}")
+        for kind, weight in sorted(model.weights.items(), key=lambda one: one[1]):
+            print(f"  {weight:+.2f}  {kind}")
+    print(weights.made_by)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+#!/bin/sh
+# Installs the two apps of the training worlds: Fossil with apt-get, the shop into .training/.
+# Says what it does; whatever cannot be done ends it with one line that says what to do.
+set -eu
+cd "$(dirname "$0")/../.."
+home=.training
+shop="$PWD/training/courtside_training/worlds/oscar/shop"
+
+say() { printf 'setup_apps: %s\n' "$*"; }
+fail() { printf 'setup_apps: %s\n' "$*" >&2; exit 1; }
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
+}
+
+if ! command -v fossil >/dev/null 2>&1; then
+    say "installing fossil with apt-get"
+    { as_root apt-get update -qq && as_root apt-get install -y -qq fossil; } >/dev/null ||
+        fail "fossil is missing; run as root: apt-get update && apt-get install fossil"
+fi
+
+# An environment of its own: Django and what it drags in are no part of Courtside's.
+wanted=$(grep '^training = ' pyproject.toml)
+if [ ! -f $home/.installed ] || [ "$(cat $home/.installed)" != "$wanted" ]; then
+    say "making $home/venv with django-oscar (a minute, once)"
+    python3 -m venv --clear $home/venv || fail "python3 could not make $home/venv"
+    $home/venv/bin/python -m pip install -q 'pip>=25.1'
+    $home/venv/bin/python -m pip install -q --group training ||
+        fail "pip could not install the group 'training'; see the lines above"
+    printf '%s' "$wanted" > $home/.installed
+fi
+
+say "making the shop: tables, catalogue, search index (a minute)"
+rm -rf $home/shop
+mkdir -p $home/shop/media
+export SHOP_FOLDER="$PWD/$home/shop" SHOP_DATABASE=base.sqlite3
+export DJANGO_SETTINGS_MODULE=shop_settings PYTHONPATH="$shop"
+python="$PWD/$home/venv/bin/python"
+"$python" -m django migrate -v 0 || fail "the shop's tables could not be made; see the lines above"
+"$python" "$shop/fill_shop.py" || fail "the shop could not be filled; see the lines above"
+"$python" -m django rebuild_index --noinput -v 0 || fail "the search index could not be made"
+"$python" "$shop/warm_shop.py" || fail "the shop does not answer; see the lines above"
+say "ready: python -m courtside_training.check_apps --seeds 0 3"

@@ -1,0 +1,60 @@
+"""What a place to train in offers: tasks by seed, a plan from where one stands, an oracle.
+
+Knows no judge, and no agent: an agent follows a plan, or spoils it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from courtside.demo.solvers import Move
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an agent has to say at the end of a task that asks something."""
+
+    right: str
+    near_miss: str
+    """Nearly that: another row's value, a number one off."""
+
+
+class World(Protocol):
+    """MiniWoB++, or one real app."""
+
+    name: str
+    idle: str
+    """Selector of something that is always there and does nothing when it is clicked."""
+    viewport: dict[str, int]
+    unsolved: tuple[str, ...] = ()
+    """Kinds without a plan: agents that need none may try them, and fail."""
+
+    def kinds(self) -> Sequence[str]:
+        """The kinds of task. What is left out of training is left out by whole kinds."""
+
+    async def begin(self, page: Any, kind: str, seed: int) -> str:
+        """Resets everything, shows the first page, returns the task. The same for the same seed."""
+
+    async def plan(self, page: Any, kind: str, task: str, seed: int) -> list[Move]:
+        """What is left to do *from the page's present state*; nothing where the goal is reached.
+
+        It may know the answer. A move that could be nearly right carries its wrong twin. Its
+        length is the distance to the goal. Raises ValueError where no way leads there any more.
+        """
+
+    async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
+        """The oracle: (success, whether the episode is over and nothing more can change it)."""
+
+    def answer(self, kind: str, seed: int) -> Answer | None:
+        """What has to be said, where the task asks something: None for all other tasks.
+
+        The oracle does not hear the agent. Such a task is a success where `verdict` says so (the
+        agent has changed nothing) and the agent's answer is `right`.
+        """
+        return None
+
+    async def settle(self, page: Any) -> None:
+        """Waits until what the last move set off has ended. To be called after each move."""
+        return

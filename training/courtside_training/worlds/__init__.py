@@ -1,0 +1,1 @@
+"""Places to collect episodes in: one package a world. Each knows its own tasks and its oracle."""

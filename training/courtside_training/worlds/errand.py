@@ -1,0 +1,130 @@
+"""One task in a real app: its words, what it changes, the way there. Runs nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from courtside.demo.solvers import Move
+from courtside_training.world import Answer
+
+Fact = tuple[str, ...]
+"""Where a value stands: ("ticket", its title, "status")."""
+Facts = Mapping[Any, str | None]
+"""Values of an app's database, by `Fact`. In a difference, None is a value that went away."""
+
+
+@dataclass(frozen=True)
+class Step(Move):
+    """A move that is left out where the page shows that it was made."""
+
+    unless: str = ""
+    """Selector of what is on the page once it was made."""
+    only_if: str = ""
+    """Selector of a mistake on the page that this puts right: without it the move is left out."""
+
+
+@dataclass(frozen=True)
+class Stop:
+    """One page on the way, and what to do there."""
+
+    at: str
+    """Regular expression of the page's path and query. Empty: anywhere."""
+    moves: tuple[Move, ...]
+    shows: str = ""
+    """Selector of what the page has to show besides, where its address does not say enough."""
+
+
+@dataclass(frozen=True)
+class Leg:
+    """A part of the way, from wherever one stands to one of the things wanted."""
+
+    stops: tuple[Stop, ...]
+    """The first is possible from anywhere. From the last whose page one is on, one goes on."""
+    gives: Facts = field(default_factory=dict)
+    """The difference that the leg makes: it is left out where that is there."""
+
+
+@dataclass(frozen=True)
+class Errand:
+    """One task, with its values drawn."""
+
+    text: str
+    legs: tuple[Leg, ...]
+    start: str = ""
+    """Path of the first page, where the task cannot begin on any."""
+    account: str = ""
+    """Who is signed in at the start. Empty: whom the app's tasks are usually done by."""
+    ends_at: str = ""
+    """Regular expression of the page to end on, where that is the task."""
+    reads_at: str = ""
+    """Regular expression of the page that shows the answer."""
+    answer: Answer | None = None
+
+    @property
+    def wants(self) -> dict[Fact, str | None]:
+        """What the database must differ by at the end: exactly this."""
+        return {fact: value for leg in self.legs for fact, value in leg.gives.items()}
+
+
+Draw = random.Random
+Kind = Callable[[Draw], Errand]
+"""Makes the errand of a seed."""
+
+
+def fill(where: str, value: str, wrong: str = "") -> Step:
+    """Types a value; nearly right is another that stands in for it."""
+    bad = Step("fill", where, wrong) if wrong else None
+    return Step("fill", where, value, bad, note=f'I type "{value}".')
+
+
+def choose(where: str, label: str, wrong: str = "") -> Step:
+    """Chooses in a list by label."""
+    bad = Step("select", where, wrong) if wrong else None
+    return Step("select", where, label, bad, note=f'I choose "{label}".')
+
+
+def click(where: str, wrong: str = "", note: str = "", unless: str = "") -> Step:
+    """Clicks; nearly right is a click at something else of its sort."""
+    bad = Step("click", wrong) if wrong else None
+    return Step("click", where, wrong=bad, note=note, unless=unless)
+
+
+def submit(where: str, unless: str = "") -> Step:
+    """Clicks what sends the form."""
+    return Step("click", where, submits=True, note="Everything is set, I submit.", unless=unless)
+
+
+def tick(where: str, wrong: str = "") -> Step:
+    """Ticks a box that is not ticked."""
+    return click(where, wrong, "I tick it.", unless=f"{where}:checked")
+
+
+def untick(where: str, wrong: str = "") -> Step:
+    """Takes the tick out of a box that has one."""
+    return click(where, wrong, "I take out the tick.", unless=f"{where}:not(:checked)")
+
+
+def tick_again(where: str) -> Step:
+    """Ticks a box that was unticked by mistake."""
+    mistake = f"{where}:not(:checked)"
+    return Step("click", where, note="That was the wrong box.", only_if=mistake)
+
+
+def untick_again(where: str) -> Step:
+    """Takes out a tick that was set by mistake."""
+    return Step("click", where, note="That was the wrong box.", only_if=f"{where}:checked")
+
+
+def link(text: str, inside: str = "", wrong: str = "") -> Step:
+    """Follows a link by its exact words; nearly right is another link there."""
+    bad = named("a", wrong, inside) if wrong else ""
+    return click(named("a", text, inside), bad, f'I follow "{text}".')
+
+
+def named(tag: str, text: str, inside: str = "") -> str:
+    """Selector of an element by its exact words."""
+    words = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'{inside} {tag}:text-is("{words}")'.strip()

@@ -1,0 +1,210 @@
+"""Fossil's tasks that change its tickets and its forum."""
+
+from __future__ import annotations
+
+from courtside_training.worlds.errand import Draw, Errand, Leg, Stop, choose, click, fill
+
+from .artifacts import ticket_id
+from .pages import PREVIEW, SUBMIT, at_thread, menu, other, sub, ticket_form, to_thread
+from .reading import LEVELS
+from .story import ADMIN, THREADS, TICKETS, Post, Thread, Ticket
+
+_TYPES = ["Code_Defect", "Build_Problem", "Documentation", "Feature_Request", "Incident"]
+_TROUBLES = (
+    ("Chart prints without a legend", "The legend is there on the screen only."),
+    ("Heights jump at midnight", "Between 23:59 and 00:01 the curve has a step."),
+    ("Sound for high water", "A bell would be nice."),
+    ("Help page is empty", "It shows a title and nothing below."),
+    ("Slow start on old phones", "It takes twenty seconds until the first table."),
+)
+_SAYINGS = (
+    "I will look at it tomorrow.",
+    "This happens here as well.",
+    "Please attach a picture.",
+    "It works with the newest version.",
+    "Can somebody else confirm this?",
+)
+_TOPICS = (
+    ("Boat trip in June", "Who would like to come?"),
+    ("A new logo", "I made three drafts."),
+    ("Tables for the north", "Which harbours are missing?"),
+    ("Thanks to all", "The winter was a good one."),
+)
+
+
+def _set_field(draw: Draw, field: str, tickets: list[Ticket], wish: str = "") -> Errand:
+    ticket = draw.choice(tickets)
+    now = str(getattr(ticket, field))
+    values = [value for value in LEVELS[field] if value != now]
+    value = wish or draw.choice(values)
+    wrong = other(draw, values, value)
+    text = draw.choice(
+        (
+            f'Set the {field} of the ticket "{ticket.title}" to {value}.',
+            f'Change the ticket "{ticket.title}": its {field} should be {value}.',
+            f'The {field} of "{ticket.title}" has to become {value}. Please change that ticket.',
+        )
+    )
+    form = choose(f"select[name={field}]", value, wrong)
+    key = ("ticket", ticket_id(ticket.title), field)
+    return Errand(text, (Leg(ticket_form(draw, ticket, form), {key: value}),))
+
+
+def set_status(draw: Draw) -> Errand:
+    return _set_field(draw, "status", list(TICKETS))
+
+
+def set_severity(draw: Draw) -> Errand:
+    return _set_field(draw, "severity", list(TICKETS))
+
+
+def set_priority(draw: Draw) -> Errand:
+    return _set_field(draw, "priority", list(TICKETS))
+
+
+def set_type(draw: Draw) -> Errand:
+    ticket = draw.choice(TICKETS)
+    values = [each for each in _TYPES if each != ticket.type]
+    value = draw.choice(values)
+    text = draw.choice(
+        (
+            f'The ticket "{ticket.title}" has the wrong type, make it {value}.',
+            f'File "{ticket.title}" under {value} instead.',
+        )
+    )
+    form = choose("select[name=type]", value, other(draw, values, value))
+    key = ("ticket", ticket_id(ticket.title), "type")
+    return Errand(text, (Leg(ticket_form(draw, ticket, form), {key: value}),))
+
+
+def close_ticket(draw: Draw) -> Errand:
+    """Two fields of one form."""
+    ticket = draw.choice(TICKETS)
+    why = draw.choice(["Rejected", "Duplicate", "Works_As_Designed", "Overcome_By_Events"])
+    text = draw.choice(
+        (
+            f'Close the ticket "{ticket.title}" with the resolution {why}.',
+            f'Set "{ticket.title}" to Closed, resolution {why}.',
+        )
+    )
+    form = (
+        choose("select[name=status]", "Closed", other(draw, ["Tested", "Review"], ticket.status)),
+        choose("select[name=resolution]", why, "Not_A_Bug"),
+    )
+    key = ticket_id(ticket.title)
+    gives = {("ticket", key, "status"): "Closed", ("ticket", key, "resolution"): why}
+    return Errand(text, (Leg(ticket_form(draw, ticket, *form), gives),))
+
+
+def retitle_ticket(draw: Draw) -> Errand:
+    ticket = draw.choice(TICKETS)
+    title, wrong = draw.sample([each[0] for each in _TROUBLES], 2)
+    text = draw.choice(
+        (
+            f'Rename the ticket "{ticket.title}" to "{title}".',
+            f'Give the ticket "{ticket.title}" the title "{title}".',
+        )
+    )
+    form = fill("input[name=title]", title, wrong)
+    key = ("ticket", ticket_id(ticket.title), "title")
+    return Errand(text, (Leg(ticket_form(draw, ticket, form), {key: title}),))
+
+
+def remark(draw: Draw) -> Errand:
+    ticket = draw.choice(TICKETS)
+    said, wrong = draw.sample(_SAYINGS, 2)
+    text = draw.choice(
+        (
+            f'Add the remark "{said}" to the ticket "{ticket.title}".',
+            f'Comment on the ticket "{ticket.title}": "{said}"',
+        )
+    )
+    form = fill("textarea[name=icomment]", said, wrong)
+    gives = {("remark", ticket_id(ticket.title), said): ADMIN}
+    return Errand(text, (Leg(ticket_form(draw, ticket, form), gives),))
+
+
+def new_ticket(draw: Draw) -> Errand:
+    title, said = draw.choice(_TROUBLES)
+    type_, severity = draw.choice(_TYPES), draw.choice(LEVELS["severity"])
+    text = draw.choice(
+        (
+            f'Open a ticket "{title}" of type {type_}, severity {severity}, saying "{said}"',
+            f'Report this: "{title}". Type {type_}, severity {severity}, description "{said}"',
+        )
+    )
+    form = (
+        fill("input[name=title]", title, draw.choice(_TROUBLES)[0] + " again"),
+        choose("select[name=type]", type_, other(draw, _TYPES, type_)),
+        choose("select[name=severity]", severity, other(draw, LEVELS["severity"], severity)),
+        fill("textarea[name=icomment]", said, f"{said[:-1]}, I think."),
+    )
+    way = (
+        menu("Tickets"),
+        Stop("^/(ticket|reportlist)$", (sub("New"),)),
+        Stop("^/tktnew", (*form, PREVIEW, SUBMIT)),
+    )
+    return Errand(text, (Leg(way, {("new ticket", title, type_, severity): said}),))
+
+
+def new_thread(draw: Draw) -> Errand:
+    title, said = draw.choice(_TOPICS)
+    text = draw.choice(
+        (
+            f'Start a forum thread "{title}" with the text "{said}"',
+            f'Post in the forum: title "{title}", text "{said}"',
+        )
+    )
+    form = (
+        fill("input[name=title]", title, f"{title}?"),
+        fill("textarea[name=content]", said, f"{said[:-1]} now?"),
+    )
+    way = (
+        menu("Forum"),
+        Stop("^/forum$", (sub("New Thread"),)),
+        Stop("^/forum(new|e1)", (*form, PREVIEW, SUBMIT)),
+    )
+    return Errand(text, (Leg(way, {("post", title, ADMIN, said): ""}),))
+
+
+def _on_post(draw: Draw, thread: Thread, post: Post, button: str, words: Stop) -> tuple[Stop, ...]:
+    wrong = [_post(each, button) for each in thread.posts if each != post]
+    press = click(_post(post, button), draw.choice(wrong or [""]), "I answer it.")
+    return (*to_thread(draw, thread), Stop(at_thread(thread), (press,)), words)
+
+
+def _post(post: Post, button: str) -> str:
+    return f'.forumTime:has(p:text-is("{post.text}")) input[name={button}]'
+
+
+def reply(draw: Draw) -> Errand:
+    thread = draw.choice(THREADS)
+    post = draw.choice(thread.posts)
+    said, wrong = draw.sample(_SAYINGS, 2)
+    text = draw.choice(
+        (
+            f'In the thread "{thread.title}", reply "{said}" to the post "{post.text}"',
+            f'Answer "{post.text}" in the forum thread "{thread.title}" with "{said}"',
+        )
+    )
+    words = Stop(
+        "^/forume(dit|2)",
+        (fill("textarea[name=content]", said, wrong), PREVIEW, SUBMIT),
+        f'p:text-is("{post.text}")',
+    )
+    gives = {("post", thread.title, ADMIN, said): post.text}
+    return Errand(text, (Leg(_on_post(draw, thread, post, "reply", words), gives),))
+
+
+CHANGING = {
+    "set-ticket-status": set_status,
+    "set-ticket-severity": set_severity,
+    "set-ticket-priority": set_priority,
+    "set-ticket-type": set_type,
+    "close-ticket": close_ticket,
+    "retitle-ticket": retitle_ticket,
+    "remark-on-ticket": remark,
+    "new-ticket": new_ticket,
+    "new-thread": new_thread,
+    "reply-to-post": reply,
+}

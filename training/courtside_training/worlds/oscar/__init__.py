@@ -1,0 +1,1 @@
+"""django-oscar, a shop with a dashboard. Its database is the oracle."""

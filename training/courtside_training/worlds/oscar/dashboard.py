@@ -1,0 +1,178 @@
+"""The shop's tasks for those who run it: orders, categories, pages."""
+
+from __future__ import annotations
+
+from courtside_training.world import Answer
+from courtside_training.worlds.errand import (
+    Draw,
+    Errand,
+    Leg,
+    Stop,
+    choose,
+    click,
+    fill,
+    link,
+    submit,
+)
+
+from .pages import SAVE, tab, to_dashboard
+from .products import SAVE_PART, by_staff
+from .shop.catalogue import ACCOUNTS, ORDERS, SHELVES, STAFF
+
+_NEXT = {"Pending": ("Being processed", "Cancelled"), "Being processed": ("Complete", "Cancelled")}
+_NOTES = (
+    "Customer called, send it on Friday.",
+    "Gift wrap, please.",
+    "Check the address first.",
+    "Second delivery attempt.",
+)
+_CATEGORIES = ("Garden", "Bathroom", "Nursery", "Hallway")
+_PAGES = (("Opening hours", "/hours/"), ("Returns", "/returns/"), ("About us", "/about/"))
+_PARTNERS = ("Mill & Sons", "North Pier Ltd", "Lock Brothers")
+
+
+def _to_order(draw: Draw, number: str) -> tuple[Stop, ...]:
+    wrong = draw.choice([each.number for each in ORDERS if each.number != number])
+    return (
+        *to_dashboard("Fulfilment", "/dashboard/orders/"),
+        Stop("^/dashboard/orders/$", (link(number, "td", wrong),)),
+    )
+
+
+def move_order(draw: Draw) -> Errand:
+    """To its next status."""
+    ordered = draw.choice([each for each in ORDERS if each.status in _NEXT])
+    status, wrong = draw.sample(_NEXT[ordered.status], 2)
+    text = draw.choice(
+        (
+            f'Set the status of order {ordered.number} to "{status}".',
+            f"Order {ordered.number} is {status.lower()} now, change its status.",
+        )
+    )
+    form = (
+        choose("#order_status_form select", status, wrong),
+        submit("#order_status_form button"),
+    )
+    way = (*_to_order(draw, ordered.number), Stop(f"^/dashboard/orders/{ordered.number}/", form))
+    return by_staff(text, way, {("order", ordered.number, "status"): status})
+
+
+def note_on_order(draw: Draw) -> Errand:
+    number = draw.choice(ORDERS).number
+    note, wrong = draw.sample(_NOTES, 2)
+    text = draw.choice(
+        (f'Add the note "{note}" to order {number}.', f'Note on order {number}: "{note}"')
+    )
+    form = (tab("notes"), fill("#id_message", note, wrong), submit("#order_note_form input.btn"))
+    way = (*_to_order(draw, number), Stop(f"^/dashboard/orders/{number}/", form))
+    return by_staff(text, way, {("order note", number, note): ""})
+
+
+def open_order(draw: Draw) -> Errand:
+    number = draw.choice(ORDERS).number
+    text = draw.choice(
+        (f"Open order {number} in the dashboard.", f"Show me the details of order {number}.")
+    )
+    return Errand(
+        text,
+        (Leg(_to_order(draw, number)),),
+        ends_at=f"^/dashboard/orders/{number}/",
+        account=STAFF.email,
+    )
+
+
+def whose_order(draw: Draw) -> Errand:
+    ordered = draw.choice(ORDERS)
+    near = draw.choice([each.email for each in ACCOUNTS if each.email != ordered.by])
+    text = draw.choice(
+        (
+            f"Who placed order {ordered.number}? Give the email address.",
+            f"What is the email address of the customer of order {ordered.number}?",
+        )
+    )
+    return Errand(
+        text,
+        (Leg(_to_order(draw, ordered.number)),),
+        reads_at=f"^/dashboard/orders/{ordered.number}/",
+        answer=Answer(ordered.by, near),
+        account=STAFF.email,
+    )
+
+
+def new_category(draw: Draw) -> Errand:
+    name, wrong = draw.sample(_CATEGORIES, 2)
+    text = draw.choice(
+        (f'Create a category "{name}".', f"The shop needs a category {name}, add it.")
+    )
+    way = (
+        *to_dashboard("Catalogue", "/dashboard/catalogue/categories/"),
+        Stop(
+            "^/dashboard/catalogue/categories/$",
+            (click("a:has-text('Create new category')"),),
+        ),
+        Stop(
+            "^/dashboard/catalogue/categories/create/", (fill("#id_name", name, wrong), SAVE_PART)
+        ),
+    )
+    gives = {("category", "4", "name"): name, ("category", "4", "is_public"): "1"}
+    return by_staff(text, way, gives)
+
+
+def rename_category(draw: Draw) -> Errand:
+    old, other = draw.sample(list(SHELVES), 2)
+    name, wrong = draw.sample(_CATEGORIES, 2)
+    number = list(SHELVES).index(old) + 1
+    text = draw.choice(
+        (f'Rename the category "{old}" to "{name}".', f'Call the category {old} "{name}" instead.')
+    )
+    way = (
+        *to_dashboard("Catalogue", "/dashboard/catalogue/categories/"),
+        Stop("^/dashboard/catalogue/categories/$", (link(old, "td", other),)),
+        Stop(
+            f"^/dashboard/catalogue/categories/{number}/update/",
+            (fill("#id_name", name, wrong), SAVE_PART),
+        ),
+    )
+    return by_staff(text, way, {("category", str(number), "name"): name})
+
+
+def new_page(draw: Draw) -> Errand:
+    (title, url), (wrong, _) = draw.sample(_PAGES, 2)
+    text = draw.choice(
+        (
+            f'Make a page "{title}" at the address {url} (it may stay empty).',
+            f'Create an empty page with the title "{title}" and the URL {url}',
+        )
+    )
+    form = (fill("#id_title", title, wrong), fill("#id_url", url, f"{url}new/"), SAVE)
+    way = (
+        *to_dashboard("Content", "/dashboard/pages/"),
+        Stop("^/dashboard/pages/$", (click("a:has-text('Create new page')"),)),
+        Stop("^/dashboard/pages/create/", form),
+    )
+    return by_staff(text, way, {("page", url): title})
+
+
+def new_partner(draw: Draw) -> Errand:
+    name, wrong = draw.sample(_PARTNERS, 2)
+    text = draw.choice(
+        (f'Add the partner "{name}".', f'Create a fulfilment partner named "{name}".')
+    )
+    way = (
+        *to_dashboard("Fulfilment", "/dashboard/partners/"),
+        Stop("^/dashboard/partners/$", (click("a:has-text('Create new partner')"),)),
+        Stop("^/dashboard/partners/create/", (fill("#id_name", name, wrong), SAVE)),
+    )
+    return by_staff(text, way, {("partner", "2"): name})
+
+
+DASHBOARD = {
+    "move-order": move_order,
+    "note-on-order": note_on_order,
+    "open-dashboard-order": open_order,
+    "read-order-customer": whose_order,
+    "new-category": new_category,
+    "rename-category": rename_category,
+    "new-page": new_page,
+    "new-partner": new_partner,
+}

@@ -1,0 +1,164 @@
+"""The shop's tasks for those who run it: what it says about a product, and sells it for."""
+
+from __future__ import annotations
+
+from courtside.demo.solvers import Move
+from courtside_training.worlds.errand import (
+    Draw,
+    Errand,
+    Fact,
+    Facts,
+    Leg,
+    Stop,
+    choose,
+    click,
+    fill,
+    submit,
+    tick_again,
+    untick,
+)
+
+from .pages import sibling, tab, thing, to_dashboard
+from .shop.catalogue import SHELVES, STAFF, Product, products
+
+SAVE_PART = submit("button[name=action][value=save]")
+_WORDS = ("Classic", "Handmade", "Little", "Sturdy")
+
+
+def by_staff(text: str, way: tuple[Stop, ...], gives: Facts) -> Errand:
+    """One leg, done by somebody who runs the shop."""
+    return Errand(text, (Leg(way, gives),), account=STAFF.email)
+
+
+def _to_product(draw: Draw, product: Product) -> tuple[Stop, ...]:
+    """The form about it, by a search for the thing."""
+    words = thing(product)
+    wrong = f"td a[href^='/dashboard/catalogue/products/{sibling(draw, product).number}/']"
+    right = f"td a[href^='/dashboard/catalogue/products/{product.number}/']"
+    seek = (fill("#search_product_form #id_title", words), click("#search_product_form button"))
+    return (
+        *to_dashboard("Catalogue", "/dashboard/catalogue/"),
+        Stop("^/dashboard/catalogue/(\\?.*)?$", seek),
+        Stop(
+            f"^/dashboard/catalogue/\\?.*title={words.replace(' ', '.')}",
+            (click(right, wrong, f"I open the {product.title}."),),
+        ),
+    )
+
+
+def _form(draw: Draw, product: Product, *moves: Move) -> tuple[Stop, ...]:
+    form = Stop(f"^/dashboard/catalogue/products/{product.number}/", (*moves, SAVE_PART))
+    return (*_to_product(draw, product), form)
+
+
+def set_price(draw: Draw) -> Errand:
+    product = draw.choice(products())
+    price = f"{draw.randrange(500, 9900) / 100:.2f}"
+    text = draw.choice(
+        (
+            f'Set the price of "{product.title}" to {price} pounds.',
+            f"The {product.title.lower()} should cost £{price} from now on.",
+        )
+    )
+    field = fill("#id_stockrecords-0-price", price, f"{float(price) + 1:.2f}")
+    way = _form(draw, product, tab("product_stock"), field)
+    return by_staff(text, way, {("stock", str(product.number), "price"): price})
+
+
+def set_stock(draw: Draw) -> Errand:
+    product = draw.choice(products())
+    number = str(draw.randrange(61, 200))
+    text = draw.choice(
+        (
+            f'We now have {number} of "{product.title}" in stock, enter that.',
+            f"Set the number in stock of the {product.title.lower()} to {number}.",
+        )
+    )
+    field = fill("#id_stockrecords-0-num_in_stock", number, str(int(number) + 1))
+    way = _form(draw, product, tab("product_stock"), field)
+    return by_staff(text, way, {("stock", str(product.number), "number"): number})
+
+
+def set_threshold(draw: Draw) -> Errand:
+    product = draw.choice(products())
+    number = str(draw.randrange(2, 15))
+    text = draw.choice(
+        (
+            f'Warn us when fewer than {number} of "{product.title}" are left: set its low stock '
+            "threshold.",
+            f"Set the low stock threshold of the {product.title.lower()} to {number}.",
+        )
+    )
+    field = fill("#id_stockrecords-0-low_stock_threshold", number, str(int(number) + 1))
+    way = _form(draw, product, tab("product_stock"), field)
+    return by_staff(text, way, {("stock", str(product.number), "threshold"): number})
+
+
+def rename_product(draw: Draw) -> Errand:
+    product = draw.choice(products())
+    title, wrong = (f"{word} {product.title.lower()}" for word in draw.sample(_WORDS, 2))
+    text = draw.choice(
+        (
+            f'Rename the product "{product.title}" to "{title}".',
+            f'Change the title of the {product.title.lower()} to "{title}".',
+        )
+    )
+    way = _form(draw, product, fill("#create_update_product_form #id_title", title, wrong))
+    return by_staff(text, way, {("product", str(product.number), "title"): title})
+
+
+def hide_product(draw: Draw) -> Errand:
+    product = draw.choice(products())
+    text = draw.choice(
+        (
+            f'Hide "{product.title}" from the shop: it should not be public.',
+            f"The {product.title.lower()} must not be public any more.",
+        )
+    )
+    boxes = (untick("#id_is_public", "#id_is_discountable"), tick_again("#id_is_discountable"))
+    way = _form(draw, product, *boxes)
+    return by_staff(text, way, {("product", str(product.number), "is_public"): "0"})
+
+
+def set_colour(draw: Draw) -> Errand:
+    product = draw.choice(products())
+    colour, wrong = draw.sample(("navy", "olive", "crimson", "ivory", "amber"), 2)
+    text = draw.choice(
+        (
+            f'Set the attribute colour of "{product.title}" to {colour}.',
+            f"The colour attribute of the {product.title.lower()} should be {colour}.",
+        )
+    )
+    field = fill("#id_attr_colour", colour, wrong)
+    way = _form(draw, product, tab("product_attributes"), field)
+    return by_staff(text, way, {("attribute", str(product.number), "colour"): colour})
+
+
+def move_product(draw: Draw) -> Errand:
+    product = draw.choice(products())
+    shelves = [each for each in SHELVES if each != product.category]
+    shelf, wrong = draw.sample(shelves, 2)
+    text = draw.choice(
+        (
+            f'Move "{product.title}" to the category {shelf}.',
+            f"The {product.title.lower()} belongs into {shelf} instead of {product.category}.",
+        )
+    )
+    field = choose("#id_productcategory_set-0-category", shelf, wrong)
+    way = _form(draw, product, tab("product_category"), field)
+    return by_staff(text, way, {_on(product, product.category): None, _on(product, shelf): "1"})
+
+
+def _on(product: Product, shelf: str) -> Fact:
+    return ("shelf", str(product.number), str(list(SHELVES).index(shelf) + 1))
+
+
+PRODUCTS = {
+    "set-price": set_price,
+    "set-stock": set_stock,
+    "set-threshold": set_threshold,
+    "rename-product": rename_product,
+    "hide-product": hide_product,
+    "set-colour": set_colour,
+    "move-product": move_product,
+}
