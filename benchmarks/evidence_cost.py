@@ -15,7 +15,7 @@ import random
 import statistics
 import time
 
-from courtside_judge.evidence import EvidenceJudge
+from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.protocol import Case
 from courtside_store.records import Action, Element, Observation, Step, Target, new_id
 

@@ -31,16 +31,16 @@ from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
 from courtside_bridges.daemon_address import get_token
-from courtside_judge import talking
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.backends.llama import LlamaModel
 from courtside_judge.backends.protocol import Sampling, Turn
-from courtside_judge.captions import Captioner
-from courtside_judge.prompting import quote, wording
+from courtside_judge.llm import base
+from courtside_judge.llm.captions import Captioner
+from courtside_judge.llm.model_pool import Tools
+from courtside_judge.llm.prompting import quote, wording
+from courtside_judge.llm.reasoner import ReasonerJudge
+from courtside_judge.llm.settings import Settings
 from courtside_judge.protocol import Case
-from courtside_judge.reasoner import ReasonerJudge
-from courtside_judge.settings import Settings
-from courtside_judge.tools import Tools
 from courtside_store.blobs import Blobs
 from courtside_store.config import load_config, read_running
 from courtside_store.records import Action, Element, Observation, Step, Target, now_ms
@@ -67,7 +67,7 @@ def main() -> None:
     parser.add_argument("--sizes", action="store_true", help="only what smaller images would save")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    talking.WHY_TOKENS = THOUGHT_TOKENS
+    base.WHY_TOKENS = THOUGHT_TOKENS
     with tempfile.TemporaryDirectory() as folder:
         if options.sizes:
             numbers = by_size(Path(folder), options.shape)
@@ -109,7 +109,7 @@ def measure(folder: Path, shape: str, steps: int) -> dict[str, Any]:
 
 def write_models(folder: Path, shape: str) -> Chosen:
     """A captioner of the shape with a small vision tower, and a reasoner of the shape."""
-    corpus = Path(talking.__file__).parent.joinpath("prompts")
+    corpus = Path(base.__file__).parent.joinpath("prompts")
     words = " ".join(path.read_text() for path in sorted(corpus.glob("*.toml")))
     kind = Kind.F16 if shape == "tiny" else Kind.Q4_0
     text = write_text_model(folder / "text.gguf", shape, kind, merges=1500, corpus=words)
@@ -253,7 +253,7 @@ class Book:
             Turn(role="assistant", text=thoughts.text),
             Turn(role="user", text=question),
         ]
-        self._mind.choose(turns, tuple(talking.LABELS))
+        self._mind.choose(turns, tuple(base.LABELS))
         self.spent_s += time.process_time() - begun
 
     def _caption(self, image: bytes) -> str:

@@ -12,8 +12,8 @@ from courtside_bridges.browsers import find_browser
 from courtside_daemon.app import running
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.protocol import Sampling
-from courtside_judge.settings import Settings
-from courtside_judge.tools import Tools
+from courtside_judge.llm.model_pool import Tools
+from courtside_judge.llm.settings import Settings
 from courtside_refine.reflexion import reflect
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running

@@ -6,7 +6,7 @@ import os
 import time
 from pathlib import Path
 
-from courtside_judge.evidence import EvidenceJudge, EvidenceSitting
+from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSitting
 from courtside_judge.protocol import Case, Ending, Frames
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
 

@@ -111,5 +111,5 @@ def judge_process() -> psutil.Process:
     return next(
         child
         for child in psutil.Process().children()
-        if "courtside_judge.worker" in child.cmdline()
+        if "courtside_judge.process.server" in child.cmdline()
     )

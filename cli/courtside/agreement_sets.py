@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from courtside_judge.agreement.labelled import Found, find_stored
+from courtside_judge.agreement.ocr_runs import Notes, RecordedFrames
 from courtside_judge.agreement.recordings import find_recorded
-from courtside_judge.agreement.sighted import Notes, RecordedFrames
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.reading import Reader

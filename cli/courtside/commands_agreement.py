@@ -27,10 +27,10 @@ from courtside_judge.agreement.page import render_page
 from courtside_judge.agreement.report import SetReport, set_blocks
 from courtside_judge.agreement.row import judge_set
 from courtside_judge.backends.chosen import live_judge, load_chosen
-from courtside_judge.judges import load_judge
+from courtside_judge.llm.model_pool import Tools
+from courtside_judge.llm.settings import settings_of
 from courtside_judge.protocol import Judge
-from courtside_judge.settings import settings_of
-from courtside_judge.tools import Tools
+from courtside_judge.registry import load_judge
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.people import login_name

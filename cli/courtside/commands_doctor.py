@@ -17,7 +17,7 @@ from courtside_bridges.browsers import find_browser
 from courtside_bridges.daemon_address import call
 from courtside_judge.backends.chosen import live_judge
 from courtside_judge.perception.easy import missing_weights
-from courtside_judge.perception.readers import INSTALL, choose
+from courtside_judge.perception.registry import INSTALL, choose
 from courtside_store.config import Config, read_running
 from courtside_store.schema_check import check_schema
 from courtside_store.thresholds import load_thresholds

@@ -21,11 +21,11 @@ from rich.progress import (
 
 from courtside_formats.importers import NAMES
 from courtside_judge.backends.chosen import live_judge, load_chosen
-from courtside_judge.due import Done, find_due, said_by, said_by_anyone, said_by_nobody
 from courtside_judge.identity import one_of_ours, same_stamp
-from courtside_judge.judges import OURS, judge_names, load_judge
-from courtside_judge.settings import settings_of
-from courtside_judge.tools import Tools
+from courtside_judge.llm.model_pool import Tools
+from courtside_judge.llm.settings import settings_of
+from courtside_judge.pending import Done, find_due, said_by, said_by_anyone, said_by_nobody
+from courtside_judge.registry import OURS, judge_names, load_judge
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Record

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 from courtside_bridges.daemon_address import call
-from courtside_judge.annotators import Pair, pairs
-from courtside_judge.label_queue import in_order
+from courtside_judge.agreement.annotators import Pair, pairs
+from courtside_judge.agreement.label_queue import in_order
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.people import login_name

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from msgspec.structs import replace
 
 from courtside_daemon.judging import Judging
-from courtside_judge.due import Due
+from courtside_judge.pending import Due
 from courtside_store.config import Config
 from courtside_store.records import JudgeStamp, Record, Step, StepVerdict, Verdict
 

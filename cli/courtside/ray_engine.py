@@ -15,7 +15,7 @@ from importlib.util import find_spec
 import msgspec
 
 from courtside_daemon.judging import Judging
-from courtside_judge.due import Due
+from courtside_judge.pending import Due
 from courtside_store.config import Config
 from courtside_store.records import Record, RunVerdict, StepVerdict, Verdict
 

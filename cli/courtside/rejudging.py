@@ -11,8 +11,8 @@ import msgspec
 from msgspec.structs import replace
 
 from courtside_bridges.daemon_address import call
-from courtside_judge.due import Done, Due, find_due, place_of
-from courtside_judge.judges import judges_steps
+from courtside_judge.pending import Done, Due, find_due, place_of
+from courtside_judge.registry import judges_steps
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.reading import Reader

@@ -11,10 +11,10 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from courtside_judge.agreement.labelled import Found, Labelled
-from courtside_judge.agreement.sighted import BoundedReader, count_unread, read_screens, sighted
-from courtside_judge.perception.apart import ReaderApart
-from courtside_judge.perception.readers import choose, stamp_of
-from courtside_judge.perception.sight import Sight
+from courtside_judge.agreement.ocr_runs import BoundedReader, count_unread, read_screens, sighted
+from courtside_judge.perception.ocr_process import ReaderApart
+from courtside_judge.perception.registry import choose, stamp_of
+from courtside_judge.perception.screen_reading import Sight
 from courtside_judge.protocol import Shelf
 from courtside_store.config import Config
 

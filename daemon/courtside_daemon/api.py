@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from courtside_judge.perception.sight import as_read
+from courtside_judge.perception.screen_reading import as_read
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.images import check_image, media_type

@@ -14,11 +14,10 @@ from typing import IO, Literal
 
 import msgspec
 
-from courtside_judge.perception.readers import choose, stamp_of
-from courtside_judge.protocol import Case, Ending
-from courtside_judge.settings import settings_of
-from courtside_judge.wall import failed
-from courtside_judge.work import (
+from courtside_judge.llm.settings import settings_of
+from courtside_judge.perception.registry import choose, stamp_of
+from courtside_judge.process.guard import failed
+from courtside_judge.process.messages import (
     MAX_BYTES,
     Answer,
     Drop,
@@ -34,6 +33,7 @@ from courtside_judge.work import (
     frame,
     read_message,
 )
+from courtside_judge.protocol import Case, Ending
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.private import open_private
@@ -197,7 +197,7 @@ class Judging:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "courtside_judge.worker",
+                "courtside_judge.process.server",
                 "--judge",
                 self._config.judge,
                 "--blobs",

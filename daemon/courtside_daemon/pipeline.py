@@ -14,9 +14,9 @@ from typing import ParamSpec, TypeVar
 
 from msgspec import structs
 
-from courtside_judge.due import case_of, ending_of
+from courtside_judge.pending import case_of, ending_of
+from courtside_judge.process.guard import cannot_judge
 from courtside_judge.protocol import Case
-from courtside_judge.wall import cannot_judge
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Item, Rejected, Store

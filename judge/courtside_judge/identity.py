@@ -14,8 +14,8 @@ import msgspec
 from courtside_store.records import JudgeStamp, Short, Surface
 
 from .backends.chosen import Chosen
-from .evidence import EvidenceJudge
-from .prompting import wording
+from .evidence.judge import EvidenceJudge
+from .llm.prompting import wording
 
 Same = Callable[[JudgeStamp, Surface], bool]
 """Whether the stamp on a verdict, about a run on that surface, is this judge's."""

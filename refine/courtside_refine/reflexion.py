@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from courtside_judge.findings import quote
+from courtside_judge.evidence.findings import quote
 from courtside_judge.protocol import Case
 from courtside_store.records import Evidence, Reflection, RunVerdict, Step, StepVerdict, now_ms
 from courtside_store.rendering import render_step

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from courtside.main import cli
-from courtside_judge.perception import readers
+from courtside_judge.perception import registry
 
 READS = "reads frames that come without elements"
 
@@ -33,7 +33,7 @@ def test_the_doctor_says_what_reads_frames_or_what_is_missing(
     ok: bool,
     say: str,
 ) -> None:
-    monkeypatch.setattr(readers, "is_installed", installed.__contains__)
+    monkeypatch.setattr(registry, "is_installed", installed.__contains__)
     words = ["--data-dir", str(tmp_path), "doctor", "--json"]
     done = CliRunner().invoke(cli, words, env={"COURTSIDE_OCR": ocr}, catch_exceptions=False)
     (check,) = [one for one in json.loads(done.stdout) if one["what"] == "ocr"]

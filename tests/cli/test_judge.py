@@ -30,7 +30,7 @@ from courtside.rejudging import Rejudging, Report
 from courtside_bridges.daemon_address import call
 from courtside_formats.exports.training_data import export_runs
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
-from courtside_judge.due import said_by_nobody
+from courtside_judge.pending import said_by_nobody
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.database import Store

@@ -65,7 +65,7 @@ def actors(process: subprocess.Popen[str]) -> list[psutil.Process]:
     found = []
     for child in psutil.Process(process.pid).children(recursive=True):
         with suppress(psutil.NoSuchProcess):
-            if "courtside_judge.worker" in child.cmdline() and (parent := child.parent()):
+            if "courtside_judge.process.server" in child.cmdline() and (parent := child.parent()):
                 found.append(parent)
     return found
 

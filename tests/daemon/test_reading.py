@@ -13,8 +13,8 @@ from pages import Agent
 
 from courtside_bridges.daemon_address import call
 from courtside_daemon.app import running
-from courtside_judge.perception import readers
-from courtside_judge.perception.readers import is_installed
+from courtside_judge.perception import registry
+from courtside_judge.perception.registry import is_installed
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Observation, Step, now_ms
@@ -71,7 +71,7 @@ async def test_a_reader_that_is_installed_later_reads_the_next_run_without_a_res
     if not is_installed("tesseract"):
         pytest.skip("tesseract is missing: apt-get install tesseract-ocr")
     there: set[str] = set()
-    monkeypatch.setattr(readers, "is_installed", there.__contains__)
+    monkeypatch.setattr(registry, "is_installed", there.__contains__)
     patient = msgspec.structs.replace(config, ocr="auto", judge_timeout_s=300.0)
     async with running(patient) as (said, _):
         before = await answered(patient)
@@ -87,7 +87,7 @@ async def test_a_reader_that_is_installed_later_reads_the_next_run_without_a_res
 async def test_a_reader_that_is_not_installed_stops_the_daemon_at_its_start(
     config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(readers, "is_installed", lambda _: False)
+    monkeypatch.setattr(registry, "is_installed", lambda _: False)
     with pytest.raises(ValueError, match="ocr is 'tesseract', which is not installed"):
         async with running(msgspec.structs.replace(config, ocr="tesseract")):
             pass

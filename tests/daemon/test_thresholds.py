@@ -9,7 +9,7 @@ import pytest
 
 from courtside.demo.recorded import Replayed, replay
 from courtside_daemon.app import running
-from courtside_judge.evidence import EvidenceJudge
+from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.protocol import Case, Ending
 from courtside_refine.reflexion import reflect
 from courtside_store.config import Config

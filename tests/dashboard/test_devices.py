@@ -10,7 +10,7 @@ from builders import a_jpeg
 from pages import open_page
 
 from courtside_bridges.recorded import Recorded, open_link
-from courtside_judge.perception.readers import choose, stamp_of
+from courtside_judge.perception.registry import choose, stamp_of
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.records import Action, ActionKind, Element, Observation, Point, Target, now_ms

@@ -23,10 +23,10 @@ from hypothesis import strategies as st
 from source import a_token
 
 from courtside_daemon.app import running
-from courtside_judge.evidence import EvidenceJudge
+from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.process.messages import JudgeEnd, JudgeStep, Sit, frame
+from courtside_judge.process.server import work
 from courtside_judge.protocol import Case, Ending
-from courtside_judge.work import JudgeEnd, JudgeStep, Sit, frame
-from courtside_judge.worker import work
 from courtside_store import wire
 from courtside_store.addresses import clean_step
 from courtside_store.blobs import Blobs

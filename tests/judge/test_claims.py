@@ -12,12 +12,12 @@ from screens import a_screen as a_page
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.claims import CAUSES, GOAL_STATE, supported
-from courtside_judge.evidence import EvidenceJudge
-from courtside_judge.judges import OURS, load_judge
+from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.llm.model_pool import Tools
+from courtside_judge.process.guard import Wall
+from courtside_judge.process.messages import JudgeEnd, JudgeStep, Recall, Sit
 from courtside_judge.protocol import Case, Ending, Judge
-from courtside_judge.tools import Tools
-from courtside_judge.wall import Wall
-from courtside_judge.work import JudgeEnd, JudgeStep, Recall, Sit
+from courtside_judge.registry import OURS, load_judge
 from courtside_store.records import (
     EndedBy,
     Evidence,

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
-from courtside_judge.evidence import EvidenceJudge
+from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.identity import one_of_ours, same_stamp
-from courtside_judge.prompting import wording
+from courtside_judge.llm.prompting import wording
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import JudgeStamp
 

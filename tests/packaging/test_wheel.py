@@ -28,10 +28,14 @@ def test_the_wheel_installs_into_an_empty_environment_and_replays_the_recorded_r
         "courtside_daemon/web/index.html",
         "courtside_bridges/extension/manifest.json",
         "courtside_bridges/extension/page/recorder.js",
-        "courtside_judge/weights.json",
+        "courtside_judge/evidence/weights.json",
         "courtside/demo/recorded/runs.jsonl",
     } <= names
-    assert not [name for name in names if name.startswith(("tests/", "test_", "benchmarks/"))]
+    assert not [
+        name
+        for name in names
+        if name.startswith(("tests/", "test_", "benchmarks/", "courtside_training/"))
+    ]
     python = empty_environment(tmp_path / "env")
     subprocess.run(
         [*[str(python), "-m", "pip", "install", "-q", "--no-deps"], str(wheel)],

@@ -8,11 +8,11 @@ from typing import Literal, get_args
 
 from msgspec.structs import replace
 
-from courtside_judge.evidence import EvidenceSitting, run_findings
-from courtside_judge.findings import Finding, answer_findings
-from courtside_judge.linear import Model, Weights, features, step_features
-from courtside_judge.narration import narration_findings
-from courtside_judge.perception.sight import name_pressed
+from courtside_judge.evidence.findings import Finding, answer_findings
+from courtside_judge.evidence.judge import EvidenceSitting, run_findings
+from courtside_judge.evidence.linear import Model, Weights, features, step_features
+from courtside_judge.evidence.narration import narration_findings
+from courtside_judge.perception.screen_reading import name_pressed
 from courtside_judge.protocol import Case
 from courtside_store.records import Element, JudgeStamp, Observation, Step, StepLabel
 

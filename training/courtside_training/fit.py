@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from courtside_judge.linear import Model, Weights
+from courtside_judge.evidence.linear import Model, Weights
 
 from .collect import WORLDS, Episode, read
 from .features import RunRow, StepRow, all_only_read, blinded, run_rows, step_rows
@@ -110,7 +110,7 @@ STEP_SIGNS = dict.fromkeys(
     -1,
 )
 """A reader must never see "it was done" count against, nor "nothing changed" count for."""
-WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/weights.json"
+WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
 
 
 def fit_model(

@@ -19,8 +19,8 @@ from pathlib import Path
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
 
-from courtside_judge.cascade import SURE_RUN, SURE_STEP
-from courtside_judge.linear import Model, Weights
+from courtside_judge.evidence.linear import Model, Weights
+from courtside_judge.llm.cascade import SURE_RUN, SURE_STEP
 
 from .collect import Episode, read
 from .features import WAYS, RunRow, StepRow, all_only_read, blinded, run_rows, step_rows

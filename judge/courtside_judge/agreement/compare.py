@@ -7,9 +7,9 @@ from collections.abc import Sequence
 
 import msgspec
 
+from courtside_judge.process.guard import Wall
+from courtside_judge.process.messages import JudgeEnd, JudgeStep, Sit
 from courtside_judge.protocol import Judge
-from courtside_judge.wall import Wall
-from courtside_judge.work import JudgeEnd, JudgeStep, Sit
 from courtside_store.records import Record, RunVerdict, StepVerdict
 
 from .labelled import Labelled

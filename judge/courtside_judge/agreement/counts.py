@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from courtside_judge.annotators import kappa
 from courtside_store.records import Record
 
+from .annotators import kappa
 from .calibration import Scored, auroc, brier, calibration_error, scored
 from .compare import Outcome
 from .intervals import Interval, bootstrap, wilson

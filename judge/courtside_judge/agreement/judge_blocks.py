@@ -12,8 +12,8 @@ from .conformal import Conformal, runs_needed
 from .costs import Costs
 from .counts import Numbers
 from .errors import Disagreement, Errors
+from .kinds_and_flags import Sign
 from .row import Row
-from .signs import Sign
 from .step_counts import LABELS, StepNumbers
 
 _EVIDENCE = 5

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from msgspec import field
 
-from courtside_judge.due import case_of, ending_of
+from courtside_judge.pending import case_of, ending_of
 from courtside_judge.protocol import Case, Ending, Frames
 from courtside_store.reading import Reader
 from courtside_store.records import Record, Short, Step, StepLabel

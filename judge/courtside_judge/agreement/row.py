@@ -20,11 +20,11 @@ from .conformal import Conformal
 from .costs import Costs
 from .counts import Confusion, Numbers, measure
 from .intervals import Interval, middle
+from .kinds_and_flags import Sign, count_signs
 from .labelled import Found
-from .patience import Seen, judge_patiently
 from .ranking import Policy, policies, tau_of_rates, tau_of_scores
-from .signs import Sign, count_signs
 from .step_counts import StepNumbers, measure_steps
+from .timeouts import Seen, judge_patiently
 
 LIMIT_S = Config().run_timeout_s
 DEALS = 200

@@ -17,11 +17,11 @@ import numpy as np
 from llama_cpp.llama_chat_format import Jinja2ChatFormatter
 from msgspec.structs import replace
 
+from .chat_template import lay_out
 from .chosen import ModelChoice
 from .grammar import PARAGRAPH
-from .llama_cells import BATCH, KEPT, Cells, Kept, Token, Unit
-from .llama_eyes import Eyes
-from .pieces import lay_out
+from .llama_images import Eyes
+from .llama_kv_cache import BATCH, KEPT, Cells, Kept, Token, Unit
 from .protocol import SEED, Heard, Said, Sampling, Spent, Turn, likeliest
 
 CONTEXT = 8192

@@ -36,7 +36,7 @@ def open_model(choice: ModelChoice) -> Model:
 
             return ServerModel(choice)
         case "transformers":
-            from .hugging import HuggingModel
+            from .transformers_backend import HuggingModel
 
             return HuggingModel(choice)
         case _:

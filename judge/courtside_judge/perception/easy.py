@@ -7,7 +7,7 @@ from typing import Any
 
 from courtside_store.records import Element
 
-from .reader import Line, Region, crop, elements
+from .protocol import Line, Region, crop, elements
 
 WEIGHTS = ("craft_mlt_25k.pth", "english_g2.pth")
 """Text detector and English recogniser, as EasyOCR's model hub names them."""

@@ -8,7 +8,7 @@ from PIL import Image, ImageChops
 
 from courtside_store.records import Element
 
-from .reader import Line, Region, crop, elements
+from .protocol import Line, Region, crop, elements
 
 _TUNED = {
     "Global.use_cls": False,  # screens do not stand on their heads

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from courtside_store.records import Element
 
-from .reader import Line, Region, crop, elements
+from .protocol import Line, Region, crop, elements
 
 PROGRAM = "tesseract"
 _SCATTERED = "11"

@@ -15,9 +15,9 @@ from screens import RUN, a_button, a_click, a_run, a_screen
 from courtside_judge.agreement.baselines import BASELINES
 from courtside_judge.agreement.compare import Outcome, judge_run, shuffle_labels
 from courtside_judge.agreement.labelled import Found, find_stored
-from courtside_judge.agreement.patience import judge_patiently
 from courtside_judge.agreement.row import judge_set
-from courtside_judge.evidence import EvidenceJudge
+from courtside_judge.agreement.timeouts import judge_patiently
+from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.protocol import Case, Ending, Frames, Sitting
 from courtside_store.config import Config
 from courtside_store.database import Store

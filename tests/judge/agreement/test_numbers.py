@@ -8,12 +8,12 @@ from itertools import product
 import pytest
 from labels import an_outcome
 
+from courtside_judge.agreement.annotators import kappa
 from courtside_judge.agreement.calibration import auroc, brier, calibration_error, curve
 from courtside_judge.agreement.counts import balanced_accuracy, count, f1, measure
 from courtside_judge.agreement.intervals import binomial_at_most, bootstrap, wilson
 from courtside_judge.agreement.ranking import kendall_tau, policies, tau_of_rates
 from courtside_judge.agreement.step_counts import measure_steps
-from courtside_judge.annotators import kappa
 
 PAIRS = [(True, True)] * 20 + [(True, False)] * 5 + [(False, True)] * 10 + [(False, False)] * 15
 

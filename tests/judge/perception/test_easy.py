@@ -13,7 +13,7 @@ import pytest
 from drawing import a_drawn_screen
 
 from courtside_judge.perception.easy import WEIGHTS
-from courtside_judge.perception.readers import load_reader
+from courtside_judge.perception.registry import load_reader
 
 REGION = (10, 20, 300, 200)
 LIBRARY: list[Any] = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from drawing import BUTTON, a_drawn_screen
 
-from courtside_judge.perception.readers import is_installed, load_reader
+from courtside_judge.perception.registry import is_installed, load_reader
 
 if not is_installed("rapidocr"):
     pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'", allow_module_level=True)

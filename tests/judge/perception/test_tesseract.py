@@ -8,8 +8,8 @@ import pytest
 from drawing import a_drawn_screen
 
 from courtside_judge.perception import tesseract
-from courtside_judge.perception.reader import Line
-from courtside_judge.perception.readers import INSTALL, is_installed, load_reader
+from courtside_judge.perception.protocol import Line
+from courtside_judge.perception.registry import INSTALL, is_installed, load_reader
 
 HEAD = "level page_num block_num par_num line_num word_num left top width height conf text"
 TABLE = "\n".join(

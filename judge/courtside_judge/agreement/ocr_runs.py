@@ -1,0 +1,95 @@
+"""Shows labelled runs as a judge would see them live: read by OCR where there are no elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from courtside_judge.perception.protocol import Reader, Region
+from courtside_judge.perception.screen_reading import Sight
+from courtside_judge.protocol import Frames
+from courtside_store.records import Element, Step
+
+from .labelled import Found, Labelled
+
+MOST_IN_A_ROW = 5
+"""After so many frames that took too long the reader is too slow for this machine."""
+SightOf = Callable[[Labelled], Sight]
+"""How the screens of a run are read, from the shelf that holds its frames."""
+Notes = dict[tuple[str, str], bytes]
+"""What was read of a frame, by its sha256 and the reader's stamp."""
+
+
+class RecordedFrames:
+    """The frames of a run that is not stored; what is read of them is kept in memory."""
+
+    def __init__(self, frames: Frames, notes: Notes) -> None:
+        self._frames = frames
+        self._notes = notes
+
+    def read(self, sha: str) -> bytes | None:
+        """The original image."""
+        return self._frames(sha)
+
+    def read_note(self, sha: str, name: str) -> bytes | None:
+        """What was noted under that name."""
+        return self._notes.get((sha, name))
+
+    def add_note(self, sha: str, name: str, data: bytes) -> None:
+        """Keeps it for as long as the runs are judged."""
+        self._notes[sha, name] = data
+
+
+class BoundedReader:
+    """A reader that is not asked any more once it took too long over several frames in a row."""
+
+    def __init__(self, reader: Reader) -> None:
+        self._reader = reader
+        self._late = 0
+
+    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+        """Raises OSError as the reader does, and at once when it is not asked."""
+        if self._late == MOST_IN_A_ROW:
+            raise OSError(f"it was not asked: it took too long over {MOST_IN_A_ROW} in a row")
+        try:
+            texts = self._reader.read(image, region)
+        except TimeoutError:
+            self._late += 1
+            raise
+        self._late = 0
+        return texts
+
+
+def count_unread(found: Found, sight_of: SightOf) -> int:
+    """How many frames `read_screens` would read."""
+    frames: set[str] = set()
+    for run in found.runs:
+        sight = sight_of(run)
+        for step in run.steps():
+            frames |= sight.unread(step)
+    return len(frames)
+
+
+def read_screens(found: Found, sight_of: SightOf) -> None:
+    """Reads every screen that has no elements, so that no judge's time goes by with it."""
+    for run in found.runs:
+        sight = sight_of(run)
+        for step in run.steps():
+            sight.see(step)
+
+
+def sighted(found: Found, sight_of: SightOf) -> Found:
+    """The same runs with what was read of their screens; nothing is read anew."""
+    runs = tuple(_sighted(run, sight_of) for run in found.runs)
+    return msgspec.structs.replace(found, runs=runs)
+
+
+def _sighted(run: Labelled, sight_of: SightOf) -> Labelled:
+    steps = run.steps
+
+    def see() -> Iterable[Step]:
+        sight = sight_of(run)
+        return (sight.see(step, only_known=True) for step in steps())
+
+    return msgspec.structs.replace(run, steps=see)

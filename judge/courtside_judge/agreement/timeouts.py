@@ -1,0 +1,83 @@
+"""How long a judge may take over one labelled run. Knows nothing of what it says."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+
+from courtside_judge.process.guard import failed
+from courtside_judge.process.messages import JudgeEnd
+from courtside_judge.protocol import Judge
+from courtside_store.records import RunVerdict
+
+from .compare import Outcome, judge_run
+from .labelled import Labelled
+
+MOST_IN_A_ROW = 3
+"""After so many runs that took too long the judge hangs: it is not asked any more."""
+_AGAIN_S = 1.0
+"""A judge that swallows the interruption is interrupted again."""
+
+Seen = Callable[[], None]
+"""Called after each run that was judged."""
+
+
+class TookTooLong(BaseException):
+    """No Exception: neither a judge nor the wall round it may take it for a failed answer."""
+
+
+def judge_patiently(
+    judge: Judge, runs: Sequence[Labelled], limit_s: float, seen: Seen
+) -> list[Outcome]:
+    """One outcome a run. Over a run that takes longer than `limit_s` seconds its status is error.
+
+    What Python runs or waits for is interrupted; a library that hangs inside itself is not.
+    """
+    outcomes: list[Outcome] = []
+    in_a_row = 0
+    for run in runs:
+        if in_a_row == MOST_IN_A_ROW:
+            why = f"it was not asked: it took too long over {in_a_row} runs in a row"
+            outcomes.append(_unanswered(judge, run, why))
+        else:
+            try:
+                with within(limit_s):
+                    outcomes.append(judge_run(judge, run))
+                in_a_row = 0
+            except TookTooLong:
+                why = f"it took longer than {limit_s:g} s over this run (run_timeout_s)"
+                outcomes.append(_unanswered(judge, run, why))
+                in_a_row += 1
+        seen()
+    return outcomes
+
+
+def _unanswered(judge: Judge, run: Labelled, why: str) -> Outcome:
+    verdict = failed(judge.name, JudgeEnd(run=run.case.run, ending=run.ending), why)
+    assert isinstance(verdict, RunVerdict)
+    return Outcome(run=run, verdict=verdict)
+
+
+@contextmanager
+def within(limit_s: float) -> Iterator[None]:
+    """Raises TookTooLong in what runs inside once the time is up.
+
+    By the alarm signal, which reaches the main thread only: elsewhere there is no limit.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def ring(_: int, __: FrameType | None) -> None:
+        raise TookTooLong
+
+    before = signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, limit_s, _AGAIN_S)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

@@ -1,0 +1,165 @@
+"""A model through transformers: for GPUs, and for weights with a LoRA adapter. Knows no judge."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+import transformers
+from msgspec.structs import replace
+from PIL import Image
+
+from .chat_template import lay_out
+from .chosen import ModelChoice
+from .protocol import SEED, Heard, Said, Sampling, Spent, TooLong, Turn, likeliest
+
+
+class HuggingModel:
+    """A folder of weights, with a chat template; Qwen2.5-VL and its like see images."""
+
+    def __init__(self, choice: ModelChoice) -> None:
+        """Raises ValueError, in one line, where the folder holds no such model."""
+        self._name = choice.name
+        self.spent = Spent()
+        folder = Path(choice.model)
+        try:
+            config = transformers.AutoConfig.from_pretrained(folder, local_files_only=True)
+            self.sees = hasattr(config, "vision_config")
+            self._model = self._load(folder)
+            self._words = transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True)
+            self._eyes: Any = (
+                transformers.AutoImageProcessor.from_pretrained(folder, local_files_only=True)
+                if self.sees
+                else None
+            )
+        except (OSError, ValueError, KeyError) as error:
+            raise ValueError(f"{folder}: {' '.join(str(error).split())[:200]}") from error
+        if not self._words.chat_template:
+            raise ValueError(f"{folder} has no chat template; use a model made for instructions")
+        text = config.get_text_config()
+        self._size = int(getattr(text, "max_position_embeddings", 4096))
+
+    def _load(self, folder: Path) -> Any:
+        kind = (
+            transformers.AutoModelForImageTextToText
+            if self.sees
+            else transformers.AutoModelForCausalLM
+        )
+        on_gpu = torch.cuda.is_available()
+        model = kind.from_pretrained(
+            folder,
+            local_files_only=True,
+            dtype=torch.bfloat16 if on_gpu else torch.float32,
+        )
+        if (folder / "adapter").is_dir():  # a LoRA adapter of `courtside train`
+            model.load_adapter(str(folder / "adapter"))
+        return model.to("cuda" if on_gpu else "cpu").eval()
+
+    def close(self) -> None:
+        """Lets the weights go."""
+        del self._model
+
+    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
+        """Softmax over the logits of the words' first tokens, in one pass."""
+        first = [self._words.encode(word, add_special_tokens=False)[0] for word in words]
+        if len(set(first)) < len(words):
+            raise ValueError(f"words {list(words)} begin with the same token")
+        start = time.perf_counter()
+        inputs = self._inputs(turns, 1)
+        with torch.inference_mode():
+            logits = self._model(**inputs, logits_to_keep=1).logits[0, -1, first]
+        shares = torch.softmax(logits.float(), -1).tolist()
+        self._spend(inputs, 0, start)
+        return likeliest(dict(zip(words, shares, strict=True)))
+
+    def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
+        """Greedy; the first paragraph is taken."""
+        inputs = self._inputs(turns, max_tokens)
+        text, ended = self._write(inputs, max_tokens, do_sample=False, repetition_penalty=1.1)
+        paragraph = text.split("\n")[0].strip()
+        return Said(text=paragraph, is_cut=not ended and paragraph == text)
+
+    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Said:
+        """All that it writes."""
+        more: dict[str, Any] = {"repetition_penalty": sampling.repetition_penalty}
+        if sampling.temperature:
+            more |= {"temperature": sampling.temperature, "top_p": sampling.top_p, "top_k": 0}
+        inputs = self._inputs(turns, 1)
+        left = self._size - inputs["input_ids"].shape[1]
+        text, ended = self._write(
+            inputs,
+            min(sampling.max_tokens, left),
+            do_sample=bool(sampling.temperature),
+            max_time=sampling.max_s,
+            **more,
+        )
+        return Said(text=text, is_cut=not ended)
+
+    def _write(self, inputs: dict[str, Any], max_tokens: int, **how: Any) -> tuple[str, bool]:
+        """What it writes, and whether it came to its end."""
+        start = time.perf_counter()
+        length = inputs["input_ids"].shape[1]
+        with torch.inference_mode(), torch.random.fork_rng():
+            torch.manual_seed(SEED)
+            out = self._model.generate(
+                **inputs,
+                max_new_tokens=max_tokens,
+                pad_token_id=self._words.pad_token_id or self._words.eos_token_id,
+                **how,
+            )[0, length:]
+        self._spend(inputs, len(out), start)
+        text: str = self._words.decode(out, skip_special_tokens=True).strip()
+        return text, int(out[-1]) == self._words.eos_token_id
+
+    def _inputs(self, turns: Sequence[Turn], room: int) -> dict[str, Any]:
+        """Token ids piece by piece: what was said is never searched for control words."""
+        ids: list[int] = []
+        images: list[Any] = []
+        for piece in lay_out(turns, self._layout):
+            if piece.image is not None:
+                if not self.sees:
+                    raise ValueError(f"{self._name} cannot see images")
+                images.append(Image.open(io.BytesIO(piece.image)).convert("RGB"))
+                ids += self._image_ids(images[-1])
+            else:
+                plain = not piece.is_layout
+                ids += self._words.encode(
+                    piece.text, add_special_tokens=False, split_special_tokens=plain
+                )
+        if len(ids) + room > self._size:
+            raise TooLong(f"{len(ids) + room} tokens do not fit a context of {self._size}")
+        device = self._model.device
+        inputs = {"input_ids": torch.tensor([ids], device=device)}
+        inputs["attention_mask"] = torch.ones_like(inputs["input_ids"])
+        if images:
+            seen = self._eyes(images=images, return_tensors="pt")
+            inputs |= {name: value.to(device) for name, value in seen.items()}
+            is_image = inputs["input_ids"] == self._model.config.image_token_id
+            inputs["mm_token_type_ids"] = is_image.int()
+        return inputs
+
+    def _image_ids(self, image: Any) -> list[int]:
+        """The tokens that stand for an image: as many as patches after merging, in their frame."""
+        config = self._model.config
+        seen = self._eyes(images=[image], return_tensors="pt")
+        merged = int(seen["image_grid_thw"].prod()) // self._eyes.merge_size**2
+        inside = [config.image_token_id] * merged
+        return [config.vision_start_token_id, *inside, config.vision_end_token_id]
+
+    def _layout(self, messages: list[dict[str, str]]) -> str:
+        told: str = self._words.apply_chat_template(
+            messages, tokenize=False, add_generation_prompt=True
+        )
+        return told
+
+    def _spend(self, inputs: dict[str, Any], written: int, start: float) -> None:
+        self.spent = replace(
+            self.spent,
+            read_tokens=self.spent.read_tokens + inputs["input_ids"].shape[1],
+            written_tokens=self.spent.written_tokens + written,
+            took_s=self.spent.took_s + time.perf_counter() - start,
+        )

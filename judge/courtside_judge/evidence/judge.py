@@ -1,0 +1,241 @@
+"""The embedded judge: reads what is there, needs no model, and shows its evidence."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+
+import msgspec
+
+from courtside_judge.protocol import Case, Ending, Frames
+from courtside_store.records import (
+    Evidence,
+    FailureKind,
+    Flag,
+    JudgeStamp,
+    RunLabel,
+    RunVerdict,
+    Step,
+    StepLabel,
+    StepVerdict,
+    now_ms,
+)
+
+from .findings import Finding, answer_findings, findings
+from .goals import read_goal
+from .linear import Model, Weights, features, load_weights, logistic, step_features
+from .narration import narration_findings
+from .presses import press_findings
+from .steps import step_findings
+from .topic import topic_findings
+from .tracker import Tracker
+
+_CHANGE = {
+    True: "the screen changed",
+    False: "nothing changed on the screen",
+    None: "nothing shows whether the screen changed",
+}
+_FLAGS: dict[str, Flag] = {
+    "looping": "looping",
+    "error-shown": "error_page",
+    "captcha": "reached_captcha",
+    "nothing-changed": "no_effect",
+    "screen-unchanged": "no_effect",
+}
+_KINDS: dict[str, FailureKind] = {
+    "answer-unseen": "visual-hallucination",
+    "answer-not-at-end": "visual-hallucination",
+    "asked-near-miss": "low-level-skill",
+    "dragged-wrong": "low-level-skill",
+    "passed-over": "low-level-skill",
+    "pressed-in-other-row": "low-level-skill",
+    "extreme-wrong": "planning-or-reasoning",
+    "left-unsent": "planning-or-reasoning",
+    "ordinal-wrong": "low-level-skill",
+    "error-shown": "environment",
+    "submit-missing": "planning-or-reasoning",
+    "looping": "planning-or-reasoning",
+}
+
+
+class EvidenceJudge:
+    """Makes sittings of the embedded judge."""
+
+    name = "evidence"
+
+    def __init__(self, weights: Weights | None = None) -> None:
+        self._weights = weights or load_weights()
+        self._sha256 = hashlib.sha256(msgspec.json.encode(self._weights)).hexdigest()
+
+    @property
+    def stamp(self) -> JudgeStamp:
+        """On all its verdicts."""
+        return JudgeStamp(name=self.name, version=self._weights.version, model_sha256=self._sha256)
+
+    def sit(self, case: Case, frames: Frames) -> EvidenceSitting:
+        """Begin with a run; frames are read only where elements are not there."""
+        return EvidenceSitting(case, self._weights, self.stamp, frames)
+
+
+def _no_frame(_: str) -> bytes | None:
+    return None
+
+
+class EvidenceSitting:
+    """The embedded judge on one run."""
+
+    def __init__(
+        self, case: Case, weights: Weights, stamp: JudgeStamp, frames: Frames = _no_frame
+    ) -> None:
+        self._case = case
+        self._weights = weights
+        self._stamp = stamp
+        self.tracker = Tracker(read_goal(case.task), frames)
+        self._now: list[Finding] = []
+        self._amounts = features([])
+        self._odds = 0.0
+
+    def recall(self, step: Step) -> None:
+        """Follows a step without judging it."""
+        self.follow(step)
+
+    def follow(self, step: Step) -> list[Finding]:
+        """What this step shows, with all before it in mind."""
+        then = self._now
+        self.tracker.take(step)
+        self._now = run_findings(self.tracker)
+        run = self._weights.read if self.tracker.only_read else self._weights.run
+        odds, self._amounts = run.odds(self._amounts), features(self._now)
+        self._odds = run.odds(self._amounts)
+        return step_findings(self.tracker, step, self._now, then, (odds, self._odds))
+
+    def step(self, step: Step) -> StepVerdict:
+        """Did this step help? By what it added to, or took from, what the task asks for."""
+        found = self.follow(step)
+        label: StepLabel = "not-sure"
+        why = f"no task was said; {_CHANGE[self.tracker.changed]}"
+        score = None
+        if self._case.task:
+            score = self._step_model.probability(step_features(found))
+            label = self._label(found, score)
+            why = self._why(found, label)
+        return StepVerdict(
+            run=self._case.run,
+            step=step.index,
+            label=label,
+            score=None if score is None else round(score, 4),
+            explanation=why,
+            evidence=_evidence(self._step_model, found),
+            flags=_flags(found),
+            judge=self._stamp,
+            at_ms=now_ms(),
+        )
+
+    def _label(self, found: Sequence[Finding], score: float) -> StepLabel:
+        weights = self._weights
+        if score <= weights.away_at:
+            return "away-from-the-goal"
+        done = logistic(self._odds) >= weights.reached_at
+        ends = "handed-in-done" if self.tracker.goal.submit else "new-"
+        if done and any(f.kind.startswith(ends) for f in found):
+            return "goal-reached"
+        return "towards-the-goal" if score >= weights.towards_at else "not-sure"
+
+    def _why(self, found: Sequence[Finding], label: StepLabel) -> str:
+        """What weighs most in the label's direction."""
+        if label == "goal-reached":
+            return "everything that the task names is done"
+        sign = -1 if label == "away-from-the-goal" else 1
+        best = _decisive(self._step_model, found, sign)
+        if label == "not-sure" or best is None:
+            return "nothing tells whether this helped"
+        return best.text
+
+    def finish(self, ending: Ending) -> RunVerdict:
+        """Success or failure, by the weighed findings."""
+        found = run_findings(self.tracker)
+        found += answer_findings(self.tracker, ending.answer, ending.claims_success)
+        found += narration_findings(self.tracker, ending.answer)
+        found = found or [Finding(kind="nothing-found", text="nothing tells for or against it")]
+        flags = _flags(found)
+        if not self._case.task:
+            return self._verdict(
+                "unknown", None, "no task was said, so there is only what went wrong", found, flags
+            )
+        score = self._model.probability(features(found))
+        sure = self._weights.success_at if self.tracker.sighted else self._weights.unsighted_at
+        label: RunLabel = "success" if score >= sure else "failure"
+        sign = 1 if label == "success" else -1
+        decisive = _decisive(self._model, found, sign)
+        why = (
+            decisive.text
+            if decisive
+            else f"nothing speaks {'against' if label == 'success' else 'for'} it"
+        )
+        kind = None
+        if label == "failure":
+            kind = _KINDS.get(decisive.kind, "other") if decisive else "other"
+        return self._verdict(label, score, why, found, flags, kind)
+
+    @property
+    def _model(self) -> Model:
+        """What weighs the whole run: other things count where no screen was seen, or only read."""
+        if not self.tracker.sighted:
+            return self._weights.unsighted
+        return self._weights.read if self.tracker.only_read else self._weights.run
+
+    @property
+    def _step_model(self) -> Model:
+        return self._weights.read_step if self.tracker.only_read else self._weights.step
+
+    def _verdict(
+        self,
+        label: RunLabel,
+        score: float | None,
+        why: str,
+        found: Sequence[Finding],
+        flags: tuple[Flag, ...],
+        kind: FailureKind | None = None,
+    ) -> RunVerdict:
+        return RunVerdict(
+            run=self._case.run,
+            label=label,
+            score=None if score is None else round(score, 4),
+            explanation=why,
+            evidence=_evidence(self._model, found),
+            flags=flags,
+            failure_kind=kind,
+            judge=self._stamp,
+            at_ms=now_ms(),
+        )
+
+
+def run_findings(run: Tracker) -> list[Finding]:
+    """Everything that a run shows so far."""
+    return findings(run) + topic_findings(run) + press_findings(run)
+
+
+def _decisive(model: Model, found: Sequence[Finding], sign: int) -> Finding | None:
+    """The finding that weighs most in a direction."""
+    weigh = {id(f): sign * model.weight_of(f.kind) * f.amount for f in found}
+    best = max(found, key=lambda f: weigh[id(f)], default=None)
+    return best if best is not None and weigh[id(best)] > 0 else None
+
+
+def _evidence(model: Model, found: Sequence[Finding]) -> tuple[Evidence, ...]:
+    shown = [
+        Evidence(
+            kind=f.kind,
+            text=f.text,
+            weight=round(model.weight_of(f.kind) * f.amount, 3),
+            step=f.step,
+            wanted=f.wanted,
+        )
+        for f in found
+    ]
+    return tuple(sorted(shown, key=lambda e: -abs(e.weight))[:20])
+
+
+def _flags(found: Sequence[Finding]) -> tuple[Flag, ...]:
+    kinds = [f.kind.removeprefix("new-") for f in found]
+    return tuple(dict.fromkeys(_FLAGS[kind] for kind in kinds if kind in _FLAGS))

@@ -1,0 +1,338 @@
+"""Follows one run: what was typed, chosen, clicked and shown. Draws no conclusion."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TypeVar
+
+from courtside_judge.perception.frame_difference import is_changed
+from courtside_judge.protocol import Frames
+from courtside_store.records import Action, Box, Element, Observation, Record, Step, Target
+from courtside_store.rendering import is_secret, render_action
+
+from .drags import Way, drag_way
+from .goals import Goal, Ordinal, content_words, is_in, normal
+from .ordinals import place
+from .surroundings import Press, look_round
+
+V = TypeVar("V")
+FINAL = frozenset(
+    ("submit", "search", "login", "log in", "ok", "send", "save", "apply", "done", "go")
+)
+"""Buttons that hand the work in."""
+_SENTENCE = 20
+"""Letters from which a text may be the task's sentence."""
+_SHARE = 0.4
+"""Of the task's words, so many stand in its sentence even where values are boxes of their own."""
+_SHORT = 30
+"""Letters of a text that shows a value; more than that tells a story."""
+_FIELDS = {"textbox", "combobox", "searchbox", "spinbutton", "slider"}
+_KEPT_THOUGHTS = 3
+_KEPT_WORDS = 5000
+_KEPT = 60
+"""Newest typed, chosen and clicked things that are kept: a long run must not cost more a step."""
+
+
+class Screen(Record, frozen=True, kw_only=True):
+    """What of an observation counts: without the task's own words on the page."""
+
+    look: Observation
+    elements: tuple[Element, ...]
+    banners: tuple[Box, ...]
+    """Where it repeats the task."""
+    words: str
+    """The page's text; where it gave none, what was read from its frame."""
+    signature: int
+
+
+def read_screen(look: Observation, goal: Goal) -> Screen:
+    """Leaves out elements that only repeat the task."""
+    task = normal(goal.task)
+    banners = tuple(e.box for e in look.elements if e.box and _repeats(e.text, goal))
+    kept = tuple(
+        e
+        for e in look.elements
+        if e.interactable
+        or not e.text
+        or not (
+            _repeats(e.text, goal)
+            or (normal(e.text) in task and any(_holds(b, e.box) for b in banners))
+        )
+    )
+    state = tuple(
+        (e.tag, e.text, e.value, tuple(s for s in e.state if s != "focused"))
+        for e in kept
+        if e.source != "ocr"  # it reads the same letters differently now and then
+    )
+    text = "" if _has_tree(look) else look.text
+    return Screen(
+        look=look,
+        elements=kept,
+        banners=banners,
+        words=look.text or "\n".join(e.text for e in look.elements if e.source == "ocr"),
+        signature=hash((look.url, look.title, state, text)),
+    )
+
+
+def _repeats(text: str, goal: Goal) -> bool:
+    """Whether a text is the task's own sentence, though values in it may stand in boxes of their
+    own and be missing. A value that the task quotes is not its sentence."""
+    if len(text) <= _SENTENCE or any(normal(text) in normal(r.text) for r in goal.requirements):
+        return False
+    words = set(re.findall(r"\w+", text.lower()))
+    return _SHARE * len(goal.words) <= len(words) and words <= goal.words
+
+
+def _holds(outer: Box, inner: Box | None) -> bool:
+    """Whether a box lies in another one, but for a unit."""
+    if inner is None:
+        return False
+    near = outer[0] <= inner[0] + 1 and outer[1] <= inner[1] + 1
+    right, bottom = outer[0] + outer[2], outer[1] + outer[3]
+    return near and inner[0] + inner[2] <= right + 1 and inner[1] + inner[3] <= bottom + 1
+
+
+def _no_frame(_: str) -> bytes | None:
+    return None
+
+
+class Tracker:
+    """Follows one run. Each step costs the size of its screen, not of the history."""
+
+    def __init__(self, goal: Goal, frames: Frames = _no_frame) -> None:
+        self.goal = goal
+        self.changed: bool | None = None
+        """Did the last step change the screen? None where nothing tells."""
+        self.repainted = False
+        """Did its pixels change, where nothing else did? A drawing has no elements."""
+        self._frames = frames
+        self.first: Screen | None = None
+        self.last: Screen | None = None
+        self.previous: Screen | None = None
+        self.steps = 0
+        self.unchanged = 0
+        self.repeats = 0
+        self.again = False
+        """Was the last step's action made before, on the same screen?"""
+        self.hidden: dict[str, int] = {}
+        self.typed: dict[str, tuple[str, int]] = {}
+        self.chosen: dict[str, tuple[str, int]] = {}
+        self.passed_options: dict[str, tuple[str, ...]] = {}
+        """By the place of a list: options that the task names, where another one was chosen."""
+        self.shown: dict[str, tuple[str, int]] = {}
+        """What fields and short texts of the page came to show, by the place they stand in."""
+        self.clicked: dict[str, tuple[str, int]] = {}
+        self.last_click: tuple[str, Target, int] | None = None
+        self.presses: list[Press] = []
+        self.drags: list[tuple[Way, int]] = []
+        self.submitted_at = 0
+        self.edited_at = 0
+        self.placed: dict[Ordinal, tuple[int, int, int]] = {}
+        """Of what the task counts: the number of what was acted on, of how many, and the step."""
+        self.seen_words: set[str] = set()
+        self.sighted = False
+        """Has any screen shown elements or text? Where none has, only the agent's words tell."""
+        self.pictured = False
+        """Has any screen come with a picture?"""
+        self._has_tree = False
+        self._missed = False
+        """Was the screen after the last step not seen?"""
+        self.thoughts: list[str] = []
+        """The newest, which count as the end of a run."""
+        self.told: set[str] = set()
+        """Words of the agent's own account, where there is no screen to go by."""
+        self._names_submit = False
+        """Has the button that the task names for the end been there? Then no other one is it."""
+        self._actions: Counter[tuple[str, int]] = Counter()
+
+    @property
+    def only_read(self) -> bool:
+        """Is all that is known of its screens what was read from pictures: no roles, no states?"""
+        return self.sighted and not self._has_tree
+
+    # --- following
+
+    def take(self, step: Step) -> None:
+        """The next step."""
+        self.steps = step.index
+        before, after = _shown(step.before), _shown(step.after)
+        if before is not None and (self.first is None or self._missed):
+            self.last = read_screen(before, self.goal)
+            self.first = self.first or self.last
+            self._see(self.last)
+        self.previous = self.last
+        met = before is not None or not self._missed
+        self._missed = after is None
+        if after is not None:
+            self.last = read_screen(after, self.goal)
+            self._see(self.last)
+        self.changed = self._differ() if met and after is not None else None
+        self.repainted = self.changed is False and self._pixels_differ()
+        self._hear(step)
+        acted_on = self.previous or self.first
+        self._names_submit = self._names_submit or any(
+            e.interactable and normal(e.text) == (self.goal.submit or None)
+            for e in (acted_on.elements if acted_on else ())
+        )
+        for action in step.actions:
+            self._act(action, step.index)
+        self._compare(step.index)
+        if step.actions and self.changed is False and not self.repainted:
+            self.unchanged += 1
+        rendered = "; ".join(
+            f"{render_action(a)} {a.target.box if a.target else a.point}" for a in step.actions
+        )
+        key = (rendered, self._screen_key())
+        self.again = bool(rendered) and self._actions[key] > 0
+        self.repeats += int(self.again)
+        self._actions[key] += 1
+
+    def _differ(self) -> bool | None:
+        """Elements first, pixels only where there are none."""
+        now, then = self.last, self.previous
+        if now is None or then is None:
+            return None
+        if _has_tree(now.look) or _has_tree(then.look) or now.signature != then.signature:
+            return now.signature != then.signature
+        return is_changed(then.look.frame, now.look.frame, self._frames)
+
+    def _pixels_differ(self) -> bool:
+        """Equal frames have equal hashes; a caret or a hover makes another one."""
+        now = self.last.look.frame if self.last else None
+        then = self.previous.look.frame if self.previous else None
+        return now is not None and then is not None and now != then
+
+    def _compare(self, step: int) -> None:
+        """Fields and short texts whose value changed: a date that a calendar set, a slider's
+        number."""
+        now, then = self.last, self.previous
+        if now is None or then is None or now is then or now.look.url != then.look.url:
+            return
+        before = {(e.tag, e.role, e.box): _value(e) for e in then.elements if e.box}
+        for e in now.elements:
+            old = before.get((e.tag, e.role, e.box)) if e.box else None
+            value = _value(e)
+            if old is not None and value and old != value and len(value) <= _SHORT:
+                _keep(self.shown, f"{e.tag}|{e.box}", (value, step))
+
+    def _screen_key(self) -> int:
+        """The same for the same screen; by its frame where it has no elements."""
+        if self.last is None:
+            return 0
+        look = self.last.look
+        return self.last.signature if _has_tree(look) else hash((self.last.signature, look.frame))
+
+    def _hear(self, step: Step) -> None:
+        self.thoughts = [*self.thoughts, step.thought][-_KEPT_THOUGHTS:]
+        if not self.sighted and len(self.told) < _KEPT_WORDS:
+            self.told.update(re.findall(r"\w+", step.thought.lower()))
+
+    def _see(self, screen: Screen) -> None:
+        self._has_tree = self._has_tree or bool(screen.look.text) or _has_tree(screen.look)
+        self.sighted = self.sighted or bool(screen.look.elements or screen.words)
+        self.pictured = self.pictured or screen.look.frame is not None
+        self.seen_words.update(re.findall(r"\w+", screen.words.lower()))
+        for element in screen.look.elements:
+            self.seen_words.update(re.findall(r"\w+", element.value.lower()))
+
+    def _act(self, action: Action, step: int) -> None:
+        target = action.target or Target()
+        where = f"{target.tag}|{target.text}|{target.box}"
+        match action.kind:
+            case "type":
+                if is_secret(action.target):
+                    self.hidden[where] = step
+                else:
+                    _keep(self.typed, where, (action.text, step))
+                self.edited_at = step
+                self._place(target, step)
+            case "select":
+                _keep(self.chosen, where, (action.text, step))
+                self._pass_over(where, action.text)
+                self.edited_at = step
+            case "drag":
+                self._place(target, step)
+                if way := drag_way(self.goal.task, action):
+                    self.drags = [*self.drags, (way, step)][-_KEPT:]
+            case "click" | "double-click" | "tap" | "check":
+                self._click(target, step)
+                if self.is_final(target):
+                    self.submitted_at = step
+                else:
+                    self._place(target, step)
+            case "press" if action.text.endswith("Enter"):
+                self.submitted_at = step
+            case _:
+                pass
+
+    def _click(self, target: Target, step: int) -> None:
+        """The newest click on each text; a click on the task's own words says nothing."""
+        name = normal(target.text)
+        screen = self._pressed_on()
+        if screen is not None and any(_holds(banner, target.box) for banner in screen.banners):
+            return
+        _keep(self.clicked, name, (target.text, step))
+        if screen is not None and not self.is_final(target):
+            press = look_round(screen.elements, target, self.goal, step)
+            self.presses = [*self.presses, press][-_KEPT:]
+        if len(target.text) < 20 or name not in normal(self.goal.task):
+            self.last_click = (target.text, target, step)
+
+    def _pass_over(self, where: str, chosen: str) -> None:
+        """What the task names of the other options on that screen."""
+        screen = self.previous or self.first
+        options = [e.text for e in screen.elements if e.role == "option"] if screen else []
+        asked = [text for text in options if is_in(self.goal.task, text) and text not in chosen]
+        if not asked and not content_words(chosen) & self.goal.words:
+            asked = [text for text in options if content_words(text) & self.goal.words]
+        _keep(self.passed_options, where, tuple(asked))
+
+    def _pressed_on(self) -> Screen | None:
+        """The screen before; where nothing but its place changed, as it stood when it was pressed:
+        a page scrolls to what is clicked."""
+        then, now = self.previous or self.first, self.last
+        still = then is not None and now is not None and then.signature == now.signature
+        return now if still else then
+
+    def is_final(self, target: Target) -> bool:
+        """Whether a press of it hands the work in."""
+        name = normal(target.text)
+        if name != self.goal.submit and self._names_submit:
+            return False
+        return bool(name) and (name == self.goal.submit or name in FINAL)
+
+    def _place(self, target: Target, step: int) -> None:
+        """Which of its kind it is, where the task counts."""
+        screen = self.previous or self.first
+        for ordinal in self.goal.ordinals if screen else ():
+            assert screen
+            if (found := place(screen.elements, target, ordinal)) is not None:
+                self.placed[ordinal] = (*found, step)
+
+
+def _shown(look: Observation | None) -> Observation | None:
+    """A screen that was seen, if only in words; None for one that was withheld altogether."""
+    if look and look.withheld and not (look.frame or look.elements or look.text):
+        return None
+    return look
+
+
+def _value(element: Element) -> str:
+    """What it shows: a field its value, anything else its text; a button says what it does."""
+    if element.role in _FIELDS:
+        return element.value
+    return "" if element.interactable else element.text
+
+
+def _has_tree(look: Observation) -> bool:
+    """Does it have elements that the source itself named? Text from pixels tells no state."""
+    return any(element.source != "ocr" for element in look.elements)
+
+
+def _keep(kept: dict[str, V], key: str, value: V) -> None:
+    """Newest last; the oldest goes when there are too many."""
+    kept.pop(key, None)
+    kept[key] = value
+    if len(kept) > _KEPT:
+        del kept[next(iter(kept))]

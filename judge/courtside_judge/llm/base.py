@@ -1,0 +1,194 @@
+"""What all judges that ask a model have in common: one word first, the reasons after.
+
+Knows nothing of how a run is told to the model.
+"""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections import OrderedDict
+from typing import Literal
+
+from msgspec.structs import replace
+
+from courtside_judge.backends.chosen import ModelChoice
+from courtside_judge.backends.protocol import Model, Turn
+from courtside_judge.perception.frame_difference import is_same_screen
+from courtside_judge.protocol import Case, Ending, Frames
+from courtside_store.records import (
+    JudgeStamp,
+    RunLabel,
+    RunVerdict,
+    Step,
+    StepLabel,
+    StepVerdict,
+    now_ms,
+)
+
+from .end_questions import ask_flags, ask_kind
+from .model_pool import Tools
+from .prompting import fence_of, quote, wording
+from .questions import Conversation
+
+LABELS: dict[str, StepLabel] = {
+    "reached": "goal-reached",
+    "towards": "towards-the-goal",
+    "away": "away-from-the-goal",
+    "unsure": "not-sure",
+}
+"""By the word that a model answers; the words begin with different letters (forced choice)."""
+RUN_LABELS = ("success", "failure")
+WHY_TOKENS = 60
+THINK_TOKENS = 120
+EXPLAINED_LATER = 32
+"""Steps whose reasons may still be asked for."""
+NO_TASK = "no task was said, so there is nothing to judge by"
+NO_CHANGE = "nothing changed on the screen; no model was asked"
+"""DigiRL (Bai et al. 2024) saves the call too; such a step is told to be one to be unsure of."""
+Level = Literal["step", "run", "outcome"]
+"""Parts of the wording: what one step, a run, or only its outcome is judged by."""
+
+
+class TalkingSitting(ABC):
+    """One run with one model."""
+
+    end_level: Level = "run"
+
+    def __init__(
+        self, name: str, case: Case, frames: Frames, tools: Tools, manner: str = ""
+    ) -> None:
+        """`manner`: one of the wordings that a panel's members are asked in."""
+        self._name = name
+        self._manner = manner
+        self._case = case
+        self._frames = frames
+        self._tools = tools
+        self._words = wording(case.surface)
+        self._fence = fence_of(case.run)
+        self._judged: OrderedDict[int, tuple[Conversation, StepVerdict]] = OrderedDict()
+
+    # --- what each kind of judge says for itself
+
+    @abstractmethod
+    def recall(self, step: Step) -> None:
+        """A step that is not judged: told as far as that costs nothing."""
+
+    @abstractmethod
+    def follow(self, step: Step) -> None:
+        """A step that is to be judged."""
+
+    @abstractmethod
+    def tell(self, level: Level) -> Turn:
+        """The run so far."""
+
+    @property
+    @abstractmethod
+    def choice(self) -> ModelChoice:
+        """Which model it asks. Raises ValueError where there is none that can do this."""
+
+    @property
+    def settings(self) -> dict[str, str | int | float | bool]:
+        """What else a verdict must name."""
+        return {"manner": self._manner} if self._manner else {}
+
+    # --- what they all say
+
+    @property
+    def model(self) -> Model:
+        """Opened at the first question: a verdict that nobody was asked for costs nothing."""
+        return self._tools.open(self.choice)
+
+    def step(self, step: Step) -> StepVerdict | None:
+        """The word at once; `explain` gives the reasons."""
+        start = time.perf_counter()
+        self.follow(step)
+        verdict = StepVerdict(
+            run=self._case.run,
+            step=step.index,
+            explanation=NO_TASK,
+            judge=self.stamp(),
+            at_ms=now_ms(),
+        )
+        if not self._case.task:
+            return verdict
+        if is_same_screen(step, self._frames):
+            return replace(verdict, explanation=NO_CHANGE, flags=("no_effect",))
+        talk = self._talk("step", self._words.examples)
+        heard = talk.choose(self._question("step", step=step.index), tuple(LABELS))
+        verdict = replace(
+            verdict,
+            label=LABELS[heard.word],
+            score=heard.share("reached", "towards"),
+            explanation=heard.tell(),
+            took_ms=round((time.perf_counter() - start) * 1000, 3),
+            prompt=talk.prompt,
+            raw=talk.raw,
+        )
+        self._judged[step.index] = talk, verdict
+        while len(self._judged) > EXPLAINED_LATER:
+            self._judged.popitem(last=False)
+        return verdict
+
+    def explain(self, step: int) -> StepVerdict | None:
+        """The same verdict with its reasons; None where it cannot be asked any more."""
+        talk, verdict = self._judged.pop(step, (None, None))
+        if talk is None or verdict is None:
+            return None
+        why = talk.think(self._words.say("step", "why"), WHY_TOKENS)
+        return replace(
+            verdict,
+            explanation=why or verdict.explanation,
+            at_ms=now_ms(),
+            prompt=talk.prompt,
+            raw=talk.raw,
+        )
+
+    def finish(self, ending: Ending) -> RunVerdict:
+        """Thoughts, the word, then what kind of failure it was, and flags."""
+        verdict = RunVerdict(
+            run=self._case.run, explanation=NO_TASK, judge=self.stamp(), at_ms=now_ms()
+        )
+        if not self._case.task:
+            return verdict
+        talk = self._talk(self.end_level, "")
+        if ending.answer:
+            talk.ask(f"The agent's answer:\n{quote(ending.answer, self._fence)}")
+        how = "" if ending.ended_by == "finish" else f" ({ending.ended_by})"
+        why = talk.think(self._words.say(self.end_level, "think", how=how), THINK_TOKENS)
+        heard = talk.choose(self._question(self.end_level), RUN_LABELS)
+        label: RunLabel = "success" if heard.word == "success" else "failure"
+        return replace(
+            verdict,
+            label=label,
+            score=heard.share("success"),
+            explanation=why or heard.tell(),
+            failure_kind=ask_kind(talk, self._words) if label == "failure" else None,
+            flags=ask_flags(talk, self._words, label == "failure"),
+            prompt=talk.prompt,
+            raw=talk.raw,
+        )
+
+    def _talk(self, level: Level, examples: str) -> Conversation:
+        """The fixed part first, the run after it: a model keeps what it has read."""
+        fixed = [self._words.say(level, "system"), examples]
+        fixed.append(self._words.say("judge", "system", fence=self._fence))
+        system = Turn(role="system", text="\n\n".join(text for text in fixed if text))
+        return Conversation(self._tools, self.model, [system, self.tell(level)])
+
+    def _question(self, level: Level, **more: object) -> str:
+        question = self._words.say(level, "question", **more)
+        if not self._manner:
+            return question
+        return f"{self._words.say('manner', self._manner)} {question}"
+
+    def stamp(self) -> JudgeStamp:
+        """Who judges: enough to do it again."""
+        return JudgeStamp(
+            name=self._name,
+            model=self.choice.name,
+            model_sha256=self.choice.sha256,
+            identity=self._tools.identity(self._name),
+            prompt_version=self._words.version,
+            settings=self.settings or None,
+        )

@@ -1,0 +1,168 @@
+"""What a captioner says of a frame, asked once for each image. Knows no judge and no task.
+
+The captioner never learns the instruction: knowing it, it sees what is not there (Pan et al. 2024,
+modular judge). Text that OCR read is given to it (ibid.).
+"""
+
+from __future__ import annotations
+
+import io
+import re
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+
+from msgspec.structs import replace
+from PIL import Image
+
+from courtside_judge.backends.chosen import ModelChoice
+from courtside_judge.backends.protocol import Model, Sampling, Turn
+from courtside_judge.perception.frame_difference import changed_region, is_changed
+from courtside_judge.protocol import Frames, Shelf
+from courtside_store.records import Surface
+
+from .prompting import wording
+
+SIDE = 1024
+"""Longest side, in pixels, of the image that a captioner is shown."""
+LITTLE = 0.25
+"""Share of the frame up to which only the changed part is described."""
+MARGIN = 24
+"""Pixels round what changed, so that its neighbours tell what it belongs to."""
+PARTS = 3
+"""Changed parts after which the whole frame is described again."""
+KEPT = 256
+_PART = "\nChanged since: "
+
+
+class Captioner:
+    """Descriptions of frames: kept in memory, and beside the frame on disk for later starts."""
+
+    def __init__(
+        self,
+        choice: ModelChoice,
+        open_model: Callable[[], Model],
+        shelf: Shelf | None,
+        surface: Surface,
+        side: int = SIDE,
+        sampling: Sampling | None = None,
+    ) -> None:
+        """`open_model` is called when the first frame needs a description."""
+        self._open = open_model
+        self._shelf = shelf
+        self._words = wording(surface)
+        self._side = side
+        self._sampling = sampling or Sampling()
+        who = (choice.sha256 or choice.name)[:12].replace("/", "-")
+        self.name = choice.name
+        how = "-".join(f"{value:g}" for value in _written_how(self._sampling))
+        self._note = f"caption-{who}-{self._words.version}-{side}-{how}"
+        self._kept: OrderedDict[str, str] = OrderedDict()
+        self._last: str | None = None
+        self.asked = 0
+        """Frames and parts that the model described."""
+        self.known = 0
+        """Frames whose description was there already."""
+
+    def describe(self, sha: str, frames: Frames, texts: str = "") -> str | None:
+        """The description; None where the frame is gone. It is read only where it is news.
+
+        `texts`: what OCR read. Raises OSError and what the model raises.
+        """
+        found = self.find(sha)
+        if found is not None:
+            self.known += 1
+        elif (image := frames(sha)) is not None:
+            found = self._ask(image, texts)
+            if self._shelf:
+                with suppress(OSError):  # a full disk, or a frame that is elsewhere: asked again
+                    self._shelf.add_note(sha, self._note, found.encode())
+        else:
+            return None
+        self.keep(sha, found)
+        return found
+
+    def keep(self, sha: str, text: str) -> None:
+        """Takes a description as the newest."""
+        self._kept[sha] = text
+        self._kept.move_to_end(sha)
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+        self._last = sha
+
+    def find(self, sha: str) -> str | None:
+        """The description where it is there already; no model is asked."""
+        if sha in self._kept:
+            return self._kept[sha]
+        note = self._shelf.read_note(sha, self._note) if self._shelf else None
+        return note.decode() if note else None
+
+    def _ask(self, image: bytes, texts: str) -> str:
+        """Only the changed part, where little differs from the last frame."""
+        old = self._kept.get(self._last or "")
+        base = self._shelf.read(self._last) if self._shelf and self._last and old else None
+        if base is None or old is None:
+            return self._caption(image, "whole", texts)
+        frames = {"old": base, "new": image}
+        if not is_changed("old", "new", frames.get):
+            self.known += 1
+            return old
+        change = changed_region(base, image)
+        if change is None or old.count(_PART) >= PARTS:
+            return self._caption(image, "whole", texts)
+        (x, y, width, height), size = change
+        if width * height > LITTLE * size[0] * size[1]:
+            return self._caption(image, "whole", texts)
+        box = (x - MARGIN, y - MARGIN, x + width + MARGIN, y + height + MARGIN)
+        return old + _PART + self._caption(_cut(image, box), "part", "")
+
+    def _caption(self, image: bytes, what: str, texts: str) -> str:
+        self.asked += 1
+        asked = self._words.say("caption", what)
+        if texts:
+            asked += f"\n{self._words.say('caption', 'texts')}\n{texts}"
+        turns = [
+            Turn(role="system", text=self._words.say("caption", "system")),
+            Turn(role="user", text=asked, images=(shrink(image, self._side),)),
+        ]
+        said = self._open().describe(turns, self._sampling)
+        return replace(said, text=tidy(said.text)).tell()
+
+
+def _written_how(sampling: Sampling) -> tuple[float, ...]:
+    """What makes another description of the same frame. Not how long it may take."""
+    drawn = (sampling.temperature, sampling.top_p) if sampling.temperature else (0,)
+    return sampling.max_tokens, *drawn, sampling.repetition_penalty
+
+
+def tidy(text: str) -> str:
+    """Lines and paragraphs as they are, without control characters and runs of empty lines."""
+    plain = "".join(c if c == "\n" or c.isprintable() else " " for c in text)
+    lines = [line.rstrip() for line in plain.split("\n")]
+    return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip("\n")
+
+
+def shrink(image: bytes, side: int) -> bytes:
+    """The image with no side longer than `side` pixels; the same bytes where it is small enough.
+
+    Raises OSError where it cannot be read.
+    """
+    with Image.open(io.BytesIO(image)) as opened:
+        if max(opened.size) <= side:
+            return image
+        shown = opened.convert("RGB")
+    shown.thumbnail((side, side))
+    return _encode(shown)
+
+
+def _cut(image: bytes, box: tuple[int, int, int, int]) -> bytes:
+    with Image.open(io.BytesIO(image)) as opened:
+        left, top = max(0, box[0]), max(0, box[1])
+        right, bottom = min(opened.width, box[2]), min(opened.height, box[3])
+        return _encode(opened.convert("RGB").crop((left, top, right, bottom)))
+
+
+def _encode(image: Image.Image) -> bytes:
+    out = io.BytesIO()
+    image.save(out, "JPEG", quality=90)
+    return out.getvalue()

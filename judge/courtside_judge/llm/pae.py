@@ -1,0 +1,58 @@
+"""Judges only how a run ended: the agent's answer against its last three screenshots.
+
+After PAE's outcome evaluator (Zhou et al. 2024): three conditions, success or not. Without an
+answer no model is asked: an agent that finished has failed, of one that was cut off it is unknown.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from courtside_judge.claims import CAUSES
+from courtside_judge.protocol import Case, Ending, Frames
+from courtside_store.records import RunVerdict, Step, now_ms
+
+from .base import Level
+from .model_pool import Tools
+from .vlm import VlmSitting
+
+
+class PaeJudge:
+    """Makes sittings."""
+
+    name = "pae"
+    outcomes_only = True
+
+    def __init__(self, tools: Tools) -> None:
+        self._tools = tools
+
+    def sit(self, case: Case, frames: Frames) -> PaeSitting:
+        """Begin with a run."""
+        return PaeSitting(self.name, case, frames, self._tools, "3")
+
+
+class PaeSitting(VlmSitting):
+    """One run."""
+
+    end_level: Level = "outcome"
+
+    def step(self, step: Step) -> None:
+        """Of a step it says nothing."""
+        self.follow(step)
+
+    def finish(self, ending: Ending) -> RunVerdict:
+        """Success or failure; unknown where the agent was cut off."""
+        if self._case.task and not ending.answer.strip():
+            return self._unanswered(ending)
+        return super().finish(ending)
+
+    def _unanswered(self, ending: Ending) -> RunVerdict:
+        finished = ending.ended_by == "finish"
+        cut_off = f"{CAUSES[ending.ended_by]} before the agent gave an answer"
+        return RunVerdict(
+            run=self._case.run,
+            label="failure" if finished else "unknown",
+            explanation="the agent gave no answer" if finished else cut_off,
+            judge=replace(self.stamp(), settings={"frames": "3", "asked": False}),
+            at_ms=now_ms(),
+        )

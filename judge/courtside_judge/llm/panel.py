@@ -1,0 +1,123 @@
+"""Several judges, one verdict: what all of them say, or none.
+
+After CUARewardBench's ensemble: a verdict only where all agree buys precision with coverage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from courtside_judge.protocol import Case, Ending, Frames, Judge, Sitting, outcomes_only
+from courtside_store.records import (
+    JudgeStamp,
+    RunVerdict,
+    Step,
+    StepVerdict,
+    Verdict,
+    VerdictStatus,
+    now_ms,
+)
+
+from .model_pool import Tools
+
+
+class PanelJudge:
+    """Seats its members side by side."""
+
+    def __init__(self, members: Sequence[Judge], tools: Tools, name: str = "panel") -> None:
+        """Raises ValueError on fewer than two members."""
+        if len(members) < 2:
+            raise ValueError(f"a panel has two members or more, not {len(members)}")
+        self.name = name
+        self._members = members
+        self._names = "+".join(member.name for member in members)
+        self.identity = tools.identity(name, self._names)
+        self.outcomes_only = all(map(outcomes_only, members))
+
+    def sit(self, case: Case, frames: Frames) -> PanelSitting:
+        """Begin with a run."""
+        seats = [member.sit(case, frames) for member in self._members]
+        stamp = JudgeStamp(
+            name=self.name, identity=self.identity, settings={"members": self._names}
+        )
+        return PanelSitting(case, seats, stamp)
+
+
+class PanelSitting:
+    """One run before the panel."""
+
+    def __init__(self, case: Case, seats: Sequence[Sitting], stamp: JudgeStamp) -> None:
+        self._case = case
+        self._seats = seats
+        self._stamp = stamp
+
+    def recall(self, step: Step) -> None:
+        """Every member follows."""
+        for seat in self._seats:
+            seat.recall(step)
+
+    def step(self, step: Step) -> StepVerdict | None:
+        """The label that all say, else not-sure; None where all judge outcomes only."""
+        said = [verdict for seat in self._seats if (verdict := seat.step(step))]
+        if not said:
+            return None
+        labels = {verdict.label for verdict in said}
+        return StepVerdict(
+            run=self._case.run,
+            step=step.index,
+            label=said[0].label if len(labels) == 1 else "not-sure",
+            score=_mean(said),
+            explanation=_tell(said),
+            evidence=next((v.evidence for v in said if v.evidence), ()),
+            flags=tuple(dict.fromkeys(flag for v in said for flag in v.flags)),
+            judge=self._stamped(said),
+            status=_status(said),
+            at_ms=now_ms(),
+        )
+
+    def finish(self, ending: Ending) -> RunVerdict:
+        """The label that all say, else unknown."""
+        said = [seat.finish(ending) for seat in self._seats]
+        labels = {verdict.label for verdict in said}
+        agreed = said[0].label if len(labels) == 1 else "unknown"
+        kinds = {verdict.failure_kind for verdict in said if verdict.failure_kind}
+        return RunVerdict(
+            run=self._case.run,
+            label=agreed,
+            score=_mean(said),
+            explanation=_tell(said),
+            evidence=next((v.evidence for v in said if v.evidence), ()),
+            flags=tuple(dict.fromkeys(flag for v in said for flag in v.flags)),
+            failure_kind=kinds.pop() if agreed == "failure" and len(kinds) == 1 else None,
+            judge=self._stamped(said),
+            status=_status(said),
+            at_ms=now_ms(),
+        )
+
+    def _stamped(self, said: Sequence[Verdict]) -> JudgeStamp:
+        """With the model and the wording that the members were asked with."""
+        one = next((v.judge for v in said if v.judge.model), None)
+        if one is None:
+            return self._stamp
+        return replace(
+            self._stamp,
+            model=one.model,
+            model_sha256=one.model_sha256,
+            prompt_version=one.prompt_version,
+        )
+
+
+def _mean(said: Sequence[Verdict]) -> float | None:
+    scores = [verdict.score for verdict in said if verdict.score is not None]
+    return round(sum(scores) / len(scores), 4) if len(scores) == len(said) else None
+
+
+def _status(said: Sequence[Verdict]) -> VerdictStatus:
+    """A member that could not answer: neither could the panel."""
+    return next((v.status for v in said if v.status != "ok"), "ok")
+
+
+def _tell(said: Sequence[Verdict]) -> str:
+    return "\n".join(f"{v.judge.name}: {v.label}, {v.explanation}" for v in said)

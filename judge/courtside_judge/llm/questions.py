@@ -1,0 +1,64 @@
+"""Questions to a model with a few words for an answer, and what was asked and said, kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from courtside_judge.backends.protocol import Heard, Model, Turn
+from courtside_store.records import Sha256
+
+from .model_pool import Tools
+
+
+class Conversation:
+    """Turns with one model. What it is asked is added at the end, so that all before is kept."""
+
+    def __init__(self, tools: Tools, model: Model, turns: Sequence[Turn]) -> None:
+        self._tools = tools
+        self._model = model
+        self.turns = list(turns)
+        self._said: list[dict[str, object]] = []
+
+    def choose(self, question: str, words: Sequence[str]) -> Heard:
+        """One word of several. Raises what the model raises."""
+        self.ask(question)
+        heard = self._model.choose(self.turns, words)
+        likely = heard.likely and {word: round(p, 4) for word, p in heard.likely.items()}
+        self._answer(heard.word, likely=likely)
+        return heard
+
+    def think(self, question: str, max_tokens: int) -> str:
+        """A paragraph; a mark at its end where it was cut."""
+        self.ask(question)
+        said = self._model.think(self.turns, max_tokens)
+        self._answer(said.tell(), is_cut=said.is_cut)
+        return said.tell()
+
+    def ask(self, question: str) -> None:
+        """A turn of ours; put to the last one where the model has not spoken since."""
+        if self.turns[-1].role == "user":
+            last = self.turns.pop()
+            question = f"{last.text}\n\n{question}"
+            self.turns.append(Turn(role="user", text=question, images=last.images))
+        else:
+            self.turns.append(Turn(role="user", text=question))
+
+    def _answer(self, text: str, **more: object) -> None:
+        self.turns.append(Turn(role="assistant", text=text))
+        self._said.append({"said": text, **more})
+
+    @property
+    def prompt(self) -> Sha256 | None:
+        """The rendered conversation, kept. None where nothing keeps it."""
+        lines = []
+        for turn in self.turns:
+            seen = "".join(f"[image of {len(image)} bytes]\n" for image in turn.images)
+            lines.append(f"--- {turn.role}\n{seen}{turn.text}\n")
+        return self._tools.keep("\n".join(lines))
+
+    @property
+    def raw(self) -> Sha256 | None:
+        """What the model said, kept as JSON."""
+        return self._tools.keep(msgspec.json.encode(self._said).decode())

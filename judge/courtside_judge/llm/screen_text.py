@@ -1,0 +1,112 @@
+"""A screen as lines of text for a language model. Knows no model but the captioner it is handed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from courtside_judge.protocol import Frames
+from courtside_store.records import Element, Observation
+
+from .captions import Captioner
+
+MAX_CHARS = 2_400
+"""Of one screen's texts; what does not fit is left out with a mark."""
+CAPTION_CHARS = 8_000
+"""Of its description: some 2,048 tokens."""
+DESCRIBED = "As a picture:"
+SAME = 0.5
+"""Share of lines that two screens must share for the second to be told by its difference."""
+NOTHING = "(no screen was recorded)"
+
+
+def read_screen(
+    look: Observation | None,
+    captioner: Captioner | None,
+    frames: Frames,
+    asks: bool = True,
+    captions_all: bool = False,
+) -> tuple[str, ...]:
+    """The lines of a screen: page text where there is any, else the captioner's words; with
+    `captions_all` both.
+
+    Without `asks`, only what the captioner has said before. Raises OSError and what it raises.
+    """
+    if look is None:
+        return ()
+    head = tuple(
+        f"{name}: {value}"
+        for name, value in (("address", look.url), ("title", look.title))
+        if value
+    )
+    tree = [e for e in look.elements if e.source != "ocr"]
+    if tree or (look.text and not look.elements):
+        head += _cut((*_elements(tree), *_other_text(look, tree)))
+        told = _described(look, captioner, frames, asks) if captions_all else ()
+        return (*head, DESCRIBED, *told) if told else head
+    if told := _described(look, captioner, frames, asks):
+        return head + told
+    return head + _cut(tuple(e.text for e in look.elements))
+
+
+def _described(
+    look: Observation, captioner: Captioner | None, frames: Frames, asks: bool
+) -> tuple[str, ...]:
+    """The captioner's words, which is told what OCR read; empty where it has none."""
+    if captioner is None or look.frame is None:
+        return ()
+    texts = "\n".join(e.text for e in look.elements if e.source == "ocr")
+    sha = look.frame
+    told = captioner.describe(sha, frames, texts) if asks else captioner.find(sha)
+    return _cut(tuple((told or "").splitlines()), CAPTION_CHARS)
+
+
+def _elements(elements: Sequence[Element]) -> list[str]:
+    """In the order of the document, which models read best (Chi et al. 2024, element ordering)."""
+    return [line for e in elements if (line := _element(e))]
+
+
+def _element(element: Element) -> str:
+    kind = element.role or element.tag or "element"
+    if not (element.text or element.value or element.interactable):
+        return ""
+    line = f"[{kind}] {element.text}".rstrip() if element.interactable else element.text
+    if "secret" in element.state:
+        line += " = (secret)"
+    elif element.value and element.value != element.text:
+        line += f' = "{element.value}"'
+    told = [word for word in element.state if word not in ("secret", "invalid", "required")]
+    return f"{line} ({', '.join(told)})" if told else line
+
+
+def _other_text(look: Observation, tree: Sequence[Element]) -> list[str]:
+    """Visible text that no element holds."""
+    told = {" ".join(e.text.split()) for e in tree}
+    lines = (" ".join(line.split()) for line in look.text.splitlines())
+    return [line for line in dict.fromkeys(lines) if line and line not in told]
+
+
+def _cut(lines: tuple[str, ...], most: int = MAX_CHARS) -> tuple[str, ...]:
+    """As many lines as fit; of the first that does not, what fits."""
+    size = 0
+    for number, line in enumerate(lines):
+        if size + len(line) >= most:
+            left = len(lines) - number - 1
+            mark = (f"[{left} more lines are left out]",) if left else ()
+            return (*lines[:number], f"{line[: most - size]} […]", *mark)
+        size += len(line) + 1
+    return lines
+
+
+def tell_change(before: Sequence[str], after: Sequence[str]) -> str:
+    """The second screen; by its difference to the first where much is the same."""
+    if not after:
+        return NOTHING
+    if list(before) == list(after):
+        return "(the same as before)"
+    new = [line for line in after if line not in before]
+    gone = [line for line in before if line not in after]
+    if len(after) - len(new) < SAME * len(after):
+        return "\n".join(after)
+    told = [f"+ {line}" for line in new] + [f"- {line}" for line in gone]
+    order = [] if new or gone else ["(the same lines in another order)", *after]
+    return "\n".join(["(as before, but for these lines: + new, - gone)", *told, *order])

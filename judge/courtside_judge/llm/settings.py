@@ -1,0 +1,37 @@
+"""What a person may set of the judges that ask models. Knows no judge and no configuration file."""
+
+from __future__ import annotations
+
+from courtside_judge.backends.protocol import Sampling
+from courtside_store.config import Config
+from courtside_store.records import Record
+
+CAPTION_SHARE = 0.35
+"""Of the judge's time-out: a step may need two descriptions, and time for its verdict."""
+
+
+class Settings(Record, frozen=True, kw_only=True):
+    """Handed to the judge's process as JSON."""
+
+    caption: Sampling = Sampling()
+    """How screens are described."""
+    captions_all: bool = False
+    """Are screens that have elements described too?"""
+
+    panel: tuple[str, ...] = Config().panel
+    """Names of the judges that `panel` asks."""
+
+
+def settings_of(config: Config) -> Settings:
+    """Those of the configuration."""
+    return Settings(
+        caption=Sampling(
+            max_tokens=config.caption_max_tokens,
+            temperature=config.caption_temperature,
+            top_p=config.caption_top_p,
+            repetition_penalty=config.caption_repetition_penalty,
+            max_s=CAPTION_SHARE * config.judge_timeout_s,
+        ),
+        captions_all=config.caption_screens == "all",
+        panel=config.panel,
+    )

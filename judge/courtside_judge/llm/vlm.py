@@ -1,0 +1,111 @@
+"""Judges from the screenshots themselves, with one model that sees: the end-to-end judge of Pan et
+al. 2024.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from courtside_judge.backends.chosen import ModelChoice
+from courtside_judge.backends.protocol import Model, Turn
+from courtside_judge.perception.frame_difference import is_changed
+from courtside_judge.protocol import Case, Frames
+from courtside_store.records import Step
+from courtside_store.rendering import render_step
+
+from .base import Level, TalkingSitting
+from .captions import SIDE, shrink
+from .model_pool import BLIND, Tools
+from .prompting import quote
+
+Seen = Literal["1", "3", "key", "all"]
+"""Which frames a model is shown: the last, the last three, those that changed, or all."""
+MOST = 12
+"""Frames at most: older ones are left out, and the prompt says so."""
+MAX_ACTIONS = 100
+
+
+class VlmJudge:
+    """Makes sittings of the end-to-end judge."""
+
+    def __init__(self, tools: Tools, seen: Seen = "1") -> None:
+        self.name = "vlm" if seen == "1" else f"vlm:{seen}"
+        self._tools = tools
+        self._seen: Seen = seen
+
+    def sit(self, case: Case, frames: Frames) -> VlmSitting:
+        """Begin with a run."""
+        return VlmSitting(self.name, case, frames, self._tools, self._seen)
+
+
+class VlmSitting(TalkingSitting):
+    """One run, shown."""
+
+    def __init__(self, name: str, case: Case, frames: Frames, tools: Tools, seen: Seen) -> None:
+        super().__init__(name, case, frames, tools)
+        self._seen: Seen = seen
+        self._actions: list[str] = []
+        self._shown: list[str] = []
+        self._small: dict[str, bytes] = {}
+        """Frames that were shown last, by hash, as small as they were shown."""
+
+    @property
+    def choice(self) -> ModelChoice:
+        """The one that sees."""
+        return self._tools.seer
+
+    @property
+    def model(self) -> Model:
+        """Raises ValueError where it turns out to be blind."""
+        model = super().model
+        if not model.sees:
+            raise ValueError(BLIND)
+        return model
+
+    @property
+    def settings(self) -> dict[str, str | int | float | bool]:
+        """Which frames it was shown."""
+        return {"frames": self._seen}
+
+    def recall(self, step: Step) -> None:
+        """Nothing of it costs anything before a verdict is asked for."""
+        self.follow(step)
+
+    def follow(self, step: Step) -> None:
+        """Notes the action and the frames."""
+        for look in (step.before, step.after):
+            if look and look.frame and self._is_news(look.frame):
+                self._shown.append(look.frame)
+        self._actions.append(f"{step.index}. {render_step(step)[:300]}")
+
+    def _is_news(self, frame: str) -> bool:
+        last = self._shown[-1] if self._shown else None
+        if last is None or self._seen != "key":
+            return frame != last
+        return is_changed(last, frame, self._frames) is not False
+
+    def tell(self, level: Level) -> Turn:
+        """The actions as lines, and the frames."""
+        images = self._images(level)
+        first = max(0, len(self._actions) - MAX_ACTIONS)
+        mark = [f"[steps 1 to {first} are left out here]"] if first else []
+        told = "\n".join([*mark, *self._actions[first:]])
+        parts = (
+            f"The task:\n{quote(self._case.task, self._fence)}",
+            f"What the agent did:\n{quote(told, self._fence)}",
+            f"Of {len(self._shown)} screenshots, the last {len(images)} are shown, in order.",
+        )
+        return Turn(role="user", text="\n\n".join(parts), images=images)
+
+    def _images(self, level: Level) -> tuple[bytes, ...]:
+        """A step is judged by what was before it too."""
+        wanted = {"1": 1, "3": 3}.get(self._seen, MOST)
+        last = self._shown[-max(wanted, 2 if level == "step" else 1) :]
+        self._small = {sha: small for sha in set(last) if (small := self._shrunk(sha))}
+        return tuple(self._small[sha] for sha in last if sha in self._small)
+
+    def _shrunk(self, sha: str) -> bytes | None:
+        if sha in self._small:
+            return self._small[sha]
+        image = self._frames(sha)
+        return shrink(image, SIDE) if image else None

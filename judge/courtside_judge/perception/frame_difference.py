@@ -1,0 +1,81 @@
+"""Whether two frames differ by more than noise. Knows nothing of elements."""
+
+from __future__ import annotations
+
+from io import BytesIO
+
+from PIL import Image, ImageChops
+
+from courtside_judge.protocol import Frames
+from courtside_store.records import Observation, Step
+
+_SIZE = (64, 64)
+"""Both frames are shrunk to so many tiles: a caret or a codec's noise vanishes in its tile."""
+_PIXEL_NOISE = 24
+"""Levels by which one pixel of one channel may differ: a codec's noise, not a faint letter."""
+_NOISE = 32
+"""Grey levels by which a tile may differ, of 255: a caret is some 25, a ticked box 100."""
+
+
+def is_changed(before: str | None, after: str | None, frames: Frames) -> bool | None:
+    """None where a frame is missing. Equal hashes are never decoded.
+
+    Frames whose image cannot be read count as changed: their hashes differ.
+    """
+    if before is None or after is None:
+        return None
+    if before == after:
+        return False
+    old, new = frames(before), frames(after)
+    if old is None or new is None:
+        return True
+    try:
+        highest = ImageChops.difference(_tiles(old), _tiles(new)).getextrema()[1]
+    except (OSError, ValueError, Image.DecompressionBombError):
+        return True
+    return isinstance(highest, int | float) and highest > _NOISE
+
+
+def is_same_screen(step: Step, frames: Frames) -> bool:
+    """Did the step change nothing that anybody saw? False where something was not seen."""
+    before, after = step.before, step.after
+    if before is None or after is None or _words(before) != _words(after):
+        return False
+    if before.frame or after.frame:
+        return is_changed(before.frame, after.frame, frames) is False
+    return bool(after.elements)
+
+
+def _words(look: Observation) -> tuple[object, ...]:
+    shown = tuple((e.role, e.text, e.value, e.state) for e in look.elements)
+    return look.url, look.title, look.text, shown
+
+
+def changed_region(
+    before: bytes, after: bytes
+) -> tuple[tuple[int, int, int, int], tuple[int, int]] | None:
+    """The smallest rectangle (x, y, width, height) with every pixel that differs, and the size.
+
+    In pixels; the rectangle is empty where nothing differs by more than noise. None where the
+    sizes differ or an image cannot be read.
+    """
+    try:
+        with Image.open(BytesIO(before)) as old, Image.open(BytesIO(after)) as new:
+            if old.size != new.size:
+                return None
+            difference = ImageChops.difference(old.convert("RGB"), new.convert("RGB"))
+    except (OSError, ValueError, Image.DecompressionBombError):
+        return None
+    loudest = ImageChops.lighter(
+        ImageChops.lighter(difference.getchannel("R"), difference.getchannel("G")),
+        difference.getchannel("B"),
+    )
+    box = loudest.point(lambda level: 255 * (level > _PIXEL_NOISE)).getbbox()
+    left, top, right, bottom = box or (0, 0, 0, 0)
+    return (left, top, right - left, bottom - top), difference.size
+
+
+def _tiles(data: bytes) -> Image.Image:
+    with Image.open(BytesIO(data)) as image:
+        image.draft("L", (256, 256))  # a JPEG is decoded small at once
+        return image.convert("L").resize(_SIZE, Image.Resampling.BOX)

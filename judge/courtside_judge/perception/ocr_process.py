@@ -1,0 +1,115 @@
+"""A reader in a process of its own: bounded in time, started when needed, let go when idle."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from courtside_store.records import Element
+
+from .ocr_server import Ask, read_answer, write_frame
+from .protocol import Region
+from .registry import Kind
+
+IDLE_S = 60.0
+"""Then its memory (540 MB with RapidOCR) is given back; loading again takes a second or two."""
+
+
+class ReaderApart:
+    """Reads as the reader does whose process it keeps. Used by one thread."""
+
+    def __init__(
+        self, kind: Kind, weights: Path, timeout_s: float, command: Sequence[str] | None = None
+    ) -> None:
+        """`timeout_s` bounds one reading, the loading included. `command` replaces the process."""
+        self._kind = kind
+        self._command = command or [
+            *[sys.executable, "-m", "courtside_judge.perception.ocr_server"],
+            *["--reader", kind, "--weights", str(weights)],
+        ]
+        self._timeout_s = timeout_s
+        self._process: subprocess.Popen[bytes] | None = None
+        self._idle: threading.Timer | None = None
+        self._lock = threading.Lock()
+
+    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+        """Raises OSError where the process could not read, TimeoutError where it died or took too
+        long.
+        """
+        with self._lock:
+            self._stay()
+            try:
+                return self._ask(self._running(), Ask(image=image, region=region))
+            finally:
+                self._leave_later()
+
+    def _ask(self, process: subprocess.Popen[bytes], ask: Ask) -> tuple[Element, ...]:
+        assert process.stdin and process.stdout
+        late = threading.Timer(self._timeout_s, _kill, (process,))
+        late.start()
+        answer = None
+        try:
+            with contextlib.suppress(BrokenPipeError):  # it died; the answer does not come
+                write_frame(process.stdin, ask)
+                answer = read_answer(process.stdout)
+        except BaseException:  # whoever waits was interrupted: the next must not get this answer
+            self._stop()
+            raise
+        finally:
+            late.cancel()
+        if answer is None:
+            self._stop()
+            raise TimeoutError(f"{self._kind} died, or took longer than {self._timeout_s:g} s")
+        if answer.error:
+            raise OSError(answer.error)
+        return answer.elements
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._process is None or self._process.poll() is not None:
+            self._stop()
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                env={**os.environ, "OMP_NUM_THREADS": "1"},
+                start_new_session=True,  # so that it ends with whatever it started
+            )
+        return self._process
+
+    def _stay(self) -> None:
+        if self._idle:
+            self._idle.cancel()
+
+    def _leave_later(self) -> None:
+        self._idle = threading.Timer(IDLE_S, self.close)
+        self._idle.daemon = True
+        self._idle.start()
+
+    def close(self) -> None:
+        """Ends the process; the next reading starts it again."""
+        with self._lock:
+            self._stay()
+            self._stop()
+
+    def _stop(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        _kill(process)
+        process.wait()
+        for pipe in (process.stdin, process.stdout):
+            if pipe:
+                with contextlib.suppress(BrokenPipeError):  # what was not taken is lost with it
+                    pipe.close()
+
+
+def _kill(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is None:  # else its number may be another's by now
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)

@@ -1,0 +1,98 @@
+"""The process that reads text, so that a hang or crash in it takes nothing with it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+from typing import IO
+
+import msgspec
+
+from courtside_store.records import Element
+
+from .protocol import Reader, Region
+from .registry import INSTALL, load_reader
+
+ORPHAN_S = 1.0
+
+
+class Ask(msgspec.Struct, frozen=True, kw_only=True):
+    """Read this."""
+
+    image: bytes
+    region: Region | None = None
+
+
+class Answer(msgspec.Struct, frozen=True, kw_only=True):
+    """What was read, or why nothing could be."""
+
+    elements: tuple[Element, ...] = ()
+    error: str = ""
+
+
+_encoder = msgspec.msgpack.Encoder()
+_asks: msgspec.msgpack.Decoder[Ask] = msgspec.msgpack.Decoder(Ask)
+_answers: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
+
+
+def main() -> None:
+    """`python -m courtside_judge.perception.ocr_server --reader NAME --weights DIR`."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--reader", choices=list(INSTALL), required=True)
+    parser.add_argument("--weights", type=Path, required=True)
+    options = parser.parse_args()
+    threading.Thread(target=_die_with_the_judge, args=(os.getppid(),), daemon=True).start()
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # a library that prints must not break the stream of answers
+    serve(load_reader(options.reader, options.weights), sys.stdin.buffer, out)
+
+
+def serve(reader: Reader, asks: IO[bytes], answers: IO[bytes]) -> None:
+    """Answers until the stream ends."""
+    while (body := read_frame(asks)) is not None:
+        ask = _asks.decode(body)
+        try:
+            answer = Answer(elements=reader.read(ask.image, ask.region))
+        except OSError as error:
+            answer = Answer(error=str(error))
+        write_frame(answers, answer)
+
+
+def write_frame(stream: IO[bytes], message: Ask | Answer) -> None:
+    """Four bytes of length, big-endian, then MessagePack."""
+    body = _encoder.encode(message)
+    stream.write(len(body).to_bytes(4, "big") + body)
+    stream.flush()
+
+
+def read_frame(stream: IO[bytes]) -> bytes | None:
+    """The next message's bytes; None at the end of the stream."""
+    head = stream.read(4)
+    return stream.read(int.from_bytes(head, "big")) if len(head) == 4 else None
+
+
+def read_answer(stream: IO[bytes]) -> Answer | None:
+    """The next answer; None where the process died before it was whole."""
+    body = read_frame(stream)
+    try:
+        return None if body is None else _answers.decode(body)
+    except msgspec.DecodeError:
+        return None
+
+
+def _die_with_the_judge(parent: int) -> None:
+    """A judge that is killed cannot end what hangs, here or in a program that was started."""
+    while os.getppid() == parent:
+        time.sleep(ORPHAN_S)
+    if os.getpgrp() == os.getpid():
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()

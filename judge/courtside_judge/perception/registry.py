@@ -1,0 +1,68 @@
+"""Which readers there are, which is installed, and what to install. Imports none of them."""
+
+from __future__ import annotations
+
+import shutil
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal, assert_never
+
+from courtside_store.config import Ocr
+
+from .protocol import Reader
+
+Kind = Literal["rapidocr", "easyocr", "tesseract"]
+INSTALL: dict[Kind, str] = {
+    "rapidocr": "pip install 'courtside[ocr]'",
+    "easyocr": "pip install 'courtside[easyocr]'",
+    "tesseract": "install the program, e.g. apt-get install tesseract-ocr",
+}
+_AUTO: tuple[Kind, ...] = ("rapidocr", "tesseract")
+"""EasyOCR is not among them: it wants weights that nothing of ours brings."""
+
+
+def is_installed(kind: Kind) -> bool:
+    """Is its library, or its program, there?"""
+    if kind == "tesseract":
+        return shutil.which(kind) is not None
+    needs = ("rapidocr", "onnxruntime") if kind == "rapidocr" else (kind,)
+    return all(find_spec(name) is not None for name in needs)
+
+
+def choose(wanted: Ocr) -> Kind | None:
+    """The reader that the configuration asks for; None where it asks for none, or none is there.
+
+    Raises ValueError, saying what to install, where it names one that is not installed.
+    """
+    if wanted == "off":
+        return None
+    if wanted == "auto":
+        return next((kind for kind in _AUTO if is_installed(kind)), None)
+    if not is_installed(wanted):
+        raise ValueError(f"ocr is {wanted!r}, which is not installed; {INSTALL[wanted]}")
+    return wanted
+
+
+def stamp_of(kind: Kind) -> str:
+    """Name and version of an installed reader: what another one read is not taken for its own."""
+    return kind if kind == "tesseract" else f"{kind}-{version(kind)}"
+
+
+def load_reader(kind: Kind, weights: Path) -> Reader:
+    """The reader itself, in this process. `weights`: EasyOCR's folder."""
+    match kind:
+        case "rapidocr":
+            from .rapid import RapidReader
+
+            return RapidReader()
+        case "easyocr":
+            from .easy import EasyReader
+
+            return EasyReader(weights)
+        case "tesseract":
+            from .tesseract import TesseractReader
+
+            return TesseractReader()
+        case _:
+            assert_never(kind)

@@ -1,0 +1,161 @@
+"""The wall round a judge: whatever it raises becomes a verdict. Knows no process and no stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from msgspec.structs import replace
+
+from courtside_judge.backends.protocol import Unparsed
+from courtside_judge.claims import is_observed, supported, unobserved
+from courtside_judge.protocol import Case, Explaining, Frames, Judge, Sitting, outcomes_only
+from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
+
+from .messages import (
+    Answer,
+    Drop,
+    Explain,
+    JudgeEnd,
+    JudgeStep,
+    Nothing,
+    Order,
+    Recall,
+    Sit,
+    checked,
+)
+
+Failed = Literal["error", "unparsed"]
+Told = Callable[[Exception], None]
+"""What is done with that which a judge raised, besides the verdict that says so."""
+
+
+class Wall:
+    """A judge and its sittings. What it raises while it sits down or recalls is said by the next
+    verdict on that run.
+    """
+
+    def __init__(
+        self, judge: Judge, frames: Frames, told: Told, see: Callable[[Order], Order] = lambda o: o
+    ) -> None:
+        """`see` turns an order into what the judge is to see of it, e.g. with its frames read."""
+        self._judge = judge
+        self._frames = frames
+        self._told = told
+        self._see = see
+        self._sittings: dict[str, Sitting] = {}
+        self._broken: dict[str, str] = {}
+        self._unseen: dict[str, Case] = {}
+        """Runs in which nothing was observed yet; a baseline needs nothing to be observed."""
+
+    def obey(self, order: Order) -> Answer | None:
+        """The verdict that the order asks for; None where it asks for none. Never raises."""
+        try:
+            answer = self._do(self._see(order))
+            return None if isinstance(order, Sit | Recall | Drop) else checked(order, answer)
+        except Unparsed as error:
+            self._told(error)
+            return self._say(order, str(error), "unparsed")
+        except Exception as error:  # noqa: BLE001
+            self._told(error)
+            kind = "" if isinstance(error, ValueError | OSError) else f"{type(error).__name__}: "
+            return self._say(order, f"{kind}{error}")
+
+    def _do(self, order: Order) -> Answer | None:
+        match order:
+            case Sit():
+                self._broken.pop(order.case.run, None)
+                if not getattr(self._judge, "looks_at_nothing", False):
+                    self._unseen[order.case.run] = order.case
+                self._sittings[order.case.run] = self._judge.sit(order.case, self._frames)
+            case Recall():
+                self._note(order.step)
+                self._sittings[order.step.run].recall(order.step)
+            case Drop():
+                self._sittings.pop(order.run, None)
+                self._broken.pop(order.run, None)
+                self._unseen.pop(order.run, None)
+            case JudgeStep():
+                self._note(order.step)
+                return self._step(order.step)
+            case Explain():
+                return self._explain(order)
+            case JudgeEnd():
+                return self._finish(order)
+        return None
+
+    def _step(self, step: Step) -> Answer:
+        said = self._sittings[step.run].step(step)
+        if said is None and not outcomes_only(self._judge):
+            raise ValueError(
+                "it returned no verdict on this step, and does not say that it judges outcomes only"
+            )
+        return said or Nothing()
+
+    def _note(self, step: Step) -> None:
+        if is_observed(step):
+            self._unseen.pop(step.run, None)
+
+    def _finish(self, order: JudgeEnd) -> RunVerdict:
+        """Of a run in which nothing was observed the judge is asked as without a task: it signs."""
+        if (case := self._unseen.get(order.run)) is not None and order.run in self._sittings:
+            nobody = self._judge.sit(replace(case, task=""), self._frames)
+            return unobserved(nobody.finish(order.ending), order.ending)
+        return supported(self._sittings[order.run].finish(order.ending), order.ending)
+
+    def _explain(self, order: Explain) -> Answer:
+        sitting = self._sittings.get(order.run)
+        if not isinstance(sitting, Explaining):
+            return Nothing()
+        return sitting.explain(order.step) or Nothing()
+
+    def _say(self, order: Order, why: str, status: Failed = "error") -> Answer | None:
+        if isinstance(order, JudgeStep | JudgeEnd):
+            return failed(self._judge.name, order, self._broken.get(_run(order), why), status)
+        if isinstance(order, Explain):
+            return Nothing()  # the verdict stands, without its reasons
+        if not isinstance(order, Drop):
+            self._broken.setdefault(_run(order), why)
+            self._sittings.pop(_run(order), None)
+        return None
+
+
+class Missing:
+    """Stands in for a judge that could not be made: each run gets the reason."""
+
+    def __init__(self, name: str, why: str) -> None:
+        self.name = name
+        self._why = why
+
+    def sit(self, case: Case, frames: Frames) -> Sitting:
+        """Raises ValueError with the reason."""
+        raise ValueError(self._why)
+
+
+def _run(order: Sit | Recall | JudgeStep | JudgeEnd) -> str:
+    match order:
+        case Sit():
+            return order.case.run
+        case JudgeEnd():
+            return order.run
+        case Recall() | JudgeStep():
+            return order.step.run
+
+
+def failed(
+    judge: str, order: JudgeStep | JudgeEnd, why: str, status: Failed = "error"
+) -> StepVerdict | RunVerdict:
+    """The verdict of a judge that could not answer: neither success nor failure."""
+    step = order.step.index if isinstance(order, JudgeStep) else None
+    return cannot_judge(judge, _run(order), step, why, status)
+
+
+def cannot_judge(
+    judge: str, run: str, step: int | None, why: str, status: Failed = "error"
+) -> StepVerdict | RunVerdict:
+    """The same where there is no order: about a step, or without one about the run."""
+    text = f"the judge could not answer: {why}"[:2000].encode(errors="replace").decode()
+    stamp, now = JudgeStamp(name=judge), now_ms()
+    if step is None:
+        return RunVerdict(run=run, status=status, explanation=text, judge=stamp, at_ms=now)
+    return StepVerdict(run=run, step=step, status=status, explanation=text, judge=stamp, at_ms=now)

@@ -1,0 +1,138 @@
+"""What the daemon and the judge's process say to each other. Knows no judge."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import BinaryIO
+
+import msgspec
+
+from courtside_judge.protocol import Case, Ending
+from courtside_store.records import Number, RunId, RunVerdict, Step, StepVerdict
+
+MAX_BYTES = 64 * 1024 * 1024
+
+
+class Work(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    """One piece of work."""
+
+
+class Sit(Work, frozen=True, kw_only=True, tag="sit"):
+    """Begin with a run. Not answered."""
+
+    case: Case
+
+
+class Recall(Work, frozen=True, kw_only=True, tag="recall"):
+    """A step that was judged before a restart. Not answered."""
+
+    step: Step
+
+
+class JudgeStep(Work, frozen=True, kw_only=True, tag="step"):
+    """Answered by one StepVerdict, or by Nothing where the judge judges outcomes only."""
+
+    step: Step
+
+
+class JudgeEnd(Work, frozen=True, kw_only=True, tag="end"):
+    """Answered by one RunVerdict."""
+
+    run: RunId
+    ending: Ending
+
+
+class Explain(Work, frozen=True, kw_only=True, tag="explain"):
+    """Answered by the StepVerdict once more, with its reasons, or by Nothing."""
+
+    run: RunId
+    step: Number
+
+
+class Drop(Work, frozen=True, kw_only=True, tag="drop"):
+    """Forget a run. Not answered."""
+
+    run: RunId
+
+
+class Nothing(Work, frozen=True, kw_only=True, tag="nothing"):
+    """There are no more reasons than were given, or no verdict on steps."""
+
+
+class Spending(Work, frozen=True, kw_only=True, tag="spending"):
+    """What asking models has cost since the process began. Comes before an answer."""
+
+    models: tuple[str, ...] = ()
+    """Names of those that are open."""
+    read_tokens: int = 0
+    kept_tokens: int = 0
+    """Prompt tokens that were known from before, and cost nothing."""
+    written_tokens: int = 0
+    took_s: float = 0.0
+    captions_asked: int = 0
+    captions_known: int = 0
+    """Frames whose description was there already."""
+
+
+Order = Sit | Recall | JudgeStep | Explain | JudgeEnd | Drop
+Answer = StepVerdict | RunVerdict | Nothing
+Message = Answer | Spending
+
+_encoder = msgspec.msgpack.Encoder()
+_orders: msgspec.msgpack.Decoder[Order] = msgspec.msgpack.Decoder(Order)
+_messages: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
+
+
+def frame(message: Order | Message) -> bytes:
+    """Four bytes of length, big-endian, then MessagePack.
+
+    Raises ValueError, TypeError, OverflowError or RecursionError for what cannot be sent.
+    """
+    body = _encoder.encode(message)
+    if len(body) > MAX_BYTES:
+        raise ValueError(f"a message to the judge has {len(body)} bytes; at most {MAX_BYTES}")
+    return len(body).to_bytes(4, "big") + body
+
+
+def checked(order: Order, answer: Answer | None) -> Answer:
+    """The answer as it arrives on the other side. Raises as `frame` does, and ValueError where it
+    is none to that order: of another type, or about something else.
+    """
+    arrived = _messages.decode(_encoder.encode(answer))
+    if not fits(order, arrived):
+        raise ValueError(f"it answered with {type(arrived).__name__} about something else")
+    assert not isinstance(arrived, Spending)
+    return arrived
+
+
+def fits(order: Order, answer: Message) -> bool:
+    """Whether this is an answer to that order."""
+    match order, answer:
+        case (JudgeStep(step=asked), StepVerdict()):
+            return (answer.run, answer.step) == (asked.run, asked.index)
+        case (Explain(), StepVerdict()):
+            return (answer.run, answer.step) == (order.run, order.step)
+        case (JudgeEnd(), RunVerdict()):
+            return answer.run == order.run
+        case (JudgeStep() | Explain(), Nothing()):
+            return True
+        case _:
+            return False
+
+
+def read_order(stream: BinaryIO) -> Order | None:
+    """The next piece of work; None at the end of the stream."""
+    head = stream.read(4)
+    if len(head) < 4:
+        return None
+    return _orders.decode(stream.read(int.from_bytes(head, "big")))
+
+
+async def read_message(stream: asyncio.StreamReader) -> Message:
+    """The next verdict or spending. Raises asyncio.IncompleteReadError where the process died,
+    ValueError for anything else.
+    """
+    size = int.from_bytes(await stream.readexactly(4), "big")
+    if size > MAX_BYTES:
+        raise ValueError(f"it answered with {size} bytes; at most {MAX_BYTES}")
+    return _messages.decode(await stream.readexactly(size))

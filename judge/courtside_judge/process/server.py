@@ -1,0 +1,112 @@
+"""The process that judges, apart from the daemon so that a crash takes nothing with it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import signal
+import sys
+import time
+import traceback
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+import msgspec
+
+from courtside_judge.backends.chosen import load_chosen
+from courtside_judge.llm.model_pool import Tools
+from courtside_judge.llm.settings import Settings
+from courtside_judge.protocol import Judge
+from courtside_judge.registry import load_judge
+from courtside_store.blobs import Blobs
+
+from .guard import Missing, Wall
+from .messages import JudgeEnd, JudgeStep, Nothing, Order, Recall, frame, read_order
+
+if TYPE_CHECKING:
+    from courtside_judge.perception.screen_reading import Sight
+
+
+def main() -> None:
+    """`python -m courtside_judge.process.server --judge NAME --blobs DIR`."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--judge", default="evidence")
+    parser.add_argument("--blobs", type=Path, required=True)
+    parser.add_argument("--ocr", default="off", help="reader of frames without elements")
+    parser.add_argument("--ocr-timeout", type=float, default=24.0)
+    parser.add_argument("--weights", type=Path, default=Path())
+    parser.add_argument("--models", type=Path, default=Path(), help="which models are in use")
+    parser.add_argument("--settings", default="{}", help="of judges that ask models, as JSON")
+    options = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the owner, who ends this
+    with contextlib.suppress(OSError):
+        os.nice(10)
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # a judge's library that prints must not break the stream of verdicts
+    blobs = Blobs(options.blobs)
+    sight = None
+    if options.ocr != "off":
+        from courtside_judge.perception.screen_reading import open_sight
+
+        sight = open_sight(options.ocr, options.weights, options.ocr_timeout, blobs)
+    chosen = load_chosen(options.models) if options.models.is_file() else None
+    tools = Tools(chosen, blobs, msgspec.json.decode(options.settings, type=Settings))
+    work(_load(options.judge, tools), blobs, sys.stdin.buffer, out, sight, tools)
+
+
+def _load(name: str, tools: Tools) -> Judge:
+    """The judge; one that says why, where a package of somebody else's fails to make it."""
+    try:
+        return load_judge(name, tools)
+    except Exception as error:  # noqa: BLE001  the guard around a judge
+        _tell_where(error)
+        return Missing(name, f"{type(error).__name__}: {error}")
+
+
+def work(
+    judge: Judge,
+    blobs: Blobs,
+    orders: BinaryIO,
+    answers: BinaryIO,
+    sight: Sight | None = None,
+    tools: Tools | None = None,
+) -> None:
+    """Answers orders until the stream ends. `sight` reads what comes without elements.
+
+    `tools`: the models whose spending is told, where the judge asks any.
+    """
+    wall = Wall(judge, blobs.read, _tell_where, lambda order: _seen(order, sight))
+    while (order := read_order(orders)) is not None:
+        start = time.perf_counter()
+        answer = wall.obey(order)
+        if answer is None:
+            continue
+        if not isinstance(answer, Nothing) and isinstance(order, JudgeStep | JudgeEnd):
+            took = (time.perf_counter() - start) * 1000
+            answer = msgspec.structs.replace(answer, took_ms=round(took, 3))
+        if tools and (spending := tools.spending()).models:
+            answers.write(frame(spending))
+        answers.write(frame(answer))
+        answers.flush()
+
+
+def _seen(order: Order, sight: Sight | None) -> Order:
+    """The order with its step as a judge is to see it. What fails to be read has no text."""
+    match order:
+        case JudgeStep() if sight:
+            return JudgeStep(step=sight.see(order.step))
+        case Recall() if sight:
+            return Recall(step=sight.see(order.step, only_known=True))
+        case _:
+            return order
+
+
+def _tell_where(error: Exception) -> None:
+    """To the log, without the message: it may hold what stood on a page."""
+    stack = "".join(traceback.format_tb(error.__traceback__))
+    print(f"{type(error).__name__}\n{stack}", file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    main()

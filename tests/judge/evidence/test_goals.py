@@ -1,0 +1,76 @@
+"""What the sentences of tasks ask for."""
+
+from __future__ import annotations
+
+import pytest
+
+from courtside_judge.evidence.goals import Requirement, is_near, is_same, meets, read_goal
+
+
+@pytest.mark.parametrize(
+    ("task", "asked", "submit"),
+    [
+        ('Enter "Ada" into the field and press Submit.', ["Ada"], "submit"),
+        ("Select Apple, Pear and click Submit.", ["Apple", "Pear"], "submit"),
+        ("Enter 12/24/2016 as the date and hit submit.", ["12/24/2016"], "submit"),
+        ('Type the username "kim" and the password "x7", then login.', ["kim", "x7"], "login"),
+        ("Look round.", [], ""),
+        ("Guess the number between 0-9 and press Submit.", [], "submit"),
+        ("Generate a number greater than 3, then press submit.", [], "submit"),
+        ("Find the message by Ada, then send it to Kim.", [], ""),
+        ("Select File>Export>Picture", ["Picture"], ""),
+        ("Select words similar to angry, gigantic and click Submit.", [], "submit"),
+        ("Select 12/13/2016 as the date and hit submit.", ["12/13/2016"], "submit"),
+    ],
+)
+def test_a_task_names_its_values_and_its_last_button(
+    task: str, asked: list[str], submit: str
+) -> None:
+    goal = read_goal(task)
+    assert [r.text for r in goal.requirements] == asked
+    assert goal.submit == submit
+
+
+def test_order_words_are_counted() -> None:
+    assert read_goal("Focus into the 3rd textbox.").ordinals[0].number == 3
+    assert read_goal("Open the last message.").ordinals[0].number == -1
+
+
+@pytest.mark.parametrize(
+    ("given", "asked"), [("2016-12-24", "12/24/2016"), ("3:05 PM", "15:05"), (" Ada. ", "ada")]
+)
+def test_the_same_value_in_another_form_is_the_same(given: str, asked: str) -> None:
+    assert is_same(given, asked)
+
+
+@pytest.mark.parametrize(
+    ("given", "asked"), [("12/25/2016", "12/24/2016"), ("41", "14"), ("Migeul", "Miguel")]
+)
+def test_a_slip_is_near_and_not_the_same(given: str, asked: str) -> None:
+    assert is_near(given, asked) and not is_same(given, asked)
+
+
+def test_another_word_is_not_near() -> None:
+    assert not is_near("Florence", "Miguel")
+
+
+def test_a_beginning_and_an_end_are_met_by_longer_values() -> None:
+    goal = read_goal('Enter an item that starts with "Sa" and ends with "ino".')
+    assert [r.kind for r in goal.requirements] == ["begins", "ends"]
+    assert all(meets("San Marino", asked) for asked in goal.requirements)
+    assert not any(meets("Malta", asked) for asked in goal.requirements)
+    assert not meets("San Marino", Requirement(text="San", kind="quoted"))
+
+
+def test_the_sign_that_closes_and_its_name_are_one() -> None:
+    assert meets("Close", Requirement(text="x", kind="quoted"))
+    assert not meets("Close", Requirement(text="OK", kind="quoted"))
+
+
+def test_the_last_sign_of_a_value_counts() -> None:
+    assert is_near("A new logo?", "A new logo") and not is_same("A new logo?", "A new logo")
+
+
+def test_an_order_word_keeps_what_it_counts() -> None:
+    found = read_goal('Enter the 2nd word into the last text area and "the first".').ordinals
+    assert [(o.number, o.noun) for o in found] == [(2, "word into"), (-1, "text area")]

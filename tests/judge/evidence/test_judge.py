@@ -1,0 +1,301 @@
+"""The embedded judge on small cases that a person would decide at a glance."""
+
+from __future__ import annotations
+
+import io
+import time
+
+import msgspec
+import pytest
+from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
+
+from courtside_judge.evidence.findings import called
+from courtside_judge.evidence.goals import is_near, is_same, read_goal
+from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSitting
+from courtside_judge.evidence.linear import Model, load_weights
+from courtside_judge.process.messages import JudgeEnd, JudgeStep, Sit, frame
+from courtside_judge.process.server import work
+from courtside_judge.protocol import Case, Ending, Frames
+from courtside_store.blobs import Blobs
+from courtside_store.records import RunVerdict, Step, StepVerdict, Target
+
+TASK = 'Enter "Bernard" into the text field and press Submit.'
+EMPTY = a_screen(an_element(1, "name", tag="input", role="textbox"), an_element(2, "Submit"))
+
+
+def sitting(task: str = TASK) -> EvidenceSitting:
+    return EvidenceJudge().sit(Case(run=RUN, task=task), lambda _: None)
+
+
+def filled(value: str) -> object:
+    return a_screen(
+        an_element(1, "name", tag="input", role="textbox", value=value), an_element(2, "Submit")
+    )
+
+
+def judge(
+    task: str, steps: list[Step], claims: bool | None = True, answer: str = ""
+) -> tuple[list[StepVerdict], RunVerdict]:
+    one = sitting(task)
+    said = [one.step(step) for step in steps]
+    return said, one.finish(Ending(ended_by="finish", answer=answer, claims_success=claims))
+
+
+def typed_and_submitted(value: str) -> list[Step]:
+    screens = [EMPTY, filled(value), filled(value)]
+    return steps_of(screens, [an_action("type", "name", value), an_action("click", "Submit")])  # type: ignore[arg-type]
+
+
+def test_doing_all_that_is_asked_is_a_success() -> None:
+    said, verdict = judge(TASK, typed_and_submitted("Bernard"))
+    assert [v.label for v in said] == ["towards-the-goal", "goal-reached"]
+    assert verdict.label == "success" and verdict.score is not None and verdict.score > 0.8
+
+
+def test_a_near_miss_is_a_failure_that_names_both_values() -> None:
+    said, verdict = judge(TASK, typed_and_submitted("Bernerd"))
+    assert said[0].label == "away-from-the-goal"
+    assert verdict.label == "failure"
+    assert "Bernerd" in verdict.explanation and "Bernard" in verdict.explanation
+
+
+def test_a_value_put_right_in_time_is_a_success() -> None:
+    screens = [EMPTY, filled("Bernerd"), filled("Bernard"), filled("Bernard")]
+    actions = [
+        an_action("type", "name", "Bernerd"),
+        an_action("type", "name", "Bernard"),
+        an_action("click", "Submit"),
+    ]
+    said, verdict = judge(TASK, steps_of(screens, actions))  # type: ignore[arg-type]
+    assert [v.label for v in said] == ["away-from-the-goal", "towards-the-goal", "goal-reached"]
+    assert verdict.label == "success"
+
+
+def test_stopping_before_the_submit_is_a_failure() -> None:
+    _, verdict = judge(TASK, typed_and_submitted("Bernard")[:1])
+    assert verdict.label == "failure" and "never pressed" in verdict.explanation
+
+
+def test_a_click_that_changes_nothing_is_not_progress() -> None:
+    said, _ = judge(TASK, [a_step(1, an_action("click", "logo"), before=EMPTY, after=EMPTY)])
+    assert said[0].label == "away-from-the-goal"
+
+
+def test_the_task_standing_on_the_page_is_no_evidence() -> None:
+    shown = a_screen(
+        an_element(1, TASK, tag="div", role="text", interactable=False), an_element(2, "Submit")
+    )
+    _, verdict = judge(TASK, [a_step(1, an_action("click", "Submit"), before=shown, after=shown)])
+    assert verdict.label == "failure"
+
+
+def test_an_answer_that_no_screen_shows_is_evidence_against() -> None:
+    _, verdict = judge(TASK, typed_and_submitted("Bernard"), answer='Order "4711" is done')
+    assert "answer-unseen" in [e.kind for e in verdict.evidence]
+
+
+def test_without_a_task_there_are_only_flags() -> None:
+    steps = [a_step(n, an_action("click", "x"), before=EMPTY, after=EMPTY) for n in (1, 2, 3, 4)]
+    said, verdict = judge("", steps)
+    assert verdict.label == "unknown" and verdict.score is None
+    assert "looping" in verdict.flags and {v.label for v in said} == {"not-sure"}
+
+
+def test_what_has_no_name_is_called_by_its_role() -> None:
+    assert called(Target(text="Save", role="button")) == '"Save"'
+    assert called(Target(role="image")) == "an unnamed image"
+    one = sitting('Click on "Green".')
+    screen = a_screen(an_element(1, "Green"))
+    (step,) = steps_of([screen, screen], [an_action("click", "", role="")])
+    told = [piece.text for piece in one.step(step).evidence]
+    assert "an unnamed place is no button, link or field" in told
+
+
+def test_an_unasked_choice_is_a_failure() -> None:
+    def boxes(*ticked: str) -> object:
+        return a_screen(
+            *(
+                an_element(
+                    n,
+                    name,
+                    tag="input",
+                    role="checkbox",
+                    state=("checked",) if name in ticked else (),
+                )
+                for n, name in enumerate(("red", "green", "blue"), 1)
+            ),
+            an_element(9, "Submit"),
+        )
+
+    screens = [boxes(), boxes("red"), boxes("red", "blue"), boxes("red", "blue")]
+    actions = [
+        an_action("click", "red", role="checkbox"),
+        an_action("click", "blue", role="checkbox"),
+        an_action("click", "Submit"),
+    ]
+    _, verdict = judge("Select red, green and click Submit.", steps_of(screens, actions))  # type: ignore[arg-type]
+    assert verdict.label == "failure"
+    assert {"unasked-choice", "asked-left"} <= {e.kind for e in verdict.evidence}
+
+
+@pytest.mark.parametrize(
+    ("task", "wanted"),
+    [
+        ('Enter the username "ada" and the password "x1" and press login.', ["ada", "x1"]),
+        ("Select red, dark blue and click Submit.", ["red", "dark blue"]),
+        ("Enter 03/05/2012 as the date and hit submit.", ["03/05/2012"]),
+        ("Select -5 with the spinner and hit Submit.", ["-5"]),
+        ("Click on Tab #2.", ["Tab #2"]),
+        ("Select nothing and click Submit.", []),
+    ],
+)
+def test_goals_are_read_from_words(task: str, wanted: list[str]) -> None:
+    assert [r.text for r in read_goal(task).requirements] == wanted
+
+
+def test_dates_and_times_are_the_same_in_every_form() -> None:
+    assert is_same("2012-03-05", "03/05/2012") and is_same("19:55", "7:55 PM")
+    assert is_near("2012-03-06", "03/05/2012") and not is_near("Bernard", "xylophone")
+
+
+def test_ten_thousand_steps_stay_linear() -> None:
+    one, times = sitting(), []
+    for block in range(4):
+        start = time.process_time()
+        for n in range(2500):
+            one.step(
+                a_step(block * 2500 + n + 1, an_action("click", f"b{n}"), before=EMPTY, after=EMPTY)
+            )
+        times.append(time.process_time() - start)
+    assert times[-1] < 6 * times[0] + 1
+
+
+class _Broken:
+    name = "broken"
+
+    def sit(self, case: Case, frames: Frames) -> _Broken:
+        return self
+
+    def recall(self, step: Step) -> None: ...
+
+    def step(self, step: Step) -> StepVerdict:
+        raise ZeroDivisionError("no")
+
+    def finish(self, ending: Ending) -> RunVerdict:
+        raise ZeroDivisionError("no")
+
+
+def test_a_judge_that_raises_gives_a_verdict_with_status_error(tmp_path: object) -> None:
+    orders = b"".join(
+        map(
+            frame,
+            (
+                Sit(case=Case(run=RUN)),
+                JudgeStep(step=a_step()),
+                JudgeEnd(run=RUN, ending=Ending(ended_by="stop")),
+            ),
+        )
+    )
+    out = io.BytesIO()
+    work(_Broken(), Blobs(tmp_path), io.BytesIO(orders), out)  # type: ignore[arg-type]
+    data = out.getvalue()
+    first = msgspec.msgpack.decode(data[4 : 4 + int.from_bytes(data[:4], "big")], type=StepVerdict)
+    assert first.status == "error" and "ZeroDivisionError" in first.explanation
+
+
+def test_the_oracle_is_nowhere_in_what_a_judge_gets() -> None:
+    names = {n for kind in (Case, Ending, Sit, JudgeStep, JudgeEnd) for n in kind.__struct_fields__}
+    assert not {n for n in names if "oracle" in n or "reward" in n}
+
+
+@pytest.mark.parametrize("kind", ["unsighted", "read", "run"])
+def test_a_run_is_weighed_by_what_runs_of_its_kind_taught(kind: str) -> None:
+    steps = typed_and_submitted("x")
+    if kind == "unsighted":
+        steps = [msgspec.structs.replace(step, before=None, after=None) for step in steps]
+    if kind == "read":
+        letters = a_screen(an_element(1, "Submit", tag="", role="text", source="ocr"))
+        letters = msgspec.structs.replace(letters, text="")
+        steps = [msgspec.structs.replace(step, before=letters, after=letters) for step in steps]
+    for changed in ("unsighted", "read", "run"):
+        other = Model(bias=3.0, weights={})
+        weights = msgspec.structs.replace(load_weights(), **{changed: other})
+        one = EvidenceJudge(weights).sit(Case(run=RUN, task=TASK), lambda _: None)
+        for step in steps:
+            one.step(step)
+        said = one.finish(Ending(ended_by="finish", claims_success=True)).score
+        assert (said == round(other.probability({}), 4)) is (changed == kind)
+
+
+@pytest.mark.parametrize(
+    ("frame", "words"),
+    [("0" * 64, "were not read"), (None, "no screen was recorded")],
+)
+def test_what_nobody_read_is_said_and_speaks_neither_for_nor_against(
+    frame: str | None, words: str
+) -> None:
+    steps = [
+        msgspec.structs.replace(step, before=None, after=a_screen(frame=frame) if frame else None)
+        for step in typed_and_submitted("x")
+    ]
+    steps = [
+        msgspec.structs.replace(
+            step, after=step.after and msgspec.structs.replace(step.after, text="", elements=())
+        )
+        for step in steps
+    ]
+    one = EvidenceJudge().sit(Case(run=RUN, task=TASK), lambda _: None)
+    for step in steps:
+        one.step(step)
+    said = one.finish(Ending(ended_by="finish", claims_success=True))
+    found = [e for e in said.evidence if e.kind == "unsighted"]
+    assert len(found) == 1 and words in found[0].text and found[0].weight == 0.0
+    assert not any("unsighted" in model.weights for model in MODELS)
+
+
+def test_a_step_whose_screens_were_only_read_is_weighed_by_such_steps() -> None:
+    letters = a_screen(an_element(1, "Submit", tag="", role="text", source="ocr"))
+    letters = msgspec.structs.replace(letters, text="")
+    weights = msgspec.structs.replace(load_weights(), read_step=Model(bias=3.0, weights={}))
+    for look, score in ((letters, 0.9526), (EMPTY, None)):
+        one = EvidenceJudge(weights).sit(Case(run=RUN, task=TASK), lambda _: None)
+        said = one.step(a_step(1, an_action("click", "Submit"), before=look, after=look)).score
+        assert (said == score) if score else said != 0.9526
+
+
+MODELS = (load_weights().run, load_weights().unsighted, load_weights().read)
+ASKS = "What does the large box cost? Answer with its price."
+PRICES = a_screen(
+    an_element(1, "The large box costs 38 Euro from Meyer", tag="p", role="text"),
+    an_element(2, "The small box costs 21 Euro", tag="p", role="text"),
+)
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        ("38", "answer-at-end"),
+        ("39", "answer-not-at-end"),
+        ("I found it: the price of the large box is 38 Euro.", "answer-at-end"),
+        ("I found it: the price of the large box is 39 Euro.", "answer-not-at-end"),
+        ('The page says of it "38 Euro from Meyer", as asked.', "answer-at-end"),
+        ('The page says of it "38 Euro from Miller", as asked.', "answer-not-at-end"),
+        ("It costs less than I thought it would", None),
+    ],
+)
+def test_of_a_sentence_what_it_claims_is_looked_for_and_not_its_wording(
+    answer: str, kind: str | None
+) -> None:
+    steps = [a_step(1, an_action("click", "Prices"), before=EMPTY, after=PRICES)]
+    _, verdict = judge(ASKS, steps, answer=answer)
+    ends = {"answer-at-end", "answer-not-at-end"}
+    assert {e.kind for e in verdict.evidence} & ends == ({kind} if kind else set())
+
+
+def test_what_an_earlier_screen_showed_is_neither_for_a_sentence_nor_against_it() -> None:
+    steps = [
+        a_step(1, an_action("click", "Prices"), before=EMPTY, after=PRICES),
+        a_step(2, an_action("click", "Home"), before=PRICES, after=EMPTY),
+    ]
+    _, verdict = judge(ASKS, steps, answer="I found it: the price of the large box is 38 Euro.")
+    assert not {e.kind for e in verdict.evidence} & {"answer-at-end", "answer-not-at-end"}

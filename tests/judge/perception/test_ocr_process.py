@@ -1,0 +1,136 @@
+"""A reader that hangs, dies or prints ends in no text, and the next reading works."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import psutil
+import pytest
+from drawing import a_drawn_screen
+
+from courtside_judge.perception import ocr_process
+from courtside_judge.perception.ocr_process import ReaderApart
+from courtside_judge.perception.registry import is_installed
+
+READS = """
+import os, subprocess
+from courtside_judge.perception import worker
+from courtside_judge.perception.protocol import Line, elements
+
+class Obedient:
+    def read(self, image, region=None):
+        match image:
+            case b"die": os._exit(3)
+            case b"hang": subprocess.run(["sleep", "600"])
+            case b"stumble": raise OSError("no picture")
+            case b"chatter": print("a library that prints")
+        return elements([Line(text=image.decode(), box=(1, 2, 3, 4))], region)
+
+worker.load_reader = lambda *_: Obedient()
+worker.main()
+"""
+COMMAND = [sys.executable, "-c", READS, "--reader", "rapidocr", "--weights", "."]
+PATIENT_S = 60.0
+
+
+@pytest.fixture
+def reader() -> Iterator[ReaderApart]:
+    """The real process round a reader that does what the image says."""
+    made = ReaderApart("rapidocr", Path(), PATIENT_S, COMMAND)
+    yield made
+    made.close()
+    assert psutil.Process().children() == []
+
+
+def pid() -> int:
+    (child,) = psutil.Process().children()
+    return child.pid
+
+
+def started_by(process: psutil.Process) -> psutil.Process:
+    """The program that it starts, once it has."""
+    end = time.monotonic() + PATIENT_S
+    while not (found := process.children()):
+        assert time.monotonic() < end, "nothing was started"
+        time.sleep(0.02)
+    return found[0]
+
+
+def test_what_is_read_comes_back_from_one_process(reader: ReaderApart) -> None:
+    (hello,) = reader.read(b"hello", (10, 20, 9, 9))
+    assert (hello.text, hello.box, hello.source) == ("hello", (11, 22, 3, 4), "ocr")
+    first = pid()
+    assert [one.text for one in reader.read(b"chatter")] == ["chatter"]
+    assert pid() == first
+
+
+def test_a_process_that_dies_is_an_error_and_the_next_reading_works(reader: ReaderApart) -> None:
+    with pytest.raises(OSError, match="rapidocr died"):
+        reader.read(b"die")
+    assert [one.text for one in reader.read(b"works")] == ["works"]
+
+
+def test_a_process_that_hangs_is_ended_and_the_next_reading_works(
+    reader: ReaderApart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader.read(b"first")
+    monkeypatch.setattr(reader, "_timeout_s", 5.0)
+    with ThreadPoolExecutor(1) as pool:
+        asked = pool.submit(reader.read, b"hang")
+        sleeper = started_by(psutil.Process(pid()))
+        with pytest.raises(OSError, match="took longer than 5 s"):
+            asked.result(PATIENT_S)
+    sleeper.wait(PATIENT_S)  # the program that it waited for is ended too
+    monkeypatch.setattr(reader, "_timeout_s", PATIENT_S)
+    assert [one.text for one in reader.read(b"works")] == ["works"]
+
+
+def test_an_error_costs_no_process(reader: ReaderApart) -> None:
+    reader.read(b"start")
+    first = pid()
+    with pytest.raises(OSError, match="no picture"):
+        reader.read(b"stumble")
+    assert pid() == first and reader.read(b"on")[0].text == "on"
+
+
+def test_one_that_is_idle_gives_its_memory_back(
+    reader: ReaderApart, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ocr_process, "IDLE_S", 0.2)
+    reader.read(b"once")
+    end = time.monotonic() + 20
+    while psutil.Process().children() and time.monotonic() < end:
+        time.sleep(0.05)
+    assert psutil.Process().children() == []
+    assert reader.read(b"twice")[0].text == "twice"
+
+
+def test_one_that_hangs_ends_with_the_judge_that_started_it() -> None:
+    code = (
+        "import sys; from pathlib import Path;"
+        "from courtside_judge.perception.ocr_process import ReaderApart;"
+        "reader = ReaderApart('rapidocr', Path(), 600.0, sys.argv[1:]);"
+        "reader.read(b'first'); print(reader._process.pid, flush=True); reader.read(b'hang')"
+    )
+    judge = subprocess.Popen([sys.executable, "-c", code, *COMMAND], stdout=subprocess.PIPE)
+    assert judge.stdout
+    child = psutil.Process(int(judge.stdout.readline()))
+    sleeper = started_by(child)
+    judge.kill()
+    judge.wait()
+    judge.stdout.close()
+    child.wait(PATIENT_S)
+    sleeper.wait(PATIENT_S)
+
+
+def test_the_real_one_reads_in_its_process() -> None:
+    if not is_installed("rapidocr"):
+        pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
+    reader = ReaderApart("rapidocr", Path(), 120.0)
+    assert [one.text for one in reader.read(a_drawn_screen("Hello there"))] == ["Hello there"]
+    reader.close()

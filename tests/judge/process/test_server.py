@@ -1,0 +1,154 @@
+"""The judge's process: its wall, its messages, its death."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from io import BytesIO
+from pathlib import Path
+
+import msgspec
+import pytest
+from screens import RUN, a_button, a_click, a_run, a_screen
+
+from courtside_judge.process.messages import (
+    Answer,
+    Drop,
+    JudgeEnd,
+    JudgeStep,
+    Order,
+    Recall,
+    Sit,
+    frame,
+)
+from courtside_judge.process.server import work
+from courtside_judge.protocol import Case, Ending, Frames, Sitting
+from courtside_judge.registry import judge_names, load_judge
+from courtside_store.blobs import Blobs
+from courtside_store.records import RunVerdict, StepVerdict
+
+SCREEN = a_screen(a_button("Go"))
+STEPS = a_run((a_click("Go"), SCREEN), (a_click("Go"), SCREEN), start=SCREEN)
+SIT = Sit(case=Case(run=RUN, task="Press Go."))
+END = JudgeEnd(run=RUN, ending=Ending(ended_by="finish"))
+
+
+class Stumbles:
+    """Raises at the first step, and while it sits or recalls where it is told to."""
+
+    name = "stumbles"
+
+    def __init__(self, where: str) -> None:
+        self._where = where
+
+    def sit(self, case: Case, frames: Frames) -> Sitting:
+        if self._where == "sit":
+            raise RuntimeError("no chair")
+        sound = load_judge("evidence").sit(case, frames)
+        return StumblingSitting(sound, self._where)
+
+
+class StumblingSitting:
+    def __init__(self, sound: Sitting, where: str) -> None:
+        self._sound, self._where = sound, where
+
+    def recall(self, step: object) -> None:
+        if self._where == "recall":
+            raise RuntimeError("forgot it")
+
+    def step(self, step: object) -> StepVerdict:
+        if self._where == "step":
+            self._where = ""
+            raise RuntimeError(" ".join(("lost", "the", "ball")))
+        return self._sound.step(step)  # type: ignore[arg-type]
+
+    def finish(self, ending: Ending) -> RunVerdict:
+        return self._sound.finish(ending)
+
+
+def answers(data: bytes) -> list[Answer]:
+    decoder: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
+    found, at = [], 0
+    while at < len(data):
+        size = int.from_bytes(data[at : at + 4], "big")
+        found.append(decoder.decode(data[at + 4 : at + 4 + size]))
+        at += 4 + size
+    return found
+
+
+def done(where: str, orders: list[Order], blobs: Path) -> list[Answer]:
+    out = BytesIO()
+    work(Stumbles(where), Blobs(blobs), BytesIO(b"".join(frame(o) for o in orders)), out)
+    return answers(out.getvalue())
+
+
+def test_every_step_and_every_end_is_answered_once_and_nothing_else_is(tmp_path: Path) -> None:
+    orders = [SIT, Recall(step=STEPS[0]), JudgeStep(step=STEPS[1]), END, Drop(run=RUN)]
+    assert [type(a) for a in done("", orders, tmp_path)] == [StepVerdict, RunVerdict]
+
+
+def test_a_judge_that_raises_gives_a_verdict_with_status_error_and_goes_on(tmp_path: Path) -> None:
+    orders = [SIT, *(JudgeStep(step=step) for step in STEPS)]
+    first, second = done("step", orders, tmp_path)
+    assert first.status == "error" and "lost the ball" in first.explanation
+    assert second.status == "ok"
+
+
+@pytest.mark.parametrize(("where", "why"), [("sit", "no chair"), ("recall", "forgot it")])
+def test_a_judge_that_cannot_begin_says_so_in_its_verdicts(
+    where: str, why: str, tmp_path: Path
+) -> None:
+    orders = [SIT, Recall(step=STEPS[0]), JudgeStep(step=STEPS[1]), END]
+    for verdict in done(where, orders, tmp_path):
+        assert verdict.status == "error" and why in verdict.explanation
+
+
+def test_a_run_that_nobody_sat_down_for_is_an_error_and_not_a_crash(tmp_path: Path) -> None:
+    (verdict,) = done("", [END], tmp_path)
+    assert verdict.status == "error"
+
+
+def test_the_oracle_is_in_no_message_to_the_judge() -> None:
+    for record in (Case, Ending, Sit, Recall, JudgeStep, JudgeEnd, Drop):
+        assert not {"oracle", "reward", "success"} & {
+            f.name for f in msgspec.structs.fields(record)
+        }
+    assert b"oracle" not in b"".join(frame(o) for o in (SIT, JudgeStep(step=STEPS[0]), END))
+
+
+def test_the_process_answers_over_its_pipes_and_ends_with_them(tmp_path: Path) -> None:
+    orders = b"".join(frame(o) for o in (SIT, *(JudgeStep(step=s) for s in STEPS), END))
+    command = [
+        sys.executable,
+        "-m",
+        "courtside_judge.process.server",
+        "--judge",
+        "evidence",
+        "--blobs",
+    ]
+    root = Path(__file__).parents[3]
+    path = f"{root / 'judge'}:{root / 'store'}"
+    out = subprocess.run(
+        [*command, str(tmp_path)],
+        input=orders,
+        capture_output=True,
+        timeout=120,
+        check=True,
+        env={"PYTHONPATH": path},
+    )
+    assert [a.status for a in answers(out.stdout)] == ["ok", "ok", "ok"]
+
+
+def test_an_unknown_judge_is_refused_with_the_names_there_are() -> None:
+    with pytest.raises(ValueError, match=r"'nobody'.*evidence"):
+        load_judge("nobody")
+    assert "evidence" in judge_names()
+
+
+def test_what_a_judge_stumbles_over_is_logged_without_its_message(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    orders = BytesIO(b"".join(frame(o) for o in (SIT, JudgeStep(step=STEPS[0]))))
+    work(Stumbles("step"), Blobs(tmp_path), orders, BytesIO())
+    said = capsys.readouterr().err
+    assert "RuntimeError" in said and "in step" in said and "lost the ball" not in said
