@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 from benchmarks.forty_actions import COUNT, VIEWPORT, act
 
-from courtside.commands_daemon import grant
+from courtside.commands.daemon import grant
 from courtside_bridges.browsers import Browser
 from courtside_bridges.daemon_address import call
 from courtside_bridges.extension_files import extension_folder

@@ -21,7 +21,7 @@ from benchmarks.capture.script import Act
 from playwright.async_api import async_playwright
 from playwright.sync_api import sync_playwright
 
-from courtside.commands_daemon import grant
+from courtside.commands.daemon import grant
 from courtside_bridges.browsers import Browser, find_browser
 from courtside_bridges.daemon_address import call
 from courtside_bridges.extension_files import extension_folder

@@ -43,7 +43,7 @@ COMMANDS = {
     },
     "Data": {
         "export": "runs:export",
-        "import": "import:import_runs",
+        "import": "importing:import_runs",
         "tasks": "tasks:tasks",
         "purge": "runs:purge",
     },
@@ -52,7 +52,7 @@ COMMANDS = {
         "completion": "completion:completion",
     },
 }
-"""Each word, and the function behind it in one of the files commands_*.py."""
+"""Each word, and the function behind it in a file of commands/."""
 
 
 class Words(click.Group):
@@ -68,7 +68,7 @@ class Words(click.Group):
         if place is None:
             return None
         file, _, function = place.partition(":")
-        command: click.Command = getattr(import_module(f"courtside.commands_{file}"), function)
+        command: click.Command = getattr(import_module(f"courtside.commands.{file}"), function)
         return command
 
     def resolve_command(

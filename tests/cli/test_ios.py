@@ -18,7 +18,7 @@ pytest.importorskip("idb", reason="fb-idb is not installed")
 from click.testing import CliRunner
 from fake_companion import ICON, NAME, FakeCompanion, a_companion, middle
 
-from courtside import ios_check
+from courtside.doctor import ios as ios_check
 from courtside.main import cli
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader

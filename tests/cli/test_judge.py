@@ -24,7 +24,7 @@ from pages import seed
 from recordings import lines, write
 
 from courtside import rejudging
-from courtside.local_engine import LocalEngine
+from courtside.engines.local import LocalEngine
 from courtside.main import cli
 from courtside.rejudging import Rejudging, Report
 from courtside_bridges.daemon_address import call

@@ -17,8 +17,8 @@ import pytest
 from counting_judge import install
 from pages import seed
 
-from courtside import ray_engine
-from courtside.ray_engine import RayEngine
+from courtside.engines import ray_engine
+from courtside.engines.ray_engine import RayEngine
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 

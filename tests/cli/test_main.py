@@ -22,7 +22,7 @@ from labels import filled
 from screens import a_button, a_click, a_run, a_screen
 
 from courtside import main as courtside_main
-from courtside.commands_daemon import sources
+from courtside.commands.daemon import sources
 from courtside.errors import one_line
 from courtside.main import COMMANDS, cli
 from courtside_store.config import Config

@@ -11,7 +11,7 @@ from labels import filled
 from pages import Agent
 from screens import a_button, a_click, a_run, a_screen
 
-from courtside.commands_status import Standing
+from courtside.commands.status import Standing
 from courtside.main import cli
 from courtside_store.config import Config, Running
 

@@ -15,7 +15,7 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from courtside import commands_watch
+from courtside.commands import watch as commands_watch
 from courtside.main import cli
 from courtside_bridges.browsers import find_browser
 from courtside_bridges.nearby import Nearby, look_around

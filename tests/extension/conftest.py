@@ -16,7 +16,7 @@ import pytest
 from aiohttp import web
 from PIL import Image
 
-from courtside.commands_daemon import grant
+from courtside.commands.daemon import grant
 from courtside_bridges.browsers import find_browser
 from courtside_bridges.daemon_address import call
 from courtside_bridges.extension_files import extension_folder

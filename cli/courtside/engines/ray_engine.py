@@ -14,13 +14,13 @@ from importlib.util import find_spec
 
 import msgspec
 
+from courtside.rejudging import Take
 from courtside_daemon.judging import Judging
 from courtside_judge.pending import Due
 from courtside_store.config import Config
 from courtside_store.records import Record, RunVerdict, StepVerdict, Verdict
 
-from .local_engine import judge_due
-from .rejudging import Take
+from .local import judge_due
 
 CONNECT_S = 5.0
 Row = dict[str, bytes]

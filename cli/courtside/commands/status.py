@@ -9,14 +9,13 @@ from typing import Any
 import click
 import msgspec
 
+from courtside.printing import as_json, print_json
+from courtside.tables import plain
 from courtside_bridges.daemon_address import call
 from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
 from courtside_store.reading import Reader
 from courtside_store.records import Record
-
-from .printing import as_json, print_json
-from .tables import plain
 
 
 class Standing(Record, frozen=True, kw_only=True):

@@ -17,9 +17,9 @@ from courtside_store.config import Config
 def demo(config: Config, live: bool, exit_at_end: bool, as_json: bool) -> None:
     """See it work: recorded runs, or a live agent with --live."""
     if live:
-        from .demo.live import run_live
+        from courtside.demo.live import run_live
 
         sys.exit(run_live(config, exit_at_end, as_json))
-    from .demo.recorded import run_recorded
+    from courtside.demo.recorded import run_recorded
 
     sys.exit(run_recorded(config, exit_at_end, as_json))

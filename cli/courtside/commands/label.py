@@ -10,6 +10,9 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from courtside.keys import read_key, read_line, unbuffered
+from courtside.printing import as_json, print_json
+from courtside.tables import console, plain, print_table
 from courtside_bridges.daemon_address import call
 from courtside_judge.agreement.annotators import Pair, pairs
 from courtside_judge.agreement.label_queue import in_order
@@ -21,11 +24,8 @@ from courtside_store.records import Override
 from courtside_store.rendering import render_step
 from courtside_store.wire import RunSummary
 
-from .commands_daemon import need_daemon, page_url
-from .commands_runs import age, label, requote, told
-from .keys import read_key, read_line, unbuffered
-from .printing import as_json, print_json
-from .tables import console, plain, print_table
+from .daemon import need_daemon, page_url
+from .runs import age, label, requote, told
 
 RUN_KEYS = {"s": "success", "f": "failure", "u": "unsure", "e": "environment-error"}
 STEP_KEYS = {

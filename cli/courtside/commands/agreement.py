@@ -14,6 +14,11 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
+from courtside.agreement.screen_reading import Screens
+from courtside.agreement.sets import open_sets
+from courtside.agreement.terminal import print_blocks
+from courtside.printing import as_json, print_json
+from courtside.run_ids import find_run
 from courtside_bridges.daemon_address import call
 from courtside_formats.importers import NAMES
 from courtside_judge.agreement.baselines import BASELINES
@@ -38,12 +43,7 @@ from courtside_store.reading import Reader
 from courtside_store.records import Override, Record, now_ms
 from courtside_store.thresholds import save_thresholds
 
-from .agreement_sets import open_sets
-from .agreement_terminal import print_blocks
-from .commands_runs import requote
-from .printing import as_json, print_json
-from .run_ids import find_run
-from .screen_reading import Screens
+from .runs import requote
 
 METHOD = (
     "Success is the positive class. Error, unparsed and unknown are never counted right or wrong: "

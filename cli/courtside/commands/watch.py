@@ -11,10 +11,9 @@ from signal import SIGINT, SIGTERM
 
 import click
 
+from courtside.printing import as_json, print_json
 from courtside_bridges.nearby import Nearby, look_around
 from courtside_store.config import Config
-
-from .printing import as_json, print_json
 
 KNOCK_S = 10.0
 

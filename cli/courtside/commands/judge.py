@@ -19,6 +19,9 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from courtside.importing import import_paths
+from courtside.printing import as_json, print_json
+from courtside.rejudging import Engine, Rejudging, Report
 from courtside_formats.importers import NAMES
 from courtside_judge.backends.chosen import live_judge, load_chosen
 from courtside_judge.identity import one_of_ours, same_stamp
@@ -31,11 +34,8 @@ from courtside_store.reading import Reader
 from courtside_store.records import Record
 from courtside_store.wire import RunSummary
 
-from .commands_import import said
-from .commands_runs import requote
-from .importing import import_paths
-from .printing import as_json, print_json
-from .rejudging import Engine, Rejudging, Report
+from .importing import said
+from .runs import requote
 
 PROBES = 3
 """On so many runs a judge may fail before it has said who it is."""
@@ -170,7 +170,7 @@ def _done(config: Config, reader: Reader, runs: Sequence[RunSummary], asked: Ask
     probes = [one for one in runs if one.steps and one.status][:PROBES]
     if not probes:
         return said_by_nobody
-    from .local_engine import ask_stamp
+    from courtside.engines.local import ask_stamp
 
     why = ""
     for summary in probes:
@@ -212,10 +212,10 @@ def _judge(
 
 def _engine(asked: Asked) -> Engine:
     if asked.engine == "ray":
-        from .ray_engine import RayEngine
+        from courtside.engines.ray_engine import RayEngine
 
         return RayEngine(workers=asked.workers, address=asked.address)
-    from .local_engine import LocalEngine
+    from courtside.engines.local import LocalEngine
 
     return LocalEngine(workers=asked.workers)
 

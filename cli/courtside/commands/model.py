@@ -12,6 +12,8 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 from rich.text import Text
 
+from courtside.printing import as_json, print_json
+from courtside.tables import console, print_table
 from courtside_judge.backends.chosen import (
     Chosen,
     ModelChoice,
@@ -26,9 +28,6 @@ from courtside_judge.models.examine import Tell, examine
 from courtside_judge.models.pull import pull
 from courtside_judge.models.server import is_here
 from courtside_store.config import Config, read_running
-
-from .printing import as_json, print_json
-from .tables import console, print_table
 
 ROLES: tuple[Role, ...] = ("captioner", "reasoner")
 

@@ -12,6 +12,9 @@ from typing import Any, Literal, cast, get_args
 import click
 from rich.text import Text
 
+from courtside.printing import as_json, print_json
+from courtside.run_ids import RunId, find_run
+from courtside.tables import console, plain, print_table
 from courtside_bridges.daemon_address import PURGE_S, call
 from courtside_formats.exports.aitw import AITW
 from courtside_formats.exports.tables import Form, export_tables
@@ -31,10 +34,7 @@ from courtside_store.rendering import (
 from courtside_store.thresholds import in_force, load_thresholds
 from courtside_store.wire import RunSummary
 
-from .commands_daemon import need_daemon, page_url
-from .printing import as_json, print_json
-from .run_ids import RunId, find_run
-from .tables import console, plain, print_table
+from .daemon import need_daemon, page_url
 
 MOST_TASK = 120
 SHAPES = {shape.name: shape for shape in (STEPS, AITW)}

@@ -7,12 +7,11 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 
 from msgspec.structs import replace
 
+from courtside.rejudging import Take
 from courtside_daemon.judging import Judging
 from courtside_judge.pending import Due
 from courtside_store.config import Config
 from courtside_store.records import JudgeStamp, Record, Step, StepVerdict, Verdict
-
-from .rejudging import Take
 
 Keep = Callable[[Verdict], Awaitable[None]]
 

@@ -12,6 +12,13 @@ from typing import Any
 
 import click
 
+from courtside.doctor import ios as ios_check
+from courtside.doctor.android import check_android, check_parts, read_capabilities, walk
+from courtside.doctor.checks import Check
+from courtside.doctor.desktop import check_desktop
+from courtside.doctor.ios import COMPANION
+from courtside.doctor.models import check_models
+from courtside.printing import as_json, print_json
 from courtside_bridges.android.driven import APPIUM
 from courtside_bridges.browsers import find_browser
 from courtside_bridges.daemon_address import call
@@ -21,14 +28,6 @@ from courtside_judge.perception.registry import INSTALL, choose
 from courtside_store.config import Config, read_running
 from courtside_store.schema_check import check_schema
 from courtside_store.thresholds import load_thresholds
-
-from . import ios_check
-from .android_check import check_android, check_parts, read_capabilities, walk
-from .checks import Check
-from .desktop_check import check_desktop
-from .ios_check import COMPANION
-from .model_checks import check_models
-from .printing import as_json, print_json
 
 
 @click.command()

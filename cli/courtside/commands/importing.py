@@ -9,11 +9,10 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from courtside.importing import MAX_BROKEN, Report, import_paths
+from courtside.printing import as_json, print_json
 from courtside_formats.importers import AUTO, NAMES, Broken
 from courtside_store.config import Config, read_running
-
-from .importing import MAX_BROKEN, Report, import_paths
-from .printing import as_json, print_json
 
 MAX_NAMED = 20
 """So many broken files are named one by one; `--json` names all."""

@@ -16,6 +16,7 @@ from typing import Any
 import click
 import msgspec
 
+from courtside.printing import as_json, print_json, print_lines, whole
 from courtside_bridges.daemon_address import call
 from courtside_bridges.extension_files import extension_folder
 from courtside_bridges.link import send_outbox
@@ -28,8 +29,6 @@ from courtside_store.config import (
     read_running,
 )
 from courtside_store.private import make_private, open_private
-
-from .printing import as_json, print_json, print_lines, whole
 
 START_S = 20.0
 STOP_S = 30.0

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import click
 
+from courtside.printing import as_json, print_json
+from courtside.tables import console, print_table
 from courtside_formats.task_lists import BadLine, Task, read_tasks
-
-from .printing import as_json, print_json
-from .tables import console, print_table
 
 
 @click.command("tasks")

@@ -1,0 +1,1 @@
+"""What `courtside doctor` looks at: phones, the desktop, models."""

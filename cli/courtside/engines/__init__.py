@@ -1,0 +1,1 @@
+"""Ways to spread the judging of stored runs: over processes, or over Ray."""
