@@ -297,7 +297,7 @@ async def running(
 
 @contextmanager
 def announced(config: Config, port: int, number: str) -> Iterator[Running]:
-    """Writes where the daemon is, and takes the word back at the end."""
+    """Writes running.json (address and process), and deletes it at the end."""
     host = config.host if config.host not in ("localhost", "0.0.0.0", "::") else "127.0.0.1"
     said = Running(
         url=f"http://{f'[{host}]' if ':' in host else host}:{port}", pid=os.getpid(), version=number

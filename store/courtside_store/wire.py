@@ -270,7 +270,7 @@ class ModelUse(Struct, frozen=True, kw_only=True, omit_defaults=True):
     tokens_per_s: float = 0.0
     """Read and written."""
     kept_share: float = 0.0
-    """Of prompt tokens: those that were known from before, and cost nothing."""
+    """Prompt tokens that came from the KV cache and were not computed again."""
     captions: int = 0
     """Frames that needed a description."""
     captions_known: int = 0

@@ -50,8 +50,8 @@ METHOD = (
     "they lower the coverage, and all other numbers are over the decided runs. Intervals are for "
     "95 %: Wilson's for shares, else percentiles of 1,000 bootstrap resamples of runs. Runs are "
     "taken as independent; where several share a task the intervals are too narrow. The control "
-    "measures the same verdicts against labels dealt out anew: the mean of 200 deals, and between "
-    "which ends 95 % of them lie."
+    "measures the same verdicts against shuffled labels: the mean of 200 shuffles, and the range "
+    "that holds 95 % of them."
 )
 
 

@@ -57,7 +57,11 @@ class Sign:
 
 
 @click.command()
-@click.option("--task", default="", help="What the agent is to do; without it only flags.")
+@click.option(
+    "--task",
+    default="",
+    help="The task. Without one a run gets flags, but no verdict.",
+)
 @click.option("--agent", default="", help="The agent's name.")
 @click.option("--window", default="", metavar="TITLE", help="Watch only the window called so.")
 @click.option("--region", metavar="X,Y,W,H", help="Watch only this part of the desktop.")

@@ -56,7 +56,7 @@ def label_runs(
     agreement: bool,
     as_json: bool,
 ) -> None:
-    """Label runs by key, those first that teach most."""
+    """Label runs by key; the most informative runs come first."""
     if agreement:
         return _say_agreement(config, as_json)
     name = who or login_name()

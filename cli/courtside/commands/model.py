@@ -92,7 +92,11 @@ def pull_model(config: Config, name: str, yes: bool) -> None:
 
 @model.command("use")
 @click.argument("where", metavar="NAME|PATH|URL")
-@click.option("--projector", type=click.Path(path_type=Path), help="The mmproj GGUF: its eyes.")
+@click.option(
+    "--projector",
+    type=click.Path(path_type=Path),
+    help="The mmproj GGUF file, which lets the model see images.",
+)
 @click.option("--name", default="", help="What it is called; at a server, which of its models.")
 @click.option(
     "--as",
@@ -188,7 +192,7 @@ def _say(config: Config, chosen: Chosen, as_json: bool) -> None:
         click.echo(f"{role}: {_told(choice) if choice else 'none'}")
     click.echo(f"live judge: {judge}")
     if read_running(config):
-        click.echo("the running daemon takes it up when it starts anew: `courtside stop`, then up")
+        click.echo("a running daemon uses it after `courtside stop` and `courtside up`")
     return None
 
 

@@ -20,7 +20,11 @@ KNOCK_S = 10.0
 
 @click.command()
 @click.option("--cdp", metavar="URL", help="Watch the browser with this debug port.")
-@click.option("--task", default="", help="What the agent is to do; without it only flags.")
+@click.option(
+    "--task",
+    default="",
+    help="The task. Without one a run gets flags, but no verdict.",
+)
 @click.option("--agent", default="", help="The agent's name.")
 @as_json
 @click.pass_context

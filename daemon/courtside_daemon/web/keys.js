@@ -103,7 +103,7 @@ export function listen() {
   const rows = KEYS.map(([, sign, words]) => make("tr", {}, make("td", {}, make("kbd", {}, sign)), make("td", {}, words)));
   $("#help").append(make("h2", {}, "Keys"), make("table", {}, ...rows), make("h2", {}, "Filter"),
     make("p", {}, "Words that must all hold: ", make("kbd", {}, 'verdict:failure surface:web step>10 "card declined"')),
-    make("p", { class: "soft" }, `Known: ${FILTERS}. A minus in front turns one round; other words are looked for in the text.`),
+    make("p", { class: "soft" }, `Known: ${FILTERS}. Put a minus before a filter to exclude what it matches. Words without a colon are searched for in the text.`),
     make("form", { method: "dialog" }, make("button", { autofocus: "" }, "Close")));
   $("#help-button").onclick = () => $("#help").showModal();
   $("#note form").onsubmit = keepNote;

@@ -26,7 +26,7 @@ Seen = Callable[[], None]
 
 
 class TookTooLong(BaseException):
-    """No Exception: neither a judge nor the wall round it may take it for a failed answer."""
+    """No Exception: neither a judge nor its guard may treat it as a failed answer."""
 
 
 def judge_patiently(

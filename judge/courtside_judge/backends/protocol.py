@@ -79,7 +79,7 @@ class Spent(Record, frozen=True, kw_only=True):
     read_tokens: int = 0
     """Prompt tokens that were worked through."""
     kept_tokens: int = 0
-    """Prompt tokens that were known from before and cost nothing."""
+    """Prompt tokens that came from the KV cache and were not computed again."""
     written_tokens: int = 0
     took_s: float = 0.0
 

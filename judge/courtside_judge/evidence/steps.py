@@ -49,7 +49,7 @@ def _lost(step: Step, now: Sequence[Finding], before: Sequence[Finding]) -> list
     """What held before and does not any more: a wrong value put right, or a right one undone."""
     kept = {f.kind for f in now}
     return [
-        Finding(kind=f"no-more-{f.kind}", text=f"no longer: {f.text}", step=step.index)
+        Finding(kind=f"no-more-{f.kind}", text=f"no longer true: {f.text}", step=step.index)
         for f in before
         if f.step is not None and f.kind not in kept
     ]
@@ -103,7 +103,7 @@ def _target(run: Tracker, step: Step) -> list[Finding]:
 
 
 def _kind(action: Action, step: Step) -> Finding:
-    return Finding(kind=f"does-{action.kind}", text=f"the action: {action.kind}", step=step.index)
+    return Finding(kind=f"does-{action.kind}", text=f"a {action.kind} action", step=step.index)
 
 
 def _topic(run: Tracker, step: Step) -> list[Finding]:

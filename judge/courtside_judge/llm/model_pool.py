@@ -1,4 +1,4 @@
-"""What the house hands a judge that asks models: the chosen ones, opened once, and a shelf."""
+"""The models that are in use, each opened once and shared by the judges that ask them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The wall round a judge: whatever it raises becomes a verdict. Knows no process and no stream."""
+"""Converts whatever a judge raises into error verdicts. Knows no process and no stream."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ class Spending(Work, frozen=True, kw_only=True, tag="spending"):
     """Names of those that are open."""
     read_tokens: int = 0
     kept_tokens: int = 0
-    """Prompt tokens that were known from before, and cost nothing."""
+    """Prompt tokens that came from the KV cache and were not computed again."""
     written_tokens: int = 0
     took_s: float = 0.0
     captions_asked: int = 0
