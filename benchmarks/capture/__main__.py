@@ -2,6 +2,8 @@
 
     python -m benchmarks.capture [--quick] [--only port,plain] [--explain] --json
 
+The whole takes about forty minutes on two cores, `--quick` two, `--only` what it names.
+
 Scripted agents act with pauses of 0, 50, 300 and 1000 ms on four kinds of site: server-rendered
 pages, a single-page app, a slow server, inner frames and pop-ups. They are watched through the
 debug port from beside (`port`), in their own process through both APIs of Playwright
@@ -46,7 +48,7 @@ def main() -> None:
     parser.add_argument("--only", default="", help="ways, sites, pauses, loads: port,plain,0,idle")
     parser.add_argument("--rounds", type=int, help="of each cell, instead of one or two")
     parser.add_argument("--explain", action="store_true", help="each finding, on stderr")
-    parser.add_argument("--json", action="store_true", help="only the last line")
+    parser.add_argument("--json", action="store_true", help="rows as they come on stderr")
     options = parser.parse_args()
     only = {word for word in options.only.split(",") if word}
     ways = chosen(WAYS, only)
@@ -65,8 +67,8 @@ def main() -> None:
                     for cell in cells(only, kind, options.quick, options.rounds):
                         found = bench.rows(cell, ways, sys.stderr if options.explain else None)
                         rows += found
-                        if not options.json:
-                            print(*map(json.dumps, found), sep="\n", flush=True)
+                        live = sys.stderr if options.json else sys.stdout
+                        print(*map(json.dumps, found), sep="\n", file=live, flush=True)
     print(json.dumps({"rows": rows, "totals": totals(rows)}))
 
 
