@@ -19,7 +19,7 @@ from courtside_judge.perception.registry import is_installed
 
 READS = """
 import os, subprocess
-from courtside_judge.perception import worker
+from courtside_judge.perception import ocr_server
 from courtside_judge.perception.protocol import Line, elements
 
 class Obedient:
@@ -31,8 +31,8 @@ class Obedient:
             case b"chatter": print("a library that prints")
         return elements([Line(text=image.decode(), box=(1, 2, 3, 4))], region)
 
-worker.load_reader = lambda *_: Obedient()
-worker.main()
+ocr_server.load_reader = lambda *_: Obedient()
+ocr_server.main()
 """
 COMMAND = [sys.executable, "-c", READS, "--reader", "rapidocr", "--weights", "."]
 PATIENT_S = 60.0

@@ -60,7 +60,7 @@ def test_a_reader_that_there_is_none_of_is_refused_with_those_there_are(tmp_path
 
 def test_without_ocr_the_judges_process_imports_nothing_of_it(config: Config) -> None:
     code = (
-        "import sys; from courtside_judge import worker; worker.main();"
+        "import sys; from courtside_judge.process import server; server.main();"
         "print([m for m in sys.modules if m.split('.')[0] in ('rapidocr', 'onnxruntime', 'numpy')"
         " or m.startswith('courtside_judge.perception')], file=sys.stderr)"
     )
