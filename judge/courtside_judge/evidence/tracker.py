@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import TypeVar
 
-from courtside_judge.perception.frame_difference import is_changed
+from courtside_judge.frame_difference import is_changed
 from courtside_judge.protocol import Frames
 from courtside_store.records import Action, Box, Element, Observation, Record, Step, Target
 from courtside_store.rendering import is_secret, render_action

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Model, Turn
-from courtside_judge.perception.frame_difference import is_same_screen
+from courtside_judge.frame_difference import is_same_screen
 from courtside_judge.protocol import Case, Ending, Frames
 from courtside_store.records import (
     JudgeStamp,

@@ -17,7 +17,7 @@ from PIL import Image
 
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Model, Sampling, Turn
-from courtside_judge.perception.frame_difference import changed_region, is_changed
+from courtside_judge.frame_difference import changed_region, is_changed
 from courtside_judge.protocol import Frames, Shelf
 from courtside_store.records import Surface
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Model, Turn
-from courtside_judge.perception.frame_difference import is_changed
+from courtside_judge.frame_difference import is_changed
 from courtside_judge.protocol import Case, Frames
 from courtside_store.records import Step
 from courtside_store.rendering import render_step

@@ -11,10 +11,10 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
+from courtside_judge.frame_difference import changed_region
 from courtside_judge.protocol import Shelf
 from courtside_store.records import Action, Element, Observation, Step, Target
 
-from .frame_difference import changed_region
 from .ocr_process import ReaderApart
 from .protocol import Reader, Region, in_order
 from .registry import Kind, stamp_of
