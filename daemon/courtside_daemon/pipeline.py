@@ -50,6 +50,7 @@ STEPS_A_TURN = 16
 EVICT_EVERY = 200
 MAX_LATER = 256
 DISK_AGAIN_S = 1.0
+LESSON_TRIES = 3
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -294,6 +295,8 @@ class Pipeline:
         waits = found.summary.run.ended_at_ms is not None and found.summary.status is None
         if waits and not await self._guarded(found, None, self._judge_end(found)):
             self._judge_later(run)  # it has changed, and the verdict counts no more
+        if found.lesson:
+            await self._guarded(found, None, self._teach_late(found))
         await self.show(run)
 
     async def _judge_step(self, summary: wire.RunSummary, number: int) -> bool:
@@ -337,18 +340,24 @@ class Pipeline:
         )
         verdict = structs.replace(verdict, revision=run.revision)
         self._later.append(_Later(run.id, None))
-        if not all(await self._write_at_last(self.store.add_verdicts, [verdict])):
+        teach = self._lessons is not None
+        if not all(await self._write_at_last(self.store.add_verdicts, [verdict], teach)):
             return False
-        reflection = await self._reflect(case, verdict)
-        self._push(
-            run.session,
-            wire.RunJudged(
-                verdict=verdict,
-                reflection=reflection if self.config.retry else None,
-                seq=found.seq,
-            ),
-        )
+        await self._teach(found, verdict)
         return True
+
+    async def _teach_late(self, found: ToJudge) -> bool:
+        """The daemon ended between a failure's verdict and its lesson."""
+        if verdict := await self.read(self.reader.run_verdict, found.summary.run.id):
+            await self._teach(found, verdict)
+        return True
+
+    async def _teach(self, found: ToJudge, verdict: RunVerdict) -> None:
+        """Tells the source the verdict, with the lesson where there is one."""
+        reflection = await self._reflect(case_of(found.summary), verdict)
+        told = reflection if self.config.retry else None
+        judged = wire.RunJudged(verdict=verdict, reflection=told, seq=found.seq)
+        self._push(found.summary.run.session, judged)
 
     async def _in_force(self, verdict: RunVerdict) -> RunVerdict:
         """By thresholds that may have been calibrated since the last run."""
@@ -375,25 +384,38 @@ class Pipeline:
         return list(self.reader.steps(run, first, last))
 
     async def _reflect(self, case: Case, verdict: RunVerdict) -> Reflection | None:
-        """The lesson where the run failed. One that cannot be made leaves a verdict that says so;
-        the one that it was to explain stays in force.
+        """The lesson where the run failed, kept once. One that cannot be made leaves a verdict that
+        says so; the one that it was to explain stays in force.
         """
         if self._lessons is None or verdict.label != "failure" or verdict.status != "ok":
             return None
+        about = case.run, verdict.revision
+        tries = await self._write_at_last(self.store.begin_lesson, *about)
+        if tries is None:
+            return None
         try:
-            steps = await self.read(self._steps, case.run, 1, 1 << 60)
-            said = list((await self.read(self.reader.verdicts, case.run)).values())
-            reflection = await self._lessons.make(case, steps, said, verdict)
+            made = await self._make_lesson(case, verdict, tries)
         except Exception as error:  # noqa: BLE001  the guard around a judge
             log.error("run %s: no lesson was made", case.run)
             failed = cannot_judge(self.config.judge, case.run, None, str(error))
             failed = structs.replace(failed, revision=verdict.revision)
-            await self._write_at_last(self.store.add_verdicts, [failed])
+            await self._write_at_last(self.store.settle_lesson, *about, failed)
             return None
-        if reflection:
-            reflection = structs.replace(reflection, revision=verdict.revision)
-            await self._write_at_last(self.store.add_reflection, reflection)
-        return reflection
+        kept = await self._write_at_last(self.store.settle_lesson, *about, made)
+        return made if kept else None
+
+    async def _make_lesson(self, case: Case, verdict: RunVerdict, tries: int) -> Reflection | None:
+        """Raises where it cannot be made, or the daemon has ended too often meanwhile."""
+        assert self._lessons
+        if tries >= LESSON_TRIES:
+            raise ValueError(
+                "the lesson of its failure could not be made: "
+                f"the daemon ended {tries} times while it was"
+            )
+        steps = await self.read(self._steps, case.run, 1, 1 << 60)
+        said = list((await self.read(self.reader.verdicts, case.run)).values())
+        made = await self._lessons.make(case, steps, said, verdict)
+        return made and structs.replace(made, revision=verdict.revision)  # as it is kept
 
     # --- what else happens to a run
 

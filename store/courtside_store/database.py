@@ -49,7 +49,16 @@ RUNS_A_PART = 10
 """So many runs a purge deletes in one transaction."""
 MERGE_PAGES = 200
 """So much of the full-text index is written anew at a time."""
-_OF_RUN = ("verdict", "override", "oracle", "reflection", "step", "observation", "used")
+_OF_RUN = (
+    "verdict",
+    "override",
+    "oracle",
+    "reflection",
+    "lesson_owed",
+    "step",
+    "observation",
+    "used",
+)
 """Tables whose rows belong to one run."""
 
 _NOT_WORSE = "(:status = 'ok' or status is null or status <> 'ok')"
@@ -443,6 +452,7 @@ class Store:
             "flags = '[]', failure_kind = null where id = :id",
             msgspec.structs.asdict(now),
         )
+        self._db.execute("delete from lesson_owed where run = :id", {"id": id})
         if now.task_revision != run.task_revision:
             self._db.execute("update run set judged = 0 where id = :id", {"id": id})
             self._db.execute(
@@ -493,12 +503,19 @@ class Store:
 
     # --- verdicts and people
 
-    def add_verdicts(self, verdicts: Iterable[Verdict]) -> list[bool]:
+    def add_verdicts(self, verdicts: Iterable[Verdict], teach: bool = False) -> list[bool]:
         """Appends verdicts; which of them are in force now: those on what their run has become
         since are kept, and count no more. None is kept on a run that is gone.
+
+        `teach`: a failure is owed a lesson from now on; see `begin_lesson`.
         """
         with self._transaction():
-            return [self._add_verdict(verdict) for verdict in verdicts]
+            in_force = []
+            for verdict in verdicts:
+                in_force.append(self._add_verdict(verdict))
+                if teach and in_force[-1] and verdict.status == "ok" and verdict.label == "failure":
+                    self._owe_lesson(verdict.run)
+            return in_force
 
     def _add_verdict(self, verdict: Verdict) -> bool:
         run = self._run(verdict.run)
@@ -589,18 +606,40 @@ class Store:
                 self._db.execute(f"update step set note = max(note, :note) where {key}", values)
             self._add_passage(override.run, override.step, "note", override.note)
 
-    def add_reflection(self, reflection: Reflection) -> None:
-        """Keeps the lesson of a failed run; nothing where the run is gone."""
+    def _owe_lesson(self, run: str) -> None:
+        self._db.execute(
+            "insert or replace into lesson_owed(run, revision) "
+            "select id, revision from run where id = :run",
+            {"run": run},
+        )
+
+    def begin_lesson(self, run: str, revision: int) -> int | None:
+        """How often a failure's lesson was begun before; None where none is owed any more."""
+        rows = self._db.execute(
+            "update lesson_owed set tries = tries + 1 where run = :run and revision = :revision "
+            "returning tries - 1",
+            {"run": run, "revision": revision},
+        ).fetchall()
+        return rows[0][0] if rows else None
+
+    def settle_lesson(self, run: str, revision: int, lesson: Reflection | Verdict | None) -> bool:
+        """Keeps the lesson, or the note why there is none; False where none is owed any more."""
         with self._transaction():
-            run = self._run(reflection.run)
-            if run is None:
-                return
-            if not reflection.revision:
-                reflection = msgspec.structs.replace(reflection, revision=run.revision)
-            self._db.execute(
-                "insert into reflection(run, body) values (:run, :body)",
-                {"run": run.id, "body": wire.encode(reflection)},
+            owed = self._db.execute(
+                "delete from lesson_owed where run = :run and revision = :revision",
+                {"run": run, "revision": revision},
             )
+            if not owed.rowcount:
+                return False
+            if isinstance(lesson, Reflection):
+                lesson = msgspec.structs.replace(lesson, revision=revision)
+                self._db.execute(
+                    "insert into reflection(run, body) values (:run, :body)",
+                    {"run": run, "body": wire.encode(lesson)},
+                )
+            elif lesson is not None:
+                self._add_verdict(lesson)
+            return True
 
     def pin(self, run: str, pinned: bool) -> bool:
         """Keeps a run out of the budget's reach; False where it is unknown."""

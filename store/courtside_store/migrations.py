@@ -220,6 +220,12 @@ MIGRATIONS: tuple[Migration, ...] = (
         ended_at_ms, ended_by, steps, score, attempt, failure_kind, agent, flags
     );
     """,
+    # A failure that still has no lesson, so that a daemon that dies meanwhile knows it again.
+    """
+    create table lesson_owed (
+        run text primary key, revision integer not null, tries integer not null default 0
+    ) strict;
+    """,
 )
 
 

@@ -80,6 +80,8 @@ class ToJudge(Record, frozen=True, kw_only=True):
     summary: wire.RunSummary
     steps: tuple[int, ...]
     """Numbers of the steps without one."""
+    lesson: bool
+    """Whether the failure in force is owed a lesson."""
     seq: int
     """The last message of its source that is in it."""
 
@@ -258,10 +260,10 @@ class Reader:
         return [(_run(row), row["last_at_ms"]) for row in rows]
 
     def unjudged(self) -> list[str]:
-        """Runs with steps, or an end, that wait for a verdict; oldest first."""
+        """Runs with steps, or an end, that wait for a verdict or a lesson; oldest first."""
         rows = self._db.execute(
             "select id from run where judged < steps or (ended_at_ms is not null "
-            "and status is null) order by started_at_ms"
+            "and status is null) or id in (select run from lesson_owed) order by started_at_ms"
         )
         return [row[0] for row in rows]
 
@@ -277,7 +279,13 @@ class Reader:
             steps = tuple(row[0] for row in rows)
             session = {"session": summary.run.session}
             acked = self._db.execute("select acked from session where id = :session", session)
-            return ToJudge(summary=summary, steps=steps, seq=acked.fetchone()[0])
+            owed = self._db.execute("select 1 from lesson_owed where run = :run", {"run": run})
+            return ToJudge(
+                summary=summary,
+                steps=steps,
+                lesson=owed.fetchone() is not None,
+                seq=acked.fetchone()[0],
+            )
 
     @contextmanager
     def _snapshot(self) -> Iterator[None]:

@@ -18,6 +18,7 @@ from courtside_judge.protocol import Case
 from courtside_refine.reflexion import reflect
 from courtside_store import wire
 from courtside_store.config import Config
+from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection, Session, new_id, now_ms
 
@@ -78,15 +79,77 @@ async def test_a_failure_teaches_and_nothing_else_does(config: Config) -> None:
     assert outcome.reflection.revision == outcome.verdict.revision
 
 
-def a_failed_run(config: Config) -> wire.RunJudged:
-    link = Link(config, Session(id=SESSION, source="client", started_at_ms=now_ms()))
+def fail(link: Link) -> None:
     link.send(lambda seq: wire.RunBegin(seq=seq, run=RUN, at_ms=now_ms(), task=CASE.task))
     link.send(lambda seq: wire.StepSeen(seq=seq, step=a_step()))
     link.send(lambda seq: wire.RunEnd(seq=seq, run=RUN, at_ms=now_ms()))
+
+
+def a_failed_run(config: Config) -> wire.RunJudged:
+    link = Link(config, Session(id=SESSION, source="client", started_at_ms=now_ms()))
+    fail(link)
     judged = link.wait_judged(RUN, 30)
     link.close()
     assert judged is not None and judged.verdict.label == "failure"
     return judged
+
+
+async def stopped_while_a_lesson_is_made(config: Config, stuck: threading.Event) -> None:
+    """What a daemon leaves that ends then, as if it was killed."""
+    asked = threading.Event()
+
+    def hang(*_: object) -> None:
+        asked.set()
+        stuck.wait(60)
+
+    link = Link(config, Session(id=SESSION, source="client", started_at_ms=now_ms()))
+    async with running(config, hang):
+        await asyncio.to_thread(fail, link)
+        assert await asyncio.to_thread(asked.wait, 30)
+    await asyncio.to_thread(link.hang_up)
+
+
+async def restarted(config: Config, on_failure: Callable[..., Any]) -> wire.RunDetail:
+    """The run after a daemon has started again, and has done what was left."""
+    async with running(config, on_failure), asyncio.timeout(30):
+        with Reader(config) as reader:
+            while reader.unjudged():  # noqa: ASYNC110  the daemon has no event for it
+                await asyncio.sleep(0.02)
+            detail = reader.run(RUN)
+    assert detail is not None
+    return detail
+
+
+async def test_a_lesson_that_the_daemons_end_cut_off_is_made_once_when_it_starts_again(
+    config: Config, stuck: threading.Event
+) -> None:
+    await stopped_while_a_lesson_is_made(config, stuck)
+    made: list[Reflection] = []
+
+    def teach(case: Case, *_: object) -> Reflection:
+        made.append(a_lesson(at_ms=len(made) + 1))
+        return made[-1]
+
+    for _ in range(2):
+        detail = await restarted(config, teach)
+        assert detail.reflection == replace(a_lesson(), revision=detail.summary.run.revision)
+    assert len(made) == 1 and [one.status for one in detail.verdicts] == ["ok"]
+
+
+async def test_a_lesson_with_which_the_daemon_ends_again_and_again_is_recorded_as_failed(
+    config: Config, stuck: threading.Event
+) -> None:
+    await stopped_while_a_lesson_is_made(config, stuck)
+    with Store.open(config) as store, Reader(config) as reader:
+        summary = reader.summary(RUN)
+        assert summary is not None
+        for _ in range(2):
+            store.begin_lesson(RUN, summary.run.revision)
+    for _ in range(2):
+        detail = await restarted(config, reflect)
+        assert detail.reflection is None and detail.summary.verdict == "failure"
+        assert [one.status for one in detail.verdicts] == ["ok", "error"]
+        assert "the daemon ended 3 times while it was" in detail.verdicts[-1].explanation
 
 
 async def test_a_lesson_that_hangs_holds_up_neither_the_verdict_nor_the_daemons_end(

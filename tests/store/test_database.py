@@ -250,12 +250,34 @@ def test_the_daemons_own_end_leaves_the_finish_that_came_meanwhile(
 def test_a_lesson_of_what_a_run_was_before_is_not_shown(store: Store, reader: Reader) -> None:
     begin(store)
     add_step(store)
-    store.add_reflection(Reflection(run=RUN, text="look first", at_ms=1))
+    store.add_verdicts([a_run_verdict(label="failure")], teach=True)
+    lesson = Reflection(run=RUN, text="look first", at_ms=1)
+    assert store.settle_lesson(RUN, 1, lesson) and not store.settle_lesson(RUN, 1, lesson)
     detail = reader.run(RUN)
     assert detail is not None and detail.reflection is not None
     add_step(store, 2)
     detail = reader.run(RUN)
     assert detail is not None and detail.reflection is None
+
+
+def test_a_lesson_is_owed_for_a_failure_that_is_in_force_and_no_longer(
+    store: Store, reader: Reader
+) -> None:
+    def owed() -> bool:
+        waiting = reader.to_judge(RUN)
+        return waiting is not None and waiting.lesson
+
+    begin(store)
+    end(store)
+    store.add_verdicts([a_run_verdict(label="failure")])
+    store.add_verdicts([a_run_verdict(label="failure", status="unparsed")], teach=True)
+    store.add_verdicts([a_run_verdict(label="success")], teach=True)
+    assert not owed() and store.begin_lesson(RUN, 1) is None
+    store.add_verdicts([a_run_verdict(label="failure")], teach=True)
+    assert owed() and reader.unjudged() == [RUN]
+    assert [store.begin_lesson(RUN, 1) for _ in range(2)] == [0, 1]
+    store.change_task(RUN, "Print it")
+    assert not owed() and not store.settle_lesson(RUN, 1, None)
 
 
 def test_verdicts_and_overrides_cannot_be_edited(store: Store, config: Config) -> None:
