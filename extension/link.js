@@ -92,14 +92,15 @@ export class Link {
 
   /** @param {number} acked */
   async welcome(acked) {
-    this.connected = true;
     this.failures = 0;
     this.problem = "";
     this.pause = FIRST_PAUSE_MS;
     this.sent.clear();
     await this.queue.acknowledge(acked);
+    await this.queue.follow(acked);
     this.next = acked + 1;
     this.turn += 1;
+    this.connected = true;
     return this.flush();
   }
 

@@ -12,7 +12,15 @@ export class Queue {
     this.storage = storage;
     this.seq = 0;
     /** @type {number[]} */ this.waiting = [];
-    /** @type {Promise<void>} */ this.ready = this.open();
+    /** One change at a time: ends when the last one that was asked for is stored. @type {Promise<any>} */
+    this.ready = this.open();
+  }
+
+  /** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+  inTurn(work) {
+    const done = this.ready.then(work);
+    this.ready = done.catch(() => {});
+    return done;
   }
 
   async open() {
@@ -23,13 +31,19 @@ export class Queue {
 
   /** Numbers a message and keeps it with its frames, and in the same write whatever became true with it.
    * @param {any} message @param {Record<string, string>} frames @param {Record<string, any>} kept */
-  async add(message, frames = {}, kept = {}) {
-    await this.ready;
-    this.seq += 1;
-    const seq = this.seq;
-    this.waiting.push(seq);
-    await this.storage.save({ [`m${seq}`]: { message: { ...message, seq }, frames }, queue: { seq, waiting: this.waiting }, ...kept });
-    return seq;
+  add(message, frames = {}, kept = {}) {
+    return this.inTurn(async () => {
+      const seq = this.seq + 1;
+      await this.keep(seq, [...this.waiting, seq], { [`m${seq}`]: { message: { ...message, seq }, frames }, ...kept });
+      return seq;
+    });
+  }
+
+  /** @param {number} seq @param {number[]} waiting @param {Record<string, any>} [more] */
+  async keep(seq, waiting, more = {}) {
+    await this.storage.save({ queue: { seq, waiting }, ...more });
+    this.seq = seq;
+    this.waiting = waiting;
   }
 
   /** @param {number} seq @returns {Promise<Kept | null>} */
@@ -38,38 +52,52 @@ export class Queue {
   }
 
   /** Everything up to a number is durable at the daemon. @param {number} seq */
-  async acknowledge(seq) {
-    await this.ready;
-    const done = this.waiting.filter((one) => one <= seq);
-    if (!done.length) return;
-    this.waiting = this.waiting.filter((one) => one > seq);
-    await this.storage.save({ queue: { seq: this.seq, waiting: this.waiting } });
-    await this.storage.forget(done.map((one) => `m${one}`));
+  acknowledge(seq) {
+    return this.inTurn(async () => {
+      const done = this.waiting.filter((one) => one <= seq);
+      if (!done.length) return;
+      await this.keep(this.seq, this.waiting.filter((one) => one > seq));
+      await this.storage.forget(done.map((one) => `m${one}`));
+    });
+  }
+
+  /** The daemon has lost what it had: what waits follows what it has now, and so does what comes. @param {number} acked */
+  follow(acked) {
+    return this.inTurn(async () => {
+      if (acked + 1 >= (this.waiting[0] ?? this.seq + 1)) return;
+      const old = this.waiting;
+      const kept = (await Promise.all(old.map((seq) => this.get(seq)))).filter((one) => one !== null);
+      const moved = kept.map(({ message, frames }, at) => ({ message: { ...message, seq: acked + 1 + at }, frames }));
+      const waiting = moved.map((one) => one.message.seq);
+      await this.keep(acked + moved.length, waiting, Object.fromEntries(moved.map((one) => [`m${one.message.seq}`, one])));
+      await this.storage.forget(old.filter((seq) => !waiting.includes(seq)).map((seq) => `m${seq}`));
+    });
   }
 
   /** A step goes on without pictures that nobody has any more: the step is worth more than they are.
    * @param {number} seq @param {string[]} lost hashes */
-  async giveUp(seq, lost) {
-    const kept = await this.get(seq);
-    if (!kept) return;
-    for (const look of [kept.message.step?.before, kept.message.step?.after]) {
-      if (!lost.includes(look?.frame)) continue;
-      delete kept.frames[look.frame];
-      delete look.frame;
-      look.withheld = LOST;
-    }
-    await this.storage.save({ [`m${seq}`]: kept });
+  giveUp(seq, lost) {
+    return this.inTurn(async () => {
+      const kept = await this.get(seq);
+      if (!kept) return;
+      for (const look of [kept.message.step?.before, kept.message.step?.after]) {
+        if (!lost.includes(look?.frame)) continue;
+        delete kept.frames[look.frame];
+        delete look.frame;
+        look.withheld = LOST;
+      }
+      await this.storage.save({ [`m${seq}`]: kept });
+    });
   }
 
   /** For another daemon, which counts from 1 and knows no run of before. @param {Record<string, any>} kept what became
    * true with it @returns {Promise<number>} messages that nobody will get */
-  async restart(kept) {
-    await this.ready;
-    const left = this.waiting.length;
-    this.seq = 0;
-    this.waiting = [];
-    await this.storage.save({ queue: { seq: 0, waiting: [] }, ...kept });
-    await this.storage.forget((await this.storage.storedKeys()).filter((key) => /^m\d+$/.test(key)));
-    return left;
+  restart(kept) {
+    return this.inTurn(async () => {
+      const left = this.waiting.length;
+      await this.keep(0, [], kept);
+      await this.storage.forget((await this.storage.storedKeys()).filter((key) => /^m\d+$/.test(key)));
+      return left;
+    });
   }
 }

@@ -52,11 +52,13 @@ async function record(asked) {
   const chosen = asked.tabId ? await api.tab(asked.tabId) : await api.findTab(asked.url);
   if (!chosen?.id || !chosen.url) throw new Error(`no tab ${asked.tabId ?? asked.url ?? ""}`);
   if (!(await api.mayRecord(chosen.url))) throw new Error("Chrome has not been asked for this site; press Record in the popup");
+  const attempt = asked.attempt ?? 1;
+  if (!Number.isInteger(attempt) || attempt < 1) throw new Error(`attempt is ${attempt}; expected a whole number from 1 on`);
   await stop({});
   const run = newId("run");
   await api.remember({ verdict: null });
   const task = cut(asked.task, MAX_TEXT);
-  await recording.begin({ type: "run-begin", run, at_ms: Date.now(), task, agent: cut(asked.agent, MAX_SHORT), attempt: asked.attempt ?? 1, parent_run: asked.parent_run ?? null }, chosen.id);
+  await recording.begin({ type: "run-begin", run, at_ms: Date.now(), task, agent: cut(asked.agent, MAX_SHORT), attempt, parent_run: asked.parent_run ?? null }, chosen.id);
   await api.badge("●", "#cf222e", "Courtside records this tab");
   return { run };
 }
@@ -110,6 +112,7 @@ async function handle(message, sender) {
       return state();
     case "stop": return stop(message);
     case "oracle":
+      if (typeof message.success !== "boolean") throw new Error(`success is ${message.success}; expected true or false`);
       await send({ type: "oracle", oracle: { run: message.run, success: message.success, reward: message.reward ?? null, name: message.name ?? "", at_ms: Date.now() } });
       return {};
     case "state": return state();

@@ -260,11 +260,18 @@ class Connection:
         return None
 
     async def _refuse(self, data: bytes, reason: str) -> None:
-        """A message that nobody can read: it uses up its number, if it shows one."""
+        """A message that nobody can read: it uses up its number, if it shows one.
+
+        Said in its turn: to the source it means that everything before it is settled too.
+        """
         seq = _number_of(data)
-        self.offer(wire.Nack(seq=seq, reason=reason))
-        if seq is not None:
-            await self._pipeline.accept((self.hello.session, seq, None), lambda *_: None)
+        if seq is None:
+            return self.offer(wire.Nack(reason=reason))
+
+        def done(seq: int, refusal: Rejected | None) -> None:
+            self._done(seq, refusal or Rejected(reason))
+
+        return await self._pipeline.accept((self.hello.session, seq, None), done)
 
     def _done(self, seq: int, refusal: Rejected | None) -> None:
         if refusal is None:

@@ -60,6 +60,11 @@ _OF_RUN = (
     "used",
 )
 """Tables whose rows belong to one run."""
+_PASSAGE_OF_RUN = (
+    "id between (select number << 24 from run where id = :run) "
+    "and (select (number << 24) + 0xffffff from run where id = :run)"
+)
+"""A run's passages are numbered after it; nothing else finds them without reading all."""
 
 _NOT_WORSE = "(:status = 'ok' or status is null or status <> 'ok')"
 """A judge's failure is kept beside an answer, never over it."""
@@ -462,10 +467,15 @@ class Store:
         return now
 
     def _set_task(self, id: str, task: str) -> Run | None:
-        run = self._turn(id, partial(with_task, task=task))
-        self._db.execute("delete from passage where run = :id and place = 'task'", {"id": id})
+        before = self._run(id)
+        if before is None or before.task == task:
+            return before
+        now = self._turn(id, partial(with_task, task=task))
+        self._db.execute(
+            f"delete from passage where place = 'task' and {_PASSAGE_OF_RUN}", {"run": id}
+        )
         self._add_passage(id, None, "task", task)
-        return run
+        return now
 
     def change_task(self, run: str, task: str) -> Run:
         """What a person says that the task is. Raises ValueError where the run is unknown."""
@@ -657,17 +667,16 @@ class Store:
 
     def purge_in_parts(self, runs: Sequence[str] | None) -> Iterator[tuple[tuple[str, ...], int]]:
         """The same, a little at a time: whoever else wants to write gets in between."""
-        is_all = runs is None
         if runs is None:
             runs = [row[0] for row in self._db.execute("select id from run")]
         for first in range(0, len(runs), RUNS_A_PART):
             yield self._forget(runs[first : first + RUNS_A_PART])
         for _ in self._erase_words():
             yield (), 0
+        # The others count their messages on, also the ones that are away.
         self._db.execute(
             "delete from session where id not in (select session from run) "
-            "and (ended_at_ms is not null or :all)",
-            {"all": is_all},
+            "and ended_at_ms is not null"
         )
         self._shrink()
         yield (), 0
@@ -705,12 +714,7 @@ class Store:
     def _forget_run(self, run: str) -> list[tuple[str, int]]:
         """Deletes its rows; the files, with their sizes, that no other run uses."""
         at = {"run": run}
-        self._db.execute(
-            "delete from passage where id between "
-            "(select number << 24 from run where id = :run) and "
-            "(select (number << 24) + 0xffffff from run where id = :run)",
-            at,
-        )
+        self._db.execute(f"delete from passage where {_PASSAGE_OF_RUN}", at)
         loose = self._db.execute(
             "delete from blob where sha256 in (select sha256 from used where run = :run) and "
             "not exists (select 1 from used where used.sha256 = blob.sha256 and run <> :run) "

@@ -64,6 +64,29 @@ async def test_a_missing_frame_is_asked_for(config: Config, daemon: Running) -> 
     await socket.close()
 
 
+async def test_an_unreadable_message_is_refused_only_after_those_before_it(
+    config: Config, daemon: Running
+) -> None:
+    socket = await attach(config, daemon)
+    await tell(socket, begin())
+    lacking = wire.StepSeen(seq=2, step=a_step(1, after=a_screen(frame=sha(a_jpeg()))))
+    unreadable = {"type": "oracle", "seq": 3, "oracle": {"run": RUN, "success": "yes"}}
+    await tell(socket, lacking)
+    await tell(socket, unreadable)
+    said = [await hear(socket, "ack"), await hear(socket, "ack")]
+    assert [(one["seq"], one["retry"]) for one in said] == [(2, True), (3, True)]
+    await tell(socket, bytes.fromhex(sha(a_jpeg())) + a_jpeg())
+    await tell(socket, lacking)
+    await tell(socket, unreadable)
+    refused = await hear(socket, "ack", "step-judged")
+    assert refused["seq"] == 3 and "success" in refused["reason"] and "retry" not in refused
+    await tell(socket, wire.RunEnd(seq=4, run=RUN, at_ms=now_ms()))
+    assert (await hear(socket, "step-judged"))["seq"] == 4
+    with Reader(config) as reader:
+        assert len(list(reader.steps(RUN))) == 1
+    await socket.close()
+
+
 async def test_two_sources_at_once_keep_their_runs_apart(config: Config, daemon: Running) -> None:
     sessions = [new_id("ses"), new_id("ses")]
     runs = [new_id("run"), new_id("run")]

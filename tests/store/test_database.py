@@ -407,6 +407,24 @@ def test_purge_leaves_no_trace_of_the_words_or_frames(store: Store, config: Conf
             assert word not in data, path
 
 
+def test_a_source_that_has_not_left_counts_on_after_everything_was_purged(
+    store: Store, reader: Reader
+) -> None:
+    begin(store)
+    add_step(store)
+    store.purge()
+    after = new_id("run")
+    assert take(store, wire.RunBegin(seq=3, run=after, at_ms=1)) is None
+    assert [row.run.id for row in reader.runs().runs] == [after]
+
+
+def test_a_source_that_has_left_goes_with_its_last_run(store: Store) -> None:
+    begin(store)
+    take(store, wire.SessionEnd(seq=2, at_ms=9))
+    store.purge([RUN])
+    assert store.acked(SESSION) == 0
+
+
 def test_the_budget_takes_the_oldest_passing_run_first_and_never_pinned_or_unjudged(
     config: Config,
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 import pytest
 from builders import SESSION, a_screen, a_step
@@ -94,6 +94,14 @@ def test_letting_go_of_a_run_costs_the_same_however_many_there_are(store: Store)
 
 def operations(store: Store, run: str) -> int:
     """What SQLite does to forget a run, in hundreds of its instructions."""
+    with counted(store) as done:
+        assert store._forget([run])[0] == (run,)
+    return done[0]
+
+
+@contextmanager
+def counted(store: Store) -> Iterator[list[int]]:
+    """Hundreds of SQLite's instructions in the block."""
     done = [0]
 
     def count() -> int:
@@ -101,9 +109,24 @@ def operations(store: Store, run: str) -> int:
         return 0
 
     store._db.set_progress_handler(count, 100)
-    assert store._forget([run])[0] == (run,)
+    yield done
     store._db.set_progress_handler(None, 0)
-    return done[0]
+
+
+def test_a_task_that_is_changed_costs_the_same_however_many_words_there_are(
+    store: Store, config: Config
+) -> None:
+    begin(store, OLD, "buy milk")
+    begin(store, NEW, "buy bread")
+    with counted(store) as before:
+        store.change_task(NEW, "buy butter")
+    write_often(config, OLD, "buy now", 20_000)
+    with counted(store) as after:
+        store.change_task(NEW, "buy cheese")
+    assert after[0] < before[0] + 10
+    with Reader(config) as reader:
+        assert [hit.run for hit in reader.search("cheese").hits] == [NEW]
+        assert not reader.search("butter").hits
 
 
 def test_others_write_while_runs_are_purged(store: Store, config: Config) -> None:

@@ -47,6 +47,17 @@ test("what is not acknowledged is sent again after a welcome, what is, never", a
   assert.deepEqual(queue.waiting, []);
 });
 
+test("a daemon that has lost what it had is sent what waits, from its own number on", async () => {
+  const { queue, socket, hear } = await connected();
+  for (let n = 0; n < 4; n += 1) await queue.add({ type: "run-task", run: RUN, task: "x" });
+  await hear(welcome(3));
+  await hear(welcome(0));
+  assert.deepEqual(socket.numbers, [4, 1]);
+  await hear({ type: "ack", seq: 1 });
+  await hear(welcome(0)); // lost again, with nothing that waits
+  assert.equal(await queue.add({ type: "run-task", run: RUN, task: "x" }), 1);
+});
+
 test("whoever asks at the same time gets the same connection", async () => {
   const { link } = await connected();
   link.close();

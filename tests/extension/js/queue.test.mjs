@@ -67,3 +67,27 @@ test("for another daemon it counts from 1, leaves nothing behind and says what i
   assert.deepEqual(Object.keys(storage.kept).sort(), ["identity", "mask", "queue"]);
   assert.equal(await queue.add(task), 1);
 });
+
+test("what waits follows what the daemon still has, and so does what comes", async () => {
+  const storage = new Storage();
+  const queue = new Queue(storage);
+  for (const words of ["a", "b", "c", "d"]) await queue.add({ ...task, task: words });
+  await queue.acknowledge(2);
+  const added = queue.follow(0).then(() => queue.seq);
+  const late = queue.add({ ...task, task: "e" });
+  assert.deepEqual([await added, await late], [2, 3]);
+  assert.deepEqual(Object.keys(storage.kept).sort(), ["m1", "m2", "m3", "queue"]);
+  const kept = await Promise.all([1, 2, 3].map((seq) => queue.get(seq)));
+  assert.deepEqual(kept.map(({ message }) => [message.seq, message.task]), [[1, "c"], [2, "d"], [3, "e"]]);
+});
+
+test("a message that could not be stored uses up no number", async () => {
+  const storage = new Storage();
+  const queue = new Queue(storage);
+  const { save } = storage;
+  storage.save = async () => { throw new Error("the disk is full"); };
+  await assert.rejects(queue.add(task), /full/);
+  storage.save = save;
+  assert.equal(await queue.add(task), 1);
+  assert.deepEqual(queue.waiting, [1]);
+});
