@@ -11,13 +11,14 @@ import msgspec
 from msgspec.structs import replace
 
 from courtside_bridges.daemon_address import call
+from courtside_judge.claims import counted
 from courtside_judge.pending import Done, Due, find_due, place_of
 from courtside_judge.registry import judges_steps
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.records import Record, RunVerdict, Verdict
-from courtside_store.thresholds import in_force, load_thresholds
+from courtside_store.thresholds import load_thresholds
 from courtside_store.wire import RunSummary
 
 MAX_FAILED_RUNS = 5
@@ -124,7 +125,8 @@ class Rejudging:
             return  # the second answer of a worker that was started again
         verdict = replace(verdict, revision=due.revision)
         if isinstance(verdict, RunVerdict):
-            verdict = in_force(verdict, self._config.max_false_success, self._thresholds)
+            limit = self._config.max_false_success
+            verdict = counted(verdict, due.ending, limit, self._thresholds)
         failed = verdict.status == "error"
         if self.report.stored and not (failed and place in due.spoken):
             self._keep(verdict)

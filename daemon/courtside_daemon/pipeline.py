@@ -14,9 +14,10 @@ from typing import ParamSpec, TypeVar
 
 from msgspec import structs
 
+from courtside_judge.claims import counted
 from courtside_judge.pending import case_of, ending_of
 from courtside_judge.process.guard import cannot_judge
-from courtside_judge.protocol import Case
+from courtside_judge.protocol import Case, Ending
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Item, Rejected, Store
@@ -29,7 +30,7 @@ from courtside_store.records import (
     StepVerdict,
     now_ms,
 )
-from courtside_store.thresholds import in_force, load_thresholds
+from courtside_store.thresholds import load_thresholds
 
 from .hub import Hub
 from .judging import History, Judging
@@ -335,8 +336,9 @@ class Pipeline:
         case, run = case_of(found.summary), found.summary.run
         if self.judging.outcomes_only:  # it has not been shown the steps yet, or not all of them
             await self.judging.forget(run.id)
-        verdict = await self._in_force(
-            await self.judging.end(case, ending_of(run), self._history(run.id, 1 << 60))
+        ending = ending_of(run)
+        verdict = await self._counted(
+            await self.judging.end(case, ending, self._history(run.id, 1 << 60)), ending
         )
         verdict = structs.replace(verdict, revision=run.revision)
         self._later.append(_Later(run.id, None))
@@ -359,14 +361,14 @@ class Pipeline:
         judged = wire.RunJudged(verdict=verdict, reflection=told, seq=found.seq)
         self._push(found.summary.run.session, judged)
 
-    async def _in_force(self, verdict: RunVerdict) -> RunVerdict:
+    async def _counted(self, verdict: RunVerdict, ending: Ending) -> RunVerdict:
         """By thresholds that may have been calibrated since the last run."""
         try:
             thresholds = await asyncio.to_thread(load_thresholds, self.config)
         except (ValueError, OSError) as error:
             log.error("thresholds are not applied: %s", error)
             thresholds = None
-        return in_force(verdict, self.config.max_false_success, thresholds)
+        return counted(verdict, ending, self.config.max_false_success, thresholds)
 
     def _history(self, run: str, last: int) -> History:
         async def history() -> AsyncIterator[Step]:

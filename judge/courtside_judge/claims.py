@@ -8,7 +8,8 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from courtside_store.records import EndedBy, Evidence, RunVerdict, Step
+from courtside_store.records import Action, EndedBy, Evidence, RunVerdict, Step
+from courtside_store.thresholds import Thresholds, in_force
 
 from .protocol import Ending
 
@@ -45,8 +46,14 @@ CAUSES: dict[EndedBy, str] = {
 
 
 def is_observed(step: Step) -> bool:
-    """Whether it holds an action or a screen; what an agent says of itself is neither."""
-    return bool(step.actions or step.before or step.after)
+    """Whether it holds an action or a screen; what an agent says of itself is neither, be it a
+    thought or an action in words alone.
+    """
+    return bool(step.before or step.after) or any(map(_is_seen, step.actions))
+
+
+def _is_seen(action: Action) -> bool:
+    return action.kind != "other" or bool(action.target or action.point or action.raw)
 
 
 def unobserved(verdict: RunVerdict, ending: Ending) -> RunVerdict:
@@ -71,20 +78,46 @@ def supported(verdict: RunVerdict, ending: Ending) -> RunVerdict:
     """
     if verdict.label != "success" or verdict.judge.model or not verdict.evidence:
         return verdict
-    finished = ending.ended_by == "finish"
-    if _shows_something(verdict.evidence) if finished else _shows_the_goal(verdict.evidence):
-        return verdict
+    return verdict if _shows_enough(verdict, ending) else _doubted(verdict, ending)
+
+
+def counted(
+    verdict: RunVerdict,
+    ending: Ending,
+    max_false_success: float | None,
+    thresholds: Thresholds | None,
+) -> RunVerdict:
+    """The verdict as it counts: by the calibrated thresholds, and a success only on evidence.
+
+    A threshold that calls a success what its judge did not is no evidence, nor is the judge's word:
+    that was another one. Of an agent that finished, a model's score is taken for both.
+    """
+    now = in_force(verdict, max_false_success, thresholds)
+    own = (now.judge.settings or {}).get("own_label", now.label)
+    if now.label != "success" or own == "success":
+        return supported(now, ending)
+    by_model = now.judge.model and ending.ended_by == "finish"
+    return now if by_model or _shows_enough(now, ending) else _doubted(now, ending)
+
+
+def _doubted(verdict: RunVerdict, ending: Ending) -> RunVerdict:
+    """In place of a success: nobody can tell."""
     why = "and nothing shows that the goal was reached"
-    if not finished:
+    if ending.ended_by != "finish":
         why = f"{CAUSES[ending.ended_by]}, {why}"
     stamp = verdict.judge
-    settings = {**(stamp.settings or {}), "own_label": verdict.label}
+    settings = {"own_label": verdict.label, **(stamp.settings or {})}
     return replace(
         verdict,
         label="unknown",
         explanation=f"{verdict.explanation} ({why})",
         judge=replace(stamp, settings=settings),
     )
+
+
+def _shows_enough(verdict: RunVerdict, ending: Ending) -> bool:
+    finished = ending.ended_by == "finish"
+    return (_shows_something if finished else _shows_the_goal)(verdict.evidence)
 
 
 def _shows_something(evidence: Sequence[Evidence]) -> bool:

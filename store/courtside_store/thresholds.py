@@ -1,6 +1,7 @@
 """From which score on a verdict counts as success or failure. Knows not how that was found.
 
-Found by `courtside agreement --calibrate`, kept in the data folder, applied by `in_force` alone.
+Found by `courtside agreement --calibrate`, kept in the data folder, applied by `in_force` alone;
+`courtside_judge.claims.counted` adds the rule about evidence.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def in_force(
     label, why = _label(verdict, max_false_success, thresholds)
     if label == verdict.label:
         return verdict
-    settings = {**(stamp.settings or {}), "own_label": verdict.label}
+    settings = {"own_label": verdict.label, **(stamp.settings or {})}
     return msgspec.structs.replace(
         verdict,
         label=label,
@@ -92,14 +93,19 @@ def in_force(
     )
 
 
+def _by_costs(score: float, failure_below: float) -> tuple[RunLabel, str]:
+    limit = f"{failure_below:.3g}, the calibrated limit"
+    if score < failure_below:
+        return "failure", f"called a failure: its score {score:.3g} is below {limit}"
+    return "success", f"called a success: its score {score:.3g} is not below {limit}"
+
+
 def _label(
     verdict: RunVerdict, max_false_success: float | None, thresholds: Thresholds | None
 ) -> tuple[RunLabel, str]:
     label, score, why = verdict.label, verdict.score, ""
     if thresholds and thresholds.failure_below is not None and score is not None:
-        failed = score < thresholds.failure_below
-        label = "failure" if failed else "success"
-        why = f"by its costs a run fails below {thresholds.failure_below:.3g}"
+        label, why = _by_costs(score, thresholds.failure_below)
     if label == "failure" or max_false_success is None:
         return label, why
     limit = f"at most {max_false_success:.0%} of successes may be false"

@@ -11,7 +11,7 @@ from screens import a_button, a_click, a_run
 from screens import a_screen as a_page
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
-from courtside_judge.claims import CAUSES, GOAL_STATE, supported
+from courtside_judge.claims import CAUSES, GOAL_STATE, counted, supported
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.llm.model_pool import Tools
 from courtside_judge.process.guard import Wall
@@ -19,6 +19,7 @@ from courtside_judge.process.messages import JudgeEnd, JudgeStep, Recall, Sit
 from courtside_judge.protocol import Case, Ending, Judge
 from courtside_judge.registry import OURS, load_judge
 from courtside_store.records import (
+    Action,
     EndedBy,
     Evidence,
     JudgeStamp,
@@ -26,6 +27,7 @@ from courtside_store.records import (
     RunVerdict,
     Step,
 )
+from courtside_store.thresholds import Thresholds
 
 ENDS: tuple[EndedBy, ...] = get_args(EndedBy)
 CUT_OFF = [by for by in ENDS if by != "finish"]
@@ -58,8 +60,10 @@ def ended(judge: Judge, steps: list[Step], task: str, **ending: Any) -> RunVerdi
 def test_of_a_run_without_an_observed_step_every_judge_says_that_nothing_was_observed(
     name: str, by: EndedBy
 ) -> None:
-    words = [Step(run=RUN, index=1, thought='I pressed "Save" and it was saved.')]
-    for steps in ([], words):
+    said = 'I pressed "Save" and it was saved.'
+    thought = Step(run=RUN, index=1, thought=said)
+    told = Step(run=RUN, index=2, actions=(Action(kind="other", at_ms=1, text=said),))
+    for steps in ([], [thought], [thought, told]):
         verdict = ended(
             load_judge(name, Unasked()),
             steps,
@@ -78,6 +82,7 @@ def test_of_a_run_without_an_observed_step_every_judge_says_that_nothing_was_obs
     "step",
     [
         a_step(1),
+        a_step(1, Action(kind="other", at_ms=1, text="drew", point=(1, 2))),
         Step(run=RUN, index=1, before=a_screen(an_element())),
         Step(run=RUN, index=1, after=Observation(at_ms=1, withheld="the page was gone")),
     ],
@@ -170,3 +175,31 @@ def test_a_failure_and_a_models_word_stand() -> None:
     assert supported(failure, cut_off) == failure
     read = replace(a_success(("unsighted", 1.0)), judge=JudgeStamp(name="cascade", model="a"))
     assert supported(read, cut_off) == read
+
+
+DEAR = Thresholds(judge="test", version="", runs="some", n=9, at_ms=1, failure_below=0.3)
+SHOWN = (("confirmed", 0.4), ("words-untouched", -0.1))
+
+
+@pytest.mark.parametrize(
+    ("evidence", "by", "model", "label"),
+    [
+        ((), "finish", "", "unknown"),
+        ((("words-untouched", -0.1),), "finish", "", "unknown"),
+        (SHOWN, "finish", "", "success"),
+        (SHOWN, "agent-crashed", "", "success"),
+        ((("words-titled", 0.3),), "agent-crashed", "", "unknown"),
+        ((), "finish", "a", "success"),
+        ((), "agent-crashed", "a", "unknown"),
+    ],
+)
+def test_a_calibrated_score_makes_no_success_without_evidence(
+    evidence: tuple[tuple[str, float], ...], by: EndedBy, model: str, label: str
+) -> None:
+    stamp = JudgeStamp(name="test", model=model)
+    failure = replace(a_success(*evidence, label="failure", score=0.45), judge=stamp)
+    ending = Ending(ended_by=by)
+    verdict = counted(failure, ending, None, DEAR)
+    assert verdict.label == label
+    assert verdict.judge.settings == {"own_label": "failure"}
+    assert counted(verdict, ending, None, DEAR) == verdict

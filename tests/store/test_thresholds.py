@@ -64,6 +64,13 @@ def test_what_the_judge_itself_said_stays_in_its_stamp_and_the_reason_is_told() 
     assert in_force(verdict, 0.05, SAFE) == verdict
 
 
+def test_a_success_by_its_costs_is_not_explained_by_failing() -> None:
+    verdict = in_force(said("failure", 0.45), None, DEAR)
+    assert verdict.explanation.endswith(
+        "(called a success: its score 0.45 is not below 0.3, the calibrated limit)"
+    )
+
+
 def test_an_error_stays_an_error() -> None:
     failed = said("unknown", None, status="error")
     assert in_force(failed, 0.05, DEAR) is failed
@@ -95,8 +102,8 @@ def test_an_export_counts_older_verdicts_as_they_count_now(config: Config) -> No
         run = store_run(store, [a_step(1)])
         store.add_verdicts([a_step_verdict(1, run), a_run_verdict(run, score=0.7)])
         for name, counted in (
-            ("own", lambda verdict: verdict),
-            ("safe", lambda verdict: in_force(verdict, 0.05, SAFE)),
+            ("own", lambda verdict, _: verdict),
+            ("safe", lambda verdict, _: in_force(verdict, 0.05, SAFE)),
         ):
             out = config.data_dir / name
             export_runs(reader, store.blobs, out, counted=counted)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any, Literal, cast, get_args
 
@@ -18,12 +17,14 @@ from courtside.tables import console, plain, print_table
 from courtside_bridges.daemon_address import PURGE_S, call
 from courtside_formats.exports.aitw import AITW
 from courtside_formats.exports.tables import Form, export_tables
-from courtside_formats.exports.training_data import STEPS, MinReward, Rewards, export_runs
+from courtside_formats.exports.training_data import STEPS, Counted, MinReward, Rewards, export_runs
+from courtside_judge import claims
+from courtside_judge.pending import ending_of
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.reading import Reader, Weight
-from courtside_store.records import Record, RunVerdict, Step, StepVerdict, Verdict
+from courtside_store.records import Record, Run, RunVerdict, Step, StepVerdict, Verdict
 from courtside_store.rendering import (
     render_chance,
     render_percent,
@@ -31,7 +32,7 @@ from courtside_store.rendering import (
     render_step,
     weighs,
 )
-from courtside_store.thresholds import in_force, load_thresholds
+from courtside_store.thresholds import load_thresholds
 from courtside_store.wire import RunSummary
 
 from .daemon import need_daemon, page_url
@@ -251,11 +252,7 @@ def export(
             min_reward,
             Rewards(towards=towards, other=other),
             " ".join(map(requote, words)),
-            partial(
-                in_force,
-                max_false_success=config.max_false_success,
-                thresholds=load_thresholds(config),
-            ),
+            _as_counted(config),
             SHAPES[format],
         )
     if as_json:
@@ -266,6 +263,15 @@ def export(
         + (f", {done.without_form} that have no screen" if done.without_form else "")
     )
     return None
+
+
+def _as_counted(config: Config) -> Counted:
+    limit, thresholds = config.max_false_success, load_thresholds(config)
+
+    def as_counted(verdict: RunVerdict, run: Run) -> RunVerdict:
+        return claims.counted(verdict, ending_of(run), limit, thresholds)
+
+    return as_counted
 
 
 def _export_tables(

@@ -10,12 +10,20 @@ import msgspec
 
 from courtside_store.blobs import Blobs
 from courtside_store.reading import Reader
-from courtside_store.records import Observation, Record, RunVerdict, Step, StepLabel, StepVerdict
+from courtside_store.records import (
+    Observation,
+    Record,
+    Run,
+    RunVerdict,
+    Step,
+    StepLabel,
+    StepVerdict,
+)
 from courtside_store.rendering import render_step
 from courtside_store.wire import RunSummary, encode
 
-Counted = Callable[[RunVerdict], RunVerdict]
-"""The verdict as it counts: see `thresholds.in_force`."""
+Counted = Callable[[RunVerdict, Run], RunVerdict]
+"""The verdict on a run as it counts: by calibrated thresholds, see docs/thresholds.md."""
 MinReward = Literal["goal", "progress", "any"]
 
 
@@ -90,7 +98,7 @@ def export_runs(
     min_reward: MinReward = "progress",
     rewards: Rewards | None = None,
     filter: str = "",
-    counted: Counted = lambda verdict: verdict,
+    counted: Counted = lambda verdict, _: verdict,
     shape: Shape | None = None,
 ) -> Exported:
     """A row a step in `out/steps.jsonl`, or as `shape` has it, and the frames in `out/images/`.
@@ -193,7 +201,7 @@ def _run_reward(reader: Reader, summary: RunSummary, counted: Counted) -> int | 
     label: str | None = summary.override
     verdict = reader.run_verdict(summary.run.id)
     if label is None and verdict is not None and verdict.status == "ok":
-        label = counted(verdict).label
+        label = counted(verdict, summary.run).label
     return {"success": 1, "failure": 0}.get(label or "")
 
 

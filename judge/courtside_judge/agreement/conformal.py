@@ -18,8 +18,9 @@ from math import ceil, log
 
 import msgspec
 
+from courtside_judge.claims import counted
 from courtside_store.records import Record
-from courtside_store.thresholds import Thresholds, in_force
+from courtside_store.thresholds import Thresholds
 
 from .compare import Outcome
 from .intervals import binomial_at_most
@@ -100,7 +101,8 @@ def _try(labelled: Sequence[Outcome], score: float, thresholds: Thresholds) -> T
 def _label(outcome: Outcome, thresholds: Thresholds) -> str:
     if outcome.verdict.status != "ok":
         return "unknown"
-    return in_force(outcome.verdict, thresholds.max_false_success, thresholds).label
+    limit, ending = thresholds.max_false_success, outcome.run.ending
+    return counted(outcome.verdict, ending, limit, thresholds).label
 
 
 def _with(thresholds: Thresholds, **changes: float | None) -> Thresholds:
