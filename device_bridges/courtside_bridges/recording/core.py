@@ -364,7 +364,7 @@ class Recording:
         draft.add(command, event.actions, event.thought)
         draft.growing = any(one.draft is draft for one in self._commands.values())
         if state is None:
-            draft.finish(self._withheld(None, NO_LOOK))
+            draft.finish(command.draft.after or self._withheld(None, NO_LOOK))
         elif state.commands is draft and not draft.growing:
             self._leave_commands(view, state, draft)
 
