@@ -49,6 +49,7 @@ COMMANDS = {
     },
     "Settings": {
         "config": "daemon:config",
+        "sources": "sources:sources",
         "completion": "completion:completion",
     },
 }

@@ -20,10 +20,11 @@ from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
 from courtside_store.records import Session
 
-from .daemon_address import LOOK_S, call, get_token
+from .daemon_address import LOOK_S, call
 from .daemon_start import NoDaemon, Starting
 from .news import SILENT, News, State
 from .outgoing import Outgoing
+from .own_token import forget_token, own_token
 
 log = logging.getLogger("courtside")
 FIRST_PAUSE_S = 0.1
@@ -33,6 +34,7 @@ START_AGAIN_S = 60.0
 NOT_CONNECTED = "courtside: nothing is recorded for now (%s); steps are kept until a daemon runs"
 NO_AUTOSTART = "no daemon runs and `autostart` is off; `courtside up` starts it"
 NO_TOKEN = "the daemon no longer takes this source's token; begin a new run"
+NEW_TOKEN = "the daemon no longer takes the token that was kept; a new one is asked for"
 _decoder = msgspec.json.Decoder(wire.ToSource)
 
 
@@ -110,6 +112,9 @@ class Connection:
         """Why there is no connection: said once, and told to whoever waits."""
         reason = _reason(error)
         if isinstance(error, TurnedAway):
+            if "token" in reason:
+                with contextlib.suppress(OSError):
+                    forget_token(self._config, self._session.source, self._token)
             self._refused, self._token = error.for_good, ""
         no_daemon = isinstance(error, NoDaemon) and not self._known
         state: State = "over" if self._refused else "no-daemon" if no_daemon else "away"
@@ -122,8 +127,8 @@ class Connection:
 
     async def _connect(self) -> None:
         running = await self._daemon()
-        name, source = self._session.name, self._session.source
-        self._token = self._token or get_token(self._config, running, name, source)
+        source = self._session.source
+        self._token = self._token or own_token(self._config, running, source)
         try:
             async with connect(
                 running.url.replace("http", "ws", 1) + "/v1/ingest",
@@ -137,7 +142,8 @@ class Connection:
                 await self._talk(socket)
         except websockets.InvalidStatus as error:
             if error.response.status_code == HTTPStatus.UNAUTHORIZED:
-                raise TurnedAway(NO_TOKEN, for_good=self._known) from error
+                reason = NO_TOKEN if self._known else NEW_TOKEN
+                raise TurnedAway(reason, for_good=self._known) from error
             raise
         self._news.set_state("away", "the daemon is gone; `courtside up` starts it")
 

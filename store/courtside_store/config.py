@@ -13,6 +13,8 @@ import msgspec
 import platformdirs
 from msgspec import Meta, Struct
 
+from .records import Source
+
 PREFIX = "COURTSIDE_"
 
 
@@ -90,6 +92,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def control_token_file(self) -> Path:
         """The control credential, mode 0600: whoever can read it owns the daemon."""
         return self.data_dir / "control.token"
+
+    def own_token_file(self, source: Source) -> Path:
+        """What this user's own sources of a kind send with, mode 0600."""
+        return self.data_dir / f"{source}.token"
 
     @property
     def thresholds_file(self) -> Path:

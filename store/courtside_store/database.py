@@ -236,7 +236,7 @@ class Store:
     def _check_parent(self, session: str, parent: str | None) -> None:
         """A retry is of a run of the same source: by its credential, else by kind and name.
 
-        Each connection of the client library has a credential of its own.
+        Older versions gave each connection of the client library a credential of its own.
         """
         if self._db.execute(
             "select 1 from run join session theirs on theirs.id = run.session, session ours "

@@ -1,0 +1,36 @@
+"""The token that this user's own sources send with: one a kind and data folder. Knows no socket."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from courtside_store.config import Config, Running
+from courtside_store.private import write_private
+from courtside_store.records import Source
+
+from .daemon_address import get_token
+
+NAME = "this computer"
+"""As which they are listed by `courtside sources`."""
+
+
+def own_token(config: Config, running: Running, source: Source) -> str:
+    """The token that is kept; a new one where there is none. Raises OSError."""
+    file = config.own_token_file(source)
+    kept = _read(file)
+    if kept:
+        return kept
+    token = get_token(config, running, NAME, source)
+    write_private(file, token.encode())
+    return token
+
+
+def forget_token(config: Config, source: Source, token: str) -> None:
+    """After the daemon refused it; one that somebody has asked for since stays. Raises OSError."""
+    file = config.own_token_file(source)
+    if _read(file) == token:
+        file.unlink(missing_ok=True)
+
+
+def _read(file: Path) -> str:
+    return file.read_text().strip() if file.is_file() else ""

@@ -1,0 +1,73 @@
+"""`courtside sources`: one credential for each kind of source, and taking it back."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+from builders import RUN
+from click.testing import CliRunner, Result
+
+from courtside.main import cli
+from courtside_bridges.link import Link
+from courtside_store import wire
+from courtside_store.config import Config, Running
+from courtside_store.records import Session, new_id, now_ms
+
+
+async def sources(config: Config, *words: str) -> Result:
+    all_words = ["--data-dir", str(config.data_dir), "sources", *words]
+    return await asyncio.to_thread(CliRunner().invoke, cli, all_words)
+
+
+async def listed(config: Config) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = json.loads((await sources(config, "--json")).stdout)
+    return found
+
+
+def send_run(config: Config) -> Link:
+    """A run of the client's own, of which all has arrived."""
+    link = Link(config, Session(id=new_id("ses"), source="client", started_at_ms=now_ms()))
+    run = new_id("run")
+    link.send(lambda seq: wire.RunBegin(seq=seq, run=run, at_ms=now_ms(), task="Look around"))
+    assert link.wait_sent(30)
+    return link
+
+
+async def test_all_runs_of_one_kind_of_source_have_one_credential(
+    config: Config, daemon: Running
+) -> None:
+    for _ in range(3):
+        link = await asyncio.to_thread(send_run, config)
+        await asyncio.to_thread(link.close)
+    known = await listed(config)
+    assert [(one["source"], one["name"]) for one in known] == [("client", "this computer")]
+    assert config.own_token_file("client").stat().st_mode & 0o777 == 0o600
+    assert known[0]["id"] in (await sources(config)).stdout
+
+
+async def test_revoking_says_what_it_stops_and_the_users_next_run_gets_a_new_credential(
+    config: Config, daemon: Running
+) -> None:
+    link = await asyncio.to_thread(send_run, config)
+    (before,) = await listed(config)
+    said = await sources(config, "--revoke", before["id"])
+    assert said.exit_code == 0 and "gets a new token by itself" in said.stdout
+    link.send(lambda seq: wire.RunEnd(seq=seq, run=RUN, at_ms=now_ms()))
+    assert not await asyncio.to_thread(link.wait_sent, 5) and "token" in link.trouble
+    await asyncio.to_thread(link.hang_up)
+    again = await asyncio.to_thread(send_run, config)
+    await asyncio.to_thread(again.close)
+    (after,) = await listed(config)
+    assert after["id"] != before["id"]
+
+
+async def test_without_a_daemon_it_says_how_to_start_one(config: Config) -> None:
+    said = await sources(config)
+    assert "the daemon is not running; `courtside up` starts it" in str(said.exception)
+
+
+async def test_an_unknown_source_cannot_be_revoked(config: Config, daemon: Running) -> None:
+    said = await sources(config, "--revoke", "src_1")
+    assert "no source src_1" in str(said.exception)
