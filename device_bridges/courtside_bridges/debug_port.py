@@ -47,6 +47,8 @@ class PortWatched(BlockingWatched):
         """By session."""
         self._views: dict[str, str] = {}
         """By target."""
+        self._frames: dict[str, Eye] = {}
+        """Inner frames with a process of their own, by session."""
         self._watching: Future[None] | None = None
         self._open = threading.Event()
         self._left = asyncio.Event()
@@ -178,13 +180,15 @@ class PortWatched(BlockingWatched):
             self._start(self._add_frame(frame, page))
 
         session.on("Target.attachedToTarget", attached)
+        session.on("Target.detachedFromTarget", self._detached)
         with contextlib.suppress(ConnectionError):
             await session.send("Target.setAutoAttach", {**_ATTACH, "filter": _FRAMES})
 
     async def _add_frame(self, session: TargetSession, page: Eye) -> None:
+        frame = self._frames[session.id] = self._observer.open_frame(page, session)
         self._start(self._listen_to_frames(session, page))
         with contextlib.suppress(ConnectionError):
-            await self._observer.add_frame(page, session)
+            await frame.start()
 
     def _running(self) -> Browser:
         assert self._browser
@@ -193,6 +197,8 @@ class PortWatched(BlockingWatched):
     def _detached(self, params: dict[str, Any]) -> None:
         if page := self._pages.pop(params["sessionId"], None):
             self._observer.drop_page(page)
+        if frame := self._frames.pop(params["sessionId"], None):
+            self._observer.drop_frame(frame)
         self._running().forget(params["sessionId"])
 
 

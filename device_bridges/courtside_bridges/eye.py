@@ -146,6 +146,10 @@ class Eye:
         await self._world.evaluate(_STOP, STOP_S)
         await self._session.detach()
 
+    async def is_attached(self) -> bool:
+        """Whether its session has not ended."""
+        return await self._world.call("Target.getTargetInfo", {}) is not None
+
     def drop(self) -> None:
         """The page is gone."""
         self._world.drop()

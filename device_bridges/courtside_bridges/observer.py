@@ -56,6 +56,8 @@ class Observer:
         self._mask = mask
         self._core = Recording(epoch_ms=now_ms() - self.clock_ms())
         self._eyes: dict[str, Eye] = {}
+        self._frames: set[Eye] = set()
+        """Inner frames with a session of their own."""
         self._index = 0
         self._numbers = itertools.count(1)
         self._ticking = False
@@ -81,9 +83,16 @@ class Observer:
         self._feed(Opened(view=eye.view, opener=opener))
         return eye
 
-    async def add_frame(self, page: Eye, session: CdpSession) -> None:
-        """Listens to an inner frame that has a process, and so a session, of its own."""
-        await Eye(page.view, session, self, self._mask, page).start()
+    def open_frame(self, page: Eye, session: CdpSession) -> Eye:
+        """An inner frame has a process, and so a session, of its own; its `start` listens to it."""
+        frame = Eye(page.view, session, self, self._mask, page)
+        self._frames.add(frame)
+        return frame
+
+    def drop_frame(self, frame: Eye) -> None:
+        """An inner frame is gone, or is part of its page's process now."""
+        self._frames.discard(frame)
+        frame.drop()
 
     async def first_looks(self) -> None:
         """Returns once every page was looked at."""
@@ -93,6 +102,8 @@ class Observer:
         """A page is gone; the one before it is in front again."""
         if self._eyes.pop(page.view, None):
             page.drop()
+            for frame in [one for one in self._frames if one.page is page]:
+                self.drop_frame(frame)
             self._feed(Gone(view=page.view, why=why))
 
     # --- what they tell
@@ -149,9 +160,9 @@ class Observer:
         self._ended = True
 
     async def stop(self) -> None:
-        """Lets go of every page."""
+        """Lets go of every page and inner frame."""
         async with asyncio.TaskGroup() as group:
-            for eye in self._eyes.values():
+            for eye in (*self._eyes.values(), *self._frames):
                 group.create_task(eye.stop())
 
     # --- steps
@@ -159,7 +170,7 @@ class Observer:
     async def _flush(self) -> None:
         """Whatever the pages still hold back (half-typed text) is told."""
         async with asyncio.TaskGroup() as group:
-            for eye in self._eyes.values():
+            for eye in (*self._eyes.values(), *self._frames):
                 group.create_task(eye.flush())
 
     async def _rest(self) -> None:

@@ -60,8 +60,11 @@ class PageWorld:
             ("Page.addScriptToEvaluateOnNewDocument", script),
             ("Runtime.runIfWaitingForDebugger", {}),
         ]
-        async with asyncio.TaskGroup() as group:
-            sent = [group.create_task(self._session.send(*command)) for command in commands]
+        try:
+            async with asyncio.TaskGroup() as group:
+                sent = [group.create_task(self._session.send(*command)) for command in commands]
+        except ExceptionGroup as errors:
+            raise errors.exceptions[0] from errors
         tree: dict[str, Any] = sent[0].result()
         self.frame_id = tree["frameTree"]["frame"]["id"]
 

@@ -82,8 +82,8 @@ class Watched:
             await self._observer.settle()
             self._observer.end()
             self._recorded.end(self._ended_by(error))
-        await self._observer.stop()
         await self._tasks.close()
+        await self._observer.stop()
 
 
 class BlockingWatched(Watched):

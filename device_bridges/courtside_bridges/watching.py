@@ -15,7 +15,7 @@ from courtside_store.config import Config
 from .debug_port import PortWatched
 from .link import Link
 from .not_watched import NotWatched
-from .playwright_pages import AsyncWatched, SyncWatched
+from .playwright_runs import AsyncWatched, SyncWatched
 from .watched_run import AsyncWatchedRun, Watch, WatchedRun
 
 log = logging.getLogger("courtside")

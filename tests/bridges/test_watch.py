@@ -54,7 +54,10 @@ onclick="out.textContent=document.title=++n">More</button><p id=out>0</p><script
 <script>document.write(`<iframe style="margin:50px" width=300 height=200
 src="http://localhost:${location.port}/card"></iframe>`)</script>""",
     "/card": """<!doctype html><body style="background:#0f0"><input id=n autocomplete=cc-number
-style="background:#0f0;border:0"><button id=pay>Pay now</button>""",
+style="background:#0f0;border:0"><button id=pay>Pay now</button>
+<a id=next href="/second">Next</a>""",
+    "/second": """<!doctype html><title>Second</title><button id=push
+onclick="history.pushState({},'',`/second?${Math.random()}`)">Push</button>""",
 }
 
 
@@ -367,6 +370,104 @@ async def test_the_page_is_left_as_it_was_found(config: Config, daemon: Running,
     async with watch(page, config=config) as again:
         await page.click("#save")
     assert len(actions(config, run.run)) == len(actions(config, again.run)) == 1
+
+
+class Attached:
+    """Counts the CDP sessions that are opened in a browser context."""
+
+    def __init__(self, context: Any) -> None:
+        self.count = 0
+        self._open = context._impl_obj.new_cdp_session
+        context._impl_obj.new_cdp_session = self
+
+    async def __call__(self, page: Any) -> Any:
+        session = await self._open(page)
+        self.count += 1
+        return session
+
+
+async def test_a_frame_of_another_site_keeps_one_session_however_often_it_navigates(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.goto(page.url + "shop")
+    card = page.frame_locator("iframe")
+    await card.locator("#next").wait_for()
+    attached = Attached(page.context)
+    async with watch(page, config=config) as run:
+        await card.locator("#next").click()
+        await card.locator("#push").click()
+        await card.locator("#push").click()
+        await run.finish()
+    assert attached.count == 2  # the page's and the frame's
+    assert actions(config, run.run) == [
+        'click link "Next"',
+        'click button "Push"',
+        'click button "Push"',
+    ]
+
+
+async def test_a_frame_that_leaves_its_process_and_comes_back_is_still_seen(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    here = page.url
+    await page.goto(here + "shop")
+    card, show = page.frame_locator("iframe"), "u => document.querySelector('iframe').src = u"
+    attached = Attached(page.context)
+    async with watch(page, config=config) as run:
+        for site in (here, here.replace("127.0.0.1", "localhost")):
+            async with page.expect_event("framenavigated"):
+                await page.evaluate(show, site + "card?again")
+            await card.locator("#pay").click()
+            await run.settled()
+        await run.finish()
+    assert attached.count == 3
+    assert actions(config, run.run) == ['click button "Pay now"'] * 2
+
+
+@pytest.mark.parametrize("asynchronous", [True, False])
+async def test_nothing_of_ours_stays_on_the_page_after_the_run(
+    config: Config, daemon: Running, asynchronous: bool, page: Any
+) -> None:
+    """Neither its pop-ups nor its inner frames are attached to any more."""
+
+    async def agent() -> list[int]:
+        await page.goto(site + "shop")
+        attached = Attached(page.context)
+        async with watch(page, config=config):
+            pass
+        counts = [attached.count]
+        async with page.expect_popup() as opening:
+            await page.evaluate("open('/popup')")
+        await (await opening.value).wait_for_load_state()
+        await page.frame_locator("iframe").locator("#next").click()
+        await page.frame_locator("iframe").locator("#push").click()
+        return [*counts, attached.count]
+
+    def blocking_agent() -> list[int]:
+        from playwright.sync_api import sync_playwright
+
+        browser = find_browser()
+        assert browser is not None
+        with sync_playwright() as playwright:
+            chromium = playwright.chromium.launch(executable_path=browser.path, args=browser.flags)
+            own = chromium.new_page()
+            own.goto(site + "shop")
+            attached = Attached(own.context)
+            with watch(own, config=config):
+                pass
+            counts = [attached.count]
+            with own.expect_popup() as opening:
+                own.evaluate("open('/popup')")
+            opening.value.wait_for_load_state()
+            own.frame_locator("iframe").locator("#next").click()
+            own.frame_locator("iframe").locator("#push").click()
+            counts.append(attached.count)
+            chromium.close()
+            return counts
+
+    site = page.url
+    counts = await agent() if asynchronous else await asyncio.to_thread(blocking_agent)
+    assert counts == [2, 2]
 
 
 async def test_a_crash_and_a_closed_tab_say_how_the_run_ended(

@@ -16,7 +16,7 @@ from courtside_bridges.browsers import Browser
 from courtside_bridges.daemon_address import call
 from courtside_bridges.extension_files import extension_folder
 from courtside_bridges.link import Link
-from courtside_bridges.playwright_pages import AsyncWatched
+from courtside_bridges.playwright_runs import AsyncWatched
 from courtside_bridges.recorded import Outcome, no_verdict, open_link
 from courtside_store import wire
 from courtside_store.config import Config, Running
