@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 
 from courtside_store.records import Action, Observation
 
-from .draft import Command, Draft
+from .commands import Commands
+from .draft import Draft
 from .events import (
     Acted,
     Announced,
@@ -36,6 +37,7 @@ from .events import (
     Thought,
     View,
 )
+from .view import CAUSED_MS, OPENING_MS, TOO_QUICK, Time, ViewState
 
 BUDGET_MS = 2_000
 """A screen that has not been seen so long after its action is withheld."""
@@ -43,41 +45,8 @@ LOAD_MS = 10_000
 """The same while a page loads, as long as the agent does nothing else."""
 WINDOW_MS = 3_000
 """So long a window that an action opens is waited for."""
-OPENING_MS = 500
-"""A window may be told of so long before the action that opened it: they come by two ways."""
-CAUSED_MS = 2_000
-"""A navigation that the page asked for this soon after an action is that action's effect."""
-TOO_QUICK = "the agent acted again before the screen could be looked at"
 WENT_ON = "the agent went to another page before this one could be looked at"
 TOO_SLOW = "the screen could not be looked at in time"
-NO_LOOK = "the screen could not be looked at"
-
-
-@dataclass
-class _State:
-    """One view."""
-
-    url: str = ""
-    screen: Observation | None = None
-    """The screen as it is now; None where something happened since the last look."""
-    met: Observation | None = None
-    announced: bool = False
-    """An intent has come whose action has not."""
-    ticket: int = 0
-    """The look under way; 0: none."""
-    draft: Draft | None = None
-    """The last action's, while its screen is not known."""
-    grown: Draft | None = None
-    """Of the last action that could still change."""
-    commands: Draft | None = None
-    """The step of the commands under way."""
-    acted_ms: int = -CAUSED_MS - 1
-    opening_ms: int = -OPENING_MS - 1
-    loading: bool = False
-    opening_url: str = ""
-    """Of the window that it opened last."""
-    arriving: bool = False
-    """It was opened by another view, and its first page has not come yet."""
 
 
 @dataclass
@@ -87,8 +56,8 @@ class Recording:
     budget_ms: int = BUDGET_MS
     epoch_ms: int = 0
     """Unix time when the caller's clock was 0."""
-    _now: int = 0
-    _views: dict[View, _State] = field(default_factory=dict)
+    _time: Time = field(init=False)
+    _views: dict[View, ViewState] = field(default_factory=dict)
     _front: View = ""
     _drafts: deque[Draft] = field(default_factory=deque)
     _looks: list[Look] = field(default_factory=list)
@@ -96,8 +65,15 @@ class Recording:
     _thought: str = ""
     _held: Draft | None = None
     _moving: dict[int, Draft] = field(default_factory=dict)
-    _commands: dict[int, Command] = field(default_factory=dict)
-    _begun: int = 0
+    _commands: Commands = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._time = Time(epoch_ms=self.epoch_ms)
+        self._commands = Commands(self._time)
+
+    @property
+    def _now(self) -> int:
+        return self._time.now_ms
 
     # --- what the bridge asks
 
@@ -146,14 +122,14 @@ class Recording:
 
     def feed(self, event: Event, now_ms: int) -> None:
         """One event. Events about views that are gone, or were never told, change nothing."""
-        self._now = max(self._now, now_ms)
+        self._time.now_ms = max(self._now, now_ms)
         match event:
             case Opened():
                 self._open(event)
             case Opening(view=view, url=url) if state := self._views.get(view):
                 self._expect_window(state, url)
             case Intent(view=view, met=met) if state := self._views.get(view):
-                self._intend(state, met)
+                state.intend(met)
             case Acted(view=view) if state := self._views.get(view):
                 self._act(view, state, event)
             case Placed():
@@ -161,13 +137,13 @@ class Recording:
             case Looked():
                 self._look_done(event)
             case Loading(view=view, on=on) if state := self._views.get(view):
-                self._load(state, on)
+                state.load(on)
             case Navigated(view=view) if state := self._views.get(view):
                 self._navigate(view, state, event)
             case Gone():
                 self._close(event)
             case Began(view=view) if state := self._views.get(view):
-                self._begin(view, state, event)
+                self._commands.begin(event, state)
             case Done():
                 self._finish_command(event)
             case Stale(view=view) if state := self._views.get(view):
@@ -190,7 +166,9 @@ class Recording:
 
     def _open(self, event: Opened) -> None:
         opener = self._views.get(event.opener)
-        self._views[event.view] = _State(arriving=bool(opener and opener.opening_url))
+        self._views[event.view] = ViewState(
+            self._time, arriving=bool(opener and opener.opening_url)
+        )
         self._front = event.view
         draft = opener.draft if opener else None
         if opener and draft and draft.opens:
@@ -200,7 +178,7 @@ class Recording:
             self._views[event.view].draft = draft
         self._want(event.view)
 
-    def _expect_window(self, state: _State, url: str) -> None:
+    def _expect_window(self, state: ViewState, url: str) -> None:
         state.opening_url = url
         if state.draft is None:
             state.opening_ms = self._now
@@ -215,28 +193,18 @@ class Recording:
             return
         if self._held and self._held.view == event.view:
             self._held.view = ""
-        self._close_grown(state)
-        self._settle(state, None, event.why)
-        if state.commands:
-            state.commands.finish(self._withheld(state, event.why))
+        state.close(event.why)
         if self._front == event.view:
             self._front = next(reversed(self._views), "")
 
     # --- actions
 
-    def _intend(self, state: _State, met: Observation | None) -> None:
-        self._close_grown(state)
-        self._settle(state, met, TOO_QUICK)
-        state.ticket = 0
-        state.met = state.screen = met or state.screen
-        state.announced = True
-
-    def _act(self, view: View, state: _State, event: Acted) -> None:
+    def _act(self, view: View, state: ViewState, event: Acted) -> None:
         grown = state.grown
         if grown and grown.grows(event.action):
             return self._grow(view, state, grown, event)
         if not state.announced:
-            self._intend(state, None)
+            state.intend(None)
         self._front = view
         if draft := self._held:
             draft.view, draft.before = view, draft.before or state.met
@@ -244,14 +212,14 @@ class Recording:
         else:
             draft = self._add(view, state, [event.action])
         self._ask_place(draft, event.number)
-        self._touch(state)
+        state.touch()
         if event.open:
             draft.growing, state.grown = True, draft
         if draft is not self._held:
             self._begin_look(view, state, draft)
         return None
 
-    def _grow(self, view: View, state: _State, draft: Draft, event: Acted) -> None:
+    def _grow(self, view: View, state: ViewState, draft: Draft, event: Acted) -> None:
         """A newer state of the last action; where its step was told already it comes too late."""
         if draft is not self._held and draft not in self._drafts:
             return
@@ -261,7 +229,7 @@ class Recording:
         changed = draft.grow(event.action, event.open)
         self._ask_place(draft, event.number)
         if changed and draft is not self._held:
-            self._touch(state)
+            state.touch()
             state.draft = draft
             self._begin_look(view, state, draft)
 
@@ -270,15 +238,8 @@ class Recording:
             draft.await_place(number)
             self._moving[number] = draft
 
-    def _touch(self, state: _State) -> None:
-        """An action changed the view: what was known of it is history."""
-        state.met = state.screen = None
-        state.announced = state.loading = False
-        state.acted_ms = self._now
-        state.ticket = 0
-
-    def _add(self, view: View, state: _State | None, actions: list[Action]) -> Draft:
-        before = state.met or self._withheld(state, TOO_QUICK) if state else None
+    def _add(self, view: View, state: ViewState | None, actions: list[Action]) -> Draft:
+        before = state.met or state.withheld(TOO_QUICK) if state else None
         thought, self._thought = self._thought, ""
         draft = Draft(view=view, before=before, actions=actions, thought=thought)
         draft.due_ms = self._now + self.budget_ms
@@ -289,7 +250,7 @@ class Recording:
             state.opening_ms = -OPENING_MS - 1
         return draft
 
-    def _begin_look(self, view: View, state: _State, draft: Draft) -> None:
+    def _begin_look(self, view: View, state: ViewState, draft: Draft) -> None:
         if draft.opens:
             draft.due_ms = self._now + WINDOW_MS
         else:
@@ -303,18 +264,18 @@ class Recording:
     def _announce(self, actions: tuple[Action, ...], thought: str) -> None:
         state = self._views.get(self._front)
         if state:
-            self._intend(state, None)
+            state.intend(None)
         draft = self._add(self._front, state, list(actions))
         draft.thought = thought or draft.thought
         if state is None:
             return draft.finish(None)
-        self._touch(state)
+        state.touch()
         return self._begin_look(self._front, state, draft)
 
     def _hold(self) -> None:
         for state in self._views.values():
             if state.draft:
-                self._settle(state, None, TOO_QUICK)
+                state.settle(None, TOO_QUICK)
         self._held = Draft(view=self._front)
 
     def _release(self, thought: str) -> None:
@@ -323,61 +284,30 @@ class Recording:
             return
         state = self._views.get(held.view)
         if state and held.before is None:
-            held.before = state.screen or self._withheld(state, TOO_QUICK)
+            held.before = state.screen or state.withheld(TOO_QUICK)
         held.thought, held.growing = thought or held.thought, False
         self._drafts.append(held)
         if state is None:
-            held.finish(self._withheld(None, "the page was closed"))
+            held.finish(self._time.withheld("the page was closed"))
             return
         state.draft = held
         self._begin_look(held.view, state, held)
 
     # --- commands
 
-    def _begin(self, view: View, state: _State, event: Began) -> None:
-        draft = self._shared(view, state, event.met)
-        met = event.met or state.met or self._withheld(state, TOO_QUICK)
-        self._begun += 1
-        self._commands[event.command] = Command(draft=draft, met=met, order=self._begun)
-        self._touch(state)
-
-    def _shared(self, view: View, state: _State | None, met: Observation | None) -> Draft:
-        """The step of the commands under way; a new one where there are none."""
-        if state is None:
-            return Draft(view=view)
-        if state.commands is None or state.commands.closed:
-            self._intend(state, met)
-            state.commands = Draft(view=view, growing=True)
-        return state.commands
-
     def _finish_command(self, event: Done) -> None:
-        view, state = event.view, self._views.get(event.view)
-        command = self._commands.pop(event.command, None) or self._unannounced(view, state)
-        draft = command.draft
-        if draft.is_full(event.actions):
-            draft.abandon(self._withheld(state, TOO_QUICK))
-        if draft.closed:
-            draft = self._shared(view, state, None)
-        if event.actions and not draft.actions:
+        state = self._views.get(event.view)
+        draft = self._commands.finish(event, state)
+        if draft.actions and draft not in self._drafts:
             draft.due_ms = self._now + self.budget_ms
             self._drafts.append(draft)
-        draft.add(command, event.actions, event.thought)
-        draft.growing = any(one.draft is draft for one in self._commands.values())
-        if state is None:
-            draft.finish(command.draft.after or self._withheld(None, NO_LOOK))
-        elif state.commands is draft and not draft.growing:
-            self._leave_commands(view, state, draft)
+        if state and state.commands is draft and not draft.growing:
+            self._leave_commands(event.view, state, draft)
 
-    def _unannounced(self, view: View, state: _State | None) -> Command:
-        if state:
-            state.screen = None
-        met = self._withheld(state, TOO_QUICK if state else NO_LOOK)
-        return Command(draft=self._shared(view, state, None), met=met)
-
-    def _leave_commands(self, view: View, state: _State, draft: Draft) -> None:
+    def _leave_commands(self, view: View, state: ViewState, draft: Draft) -> None:
         """The last command under way is over: what the screen is now is what they left."""
         state.commands = None
-        self._touch(state)
+        state.touch()
         if draft.actions:
             state.draft = draft
             draft.due_ms = self._now + self.budget_ms
@@ -385,7 +315,7 @@ class Recording:
 
     # --- screens
 
-    def _forget(self, view: View, state: _State) -> None:
+    def _forget(self, view: View, state: ViewState) -> None:
         """While a command is under way nothing is known, and its end looks anyway."""
         state.screen = None
         if state.commands is None or state.commands.closed:
@@ -400,35 +330,13 @@ class Recording:
         state = next((one for one in self._views.values() if one.ticket == event.ticket), None)
         if state is None or not event.ticket:
             return
-        state.ticket, state.screen = 0, event.look
-        if not state.loading:
-            self._settle(state, event.look, event.why or NO_LOOK)
+        state.take_look(event.look, event.why)
 
-    def _load(self, state: _State, on: bool) -> None:
-        state.loading = on
-        if not on and not state.ticket:
-            self._settle(state, state.screen, NO_LOOK)
-
-    def _settle(self, state: _State, look: Observation | None, why: str) -> None:
-        """The last action's screen is known, or will never be."""
-        draft, state.draft = state.draft, None
-        if draft:
-            draft.finish(look or state.screen or self._withheld(state, why))
-
-    def _close_grown(self, state: _State) -> None:
-        """Something else happened: the last action does not grow any more."""
-        if state.grown:
-            state.grown.growing, state.grown.closed = False, True
-
-    def _withheld(self, state: _State | None, why: str) -> Observation:
-        at_ms = self.epoch_ms + self._now
-        return Observation(at_ms=at_ms, withheld=why, url=state.url if state else "")
-
-    def _navigate(self, view: View, state: _State, event: Navigated) -> None:
+    def _navigate(self, view: View, state: ViewState, event: Navigated) -> None:
         asked_ms = self._now if event.asked_ms is None else event.asked_ms
         caused = event.by == "page" and asked_ms - state.acted_ms <= CAUSED_MS
         if not (caused or state.arriving or event.by == "refresh"):
-            self._settle(state, None, WENT_ON)
+            state.settle(None, WENT_ON)
             action = Action(kind="navigate", at_ms=event.at_ms, text=event.url)
             self._act(view, state, Acted(view=view, action=action))
         state.url = event.url
@@ -457,13 +365,13 @@ class Recording:
                 draft.opens = False
                 return self._begin_look(view, state, draft)
             if state.draft is draft:
-                self._settle(state, None, TOO_SLOW)
-        return draft.abandon(self._withheld(None, TOO_SLOW))
+                state.settle(None, TOO_SLOW)
+        return draft.abandon(self._time.withheld(TOO_SLOW))
 
     def _end(self, why: str) -> None:
         if self._held:
             self._release("")
         for state in self._views.values():
-            self._settle(state, None, why)
+            state.settle(None, why)
         for draft in self._drafts:
-            draft.abandon(self._withheld(None, why))
+            draft.abandon(self._time.withheld(why))

@@ -47,12 +47,12 @@ class Draft:
         last = self.actions[-1] if self.actions else None
         return last is not None and (last.kind, last.at_ms) == (action.kind, action.at_ms)
 
-    def add(self, command: Command, actions: Sequence[Action], thought: str) -> None:
-        """What a command did; the step begins with the first of its commands."""
+    def add(self, actions: Sequence[Action], thought: str, before: Observation, order: int) -> None:
+        """What one of its commands did, of which it meets the screen of the first; see `order`."""
         if not actions:
             return
-        if self.before is None or command.order < self.order:
-            self.before, self.order = command.met, command.order
+        if self.before is None or order < self.order:
+            self.before, self.order = before, order
         self.actions += actions
         self.thought = thought or self.thought
 
@@ -100,16 +100,6 @@ class Draft:
             after=self.after,
             thought=self.thought,
         )
-
-
-@dataclass(frozen=True)
-class Command:
-    """A command under way."""
-
-    draft: Draft
-    met: Observation
-    order: int = 0
-    """Its place among all commands, by when they began."""
 
 
 def _moved(action: Action, offset: Point | None) -> Action:

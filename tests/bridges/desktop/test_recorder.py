@@ -17,8 +17,8 @@ from courtside_bridges.desktop.seen import Seen
 from courtside_bridges.desktop.shots import LATE_S, Shots, Sighting
 from courtside_bridges.desktop.tree import Look
 from courtside_bridges.desktop.windows import Window
-from courtside_bridges.recording.core import NO_LOOK, TOO_QUICK
 from courtside_bridges.recording.events import Recorded
+from courtside_bridges.recording.view import NO_LOOK, TOO_QUICK
 from courtside_store.records import Action, Observation
 
 UNIX_MS = 1_700_000_000_000

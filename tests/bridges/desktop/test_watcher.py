@@ -13,7 +13,7 @@ from courtside_bridges.desktop.screens import Camera
 from courtside_bridges.desktop.watcher import Watcher
 from courtside_bridges.link import Link
 from courtside_bridges.recorded import Recorded
-from courtside_bridges.recording.core import NO_LOOK
+from courtside_bridges.recording.view import NO_LOOK
 from courtside_store import wire
 from courtside_store.records import Observation, Step
 

@@ -12,7 +12,7 @@ from desktops import Screen, Told
 
 from courtside_bridges.desktop.desk import Desk
 from courtside_bridges.desktop.shots import LATE_S
-from courtside_bridges.recording.core import TOO_QUICK
+from courtside_bridges.recording.view import TOO_QUICK
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.images import measure_image

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from courtside_bridges.recording.core import CAUSED_MS, Recording
+from courtside_bridges.recording.core import Recording
 from courtside_bridges.recording.events import (
     Acted,
     Clock,
@@ -22,6 +22,7 @@ from courtside_bridges.recording.events import (
     Opening,
     Recorded,
 )
+from courtside_bridges.recording.view import CAUSED_MS
 from courtside_store.records import Action, Observation
 
 VIEWS = ("one", "two")

@@ -1,0 +1,70 @@
+"""Commands that take time, and the steps that they are parts of. Knows no look and no order."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from courtside_store.records import Observation
+
+from .draft import Draft
+from .events import Began, Done, View
+from .view import NO_LOOK, TOO_QUICK, Time, ViewState
+
+
+@dataclass(frozen=True)
+class Command:
+    """A command under way."""
+
+    draft: Draft
+    met: Observation
+    order: int = 0
+    """Its place among all commands, by when they began."""
+
+
+@dataclass
+class Commands:
+    """Those under way. Commands of one view that overlap are one step."""
+
+    time: Time
+    _under_way: dict[int, Command] = field(default_factory=dict)
+    _begun: int = 0
+
+    def begin(self, event: Began, state: ViewState) -> None:
+        """One is on its way; from now on nothing is known of the screen."""
+        draft = self._shared(event.view, state, event.met)
+        met = event.met or state.met or state.withheld(TOO_QUICK)
+        self._begun += 1
+        self._under_way[event.command] = Command(draft=draft, met=met, order=self._begun)
+        state.touch()
+
+    def finish(self, event: Done, state: ViewState | None) -> Draft:
+        """One is over; the step that it is part of, which grows while others are under way.
+
+        Where its step was told without it, it is part of the next one, or a step of its own.
+        """
+        command = self._under_way.pop(event.command, None) or self._unannounced(event.view, state)
+        draft = command.draft
+        if draft.is_full(event.actions):
+            draft.abandon(self.time.withheld(TOO_QUICK))
+        if draft.closed:
+            draft = self._shared(event.view, state, None)
+        draft.add(event.actions, event.thought, command.met, command.order)
+        draft.growing = any(one.draft is draft for one in self._under_way.values())
+        if state is None:
+            draft.finish(command.draft.after or self.time.withheld(NO_LOOK))
+        return draft
+
+    def _shared(self, view: View, state: ViewState | None, met: Observation | None) -> Draft:
+        """The step of the commands under way; a new one where there are none."""
+        if state is None:
+            return Draft(view=view)
+        if state.commands is None or state.commands.closed:
+            state.intend(met)
+            state.commands = Draft(view=view, growing=True)
+        return state.commands
+
+    def _unannounced(self, view: View, state: ViewState | None) -> Command:
+        if state is None:
+            return Command(draft=Draft(view=view), met=self.time.withheld(NO_LOOK))
+        state.screen = None
+        return Command(draft=self._shared(view, state, None), met=state.withheld(TOO_QUICK))
