@@ -7,6 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from signal import SIGINT, SIGTERM
 from typing import Any
 
@@ -39,7 +40,8 @@ class Sign:
             self.steps = int(word.removeprefix("step "))
         else:
             self.word = word
-        self.show(word)
+        with suppress(OSError):  # whoever read the lines may be gone; the recording goes on
+            self.show(word)
 
     @property
     def count(self) -> str:

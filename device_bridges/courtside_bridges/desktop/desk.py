@@ -36,7 +36,7 @@ class Desk:
         parent_run: str | None = None,
         config: Config | None = None,
         link: Link | None = None,
-        say: Say = lambda word: None,
+        say: Say | None = None,
     ) -> None:
         """`window`: only the window with these words in its title. `region`: x, y, width, height.
 
@@ -88,6 +88,8 @@ class Desk:
             return f"no more pictures: {self._camera.problem}"
         if self._listener and self._listener.problem:
             return self._listener.problem
+        if self._watcher.problem:
+            return self._watcher.problem
         if dropped := self._watcher.dropped_events:
             return f"{dropped} events came too fast and were left out"
         return self._eyes.problem
@@ -96,7 +98,8 @@ class Desk:
     def gone(self) -> bool:
         """Whether what is watched is not there any more."""
         deaf = self._listener is not None and bool(self._listener.problem)
-        return deaf or bool(self._camera.problem) or self._eyes.region() is None
+        over = bool(self._camera.problem or self._watcher.problem)
+        return deaf or over or self._eyes.region() is None
 
     @property
     def paused(self) -> bool:

@@ -6,11 +6,11 @@ then is it known who had the keyboard, and so what may be told.
 
 from __future__ import annotations
 
+import logging
 import math
 import queue
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 
 from msgspec import Struct
@@ -23,23 +23,23 @@ from .disclosure import Disclosure, blank
 from .events import Event, Key, Press
 from .eyes import Eyes
 from .gestures import MODIFIERS, Deed, Gestures
+from .looks import Looks
 from .recorder import Recorder
 from .screens import HURRY_S, Camera
-from .seen import Seen
-from .shots import RING, Shot, Sighting
+from .shots import Sighting
 from .tree import observe
 
+log = logging.getLogger("courtside")
 AFTER_S = 1.5
 """The screen after an action: the first still one, or the one after so long."""
-STALE_S = 2.0
-"""While nothing is done, a screen that changed is looked at again so often at most,"""
-SOON_S = 0.1
-SOON = 5
-"""but the first few times after an action so soon: what it set off may still go on."""
 MOST_EVENTS = 10_000
 PAUSE = (frozenset({"Control", "Alt"}), "p")
 Say = Callable[[str], None]
 """Told each change of state: "recording", "paused", "step 3". Called in the watcher's thread."""
+
+
+def _say_nothing(word: str) -> None:
+    """Nobody listens."""
 
 
 class _Waiting(Struct, frozen=True):
@@ -59,14 +59,14 @@ class Watcher:
         eyes: Eyes,
         *,
         trusted: bool = False,
-        say: Say = lambda word: None,
+        say: Say | None = None,
     ) -> None:
         """`trusted`: typed text is told even where nobody says who has the keyboard."""
         self._recorded = recorded
         self._camera = camera
         self._eyes = eyes
         self._trusted = trusted
-        self._say = say
+        self._say = say or _say_nothing
         self._heard: queue.Queue[tuple[Event, Sighting | None]] = queue.Queue(MOST_EVENTS)
         began_ms, began_s = now_ms(), time.monotonic()
         self._gestures = Gestures(began_ms, began_s)
@@ -75,18 +75,18 @@ class Watcher:
         """What was seen before each event that goes on, by its time."""
         self._waiting: list[_Waiting] = []
         self._last_event_s = -math.inf
-        self._seen = Seen()
-        self._asked: deque[Seen] = deque(maxlen=RING)
-        self._soon = SOON
+        self._looks = Looks(eyes, camera.shots)
         self.paused = False
         self.dropped_events = 0
+        self.problem = ""
+        """Why nothing is recorded any more, in a line; empty while it is."""
         self._stopping = False
         self._thread = threading.Thread(target=self._run, name="courtside-desktop", daemon=True)
 
     def start(self) -> None:
         """Returns once it knows the screen that the first action meets, or AFTER_S later."""
         end = time.monotonic() + AFTER_S
-        while self._look_now(self._camera.shots.latest).scene < 0 and time.monotonic() < end:
+        while self._looks.look(self._camera.shots.latest).scene < 0 and time.monotonic() < end:
             time.sleep(HURRY_S)
         self._recorder.open(time.monotonic())
         self._thread.start()
@@ -106,17 +106,23 @@ class Watcher:
 
     def look(self) -> Observation | None:
         """The screen now, for an agent; None without a picture. Its frame is not sent."""
-        shots = self._camera.shots
-        first, look, shot = shots.latest, self._eyes.look(), shots.latest
-        if shot is None:
+        seen = self._looks.ask()
+        if seen.last is None:
             return None
-        self._asked.append(Seen(look, first, shot, time.monotonic()))
-        seen = blank(shot, self._eyes)
-        return observe(look, seen, shot.region[:2]) if look else seen
+        look, known = blank(seen.last, self._eyes), seen.look
+        return observe(known, look, seen.last.region[:2]) if known else look
 
     # --- the thread
 
     def _run(self) -> None:
+        """What ends it early is logged, and is the watcher's problem."""
+        try:
+            self._watch()
+        except Exception as error:  # the guard around the thread
+            self.problem = f"an error of ours ended the recording: {error!r}"
+            log.exception("courtside: %s", self.problem)
+
+    def _watch(self) -> None:
         while not self._stopping or not self._heard.empty():
             try:
                 self._take(*self._heard.get(timeout=HURRY_S))
@@ -132,7 +138,8 @@ class Watcher:
                 self._gestures.feed(event)
             return None
         self._before[event.at_s] = before
-        self._last_event_s, self._soon = event.at_s, SOON
+        self._last_event_s = event.at_s
+        self._looks.hasten()
         self._add(self._gestures.feed(event))
         begun = self._gestures.begun
         self._before = {at: one for at, one in self._before.items() if at in begun}
@@ -158,19 +165,11 @@ class Watcher:
         if not self._gestures.rests:
             return self._hurry(now_s)
         if not self._waiting:
-            return self._refresh(now_s)
+            return None if self.paused else self._looks.refresh(now_s)
         still = self._camera.shots.still_since(self._last_event_s)
         if still or now_s > self._last_event_s + AFTER_S:
             self._tell_all(still or self._camera.shots.before(now_s), now_s)
         return None
-
-    def _refresh(self, now_s: float) -> None:
-        """Looks again at a screen that changed by itself, so that the next step knows it."""
-        shot = self._camera.shots.latest
-        due = now_s > self._seen.at_s + (SOON_S if self._soon > 0 else STALE_S)
-        if shot and due and not self.paused and shot.scene != self._seen.scene:
-            self._soon -= 1
-            self._look_now(shot)
 
     def _finish(self) -> None:
         end = time.monotonic() + AFTER_S
@@ -196,9 +195,9 @@ class Watcher:
         self.paused = not self.paused
         (self._recorder.pause if self.paused else self._recorder.open)(at_s)
         self._camera.pause(self.paused)
-        self._seen, self._before = Seen(), {}
-        self._asked.clear()
-        self._say("paused" if self.paused else "recording")
+        self._before = {}
+        self._looks.clear()
+        self._announce("paused" if self.paused else "recording")
 
     def _is_ours(self, event: Event) -> bool:
         """Whether it happened in what is watched; a button may be let go anywhere."""
@@ -214,12 +213,6 @@ class Watcher:
 
     # --- what was done
 
-    def _look_now(self, shot: Shot | None) -> Seen:
-        """What is on the screen; `shot` is the newest picture, or the last of an action."""
-        look = self._eyes.look()
-        self._seen = Seen(look, shot, self._camera.shots.latest, time.monotonic())
-        return self._seen
-
     def _tell_until(
         self, over: Sequence[_Waiting], before: Sighting | None, began_s: float
     ) -> None:
@@ -234,8 +227,7 @@ class Watcher:
             self._recorder.look(last, now_s, self._tell(over, last))
 
     def _tell(self, over: Sequence[_Waiting], last: Sighting | None) -> Disclosure:
-        old, now = self._seen, self._look_now(last.shot if last else None)
-        looks = (*tuple(self._asked), old, now)
+        looks = self._looks.tell(last.shot if last else None)
         began_s = over[0].deed.began_s
         told = Disclosure(
             self._eyes, self._recorded.link.frame, looks, began_s, trusted=self._trusted
@@ -246,4 +238,12 @@ class Watcher:
 
     def _send(self, made: recording.Recorded) -> None:
         step = self._recorded.step(made.actions, made.before, made.after)
-        self._say(f"step {step.index}")
+        self._announce(f"step {step.index}")
+
+    def _announce(self, word: str) -> None:
+        """What listens to the watcher may fail: that is no reason to record nothing any more."""
+        try:
+            self._say(word)
+        except Exception as error:  # noqa: BLE001  the guard around a caller's function
+            log.warning("courtside: telling %r failed (%r); no more is told", word, error)
+            self._say = _say_nothing

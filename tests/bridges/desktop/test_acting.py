@@ -12,7 +12,7 @@ from courtside_bridges.desktop.desk import Desk
 from courtside_store.config import Config, Running
 from courtside_store.rendering import render_step
 
-from .test_watching import find, steps_of
+from .test_watching import find, look_for, steps_of
 
 
 async def test_an_agent_acts_by_element_and_what_it_did_is_told(
@@ -22,7 +22,7 @@ async def test_an_agent_acts_by_element_and_what_it_did_is_told(
 
     def act() -> str:
         with Desk("Save a note as año.txt", "hands", config=config, say=told.append) as desk:
-            look = desk.look()
+            look = look_for(desk, "button", "Sign in")
             refuses_what_is_not_there(desk)
             desk.click(find(look, "textbox", "File name").id)
             desk.type("año.txt")

@@ -19,7 +19,7 @@ from courtside_store.config import Config, Running
 from courtside_store.records import Observation
 from courtside_store.rendering import render_step
 
-from .test_watching import find, middle, steps_of
+from .test_watching import find, look_for, middle, steps_of
 
 SECRET = "Zebra-Quartz-417"
 
@@ -31,10 +31,10 @@ async def test_a_password_leaves_no_row_no_file_no_pixel_and_no_keystroke(
 
     def watch() -> str:
         with Desk("Sign in as ann", "xdotool", config=config, say=told.append) as desk:
-            screen.click(*middle(find(desk.look(), "button", "Sign in")))
+            screen.click(*middle(find(look_for(desk, "button", "Sign in"), "button", "Sign in")))
             screen.wait_for("Sign in")
             told.step(1)
-            dialog = desk.look()
+            dialog = look_for(desk, "button", "OK")
             screen.click(*middle(find(dialog, "textbox", "User")))
             told.step(2)
             screen.do("type", "ann")

@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from typing import cast
 
+import pytest
 from desktops import Told
 
 from courtside_bridges.desktop.events import Press
 from courtside_bridges.desktop.eyes import Eyes
 from courtside_bridges.desktop.screens import Camera
-from courtside_bridges.desktop.watcher import Watcher
+from courtside_bridges.desktop.watcher import Say, Watcher
+from courtside_bridges.desktop.windows import Window
 from courtside_bridges.link import Link
 from courtside_bridges.recorded import Recorded
 from courtside_bridges.recording.view import NO_LOOK
@@ -37,14 +39,19 @@ class Steps(list[Step]):
 class Watched:
     """A watcher whose camera takes a picture when the test says so."""
 
-    def __init__(self) -> None:
+    def __init__(self, say: Say | None = None, windows: NoWindows | None = None) -> None:
         self.steps, self.told = Steps(), Told()
-        eyes = Eyes(NoWindows(), None, REGION)
+        only = 1 if windows else None
+        eyes = Eyes(windows or NoWindows(), None, REGION, only)
         self.camera = Camera(eyes.region)
         recorded = Recorded(cast("Link", self.steps))
-        self.watcher = Watcher(recorded, self.camera, eyes, say=self.told.append)
+        self.watcher = Watcher(recorded, self.camera, eyes, say=say or self.told.append)
         self.see()
         self.watcher.start()
+
+    def click(self, x: float) -> None:
+        self.press(x, down=True)
+        self.press(x, down=False)
 
     def see(self) -> None:
         now = time.monotonic()
@@ -62,8 +69,7 @@ def withheld(look: Observation | None) -> str | None:
 
 def test_an_action_after_which_no_picture_comes_is_told_without_one() -> None:
     watched = Watched()
-    watched.press(20, down=True)
-    watched.press(20, down=False)
+    watched.click(20)
     watched.told.step(1)
     watched.watcher.stop()
     (step,) = watched.steps
@@ -72,9 +78,44 @@ def test_an_action_after_which_no_picture_comes_is_told_without_one() -> None:
 
 def test_what_was_done_is_told_although_the_end_comes_while_a_button_is_down() -> None:
     watched = Watched()
-    watched.press(20, down=True)
-    watched.press(20, down=False)
+    watched.click(20)
     watched.press(80, down=True)
     watched.watcher.stop()
     (step,) = watched.steps
     assert step.actions[0].point == (20, 50)
+
+
+def test_a_listener_that_fails_is_told_no_more_and_the_recording_goes_on(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    words = []
+
+    def say(word: str) -> None:
+        words.append(word)
+        raise BrokenPipeError("nobody reads it")
+
+    watched = Watched(say)
+    watched.click(20)
+    watched.press(80, down=True)
+    watched.press(20, down=False)
+    watched.click(80)
+    watched.watcher.stop()
+    assert (len(watched.steps), words, watched.watcher.problem) == (3, ["step 1"], "")
+    assert "nobody reads it" in caplog.text
+
+
+class Broken(NoWindows):
+    """A desktop that answers with an error that nobody knows."""
+
+    def list(self) -> tuple[Window, ...]:
+        raise RuntimeError("what is this?")
+
+
+def test_an_error_of_ours_is_said_and_not_taken_for_a_quiet_desktop(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    watched = Watched(windows=Broken())
+    watched.click(20)
+    watched.watcher.stop()
+    assert "what is this?" in watched.watcher.problem and "\n" not in watched.watcher.problem
+    assert "what is this?" in caplog.text

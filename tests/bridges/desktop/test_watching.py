@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from desktops import Screen, Told
+from desktops import START_S, Screen, Told
 
 from courtside_bridges.desktop.desk import Desk
 from courtside_bridges.desktop.shots import LATE_S
@@ -26,6 +26,24 @@ def find(look: Observation | None, role: str, text: str = "") -> Element:
     assert look
     (found,) = [e for e in look.elements if e.role == role and e.text == text]
     return found
+
+
+def look_for(desk: Desk, role: str, text: str = "") -> Observation:
+    """The screen, once it has that element: where others work, the first answers are cut short."""
+    end = time.monotonic() + START_S
+    while True:
+        look = see(desk)
+        if any((e.role, e.text) == (role, text) for e in look.elements):
+            return look
+        assert time.monotonic() < end, f"no {role} {text!r} among {look.elements}"
+        time.sleep(0.1)
+
+
+def see(desk: Desk) -> Observation:
+    """The screen now."""
+    look = desk.look()
+    assert look
+    return look
 
 
 def texts(look: Observation | None) -> list[str]:
@@ -53,7 +71,7 @@ async def test_a_text_that_an_agent_writes_and_saves_is_told_step_by_step(
 
     def watch() -> str:
         with Desk("Save a shopping note", "xdotool", config=config, say=told.append) as desk:
-            look = desk.look()
+            look = look_for(desk, "button", "Save")
             screen.click(*middle(find(look, "textbox", "File name")))
             told.step(1)
             screen.do("type", "note.txt")
@@ -96,7 +114,7 @@ async def test_what_one_quick_action_left_is_what_the_next_one_met_or_nobody_saw
 
     def watch() -> str:
         with Desk("Click twice", "hands", config=config, say=told.append) as desk:
-            look = desk.look()
+            look = look_for(desk, "button", "Save")
             for name in ("File name", ""):
                 desk.click(find(look, "textbox", name).id)
             told.step(2)
@@ -182,6 +200,35 @@ async def test_the_command_watches_until_it_is_told_to_end(
         (summary,) = reader.runs().runs
     assert (summary.surface, summary.source, summary.name) == ("desktop", "desktop", "Plain editor")
     assert summary.run.ended_by == "session-gone" and summary.verdict
+
+
+async def test_the_command_goes_on_when_nobody_reads_its_lines_any_more(
+    config: Config, daemon: Running, screen: Screen, editor: Path
+) -> None:
+    def watch() -> None:
+        words = [sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir), "desktop"]
+        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        assert process.stderr and process.stderr.readline() == b"recording\n"
+        process.stderr.close()
+        for number in (1, 2):
+            screen.click(500, 480 + 10 * number)
+            steps_until(config, number)
+        process.terminate()
+        process.wait(30)
+
+    await asyncio.to_thread(watch)
+    with Reader(config) as reader:
+        (summary,) = reader.runs().runs
+    assert (summary.steps, summary.run.ended_by) == (2, "stop")
+
+
+def steps_until(config: Config, number: int) -> None:
+    """Returns once the daemon has so many steps."""
+    end = time.monotonic() + START_S
+    with Reader(config) as reader:
+        while sum(one.steps for one in reader.runs().runs) < number:
+            assert time.monotonic() < end, f"step {number} never came"
+            time.sleep(0.05)
 
 
 async def test_a_screen_that_dies_ends_the_run_and_keeps_its_steps(

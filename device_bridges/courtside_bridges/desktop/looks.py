@@ -1,0 +1,63 @@
+"""The looks at what is in the windows: when one is due, and the last few. Knows no actions."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+
+from .eyes import Eyes
+from .seen import Seen
+from .shots import RING, Shot, Shots
+
+STALE_S = 2.0
+"""While nothing is done, a screen that changed is looked at again so often at most,"""
+SOON_S = 0.1
+SOON = 5
+"""but the first few times after an action so soon: what it set off may still go on."""
+
+
+class Looks:
+    """Of one watcher. Its thread looks; an agent may ask from another."""
+
+    def __init__(self, eyes: Eyes, shots: Shots) -> None:
+        self._eyes = eyes
+        self._shots = shots
+        self._last = Seen()
+        self._asked: deque[Seen] = deque(maxlen=RING)
+        self._soon = SOON
+
+    def look(self, shot: Shot | None) -> Seen:
+        """Looks now; `shot` is the newest picture, or the last of an action."""
+        look = self._eyes.look()
+        self._last = Seen(look, shot, self._shots.latest, time.monotonic())
+        return self._last
+
+    def ask(self) -> Seen:
+        """Looks now, for an agent."""
+        first, look = self._shots.latest, self._eyes.look()
+        seen = Seen(look, first, self._shots.latest, time.monotonic())
+        if seen.last:
+            self._asked.append(seen)
+        return seen
+
+    def tell(self, shot: Shot | None) -> tuple[Seen, ...]:
+        """Looks now: this look is the last of those that are known, and the one before is next."""
+        old, now = self._last, self.look(shot)
+        return *tuple(self._asked), old, now
+
+    def hasten(self) -> None:
+        """Something is done: what the screen does next is looked at soon."""
+        self._soon = SOON
+
+    def refresh(self, now_s: float) -> None:
+        """Looks again at a screen that changed by itself, so that the next action's is known."""
+        shot = self._shots.latest
+        due = now_s > self._last.at_s + (SOON_S if self._soon > 0 else STALE_S)
+        if shot and due and shot.scene != self._last.scene:
+            self._soon -= 1
+            self.look(shot)
+
+    def clear(self) -> None:
+        """Forgets all."""
+        self._last = Seen()
+        self._asked.clear()
