@@ -546,8 +546,11 @@ async def read_body(request: web.Request, kind: type[T]) -> T:
             web.HTTPUnsupportedMediaType,
             f"Content-Type is {request.content_type!r}; send application/json",
         )
+    data = await request.read()
+    if len(data) > wire.MAX_MESSAGE_BYTES:
+        raise web.HTTPRequestEntityTooLarge(wire.MAX_MESSAGE_BYTES, len(data))
     try:
-        return msgspec.json.decode(await request.read(), type=kind)
+        return msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise refusal(web.HTTPBadRequest, str(error)) from error
 

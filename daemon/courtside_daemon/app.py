@@ -15,12 +15,15 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from aiohttp import web
 from aiohttp.http_exceptions import ContentEncodingError, HttpProcessingError
+from aiohttp.typedefs import Middleware
 
 from courtside_judge.backends.chosen import live_judge
 from courtside_store import wire
@@ -31,6 +34,7 @@ from courtside_store.reading import Reader
 
 from .api import Api
 from .boundaries import run_boundaries
+from .connections import Connections, allow_many_files
 from .credentials import Credential, Credentials
 from .guard import HEADERS, Access, Guard, refusal
 from .hub import Hub
@@ -42,10 +46,14 @@ from .sockets import Sockets
 from .supervisor import keep_going, where
 
 log = logging.getLogger(__name__)
+MAX_BODIES = 8
+SMALL_BODY = 64 * 1024
+BODY_S = 60.0
 LOCK_TRIES = 10
 LOCK_AGAIN_S = 0.02
 WEB = Path(__file__).parent / "web"
 Act = Callable[[web.Request, Credential | None], Awaitable[web.StreamResponse]]
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Route = tuple[str, str, Access, Act]
 
 
@@ -85,24 +93,59 @@ def routes(api: Api, sources: Sources) -> list[Route]:
 
 async def page(request: web.Request, who: Credential | None) -> web.StreamResponse:
     """A file of the dashboard. None of them holds a secret."""
-    path = (WEB / (request.match_info["file"] or "index.html")).resolve()
-    if WEB not in path.parents or not path.is_file():
-        raise refusal(web.HTTPNotFound, f"nothing at {request.path}")
-    return web.FileResponse(path, headers=HEADERS)
+    name = request.match_info["file"] or "index.html"
+    if name not in page_files():
+        raise refusal(web.HTTPNotFound, "there is nothing at that path")
+    return web.FileResponse(WEB / name, headers=HEADERS)
 
 
-def build(guard: Guard, table: list[Route], open_sockets: Sockets) -> web.Application:
+@cache
+def page_files() -> frozenset[str]:
+    """The names of the dashboard's files, as their addresses have them."""
+    return frozenset(str(one.relative_to(WEB)) for one in WEB.rglob("*") if one.is_file())
+
+
+def build(
+    guard: Guard, table: list[Route], open_sockets: Sockets, connections: Connections
+) -> web.Application:
     """The web application: each handler behind the guard."""
 
     async def close_sockets(_: web.Application) -> None:
         await open_sockets.close()
 
-    app = web.Application(client_max_size=wire.MAX_IMAGE_BYTES, middlewares=[one_line_errors])
+    @web.middleware
+    async def note(request: web.Request, handler: Handler) -> web.StreamResponse:
+        connections.note(request)
+        return await handler(request)
+
+    app = web.Application(
+        client_max_size=wire.MAX_IMAGE_BYTES,
+        middlewares=[note, one_line_errors, few_large_bodies(asyncio.Semaphore(MAX_BODIES))],
+    )
     for method, path, access, act in table:
         app.router.add_route(method, path, guarded(guard, access, act), expect_handler=expect)
     app.on_shutdown.append(close_sockets)
     app.router.add_route("*", "/{rest:.*}", nothing_there, expect_handler=expect)
     return app
+
+
+def few_large_bodies(places: asyncio.Semaphore) -> Middleware:
+    """Large bodies wait for a place, so that many at once do not fill the memory."""
+
+    @web.middleware
+    async def wait(request: web.Request, handler: Handler) -> web.StreamResponse:
+        length = request.content_length
+        if not request.body_exists or (length is not None and length <= SMALL_BODY):
+            return await handler(request)
+        async with places:
+            try:
+                async with asyncio.timeout(BODY_S):
+                    return await handler(request)
+            except TimeoutError as error:
+                why = f"the request took longer than {BODY_S:g} s"
+                raise refusal(web.HTTPRequestTimeout, why) from error
+
+    return wait
 
 
 async def nothing_there(request: web.Request) -> web.StreamResponse:
@@ -117,9 +160,7 @@ async def expect(request: web.Request) -> None:
     await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
 
-def guarded(
-    guard: Guard, access: Access, act: Act
-) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+def guarded(guard: Guard, access: Access, act: Act) -> Handler:
     """A handler that asks the guard first."""
 
     async def handler(request: web.Request) -> web.StreamResponse:
@@ -129,9 +170,7 @@ def guarded(
 
 
 @web.middleware
-async def one_line_errors(
-    request: web.Request, handler: Callable[[web.Request], Awaitable[web.StreamResponse]]
-) -> web.StreamResponse:
+async def one_line_errors(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Whatever went wrong is one line of JSON, without a trace of the inside."""
     try:
         return await handler(request)
@@ -148,6 +187,8 @@ async def one_line_errors(
     except (web.RequestPayloadError, ContentEncodingError) as error:
         body = {"error": f"the body cannot be read: {type(error).__name__}"}
         return web.json_response(body, status=400, headers=HEADERS)
+    except ConnectionError:  # it has left; nobody reads this answer
+        return web.json_response({"error": "the connection ended"}, status=400, headers=HEADERS)
     except (sqlite3.OperationalError, OSError) as error:
         log.error("the disk refused a request: %s", where(error))
         body = {"error": "the disk refused it; free some space, then try again"}
@@ -264,7 +305,7 @@ async def running(
         guard = Guard(config, credentials)
         async with Judging(config).open() as judging, asyncio.TaskGroup() as group:
             pipeline = Pipeline(config, store, reader, Hub(), judging, on_failure)
-            open_sockets = Sockets()
+            open_sockets, connections = Sockets(), Connections()
             sources = Sources(pipeline, guard, open_sockets)
             number = version("courtside")
             api = Api(config, pipeline, guard, credentials, sources, open_sockets, number, stop)
@@ -277,12 +318,14 @@ async def running(
                 group.create_task(keep_going("status", api.tell_status)),
             ]
             runner = web.AppRunner(
-                build(guard, routes(api, sources), open_sockets),
+                build(guard, routes(api, sources), open_sockets, connections),
                 access_log=None,
                 logger=without_values(),
                 shutdown_timeout=2,
             )
             await runner.setup()
+            assert runner.server is not None
+            tasks.append(group.create_task(connections.run(runner.server)))
             for one in bound:
                 await web.SockSite(runner, one).start()
             try:
@@ -309,12 +352,20 @@ def announced(config: Config, port: int, number: str) -> Iterator[Running]:
         config.running_file.unlink(missing_ok=True)
 
 
+def log_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """What no handler of ours could catch, such as a socket that cannot be accepted."""
+    error = context.get("exception")
+    log.error("%s: %s", context["message"], where(error) if error else "no exception")
+
+
 async def serve(
     config: Config,
     on_failure: OnFailure | None = None,
     ready: Callable[[Running], None] | None = None,
 ) -> None:
     """Runs until SIGINT, SIGTERM or POST /v1/stop."""
+    allow_many_files()
+    asyncio.get_running_loop().set_exception_handler(log_loop_error)
     async with running(config, on_failure) as (said, stop):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):

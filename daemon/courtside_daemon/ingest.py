@@ -15,7 +15,8 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from courtside_store import wire
 from courtside_store.database import Rejected
 from courtside_store.images import check_image
-from courtside_store.records import Session, now_ms
+from courtside_store.raw import check_raw
+from courtside_store.records import Session, Step, now_ms
 
 from .credentials import Credential
 from .guard import Guard
@@ -27,6 +28,7 @@ from .turns import Turns
 log = logging.getLogger(__name__)
 HELLO_S = 5.0
 SILENCE_S = 3.0
+MAX_HELLOS = 8
 MAX_OUT = 1000
 _decoder = msgspec.json.Decoder(wire.FromSource)
 _seq = re.compile(rb'"seq"\s*:\s*(\d{1,15})(?!\d)')
@@ -48,6 +50,7 @@ class Sources:
         self._sockets = sockets
         self.connected: dict[str, Connection] = {}
         self.gone_since: dict[str, float] = {}
+        self._hellos = asyncio.Semaphore(MAX_HELLOS)
         self.turns = Turns()
         """Whoever counts a session's messages on: its connection, or one HTTP request at a time."""
 
@@ -66,7 +69,8 @@ class Sources:
             return socket
 
     async def _talk(self, socket: web.WebSocketResponse, credential: Credential | None) -> None:
-        hello = await _first(socket)
+        async with self._hellos:  # until they say who they are, few may send at once
+            hello = await _first(socket)
         owner = self._owner(hello, credential)
         session = hello.session
         async with self.turns.of(session):
@@ -152,13 +156,18 @@ class Connection:
         self._guard = guard
         self._out: asyncio.Queue[wire.ToSource] = asyncio.Queue(MAX_OUT)
         self._last_seen = asyncio.get_running_loop().time()
+        self._left_out = 0
 
     def offer(self, message: wire.ToSource) -> None:
         """Queues a message; a source that does not read loses verdicts, never its steps."""
         try:
             self._out.put_nowait(message)
         except asyncio.QueueFull:
-            log.warning("source %s does not read; a message is left out", self.hello.session)
+            if not self._left_out:
+                log.warning(
+                    "source %s does not read; messages to it are left out", self.hello.session
+                )
+            self._left_out += 1
 
     async def close(self) -> None:
         """Ends a connection that has gone silent."""
@@ -248,6 +257,8 @@ class Connection:
             )
         try:
             message = _decoder.decode(data)
+            if isinstance(message, wire.StepSeen):
+                check_raws(message.step)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             return await self._refuse(data, str(error))
         match message:
@@ -256,7 +267,9 @@ class Connection:
             case wire.Hello():
                 self.offer(wire.Nack(reason="hello was said already"))
             case _:
-                await self._pipeline.accept((self.hello.session, message.seq, message), self._done)
+                await self._pipeline.accept(
+                    (self.hello.session, message.seq, message), self._done, len(data)
+                )
         return None
 
     async def _refuse(self, data: bytes, reason: str) -> None:
@@ -282,6 +295,12 @@ class Connection:
                     seq=seq, reason=refusal.reason, missing=refusal.missing, retry=refusal.retry
                 )
             )
+
+
+def check_raws(step: Step) -> None:
+    """Small values of JSON are large in memory while they wait. Raises ValueError."""
+    for action in step.actions:
+        check_raw(action.raw or {})
 
 
 def _number_of(data: bytes) -> int | None:

@@ -46,6 +46,7 @@ Push = Callable[[wire.StepJudged | wire.RunJudged], None]
 READERS = 4
 """Threads that read, each with a connection: a long question does not hold up a short one."""
 MAX_WAITING = 256
+MAX_WAITING_BYTES = 32 * 1024 * 1024
 MAX_BATCH = 64
 STEPS_A_TURN = 16
 EVICT_EVERY = 200
@@ -60,6 +61,7 @@ T = TypeVar("T")
 class _Waiting:
     item: Item
     done: Done
+    size: int = 0
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,8 @@ class Pipeline:
         self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
         self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
         self._queue: asyncio.Queue[_Waiting] = asyncio.Queue(MAX_WAITING)
+        self._room = asyncio.Condition()
+        self._waiting_bytes = 0
         self._to_judge: dict[str, None] = {}
         self._wake = asyncio.Event()
         self._waiting_since: dict[str, int] = {}
@@ -116,9 +120,17 @@ class Pipeline:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._reading, partial(act, *args, **kwargs))
 
-    async def accept(self, item: Item, done: Done) -> None:
-        """Queues a message; waits while the queue is full. `done` is told once it is durable."""
-        await self._queue.put(_Waiting(item, done))
+    async def accept(self, item: Item, done: Done, size: int = 0) -> None:
+        """Queues a message of `size` bytes; waits while the queue is full. `done` is told once it
+        is durable."""
+        async with self._room:
+            await self._room.wait_for(lambda: self._waiting_bytes < MAX_WAITING_BYTES)
+            self._waiting_bytes += size
+        try:
+            await self._queue.put(_Waiting(item, done, size))
+        except asyncio.CancelledError:  # its connection ended
+            self._waiting_bytes -= size
+            raise
 
     async def accept_and_wait(self, item: Item) -> Rejected | None:
         """The same for a caller that sends one message."""
@@ -138,6 +150,9 @@ class Pipeline:
             while len(batch) < MAX_BATCH and not self._queue.empty():
                 batch.append(self._queue.get_nowait())
             refusals = await self._take(batch)
+            async with self._room:
+                self._waiting_bytes -= sum(waiting.size for waiting in batch)
+                self._room.notify_all()
             for waiting, refusal in zip(batch, refusals, strict=True):
                 waiting.done(waiting.item[1], refusal)
                 if refusal is None and waiting.item[2] is not None:

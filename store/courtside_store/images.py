@@ -13,7 +13,8 @@ TYPES = {"JPEG": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
 
 
 def check_image(data: bytes) -> str:
-    """The media type. Raises ValueError that names what is wrong with the bytes."""
+    """The media type. Raises ValueError that names what is wrong with the bytes, OSError where the
+    system could not look."""
     if len(data) > MAX_IMAGE_BYTES:
         raise ValueError(f"image has {len(data)} bytes; at most {MAX_IMAGE_BYTES}")
     kind, width, height = _header(data)
@@ -38,6 +39,8 @@ def _header(data: bytes) -> tuple[str, int, int]:
     except (Image.DecompressionBombWarning, Image.DecompressionBombError) as error:
         raise ValueError(f"image is too large: {error}") from error
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # the system's: no file or memory left. It says nothing of the image
         head = data[:8].hex()
         raise ValueError(f"not a JPEG, PNG or WebP image: {len(data)} bytes, {head}…") from error
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 import os
 import shutil
 import subprocess
@@ -50,9 +49,10 @@ def up(config: Config, detach: bool, open_page: bool, port: int | None) -> None:
     if detach:
         return _say_running(config, start_detached(config), open_page)
     from courtside_daemon.app import serve
+    from courtside_daemon.logs import log_to
     from courtside_refine.reflexion import reflect
 
-    log_to(config)
+    log_to(config.data_dir / "daemon.log")
 
     def runs(running: Running) -> None:
         _say_running(config, running, open_page)
@@ -62,21 +62,9 @@ def up(config: Config, detach: bool, open_page: bool, port: int | None) -> None:
     return None
 
 
-def log_to(config: Config) -> None:
-    """The daemon's own log: no page text, no tokens."""
-    make_private(config.data_dir)
-    path = config.data_dir / "daemon.log"
-    open_private(path, "ab").close()
-    logging.basicConfig(
-        filename=path,
-        level=logging.INFO,
-        format="%(asctime)s %(levelname)s %(name)s %(message)s",
-    )
-
-
 def start_detached(config: Config) -> Running:
     """Starts the daemon in the background. Raises RuntimeError where it does not come up."""
-    log_to(config)
+    make_private(config.data_dir)
     words = config.data_dir / "daemon.log"
     with open_private(words, "ab") as log:
         begins = log.tell()

@@ -1,0 +1,151 @@
+"""Whoever sends much, sends nothing, or does not read, costs the daemon little."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import logging
+import stat
+from pathlib import Path
+
+import aiohttp
+import psutil
+import pytest
+from builders import RUN
+from source import a_token, attach, hear, tell
+
+from courtside_bridges.daemon_address import call
+from courtside_daemon import app, connections, logs
+from courtside_store import wire
+from courtside_store.config import Config, Running
+from courtside_store.images import check_image
+
+
+async def silent(said: Running) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection that sends half of a request's first line."""
+    host, port = said.url.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    writer.write(b"GET /v1/sta")
+    return reader, writer
+
+
+async def test_a_connection_that_sends_no_request_is_ended(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "HEAD_S", 0.2)
+    monkeypatch.setattr(connections, "EVERY_S", 0.05)
+    async with app.running(config) as (said, _):
+        source = await attach(config, said)
+        reader, writer = await silent(said)
+        async with asyncio.timeout(10):
+            assert await reader.read() == b""
+        writer.close()
+        await tell(source, {"type": "ping"})
+        assert (await hear(source))["type"] == "pong"  # it sent a request: it stays
+        await source.close()
+
+
+async def test_thousands_of_connections_find_a_daemon_that_answers(
+    config: Config, daemon: Running
+) -> None:
+    app.allow_many_files()
+    held = [await silent(daemon) for _ in range(1_200)]
+    status = await asyncio.to_thread(call, config, daemon, "GET", "/v1/status")
+    assert status["judge"]
+    for _, writer in held:
+        writer.close()
+
+
+async def test_a_long_path_is_not_found_and_no_full_disk(daemon: Running) -> None:
+    async with aiohttp.ClientSession(daemon.url) as client:
+        answer = await client.get("/" + "a" * 300, headers={"Sec-Fetch-Site": "none"})
+        assert answer.status == 404
+        assert "nothing at that path" in (await answer.json())["error"]
+        page = await client.get("/", headers={"Sec-Fetch-Site": "none"})
+        assert page.status == 200
+
+
+async def test_a_body_larger_than_a_message_is_refused(config: Config, daemon: Running) -> None:
+    token = await a_token(config, daemon)
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    body = io.BytesIO(b'{"action": "' + b"x" * wire.MAX_MESSAGE_BYTES + b'"}')
+    async with aiohttp.ClientSession(daemon.url, headers=headers) as client:
+        answer = await client.post("/v1/steps", data=body)
+        assert answer.status == 413
+        assert (await answer.json())["error"] == "the body is too large"
+
+
+async def test_large_first_messages_of_many_connections_fill_no_memory(
+    config: Config, daemon: Running
+) -> None:
+    """Each is as large as an image may be; what says who it is has some hundred bytes."""
+    url = daemon.url.replace("http", "ws", 1) + "/v1/ingest"
+    origin = {"Origin": f"chrome-extension://{wire.EXTENSION_ID}"}
+    before = psutil.Process().memory_info().rss
+
+    async def knock(client: aiohttp.ClientSession, large: str) -> None:
+        async with client.ws_connect(url, headers=origin, max_msg_size=0) as socket:
+            await socket.send_str(large)
+            assert (await socket.receive_json())["type"] == "refused"
+
+    large = "x" * (wire.MAX_IMAGE_BYTES - 1_000)
+    async with aiohttp.ClientSession() as client, asyncio.TaskGroup() as group:
+        for _ in range(30):
+            group.create_task(knock(client, large))
+    assert psutil.Process().memory_info().rss - before < 300_000_000
+
+
+async def test_a_source_s_own_form_of_an_action_has_a_bounded_number_of_values(
+    config: Config, daemon: Running
+) -> None:
+    source = await attach(config, daemon)
+    for seq, raw in enumerate(({"a": [{}] * 20_000}, {"a": [[0] * 200] * 200}), 1):
+        action = {"kind": "click", "at_ms": 1, "raw": raw}
+        step = {"run": RUN, "index": 1, "actions": [action]}
+        await tell(source, {"type": "step", "seq": seq, "step": step})
+        answer = await hear(source)
+        assert answer["type"] == "nack", answer
+        assert answer["reason"] == "raw has too many values; at most 10000"
+    await source.close()
+
+
+def test_a_system_without_files_left_says_nothing_of_an_image(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr("courtside_store.images.Image.open", refuse)
+    with pytest.raises(OSError, match="Too many open files"):
+        check_image(b"\xff\xd8\xff")
+
+
+def test_the_log_says_the_same_a_few_times_then_counts(tmp_path: Path) -> None:
+    now = 0.0
+    log = logging.Logger("courtside.test")
+    handler = logs.PrivateLog(tmp_path / "daemon.log")
+    handler.addFilter(logs.Repeats(lambda: now))
+    log.addHandler(handler)
+    for number in range(1_000):
+        log.error("source %d does not read", number)
+    log.error("something else")
+    now = logs.WINDOW_S + 1
+    log.error("source %d does not read", 7)
+    handler.close()
+    lines = (tmp_path / "daemon.log").read_text().splitlines()
+    assert len(lines) == logs.MOST + 2
+    assert lines[-1] == "source 7 does not read (995 more like this were left out)"
+
+
+def test_the_log_is_bounded_and_closed_to_others(tmp_path: Path) -> None:
+    path = tmp_path / "daemon.log"
+    handler = logs.PrivateLog(path, maxBytes=1_000, backupCount=logs.OLD_FILES)
+    log = logging.Logger("courtside.test")
+    log.addHandler(handler)
+    for number in range(1_000):
+        log.error("line %d", number)
+    handler.close()
+    files = sorted(tmp_path.iterdir())
+    assert [file.name for file in files] == ["daemon.log", "daemon.log.1"]
+    assert sum(file.stat().st_size for file in files) <= 2_000
+    assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
