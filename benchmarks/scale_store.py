@@ -18,7 +18,8 @@ import numpy as np
 
 from courtside_store import wire
 from courtside_store.config import Config
-from courtside_store.database import Store, pack
+from courtside_store.database import Store
+from courtside_store.kept import pack
 from courtside_store.records import (
     Action,
     Element,

@@ -320,11 +320,11 @@ class Pipeline:
         verdict counts no more, or the judge judges outcomes only.
         """
         run = summary.run
-        found = await self.read(self._steps, run.id, number, number)
-        if not found:
+        found = await self.read(self.reader.whole_step, run.id, number)
+        if found is None:
             return True
         verdict = await self.judging.step(
-            case_of(summary), found[0], self._history(run.id, number - 1)
+            case_of(summary), found, self._history(run.id, number - 1)
         )
         if verdict is None:
             return False

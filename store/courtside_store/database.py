@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 import msgspec
 
@@ -19,6 +19,7 @@ from . import wire
 from .addresses import clean_step
 from .blobs import Blobs
 from .config import Config
+from .kept import pack
 from .lifecycle import is_current, with_end, with_step, with_supposed_end, with_task
 from .migrations import migrate
 from .private import close_to_others, make_private
@@ -40,7 +41,6 @@ from .records import (
 from .rendering import render_step
 
 log = logging.getLogger(__name__)
-_T = TypeVar("_T")
 Item = tuple[str, int, wire.Sequenced | None]
 """Session, sequence number, message; None for one that nobody could read."""
 
@@ -81,16 +81,6 @@ class Rejected(Exception):
         self.missing = missing
         self.retry = retry or bool(missing)
         """The same message may pass later; it has not used up its number."""
-
-
-def pack(record: msgspec.Struct) -> bytes:
-    """JSON, compressed: a screen's elements repeat themselves."""
-    return zlib.compress(wire.encode(record), 1)
-
-
-def unpack(body: bytes, kind: type[_T]) -> _T:
-    """The inverse of `pack`."""
-    return msgspec.json.decode(zlib.decompress(body), type=kind)
 
 
 RUN_COLUMNS = tuple(field.name for field in msgspec.structs.fields(Run))

@@ -32,6 +32,27 @@ def _failure_kind(body: bytes) -> str | None:
     return kind
 
 
+BOUND_NUMBERS = """
+update run set started_at_ms = min(max(started_at_ms, 0), 253402300799999)
+    where started_at_ms not between 0 and 253402300799999;
+update run set ended_at_ms = min(max(ended_at_ms, 0), 253402300799999)
+    where ended_at_ms not between 0 and 253402300799999;
+update run set attempt = min(max(attempt, 1), 2147483647)
+    where attempt not between 1 and 2147483647;
+update run set parent_run = null where parent_run glob '*[^0-9a-z_]*'
+    or parent_run not glob 'run_*';
+update session set started_at_ms = min(max(started_at_ms, 0), 253402300799999)
+    where started_at_ms not between 0 and 253402300799999;
+update session set ended_at_ms = min(max(ended_at_ms, 0), 253402300799999)
+    where ended_at_ms not between 0 and 253402300799999;
+update session set dropped_frames = min(max(dropped_frames, 0), 1000000000)
+    where dropped_frames not between 0 and 1000000000;
+update total set dropped_frames = (select coalesce(sum(dropped_frames), 0) from session);
+update step set at_ms = min(max(at_ms, 0), 253402300799999)
+    where at_ms not between 0 and 253402300799999;
+"""
+"""Of before there were bounds: a time in the year 12000 cannot be printed."""
+
 MIGRATIONS: tuple[Migration, ...] = (
     """
     create table session (
@@ -226,6 +247,7 @@ MIGRATIONS: tuple[Migration, ...] = (
         run text primary key, revision integer not null, tries integer not null default 0
     ) strict;
     """,
+    BOUND_NUMBERS,
 )
 
 

@@ -14,16 +14,25 @@ import msgspec
 
 from . import wire
 from .config import Config
-from .database import RUN_COLUMNS, read_run, unpack
+from .database import RUN_COLUMNS, read_run
 from .filters import Places, parse_filter, quote_words
+from .kept import (
+    load,
+    look_from,
+    oracle_from,
+    override_from,
+    reflection_from,
+    run_verdict_from,
+    step_from,
+    step_verdict_from,
+    unpack,
+)
 from .lifecycle import newest
 from .migrations import MIGRATIONS, migrate, version_of
 from .records import (
     Observation,
-    Oracle,
     Override,
     Record,
-    Reflection,
     Run,
     RunLabel,
     RunVerdict,
@@ -201,15 +210,10 @@ class Reader:
         row = self._db.execute(
             "select * from session where id = :id", {"id": summary.run.session}
         ).fetchone()
-        verdicts = self._bodies("verdict", run, None)
-        overrides = self._bodies("override", run, None)
         oracle = self._bodies("oracle", run)
-        lessons = [
-            lesson
-            for body in self._bodies("reflection", run)
-            if (lesson := msgspec.json.decode(body, type=Reflection)).revision
-            == summary.run.revision
-        ]
+        revision = summary.run.revision
+        told = [reflection_from(body, run, revision) for body in self._bodies("reflection", run)]
+        lessons = [lesson for lesson in told if lesson.revision == revision]
         return wire.RunDetail(
             summary=summary,
             session=Session(
@@ -220,9 +224,11 @@ class Reader:
                 started_at_ms=row["started_at_ms"],
                 ended_at_ms=row["ended_at_ms"],
             ),
-            verdicts=tuple(unpack(body, RunVerdict) for body in verdicts),
-            overrides=tuple(msgspec.json.decode(body, type=Override) for body in overrides),
-            oracle=msgspec.json.decode(oracle[-1], type=Oracle) if oracle else None,
+            verdicts=tuple(run_verdict_from(b, run) for b in self._bodies("verdict", run, None)),
+            overrides=tuple(
+                override_from(b, run, None) for b in self._bodies("override", run, None)
+            ),
+            oracle=oracle_from(oracle[-1], run, bool(summary.oracle)) if oracle else None,
             reflection=lessons[-1] if lessons else None,
             attempts=self._attempts(run),
         )
@@ -326,27 +332,41 @@ class Reader:
             return None
         return wire.StepDetail(
             step=found[0],
-            verdicts=tuple(unpack(b, StepVerdict) for b in self._bodies("verdict", run, step)),
+            verdicts=tuple(
+                step_verdict_from(b, run, step) for b in self._bodies("verdict", run, step)
+            ),
             overrides=tuple(
-                msgspec.json.decode(b, type=Override) for b in self._bodies("override", run, step)
+                override_from(b, run, step) for b in self._bodies("override", run, step)
             ),
         )
 
     def steps(self, run: str, first: int = 1, last: int = 1 << 60) -> Iterator[Step]:
-        """Steps of a run, in order."""
-        rows = self._db.execute(
-            "select step.body, before.body, after.body from step "
+        """Steps of a run, in order. What of one cannot be read says so in its place."""
+        for number, at_ms, body, before, after in self._step_rows(run, first, last):
+            yield msgspec.structs.replace(
+                step_from(body, run, number, at_ms),
+                before=look_from(before, at_ms),
+                after=look_from(after, at_ms),
+            )
+
+    def whole_step(self, run: str, number: int) -> Step | None:
+        """One step as it was recorded. Raises ValueError where something of it cannot be read."""
+        for _, _, body, before, after in self._step_rows(run, number, number):
+            return msgspec.structs.replace(
+                load(body, Step),
+                before=unpack(before, Observation) if before else None,
+                after=unpack(after, Observation) if after else None,
+            )
+        return None
+
+    def _step_rows(self, run: str, first: int, last: int) -> sqlite3.Cursor:
+        return self._db.execute(
+            "select step.step, at_ms, step.body, before.body, after.body from step "
             "left join observation before on before.id = step.before "
             "left join observation after on after.id = step.after "
             "where step.run = :run and step.step between :first and :last order by step.step",
             {"run": run, "first": first, "last": last},
         )
-        for body, before, after in rows:
-            yield msgspec.structs.replace(
-                msgspec.json.decode(body, type=Step),
-                before=unpack(before, Observation) if before else None,
-                after=unpack(after, Observation) if after else None,
-            )
 
     def verdicts(self, run: str) -> dict[int, StepVerdict]:
         """The verdict in force on each judged step, by number."""
@@ -357,7 +377,7 @@ class Reader:
         )
         said: dict[int, list[StepVerdict]] = {}
         for step, body in rows:
-            said.setdefault(step, []).append(unpack(body, StepVerdict))
+            said.setdefault(step, []).append(step_verdict_from(body, run, step))
         return {step: one for step, all in said.items() if (one := newest(all))}
 
     def every_verdict(self, run: str) -> Iterator[Verdict]:
@@ -371,7 +391,7 @@ class Reader:
         )
         for step, body in rows:
             verdict: Verdict = (
-                unpack(body, RunVerdict) if step is None else unpack(body, StepVerdict)
+                run_verdict_from(body, run) if step is None else step_verdict_from(body, run, step)
             )
             yield verdict
 
@@ -382,22 +402,22 @@ class Reader:
             "(select revision from run where id = :run) order by id",
             {"run": run},
         )
-        return newest([unpack(body, RunVerdict) for (body,) in found])
+        return newest([run_verdict_from(body, run) for (body,) in found])
 
     def notes(self, run: str) -> list[str]:
         """What people wrote about the run itself, oldest first."""
         said = self._bodies("override", run, None)
-        return [msgspec.json.decode(body, type=Override).note for body in said]
+        return [override_from(body, run, None).note for body in said]
 
     # --- people
 
     def overrides(self) -> list[Override]:
         """The newest label of each person on each run and step, oldest first."""
         rows = self._db.execute(
-            "select body from override where id in (select max(id) from override "
+            "select body, run, step from override where id in (select max(id) from override "
             "where label is not null group by run, step, who) order by id"
         )
-        return [msgspec.json.decode(row[0], type=Override) for row in rows]
+        return [override_from(*row) for row in rows]
 
     def disputed(self) -> set[str]:
         """Runs that one judge calls a success and another a failure, by each one's newest word."""
@@ -409,7 +429,7 @@ class Reader:
         )
         said: dict[str, dict[str, RunLabel]] = {}
         for run, body in rows:
-            verdict = unpack(body, RunVerdict)
+            verdict = run_verdict_from(body, run)
             if verdict.status == "ok":
                 said.setdefault(run, {})[verdict.judge.name] = verdict.label
         return {run for run, labels in said.items() if {"success", "failure"} <= {*labels.values()}}

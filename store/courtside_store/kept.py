@@ -1,0 +1,110 @@
+"""Turns what is kept back into records. One that cannot be read becomes one that says why.
+
+Older versions kept numbers and texts beyond today's bounds, and a disk may damage a row: such a row
+is shown with its reason and hides none of its neighbours. Knows no SQL.
+"""
+
+from __future__ import annotations
+
+import zlib
+from typing import TypeVar
+
+import msgspec
+
+from . import wire
+from .records import (
+    Action,
+    JudgeStamp,
+    Observation,
+    Oracle,
+    Override,
+    Reflection,
+    RunVerdict,
+    Step,
+    StepVerdict,
+)
+
+T = TypeVar("T")
+V = TypeVar("V", StepVerdict, RunVerdict)
+UNKNOWN = JudgeStamp(name="unknown")
+
+
+def pack(record: msgspec.Struct) -> bytes:
+    """JSON, compressed: a screen's elements repeat themselves."""
+    return zlib.compress(wire.encode(record), 1)
+
+
+def unpack(body: bytes, kind: type[T]) -> T:
+    """The inverse of `pack`. Raises ValueError where the body cannot be read."""
+    try:
+        plain = zlib.decompress(body)
+    except zlib.error as error:
+        raise ValueError(f"it cannot be read: {error}") from error
+    return load(plain, kind)
+
+
+def load(body: bytes, kind: type[T]) -> T:
+    """A record from its JSON. Raises ValueError where that cannot be read."""
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise ValueError(f"it cannot be read: {error}"[:500]) from error
+
+
+def step_from(body: bytes, run: str, number: int, at_ms: int) -> Step:
+    """A step without its screens."""
+    try:
+        return load(body, Step)
+    except ValueError as error:
+        why = Action(kind="other", at_ms=at_ms, text=f"this step was recorded, and {error}")
+        return Step(run=run, index=number, actions=(why,))
+
+
+def look_from(body: bytes | None, at_ms: int) -> Observation | None:
+    """A screen; None where there was none."""
+    try:
+        return unpack(body, Observation) if body else None
+    except ValueError as error:
+        return Observation(at_ms=at_ms, withheld=str(error))
+
+
+def step_verdict_from(body: bytes, run: str, number: int) -> StepVerdict:
+    """A verdict on a step."""
+    try:
+        return unpack(body, StepVerdict)
+    except ValueError as error:
+        return StepVerdict(
+            run=run, step=number, status="error", explanation=str(error), judge=UNKNOWN, at_ms=0
+        )
+
+
+def run_verdict_from(body: bytes, run: str) -> RunVerdict:
+    """A verdict on a run."""
+    try:
+        return unpack(body, RunVerdict)
+    except ValueError as error:
+        return RunVerdict(run=run, status="error", explanation=str(error), judge=UNKNOWN, at_ms=0)
+
+
+def override_from(body: bytes, run: str, step: int | None) -> Override:
+    """A person's word."""
+    try:
+        return load(body, Override)
+    except ValueError as error:
+        return Override(run=run, step=step, note=str(error), at_ms=0)
+
+
+def oracle_from(body: bytes, run: str, success: bool) -> Oracle:
+    """A benchmark's result; its column has the word."""
+    try:
+        return load(body, Oracle)
+    except ValueError as error:
+        return Oracle(run=run, success=success, name=str(error), at_ms=0)
+
+
+def reflection_from(body: bytes, run: str, revision: int) -> Reflection:
+    """A lesson; one that cannot be read counts for that revision."""
+    try:
+        return load(body, Reflection)
+    except ValueError as error:
+        return Reflection(run=run, revision=revision, text=str(error), at_ms=0)
