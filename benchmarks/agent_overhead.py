@@ -6,7 +6,9 @@ The agent pauses `--think` seconds before each action, as one that asks a model 
 fastest; the extension could not take its pictures otherwise, since the browser allows two a
 second. `acting` are the ratios of the time inside the agent's own calls, pauses left out.
 The ways take turns within each repeat; a ratio is within its repeat; shown are the median, and
-the lowest and highest.
+the lowest and highest. Each pass is judged by itself: one that is not valid (an action missing, or
+more than 5 % of the frames) is left out of its way's ratios, and `left_out` says how many were and
+why; a repeat whose unwatched pass is not valid has no ratios at all.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ import random
 import statistics
 from typing import Any
 
-from benchmarks.forty_actions import served
+from benchmarks.forty_actions import COUNT, served
 from benchmarks.ways import WAYS, Took, take
 from playwright.async_api import async_playwright
 
@@ -54,13 +56,15 @@ async def measure(repeats: int, think: float, ways: list[str]) -> list[dict[str,
 
 
 def summary(rounds: list[dict[str, Took]]) -> dict[str, Any]:
-    """Ratios to the unwatched agent, by way."""
-    ways = list(rounds[0])
+    """Ratios to the unwatched agent, by way; None where no valid pass is left."""
+    ways = [way for way in WAYS if way in rounds[0]]
     return {
-        **{way: _median(rounds, way, "total_s") for way in WAYS if way in ways},
-        "acting": {way: _median(rounds, way, "acting_s") for way in WAYS if way in ways},
-        "interval": {way: _interval(rounds, way, "total_s") for way in WAYS if way in ways},
-        "valid": all(took.valid for once in rounds for took in once.values()),
+        **{way: _median(rounds, way, "total_s") for way in ways},
+        "acting": {way: _median(rounds, way, "acting_s") for way in ways},
+        "interval": {way: _interval(rounds, way, "total_s") for way in ways},
+        "acting_interval": {way: _interval(rounds, way, "acting_s") for way in ways},
+        "left_out": {way: _left_out(rounds, way) for way in ways},
+        "valid": all(2 * len(_left_out(rounds, way)) <= len(rounds) for way in ways),
         "actions": {way: min(once[way].actions for once in rounds) for way in ways},
         "frames": {way: min(once[way].frames for once in rounds) for way in ways},
         "none_s": round(statistics.median(once["none"].total_s for once in rounds), 2),
@@ -68,17 +72,29 @@ def summary(rounds: list[dict[str, Took]]) -> dict[str, Any]:
     }
 
 
+def _left_out(rounds: list[dict[str, Took]], way: str) -> list[str]:
+    """Why passes of this way are in no ratio."""
+    passes = [(number, once[way]) for number, once in enumerate(rounds, 1)]
+    return [
+        f"repeat {number}: {took.actions} of {COUNT} actions, {took.frames} frames"
+        for number, took in passes
+        if not took.valid
+    ]
+
+
 def _ratios(rounds: list[dict[str, Took]], way: str, what: str) -> list[float]:
-    return [getattr(once[way], what) / getattr(once["none"], what) for once in rounds]
+    kept = [once for once in rounds if once["none"].valid and once[way].valid]
+    return [getattr(once[way], what) / getattr(once["none"], what) for once in kept]
 
 
-def _median(rounds: list[dict[str, Took]], way: str, what: str) -> float:
-    return round(statistics.median(_ratios(rounds, way, what)), 3)
-
-
-def _interval(rounds: list[dict[str, Took]], way: str, what: str) -> list[float]:
+def _median(rounds: list[dict[str, Took]], way: str, what: str) -> float | None:
     ratios = _ratios(rounds, way, what)
-    return [round(min(ratios), 3), round(max(ratios), 3)]
+    return round(statistics.median(ratios), 3) if ratios else None
+
+
+def _interval(rounds: list[dict[str, Took]], way: str, what: str) -> list[float] | None:
+    ratios = _ratios(rounds, way, what)
+    return [round(min(ratios), 3), round(max(ratios), 3)] if ratios else None
 
 
 if __name__ == "__main__":

@@ -112,14 +112,24 @@ export async function badge(text, colour, title) {
 /** From the popup. @param {any} message @returns {Promise<any>} */
 export const askWorker = (message) => chrome.runtime.sendMessage(message);
 
-/** Messages of our own pages and of the scripts in watched ones; a script may only say what `fromPages` lists.
- * @param {string[]} fromPages @param {(message: any, sender: chrome.runtime.MessageSender) => Promise<any>} handle */
-export function onMessage(fromPages, handle) {
+/** Messages of our own pages. @param {(message: any) => Promise<any>} handle */
+export function onMessage(handle) {
   chrome.runtime.onMessage.addListener((message, sender, answer) => {
-    if (sender.id !== chrome.runtime.id) return false;
-    if (!sender.url?.startsWith(chrome.runtime.getURL("")) && !fromPages.includes(message.type)) return false;
-    handle(message, sender).then(answer, (error) => answer({ error: error instanceof Error ? error.message : String(error) }));
+    if (sender.id !== chrome.runtime.id || !sender.url?.startsWith(chrome.runtime.getURL(""))) return false;
+    handle(message).then(answer, (error) => answer({ error: error instanceof Error ? error.message : String(error) }));
     return true;
+  });
+}
+
+/** What the scripts in watched pages say. Each message is answered once it is dealt with: until then its page tells it again to
+ * whatever worker comes next. @param {(message: any, id: string, tabId: number, frameId: number) => Promise<any>} handle */
+export function onPage(handle) {
+  chrome.runtime.onConnect.addListener((port) => {
+    const { tab: of, frameId = 0 } = port.sender ?? {};
+    port.onMessage.addListener(async ({ id, message }) => {
+      const said = await handle(message, id, of?.id ?? -1, frameId).catch(() => null);
+      try { port.postMessage({ id, said }); } catch { /* the page is gone */ }
+    });
   });
 }
 

@@ -11,20 +11,54 @@
   let told = 0;
   /** Set while the recorder runs; resolved once it does. @type {Promise<void> | null} */
   let begun = null;
-  /** Messages that the worker has not taken yet. @type {Set<Promise<any>>} */
-  const underway = new Set();
+  /** Messages that the worker has not taken yet, by number. @type {Map<string, {message: any, answer: (said: any) => void, answered: Promise<any>}>} */
+  const underway = new Map();
+  /** To the worker, while it lives. One for all messages: to open one costs more than a message. @type {chrome.runtime.Port | null} */
+  let port = null;
+  let failures = 0;
 
-  /** Until the worker has it: Chrome may stop it in the middle. @param {any} message @returns {Promise<any>} */
-  async function deliver(message) {
-    for (const pause of [...RETRY_MS, 0]) {
-      try {
-        return await chrome.runtime.sendMessage(message);
-      } catch {
-        if (!pause || !chrome.runtime?.id) return null; // an extension that was reloaded has left this page for good
-        await new Promise((resolve) => setTimeout(resolve, pause));
-      }
-    }
-    return null;
+  /** Until the worker has it: Chrome may stop it in the middle. @param {any} message @returns {Promise<any>} its answer; null where there is none */
+  function deliver(message) {
+    told += 1;
+    const id = `${name}-${told}`;
+    /** @type {(said: any) => void} */ let answer = () => {};
+    const answered = new Promise((resolve) => { answer = resolve; });
+    underway.set(id, { message, answer, answered });
+    if (port) port.postMessage({ id, message });
+    else connect();
+    return answered;
+  }
+
+  /** Tells a new worker what the one before has not answered. */
+  function connect() {
+    if (port || !underway.size) return;
+    if (!chrome.runtime?.id) return giveUp(); // an extension that was reloaded has left this page for good
+    const opened = chrome.runtime.connect({ name: "page" });
+    port = opened;
+    opened.onMessage.addListener(take);
+    opened.onDisconnect.addListener(() => { if (port === opened) disconnected(); });
+    for (const [id, { message }] of underway) opened.postMessage({ id, message });
+  }
+
+  /** @param {{id: string, said: any}} answer */
+  function take({ id, said }) {
+    failures = 0;
+    underway.get(id)?.answer(said);
+    underway.delete(id);
+  }
+
+  function disconnected() {
+    port = null;
+    failures = underway.size ? failures + 1 : 0;
+    if (!failures) return;
+    if (failures > RETRY_MS.length) giveUp();
+    else setTimeout(connect, RETRY_MS[failures - 1]);
+  }
+
+  function giveUp() {
+    failures = 0;
+    for (const { answer } of underway.values()) answer(null);
+    underway.clear();
   }
 
   /** Who waits for a look: by its number, how to answer. @type {Map<number, (seen: any) => void>} */
@@ -40,9 +74,7 @@
   function tell(event) {
     if (event.type === "look" || event.type === "intent") answerLooks(event);
     if (event.type !== "action" && event.type !== "intent") return;
-    told += 1;
-    const sent = deliver({ type: "page", event, id: `${name}-${told}` }).finally(() => underway.delete(sent));
-    underway.add(sent);
+    deliver({ type: "page", event });
   }
 
   /** Where the inner frame at an address begins in this page; null where that is not clear. @param {string} url */
@@ -61,6 +93,14 @@
   }
   world.courtsideBegin = begin;
   begin();
+
+  // A page that the browser kept, and shows again, has lost its port without a word.
+  addEventListener("pageshow", (event) => {
+    if (!event.persisted) return;
+    port?.disconnect();
+    port = null;
+    connect();
+  });
 
   chrome.runtime.onMessage.addListener((message, _sender, answer) => {
     switch (message.type) {
@@ -81,7 +121,7 @@
         return true;
       case "flush":
         recorder.flush();
-        Promise.all(underway).then(() => answer(true));
+        Promise.all(Array.from(underway.values(), (one) => one.answered)).then(() => answer(true));
         return true;
       case "stop-recorder":
         if (begun) recorder.stop();

@@ -35,6 +35,8 @@ export class Recording {
     /** @type {(() => void)[]} */ this.waiting = [];
     /** @type {any} */ this.timer = null;
     this.working = Promise.resolve();
+    /** What is stored of the state. @type {Promise<void>} */ this.writing = Promise.resolve();
+    /** @type {Promise<void> | null} */ this.nextWrite = null;
     this.ready = this.restore();
   }
 
@@ -57,8 +59,13 @@ export class Recording {
     return { recording: this.state };
   }
 
+  /** Those who ask while it is being stored share the next write. */
   save() {
-    return api.save(this.kept());
+    this.nextWrite ??= this.writing.catch(() => {}).then(() => {
+      this.nextWrite = null;
+      return (this.writing = api.save(this.kept()));
+    });
+    return this.nextWrite;
   }
 
   /** @param {number | undefined} tab */

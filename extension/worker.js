@@ -8,7 +8,6 @@ import { Recording } from "./recording.js";
 import { cut, MAX_SHORT, MAX_TEXT } from "./texts.js";
 
 const DAEMON = "http://127.0.0.1:4780";
-const FROM_PAGES = ["page", "mask"];
 const BADGES = /** @type {Record<string, [string, string]>} */ ({
   "goal-reached": ["✓", "#1a7f37"], "towards-the-goal": ["↑", "#2da44e"], "not-sure": ["?", "#9a6700"], "away-from-the-goal": ["↓", "#cf222e"],
   success: ["✓", "#1a7f37"], failure: ["✗", "#cf222e"], unknown: ["?", "#9a6700"],
@@ -96,14 +95,22 @@ async function state() {
     recording: now && { run: now.run, tab: now.tab, task: now.task, steps: now.index, paused: now.paused, blocked: now.blocked } };
 }
 
-/** @param {any} message @param {chrome.runtime.MessageSender} sender @returns {Promise<any>} */
-async function handle(message, sender) {
+/** What a script in a watched page says. @param {any} message @param {string} id @param {number} tab @param {number} frame @returns {Promise<any>} */
+async function handlePage(message, id, tab, frame) {
   await recording.ready;
   switch (message.type) {
     case "page":
-      if (sender.tab?.id && recording.watches(sender.tab.id)) await recording.heard(message.event, message.id, sender.tab.id, sender.frameId === 0);
+      if (recording.watches(tab)) await recording.heard(message.event, id, tab, frame === 0);
       return null;
     case "mask": return api.load("mask", []);
+    default: throw new Error(`message ${message.type} is unknown`);
+  }
+}
+
+/** What our own pages say. @param {any} message @returns {Promise<any>} */
+async function handle(message) {
+  await recording.ready;
+  switch (message.type) {
     case "pair": return pair(message);
     case "record": return record(message);
     case "allowed": return allowed();
@@ -120,7 +127,8 @@ async function handle(message, sender) {
   }
 }
 
-api.onMessage(FROM_PAGES, handle);
+api.onMessage(handle);
+api.onPage(handlePage);
 api.onNavigation(async ({ tabId, frameId, url, by, asked_ms }) => {
   await recording.ready;
   if (!recording.watches(tabId)) return;

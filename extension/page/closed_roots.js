@@ -31,8 +31,8 @@
   function formOf(element) {
     if (element.localName.includes("-") && element.matches(":defined")) return "defined";
     if (showsOwn(element)) return "";
-    const { width, height } = element.getBoundingClientRect();
-    return `${width}x${height}`;
+    const { offsetWidth, offsetHeight } = /** @type {HTMLElement} */ (element); // a spinner that turns keeps these
+    return `${offsetWidth}x${offsetHeight}`;
   }
 
   /** @param {Element} element */

@@ -15,6 +15,8 @@
   const GROWN_MS = 50;
   const CLICK_SUBMITS_MS = 400;
   const SCROLLED_BY_HAND_MS = 1000;
+  /** A longer animation is part of the screen. */
+  const MOVEMENT_MS = 1000;
   const MAX_ELEMENTS = 500;
   const MAX_TEXT = 20_000;
   const MAX_NAME = 200;
@@ -499,6 +501,11 @@
     return { look: observe(found), secrets: found.secrets, foreign: found.foreign, unsearched: closedRoots.isOpen() };
   }
 
+  /** A transition runs, which shows another screen at its end, and often changes the page once more. */
+  function moves() {
+    return document.getAnimations().some((one) => one.playState === "running" && Number(one.effect?.getComputedTiming().endTime) <= MOVEMENT_MS);
+  }
+
   /** @param {number} [quietMs] @param {number} [maxMs] @returns {Promise<void>} */
   function settle(quietMs = 150, maxMs = 1500) {
     const start = performance.now();
@@ -511,7 +518,8 @@
         if (!waiting.has(done)) return;
         const t = performance.now();
         const loaded = document.readyState === "complete";
-        if ((loaded && t - Math.max(lastChange, start) >= quietMs) || t - start >= maxMs) done();
+        const quiet = loaded && t - Math.max(lastChange, start) >= quietMs && !moves();
+        if (quiet || t - start >= maxMs) done();
         else setTimeout(look, 20);
       };
       waiting.add(done);

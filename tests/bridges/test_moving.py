@@ -1,0 +1,48 @@
+"""A screen whose transition still runs is looked at when it has ended."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from courtside_bridges.watching import watch
+from courtside_store.config import Config, Running
+from courtside_store.reading import Reader
+from courtside_store.records import Step
+
+pytestmark = pytest.mark.chrome
+MENU = """<title>Menu</title><style>#menu{height:20px;transition:height .8s}
+#spinner{width:9px;height:9px;animation:turn .5s infinite}
+@keyframes turn{to{transform:rotate(1turn)}}</style><div id=spinner></div>
+<button id=open onclick="menu.style.height='90px'">Open</button><button id=other>Other</button>
+<div id=menu></div><script>menu.ontransitionend=()=>{menu.textContent='All of it'}</script>"""
+"""It is whole once its transition has ended; its spinner never ends."""
+
+
+async def watched(page: Any, config: Config, *clicked: str) -> list[Step]:
+    """The steps of an agent that lets each screen come to rest."""
+    await page.set_content(MENU)
+    async with watch(page, config=config) as run:
+        for name in clicked:
+            await page.click(name)
+            await run.settled()
+        await run.finish()
+    with Reader(config) as reader:
+        return list(reader.steps(run.run))
+
+
+async def test_the_screen_after_an_action_is_that_at_the_end_of_its_transition(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    click, other = await watched(await chromium.new_page(), config, "#open", "#other")
+    assert click.after and "All of it" in click.after.text and click.after.frame
+    assert other.before and other.before.frame == click.after.frame
+
+
+async def test_a_spinner_that_never_ends_holds_up_no_screen_and_no_picture(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    [step] = await watched(await chromium.new_page(), config, "#other")
+    assert step.before and step.before.frame and step.after and step.after.frame
+    assert step.after.at_ms - step.actions[0].at_ms < 1000

@@ -1,0 +1,92 @@
+// What a page's script tells the worker arrives once it lives, over one port.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { mock, test } from "node:test";
+import vm from "node:vm";
+
+const SCRIPT = readFileSync(new URL("../../../extension/content.js", import.meta.url), "utf8");
+
+/** One end of a port; `kill` is the worker's death. */
+class Port {
+  constructor() { this.said = []; this.hear = null; this.ended = null; }
+  onMessage = { addListener: (hear) => { this.hear = hear; } };
+  onDisconnect = { addListener: (ended) => { this.ended = ended; } };
+  postMessage(message) { this.said.push(message); }
+  answer(index, said = null) { this.hear({ id: this.said[index].id, said }); }
+  kill() { this.ended(); }
+}
+
+/** A page with the script in it, whose recorder has begun. */
+async function page() {
+  const ports = [];
+  const begun = {};
+  const asked = [];
+  const runtime = { id: "us", connect: () => ports[ports.push(new Port()) - 1], onMessage: { addListener: (one) => asked.push(one) } };
+  const world = { courtsideRecorder: { start: (tell) => { begun.tell = tell; }, flush() {} }, chrome: { runtime }, addEventListener() {}, setTimeout, Math };
+  vm.runInNewContext(SCRIPT, world);
+  ports[0].answer(0, []);
+  await settled();
+  return { ports, runtime, tell: begun.tell, ask: asked[0] };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const actionsOf = (port) => port.said.filter(({ message }) => message.type === "page").map(({ message }) => message.event.action);
+const act = (action) => ({ type: "action", action });
+
+test("all actions of a page go over one port", async () => {
+  const { ports, tell } = await page();
+  for (const action of ["one", "two", "three"]) tell(act(action));
+  assert.equal(ports.length, 1);
+  assert.deepEqual(actionsOf(ports[0]), ["one", "two", "three"]);
+});
+
+test("what a worker had not answered when it died is told to the next one, in order", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { ports, tell } = await page();
+  for (const action of ["one", "two"]) tell(act(action));
+  ports[0].answer(1);
+  ports[0].kill();
+  tell(act("three"));
+  mock.timers.tick(5000);
+  assert.equal(ports.length, 2);
+  assert.deepEqual(actionsOf(ports[1]), ["two", "three"]);
+  mock.timers.reset();
+});
+
+test("a worker that sleeps while nothing happens is not woken, and the next action is told", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] });
+  const { ports, tell } = await page();
+  for (let slept = 0; slept < 8; slept += 1) {
+    ports.at(-1).kill();
+    mock.timers.tick(5000);
+    assert.equal(ports.length, slept + 1);
+    tell(act("one"));
+    assert.deepEqual(actionsOf(ports.at(-1)), ["one"]);
+    ports.at(-1).answer(0);
+  }
+  mock.timers.reset();
+});
+
+test("a flush is answered when the worker has everything", async () => {
+  const { ports, tell, ask } = await page();
+  tell(act("one"));
+  const answers = [];
+  ask({ type: "flush" }, {}, (said) => answers.push(said));
+  await settled();
+  assert.deepEqual(answers, []);
+  ports[0].answer(1);
+  await settled();
+  assert.deepEqual(answers, [true]);
+});
+
+test("a page that a reloaded extension has left lets go of what it wanted to tell", async () => {
+  const { ports, runtime, tell, ask } = await page();
+  runtime.id = undefined;
+  ports[0].kill();
+  tell(act("one"));
+  const answers = [];
+  ask({ type: "flush" }, {}, (said) => answers.push(said));
+  await settled();
+  assert.deepEqual(answers, [true]);
+  assert.equal(ports.length, 1);
+});
