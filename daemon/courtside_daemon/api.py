@@ -15,6 +15,7 @@ from courtside_judge.perception.screen_reading import as_read
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.images import check_image, media_type
+from courtside_store.lifecycle import with_end
 from courtside_store.people import login_name
 from courtside_store.records import (
     Action,
@@ -23,6 +24,7 @@ from courtside_store.records import (
     Oracle,
     Override,
     PersonLabel,
+    Run,
     RunId,
     Session,
     Short,
@@ -377,6 +379,7 @@ class Api:
         actions = (
             (Action(kind="other", at_ms=now_ms(), text=posted.action),) if posted.action else ()
         )
+        ended = _end_of(summary.run, posted) if posted.finish else None
         step = Step(
             run=run,
             index=summary.steps + 1,
@@ -386,8 +389,8 @@ class Api:
             thought=posted.thought,
         )
         await self._send(session, wire.StepSeen, step=step)
-        if posted.finish:
-            await self._send(session, wire.RunEnd, run=run, at_ms=now_ms(), answer=posted.answer)
+        if ended:
+            await self._send(session, wire.RunEnd, **ended)
         return {"session": session, "run": run, "step": step.index}
 
     async def _posted_run(self, posted: wire.PostedStep, who: Credential) -> tuple[str, str]:
@@ -495,16 +498,14 @@ class Api:
     async def _show(
         self, socket: web.WebSocketResponse, queue: asyncio.Queue[bytes | None]
     ) -> None:
-        await self._snapshot(socket)
-        while True:
-            data = await queue.get()
-            try:
-                if data is None:
+        """Whatever happens, until the viewer goes: also while it is shown the beginning."""
+        with contextlib.suppress(ConnectionError):
+            await self._snapshot(socket)
+            while True:
+                if (data := await queue.get()) is None:
                     await self._snapshot(socket)
                 else:
                     await socket.send_str(data.decode())
-            except ConnectionError:
-                return
 
     async def _snapshot(self, socket: web.WebSocketResponse) -> None:
         page = await self._ask(self._reader.runs, "", SNAPSHOT_RUNS)
@@ -530,6 +531,16 @@ async def _refuse(socket: web.WebSocketResponse, reason: str) -> None:
     with contextlib.suppress(ConnectionError):  # it may have left already
         await socket.send_str(wire.encode(wire.Refused(reason=reason)).decode())
         await socket.close(code=4401)
+
+
+def _end_of(run: Run, posted: wire.PostedStep) -> dict[str, Any]:
+    """The end that is posted with a step. Raises 409 where another one stands."""
+    fields: dict[str, Any] = {"run": run.id, "at_ms": now_ms(), "answer": posted.answer}
+    try:
+        with_end(run, wire.RunEnd(seq=1, **fields))
+    except ValueError as error:
+        raise refusal(web.HTTPConflict, str(error)) from error
+    return fields
 
 
 def answer(body: Any) -> web.Response:

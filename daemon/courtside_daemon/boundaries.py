@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+import sqlite3
 
 from courtside_store.records import now_ms
 
 from .ingest import Sources
 from .pipeline import Pipeline
 
+log = logging.getLogger(__name__)
 LOOK_EVERY_S = 1.0
 GONE_S = 60.0
 """A source that lost its connection has this long to come back."""
@@ -18,14 +21,20 @@ async def run_boundaries(pipeline: Pipeline, sources: Sources) -> None:
     """Looks at the open runs every second."""
     while True:
         await asyncio.sleep(LOOK_EVERY_S)
-        await end_abandoned(pipeline, sources)
+        try:
+            await end_abandoned(pipeline, sources)
+        except (sqlite3.OperationalError, OSError) as error:
+            log.error("no run can be ended, the disk refused: %s; trying again", error)
 
 
 async def end_abandoned(pipeline: Pipeline, sources: Sources) -> None:
     """Ends what has been quiet for `idle_s`, or whose source went away and stayed away."""
-    now_s = asyncio.get_running_loop().time()
-    for run, last_at_ms in await pipeline.read(pipeline.reader.open_runs):
-        if now_ms() - last_at_ms > pipeline.config.idle_s * 1000:
+    found = await pipeline.read(pipeline.reader.open_runs)
+    sources.forget_others({one.run.session for one in found})
+    for run, source, last_at_ms in found:
+        quiet_s = (now_ms() - last_at_ms) / 1000
+        connects = source != "http"  # which posts, and is never connected
+        if quiet_s > pipeline.config.idle_s:
             await pipeline.suppose_end(run.id, "idle")
-        elif now_s - sources.gone_since.get(run.session, now_s) > GONE_S:
+        elif connects and min(quiet_s, sources.gone_s(run.session)) > GONE_S:
             await pipeline.suppose_end(run.id, "session-gone")

@@ -8,6 +8,7 @@ import hashlib
 import json
 import logging
 import re
+from collections.abc import Collection
 
 import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -49,7 +50,9 @@ class Sources:
         self._guard = guard
         self._sockets = sockets
         self.connected: dict[str, Connection] = {}
-        self.gone_since: dict[str, float] = {}
+        self._began_s = asyncio.get_running_loop().time()
+        self._gone_since: dict[str, float] = {}
+        """When each session was last connected; a former daemon's ones went when this one began."""
         self._hellos = asyncio.Semaphore(MAX_HELLOS)
         self.turns = Turns()
         """Whoever counts a session's messages on: its connection, or one HTTP request at a time."""
@@ -85,7 +88,18 @@ class Sources:
             if self.connected.get(session) is connection:
                 del self.connected[session]
                 self._pipeline.pushes.pop(session, None)
-                self.gone_since[session] = asyncio.get_running_loop().time()
+                self._gone_since[session] = asyncio.get_running_loop().time()
+
+    def gone_s(self, session: str) -> float:
+        """How long a session has had no connection; 0 where it has one."""
+        if session in self.connected:
+            return 0.0
+        since = self._gone_since.get(session, self._began_s)
+        return asyncio.get_running_loop().time() - since
+
+    def forget_others(self, sessions: Collection[str]) -> None:
+        """Nobody asks any more when other sessions than these went."""
+        self._gone_since = {one: at for one, at in self._gone_since.items() if one in sessions}
 
     async def drop(self, credential: str) -> None:
         """Ends the connections that a credential opened: it was revoked."""
@@ -109,7 +123,7 @@ class Sources:
             )
         except ValueError as error:
             raise Refusal(str(error)) from error
-        self.gone_since.pop(hello.session, None)
+        self._gone_since.pop(hello.session, None)
         return acked
 
     def _owner(self, hello: wire.Hello, credential: Credential | None) -> Credential:

@@ -136,6 +136,7 @@ class Judging:
         log.warning("judge %s: %s; it is started again", self._config.judge, word)
         self.state = "restarting"
         await self._stop()
+        self.state = "ready"  # the next question starts it
         answer = failed(self._config.judge, order, why)
         self.trouble = _trouble(answer)
         return answer

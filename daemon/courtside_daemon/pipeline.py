@@ -215,9 +215,9 @@ class Pipeline:
             case wire.OracleSaid(oracle=oracle):
                 await self.show(oracle.run)
             case wire.SessionEnd():
-                for left, _ in await self.read(self.reader.open_runs):
-                    if left.session == session:
-                        await self.suppose_end(left.id, "session-gone")
+                for left in await self.read(self.reader.open_runs):
+                    if left.run.session == session:
+                        await self.suppose_end(left.run.id, "session-gone")
 
     # --- showing
 
@@ -437,8 +437,12 @@ class Pipeline:
     # --- what else happens to a run
 
     async def suppose_end(self, run: str, by: EndedBy) -> None:
-        """Ends a run on the daemon's own account, unless it has ended."""
-        await self._write_at_last(self.store.suppose_end, run, by)
+        """Ends a run on the daemon's own account, unless it has ended.
+
+        Raises sqlite3.OperationalError and OSError where the disk refuses: `boundaries` does it
+        later.
+        """
+        await self.write(self.store.suppose_end, run, by)
         self._judge_later(run)
         await self.show(run)
 

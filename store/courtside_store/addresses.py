@@ -140,13 +140,18 @@ def _clean_look(look: Observation) -> Observation:
 
 
 def _clean_action(action: Action) -> Action:
+    """Typed text stays as it is; the source's own form of any action may hold addresses."""
     target = action.target and _clean_target(action.target)
-    if action.kind not in _GOES:
-        return replace(action, target=target)
+    text = _clean_goal(action) if action.kind in _GOES else action.text
+    return replace(action, target=target, text=text, raw=_clean_raw(action.raw))
+
+
+def _clean_goal(action: Action) -> str:
+    """The text of an action that goes somewhere."""
     text = clean_text(action.text)
     if action.kind == "navigate":
         text = re.sub(r"\S+", lambda found: clean_address(found[0]), text)
-    return replace(action, target=target, text=text[:MAX_TEXT], raw=_clean_raw(action.raw))
+    return text[:MAX_TEXT]
 
 
 def _clean_target(target: Target) -> Target:

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import msgspec
 
@@ -30,6 +30,7 @@ from .kept import (
 from .lifecycle import newest
 from .migrations import MIGRATIONS, migrate, version_of
 from .records import (
+    Millis,
     Observation,
     Override,
     Record,
@@ -37,6 +38,7 @@ from .records import (
     RunLabel,
     RunVerdict,
     Session,
+    Source,
     Step,
     StepVerdict,
     Verdict,
@@ -93,6 +95,15 @@ class ToJudge(Record, frozen=True, kw_only=True):
     """Whether the failure in force is owed a lesson."""
     seq: int
     """The last message of its source that is in it."""
+
+
+class OpenRun(NamedTuple):
+    """A run that has not ended."""
+
+    run: Run
+    source: Source
+    last_at_ms: Millis
+    """Its last sign of life."""
 
 
 class Reader:
@@ -260,10 +271,10 @@ class Reader:
         )
         return tuple(_summary(row) for row in rows)
 
-    def open_runs(self) -> list[tuple[Run, int]]:
-        """Runs that have not ended, each with the time of its last sign of life in ms."""
+    def open_runs(self) -> list[OpenRun]:
+        """Runs that have not ended."""
         rows = self._db.execute(f"{_RUN} where run.ended_at_ms is null")
-        return [(_run(row), row["last_at_ms"]) for row in rows]
+        return [OpenRun(_run(row), row["source"], row["last_at_ms"]) for row in rows]
 
     def unjudged(self) -> list[str]:
         """Runs with steps, or an end, that wait for a verdict or a lesson; oldest first."""

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import sqlite3
 import sys
 from collections.abc import AsyncIterator
 
@@ -18,11 +19,14 @@ from builders import RUN, SESSION, a_jpeg, a_screen, a_step, sha
 from source import a_token, attach, hear, hello, open_socket, tell
 
 from courtside_bridges.daemon_address import call
+from courtside_daemon import boundaries
 from courtside_daemon.app import running
+from courtside_daemon.ingest import Sources
 from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
+from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.records import new_id, now_ms
+from courtside_store.records import Run, new_id, now_ms
 
 
 def begin(seq: int = 1, run: str = RUN, task: str = 'Press "Save".') -> wire.RunBegin:
@@ -130,6 +134,7 @@ async def test_the_judge_killed_leaves_an_error_and_the_next_step_is_judged(
             pass
     worker.kill()
     assert (await hear(socket, "ack"))["verdict"]["status"] == "error"
+    assert (await ask_status(config, daemon))["judge_state"] == "ready"
     await tell(socket, wire.StepSeen(seq=4, step=a_step(3)))
     assert "status" not in (await hear(socket, "ack"))["verdict"]
     await socket.close()
@@ -178,6 +183,12 @@ async def test_curl_can_post_a_step_and_end_a_run(config: Config, daemon: Runnin
         assert again.status == 409 and "has ended" in (await again.json())["error"]
         late = await client.post("/v1/steps", json={"run": first["run"], "action": "again"})
         assert late.status == 200 and (await late.json())["step"] == 3
+        last = {"run": first["run"], "action": "left", "finish": True}
+        for _ in range(2):
+            refused = await client.post("/v1/steps", json=last)
+            assert refused.status == 409 and "has ended" in (await refused.json())["error"]
+        with Reader(config) as reader:
+            assert len(list(reader.steps(first["run"]))) == 3
         unknown = await client.post("/v1/steps", json={"run": RUN})
         assert unknown.status == 404
 
@@ -256,3 +267,63 @@ async def test_a_refused_token_is_said_in_one_plain_line(config: Config, daemon:
     refused = await hear(socket)
     assert refused["type"] == "refused" and not refused["reason"].startswith("{"), refused
     await socket.close()
+
+
+async def test_a_source_that_went_with_an_earlier_daemon_has_a_minute_too(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(config) as (said, _):
+        socket = await attach(config, said)
+        await tell(socket, begin())
+        await hear(socket)
+        head = {"Authorization": f"Bearer {await a_token(config, said)}"}
+        async with aiohttp.ClientSession(said.url, headers=head) as client:
+            posted = await client.post("/v1/steps", json={"task": "look", "action": "looked"})
+            by_curl = (await posted.json())["run"]
+    monkeypatch.setattr(boundaries, "GONE_S", 0.5)
+    async with running(config):
+        assert (await ended(config, RUN)).ended_by == "session-gone"
+        with Reader(config) as reader:
+            summary = reader.summary(by_curl)
+        assert summary and summary.run.ended_by is None, "which is never connected"
+
+
+async def ended(config: Config, run: str) -> Run:
+    """The run, once it has ended."""
+    with Reader(config) as reader:
+        async with asyncio.timeout(20):
+            while not (found := reader.summary(run)) or not found.run.ended_by:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+    return found.run
+
+
+async def test_a_disk_that_refuses_the_end_of_a_run_holds_up_no_message(
+    config: Config, daemon: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    monkeypatch.setattr(boundaries, "GONE_S", 0.1)
+    head = {"Authorization": f"Bearer {await a_token(config, daemon)}"}
+    with monkeypatch.context() as full:
+        full.setattr(Store, "suppose_end", refuse)
+        socket = await attach(config, daemon)
+        await tell(socket, begin())
+        await tell(socket, wire.SessionEnd(seq=2, at_ms=now_ms()))
+        while (await hear(socket))["seq"] < 2:
+            pass
+        async with (
+            asyncio.timeout(10),
+            aiohttp.ClientSession(daemon.url, headers=head) as client,
+        ):
+            posted = await client.post("/v1/steps", json={"task": "look", "action": "looked"})
+            assert posted.status == 200
+        await socket.close()
+    assert (await ended(config, RUN)).ended_by == "session-gone"
+
+
+async def test_when_a_source_went_is_forgotten_with_its_last_open_run() -> None:
+    sources = Sources(*[None] * 3)  # type: ignore[list-item]
+    sources._gone_since = {SESSION: 0.0, "another": 0.0}
+    sources.forget_others({SESSION})
+    assert sources._gone_since == {SESSION: 0.0}

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
+from aiohttp import ClientConnectionResetError, web
 from builders import RUN
 from source import attach, hear, tell
 from websockets.asyncio.client import ClientConnection, connect
@@ -65,6 +66,27 @@ async def test_while_nobody_looks_nothing_is_asked(
     del asked[:]
     await asyncio.sleep(3 * STATUS_EVERY_S)
     assert not asked
+
+
+async def test_a_page_that_leaves_while_it_is_sent_the_beginning_is_no_error(
+    config: Config,
+    daemon: Running,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    tried = asyncio.Event()
+
+    async def send(*_: object) -> None:
+        tried.set()
+        raise ClientConnectionResetError("Cannot write to closing transport")
+
+    with monkeypatch.context() as leaving:
+        leaving.setattr(web.WebSocketResponse, "send_str", send)
+        async with a_page(config, daemon):
+            await tried.wait()
+    async with a_page(config, daemon) as page:
+        assert (await told(page, "snapshot"))["status"]["runs"] == 0
+    assert not [line for line in caplog.messages if "connection ended" in line]
 
 
 @contextlib.asynccontextmanager

@@ -67,8 +67,8 @@ def test_every_address_of_a_step_is_cut_and_typed_text_is_not() -> None:
     actions = (
         Action(kind="navigate", at_ms=1, text=f"a.example/?key={SECRET}", raw={"args": [address]}),
         Action(kind="other", at_ms=1, text=f'goto("{address}") now'),
-        Action(kind="click", at_ms=1, target=target),
-        Action(kind="type", at_ms=1, text="https://a.example/?code=AT"),
+        Action(kind="click", at_ms=1, target=target, raw={"url": address, "all": [[address]]}),
+        Action(kind="type", at_ms=1, text="https://a.example/?code=AT", raw={"page": address}),
     )
     told = a_step(1, *actions, before=look, after=look)
     step = clean_step(replace(told, thought=f"I open {address} now"))
