@@ -8,31 +8,61 @@ import itertools
 import json
 import logging
 import urllib.request
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from http.client import HTTPException
 from typing import Any
 
+import msgspec
 from websockets import ConnectionClosed
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from courtside_store.records import Record
 
 OPEN_S = 5.0
+MAX_VERSION_BYTES = 100_000
 DETACH_S = 0.5
 log = logging.getLogger("courtside")
 _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 Handle = Callable[[dict[str, Any]], None]
 
 
-def find_socket(address: str) -> str:
-    """The browser's WebSocket address. Raises ConnectionError with what to do where none is."""
+class _Version(Record, frozen=True, kw_only=True):
+    """What a browser says of itself at /json/version."""
+
+    socket: str = msgspec.field(name="webSocketDebuggerUrl")
+
+
+class _Refusal(Record, frozen=True, kw_only=True):
+    """Why a browser does not do what a command says."""
+
+    message: str = "the browser refused a command"
+
+
+class _Message(Record, frozen=True, kw_only=True):
+    """Of a browser: an event, or the answer to the command `id`."""
+
+    id: int | None = None
+    method: str = ""
+    params: dict[str, Any] = msgspec.field(default_factory=dict)
+    session: str = msgspec.field(name="sessionId", default="")
+    result: dict[str, Any] = msgspec.field(default_factory=dict)
+    error: _Refusal | None = None
+
+
+def _message(data: str | bytes) -> _Message:
+    try:
+        return msgspec.convert(json.loads(data), _Message)
+    except ValueError as error:
+        raise ConnectionError(f"what answers there is no browser: {error}") from error
+
+
+def _find_socket(address: str) -> str:
+    """The browser's WebSocket address."""
     if address.startswith("ws"):
         return address
-    try:
-        with _direct.open(address.rstrip("/") + "/json/version", timeout=OPEN_S) as answer:
-            return str(json.load(answer)["webSocketDebuggerUrl"])
-    except (OSError, ValueError, KeyError) as error:
-        raise ConnectionError(
-            f"no browser answers at {address} ({error}); "
-            "start it with --remote-debugging-port=9222 --user-data-dir=SOME_FOLDER"
-        ) from error
+    with _direct.open(address.rstrip("/") + "/json/version", timeout=OPEN_S) as answer:
+        return msgspec.json.decode(answer.read(MAX_VERSION_BYTES), type=_Version).socket
 
 
 class Browser:
@@ -46,32 +76,33 @@ class Browser:
         self._handlers: dict[tuple[str, str], list[Handle]] = {}
 
     async def run(self) -> None:
-        """Hands answers and events out. Returns when the browser is gone."""
+        """Hands answers and events out. Returns when the browser is gone. Raises ConnectionError
+        where what answers is no browser.
+        """
         with contextlib.suppress(ConnectionClosed):
             async for data in self._socket:
-                self._hear(json.loads(data))
+                self._hear(_message(data))
         for session in {session for session, _ in self._answers.values()}:
             self.forget(session)
 
-    def _hear(self, message: dict[str, Any]) -> None:
-        if "id" in message:
-            return self._answer(message)
-        session, event = message.get("sessionId", ""), message["method"]
-        for handle in tuple(self._handlers.get((session, event), ())):
+    def _hear(self, message: _Message) -> None:
+        if message.id is not None:
+            return self._answer(message.id, message)
+        for handle in tuple(self._handlers.get((message.session, message.method), ())):
             try:
-                handle(message["params"])
+                handle(message.params)
             except Exception:  # the guard around a connection: the next event is read all the same
-                log.exception("courtside: %s could not be recorded", event)
+                log.exception("courtside: %s could not be recorded", message.method)
         return None
 
-    def _answer(self, message: dict[str, Any]) -> None:
-        _, answer = self._answers.get(message["id"], ("", None))
+    def _answer(self, number: int, message: _Message) -> None:
+        _, answer = self._answers.get(number, ("", None))
         if answer is None or answer.done():
             return
-        if "error" in message:
-            answer.set_exception(ConnectionError(message["error"]["message"]))
+        if message.error:
+            answer.set_exception(ConnectionError(message.error.message))
         else:
-            answer.set_result(message["result"])
+            answer.set_result(message.result)
 
     async def send(self, method: str, params: dict[str, Any] | None, session: str) -> Any:
         """One command. Raises ConnectionError where the browser refuses, or it or the session is
@@ -125,8 +156,17 @@ class TargetSession:
 
 
 @contextlib.asynccontextmanager
-async def connected(address: str) -> Any:
-    """An open connection to a browser. Raises ConnectionError where there is none."""
-    url = await asyncio.to_thread(find_socket, address)
-    async with connect(url, max_size=None, compression=None, proxy=None) as socket:
+async def connected(address: str) -> AsyncIterator[Browser]:
+    """An open connection. Raises ConnectionError with what to do where no browser answers."""
+    try:
+        url = await asyncio.to_thread(_find_socket, address)
+        socket = await connect(
+            url, open_timeout=OPEN_S, max_size=None, compression=None, proxy=None
+        )
+    except (OSError, ValueError, HTTPException, WebSocketException) as error:
+        raise ConnectionError(
+            f"no browser answers at {address} ({error or f'no answer within {OPEN_S:g} s'}); "
+            "start it with --remote-debugging-port=9222 --user-data-dir=SOME_FOLDER"
+        ) from error
+    async with socket:
         yield Browser(socket)

@@ -14,7 +14,7 @@ from typing import Any, Self
 from .cdp import Browser, TargetSession, connected
 from .eye import Eye
 from .recorded import Outcome
-from .tasks import Tasks
+from .tasks import Tasks, words_of
 from .watched import NOT_WATCHED, VERDICT_S, BlockingWatched
 
 log = logging.getLogger("courtside")
@@ -23,6 +23,7 @@ OPEN_S = 7.0
 ATTACH_S = 2.5
 """of that for the pages that are there already: one that hangs is watched once it answers."""
 WAIT_S = 20.0
+OVER = "courtside: not recorded, the run has ended: call it inside the `with`"
 _ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
 """A new page waits until it is listened to, which takes milliseconds: nothing in it is missed."""
 _PAGES = [{"type": "page", "exclude": False}, {"exclude": True}]
@@ -52,6 +53,7 @@ class PortWatched(BlockingWatched):
         self._watching: Future[None] | None = None
         self._open = threading.Event()
         self._left = asyncio.Event()
+        self._over = False
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
 
     # --- for the agent's side
@@ -74,7 +76,10 @@ class PortWatched(BlockingWatched):
 
     def thought(self, text: str) -> None:
         """The agent's reasoning for its next action."""
-        self._loop.call_soon_threadsafe(self._observer.think, text)
+        if self._over:
+            log.warning(OVER)
+        else:
+            self._loop.call_soon_threadsafe(self._observer.think, text)
 
     def __exit__(
         self,
@@ -82,7 +87,16 @@ class PortWatched(BlockingWatched):
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        self._wait(self._leave(error))
+        try:
+            self._wait(self._leave(error))
+            self._stop()
+        finally:
+            self._over = True
+            if self._own_link:
+                self._link.close()
+
+    def _stop(self) -> None:
+        """Lets go of the browser and ends our thread."""
         self._loop.call_soon_threadsafe(self._left.set)
         if self._watching:
             with contextlib.suppress(TimeoutError, CancelledError):
@@ -91,8 +105,6 @@ class PortWatched(BlockingWatched):
         self._thread.join(ATTACH_S)
         if not self._loop.is_running():
             self._loop.close()
-        if self._own_link:
-            self._link.close()
 
     async def __aexit__(
         self,
@@ -105,8 +117,12 @@ class PortWatched(BlockingWatched):
     def _wait(self, work: Coroutine[Any, Any, None]) -> None:
         """In our thread, once all that the browser has told so far is heard; given up where it
         takes too long."""
+        if self._over:
+            work.close()
+            return log.warning(OVER)
         with contextlib.suppress(TimeoutError, CancelledError):
             asyncio.run_coroutine_threadsafe(self._after_all(work), self._loop).result(WAIT_S)
+        return None
 
     # --- in our thread
 
@@ -130,8 +146,8 @@ class PortWatched(BlockingWatched):
                 self._open.set()
                 await self._left.wait()
                 reading.cancel()
-        except* (OSError, TimeoutError) as errors:
-            log.warning(NOT_WATCHED, errors.exceptions[0])
+        except* Exception as errors:  # noqa: BLE001  the guard around the agent's browser
+            log.warning(NOT_WATCHED, words_of(errors))
         for page in list(self._pages.values()):
             self._observer.drop_page(page, "the browser has gone")
 
@@ -155,7 +171,8 @@ class PortWatched(BlockingWatched):
             async with asyncio.timeout(ATTACH_S):
                 for ready in tuple(there):
                     await ready.wait()
-                await self._observer.first_looks()
+                if there:
+                    await self._observer.first_looks()
 
     async def _add_page(
         self, session: TargetSession, info: dict[str, Any], ready: asyncio.Event

@@ -33,7 +33,7 @@ class Tasks:
     def _done(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()):
-            log.warning("courtside: a part of this run was not recorded (%s)", _words(error))
+            log.warning("courtside: a part of this run was not recorded (%s)", words_of(error))
 
     async def close(self) -> None:
         """Cancels what still runs, and waits for it for a moment. Nothing starts any more."""
@@ -45,7 +45,7 @@ class Tasks:
             await asyncio.wait(left, timeout=CLOSE_S)
 
 
-def _words(error: BaseException) -> str:
+def words_of(error: BaseException) -> str:
     """What a person may read of an error; of several that came together, of the first."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]

@@ -6,7 +6,6 @@ import asyncio
 import signal
 import sys
 import threading
-from http.client import HTTPException
 from signal import SIGINT, SIGTERM
 
 import click
@@ -14,8 +13,6 @@ import click
 from courtside.printing import as_json, print_json
 from courtside_bridges.nearby import Nearby, look_around
 from courtside_store.config import Config
-
-KNOCK_S = 10.0
 
 
 @click.command()
@@ -97,24 +94,7 @@ def watch_browser(config: Config, cdp: str, task: str, agent: str) -> None:
 
 async def _knock(cdp: str) -> None:
     """Raises ConnectionError that says what to do."""
-    from websockets.exceptions import WebSocketException
-
     from courtside_bridges.cdp import connected
 
-    try:
-        async with asyncio.timeout(KNOCK_S), connected(cdp):
-            pass
-    except ConnectionError as error:
-        if error.errno is None:  # it says what to do
-            raise
-        raise ConnectionError(_no_browser(cdp, error)) from error
-    except (OSError, ValueError, HTTPException, WebSocketException) as error:
-        raise ConnectionError(_no_browser(cdp, error)) from error
-
-
-def _no_browser(cdp: str, error: Exception) -> str:
-    why = str(error) or f"no answer within {KNOCK_S:g} s"
-    return (
-        f"no browser answers at {cdp} ({why}); "
-        "start it with --remote-debugging-port=9222 --user-data-dir=SOME_FOLDER"
-    )
+    async with connected(cdp):
+        pass
