@@ -19,8 +19,8 @@ from . import wire
 from .addresses import clean_step
 from .blobs import Blobs
 from .config import Config
-from .kept import pack
-from .lifecycle import is_current, with_end, with_step, with_supposed_end, with_task
+from .kept import pack, run_verdict_from
+from .lifecycle import is_current, is_disputed, with_end, with_step, with_supposed_end, with_task
 from .migrations import migrate
 from .private import close_to_others, make_private
 from .raw import check_raw
@@ -444,7 +444,7 @@ class Store:
             "update run set task = :task, ended_at_ms = :ended_at_ms, ended_by = :ended_by, "
             "answer = :answer, claims_success = :claims_success, revision = :revision, "
             "task_revision = :task_revision, verdict = null, score = null, status = null, "
-            "flags = '[]', failure_kind = null where id = :id",
+            "flags = '[]', failure_kind = null, disputed = 0 where id = :id",
             msgspec.structs.asdict(now),
         )
         self._db.execute("delete from lesson_owed where run = :id", {"id": id})
@@ -540,7 +540,22 @@ class Store:
         if not is_current(verdict, run):
             return False
         self._put_in_force(verdict)
+        if isinstance(verdict, RunVerdict):
+            self._mark_disputed(run)
         return True
+
+    def _mark_disputed(self, run: Run) -> None:
+        rows = self._db.execute(
+            "select body from verdict where run = :run and step is null and revision = :revision "
+            "order by id",
+            {"run": run.id, "revision": run.revision},
+        ).fetchall()
+        if len(rows) > 1:
+            disputed = is_disputed(run_verdict_from(body, run.id) for (body,) in rows)
+            self._db.execute(
+                "update run set disputed = :disputed where id = :run and disputed <> :disputed",
+                {"disputed": disputed, "run": run.id},
+            )
 
     def _put_in_force(self, verdict: Verdict) -> None:
         values = {

@@ -6,7 +6,7 @@ run's revision; a verdict counts only for the revision that it judged.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from msgspec.structs import replace
@@ -69,6 +69,12 @@ def newest(verdicts: Sequence[V]) -> V | None:
     """
     answers = [one for one in verdicts if one.status == "ok"] or verdicts
     return answers[-1] if answers else None
+
+
+def is_disputed(verdicts: Iterable[RunVerdict]) -> bool:
+    """Whether one judge calls the run a success, another a failure, by each one's newest word."""
+    said = {one.judge.name: one.label for one in verdicts if one.status == "ok"}
+    return {"success", "failure"} <= {*said.values()}
 
 
 def is_current(verdict: StepVerdict | RunVerdict, run: Run) -> bool:

@@ -6,6 +6,7 @@ import json
 import sqlite3
 import zlib
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 
 Migration = str | Callable[[sqlite3.Connection], None]
 """SQL, or a function where SQL alone cannot; both run within one transaction."""
@@ -30,6 +31,28 @@ def name_failure_kinds(connection: sqlite3.Connection) -> None:
 def _failure_kind(body: bytes) -> str | None:
     kind: str | None = json.loads(zlib.decompress(body)).get("failure_kind")
     return kind
+
+
+def mark_disputed(connection: sqlite3.Connection) -> None:
+    """Runs that one judge calls a success and another a failure, by each one's newest word."""
+    connection.execute("alter table run add column disputed integer not null default 0")
+    connection.execute("create index run_disputed on run(id) where disputed")
+    rows = connection.execute(
+        "select run, body from verdict join run on run.id = verdict.run "
+        "where step is null and verdict.revision = run.revision and run in "
+        "(select run from verdict where step is null group by run having count(*) > 1) "
+        "order by verdict.id"
+    )
+    said: dict[str, dict[str, str]] = {}
+    for run, body in rows:
+        with suppress(zlib.error, ValueError, KeyError):
+            verdict = json.loads(zlib.decompress(body))
+            if verdict.get("status", "ok") == "ok":
+                said.setdefault(run, {})[verdict["judge"]["name"]] = verdict.get("label", "unknown")
+    connection.executemany(
+        "update run set disputed = 1 where id = ?",
+        [(run,) for run, words in said.items() if {"success", "failure"} <= {*words.values()}],
+    )
 
 
 BOUND_NUMBERS = """
@@ -248,6 +271,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     ) strict;
     """,
     BOUND_NUMBERS,
+    mark_disputed,
 )
 
 

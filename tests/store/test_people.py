@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from typing import Any
 
 import msgspec
@@ -14,7 +15,7 @@ from courtside_formats.exports.training_data import export_runs
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.migrations import MIGRATIONS
+from courtside_store.migrations import MIGRATIONS, mark_disputed
 from courtside_store.reading import Reader
 from courtside_store.records import JudgeStamp, Override, Session, new_id
 
@@ -127,6 +128,32 @@ def test_judges_disagree_where_their_newest_words_do(store: Store, reader: Reade
             verdict = a_run_verdict(run, label=word)
             store.add_verdicts([msgspec.structs.replace(verdict, judge=JudgeStamp(name=name))])
     assert reader.disputed() == {RUN}
+    store.change_task(RUN, "Print it")
+    assert not reader.disputed()
+
+
+def test_runs_that_were_disputed_before_there_was_a_column_for_it_are(config: Config) -> None:
+    with Store.open(config) as store:
+        store.begin_session(Session(id=SESSION, source="cdp", started_at_ms=1), "me")
+        for run in (RUN, new_id("run")):
+            add_run(store, run)
+        for name, word in (("a", "success"), ("b", "failure")):
+            verdict = a_run_verdict(label=word)
+            store.add_verdicts([msgspec.structs.replace(verdict, judge=JudgeStamp(name=name))])
+    with closing(sqlite3.connect(config.database, isolation_level=None)) as old:
+        old.execute("drop index run_disputed")
+        old.execute("alter table run drop column disputed")
+        mark_disputed(old)
+    with Reader(config) as reader:
+        assert reader.disputed() == {RUN}
+
+
+def test_which_runs_are_disputed_is_known_without_reading_a_verdict(
+    store: Store, config: Config
+) -> None:
+    with closing(sqlite3.connect(config.database)) as file:
+        plan = file.execute("explain query plan select id from run where disputed").fetchall()
+    assert ["run_disputed" in row[3] for row in plan] == [True]
 
 
 def test_labels_of_before_are_read_as_they_were(config: Config) -> None:
