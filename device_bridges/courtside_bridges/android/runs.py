@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from typing import Any
 
 import aiohttp
 
 from courtside_bridges.recorded import Recorded, open_link
+from courtside_bridges.tasks import Tasks
 from courtside_store.config import Config
 from courtside_store.records import EndedBy
 
@@ -26,22 +26,20 @@ class Runs:
         self._agent = agent
         self._runs: dict[str, SessionRun] = {}
         self._unknown: set[str] = set()
-        self._group = asyncio.TaskGroup()
+        self._looks = Tasks()
+        self._closing = asyncio.TaskGroup()
 
     async def __aenter__(self) -> Runs:
         self._client = aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=ASK_S))
-        await self._group.__aenter__()
+        await self._closing.__aenter__()
         return self
 
     async def __aexit__(self, *error: Any) -> None:
         for session in list(self._runs):
             await self.end(session, "stop")
-        await self._group.__aexit__(None, None, None)
+        await self._looks.close()
+        await self._closing.__aexit__(None, None, None)
         await self._client.close()
-
-    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Runs it beside the agents."""
-        return self._group.create_task(work)
 
     def device(self, session: str, traits: Traits) -> Device:
         """A session's device."""
@@ -53,7 +51,7 @@ class Runs:
         surface = "ios" if traits.platform == "ios" else "android"
         link = open_link(traits.name, self._config, "appium", surface)  # type: ignore[arg-type]
         recorded = Recorded(link, task or self._task, self._agent)
-        run = SessionRun(self.device(session, traits), recorded, self.start)
+        run = SessionRun(self.device(session, traits), recorded, self._looks.start)
         self._runs[session] = run
         run.touch()
         return run
@@ -86,4 +84,4 @@ class Runs:
         if by == "stop":
             await run.flush()
         run.end(by)
-        self.start(asyncio.to_thread(run.recorded.link.close))
+        self._closing.create_task(asyncio.to_thread(run.recorded.link.close))

@@ -41,7 +41,7 @@ NO_SESSION = "the Appium session is gone"
 NO_ANSWER = "the agent hung up before Appium answered"
 OVER = "the run ended before Appium answered"
 BROKEN = "Courtside could not read this screen; its log says why"
-Start = Callable[[Coroutine[Any, Any, None]], Any]
+Start = Callable[[Coroutine[Any, Any, None]], None]
 """Runs a coroutine beside the agent; whoever hands it in owns it."""
 
 

@@ -127,3 +127,24 @@ async def test_actions_of_two_agents_follow_each_other_with_screens_of_their_own
     assert len(steps) == 3 and phone.count("/screenshot") == 4
     for step, following in pairwise(steps):
         assert step.after == following.before and not why(step.after)
+
+
+async def test_what_fails_beside_the_agent_is_logged_and_the_agent_acts_on(
+    config: Config,
+    daemon: Running,
+    stored: Stored,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    def broken(*_: object) -> None:
+        raise ZeroDivisionError("ours")
+
+    async with a_run(Phone(), config) as (runs, run):
+        with monkeypatch.context() as patched:
+            patched.setattr(run.recorded, "step", broken)
+            await tap(run)
+            await stored.until(lambda: "was not recorded" in caplog.text)
+        await tap(run)
+        await runs.end("one", "stop")
+        assert await stored.ended() == ["stop"]
+    assert stored.said() == ["tap at (5, 5)"]
