@@ -191,9 +191,9 @@ class Connection:
 
     def _ask_missed(self, running: Running) -> None:
         """A verdict that was given while we were away is not sent again: it is looked up."""
-        if not self._outgoing.empty:
-            return
         for run in self._news.awaited:
+            if self._outgoing.end_of(run) > self._outgoing.durable:
+                continue  # its end is still to be sent, and judged
             try:
                 answer = call(self._config, running, "GET", f"/v1/runs/{run}")
                 detail = msgspec.convert(answer, wire.RunDetail)

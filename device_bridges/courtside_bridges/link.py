@@ -22,6 +22,7 @@ from .news import News
 from .outgoing import Outgoing
 
 log = logging.getLogger("courtside")
+CLOSED = "courtside: not recorded (%s): the run's connection is closed; call it inside the `with`"
 LEAVE_S = 0.5
 """How long the thread is waited for where the daemon does not answer."""
 _leaving = Leaving()
@@ -72,6 +73,11 @@ class Link:
         return self._outgoing.dropped_frames
 
     @property
+    def waiting(self) -> int:
+        """How many messages the daemon has not taken yet."""
+        return self._outgoing.waiting
+
+    @property
     def trouble(self) -> str:
         """Why there is no connection, and what to do; empty where there is one."""
         return self._news.trouble
@@ -85,6 +91,11 @@ class Link:
 
     def send(self, make: Callable[[int], wire.Sequenced]) -> None:
         """Queues a message, made with its sequence number; its pictures were added before."""
+        if self._closed:
+            return log.warning(CLOSED, _kind(make))
+        return self._queue(make)
+
+    def _queue(self, make: Callable[[int], wire.Sequenced]) -> None:
         self._outgoing.put(make)
         self._connection.wake()
 
@@ -102,7 +113,7 @@ class Link:
             return
         self._closed = True
         dropped = self.dropped_frames
-        self.send(lambda seq: wire.SessionEnd(seq=seq, at_ms=now_ms(), dropped_frames=dropped))
+        self._queue(lambda seq: wire.SessionEnd(seq=seq, at_ms=now_ms(), dropped_frames=dropped))
         if not self._news.wait_for(lambda: self._outgoing.empty, timeout_s, patient=False):
             self._keep_rest()
             timeout_s = LEAVE_S
@@ -122,6 +133,14 @@ class Link:
             log.warning("courtside: %d messages wait in %s for `courtside up`", count, folder)
         except OSError as error:
             log.warning("courtside: %d messages are lost (%s)", count, error)
+
+
+def _kind(make: Callable[[int], wire.Sequenced]) -> str:
+    """What a message is, for a person."""
+    try:
+        return str(make(1).__struct_config__.tag)
+    except Exception:  # noqa: BLE001  the guard between the agent and us
+        return "a message"
 
 
 def send_outbox(config: Config, timeout_s: float = 60.0) -> int:

@@ -77,6 +77,11 @@ class Outgoing:
         return not self._waiting
 
     @property
+    def waiting(self) -> int:
+        """How many messages are not durable yet."""
+        return len(self._waiting)
+
+    @property
     def durable(self) -> int:
         """Number of the last message before which, and with which, all is durable."""
         with self._lock:

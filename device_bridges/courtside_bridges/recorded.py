@@ -28,6 +28,8 @@ from courtside_store.records import (
 
 from .link import Link
 
+_NOT_YET = "the run is not judged yet"
+
 
 class Outcome(Record, frozen=True, kw_only=True):
     """What `finish` returns."""
@@ -133,9 +135,11 @@ class Recorded:
             return Outcome(verdict=judged.verdict, reflection=judged.reflection)
         if trouble := self.link.trouble:
             return no_verdict(self.run, f"No verdict: {trouble}.")
+        waiting = self.link.waiting
+        why = f"the daemon has not taken the last {waiting} messages" if waiting else _NOT_YET
         return no_verdict(
             self.run,
-            f"No verdict within {timeout_s} s: the judge is still at work. "
+            f"No verdict within {timeout_s} s: {why}. "
             f"`courtside show {self.run}` has it later; finish(timeout_s=...) waits longer.",
         )
 

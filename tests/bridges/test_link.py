@@ -25,6 +25,7 @@ from courtside_bridges.news import News
 from courtside_bridges.outgoing import Outgoing
 from courtside_bridges.recorded import Outcome, Recorded, open_link
 from courtside_daemon.app import running
+from courtside_store import wire
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
@@ -153,6 +154,34 @@ async def test_a_verdict_that_was_given_while_the_connection_was_away_is_looked_
         outcome = await asyncio.to_thread(run.wait_outcome, 20)
         assert outcome.verdict.status == "ok", outcome.verdict.explanation
     await asyncio.to_thread(link.close)
+
+
+async def test_a_verdict_is_looked_up_though_another_run_has_something_to_send(
+    config: Config, daemon: Running
+) -> None:
+    judged, _, _ = await asyncio.to_thread(a_run, config)
+    outgoing, news = Outgoing(), News()
+    for kind in (wire.RunBegin, wire.RunEnd):
+        outgoing.put(lambda seq, kind=kind: kind(seq=seq, run=judged.run, at_ms=1))  # type: ignore[misc]
+    outgoing.acknowledge(2)
+    other = new_id("run")
+    for kind in (wire.RunBegin, wire.RunEnd):
+        outgoing.put(lambda seq, kind=kind: kind(seq=seq, run=other, at_ms=1))  # type: ignore[misc]
+    session = Session(id=new_id("ses"), source="client", started_at_ms=1)
+    connection = Connection(config, session, outgoing, news)
+    news.set_state("connected")
+    async with asyncio.TaskGroup() as group:
+        found = [
+            group.create_task(asyncio.to_thread(news.wait_judged, run, outgoing.end_of(run), 20))
+            for run in (judged.run, other)
+        ]
+        async with asyncio.timeout(20):
+            while len(news.awaited) < 2:  # noqa: ASYNC110  other threads wait
+                await asyncio.sleep(0)
+        await asyncio.to_thread(connection._ask_missed, daemon)
+        assert (await found[0]) is not None
+        news.set_state("over")
+    assert found[1].result() is None
 
 
 async def test_a_daemon_that_dies_for_good_gives_unknown_in_five_seconds(config: Config) -> None:

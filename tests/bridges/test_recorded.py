@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 import time
 from typing import Any, cast
 
@@ -11,7 +12,9 @@ from builders import a_jpeg, a_screen, an_action
 
 from courtside_bridges.recorded import Recorded, open_link
 from courtside_store.config import Config, Running
+from courtside_store.database import Store
 from courtside_store.reading import Reader
+from courtside_store.records import Source
 
 
 async def test_a_device_s_run_arrives_whole_and_is_judged(config: Config, daemon: Running) -> None:
@@ -50,13 +53,40 @@ async def test_without_a_daemon_the_verdict_is_unknown_at_once_and_says_what_to_
     await asyncio.to_thread(link.close)
 
 
+async def test_messages_that_the_daemon_does_not_take_are_said_to_be_the_cause(
+    config: Config, daemon: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    link = open_link("Pixel 4", config, "appium", "android")
+    with monkeypatch.context() as full:
+        full.setattr(Store, "take", refuse)
+        run = Recorded(link)
+        run.end("finish")
+        verdict = (await asyncio.to_thread(run.wait_outcome, 0.5)).verdict
+        assert "0.5 s: the daemon has not taken the last 2 messages" in verdict.explanation
+    await asyncio.to_thread(link.close)
+
+
+async def test_what_comes_after_the_end_is_said_to_be_lost(
+    config: Config, daemon: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    link = open_link("agent", config)
+    run = Recorded(link)
+    await asyncio.to_thread(link.close)
+    assert not caplog.text
+    run.oracle(True)
+    assert "not recorded (oracle)" in caplog.text and "inside the `with`" in caplog.text
+
+
 async def test_a_judge_that_is_still_at_work_is_said_so(config: Config, daemon: Running) -> None:
     link = open_link("Pixel 4", config, "appium", "android")
     run = Recorded(link)
     assert await asyncio.to_thread(link.wait_sent, 20)
     verdict = run.wait_outcome(0.01).verdict
     assert (verdict.label, verdict.status) == ("unknown", "error")
-    assert "within 0.01 s" in verdict.explanation
+    assert "within 0.01 s: the run is not judged yet." in verdict.explanation
     assert f"`courtside show {run.run}`" in verdict.explanation
     await asyncio.to_thread(link.close)
 
@@ -92,12 +122,13 @@ async def test_a_time_that_is_none_does_not_stop_the_agent(
     await asyncio.to_thread(link.close)
 
 
-async def test_a_retry_of_another_agent_s_run_is_a_run_without_a_parent(
+async def test_a_retry_of_another_source_s_run_is_a_run_without_a_parent(
     config: Config, daemon: Running, caplog: pytest.LogCaptureFixture
 ) -> None:
-    runs = []
-    for name in ("one", "another"):
-        link = open_link(name, config)
+    runs: list[Recorded] = []
+    sources: tuple[Source, Source] = ("cdp", "client")  # each kind has a credential of its own
+    for source in sources:
+        link = open_link(source, config, source)
         run = Recorded(link, parent_run=runs[0].run if runs else None, attempt=len(runs) + 1)
         run.step([an_action()], None, a_screen(text="t"))
         run.end("finish")
