@@ -15,9 +15,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from functools import cache
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -32,16 +30,22 @@ from courtside_store.database import Store
 from courtside_store.private import make_private, open_private, write_private
 from courtside_store.reading import Reader
 
-from .api import Api
 from .boundaries import run_boundaries
 from .connections import Connections, allow_many_files
-from .credentials import Credential, Credentials
+from .credentials import Credentials
 from .guard import HEADERS, Access, Guard, refusal
 from .hub import Hub
 from .ingest import Sources
 from .judging import Judging
 from .lessons import OnFailure
 from .pipeline import Pipeline
+from .routes.control import Control
+from .routes.doors import Doors
+from .routes.people import People
+from .routes.posting import Posting
+from .routes.reading import Reading
+from .routes.table import Act, Route, Subjects, routes
+from .routes.viewers import Viewers
 from .sockets import Sockets
 from .supervisor import keep_going, where
 
@@ -51,58 +55,7 @@ SMALL_BODY = 64 * 1024
 BODY_S = 60.0
 LOCK_TRIES = 10
 LOCK_AGAIN_S = 0.02
-WEB = Path(__file__).parent / "web"
-Act = Callable[[web.Request, Credential | None], Awaitable[web.StreamResponse]]
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-Route = tuple[str, str, Access, Act]
-
-
-def routes(api: Api, sources: Sources) -> list[Route]:
-    """Every route, and who it is for. There is no other way in."""
-    run = "/v1/runs/{run:run_[0-9a-z]+}"
-    return [
-        ("GET", "/v1/status", "view", api.status),
-        ("GET", "/v1/runs", "view", api.runs),
-        ("GET", run, "view", api.run),
-        ("GET", f"{run}/strip", "view", api.strip),
-        ("GET", f"{run}/steps/{{step:[0-9]{{1,9}}}}", "view", api.step),
-        ("GET", "/v1/search", "view", api.search),
-        ("GET", "/v1/blobs/{sha256:[0-9a-f]{64}}", "view", api.blob),
-        ("POST", "/v1/overrides", "view", api.override),
-        ("POST", f"{run}/pin", "view", api.pin),
-        ("POST", f"{run}/task", "view", api.change_task),
-        ("GET", "/v1/live", "view-socket", api.live),
-        ("POST", "/v1/login", "login", api.login),
-        ("POST", "/v1/pair/claim", "claim", api.claim),
-        ("POST", "/v1/viewer", "control", api.viewer),
-        ("POST", "/v1/pair", "control", api.pair),
-        ("GET", "/v1/sources", "control", api.sources),
-        ("POST", "/v1/sources", "control", api.add_source),
-        ("DELETE", "/v1/sources/{id}", "control", api.revoke),
-        ("POST", "/v1/purge", "control", api.purge),
-        ("POST", "/v1/verdicts", "control", api.add_verdicts),
-        ("POST", "/v1/stop", "control", api.stop),
-        ("GET", "/v1/ingest", "ingest-socket", sources.handle),
-        ("POST", "/v1/blobs", "ingest", api.add_blob),
-        ("POST", "/v1/steps", "ingest", api.add_step),
-        ("POST", f"{run}/end", "ingest", api.end_run),
-        ("POST", "/v1/oracle", "ingest", api.add_oracle),
-        ("GET", "/{file:[a-z_/]*(?:\\.(?:html|js|css|svg|png))?}", "page", page),
-    ]
-
-
-async def page(request: web.Request, who: Credential | None) -> web.StreamResponse:
-    """A file of the dashboard. None of them holds a secret."""
-    name = request.match_info["file"] or "index.html"
-    if name not in page_files():
-        raise refusal(web.HTTPNotFound, "there is nothing at that path")
-    return web.FileResponse(WEB / name, headers=HEADERS)
-
-
-@cache
-def page_files() -> frozenset[str]:
-    """The names of the dashboard's files, as their addresses have them."""
-    return frozenset(str(one.relative_to(WEB)) for one in WEB.rglob("*") if one.is_file())
 
 
 def build(
@@ -308,17 +261,26 @@ async def running(
             open_sockets, connections = Sockets(), Connections()
             sources = Sources(pipeline, guard, open_sockets)
             number = version("courtside")
-            api = Api(config, pipeline, guard, credentials, sources, open_sockets, number, stop)
+            reading = Reading(config, pipeline, sources, number)
+            viewers = Viewers(pipeline, guard, open_sockets, reading)
+            subjects = Subjects(
+                reading=reading,
+                people=People(pipeline),
+                doors=Doors(credentials, sources),
+                control=Control(pipeline, stop),
+                posting=Posting(pipeline, sources),
+                viewers=viewers,
+            )
             tasks = [
                 group.create_task(keep_going("writer", pipeline.run_writer)),
                 group.create_task(keep_going("judge", pipeline.run_judge)),
                 group.create_task(
                     keep_going("end of runs", lambda: run_boundaries(pipeline, sources))
                 ),
-                group.create_task(keep_going("status", api.tell_status)),
+                group.create_task(keep_going("status", viewers.tell_status)),
             ]
             runner = web.AppRunner(
-                build(guard, routes(api, sources), open_sockets, connections),
+                build(guard, routes(subjects, sources), open_sockets, connections),
                 access_log=None,
                 logger=without_values(),
                 shutdown_timeout=2,

@@ -14,7 +14,7 @@ from builders import RUN
 from source import attach, hear, tell
 from websockets.asyncio.client import ClientConnection, connect
 
-from courtside_daemon.api import STATUS_EVERY_S
+from courtside_daemon.routes.viewers import STATUS_EVERY_S
 from courtside_store import wire
 from courtside_store.config import Config, Running
 from courtside_store.reading import Counts, Reader

@@ -1,0 +1,66 @@
+"""How the daemon answers over HTTP, and reads what it is asked. Knows no route."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, TypeVar
+
+import msgspec
+from aiohttp import web
+
+from courtside_daemon.guard import HEADERS, refusal
+from courtside_daemon.pipeline import Pipeline
+from courtside_store import wire
+
+T = TypeVar("T")
+_DIGITS = re.compile("[0-9]{1,12}")
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a control message is: strict."""
+
+
+def answer(body: Any) -> web.Response:
+    """JSON, with the guard's headers."""
+    return web.Response(
+        body=msgspec.json.encode(body), content_type="application/json", headers=HEADERS
+    )
+
+
+async def read_body(request: web.Request, kind: type[T]) -> T:
+    """The request's JSON. Raises 415 or 400 that names what is wrong."""
+    if request.content_type != "application/json":
+        raise refusal(
+            web.HTTPUnsupportedMediaType,
+            f"Content-Type is {request.content_type!r}; send application/json",
+        )
+    data = await request.read()
+    if len(data) > wire.MAX_MESSAGE_BYTES:
+        raise web.HTTPRequestEntityTooLarge(wire.MAX_MESSAGE_BYTES, len(data))
+    try:
+        return msgspec.json.decode(data, type=kind)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
+        raise refusal(web.HTTPBadRequest, str(error)) from error
+
+
+def number(request: web.Request, name: str, default: int, most: int) -> int:
+    """A number in the query, from 1 to `most`. Raises 400 for anything else."""
+    word = request.query.get(name, str(default))
+    if not _DIGITS.fullmatch(word) or not 1 <= int(word) <= most:
+        raise refusal(web.HTTPBadRequest, f"{name} is {word!r}; expected 1 to {most}")
+    return int(word)
+
+
+def found(body: Any, request: web.Request) -> web.Response:
+    """The answer. Raises 404 where there is none."""
+    if body is None:
+        raise refusal(web.HTTPNotFound, f"nothing at {request.path}")
+    return answer(body)
+
+
+async def ask(pipeline: Pipeline, act: Any, *args: Any) -> Any:
+    """What the reader says. Raises 400 with its reason where it cannot."""
+    try:
+        return await pipeline.read(act, *args)
+    except ValueError as error:
+        raise refusal(web.HTTPBadRequest, str(error)) from error

@@ -1,0 +1,62 @@
+"""What only whoever owns the daemon may do: purge, judge again, stop."""
+
+from __future__ import annotations
+
+import asyncio
+
+from aiohttp import web
+
+from courtside_daemon.credentials import Credential
+from courtside_daemon.guard import refusal
+from courtside_daemon.pipeline import Pipeline
+from courtside_store.records import (
+    RunId,
+    Verdict,
+)
+
+from .answers import Body, answer, ask, read_body
+
+
+class Purge(Body, frozen=True):
+    """POST /v1/purge: exactly one of the three."""
+
+    runs: tuple[RunId, ...] | None = None
+    filter: str | None = None
+    all: bool = False
+
+
+class Judged(Body, frozen=True):
+    """POST /v1/verdicts: `courtside judge` on runs that are stored."""
+
+    verdicts: tuple[Verdict, ...]
+
+
+class Control:
+    """The handlers."""
+
+    def __init__(self, pipeline: Pipeline, stop: asyncio.Event) -> None:
+        self._pipeline = pipeline
+        self._reader = pipeline.reader
+        self._stop = stop
+
+    async def purge(self, request: web.Request, who: Credential | None) -> web.Response:
+        what = await read_body(request, Purge)
+        if (what.runs is not None) + (what.filter is not None) + what.all != 1:
+            raise refusal(web.HTTPBadRequest, "say exactly one of runs, filter, all")
+        runs = what.runs
+        if what.filter is not None:
+            page = await ask(self._pipeline, self._reader.runs, what.filter, 1_000_000)
+            runs = tuple(row.run.id for row in page.runs)
+        gone, freed = await self._pipeline.purge(runs)
+        return answer({"runs": len(gone), "bytes": freed})
+
+    async def add_verdicts(self, request: web.Request, who: Credential | None) -> web.Response:
+        said = await read_body(request, Judged)
+        await self._pipeline.write(self._pipeline.store.add_verdicts, said.verdicts)
+        for run, step in dict.fromkeys((v.run, getattr(v, "step", None)) for v in said.verdicts):
+            await self._pipeline.show(run, step)
+        return answer({"verdicts": len(said.verdicts)})
+
+    async def stop(self, request: web.Request, who: Credential | None) -> web.Response:
+        self._stop.set()
+        return answer({"stopping": True})

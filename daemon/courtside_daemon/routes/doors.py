@@ -1,0 +1,87 @@
+"""Who may come in: logging in, pairing, sources and their credentials."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from courtside_daemon.codes import Codes
+from courtside_daemon.credentials import Credential, Credentials
+from courtside_daemon.guard import refusal
+from courtside_daemon.ingest import Sources
+from courtside_store.records import (
+    Short,
+    Source,
+)
+
+from .answers import Body, answer, read_body
+
+
+class Login(Body, frozen=True):
+    """POST /v1/login"""
+
+    code: Short
+
+
+class Claim(Body, frozen=True):
+    """POST /v1/pair/claim"""
+
+    code: Short
+    name: Short = "extension"
+
+
+class NewSource(Body, frozen=True):
+    """POST /v1/sources"""
+
+    name: Short
+    source: Source = "client"
+
+
+class Doors:
+    """The handlers."""
+
+    def __init__(self, credentials: Credentials, sources: Sources) -> None:
+        self._credentials = credentials
+        self._sources = sources
+        self._logins = Codes(16, 300)
+        self._pairings = Codes(8, 120)
+
+    async def login(self, request: web.Request, who: Credential | None) -> web.Response:
+        if not self._logins.redeem((await read_body(request, Login)).code):
+            raise refusal(
+                web.HTTPUnauthorized, "the login code is used or old; run `courtside url`"
+            )
+        return answer({"token": self._credentials.issue("view", "page")[1]})
+
+    async def viewer(self, request: web.Request, who: Credential | None) -> web.Response:
+        return answer({"url": f"http://{request.headers['Host']}/#login={self._logins.issue()}"})
+
+    async def pair(self, request: web.Request, who: Credential | None) -> web.Response:
+        return answer({"code": self._pairings.issue(), "expires_s": self._pairings.lifetime_s})
+
+    async def claim(self, request: web.Request, who: Credential | None) -> web.Response:
+        claim = await read_body(request, Claim)
+        if not self._pairings.redeem(claim.code):
+            raise refusal(web.HTTPUnauthorized, "the code is wrong or old; run `courtside pair`")
+        id, token = self._credentials.issue("ingest", claim.name, "extension")
+        return answer({"id": id, "token": token})
+
+    async def sources(self, request: web.Request, who: Credential | None) -> web.Response:
+        known = self._credentials.sources()
+        return answer(
+            [
+                {"id": c.id, "name": c.name, "source": c.source, "created_at_ms": c.created_at_ms}
+                for c in known
+            ]
+        )
+
+    async def add_source(self, request: web.Request, who: Credential | None) -> web.Response:
+        new = await read_body(request, NewSource)
+        id, token = self._credentials.issue("ingest", new.name, new.source)
+        return answer({"id": id, "token": token})
+
+    async def revoke(self, request: web.Request, who: Credential | None) -> web.Response:
+        id = request.match_info["id"]
+        if not self._credentials.revoke(id):
+            raise refusal(web.HTTPNotFound, f"no source {id}")
+        await self._sources.drop(id)
+        return answer({"revoked": id})

@@ -1,0 +1,95 @@
+"""What people say of runs: labels, pins, tasks."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from courtside_daemon.credentials import Credential
+from courtside_daemon.guard import refusal
+from courtside_daemon.pipeline import Pipeline
+from courtside_store.people import login_name
+from courtside_store.records import (
+    Number,
+    Override,
+    PersonLabel,
+    RunId,
+    Short,
+    StepLabel,
+    Text,
+    now_ms,
+)
+
+from .answers import Body, answer, ask, found, read_body
+
+_STEP_LABELS = ("goal-reached", "towards-the-goal", "not-sure", "away-from-the-goal")
+_RUN_LABELS = ("success", "failure", "unsure", "environment-error", "unknown")
+
+
+class Goal(Body, frozen=True):
+    """POST /v1/runs/{run}/task"""
+
+    task: Text
+
+
+class Pin(Body, frozen=True):
+    """POST /v1/runs/{run}/pin"""
+
+    pinned: bool
+
+
+class Said(Body, frozen=True):
+    """POST /v1/overrides"""
+
+    run: RunId
+    step: Number | None = None
+    label: StepLabel | PersonLabel | None = None
+    note: Text = ""
+    who: Short = ""
+    """Empty: whoever runs the daemon."""
+
+
+class People:
+    """The handlers."""
+
+    def __init__(self, pipeline: Pipeline) -> None:
+        self._pipeline = pipeline
+        self._reader = pipeline.reader
+
+    async def override(self, request: web.Request, who: Credential | None) -> web.Response:
+        said = await read_body(request, Said)
+        allowed = _RUN_LABELS if said.step is None else _STEP_LABELS
+        if said.label is not None and said.label not in allowed:
+            raise refusal(web.HTTPBadRequest, f"label is {said.label!r}; expected one of {allowed}")
+        made = Override(
+            run=said.run,
+            step=said.step,
+            label=said.label,
+            note=said.note,
+            who=said.who or login_name(),
+            at_ms=now_ms(),
+        )
+        try:
+            await self._pipeline.write(self._pipeline.store.add_override, made)
+        except ValueError as error:
+            raise refusal(web.HTTPNotFound, str(error)) from error
+        await self._pipeline.show(said.run, said.step)
+        return answer(made)
+
+    async def pin(self, request: web.Request, who: Credential | None) -> web.Response:
+        run = request.match_info["run"]
+        pin = await read_body(request, Pin)
+        await self._pipeline.write(self._pipeline.store.pin, run, pin.pinned)
+        await self._pipeline.show(run)
+        return found(await ask(self._pipeline, self._reader.summary, run), request)
+
+    async def change_task(self, request: web.Request, who: Credential | None) -> web.Response:
+        """What a person says that the agent was to do; every verdict is asked for anew."""
+        run = request.match_info["run"]
+        task = (await read_body(request, Goal)).task.strip()
+        if not task:
+            raise refusal(web.HTTPBadRequest, "task is empty; say what the agent is to do")
+        try:
+            await self._pipeline.change_task(run, task)
+        except ValueError as error:
+            raise refusal(web.HTTPNotFound, str(error)) from error
+        return found(await ask(self._pipeline, self._reader.summary, run), request)

@@ -1,0 +1,157 @@
+"""Steps, frames, ends and oracles by plain HTTP, for curl."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from aiohttp import web
+
+from courtside_daemon.credentials import Credential
+from courtside_daemon.guard import refusal
+from courtside_daemon.ingest import Sources
+from courtside_daemon.pipeline import Pipeline
+from courtside_store import wire
+from courtside_store.images import check_image
+from courtside_store.lifecycle import with_end
+from courtside_store.records import (
+    Action,
+    EndedBy,
+    Oracle,
+    Run,
+    Session,
+    Step,
+    Text,
+    new_id,
+    now_ms,
+)
+
+from .answers import Body, answer, ask, read_body
+
+
+class End(Body, frozen=True):
+    """POST /v1/runs/{run}/end"""
+
+    answer: Text = ""
+    ended_by: EndedBy = "finish"
+    claims_success: bool | None = None
+
+
+class Posting:
+    """The handlers."""
+
+    def __init__(self, pipeline: Pipeline, sources: Sources) -> None:
+        self._pipeline = pipeline
+        self._reader = pipeline.reader
+        self._sources = sources
+
+    async def add_blob(self, request: web.Request, who: Credential | None) -> web.Response:
+        if request.content_type not in ("image/jpeg", "image/png", "image/webp"):
+            raise refusal(
+                web.HTTPUnsupportedMediaType,
+                f"Content-Type is {request.content_type!r}; send a JPEG, PNG or WebP",
+            )
+        data = await request.read()
+        try:
+            sha = await asyncio.to_thread(self._keep_image, data)
+        except ValueError as error:
+            raise refusal(web.HTTPBadRequest, str(error)) from error
+        except OSError as error:
+            why = f"the disk refused: {error.strerror}; free some space"
+            raise refusal(web.HTTPServiceUnavailable, why) from error
+        return answer({"sha256": sha})
+
+    def _keep_image(self, data: bytes) -> str:
+        check_image(data)
+        return self._pipeline.store.add_blob(data)
+
+    async def add_step(self, request: web.Request, who: Credential | None) -> web.Response:
+        assert who is not None
+        posted = await read_body(request, wire.PostedStep)
+        session, run = await self._posted_run(posted, who)
+        async with self._sources.turns.of(session):
+            return answer(await self._append(session, run, posted))
+
+    async def _append(self, session: str, run: str, posted: wire.PostedStep) -> dict[str, Any]:
+        summary = await ask(self._pipeline, self._reader.summary, run)
+        if summary is None:
+            raise refusal(web.HTTPNotFound, f"run {run} is gone")
+        actions = (
+            (Action(kind="other", at_ms=now_ms(), text=posted.action),) if posted.action else ()
+        )
+        ended = _end_of(summary.run, posted) if posted.finish else None
+        step = Step(
+            run=run,
+            index=summary.steps + 1,
+            before=posted.before,
+            after=posted.after,
+            actions=actions,
+            thought=posted.thought,
+        )
+        await self._send(session, wire.StepSeen, step=step)
+        if ended:
+            await self._send(session, wire.RunEnd, **ended)
+        return {"session": session, "run": run, "step": step.index}
+
+    async def _posted_run(self, posted: wire.PostedStep, who: Credential) -> tuple[str, str]:
+        if posted.run is not None:
+            summary = await self._own_run(posted.run, who)
+            return summary.run.session, posted.run
+        session = Session(id=new_id("ses"), source="http", name="curl", started_at_ms=now_ms())
+        await self._pipeline.write(self._pipeline.store.begin_session, session, who.id)
+        run = new_id("run")
+        await self._send(session.id, wire.RunBegin, run=run, at_ms=now_ms(), task=posted.task)
+        return session.id, run
+
+    async def end_run(self, request: web.Request, who: Credential | None) -> web.Response:
+        assert who is not None
+        end = await read_body(request, End)
+        summary = await self._own_run(request.match_info["run"], who)
+        async with self._sources.turns.of(summary.run.session):
+            await self._send(
+                summary.run.session,
+                wire.RunEnd,
+                run=summary.run.id,
+                at_ms=now_ms(),
+                ended_by=end.ended_by,
+                answer=end.answer,
+                claims_success=end.claims_success,
+            )
+        return answer({"run": summary.run.id})
+
+    async def add_oracle(self, request: web.Request, who: Credential | None) -> web.Response:
+        assert who is not None
+        oracle = await read_body(request, Oracle)
+        summary = await self._own_run(oracle.run, who)
+        async with self._sources.turns.of(summary.run.session):
+            await self._send(summary.run.session, wire.OracleSaid, oracle=oracle)
+        return answer(oracle)
+
+    async def _own_run(self, run: str, who: Credential) -> wire.RunSummary:
+        owner = await self._pipeline.write(self._pipeline.store.owner_of, run)
+        summary = await ask(self._pipeline, self._reader.summary, run)
+        if summary is None or owner != who.id:
+            raise refusal(web.HTTPNotFound, f"no run {run} of yours")
+        mine: wire.RunSummary = summary
+        return mine
+
+    async def _send(self, session: str, message_type: Any, **fields: Any) -> None:
+        """The session's next message. To be called in the session's turn."""
+        if session in self._sources.connected:
+            raise refusal(web.HTTPConflict, f"session {session} belongs to a connected source")
+        acked = await self._pipeline.write(self._pipeline.store.acked, session)
+        message = message_type(seq=acked + 1, **fields)
+        refused = await self._pipeline.accept_and_wait((session, message.seq, message))
+        if refused is not None:
+            kind = web.HTTPServiceUnavailable if refused.retry else web.HTTPConflict
+            raise refusal(kind, refused.reason)
+
+
+def _end_of(run: Run, posted: wire.PostedStep) -> dict[str, Any]:
+    """The end that is posted with a step. Raises 409 where another one stands."""
+    fields: dict[str, Any] = {"run": run.id, "at_ms": now_ms(), "answer": posted.answer}
+    try:
+        with_end(run, wire.RunEnd(seq=1, **fields))
+    except ValueError as error:
+        raise refusal(web.HTTPConflict, str(error)) from error
+    return fields

@@ -1,0 +1,116 @@
+"""What is stored and how the daemon does, for viewers. Writes nothing."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+from aiohttp import web
+
+from courtside_daemon.credentials import Credential
+from courtside_daemon.guard import HEADERS, refusal
+from courtside_daemon.ingest import Sources
+from courtside_daemon.pipeline import Pipeline
+from courtside_judge.perception.screen_reading import as_read
+from courtside_store import wire
+from courtside_store.config import Config
+from courtside_store.images import media_type
+from courtside_store.people import login_name
+
+from .answers import answer, ask, found, number
+
+
+class Reading:
+    """The handlers. Each gets the request and whose it is."""
+
+    def __init__(self, config: Config, pipeline: Pipeline, sources: Sources, version: str) -> None:
+        self._config = config
+        self._pipeline = pipeline
+        self._reader = pipeline.reader
+        self._sources = sources
+        self._version = version
+
+    async def status(self, request: web.Request, who: Credential | None) -> web.Response:
+        return answer(await self.read_status())
+
+    async def read_status(self) -> wire.Status:
+        """What the daemon says of itself."""
+        pipeline = self._pipeline
+        counts = await pipeline.read(self._reader.counts)
+        return wire.Status(
+            protocol=wire.PROTOCOL,
+            version=self._version,
+            judge=self._config.judge,
+            judge_state=pipeline.judging.state,
+            judge_queue=pipeline.queued,
+            judge_lag_ms=pipeline.lag_ms,
+            judge_trouble=pipeline.judging.trouble,
+            models=pipeline.judging.use,
+            ocr=pipeline.judging.ocr,
+            runs=counts.runs,
+            steps=counts.steps,
+            dropped_frames=counts.dropped_frames,
+            dropped_steps=counts.dropped_steps,
+            disk_bytes=counts.disk_bytes,
+            budget_bytes=self._config.budget_bytes,
+            agree=counts.agree,
+            overrides=counts.overrides,
+            person=login_name(),
+            sources=tuple(
+                wire.SourceStatus(
+                    session=c.hello.session,
+                    source=c.hello.source,
+                    surface=c.hello.surface,
+                    name=c.hello.name,
+                )
+                for c in self._sources.connected.values()
+            ),
+        )
+
+    async def runs(self, request: web.Request, who: Credential | None) -> web.Response:
+        limit = number(request, "limit", 100, 500)
+        words = request.query.get("filter", "")
+        before = request.query.get("before")
+        return answer(await ask(self._pipeline, self._reader.runs, words, limit, before))
+
+    async def run(self, request: web.Request, who: Credential | None) -> web.Response:
+        return found(
+            await ask(self._pipeline, self._reader.run, request.match_info["run"]), request
+        )
+
+    async def strip(self, request: web.Request, who: Credential | None) -> web.Response:
+        start = number(request, "start", 1, 1 << 40)
+        limit = number(request, "limit", 1000, 2000)
+        return answer(
+            await ask(self._pipeline, self._reader.strip, request.match_info["run"], start, limit)
+        )
+
+    async def step(self, request: web.Request, who: Credential | None) -> web.Response:
+        run, number = request.match_info["run"], int(request.match_info["step"])
+        return found(await ask(self._pipeline, self._step, run, number), request)
+
+    def _step(self, run: str, number: int) -> wire.StepDetail | None:
+        """A step; screens that came without elements have the text that the judge's OCR read."""
+        found = self._reader.step(run, number)
+        ocr = self._pipeline.judging.ocr
+        if found is None or not ocr:
+            return found
+        step, blobs = found.step, self._pipeline.store.blobs
+        before, after = (as_read(look, ocr, blobs) for look in (step.before, step.after))
+        read = msgspec.structs.replace(step, before=before, after=after)
+        return msgspec.structs.replace(found, step=read)
+
+    async def search(self, request: web.Request, who: Credential | None) -> web.Response:
+        limit = number(request, "limit", 50, 200)
+        return answer(
+            await ask(self._pipeline, self._reader.search, request.query.get("q", ""), limit)
+        )
+
+    async def blob(self, request: web.Request, who: Credential | None) -> web.Response:
+        data = await asyncio.to_thread(
+            self._pipeline.store.blobs.read, request.match_info["sha256"]
+        )
+        if data is None:
+            raise refusal(web.HTTPNotFound, "that file is gone; the budget may have evicted it")
+        headers = HEADERS | {"Cache-Control": "private, max-age=31536000, immutable"}
+        return web.Response(body=data, content_type=media_type(data), headers=headers)

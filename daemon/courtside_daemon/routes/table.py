@@ -1,0 +1,69 @@
+"""Every route, and who it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from aiohttp import web
+
+from courtside_daemon.credentials import Credential
+from courtside_daemon.guard import Access
+from courtside_daemon.ingest import Sources
+
+from .control import Control
+from .doors import Doors
+from .page import page
+from .people import People
+from .posting import Posting
+from .reading import Reading
+from .viewers import Viewers
+
+Act = Callable[[web.Request, Credential | None], Awaitable[web.StreamResponse]]
+Route = tuple[str, str, Access, Act]
+
+
+@dataclass(frozen=True)
+class Subjects:
+    """Whose handlers they are."""
+
+    reading: Reading
+    people: People
+    doors: Doors
+    control: Control
+    posting: Posting
+    viewers: Viewers
+
+
+def routes(of: Subjects, sources: Sources) -> list[Route]:
+    """Every route, and who it is for. There is no other way in."""
+    run = "/v1/runs/{run:run_[0-9a-z]+}"
+    return [
+        ("GET", "/v1/status", "view", of.reading.status),
+        ("GET", "/v1/runs", "view", of.reading.runs),
+        ("GET", run, "view", of.reading.run),
+        ("GET", f"{run}/strip", "view", of.reading.strip),
+        ("GET", f"{run}/steps/{{step:[0-9]{{1,9}}}}", "view", of.reading.step),
+        ("GET", "/v1/search", "view", of.reading.search),
+        ("GET", "/v1/blobs/{sha256:[0-9a-f]{64}}", "view", of.reading.blob),
+        ("POST", "/v1/overrides", "view", of.people.override),
+        ("POST", f"{run}/pin", "view", of.people.pin),
+        ("POST", f"{run}/task", "view", of.people.change_task),
+        ("GET", "/v1/live", "view-socket", of.viewers.live),
+        ("POST", "/v1/login", "login", of.doors.login),
+        ("POST", "/v1/pair/claim", "claim", of.doors.claim),
+        ("POST", "/v1/viewer", "control", of.doors.viewer),
+        ("POST", "/v1/pair", "control", of.doors.pair),
+        ("GET", "/v1/sources", "control", of.doors.sources),
+        ("POST", "/v1/sources", "control", of.doors.add_source),
+        ("DELETE", "/v1/sources/{id}", "control", of.doors.revoke),
+        ("POST", "/v1/purge", "control", of.control.purge),
+        ("POST", "/v1/verdicts", "control", of.control.add_verdicts),
+        ("POST", "/v1/stop", "control", of.control.stop),
+        ("GET", "/v1/ingest", "ingest-socket", sources.handle),
+        ("POST", "/v1/blobs", "ingest", of.posting.add_blob),
+        ("POST", "/v1/steps", "ingest", of.posting.add_step),
+        ("POST", f"{run}/end", "ingest", of.posting.end_run),
+        ("POST", "/v1/oracle", "ingest", of.posting.add_oracle),
+        ("GET", "/{file:[a-z_/]*(?:\\.(?:html|js|css|svg|png))?}", "page", page),
+    ]

@@ -1,0 +1,122 @@
+"""The page's live connection: a snapshot, then what changes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+
+import msgspec
+from aiohttp import WSCloseCode, WSMsgType, web
+
+from courtside_daemon.credentials import Credential
+from courtside_daemon.guard import Guard
+from courtside_daemon.pipeline import Pipeline
+from courtside_daemon.sockets import Sockets
+from courtside_daemon.supervisor import where
+from courtside_store import wire
+
+from .answers import ask
+from .reading import Reading
+
+log = logging.getLogger(__name__)
+SNAPSHOT_RUNS = 200
+STATUS_EVERY_S = 0.5
+OLD_TOKEN = "the token is wrong or old; run `courtside url`"
+
+
+class Viewers:
+    """Everybody who looks on."""
+
+    def __init__(
+        self, pipeline: Pipeline, guard: Guard, sockets: Sockets, reading: Reading
+    ) -> None:
+        self._pipeline = pipeline
+        self._reader = pipeline.reader
+        self._guard = guard
+        self._sockets = sockets
+        self._reading = reading
+
+    async def live(self, request: web.Request, who: Credential | None) -> web.WebSocketResponse:
+        async with self._sockets.accept(request, 64 * 1024, True) as socket:
+            try:
+                if credential := await self._view(socket):
+                    await self._serve_viewer(socket, credential)
+            except Exception as error:  # noqa: BLE001  the guard around a connection
+                log.error("a viewer's connection ended: %s", where(error))
+                await socket.close(code=WSCloseCode.INTERNAL_ERROR)
+            return socket
+
+    async def _serve_viewer(self, socket: web.WebSocketResponse, credential: Credential) -> None:
+        with self._pipeline.hub.viewer() as viewer:
+            async with asyncio.TaskGroup() as group:
+                sender = group.create_task(self._show(socket, viewer.queue))
+                watchman = group.create_task(self._end_with(socket, credential))
+                try:
+                    async for _ in socket:
+                        pass
+                finally:
+                    sender.cancel()
+                    watchman.cancel()
+
+    async def _end_with(self, socket: web.WebSocketResponse, credential: Credential) -> None:
+        """Ends the viewer's connection once its token is in force no more."""
+        while True:
+            await asyncio.sleep(STATUS_EVERY_S)
+            if not self._guard.holds(credential):
+                break
+        await _refuse(socket, OLD_TOKEN)
+
+    async def _view(self, socket: web.WebSocketResponse) -> Credential | None:
+        reason = "the first message must be a view"
+        try:
+            message = await socket.receive(5)
+            if message.type is WSMsgType.TEXT:
+                view = msgspec.json.decode(message.data, type=wire.View)
+                found = self._guard.check_token(view.token, ("view", "control"))
+                if view.protocol == wire.PROTOCOL:
+                    return found
+                reason = f"protocol is {view.protocol}; this daemon speaks {wire.PROTOCOL}"
+        except (TimeoutError, msgspec.MsgspecError, ValueError, RecursionError):
+            pass
+        except web.HTTPException:
+            reason = OLD_TOKEN
+        await _refuse(socket, reason)
+        return None
+
+    async def _show(
+        self, socket: web.WebSocketResponse, queue: asyncio.Queue[bytes | None]
+    ) -> None:
+        """Whatever happens, until the viewer goes: also while it is shown the beginning."""
+        with contextlib.suppress(ConnectionError):
+            await self._snapshot(socket)
+            while True:
+                if (data := await queue.get()) is None:
+                    await self._snapshot(socket)
+                else:
+                    await socket.send_str(data.decode())
+
+    async def _snapshot(self, socket: web.WebSocketResponse) -> None:
+        page = await ask(self._pipeline, self._reader.runs, "", SNAPSHOT_RUNS)
+        snapshot = wire.Snapshot(
+            protocol=wire.PROTOCOL, status=await self._reading.read_status(), runs=page.runs
+        )
+        await socket.send_str(wire.encode(snapshot).decode())
+
+    async def tell_status(self) -> None:
+        """Tells all viewers together what changed of the status; asks nothing while none looks."""
+        last: wire.Status | None = None
+        while True:
+            await asyncio.sleep(STATUS_EVERY_S)
+            if not self._pipeline.hub.watched:
+                continue
+            status = await self._reading.read_status()
+            if status != last:
+                last = status
+                self._pipeline.hub.tell(wire.StatusChanged(status=status))
+
+
+async def _refuse(socket: web.WebSocketResponse, reason: str) -> None:
+    with contextlib.suppress(ConnectionError):  # it may have left already
+        await socket.send_str(wire.encode(wire.Refused(reason=reason)).decode())
+        await socket.close(code=4401)
