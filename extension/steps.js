@@ -150,12 +150,13 @@ export class Steps {
 
   /** A newer state of the last action. @param {string} name @param {View} view @param {Draft} draft @param {any} event */
   grow(name, view, draft, event) {
-    if (draft.closed) { draft.action = event.action; return; }
     const changed = JSON.stringify(draft.action) !== JSON.stringify(event.action);
-    draft.growing = Boolean(event.open);
+    draft.action = event.action;
     if (event.number) draft.unplaced = event.number;
+    if (draft.closed) return;
+    draft.growing = Boolean(event.open);
     if (!changed) return;
-    Object.assign(draft, { action: event.action, seen: false });
+    draft.seen = false;
     this.touch(view);
     view.draft = draft.id;
     this.beginLook(name, view, draft);

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from courtside_store.records import Action, Observation
 
 from .commands import Commands
-from .draft import Draft
+from .draft import Draft, Growing
 from .events import (
     Acted,
     Announced,
@@ -127,7 +127,7 @@ class Recording:
             case Opened():
                 self._open(event)
             case Opening(view=view, url=url) if state := self._views.get(view):
-                self._expect_window(state, url)
+                self._expect_window(view, state, url)
             case Intent(view=view, met=met) if state := self._views.get(view):
                 state.intend(met)
             case Acted(view=view) if state := self._views.get(view):
@@ -170,22 +170,28 @@ class Recording:
             self._time, arriving=bool(opener and opener.opening_url)
         )
         self._front = event.view
-        draft = opener.draft if opener else None
+        draft = self._last_on(event.opener, opener) if opener else None
         if opener and draft and draft.opens:
             opener.draft, opener.ticket = None, 0
             draft.view, draft.opens = event.view, False
             draft.due_ms = self._now + self.budget_ms
-            self._views[event.view].draft = draft
+            self._views[event.view].draft = None if draft is self._held else draft
         self._want(event.view)
 
-    def _expect_window(self, state: ViewState, url: str) -> None:
+    def _expect_window(self, view: View, state: ViewState, url: str) -> None:
         state.opening_url = url
-        if state.draft is None:
+        draft = self._last_on(view, state)
+        if draft is None:
             state.opening_ms = self._now
             return
-        state.draft.opens = True
-        state.draft.due_ms = self._now + WINDOW_MS
+        draft.opens = True
+        draft.due_ms = self._now + WINDOW_MS
         state.ticket = 0
+
+    def _last_on(self, view: View, state: ViewState) -> Draft | None:
+        """The step of a view's last action, while its screen is not known."""
+        held = self._held
+        return held if held and held.actions and held.view == view else state.draft
 
     def _close(self, event: Gone) -> None:
         state = self._views.pop(event.view, None)
@@ -200,42 +206,38 @@ class Recording:
     # --- actions
 
     def _act(self, view: View, state: ViewState, event: Acted) -> None:
-        grown = state.grown
-        if grown and grown.grows(event.action):
-            return self._grow(view, state, grown, event)
+        if state.grown and state.grown.is_of(event.action):
+            return self._grow(view, state, state.grown, event)
         if not state.announced:
             state.intend(None)
         self._front = view
         if draft := self._held:
-            draft.view, draft.before = view, draft.before or state.met
-            draft.actions.append(event.action)
+            self._add_held(draft, view, state, event.action)
         else:
             draft = self._add(view, state, [event.action])
-        self._ask_place(draft, event.number)
+        self._ask_place(draft, len(draft.actions) - 1, event.number)
         state.touch()
         if event.open:
-            draft.growing, state.grown = True, draft
+            draft.growing, state.grown = True, Growing(draft, len(draft.actions) - 1)
         if draft is not self._held:
             self._begin_look(view, state, draft)
         return None
 
-    def _grow(self, view: View, state: ViewState, draft: Draft, event: Acted) -> None:
-        """A newer state of the last action; where its step was told already it comes too late."""
+    def _grow(self, view: View, state: ViewState, grown: Growing, event: Acted) -> None:
+        """A newer state of an action; where its step was told already it comes too late."""
+        draft = grown.draft
         if draft is not self._held and draft not in self._drafts:
             return
-        if draft.closed:
-            draft.actions[-1] = event.action
-            return
-        changed = draft.grow(event.action, event.open)
-        self._ask_place(draft, event.number)
+        changed = grown.grow(event.action, event.open)
+        self._ask_place(draft, grown.index, event.number)
         if changed and draft is not self._held:
             state.touch()
             state.draft = draft
             self._begin_look(view, state, draft)
 
-    def _ask_place(self, draft: Draft, number: int) -> None:
+    def _ask_place(self, draft: Draft, index: int, number: int) -> None:
         if number:
-            draft.await_place(number)
+            draft.await_place(index, number)
             self._moving[number] = draft
 
     def _add(self, view: View, state: ViewState | None, actions: list[Action]) -> Draft:
@@ -246,9 +248,21 @@ class Recording:
         self._drafts.append(draft)
         if state:
             state.draft = draft
-            draft.opens = self._now - state.opening_ms <= OPENING_MS
-            state.opening_ms = -OPENING_MS - 1
+            self._await_window(draft, state)
         return draft
+
+    def _add_held(self, held: Draft, view: View, state: ViewState, action: Action) -> None:
+        """One more action of the step that `Hold` began, which meets the screen of the first."""
+        if not held.actions:
+            held.before = state.met or state.withheld(TOO_QUICK)
+        held.view = view
+        held.actions.append(action)
+        self._await_window(held, state)
+
+    def _await_window(self, draft: Draft, state: ViewState) -> None:
+        """A window may be told of before the action that opens it."""
+        draft.opens = self._now - state.opening_ms <= OPENING_MS
+        state.opening_ms = -OPENING_MS - 1
 
     def _begin_look(self, view: View, state: ViewState, draft: Draft) -> None:
         if draft.opens:
@@ -285,7 +299,8 @@ class Recording:
         state = self._views.get(held.view)
         if state and held.before is None:
             held.before = state.screen or state.withheld(TOO_QUICK)
-        held.thought, held.growing = thought or held.thought, False
+        held.thought, self._thought = thought or self._thought, ""
+        held.growing = False
         self._drafts.append(held)
         if state is None:
             held.finish(self._time.withheld("the page was closed"))

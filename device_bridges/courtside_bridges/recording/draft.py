@@ -25,9 +25,9 @@ class Draft:
     after: Observation | None = None
     due_ms: int = 0
     growing: bool = False
-    """Its last action may still change."""
+    """An action of it may still change."""
     closed: bool = False
-    """It may not any more: the next action has been announced."""
+    """It was given up: nothing of it is waited for any more."""
     opens: bool = False
     """A window is coming, whose screen is the one after."""
     seen: bool = False
@@ -41,11 +41,6 @@ class Draft:
     def done(self) -> bool:
         """Nothing of it will change any more."""
         return self.seen and not self.growing and not self.unplaced
-
-    def grows(self, action: Action) -> bool:
-        """Whether an action is a newer state of its last one."""
-        last = self.actions[-1] if self.actions else None
-        return last is not None and (last.kind, last.at_ms) == (action.kind, action.at_ms)
 
     def add(self, actions: Sequence[Action], thought: str, before: Observation, order: int) -> None:
         """What one of its commands did, of which it meets the screen of the first; see `order`."""
@@ -65,19 +60,10 @@ class Draft:
         if not self.seen:
             self.after, self.seen = after, True
 
-    def grow(self, action: Action, growing: bool) -> bool:
-        """A newer state of its last action; whether the screen after it is another one now."""
-        self.growing = growing
-        if action == self.actions[-1]:
-            return False
-        self.actions[-1], self.seen = action, False
-        return True
-
-    def await_place(self, number: int) -> None:
-        """Its last action happened in an inner frame, whose place is asked for by this number."""
-        last = len(self.actions) - 1
-        self.unplaced = {n: index for n, index in self.unplaced.items() if index != last}
-        self.unplaced[number] = last
+    def await_place(self, index: int, number: int) -> None:
+        """An action happened in an inner frame, whose place is asked for by this number."""
+        self.unplaced = {n: other for n, other in self.unplaced.items() if other != index}
+        self.unplaced[number] = index
 
     def place(self, number: int, offset: Point | None) -> None:
         """An action's own points become points of the view; none where the offset is unknown."""
@@ -100,6 +86,36 @@ class Draft:
             after=self.after,
             thought=self.thought,
         )
+
+
+@dataclass(eq=False)
+class Growing:
+    """An action of a draft that may be told again, with more of it."""
+
+    draft: Draft
+    index: int
+    closed: bool = False
+    """The next action has been announced: what is told now changes no screen."""
+
+    def is_of(self, action: Action) -> bool:
+        """Whether an action is a newer state of it."""
+        was = self.draft.actions[self.index]
+        return (was.kind, was.at_ms) == (action.kind, action.at_ms)
+
+    def close(self) -> None:
+        """It does not grow any more."""
+        self.draft.growing, self.closed = False, True
+
+    def grow(self, action: Action, growing: bool) -> bool:
+        """A newer state of it; whether the screen after it is another one now."""
+        was, self.draft.actions[self.index] = self.draft.actions[self.index], action
+        if self.closed or self.draft.closed:
+            return False
+        self.draft.growing = growing
+        if action == was:
+            return False
+        self.draft.seen = False
+        return True
 
 
 def _moved(action: Action, offset: Point | None) -> Action:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from courtside_store.records import Observation
 
-from .draft import Draft
+from .draft import Draft, Growing
 
 OPENING_MS = 500
 """A window may be told of so long before the action that opened it: they come by two ways."""
@@ -44,8 +44,8 @@ class ViewState:
     """The look under way; 0: none."""
     draft: Draft | None = None
     """The last action's, while its screen is not known."""
-    grown: Draft | None = None
-    """Of the last action that could still change."""
+    grown: Growing | None = None
+    """The last action that could still change."""
     commands: Draft | None = None
     """The step of the commands under way."""
     acted_ms: int = -CAUSED_MS - 1
@@ -96,7 +96,7 @@ class ViewState:
     def close_grown(self) -> None:
         """Something else happened: the last action does not grow any more."""
         if self.grown:
-            self.grown.growing, self.grown.closed = False, True
+            self.grown.close()
 
     def close(self, why: str) -> None:
         """It is gone: whatever waits for its screen waits no longer."""
