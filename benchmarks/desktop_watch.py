@@ -5,7 +5,7 @@
 `courtside desktop` watches a real editor on a screen in memory. Counted is the processor time of
 that command and of its helper for AT-SPI; the daemon, the screen's server and the editor are told
 apart. At rest only the caret blinks. Ten events a second are clicks at changing places, each a
-step of its own with its pictures (`core_at_10_events`), or keys, which make one step together.
+step of its own (`core_at_10_events`), or keys, which make one step together.
 """
 
 from __future__ import annotations
