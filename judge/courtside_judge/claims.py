@@ -40,7 +40,6 @@ CAUSES: dict[EndedBy, str] = {
     "session-gone": "what was watched went away",
     "idle": "nothing more came",
     "agent-crashed": "the agent crashed",
-    "daemon-stopped": "the daemon was stopped",
 }
 """How each end is told."""
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .wire import RunEnd
 
 V = TypeVar("V", StepVerdict, RunVerdict)
-SUPPOSED: frozenset[EndedBy] = frozenset({"idle", "session-gone", "daemon-stopped"})
+SUPPOSED: frozenset[EndedBy] = frozenset({"idle", "session-gone"})
 """Ends that nobody told of, or that may have come too early: a later step takes them back."""
 
 

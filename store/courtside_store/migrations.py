@@ -76,6 +76,11 @@ update step set at_ms = min(max(at_ms, 0), 253402300799999)
 """
 """Of before there were bounds: a time in the year 12000 cannot be printed."""
 
+NO_DAEMON_STOPPED = """
+update run set ended_by = 'session-gone' where ended_by = 'daemon-stopped';
+"""
+"""No daemon has ever ended a run so; a source could say it."""
+
 MIGRATIONS: tuple[Migration, ...] = (
     """
     create table session (
@@ -272,6 +277,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     """,
     BOUND_NUMBERS,
     mark_disputed,
+    NO_DAEMON_STOPPED,
 )
 
 

@@ -24,9 +24,7 @@ VerdictStatus = Literal["ok", "error", "unparsed"]
 Flag = Literal[
     "impossible_task", "reached_captcha", "looping", "side_effect", "error_page", "no_effect"
 ]
-EndedBy = Literal[
-    "finish", "stop", "tab-closed", "session-gone", "idle", "agent-crashed", "daemon-stopped"
-]
+EndedBy = Literal["finish", "stop", "tab-closed", "session-gone", "idle", "agent-crashed"]
 ActionKind = Literal[
     "click",
     "double-click",

@@ -166,7 +166,16 @@ def test_a_browser_is_watched_until_it_goes(tmp_path: Path) -> None:
         address = next(line for line in chrome.stderr if line.startswith("DevTools listening on"))
         url = re.sub(r".*ws://([^/]+)/.*", r"http://\1", address.strip())
         wait_until(lambda: url in [one.address for one in look_around()])
-        words = ["--data-dir", str(tmp_path / "data"), "watch", "--cdp", url, "--task", "Wait"]
+        words = [
+            "--data-dir",
+            str(tmp_path / "data"),
+            "watch",
+            "--cdp",
+            url,
+            "--task",
+            "Wait",
+            "--json",
+        ]
         environ = {**os.environ, "COURTSIDE_AUTOSTART": "false"}
         with subprocess.Popen(
             [sys.executable, "-m", "courtside", *words],
@@ -183,4 +192,5 @@ def test_a_browser_is_watched_until_it_goes(tmp_path: Path) -> None:
         chrome.kill()
         chrome.communicate()
     assert began.startswith(f"recording {url}")
-    assert "the browser has gone" in rest and out.startswith("run_")
+    assert "the browser has gone" in rest
+    assert list(json.loads(out)) == ["run"]

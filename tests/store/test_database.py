@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,6 +29,7 @@ from courtside_formats.exports.training_data import export_runs
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Rejected, Store
+from courtside_store.filters import KNOWN
 from courtside_store.reading import Reader
 from courtside_store.records import Action, FailureKind, Override, Reflection, Session, new_id
 
@@ -354,6 +356,12 @@ def test_the_filter_language(store: Store, reader: Reader, words: str, found: in
     verdict = a_run_verdict(label="failure", flags=("looping",), failure_kind=kind)
     store.add_verdicts([verdict])
     assert len(reader.runs(words).runs) == found
+
+
+def test_every_word_of_the_filter_language_stands_in_the_protocol() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
+    told = set(re.findall(r"[a-z]+", page.split("The filter:")[1]))
+    assert set(KNOWN) <= told
 
 
 @pytest.mark.parametrize("words", ["verdit:x", "step>many", "step>nan", "step>1e999", '"open'])

@@ -10,7 +10,7 @@ from labels import store_run
 
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.migrations import name_failure_kinds
+from courtside_store.migrations import MIGRATIONS, name_failure_kinds
 from courtside_store.reading import Reader
 from courtside_store.records import FailureKind
 
@@ -31,3 +31,14 @@ def test_a_run_judged_before_kinds_of_failure_had_a_column_has_its_newest(config
     with Reader(config) as reader:
         found = {one.run.id: one.failure_kind for one in reader.runs().runs}
     assert found == {judged: "low-level-skill", pending: None}
+
+
+def test_an_end_that_no_version_knows_any_more_is_told_as_one_that_it_knows(config: Config) -> None:
+    with Store.open(config) as store:
+        run = store_run(store, [])
+    with closing(sqlite3.connect(config.database, isolation_level=None)) as old:
+        old.execute("update run set ended_by = 'daemon-stopped'")
+        old.execute(f"pragma user_version={len(MIGRATIONS) - 1}")
+    with Reader(config) as reader:
+        summary = reader.summary(run)
+    assert summary and summary.run.ended_by == "session-gone"

@@ -31,7 +31,10 @@ def watch(context: click.Context, cdp: str | None, task: str, agent: str, as_jso
     Asks this machine only, for less than two seconds. In a terminal it offers to watch one.
     """
     if cdp:
-        return watch_browser(context.obj, cdp, task, agent)
+        run = watch_browser(context.obj, cdp, task, agent)
+        return (
+            print_json({"run": run}) if as_json else click.echo(f"{run}   `courtside show {run}`")
+        )
     found = look_around()
     if as_json:
         return print_json(found)
@@ -71,8 +74,8 @@ def start(context: click.Context, chosen: Nearby, task: str, agent: str) -> None
         command.invoke(own)
 
 
-def watch_browser(config: Config, cdp: str, task: str, agent: str) -> None:
-    """Watches every page of a browser until Ctrl-C, or until it has gone.
+def watch_browser(config: Config, cdp: str, task: str, agent: str) -> str:
+    """Watches every page of a browser until Ctrl-C, or until it has gone; the run's id.
 
     Raises ConnectionError where no browser answers: then no run has begun.
     """
@@ -89,7 +92,7 @@ def watch_browser(config: Config, cdp: str, task: str, agent: str) -> None:
         while not over.wait(0.2) and run.connected:
             pass
         click.echo("the browser has gone" if not over.is_set() else "", err=True)
-    click.echo(f"{run.run}   `courtside show {run.run}`")
+    return run.run
 
 
 async def _knock(cdp: str) -> None:
