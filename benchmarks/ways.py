@@ -139,14 +139,16 @@ async def by_extension(
     context: Any, config: Config, said: Running, page: Any, think: float
 ) -> tuple[str, float, float]:
     """Paired by a code and told to record, through the popup's own messages."""
-    popup = await context.new_page()
-    await popup.goto(f"chrome-extension://{EXTENSION_ID}/popup.html")
+    popup, address = await context.new_page(), f"chrome-extension://{EXTENSION_ID}/popup.html"
+    await popup.goto(address)
     tell = "(m) => chrome.runtime.sendMessage(m)"
     code = (await asyncio.to_thread(call, config, said, "POST", "/v1/pair", {}))["code"]
     await popup.evaluate(tell, {"type": "pair", "code": code, "daemon": said.url})
     await page.bring_to_front()
     begun = await popup.evaluate(tell, {"type": "record", "url": page.url, "agent": "forty"})
+    await popup.goto("about:blank")  # a popup closes when the agent begins
     total, acting = await timed(page, think)
+    await popup.goto(address)
     await popup.evaluate(tell, {"type": "stop"})
     return begun["run"], total, acting
 

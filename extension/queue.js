@@ -29,12 +29,12 @@ export class Queue {
     this.waiting = state.waiting;
   }
 
-  /** Numbers a message and keeps it with its frames, and in the same write whatever became true with it.
-   * @param {any} message @param {Record<string, string>} frames @param {Record<string, any>} kept */
-  add(message, frames = {}, kept = {}) {
+  /** Numbers a message and keeps it with its frames, and in the same write whatever becomes true with it, which `become` makes so.
+   * @param {any} message @param {Record<string, string>} frames @param {() => Record<string, any>} become */
+  add(message, frames = {}, become = () => ({})) {
     return this.inTurn(async () => {
       const seq = this.seq + 1;
-      await this.keep(seq, [...this.waiting, seq], { [`m${seq}`]: { message: { ...message, seq }, frames }, ...kept });
+      await this.keep(seq, [...this.waiting, seq], { [`m${seq}`]: { message: { ...message, seq }, frames }, ...become() });
       return seq;
     });
   }

@@ -23,7 +23,7 @@ const viewOf = (tab) => `tab${tab}`;
 const tabOf = (view) => Number(view.slice(3));
 
 export class Recording {
-  /** @param {(message: any, frames?: Record<string, string>, kept?: Record<string, any>) => Promise<void>} send @param {(problem: unknown) => void} complain */
+  /** @param {(message: any, frames?: Record<string, string>, become?: () => Record<string, any>) => Promise<void>} send @param {(problem: unknown) => void} complain */
   constructor(send, complain) {
     this.send = send;
     this.complain = complain;
@@ -79,7 +79,7 @@ export class Recording {
     const core = fresh();
     this.state = { tab, run: begun.run, index: 0, task: begun.task, paused: false, blocked: "", heard: [], asked: 0, core, made: [] };
     this.steps = new Steps(core);
-    await this.send(begun, {}, this.kept());
+    await this.send(begun, {}, () => this.kept());
     await api.inject(tab);
     this.feed({ type: "opened", view: viewOf(tab) });
     await this.settled();
@@ -212,15 +212,23 @@ export class Recording {
 
   async ship() {
     while (this.state?.made.length) {
-      const { before, actions, after } = this.state.made.shift();
-      this.state.index += 1;
+      const { state } = this;
+      const { before, actions, after } = state.made[0];
       const frames = /** @type {Record<string, string>} */ ({});
       const [first, last] = [before, after].map((one) => this.take(one, frames));
-      const step = { run: this.state.run, index: this.state.index, before: first, actions, after: last };
-      await this.send({ type: "step", step }, frames, this.kept());
+      const step = { run: state.run, index: state.index + 1, before: first, actions, after: last };
+      await this.send({ type: "step", step }, frames, () => this.shipped(state));
     }
     const used = JSON.stringify(this.state);
     await this.forget([...this.shown.keys()].filter((ref) => !used.includes(`{"ref":${ref}}`)));
+  }
+
+  /** Its first step is in a message, from the write on that stores that message: before it, a worker that dies would lose the step.
+   * @param {State} state */
+  shipped(state) {
+    state.made.shift();
+    state.index += 1;
+    return this.kept();
   }
 
   /** A screen for a message, and its frame the first time. @param {any} one @param {Record<string, string>} frames */
@@ -277,7 +285,7 @@ export class Recording {
     const tabs = Object.keys(this.steps.state.views).map(tabOf);
     this.state = null;
     this.steps = new Steps();
-    await this.send({ type: "run-end", run, at_ms: Date.now(), ended_by: by, answer: cut(said.answer, MAX_TEXT), claims_success: said.claims_success ?? null }, {}, this.kept());
+    await this.send({ type: "run-end", run, at_ms: Date.now(), ended_by: by, answer: cut(said.answer, MAX_TEXT), claims_success: said.claims_success ?? null }, {}, () => this.kept());
     await this.forget([...this.shown.keys()]);
     await Promise.all(tabs.map((tab) => api.askFrames(tab, { type: "stop-recorder" })));
     return run;

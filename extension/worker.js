@@ -39,9 +39,9 @@ async function hear(message) {
   await api.badge(text, colour, `Courtside: ${label}\n${verdict.explanation ?? ""}`);
 }
 
-/** @param {any} message @param {Record<string, string>} [frames] @param {Record<string, any>} [kept] */
-async function send(message, frames, kept) {
-  await queue.add(message, frames, kept);
+/** @param {any} message @param {Record<string, string>} [frames] @param {() => Record<string, any>} [become] */
+async function send(message, frames, become) {
+  await queue.add(message, frames, become);
   await link.connect();
   await link.flush();
 }

@@ -33,9 +33,21 @@ test("a message and what became true with it are one write", async () => {
   const storage = new Storage();
   const queue = new Queue(storage);
   await queue.ready;
-  await queue.add(task, { aa: "jpeg" }, { recording: { index: 1 } });
+  await queue.add(task, { aa: "jpeg" }, () => ({ recording: { index: 1 } }));
   assert.equal(storage.writes, 1);
   assert.deepEqual(Object.keys(storage.kept).sort(), ["m1", "queue", "recording"]);
+});
+
+test("what becomes true with a message is not true before its own write", async () => {
+  const queue = new Queue(new Storage());
+  const state = { shipped: 0 };
+  const become = () => { state.shipped += 1; return { state }; };
+  const first = queue.add(task, {}, become);
+  const second = queue.add(task, {}, become);
+  await first;
+  assert.equal(queue.storage.kept.state.shipped, 1);
+  await second;
+  assert.equal(queue.storage.kept.state.shipped, 2);
 });
 
 test("messages that are added at the same time have different numbers", async () => {
