@@ -143,7 +143,9 @@ export class Recording {
   async navigated(tab, url, by, asked_ms) {
     if (!this.state || !this.watches(tab)) return;
     const shown = cut(clean(url), MAX_TEXT);
-    if (!this.state.paused && url !== "about:blank") this.feed({ type: "navigation", view: viewOf(tab), url: shown, by, at_ms: Date.now(), asked_ms });
+    // A window begins with a blank document, which is nobody's action.
+    const begins = url === "about:blank" && tab !== this.state.tab && !this.steps.state.views[viewOf(tab)].url;
+    if (!this.state.paused && !begins) this.feed({ type: "navigation", view: viewOf(tab), url: shown, by, at_ms: Date.now(), asked_ms });
     await this.enter(tab, url);
   }
 

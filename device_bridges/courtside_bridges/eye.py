@@ -40,6 +40,7 @@ _STOP = f"{_THERE}courtsideRecorder.stop()"
 _TOO_QUICK = "the agent acted before the screen could be pictured"
 _MOVED = "the page moved while its secret fields were masked"
 _CLOSED = "closed shadow roots of the page could not be searched for secret fields"
+_BLANK = "about:blank"
 _NO_PICTURE = "the browser gave no picture"
 
 Told = Acted | Intent | Loading | Looked | Navigated | Opening
@@ -110,6 +111,8 @@ class Eye:
         """The look under way; 0: none."""
         self._tries = 0
         self._navigations = Navigations()
+        self._is_new = True
+        """It has shown nothing yet but the blank document that every page begins with."""
         self._dialogs: list[dict[str, Any]] = []
 
     # --- begin and end
@@ -119,7 +122,8 @@ class Eye:
         self._session.on("Runtime.bindingCalled", self._heard)
         if self.page is self:
             self._follow()
-        await self._world.start()
+        if await self._world.start() != _BLANK:
+            self._is_new = False
         if self.page is not self:
             await self._search()
             said = await self._world.evaluate(_SECRETS)
@@ -133,7 +137,7 @@ class Eye:
         on = self._session.on
         on("Inspector.targetCrashed", lambda _: self._listener.crashed(self))
         on("Page.frameRequestedNavigation", self._navigation_asked)
-        on("Page.frameStartedNavigating", self._navigations.started)
+        on("Page.frameStartedNavigating", self._navigation_started)
         on("Page.frameNavigated", self._navigated)
         on("Page.navigatedWithinDocument", self._stayed)
         on("Page.frameStoppedLoading", self._stayed)
@@ -211,6 +215,10 @@ class Eye:
             self._navigations.asked(params, self._listener.clock_ms())
             self._tell(Loading(view=self.view))
 
+    def _navigation_started(self, params: dict[str, Any]) -> None:
+        if params["frameId"] == self._world.frame_id:
+            self._navigations.started(params)
+
     def _stayed(self, params: dict[str, Any]) -> None:
         """What was asked for did not come: a place in the same page, a download."""
         if params["frameId"] == self._world.frame_id and self._navigations.gave_up(params):
@@ -218,8 +226,9 @@ class Eye:
 
     def _navigated(self, params: dict[str, Any]) -> None:
         frame = params["frame"]
-        if frame.get("parentId") or frame["url"] == "about:blank":
+        if frame.get("parentId") or (self._is_new and frame["url"] == _BLANK):
             return
+        self._is_new = False
         self._world.navigated(frame["id"])
         self._told = self._pictured = None
         self._wanted = 0
@@ -230,7 +239,7 @@ class Eye:
         self._tell(came)
 
     def _window_opened(self, params: dict[str, Any]) -> None:
-        url = "" if params["url"] == "about:blank" else params["url"]
+        url = "" if params["url"] == _BLANK else params["url"]
         self._tell(Opening(view=self.view, url=url))
 
     def _dialog_closed(self, closed: dict[str, Any]) -> None:

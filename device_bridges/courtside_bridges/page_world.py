@@ -41,10 +41,10 @@ class PageWorld:
         """Calls under way, with the world that each needs; 0: none."""
         self._gone = False
 
-    async def start(self) -> None:
-        """Injects the script. All commands go out at once: a new page waits for the last.
+    async def start(self) -> str:
+        """Injects the script; the address of what is shown. Raises what the session raises.
 
-        Raises what the session raises.
+        All commands go out at once: a new page waits for the last.
         """
         on = self._session.on
         on("Runtime.executionContextCreated", self._context_created)
@@ -65,8 +65,9 @@ class PageWorld:
                 sent = [group.create_task(self._session.send(*command)) for command in commands]
         except ExceptionGroup as errors:
             raise errors.exceptions[0] from errors
-        tree: dict[str, Any] = sent[0].result()
-        self.frame_id = tree["frameTree"]["frame"]["id"]
+        frame: dict[str, Any] = sent[0].result()["frameTree"]["frame"]
+        self.frame_id = frame["id"]
+        return str(frame["url"])
 
     def drop(self) -> None:
         """The page is gone: calls that wait for it end."""

@@ -321,12 +321,12 @@
     keydown(event) {
       const shortcut = event.ctrlKey || event.metaKey || (event.altKey && event.key.length === 1);
       const element = hit(event);
-      if (!typing) intent();
-      if (!NAMED_KEYS.has(event.key) && !shortcut) return;
       const editing = isEditable(element) && /^(Backspace|Delete|Arrow|Home|End)/.test(event.key);
       const editingShortcut = isEditable(element) && shortcut && /^[acvxz]$/i.test(event.key);
-      if (editing || editingShortcut) return;
-      flush();
+      const presses = (NAMED_KEYS.has(event.key) || shortcut) && !editing && !editingShortcut;
+      if (presses) flush(); // what was typed before it has a screen of its own
+      if (!typing) intent();
+      if (!presses) return;
       const keys = [event.ctrlKey && "Control", event.metaKey && "Meta", event.altKey && "Alt",
         event.shiftKey && "Shift", event.key].filter(Boolean).join("+");
       act("press", element, { text: keys });

@@ -304,6 +304,34 @@ async def test_a_goto_right_after_a_click_is_an_action_of_its_own(
     assert [a.split()[0] for a in actions(config, run.run)] == ["click", "navigate"]
 
 
+async def test_a_blank_page_is_a_step_and_hides_what_was_before_it(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    site = page.url
+    async with watch(page, config=config) as run:
+        await page.goto("about:blank")
+        await run.settled()
+        await page.goto(site + "counter")
+        await run.finish()
+    assert actions(config, run.run) == ["navigate about:blank", f"navigate {site}counter"]
+    blank, counter = steps(config, run.run)
+    assert blank.before and blank.before.title == "Shop" and blank.after
+    assert counter.before and blank.after.url == counter.before.url == "about:blank"
+
+
+async def test_text_and_the_enter_right_after_it_have_their_screens(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    async with watch(page, config=config) as run:
+        await page.fill("#nam", "Ada")
+        await page.press("#nam", "Enter")
+        await run.finish()
+    typed, pressed = steps(config, run.run)
+    assert [a.kind for s in (typed, pressed) for a in s.actions] == ["type", "press"]
+    for look in (typed.after, pressed.before):
+        assert look and "Ada" in [element.value for element in look.elements]
+
+
 async def test_a_popup_is_part_of_the_run(config: Config, daemon: Running, page: Any) -> None:
     await page.goto(page.url + "lively")
     async with watch(page, config=config) as run:

@@ -111,3 +111,33 @@ async def test_a_picture_that_the_daemon_would_refuse_is_made_smaller(chrome: An
     limit = 8 * 1024 * 1024
     assert made[0] > limit >= made[1]
     assert made[2:] == [1, 1600], "a viewport of 1600 units, 2 pixels each, at half its size"
+
+
+async def test_text_and_the_enter_right_after_it_have_their_screens(
+    chrome: Any, stored: Any, site: str
+) -> None:
+    page = await chrome.open(site)
+    run = await chrome.record(page)
+    await page.fill("#nam", "Ada")
+    await page.press("#nam", "Enter")
+    await chrome.tell(type="stop")
+    await stored.ended(run)
+    typed, pressed = stored.steps(run)
+    assert [typed.actions[0].kind, pressed.actions[0].kind] == ["type", "press"]
+    for look in (typed.after, pressed.before):
+        assert "Ada" in [element.value for element in look.elements]
+
+
+async def test_a_blank_page_is_a_step_and_hides_what_was_before_it(
+    chrome: Any, stored: Any, site: str
+) -> None:
+    page = await chrome.open(site)
+    run = await chrome.record(page)
+    await page.goto("about:blank")
+    await chrome.until_steps(1)
+    await page.goto(f"{site}/plain")
+    await chrome.tell(type="stop")
+    await stored.ended(run)
+    assert stored.rendered(run) == ["navigate about:blank", f"navigate {site}/plain"]
+    blank, plain = stored.steps(run)
+    assert blank.before.elements and not plain.before.elements
