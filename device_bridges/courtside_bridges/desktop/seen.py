@@ -43,15 +43,22 @@ def find_look(picture: Shot | None, looks: Sequence[Seen], calm: Span) -> Look |
     """The look that belongs to a picture from a calm span; None where none does.
 
     One that was asked while the screen was just so; else the last one from that span whose pictures
-    differ from this one by little: a caret, a clock, what lights up under the pointer.
+    differ from this one by little: a caret, a clock, what lights up under the pointer. One that
+    could be asked to its end comes before any that could not.
     """
     if picture is None:
         return None
-    for seen in looks:
-        if seen.look and seen.first is picture is seen.last and seen.at_s <= picture.last_s:
-            return seen.look
-    in_span = [seen for seen in looks if calm.since_s <= seen.at_s <= calm.until_s]
-    return next((s.look for s in reversed(in_span) if s.look and _is_near(s, picture)), None)
+    known = [
+        seen.look
+        for seen in looks
+        if seen.look and seen.first is picture is seen.last and seen.at_s <= picture.last_s
+    ]
+    known += [
+        seen.look
+        for seen in reversed(looks)
+        if seen.look and calm.since_s <= seen.at_s <= calm.until_s and _is_near(seen, picture)
+    ]
+    return next((look for look in known if look.whole), known[0] if known else None)
 
 
 def find_hit(point: Point, picture: Shot | None, looks: Sequence[Seen], calm: Span) -> Thing | None:
@@ -60,7 +67,8 @@ def find_hit(point: Point, picture: Shot | None, looks: Sequence[Seen], calm: Sp
     The look that belongs to the picture says it; so does an earlier one, for a thing whose pixels
     are those of the picture; so do the last two, before the action and after it, where they agree.
     """
-    if look := find_look(picture, looks, calm):
+    look = find_look(picture, looks, calm)
+    if look and (look.whole or look.hit(point)):
         return look.hit(point)
     hits = [seen.look.hit(point) if seen.look else None for seen in looks]
     for seen, hit in zip(looks, hits, strict=True):

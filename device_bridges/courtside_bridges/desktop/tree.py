@@ -60,9 +60,13 @@ class Look(Struct, frozen=True):
     error: str = ""
 
     def hit(self, point: Point) -> Thing | None:
-        """The smallest thing under a point, one that can be used before one that cannot."""
+        """The smallest thing under a point, one that can be used before one that cannot.
+
+        Where not everything was asked, only one that can be used: what lies on it is not known.
+        """
         under = [one for one in self.elements if one.box and _holds(one.box, point)]
-        return min(under, key=lambda one: (not one.interactable, _area(one.box)), default=None)
+        hit = min(under, key=lambda one: (not one.interactable, _area(one.box)), default=None)
+        return hit if self.whole or (hit and hit.interactable) else None
 
     def focused(self, at_s: float) -> Thing | None:
         """Who had the keyboard at a time; None where nobody said."""

@@ -98,3 +98,17 @@ def test_pictures_of_different_regions_show_nothing_the_same() -> None:
     assert shot(1).shows_same(shot(2, BESIDE), BUTTON)
     assert not shot(1).shows_same(shot(2, INSIDE), BUTTON)
     assert not shot(1).shows_same(moved, BUTTON)
+
+
+def test_a_look_that_was_cut_short_does_not_take_the_window_for_what_lies_on_it() -> None:
+    window = Thing(role="dialog", text="Sign in", box=(0, 0, 40, 36))
+    button = Thing(role="button", text="OK", box=BUTTON, interactable=True)
+    picture = shot(1)
+    picture.seen_again(5.0)
+    short, whole = Look(elements=(window,), whole=False), Look(elements=(window, button))
+    cut, full = Seen(short, picture, picture, 4.0), Seen(whole, picture, picture, 5.0)
+    assert hit(picture, Seen(), cut) is None
+    assert hit(picture, cut, full) == "OK", "a whole look comes before one that was cut short"
+    assert find_look(picture, (cut,), BEFORE) is short, "what it has is there all the same"
+    reached = Look(elements=(window, button), whole=False)
+    assert hit(picture, Seen(reached, picture, picture, 4.0)) == "OK"
