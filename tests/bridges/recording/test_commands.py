@@ -132,8 +132,8 @@ def title(look: Observation | None) -> int | None:
     return None if look.withheld else int(look.title)
 
 
-@given(st.lists(MOVES, max_size=60))
-@settings(max_examples=800, deadline=None)
+@given(st.lists(MOVES, min_size=20, max_size=60))
+@settings(max_examples=400, deadline=None)
 def test_every_action_is_told_once_with_screens_that_were_there_then(
     moves: list[tuple[str, int]],
 ) -> None:
@@ -148,8 +148,8 @@ def test_every_action_is_told_once_with_screens_that_were_there_then(
         assert title(step.after) in {None, *phone.left[commands[-1]]}
 
 
-@given(st.lists(MOVES, max_size=40))
-@settings(max_examples=300, deadline=None)
+@given(st.lists(MOVES, min_size=10, max_size=40))
+@settings(max_examples=150, deadline=None)
 def test_no_step_waits_longer_than_its_budget(moves: list[tuple[str, int]]) -> None:
     phone = played(moves)
     if (due := phone.core.due_ms()) is not None:
@@ -158,8 +158,8 @@ def test_no_step_waits_longer_than_its_budget(moves: list[tuple[str, int]]) -> N
     assert not phone.core.pending or (phone.core.due_ms() or 0) > phone.now
 
 
-@given(st.lists(MOVES, max_size=40))
-@settings(max_examples=300, deadline=None)
+@given(st.lists(MOVES, min_size=10, max_size=40))
+@settings(max_examples=150, deadline=None)
 def test_commands_one_after_the_other_are_steps_of_their_own(moves: list[tuple[str, int]]) -> None:
     phone = Phone()
     phone.feed(Opened(view=DEVICE))

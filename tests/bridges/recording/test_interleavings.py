@@ -154,7 +154,7 @@ class World:
             self.feed(Acted(view=view, action=action, open=not typed.endswith("b")))
 
 
-@given(st.lists(MOVES, max_size=60))
+@given(st.lists(MOVES, min_size=20, max_size=60))
 @settings(max_examples=600, deadline=None)
 def test_every_action_becomes_one_step_in_order_with_its_own_screens(
     moves: list[tuple[str, str, int]],
@@ -174,7 +174,7 @@ def test_every_action_becomes_one_step_in_order_with_its_own_screens(
         assert step.after.withheld or int(title(step.after)) in world.shown[number]
 
 
-@given(st.lists(MOVES, max_size=40))
+@given(st.lists(MOVES, min_size=10, max_size=40))
 @settings(max_examples=200, deadline=None)
 def test_no_step_waits_longer_than_its_budget(moves: list[tuple[str, str, int]]) -> None:
     world = World()
