@@ -24,6 +24,8 @@ export class Link {
     /** Times it has not come through since it last did. */
     this.failures = 0;
     this.problem = "";
+    /** Why the daemon let it in not, in the protocol's word; empty where it did, or was not asked. */
+    this.refusal = "";
     /** A token that the daemon does not know: only pairing helps. */
     this.refused = "";
     this.pause = FIRST_PAUSE_MS;
@@ -34,7 +36,7 @@ export class Link {
     this.retrying = false;
     this.retryPause = FIRST_PAUSE_MS;
     /** @type {Set<string>} */ this.sent = new Set();
-    /** First digits of frames that the daemon will not have. @type {Set<string>} */ this.bad = new Set();
+    /** Frames that the daemon will not have. @type {Set<string>} */ this.bad = new Set();
     this.timer = setInterval(() => this.connected && this.socket?.send('{"type":"ping"}'), PING_MS);
   }
 
@@ -69,7 +71,7 @@ export class Link {
     this.connected = false;
     this.turn += 1;
     this.failures = 0;
-    this.problem = this.refused = "";
+    this.problem = this.refusal = this.refused = "";
     old?.close();
   }
 
@@ -84,7 +86,8 @@ export class Link {
       case "nack": return message.retry ? this.again(message) : this.drop(message);
       case "refused":
         this.problem = message.reason;
-        if (/^token is (wrong|missing)/.test(message.reason)) this.refused = token;
+        this.refusal = message.kind ?? "other";
+        if (this.refusal === "token") this.refused = token;
         return undefined;
       default: return undefined;
     }
@@ -93,7 +96,7 @@ export class Link {
   /** @param {number} acked */
   async welcome(acked) {
     this.failures = 0;
-    this.problem = "";
+    this.problem = this.refusal = "";
     this.pause = FIRST_PAUSE_MS;
     this.sent.clear();
     await this.queue.acknowledge(acked);
@@ -106,8 +109,7 @@ export class Link {
 
   /** Refused for good: its number is used up. @param {any} nack */
   async drop(nack) {
-    const frame = /^frame ([0-9a-f]{12}):/.exec(nack.reason)?.[1];
-    if (!nack.seq && frame) this.bad.add(frame);
+    if (nack.frame) this.bad.add(nack.frame);
     this.problem = `The daemon refused ${nack.seq ? "a message" : "a picture"}: ${nack.reason}`;
     if (nack.seq) await this.queue.acknowledge(nack.seq);
   }
@@ -120,7 +122,7 @@ export class Link {
     this.turn += 1;
     const lacking = nack.missing ?? [];
     const kept = nack.seq ? await this.queue.get(nack.seq) : null;
-    const lost = lacking.filter((/** @type {string} */ sha) => !kept?.frames[sha] || this.bad.has(sha.slice(0, 12)));
+    const lost = lacking.filter((/** @type {string} */ sha) => !kept?.frames[sha] || this.bad.has(sha));
     if (lost.length) await this.queue.giveUp(nack.seq, lost);
     for (const sha of lacking) this.sent.delete(sha);
     await sleep(this.retryPause);

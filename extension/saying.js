@@ -26,14 +26,14 @@ export function wordsOf(state, told) {
 
 /** @param {any} state @returns {[string, string]} */
 function pairing(state) {
-  const again = /token/.test(state.problem) ? "The daemon does not know this browser any more. " : "";
+  const again = state.refusal === "token" ? "The daemon does not know this browser any more. " : "";
   return [again ? "bad" : "", `${again}Run \`courtside pair\` in a terminal and type its code here, once.`];
 }
 
 /** @param {any} state */
 function away(state) {
   const waits = state.queued ? ` ${state.queued} ${state.queued === 1 ? "message waits" : "messages wait"} here for it.` : "";
-  if (/connected already/.test(state.problem)) return `Another browser with a copy of this profile is connected as this one; pair again to tell them apart.${waits}`;
+  if (state.refusal === "connected") return `Another browser with a copy of this profile is connected as this one; pair again to tell them apart.${waits}`;
   return `The daemon does not answer at ${state.daemon}: \`courtside up\` starts it.${waits}`;
 }
 

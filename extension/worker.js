@@ -90,7 +90,7 @@ async function allowed() {
 async function state() {
   const who = await identity();
   const now = recording.state;
-  return { paired: Boolean(who.token) && who.token !== link.refused, daemon: who.daemon, connected: link.connected, failures: link.failures, problem: link.problem,
+  return { paired: Boolean(who.token) && who.token !== link.refused, daemon: who.daemon, connected: link.connected, failures: link.failures, problem: link.problem, refusal: link.refusal,
     queued: queue.waiting.length, verdict: await api.recall("verdict"),
     recording: now && { run: now.run, tab: now.tab, task: now.task, steps: now.index, paused: now.paused, blocked: now.blocked } };
 }

@@ -65,7 +65,7 @@ class Sources:
             try:
                 await self._talk(socket, credential)
             except Refusal as refusal:
-                await _refuse(socket, str(refusal))
+                await _refuse(socket, str(refusal), refusal.kind)
             except Exception as error:  # noqa: BLE001  the guard around a connection
                 log.error("a source's connection ended: %s", where(error))
                 await socket.close(code=WSCloseCode.INTERNAL_ERROR)
@@ -122,7 +122,7 @@ class Sources:
                 self._pipeline.store.begin_session, session, owner.id
             )
         except ValueError as error:
-            raise Refusal(str(error)) from error
+            raise Refusal(str(error), "credential") from error
         self._gone_since.pop(hello.session, None)
         return acked
 
@@ -130,9 +130,10 @@ class Sources:
         try:
             found = self._guard.check_token(hello.token, ("ingest",))
         except web.HTTPException as error:
-            raise Refusal(said(error)) from error
+            wrong = isinstance(error, web.HTTPUnauthorized)
+            raise Refusal(said(error), "token" if wrong else "other") from error
         if credential is not None and credential.id != found.id:
-            raise Refusal("the hello's token is not the one in the Authorization header")
+            raise Refusal("the hello's token is not the one in the Authorization header", "token")
         return found
 
     async def _make_room(self, session: str) -> None:
@@ -144,12 +145,17 @@ class Sources:
         if old is None:
             return
         if old.silent_s() < SILENCE_S:
-            raise Refusal(f"session {session} is connected already; use a session id of your own")
+            why = f"session {session} is connected already; use a session id of your own"
+            raise Refusal(why, "connected")
         await old.close()
 
 
 class Refusal(Exception):
     """Why a connection is closed, in one line."""
+
+    def __init__(self, reason: str, kind: wire.RefusedFor = "other") -> None:
+        super().__init__(reason)
+        self.kind = kind
 
 
 class Connection:
@@ -190,7 +196,7 @@ class Connection:
     async def revoke(self) -> None:
         """Ends it with the reason."""
         with contextlib.suppress(ConnectionError):
-            await _refuse(self._socket, REVOKED)
+            await _refuse(self._socket, REVOKED, "token")
 
     async def welcome(self, acked: int) -> None:
         """The daemon's first word."""
@@ -253,9 +259,10 @@ class Connection:
                 return
             await asyncio.to_thread(self._keep_frame, sha, image)
         except ValueError as error:
-            self.offer(wire.Nack(reason=f"frame {sha[:12]}: {error}"))
+            self.offer(wire.Nack(reason=f"frame {sha[:12]}: {error}", frame=sha))
         except OSError as error:
-            self.offer(wire.Nack(reason=f"frame {sha[:12]}: the disk refused: {error}", retry=True))
+            why = f"frame {sha[:12]}: the disk refused: {error}"
+            self.offer(wire.Nack(reason=why, frame=sha, retry=True))
 
     def _keep_frame(self, sha: str, image: bytes) -> None:
         real = hashlib.sha256(image).hexdigest()
@@ -343,10 +350,11 @@ async def _first(socket: web.WebSocketResponse) -> wire.Hello:
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
         raise Refusal(f"the first message must be a hello: {error}") from error
     if hello.protocol != wire.PROTOCOL:
-        raise Refusal(f"protocol is {hello.protocol}; this daemon speaks {wire.PROTOCOL}")
+        why = f"protocol is {hello.protocol}; this daemon speaks {wire.PROTOCOL}"
+        raise Refusal(why, "protocol")
     return hello
 
 
-async def _refuse(socket: web.WebSocketResponse, reason: str) -> None:
-    await socket.send_str(wire.encode(wire.Refused(reason=reason)).decode())
+async def _refuse(socket: web.WebSocketResponse, reason: str, kind: wire.RefusedFor) -> None:
+    await socket.send_str(wire.encode(wire.Refused(reason=reason, kind=kind)).decode())
     await socket.close(code=4401)

@@ -41,8 +41,9 @@ _decoder = msgspec.json.Decoder(wire.ToSource)
 class TurnedAway(ConnectionError):
     """The daemon refuses this source; `for_good`: whatever it does."""
 
-    def __init__(self, reason: str, for_good: bool) -> None:
+    def __init__(self, reason: str, kind: wire.RefusedFor, for_good: bool) -> None:
         super().__init__(reason)
+        self.kind = kind
         self.for_good = for_good
 
 
@@ -112,7 +113,7 @@ class Connection:
         """Why there is no connection: said once, and told to whoever waits."""
         reason = _reason(error)
         if isinstance(error, TurnedAway):
-            if "token" in reason:
+            if error.kind == "token":
                 with contextlib.suppress(OSError):
                     forget_token(self._config, self._session.source, self._token)
             self._refused, self._token = error.for_good, ""
@@ -143,7 +144,7 @@ class Connection:
         except websockets.InvalidStatus as error:
             if error.response.status_code == HTTPStatus.UNAUTHORIZED:
                 reason = NO_TOKEN if self._known else NEW_TOKEN
-                raise TurnedAway(reason, for_good=self._known) from error
+                raise TurnedAway(reason, "token", for_good=self._known) from error
             raise
         self._news.set_state("away", "the daemon is gone; `courtside up` starts it")
 
@@ -184,8 +185,8 @@ class Connection:
                 self._outgoing.begin(acked)
                 self._known, self._said, self._pause_s = True, "", 0.0
                 self._news.set_state("connected")
-            case wire.Refused(reason=reason):
-                raise TurnedAway(reason, for_good=_is_final(reason, self._known))
+            case wire.Refused(reason=reason, kind=kind):
+                raise TurnedAway(reason, kind, for_good=_is_final(kind, self._known))
             case other:
                 raise ConnectionError(f"the daemon answered {type(other).__name__} to hello")
 
@@ -269,10 +270,9 @@ class Connection:
             self._wake.set()
 
 
-def _is_final(reason: str, known: bool) -> bool:
+def _is_final(kind: wire.RefusedFor, known: bool) -> bool:
     """Whether a refusal stays one: a daemon of another version, a token that was taken back."""
-    other = "another credential" in reason or reason.startswith("protocol is")
-    return other or (known and "token" in reason)
+    return kind in ("protocol", "credential") or (known and kind == "token")
 
 
 def _first(errors: BaseExceptionGroup[BaseException]) -> BaseException:

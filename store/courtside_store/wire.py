@@ -157,6 +157,13 @@ class Ack(Message, frozen=True, kw_only=True, tag="ack"):
     seq: int
 
 
+RefusedFor = Literal["protocol", "token", "credential", "connected", "other"]
+"""What programs go by; the reason is for people. "protocol": another version. "token": unknown,
+revoked or too old. "credential": the session was opened with another one. "connected": the session
+is connected already. Only the last two words may pass by themselves.
+"""
+
+
 class Nack(Message, frozen=True, kw_only=True, tag="nack"):
     """A message was not taken; nothing of it was stored."""
 
@@ -165,6 +172,8 @@ class Nack(Message, frozen=True, kw_only=True, tag="nack"):
     """One line that names the value and says what was expected."""
     missing: tuple[Sha256, ...] = ()
     """Frames to send first, then the message again."""
+    frame: Sha256 | None = None
+    """The frame that is refused, where it is about one and no message."""
     retry: bool = False
     """True: the same message may pass later. False: drop it; its number is used up."""
 
@@ -173,6 +182,7 @@ class Refused(Message, frozen=True, kw_only=True, tag="refused"):
     """The connection is closed after this."""
 
     reason: str
+    kind: RefusedFor = "other"
 
 
 class Pong(Message, frozen=True, kw_only=True, tag="pong"):

@@ -78,6 +78,7 @@ async def test_a_source_that_is_revoked_stops_at_once(config: Config, daemon: Ru
     await asyncio.to_thread(call, config, daemon, "DELETE", f"/v1/sources/{made['id']}")
     refused = await hear(socket)
     assert refused["type"] == "refused" and "revoked" in refused["reason"]
+    assert refused["kind"] == "token"
     with pytest.raises(ConnectionClosed):
         await tell(socket, wire.StepSeen(seq=2, step=a_step(1)))
         await hear(socket)

@@ -266,6 +266,7 @@ async def test_a_refused_token_is_said_in_one_plain_line(config: Config, daemon:
     await tell(socket, hello("0" * 64, SESSION))
     refused = await hear(socket)
     assert refused["type"] == "refused" and not refused["reason"].startswith("{"), refused
+    assert refused["kind"] == "token"
     await socket.close()
 
 

@@ -111,7 +111,7 @@ async def test_a_connected_browser_is_never_silently_replaced(
     thief = await open_socket(daemon, who["token"])
     await tell(thief, hello(who["token"], who["session"]))
     said = await hear(thief)
-    assert said["type"] == "refused" and "connected already" in said["reason"]
+    assert said["type"] == "refused" and said["kind"] == "connected"
     await page.click("#save")
     await stored.has(run, 2)
     assert (await chrome.state())["connected"]

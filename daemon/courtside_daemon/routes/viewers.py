@@ -65,9 +65,10 @@ class Viewers:
             await asyncio.sleep(STATUS_EVERY_S)
             if not self._guard.holds(credential):
                 break
-        await _refuse(socket, OLD_TOKEN)
+        await _refuse(socket, OLD_TOKEN, "token")
 
     async def _view(self, socket: web.WebSocketResponse) -> Credential | None:
+        kind: wire.RefusedFor = "other"
         reason = "the first message must be a view"
         try:
             message = await socket.receive(5)
@@ -76,12 +77,13 @@ class Viewers:
                 found = self._guard.check_token(view.token, ("view", "control"))
                 if view.protocol == wire.PROTOCOL:
                     return found
+                kind = "protocol"
                 reason = f"protocol is {view.protocol}; this daemon speaks {wire.PROTOCOL}"
         except (TimeoutError, msgspec.MsgspecError, ValueError, RecursionError):
             pass
         except web.HTTPException:
-            reason = OLD_TOKEN
-        await _refuse(socket, reason)
+            kind, reason = "token", OLD_TOKEN
+        await _refuse(socket, reason, kind)
         return None
 
     async def _show(
@@ -116,7 +118,7 @@ class Viewers:
                 self._pipeline.hub.tell(wire.StatusChanged(status=status))
 
 
-async def _refuse(socket: web.WebSocketResponse, reason: str) -> None:
+async def _refuse(socket: web.WebSocketResponse, reason: str, kind: wire.RefusedFor) -> None:
     with contextlib.suppress(ConnectionError):  # it may have left already
-        await socket.send_str(wire.encode(wire.Refused(reason=reason)).decode())
+        await socket.send_str(wire.encode(wire.Refused(reason=reason, kind=kind)).decode())
         await socket.close(code=4401)

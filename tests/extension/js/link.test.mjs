@@ -146,7 +146,7 @@ test("a token that the daemon does not know is not shown again and again", async
   mock.timers.enable({ apis: ["setTimeout"] });
   t.after(() => mock.timers.reset());
   const { link, socket, who, hear } = await connected();
-  await hear({ type: "refused", reason: "token is wrong or has another scope; this needs one for ingest" });
+  await hear(golden("refused-token"));
   socket.onclose();
   await pass(5000);
   assert.equal(Socket.made.length, 1);

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { addressOf } from "../../../extension/pairing.js";
 import { lightOf, wordsOf } from "../../../extension/saying.js";
 
-const idle = { paired: true, connected: true, failures: 0, problem: "", queued: 0, daemon: "http://127.0.0.1:4780", recording: null };
+const idle = { paired: true, connected: true, failures: 0, problem: "", refusal: "", queued: 0, daemon: "http://127.0.0.1:4780", recording: null };
 const live = { ...idle, recording: { paused: false, blocked: "" } };
 
 test("before the first answer it is connecting, not in trouble", () => {
@@ -27,7 +27,7 @@ test("a page of Chrome's own is not one to allow", () => {
 });
 
 test("a copied profile is told apart from a daemon that is away", () => {
-  const state = { ...idle, connected: false, failures: 1, problem: "session ses_1 is connected already; use a session id of your own" };
+  const state = { ...idle, connected: false, failures: 1, refusal: "connected" };
   assert.match(wordsOf(state, "")[1], /copy of this profile/);
 });
 
