@@ -128,8 +128,9 @@ async def one_line_errors(request: web.Request, handler: Handler) -> web.StreamR
     try:
         return await handler(request)
     except web.HTTPException as error:
+        # Never the error itself: a connection keeps its last answer, and so would keep the body.
         if error.content_type == "application/json":
-            raise
+            return web.Response(body=error.body, status=error.status, headers=error.headers)
         kind = type(error)
         if kind is web.HTTPRequestEntityTooLarge:
             return web.json_response(

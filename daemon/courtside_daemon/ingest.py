@@ -61,9 +61,13 @@ class Sources:
         self, request: web.Request, credential: Credential | None
     ) -> web.WebSocketResponse:
         """One connection, from hello to goodbye."""
-        async with self._sockets.accept(request, wire.MAX_IMAGE_BYTES + 32, False) as socket:
+        async with contextlib.AsyncExitStack() as stack:
+            async with self._hellos:  # until they say who they are, few may send at once
+                opening = self._sockets.accept(request, wire.MAX_IMAGE_BYTES + 32, False)
+                socket = await stack.enter_async_context(opening)
+                hello = await _first(socket)
             try:
-                await self._talk(socket, credential)
+                await self._talk(socket, hello, credential)
             except Refusal as refusal:
                 await _refuse(socket, str(refusal), refusal.kind)
             except Exception as error:  # noqa: BLE001  the guard around a connection
@@ -71,9 +75,14 @@ class Sources:
                 await socket.close(code=WSCloseCode.INTERNAL_ERROR)
             return socket
 
-    async def _talk(self, socket: web.WebSocketResponse, credential: Credential | None) -> None:
-        async with self._hellos:  # until they say who they are, few may send at once
-            hello = await _first(socket)
+    async def _talk(
+        self,
+        socket: web.WebSocketResponse,
+        hello: wire.Hello | Refusal,
+        credential: Credential | None,
+    ) -> None:
+        if isinstance(hello, Refusal):
+            raise hello
         owner = self._owner(hello, credential)
         session = hello.session
         async with self.turns.of(session):
@@ -338,20 +347,21 @@ def said(error: web.HTTPException) -> str:
     return str(json.loads(error.text or "{}").get("error", "token refused"))
 
 
-async def _first(socket: web.WebSocketResponse) -> wire.Hello:
+async def _first(socket: web.WebSocketResponse) -> wire.Hello | Refusal:
+    """The first message, or why it is none that may be."""
     try:
         message = await socket.receive(HELLO_S)
-    except TimeoutError as error:
-        raise Refusal(f"no hello within {HELLO_S:g} s") from error
+    except TimeoutError:
+        return Refusal(f"no hello within {HELLO_S:g} s")
     if message.type is not WSMsgType.TEXT:
-        raise Refusal("the first message must be a hello")
+        return Refusal("the first message must be a hello")
     try:
         hello = msgspec.json.decode(message.data, type=wire.Hello)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise Refusal(f"the first message must be a hello: {error}") from error
+        return Refusal(f"the first message must be a hello: {error}")
     if hello.protocol != wire.PROTOCOL:
         why = f"protocol is {hello.protocol}; this daemon speaks {wire.PROTOCOL}"
-        raise Refusal(why, "protocol")
+        return Refusal(why, "protocol")
     return hello
 
 

@@ -27,6 +27,19 @@ def answer(body: Any) -> web.Response:
     )
 
 
+async def read_bytes(request: web.Request, most: int) -> bytes:
+    """The whole body; raises 413 beyond `most` bytes.
+
+    Not `request.read()`, which keeps it: an open connection keeps its last request.
+    """
+    body = bytearray()
+    async for chunk in request.content.iter_any():
+        body += chunk
+        if len(body) > most:
+            raise web.HTTPRequestEntityTooLarge(most, len(body))
+    return bytes(body)
+
+
 async def read_body(request: web.Request, kind: type[T]) -> T:
     """The request's JSON. Raises 415 or 400 that names what is wrong."""
     if request.content_type != "application/json":
@@ -34,9 +47,7 @@ async def read_body(request: web.Request, kind: type[T]) -> T:
             web.HTTPUnsupportedMediaType,
             f"Content-Type is {request.content_type!r}; send application/json",
         )
-    data = await request.read()
-    if len(data) > wire.MAX_MESSAGE_BYTES:
-        raise web.HTTPRequestEntityTooLarge(wire.MAX_MESSAGE_BYTES, len(data))
+    data = await read_bytes(request, wire.MAX_MESSAGE_BYTES)
     try:
         return msgspec.json.decode(data, type=kind)
     except (msgspec.MsgspecError, ValueError, RecursionError) as error:

@@ -26,7 +26,7 @@ from courtside_store.records import (
     now_ms,
 )
 
-from .answers import Body, answer, ask, read_body
+from .answers import Body, answer, ask, read_body, read_bytes
 
 
 class End(Body, frozen=True):
@@ -51,7 +51,7 @@ class Posting:
                 web.HTTPUnsupportedMediaType,
                 f"Content-Type is {request.content_type!r}; send a JPEG, PNG or WebP",
             )
-        data = await request.read()
+        data = await read_bytes(request, wire.MAX_IMAGE_BYTES)
         try:
             sha = await asyncio.to_thread(self._keep_image, data)
         except ValueError as error:
