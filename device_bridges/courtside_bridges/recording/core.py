@@ -316,7 +316,10 @@ class Recording:
         if draft.actions and draft not in self._drafts:
             draft.due_ms = self._now + self.budget_ms
             self._drafts.append(draft)
-        if state and state.commands is draft and not draft.growing:
+        if state and state.commands is not draft:  # it began before the view was opened again
+            state.settle(None, TOO_QUICK)
+            self._forget(event.view, state)
+        elif state and not draft.growing:
             self._leave_commands(event.view, state, draft)
 
     def _leave_commands(self, view: View, state: ViewState, draft: Draft) -> None:

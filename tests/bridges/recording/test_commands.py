@@ -61,9 +61,9 @@ class Phone:
     def look(self, state: int) -> Observation:
         return Observation(at_ms=self.now, title=str(state))
 
-    def change(self) -> None:
+    def change(self, told: bool = False) -> None:
         self.state += 1
-        if self.done and not self.open:
+        if self.done and (told or not self.open):
             self.left[self.done[-1]].add(self.state)
 
     def begin(self, told: bool) -> None:
@@ -101,7 +101,7 @@ class Phone:
             case "answer" | "late-answer" | "fail" if self.looks:
                 self.answer(what == "late-answer", what != "fail")
             case "change" if self.there:
-                self.change()
+                self.change(told=True)
                 self.feed(Stale(view=DEVICE))
             case "wait":
                 self.now += wait
