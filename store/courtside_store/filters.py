@@ -123,6 +123,12 @@ def parse_filter(text: str, find: Find) -> Clause:
     return " and ".join(columns + maybe + surely) or "1", values
 
 
+def known_values() -> dict[str, tuple[str, ...]]:
+    """Every filter's name, and its values where they are a closed set."""
+    closed = {name: (*_words_of(kind), "any", "none") for name, kind in _CLOSED.items()}
+    return {name: closed.get(name, ("yes", "no") if name in _SWITCHES else ()) for name in KNOWN}
+
+
 def _clause(word: str, pair: re.Match[str], name: str, values: dict[str, str | int | float]) -> str:
     minus, key, operator, value = pair.groups()
     sign = "not " if minus else ""
@@ -152,7 +158,7 @@ def _column(key: str, value: str, name: str, values: dict[str, str | int | float
     if value in ("any", "none"):
         return f"(coalesce({column}, '') {'not ' if value == 'any' else ''}in ('', '[]'))"
     if key in _CLOSED:
-        _check(key, value, (*_words_of(_CLOSED[key]), "any", "none"))
+        _check(key, value, known_values()[key])
     if key not in _PATTERNS:
         values[name] = value
         return f"coalesce({column} = :{name}, 0)"

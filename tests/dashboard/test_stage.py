@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import re
 from typing import Any
 
+import msgspec
 import pytest
 from builders import a_jpeg, a_step, an_action, an_element
 from pages import Agent, open_page
@@ -94,6 +96,45 @@ async def test_a_frame_that_was_withheld_says_why(
     hidden = type(look)(at_ms=look.at_ms, withheld=look.withheld)
     agent.step(a_step(1, before=hidden, after=hidden))
     await page.wait_for_selector("text=Frame withheld: a secret field moved")
+    await agent.close()
+
+
+async def test_a_screen_that_was_withheld_is_never_shown_as_the_one_before_it(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    image = a_picture(True)
+    look = agent.look(image)
+    hidden = agent.look(b"", an_element(box=BOX), withheld="the agent went on")
+    agent.step(a_step(1, before=look, after=msgspec.structs.replace(hidden, frame=None)), image)
+    instead, screen = page.locator("#instead"), page.locator("#screen")
+    await expect(instead).to_have_text(
+        "The screen after this step was withheld (the agent went on). This is the screen before it."
+    )
+    await expect(screen).to_have_css("opacity", "0.4")
+    await expect(screen).to_have_attribute("aria-label", re.compile("^The screen before step 1"))
+    await page.keyboard.press("b")
+    await expect(instead).to_be_hidden()
+    await expect(screen).to_have_css("opacity", "1")
+    await agent.close()
+
+
+async def test_the_tag_of_a_click_stands_at_its_target(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    """Below it where there is no room above, never in a far corner."""
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    image = a_picture(False)
+    high = (200.0, 2.0, 60.0, 10.0)
+    look = agent.look(image, an_element(box=high))
+    agent.step(a_step(1, an_action(box=high), before=look, after=look), image)
+    await page.wait_for_selector("#card .label")
+    await page.wait_for_function(RED, arg=[205, 20])
+    assert not await page.evaluate(RED, [15, 12])
     await agent.close()
 
 

@@ -50,10 +50,30 @@ async def test_another_task_leaves_no_old_verdict_on_the_page(
         await expect(page.locator("#of-run .why")).to_have_text("all is done")
         await page.locator("#retask").click()
         await page.locator("#tasking textarea").fill('Press "Print".')
-        await page.locator("#tasking button").click()
+        await page.locator("#tasking").get_by_text("Keep").click()
         await expect(page.locator("#of-run .why")).not_to_have_text("all is done")
         await expect(page.locator("#of-run .label")).to_have_text("failure")
         await expect(page.locator(".cell.towards-the-goal")).to_have_count(0)
     with Reader(config) as reader:
         detail = reader.run(run)
     assert detail is not None and len(detail.verdicts) == 2
+
+
+@pytest.mark.parametrize(("key", "dialog"), [("t", "#tasking"), ("n", "#note")])
+async def test_a_dialog_can_be_left_without_saying_anything(
+    config: Config, chromium: Any, key: str, dialog: str
+) -> None:
+    run = seed(config, 1)[0]
+    async with running(config) as (said, _):
+        page = await open_page(chromium, config, said)
+        await page.wait_for_selector("#card .label")
+        await page.keyboard.press(key)
+        await page.locator(f"{dialog} textarea").fill("half a thought")
+        await page.locator(dialog).get_by_role("button", name="Cancel").click()
+        await expect(page.locator(dialog)).to_be_hidden()
+        await page.keyboard.press(key)
+        await expect(page.locator(f"{dialog} textarea")).not_to_have_value("half a thought")
+    with Reader(config) as reader:
+        detail = reader.run(run)
+    assert detail is not None and detail.summary.run.task.endswith("task 0")
+    assert detail.overrides == ()

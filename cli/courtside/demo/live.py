@@ -199,7 +199,7 @@ class Demo:
     def _say(self, row: Row, outcome: Outcome) -> None:
         self._console.print(
             Text.assemble(
-                f"  {row.steps} steps, attempt {row.attempt}: ",
+                f"  {row.steps} step{'s' * (row.steps != 1)}, attempt {row.attempt}: ",
                 (row.verdict or "none", COLOURS.get(row.verdict or "", "yellow")),
                 f"  {outcome.verdict.explanation}",
             )

@@ -77,7 +77,7 @@ async def _serve(config: Config, console: Console, exit_at_end: bool, as_json: b
             colour = COLOURS.get(run.verdict or "", "yellow")
             console.print(
                 Text.assemble(
-                    f"{run.steps} steps  ",
+                    f"{run.steps} step{'s' * (run.steps != 1)}  ",
                     (run.verdict or "none", colour),
                     f"  {run.task}\n    {run.why}",
                 )

@@ -14,6 +14,7 @@ from courtside_daemon.pipeline import Pipeline
 from courtside_judge.perception.screen_reading import as_read
 from courtside_store import wire
 from courtside_store.config import Config
+from courtside_store.filters import known_values
 from courtside_store.images import media_type
 from courtside_store.people import login_name
 
@@ -72,6 +73,9 @@ class Reading:
         words = request.query.get("filter", "")
         before = request.query.get("before")
         return answer(await ask(self._pipeline, self._reader.runs, words, limit, before))
+
+    async def filters(self, request: web.Request, who: Credential | None) -> web.Response:
+        return answer({"filters": known_values()})
 
     async def run(self, request: web.Request, who: Credential | None) -> web.Response:
         return found(

@@ -44,6 +44,7 @@ def routes(of: Subjects, sources: Sources) -> list[Route]:
         ("GET", run, "view", of.reading.run),
         ("GET", f"{run}/strip", "view", of.reading.strip),
         ("GET", f"{run}/steps/{{step:[0-9]{{1,9}}}}", "view", of.reading.step),
+        ("GET", "/v1/filters", "view", of.reading.filters),
         ("GET", "/v1/search", "view", of.reading.search),
         ("GET", "/v1/blobs/{sha256:[0-9a-f]{64}}", "view", of.reading.blob),
         ("POST", "/v1/overrides", "view", of.people.override),

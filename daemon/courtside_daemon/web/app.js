@@ -3,9 +3,9 @@
 import { live, login, token } from "./api.js";
 import { blind } from "./blind.js";
 import { paintCard, listen as listenCard } from "./card.js";
-import { cursor, filter, filterAgain } from "./filter.js";
+import { cursor, filterAgain, learnFilters, typed } from "./filter.js";
 import { paintHeader } from "./header.js";
-import { follow, grid, hide, listen as listenKeys, look, overlay } from "./keys.js";
+import { explainFilters, follow, grid, hide, listen as listenKeys, look, overlay } from "./keys.js";
 import { listen as listenList, paintRuns } from "./list.js";
 import { $, make } from "./make.js";
 import { paintStage, show } from "./stage.js";
@@ -88,7 +88,7 @@ function listen() {
   for (const [id, act] of /** @type {[string, () => void][]} */ ([["overlay", overlay], ["follow", follow], ["live", grid], ["blind", hide]])) {
     $(`#${id}`).onclick = () => { act(); later(); };
   }
-  $("#filter").oninput = () => filter($("#filter").value.trim());
+  $("#filter").oninput = () => typed($("#filter").value);
   new ResizeObserver(() => { later(); show(); }).observe($("#frame"));
   addEventListener("hashchange", () => { if (goTo(new URLSearchParams(location.hash.slice(1)))) refresh(); });
   listenKeys();
@@ -122,6 +122,7 @@ async function begin() {
     if (why) gate("Log in again", make("p", {}, why)); else later();
   });
   setInterval(later, AGES_MS);
+  explainFilters(await learnFilters());
 }
 
 begin();

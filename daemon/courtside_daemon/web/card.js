@@ -7,6 +7,7 @@ import { listen as listenTabs, paintTabs } from "./tabs.js";
 import { age, chance, count, signs, span, stepWord, tally } from "./words.js";
 
 const RUN_LABELS = ["success", "failure", "unsure", "environment-error"];
+const SAYS = /** @type {Record<string, string>} */ ({ unsure: "you cannot tell; counts for neither", "environment-error": "the site, app or network failed, not the agent; counts for neither" });
 const STEP_LABELS = ["goal-reached", "towards-the-goal", "not-sure", "away-from-the-goal"];
 /** A verdict this long after its step was not late: the step was recorded earlier, and replayed. */
 const NOT_LAG_MS = 600_000;
@@ -16,7 +17,7 @@ export function paintCard() {
   $("#card").hidden = !run || !detail;
   if (!run || !detail) return;
   const cell = cellsOf(run).get(step);
-  paintVerdict("#of-step", stepVerdict(), current?.overrides, STEP_LABELS, step, cell?.at_ms);
+  paintVerdict("#of-step", stepVerdict(), current?.overrides, detail.summary.steps ? STEP_LABELS : [], step, cell?.at_ms);
   paintVerdict("#of-run", runVerdict(), detail.overrides, RUN_LABELS, null, null);
   paintRun(detail.summary);
   paintTabs();
@@ -36,8 +37,8 @@ function paintVerdict(box, verdict, overrides, labels, number, at_ms) {
   redraw($(`${box} .said`), [me(), notes, [...people.values()].map((one) => [one, age(one.at_ms)])], () => [
     ...[...people].map(([who, one]) => make("p", {}, `${who === me() ? "You" : who || "Somebody"} said: `, make("b", {}, one.label), make("span", { class: "soft" }, ` · ${age(one.at_ms)} ago`))),
     ...notes.map((one) => make("p", { class: "note" }, one.note))]);
-  redraw($(`${box} .people`), [mine, number], () => labels.map((word) =>
-    make("button", { "aria-pressed": String(mine === word), onclick: () => override(word, number) }, word.replace("-error", " error"))));
+  redraw($(`${box} .people`), [mine, number, labels], () => [labels.length ? make("span", { class: "soft" }, "Your label") : "", ...labels.map((word) =>
+    make("button", { "aria-pressed": String(mine === word), title: SAYS[word] ?? "", onclick: () => override(word, number) }, word.replace("-error", " error")))]);
 }
 
 /** @param {any} verdict @param {number | null} at_ms */

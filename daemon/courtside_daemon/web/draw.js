@@ -5,6 +5,7 @@ const MARK = "#e5484d";
 const POINTED = "#0969da";
 const FONT_PX = 13;
 const EDGE = 3;
+const TAG_PX = FONT_PX + 8;
 const RING_PX = 13;
 /** These have a second ring: there is more to them than a touch. @type {Record<string, true>} */
 const AGAIN = { "double-click": true, "long-press": true };
@@ -66,8 +67,18 @@ function one(pen, action, place, placed, middle, screen) {
     arrow(pen, [[middle[0] - x * 40, middle[1] - y * 40], [middle[0] + x * 40, middle[1] + y * 40]]);
   } else for (const way of ways(action)) arrow(pen, way.map(place));
   const said = words(action);
-  if (said && (box || point)) label(pen, said, box ? box[0] : point[0], box ? box[1] : point[1] - RING_PX, screen);
-  else if (said || !action.to_point) label(pen, TELLS_ITSELF.has(action.kind) ? `${action.kind} ${said}` : said, screen[0] + 6, screen[1] + 34, screen);
+  const named = (TELLS_ITSELF.has(action.kind) ? `${action.kind} ${said}` : said).trim();
+  if (box || point) label(pen, said || (action.to_point ? "" : named), around(box, point), screen);
+  else if (said || !action.to_point) label(pen, named, [screen[0] + 6, screen[1] < TAG_PX ? TAG_PX + 12 : screen[1], 0, 0], [screen[0], 0, screen[2], screen[1] + screen[3]]);
+}
+
+/** What is drawn at the target, as one box: its frame and the ring. @param {number[] | undefined} box @param {number[] | undefined} point */
+function around(box, point) {
+  const ring = point && [point[0] - RING_PX, point[1] - RING_PX, 2 * RING_PX, 2 * RING_PX];
+  const [a, b] = [box ?? ring, ring ?? box];
+  if (!a || !b) return [0, 0, 0, 0];
+  const [x, y] = [Math.min(a[0], b[0]), Math.min(a[1], b[1])];
+  return [x, y, Math.max(a[0] + a[2], b[0] + b[2]) - x, Math.max(a[1] + a[3], b[1] + b[3]) - y];
 }
 
 /** What the drawing alone does not say. @param {any} action */
@@ -119,12 +130,13 @@ function arrow(pen, way) {
   pen.setLineDash(dashes);
 }
 
-/** Words above a place, moved so that they stay on the screen. @param {CanvasRenderingContext2D} pen @param {string} words @param {number} x @param {number} y @param {number[]} screen */
-function label(pen, words, x, y, [left, top, wide]) {
+/** Words above a box, or below it where there is no room, on the screen. @param {CanvasRenderingContext2D} pen @param {string} words @param {number[]} box @param {number[]} screen */
+function label(pen, words, [x, y, , h], [left, top, wide]) {
+  if (!words) return;
   const width = pen.measureText(words).width + 10;
-  const high = FONT_PX + 8;
-  const at = [Math.max(left, Math.min(x - EDGE, left + wide - width)), Math.max(top, y - EDGE - high)];
-  pen.fillRect(at[0], at[1], width, high);
+  const above = y - EDGE - TAG_PX;
+  const at = [Math.max(left, Math.min(x - EDGE, left + wide - width)), above < top ? y + h + EDGE : above];
+  pen.fillRect(at[0], at[1], width, TAG_PX);
   pen.fillStyle = "#fff";
   pen.fillText(words, at[0] + 5, at[1] + FONT_PX + 2);
   pen.fillStyle = MARK;

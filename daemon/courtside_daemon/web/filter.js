@@ -5,14 +5,44 @@ import { later, said, state, takeRun } from "./state.js";
 
 const PAGE = 500;
 const AGAIN_MS = 1_000;
+const PAUSE_MS = 250;
+const PAIR = /^-?([a-z]+)(?::|>=|<=|>|<|=)(.*)$/;
 let asked = 0;
 let fetching = false;
 let planned = false;
+let typing = 0;
+/** What the daemon's filters are called, and their values where these are a closed set. @type {Record<string, string[]>} */
+let known = {};
 /** Where the older runs begin that no filter has brought. @type {string | null} */
 let unfiltered = null;
 
+/** Learns from the daemon which filters there are. */
+export async function learnFilters() {
+  known = (await ask("/v1/filters").catch(() => null))?.filters ?? known;
+  return known;
+}
+
+/** Is a person in the midst of the last word: an open quotation mark, a name without a value, the beginning of a value? @param {string} words */
+function isUnfinished(words) {
+  const last = words.match(/\S+$/)?.[0] ?? "";
+  const [, name, value = ""] = last.match(PAIR) ?? [];
+  const beginsOneOf = (/** @type {string[]} */ all, /** @type {string} */ part) => !all.includes(part) && all.some((one) => one.startsWith(part));
+  if (last === "-" || /["']/.test(words.replace(/"[^"]*"|'[^']*'/g, ""))) return true;
+  return name !== undefined && (!value || !known[name] && beginsOneOf(Object.keys(known), name) || beginsOneOf(known[name] ?? [], value));
+}
+
+/** A key was pressed in the field: the daemon is asked once the person pauses at a word that can be read. @param {string} typed */
+export function typed(typed) {
+  clearTimeout(typing);
+  const words = typed.trim();
+  if (!words) return filter("");
+  if (!/\s$/.test(typed) && isUnfinished(words)) return;
+  typing = setTimeout(filter, PAUSE_MS, words);
+}
+
 /** Takes up the filter's words. Only the answer to the last ones counts. @param {string} words */
 export async function filter(words) {
+  clearTimeout(typing);
   const mine = (asked += 1);
   state.words = words;
   try {

@@ -1,13 +1,12 @@
 // Which key does what, and the help that says so.
 // @ts-check
 import { blind, isBlind } from "./blind.js";
+import { filter } from "./filter.js";
 import { shown, state, go, later, liveRuns, override, select } from "./state.js";
 import { $, make } from "./make.js";
 import { show } from "./stage.js";
 import { askTask } from "./task.js";
 import { runWord } from "./words.js";
-
-const FILTERS = "verdict, status, override, surface, source, agent, session, run, flag, failure, ended, steps, score, attempt, pinned, open, oracle, agree";
 
 /** @param {number} by */
 function walk(by) {
@@ -57,12 +56,12 @@ function note() {
   if (!state.run) return;
   $("#note label").firstChild.data = `Note on step ${state.step} `;
   $("#note").dataset.step = state.step; // the note stays with it, wherever the page goes meanwhile
+  $("#note textarea").value = "";
   $("#note").showModal();
 }
 
 function keepNote() {
   const words = $("#note textarea").value.trim();
-  $("#note textarea").value = "";
   if (words) override(null, Number($("#note").dataset.step), words);
 }
 
@@ -75,21 +74,30 @@ const KEYS = [
   [["g"], "g", "all live agents side by side", grid],
   [["p"], "p", "your label: good (towards the goal)", () => override("towards-the-goal", state.step)],
   [["x"], "x", "your label: bad (away from the goal)", () => override("away-from-the-goal", state.step)],
-  [["u"], "u", "your label: unsure", () => override("not-sure", state.step)],
+  [["u"], "u", "your label: not sure", () => override("not-sure", state.step)],
   [["n"], "n", "note on the step", note],
   [["t"], "t", "say what the task is", askTask],
   [["b"], "b", "before / after", () => look(state.view === "before" ? "after" : "before")],
   [["d"], "d", "what changed", () => look(state.view === "diff" ? "after" : "diff")],
   [["o"], "o", "overlay: the action drawn on the screen", overlay],
   [["v"], "v", "blind: hide the judge until you have labelled a run", hide],
-  [["/"], "/", "filter and search; Esc leaves it", () => $("#filter").select()],
+  [["/"], "/", "filter and search; Enter leaves the field, Esc empties it", () => $("#filter").select()],
   [["?"], "?", "this help", () => $("#help").showModal()],
 ];
+
+/** Esc empties the field and lists all runs again; Enter keeps what is typed. Both leave the field. @param {KeyboardEvent} event */
+function inFilter(event) {
+  if (event.key !== "Escape" && event.key !== "Enter") return;
+  event.preventDefault();
+  if (event.key === "Escape") $("#filter").value = "";
+  filter($("#filter").value.trim());
+  $("#filter").blur();
+}
 
 /** @param {KeyboardEvent} event */
 function key(event) {
   const { target } = event;
-  if (event.key === "Escape") return $("#filter").blur();
+  if (target === $("#filter")) return inFilter(event);
   const typing = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || document.querySelector("dialog[open]");
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
   const act = KEYS.find(([keys]) => keys.includes(event.key))?.[3];
@@ -99,14 +107,22 @@ function key(event) {
   later();
 }
 
+/** Writes the daemon's filters into the help. @param {Record<string, string[]>} filters */
+export function explainFilters(filters) {
+  const known = Object.entries(filters).map(([name, values]) => (values.length ? `${name} (${values.join(", ")})` : name));
+  $("#filters").textContent = `Known: ${known.join("; ")}.`;
+}
+
 export function listen() {
   const rows = KEYS.map(([, sign, words]) => make("tr", {}, make("td", {}, make("kbd", {}, sign)), make("td", {}, words)));
   $("#help").append(make("h2", {}, "Keys"), make("table", {}, ...rows), make("h2", {}, "Filter"),
     make("p", {}, "Words that must all hold: ", make("kbd", {}, 'verdict:failure surface:web step>10 "card declined"')),
-    make("p", { class: "soft" }, `Known: ${FILTERS}. Put a minus before a filter to exclude what it matches. Words without a colon are searched for in the text.`),
+    make("p", { class: "soft" }, "Put a minus before a filter to exclude what it matches. Words without a colon are searched for in the text."),
+    make("p", { class: "soft", id: "filters" }),
     make("form", { method: "dialog" }, make("button", { autofocus: "" }, "Close")));
   $("#help-button").onclick = () => $("#help").showModal();
   $("#note form").onsubmit = keepNote;
+  $("#note .cancel").onclick = () => $("#note").close();
   $("#note textarea").onkeydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) $("#note form").requestSubmit();
   };

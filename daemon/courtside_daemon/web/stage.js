@@ -51,6 +51,16 @@ function paintWords(summary) {
     ...(state.status?.runs ? [] : BEGIN.map(([words, line]) => make("span", { class: "way" }, words, make("code", {}, line))))]);
 }
 
+/**
+ * What stands in the frame: the screen that was asked for, else the one before the action, which is then said to be that.
+ * @param {any} step @param {ImageBitmap | null} old @param {ImageBitmap | null} fresh
+ */
+function chosen(step, old, fresh) {
+  if (state.view === "before" || !step) return { image: old, look: step?.before, instead: "" };
+  const why = step.after?.withheld ? `was withheld (${step.after.withheld})` : step.after ? "was not pictured" : "is not recorded";
+  return fresh ? { image: fresh, look: step.after, instead: "" } : { image: old, look: step.before, instead: `The screen after this step ${why}. This is the screen before it.` };
+}
+
 /** Draws the selected step; of two calls, the later one stays. */
 export async function show() {
   const mine = (shows += 1);
@@ -58,21 +68,30 @@ export async function show() {
   const step = state.current?.step;
   const [old, fresh] = await Promise.all([frame(step?.before?.frame), frame(step?.after?.frame)]);
   if (mine !== shows || !run) return;
-  const look = view === "before" ? step?.before : step?.after ?? step?.before;
-  const image = view === "before" ? old : fresh ?? old;
+  const { image, look, instead } = chosen(step, old, fresh);
   const screen = $("#screen");
-  if (!image) {
-    clear(screen, $("#marks"));
-    const why = look?.withheld ? `Frame withheld: ${look.withheld}` : state.runs.get(run)?.steps === 0 ? "No step yet." : "No frame of this step.";
-    redraw($("#nothing"), why, () => [why]);
-    return;
-  }
+  $("#instead").hidden = !image || !instead;
+  $("#instead").textContent = instead;
+  screen.classList.toggle("dimmed", Boolean(instead));
+  if (!image) return showNothing(screen, step);
   redraw($("#nothing"), "", () => []);
   screen.dataset.step = number;
+  screen.ariaLabel = `The screen ${view === "before" || instead ? "before" : "after"} step ${number}: ${look.title || look.url || "no title"}`;
+  $("#frame").style.setProperty("--shape", `${image.width} / ${image.height}`);
   if (view === "diff") return showDifference(screen, old, fresh);
   picture(screen, image);
   const points = state.pointed?.box ? [state.pointed.box] : [];
-  marks($("#marks"), image, { actions: state.overlay ? step?.actions ?? [] : [], boxes: points, scale: look?.scale || 1, past: view === "after" && Boolean(old) });
+  const known = instead ? (step.after?.elements ?? []).map((/** @type {any} */ one) => one.box).filter(Boolean) : [];
+  marks($("#marks"), image, { actions: state.overlay ? step?.actions ?? [] : [], boxes: [...points, ...known], scale: look.scale || 1, past: look === step.after && Boolean(old) });
+}
+
+/** @param {HTMLCanvasElement} screen @param {any} step */
+function showNothing(screen, step) {
+  clear(screen, $("#marks"));
+  const look = state.view === "before" ? step?.before : step?.after ?? step?.before;
+  const why = look?.withheld ? `Frame withheld: ${look.withheld}` : state.runs.get(state.run ?? "")?.steps === 0 ? "No step yet." : "No frame of this step.";
+  screen.ariaLabel = why;
+  redraw($("#nothing"), why, () => [why]);
 }
 
 /** @param {HTMLCanvasElement} screen @param {ImageBitmap | null} old @param {ImageBitmap | null} fresh */

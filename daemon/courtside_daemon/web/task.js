@@ -20,6 +20,7 @@ function keepTask() {
 export function listen() {
   $("#retask").onclick = askTask;
   $("#tasking form").onsubmit = keepTask;
+  $("#tasking .cancel").onclick = () => $("#tasking").close();
   $("#tasking textarea").onkeydown = (/** @type {KeyboardEvent} */ event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) $("#tasking form").requestSubmit();
   };

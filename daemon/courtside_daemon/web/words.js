@@ -53,4 +53,4 @@ export function tally(words) {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([word, n]) => `${n.toLocaleString("en")} ${SAID[word] ?? word}`).join(", ");
 }
 
-const SAID = /** @type {Record<string, string>} */ ({ error: "judge error", unknown: "unsure", "not-sure": "unsure", "environment-error": "environment error", pending: "being judged" });
+const SAID = /** @type {Record<string, string>} */ ({ error: "judge error", "not-sure": "not sure", "environment-error": "environment error", pending: "being judged" });

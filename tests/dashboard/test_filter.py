@@ -1,0 +1,64 @@
+"""The filter's field: what is asked of the daemon, and how a person leaves it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from pages import open_page, seed
+
+from courtside_daemon.app import running
+from courtside_store.config import Config
+
+expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
+
+pytestmark = pytest.mark.chrome
+
+
+async def test_escape_empties_the_filter_and_lists_all_runs_again(
+    config: Config, chromium: Any
+) -> None:
+    seed(config, 3)
+    async with running(config) as (said, _):
+        page = await open_page(chromium, config, said)
+        await expect(page.locator("#runs .run")).to_have_count(3)
+        await page.keyboard.press("/")
+        await page.keyboard.type("verdict:failure")
+        await expect(page.locator("#runs .run")).to_have_count(1)
+        await page.keyboard.press("Escape")
+        await expect(page.locator("#filter")).to_have_value("")
+        await expect(page.locator("#filter")).not_to_be_focused()
+        await expect(page.locator("#runs .run")).to_have_count(3)
+
+
+async def test_enter_keeps_the_filter_and_leaves_the_field(config: Config, chromium: Any) -> None:
+    seed(config, 3)
+    async with running(config) as (said, _):
+        page = await open_page(chromium, config, said)
+        await page.keyboard.press("/")
+        await page.keyboard.type("verdict:failure")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#filter")).not_to_be_focused()
+        await expect(page.locator("#filter")).to_have_value("verdict:failure")
+        await expect(page.locator("#runs .run")).to_have_count(1)
+
+
+async def test_a_filter_is_asked_for_once_it_can_be_read(config: Config, chromium: Any) -> None:
+    """However slowly it is typed: no request of an unfinished word, none that is refused."""
+    seed(config, 3)
+    async with running(config) as (said, _):
+        page = await open_page(chromium, config, said)
+        await expect(page.locator("#filters")).to_contain_text("verdict (success, failure")
+        refused: list[str] = []
+        page.on("response", lambda one: refused.append(one.url) if one.status >= 400 else None)
+        await page.clock.install()
+        await page.keyboard.press("/")
+        for letter in 'surface:web verdict:failure steps>0 "task':
+            await page.keyboard.type(letter)
+            await page.clock.run_for(500)
+        await page.keyboard.type(' 0"')
+        await expect(page.locator("#runs .run")).to_have_count(1)
+        await expect(page.locator("#problem")).to_be_hidden()
+        assert refused == []
+        await page.fill("#filter", "verdict:fail ")
+        await page.wait_for_selector("#problem:has-text('verdict is one of success')")
