@@ -16,7 +16,17 @@ def extension_folder() -> Path:
     raise FileNotFoundError(f"no extension in {packed}; install courtside again")
 
 
-PAGE_SCRIPTS = ("addresses.js", "tree.js", "secrets.js", "closed_roots.js", "recorder.js")
+PAGE_SCRIPTS = (
+    "addresses.js",
+    "dom.js",
+    "tree.js",
+    "secrets.js",
+    "closed_roots.js",
+    "elements.js",
+    "screen.js",
+    "keys.js",
+    "recorder.js",
+)
 """In this order; `chrome_api.js` has the same list."""
 
 

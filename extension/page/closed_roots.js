@@ -3,6 +3,7 @@
 (() => {
   const world = /** @type {any} */ (globalThis);
   if (world.courtsideClosedRoots) return;
+  const { ask } = world.courtsideDom;
   const { shared, shadowOf, roundOf } = world.courtsideTree;
 
   /** What `attachShadow` takes; a `-` is in the name of every custom element. */
@@ -20,16 +21,24 @@
 
   /** @param {Element} element */
   function consider(element) {
-    if (hasEyes || !HOSTS.test(element.localName) || shadowOf(element)) return;
+    if (hasEyes || !HOSTS.test(ask(element).localName) || shadowOf(element)) return;
     const before = searched.get(element);
     const form = shared.shut.has(element) ? "shut" : (before?.times ?? 0) < MOST_SEARCHES && formOf(element);
     if (form && before?.form !== form) suspects.set(element, form);
   }
 
+  /** Whether keys that it takes may go into a field that nobody sees. @param {Element} element */
+  function mayHide(element) {
+    if (hasEyes || !HOSTS.test(ask(element).localName) || shadowOf(element)) return false;
+    if (!isSearched && element !== document.body) return true;
+    const form = formOf(element);
+    return form !== "" && searched.get(element)?.form !== form;
+  }
+
   /** A custom element attaches its root at once. Any other host shows nothing of its own, unless the root has slots for it,
    * and grows when the root comes. Empty: no host. @param {Element} element */
   function formOf(element) {
-    if (element.localName.includes("-") && element.matches(":defined")) return "defined";
+    if (ask(element).localName.includes("-") && element.matches(":defined")) return "defined";
     if (showsOwn(element)) return "";
     const { offsetWidth, offsetHeight } = /** @type {HTMLElement} */ (element); // a spinner that turns keeps these
     return `${offsetWidth}x${offsetHeight}`;
@@ -37,9 +46,10 @@
 
   /** @param {Element} element */
   function showsOwn(element) {
-    for (let node = element.firstChild; node; node = node.nextSibling) {
-      if (node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()) return true;
-      if (node.nodeType === Node.ELEMENT_NODE && /** @type {Element} */ (node).getClientRects().length) return true;
+    for (let node = element.firstChild; node; node = ask(node).nextSibling) {
+      const { nodeType, nodeValue } = ask(node);
+      if (nodeType === Node.TEXT_NODE && nodeValue?.trim()) return true;
+      if (nodeType === Node.ELEMENT_NODE && ask(/** @type {Element} */ (node)).getClientRects().length) return true;
     }
     return false;
   }
@@ -60,12 +70,13 @@
   }
 
   /** @param {Element} element @returns {Element | null} */
-  const above = (element) => element.parentElement ?? roundOf(element);
+  const above = (element) => ask(element).parentElement ?? roundOf(element);
 
   world.courtsideClosedRoots = {
     /** A look at every element begins. */
     begin() { suspects = new Map(); },
     consider,
+    mayHide,
     place,
     /** Everything in `place` was searched. */
     done() {

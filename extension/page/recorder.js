@@ -5,35 +5,28 @@
   const world = /** @type {any} */ (globalThis);
   if (world.courtsideRecorder) return;
 
-  const { clean } = world.courtsideAddresses;
-  const { shared, is, shadowOf, isFrame, inside, visit, learn } = world.courtsideTree;
+  const { ask, asElement } = world.courtsideDom;
+  const { shared, is, shadowOf, learn } = world.courtsideTree;
   const closedRoots = world.courtsideClosedRoots;
-  const { isMasked, isSecret, plainText, textOf } = world.courtsideSecrets;
+  const { isSecret, textOf } = world.courtsideSecrets;
+  const { head, cut, boxOf, targetOf, isEditable, fieldOf } = world.courtsideElements;
+  const { look, see, secrets, moves } = world.courtsideScreen;
+  const keys = world.courtsideKeys;
   const TYPING_PAUSE_MS = 250;
   const SCROLL_PAUSE_MS = 150;
   /** Of an action that still grows: between two tellings of it. */
   const GROWN_MS = 50;
   const CLICK_SUBMITS_MS = 400;
   const SCROLLED_BY_HAND_MS = 1000;
-  /** A longer animation is part of the screen. */
-  const MOVEMENT_MS = 1000;
-  const MAX_ELEMENTS = 500;
+  /** Characters that go into no field, so soon after some that went into a secret one, may be more of the secret. */
+  const SECRET_PAUSE_MS = 2000;
+  /** Of one action. */
+  const MAX_KEYS = 100;
   const MAX_TEXT = 20_000;
-  const MAX_NAME = 200;
-  const INTERACTABLE =
-    "a[href],button,input:not([type=hidden]),select,textarea,summary,label,option," +
-    "[role=button],[role=link],[role=checkbox],[role=radio],[role=tab],[role=menuitem]," +
-    "[role=option],[role=switch],[role=combobox],[role=textbox],[role=slider],[contenteditable=true]," +
-    "[onclick],[tabindex]:not([tabindex='-1'])";
   /** What a click inside of it is called by: the thing itself, not the panel round it. */
   const NAMED =
     "a,button,input,select,textarea,label,summary,option,[role=button],[role=link],[role=checkbox]," +
     "[role=radio],[role=tab],[role=menuitem],[role=option],[role=switch],[role=treeitem]";
-  const NAMED_KEYS = new Set([
-    "Enter", "Escape", "Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight",
-    "PageUp", "PageDown", "Home", "End", "Delete", "Backspace",
-  ]);
-  const TEXT_INPUTS = /^(text|search|email|url|tel|password|number|date|time|month|week|datetime-local|color|range|)$/;
 
   /** @type {((event: object) => void) | null} */
   let emit = null;
@@ -41,10 +34,18 @@
   let typing = null;
   /** @type {{target: EventTarget | null, dx: number, dy: number, at_ms: number, timer: number, asked: boolean, told: number} | null} */
   let scrolling = null;
+  /** Characters that a page takes itself. `held`: unless a field that nobody sees takes them, which tells of them at once.
+   * @type {{target: Element, words: string[], at_ms: number, timer: number, told: number, held: boolean} | null} */
+  let stroke = null;
+  let lastSecretMs = 0;
   let lastWheelMs = 0;
   /** @typedef {{x: number, y: number, point: number[], at_ms: number, target: Element}} Press */
   /** @type {Press | null} */
   let pressed = null;
+  /** What is being dragged, and where it is. @type {{press: Press, to: number[]} | null} */
+  let dragged = null;
+  /** Where each part of the page is scrolled to. @type {WeakMap<Element, number[]>} */
+  const places = new WeakMap();
   /** The press that the last click ended. @type {Press | null} */
   let clicked = null;
   let lastClickMs = 0;
@@ -56,117 +57,17 @@
   /** The look that was asked for with `want`, and not told yet; 0: none. */
   let wanted = 0;
   let saidSecret = false;
-  const observer = new MutationObserver(() => {
+  const observer = new MutationObserver((changes) => {
     lastChange = performance.now();
+    if (changes.some((one) => one.target === document)) listen(); // document.open() takes all listeners away
     tellOfSecrets();
   });
 
   const now = () => Math.round(performance.timeOrigin + performance.now());
-  /** @param {string | null | undefined} text @param {number} [most] */
-  const cut = (text, most = MAX_NAME) => head((text ?? "").replace(/\s+/g, " ").trim(), most);
-
-  /** The beginning of a text, never half a character: a lone surrogate is no text anywhere else.
-   * @param {string} text @param {number} most UTF-16 units */
-  function head(text, most) {
-    const high = text.charCodeAt(most - 1);
-    const begin = text.slice(0, text.length > most && high >= 0xd800 && high < 0xdc00 ? most - 1 : most);
-    return begin.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
-  }
-
-  /** What a person would call it. @param {Element} element @param {Element[]} [hidden] secrets of the page, where they are known
-   * @returns {string} */
-  function nameOf(element, hidden) {
-    if (isMasked(element)) return "";
-    const any = /** @type {any} */ (element);
-    const aria = element.getAttribute("aria-label");
-    if (aria) return cut(aria);
-    const by = element.getAttribute("aria-labelledby");
-    if (by) {
-      const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
-      const named = by.split(/\s+/).map((id) => root.getElementById?.(id)).filter((one) => one && !isSecret(one));
-      const text = named.map((one) => plainText(one, hidden)).join(" ");
-      if (cut(text)) return cut(text);
-    }
-    if (is(element, "input") && /^(submit|button|reset)$/.test(any.type)) return cut(any.value || any.type);
-    if (any.labels?.length) {
-      const text = Array.from(any.labels, (/** @type {Element} */ label) => plainText(label, hidden)).join(" ");
-      if (cut(text)) return cut(text);
-    }
-    if (is(element, "input", "textarea")) return cut(any.placeholder || any.title || any.name || element.id);
-    if (is(element, "select")) return cut(any.title || any.name || element.id);
-    const image = element.matches("img,svg") ? element : element.querySelector("img[alt],svg title");
-    return cut(isSecret(element) ? "" : textOf(element, "innerText", hidden)) || cut(image?.getAttribute("alt") ?? image?.textContent) ||
-      cut(element.getAttribute("title")) || cut(element.getAttribute("data-testid"));
-  }
-
-  /** @param {Element} element */
-  function roleOf(element) {
-    const role = element.getAttribute("role");
-    if (role) return role;
-    const tag = element.tagName.toLowerCase();
-    if (tag === "input") {
-      const { type } = /** @type {HTMLInputElement} */ (element);
-      if (type === "checkbox" || type === "radio") return type;
-      return /^(submit|button|reset|image)$/.test(type) ? "button" : "textbox";
-    }
-    const known = /** @type {Record<string, string>} */ ({
-      a: "link", button: "button", select: "combobox", textarea: "textbox", option: "option",
-      img: "img", summary: "button", h1: "heading", h2: "heading", h3: "heading", h4: "heading",
-      label: "label", li: "listitem", td: "cell", th: "columnheader", p: "text", span: "text", div: "text",
-    });
-    return known[tag] ?? "";
-  }
-
-  /** @param {Element} element @param {boolean} secret @returns {string[]} */
-  function stateOf(element, secret) {
-    const any = /** @type {any} */ (element);
-    const states = [];
-    if (any.checked === true || element.getAttribute("aria-checked") === "true") states.push("checked");
-    if (any.selected === true || element.getAttribute("aria-selected") === "true") states.push("selected");
-    if (any.disabled === true || element.getAttribute("aria-disabled") === "true") states.push("disabled");
-    if (element === element.ownerDocument.activeElement) states.push("focused");
-    if (element.getAttribute("aria-expanded") === "true" || any.open === true) states.push("expanded");
-    if (any.required === true) states.push("required");
-    if (element.getAttribute("aria-invalid") === "true") states.push("invalid");
-    if (secret) states.push("secret");
-    return states;
-  }
-
-  /** Its box in the main viewport, through same-origin frames. @param {Element} element */
-  function boxOf(element) {
-    let { x, y, width, height } = element.getBoundingClientRect();
-    try {
-      for (let w = element.ownerDocument.defaultView; w && w.frameElement; w = /** @type {any} */ (w.parent)) {
-        const frame = /** @type {HTMLElement} */ (w.frameElement);
-        const shown = frame.getBoundingClientRect();
-        const { paddingLeft, paddingTop } = getComputedStyle(frame);
-        const wide = shown.width / frame.offsetWidth || 1;
-        const high = shown.height / frame.offsetHeight || 1;
-        x = shown.x + (x + frame.clientLeft + parseFloat(paddingLeft)) * wide;
-        y = shown.y + (y + frame.clientTop + parseFloat(paddingTop)) * high;
-        width *= wide;
-        height *= high;
-      }
-    } catch { /* a frame of another origin: its own viewport is all it knows */ }
-    return [x, y, width, height].map((one) => Math.round(one * 10) / 10);
-  }
-
-  /** @param {Element} element */
-  function targetOf(element) {
-    return {
-      tag: element.tagName.toLowerCase(),
-      role: roleOf(element),
-      text: nameOf(element),
-      box: boxOf(element),
-      state: stateOf(element, isSecret(element)),
-      frame_url: window === window.top ? "" : head(clean(location.href), 2000),
-    };
-  }
-
   /** The innermost element that was hit, then the thing that a person would name. @param {Event} event */
   function hit(event) {
     const element = innermost(event);
-    return element.closest(NAMED) ?? element;
+    return ask(element).closest(NAMED) ?? element;
   }
 
   /** Also in closed shadow roots, which the event itself does not tell of. @param {Event} event */
@@ -175,9 +76,6 @@
     for (let deeper = closedInside(element, event); deeper; deeper = closedInside(element, event)) element = deeper;
     return element;
   }
-
-  /** @param {any} target @returns {Element | null} */
-  const asElement = (target) => (target?.nodeType === Node.ELEMENT_NODE ? target : null);
 
   /** @param {Element} element @param {Event} event @returns {Element | null} */
   function closedInside(element, event) {
@@ -192,8 +90,9 @@
    * @param {string} kind @param {Element} element @param {object} [more] @param {boolean} [open] */
   function act(kind, element, more = {}, open = false) {
     if (kind !== "type" && kind !== "scroll") lastChange = performance.now();
-    const raw = isForeign() ? { raw: { foreign: true } } : {};
-    emit?.({ type: "action", action: { kind, at_ms: now(), target: targetOf(element), ...more, ...raw }, open });
+    const action = { kind, at_ms: now(), target: targetOf(element), .../** @type {any} */ (more) };
+    if (isForeign()) action.raw = { ...action.raw, foreign: true };
+    emit?.({ type: "action", action, open });
   }
 
   /** Those who wait for quiet. The next action ends their wait before it takes effect.
@@ -207,6 +106,11 @@
     wanted = 0;
     for (const resolve of waiting) resolve();
     emit?.({ type: "intent", at_ms: now(), ...met });
+  }
+
+  function seen() {
+    lastLook = performance.now();
+    return see();
   }
 
   /** `same`: the screen is the one that was told last. */
@@ -229,6 +133,7 @@
 
   function flush() {
     flushTyping();
+    flushKeys();
     flushScroll();
   }
 
@@ -243,7 +148,43 @@
   /** @param {Element} field */
   function typedInto(field) {
     const any = /** @type {any} */ (field);
-    return isSecret(field) ? "" : head(String(any.value ?? textOf(field, "textContent")), MAX_TEXT);
+    return isSecret(field) ? "" : head(String(any.value ?? any.editContext?.text ?? textOf(field, "textContent")), MAX_TEXT);
+  }
+
+  function flushKeys() {
+    if (!stroke) return;
+    clearTimeout(stroke.timer);
+    const { target, words, at_ms } = stroke;
+    stroke = null;
+    act("press", target, { text: words.join(" "), at_ms });
+  }
+
+  /** Characters that come one after the other are one action, which grows.
+   * @param {Element} target @param {string} word @param {boolean} held */
+  function strike(target, word, held) {
+    if (stroke && (stroke.target !== target || stroke.words.length >= MAX_KEYS)) flushKeys();
+    if (!stroke) {
+      flush();
+      intent();
+    }
+    clearTimeout(stroke?.timer);
+    const { words, at_ms, told } = stroke ?? { words: [], at_ms: now(), told: 0 };
+    const due = !held && now() - told >= GROWN_MS;
+    stroke = { held, target, words: [...words, word], at_ms, timer: window.setTimeout(flushKeys, TYPING_PAUSE_MS), told: due ? now() : told };
+    if (due) act("press", target, { text: stroke.words.join(" "), at_ms }, true);
+  }
+
+  function dropKeys() {
+    clearTimeout(stroke?.timer);
+    stroke = null;
+  }
+
+  /** What of a character may be told: nothing of one that may be part of a secret.
+   * @param {Element} element that takes it @param {string} word */
+  function wordFor(element, word) {
+    const hidden = isSecret(element) || closedRoots.mayHide(element) || now() - lastSecretMs < SECRET_PAUSE_MS;
+    if (hidden) lastSecretMs = now();
+    return hidden ? "(secret)" : word;
   }
 
   function flushScroll() {
@@ -282,6 +223,14 @@
     lastClickMs = now();
   }
 
+  /** @param {number[]} to_point */
+  function dropped(to_point) {
+    if (!dragged) return;
+    const { target, point, at_ms } = dragged.press;
+    dragged = null;
+    act("drag", target, { point, to_point, at_ms });
+  }
+
   /** @type {Record<string, (event: any) => void>} */
   const listeners = {
     pointerdown(event) {
@@ -318,22 +267,45 @@
     },
     dblclick(event) { act("double-click", hit(event), { point: pointOf(event) }); },
     contextmenu(event) { act("right-click", hit(event), { point: pointOf(event) }); },
+    auxclick(event) {
+      if (event.button !== 1) return;
+      flush();
+      if (!event.isTrusted) intent();
+      act("click", hit(event), { point: pointOf(event), at_ms: pressed?.at_ms ?? now(), raw: { button: "middle" } });
+      pressed = null;
+    },
+    dragstart(event) {
+      const here = { x: event.clientX, y: event.clientY, point: pointOf(event), at_ms: now(), target: hit(event) };
+      dragged = { press: pressed ?? here, to: pointOf(event) };
+      pressed = null;
+    },
+    dragover(event) {
+      if (dragged) dragged.to = pointOf(event);
+    },
+    drop(event) {
+      const files = Array.from(event.dataTransfer?.files ?? [], (/** @type {File} */ one) => one.name);
+      if (dragged) dropped(pointOf(event));
+      else if (files.length) act("upload", hit(event), { text: files.join(", ") });
+    },
+    dragend() {
+      if (dragged) dropped(dragged.to);
+    },
     keydown(event) {
-      const shortcut = event.ctrlKey || event.metaKey || (event.altKey && event.key.length === 1);
-      const element = hit(event);
-      const editing = isEditable(element) && /^(Backspace|Delete|Arrow|Home|End)/.test(event.key);
-      const editingShortcut = isEditable(element) && shortcut && /^[acvxz]$/i.test(event.key);
-      const presses = (NAMED_KEYS.has(event.key) || shortcut) && !editing && !editingShortcut;
-      if (presses) flush(); // what was typed before it has a screen of its own
+      const element = innermost(event);
+      const secret = isSecret(element);
+      const kind = keys.kindOf(event, shared.shut.has(element) ? "lines" : fieldOf(element), secret);
+      if (kind === "none") return;
+      if (secret) lastSecretMs = now();
+      if (kind === "character") return strike(hit(event), wordFor(element, keys.nameOf(event, true)), closedRoots.mayHide(element));
+      if (kind === "key") flush(); // what was typed before it has a screen of its own
       if (!typing) intent();
-      if (!presses) return;
-      const keys = [event.ctrlKey && "Control", event.metaKey && "Meta", event.altKey && "Alt",
-        event.shiftKey && "Shift", event.key].filter(Boolean).join("+");
-      act("press", element, { text: keys });
+      if (kind === "field") return;
+      act("press", hit(event), { text: keys.nameOf(event) });
       lastClickMs = now();
     },
     input(event) {
       const field = innermost(event);
+      if (stroke?.held) dropKeys();
       if (event.isTrusted && !is(field, "input", "textarea", "select") && !isEditable(field)) shared.shut.add(field);
       if (is(field, "select") || !(isEditable(field) || shared.shut.has(field))) return;
       tellOfSecrets();
@@ -371,10 +343,9 @@
     scroll(event) {
       const target = event.target === document ? document.scrollingElement : event.target;
       const element = asElement(target) ?? document.documentElement;
-      const any = /** @type {any} */ (element);
-      const was = any.__courtsideScroll ?? [0, 0];
-      const here = [element.scrollLeft, element.scrollTop];
-      any.__courtsideScroll = here;
+      const was = places.get(element) ?? [0, 0];
+      const here = [ask(element).scrollLeft, ask(element).scrollTop];
+      places.set(element, here);
       if (now() - lastClickMs < CLICK_SUBMITS_MS || typing) return;
       const asked = now() - lastWheelMs < SCROLLED_BY_HAND_MS;
       // Parts of a page scroll by themselves (charts that watch their size, lists that follow).
@@ -398,113 +369,6 @@
     },
     pagehide() { flush(); },
   };
-
-  /** @param {Element} element */
-  function isEditable(element) {
-    if (is(element, "input")) return TEXT_INPUTS.test(/** @type {HTMLInputElement} */ (element).type);
-    return is(element, "textarea") || /** @type {any} */ (element).isContentEditable === true;
-  }
-
-  /** @param {Element} element */
-  function isVisible(element) {
-    const r = element.getBoundingClientRect();
-    if (r.width < 1 || r.height < 1) return is(element, "option");
-    const view = element.ownerDocument.defaultView ?? window;
-    const style = view.getComputedStyle(element);
-    return style.visibility !== "hidden" && style.display !== "none" && Number(style.opacity) > 0.05;
-  }
-
-  /** Words that stand directly in an element. @param {Element} element */
-  function directText(element) {
-    let text = "";
-    for (const node of element.childNodes) if (node.nodeType === Node.TEXT_NODE) text += node.nodeValue;
-    return cut(text);
-  }
-
-  /** What can be seen, what must not be, and the frames that cannot be looked into from here.
-   * @typedef {{visible: Element[], hidden: Element[], secrets: number[][], foreign: number[][]}} Look
-   * @returns {Look} */
-  function look() {
-    closedRoots.begin();
-    /** @type {Look} */
-    const found = { visible: [], hidden: [], secrets: [], foreign: [] };
-    if (document.documentElement) visit(document.documentElement, (/** @type {Element} */ element) => lookAt(element, found));
-    if (document.documentElement && isMasked(document.documentElement)) found.secrets.push([0, 0, innerWidth, innerHeight]);
-    return found;
-  }
-
-  /** @param {Element} element @param {Look} found @returns {boolean} whether to look at what is inside of it */
-  function lookAt(element, found) {
-    closedRoots.consider(element);
-    const visible = isVisible(element);
-    const secret = isSecret(element);
-    if (visible && !is(element, "body")) found.visible.push(element);
-    if (visible && isFrame(element) && !inside(element)) found.foreign.push(boxOf(element));
-    if (!secret) return true;
-    const outermost = !isMasked(element) || !isMasked(element.parentElement ?? element);
-    if (visible && outermost) found.secrets.push(boxOf(element));
-    if (outermost && !is(element, "input")) found.hidden.push(element);
-    return isMasked(element) || !isEditable(element);
-  }
-
-  /** @param {Look} found */
-  function observe({ visible, hidden }) {
-    lastLook = performance.now();
-    const elements = [];
-    const texts = [];
-    let length = 0;
-    for (const element of visible) {
-      if (elements.length >= MAX_ELEMENTS && length > MAX_TEXT) break;
-      const secret = isSecret(element);
-      const words = secret ? "" : directText(element);
-      const interactable = element.matches(INTERACTABLE);
-      if (words && !is(element, "option")) { texts.push(words); length += words.length + 1; }
-      if (elements.length >= MAX_ELEMENTS || (!interactable && !words)) continue;
-      elements.push({
-        id: elements.length + 1,
-        tag: element.tagName.toLowerCase(),
-        role: roleOf(element),
-        text: interactable ? nameOf(element, hidden) : words,
-        value: secret ? "" : valueOf(element, hidden),
-        box: boxOf(element),
-        interactable,
-        state: stateOf(element, secret),
-      });
-    }
-    return {
-      at_ms: now(),
-      url: head(clean(location.href), 20_000),
-      title: cut(/\s/.test(document.title) ? document.title : clean(document.title), 500),
-      width: innerWidth,
-      height: innerHeight,
-      scale: devicePixelRatio,
-      text: head(texts.join("\n"), MAX_TEXT),
-      elements,
-    };
-  }
-
-  /** @param {Element} element @param {Element[]} hidden @returns {string} */
-  function valueOf(element, hidden) {
-    const any = /** @type {any} */ (element);
-    if (is(element, "select")) return cut(any.selectedOptions[0]?.label);
-    return isEditable(element) ? cut(String(any.value ?? textOf(element, "textContent", hidden))) : "";
-  }
-
-  /** Where there is something that must not be seen, now. */
-  function secrets() {
-    const { secrets: boxes, foreign } = look();
-    return { secrets: boxes, foreign, unsearched: closedRoots.isOpen() };
-  }
-
-  function seen() {
-    const found = look();
-    return { look: observe(found), secrets: found.secrets, foreign: found.foreign, unsearched: closedRoots.isOpen() };
-  }
-
-  /** A transition runs, which shows another screen at its end, and often changes the page once more. */
-  function moves() {
-    return document.getAnimations().some((one) => one.playState === "running" && Number(one.effect?.getComputedTiming().endTime) <= MOVEMENT_MS);
-  }
 
   /** @param {number} [quietMs] @param {number} [maxMs] @returns {Promise<void>} */
   function settle(quietMs = 150, maxMs = 1500) {
@@ -538,6 +402,11 @@
     });
   }
 
+  /** Those that are there already stay as they are. */
+  function listen() {
+    for (const [type, listener] of Object.entries(listeners)) addEventListener(type, listener, { capture: true, passive: true });
+  }
+
   const watched = { childList: true, subtree: true, attributes: true, characterData: true };
   world.courtsideRecorder = {
     /** `ahead`: tell of the screen before an action that came sooner than a look at it.
@@ -547,9 +416,7 @@
       world.courtsideSecrets.mask(hide);
       if (emit) { emit = to; return; }
       emit = to;
-      for (const [type, listener] of Object.entries(listeners)) {
-        addEventListener(type, listener, { capture: true, passive: true });
-      }
+      listen();
       observer.observe(document, watched);
       tellOfSecrets();
     },

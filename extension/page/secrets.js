@@ -3,6 +3,7 @@
 (() => {
   const world = /** @type {any} */ (globalThis);
   if (world.courtsideSecrets) return;
+  const { ask } = world.courtsideDom;
   const { wordsOf } = world.courtsideAddresses;
   const { is, shadowOf, roundOf } = world.courtsideTree;
   const shared = /** @type {Shared} */ (world.courtsideTree.shared);
@@ -34,7 +35,7 @@
     if (!masks.length) return false;
     const regions = masks.join(",");
     try {
-      for (let one = /** @type {Element | null} */ (element); one; one = roundOf(one)) if (one.closest(regions)) return true;
+      for (let one = /** @type {Element | null} */ (element); one; one = roundOf(one)) if (ask(one).closest(regions)) return true;
       return false;
     } catch { return true; }
   }
@@ -52,14 +53,14 @@
 
   /** What can be typed into. @param {Element} element */
   function isField(element) {
-    return element.matches(FIELDS) && (!is(element, "input") || TEXT_INPUTS.test(/** @type {HTMLInputElement} */ (element).type));
+    return ask(element).matches(FIELDS) && (!is(element, "input") || TEXT_INPUTS.test(/** @type {HTMLInputElement} */ (element).type));
   }
 
   /** By its kind, its autocomplete or what it is called. @param {Element} element */
   function saysSecret(element) {
-    if (/** @type {any} */ (element).type === "password") return true;
-    const hints = (element.getAttribute("autocomplete") ?? "").toLowerCase().split(/\s+/);
-    return hints.some((hint) => SECRET_HINT.test(hint)) || namesOf(element).some(isSecretField);
+    if (ask(/** @type {any} */ (element)).type === "password") return true;
+    const hints = (ask(element).getAttribute("autocomplete") ?? "").toLowerCase().split(/\s+/);
+    return hints.some((/** @type {string} */ hint) => SECRET_HINT.test(hint)) || namesOf(element).some(isSecretField);
   }
 
   /** @param {string} name */
@@ -67,20 +68,20 @@
 
   /** @param {Element} element @returns {string[]} */
   function namesOf(element) {
-    const told = ["name", "id", "aria-label", "placeholder", "title"].map((name) => element.getAttribute(name) ?? "");
-    const labels = Array.from(/** @type {any} */ (element).labels ?? [], (/** @type {Element} */ label) => label.textContent ?? "");
+    const told = ["name", "id", "aria-label", "placeholder", "title"].map((name) => ask(element).getAttribute(name) ?? "");
+    const labels = Array.from(ask(/** @type {any} */ (element)).labels ?? [], (/** @type {Element} */ label) => label.textContent ?? "");
     return [...told, ...labels].filter(Boolean).map((name) => name.slice(0, MAX_NAMES));
   }
 
   /** Shown as dots. @param {Element} element */
   function isDisguised(element) {
-    const style = /** @type {any} */ ((element.ownerDocument.defaultView ?? window).getComputedStyle(element));
+    const style = /** @type {any} */ ((ask(element).ownerDocument.defaultView ?? window).getComputedStyle(element));
     return Boolean(style.webkitTextSecurity) && style.webkitTextSecurity !== "none";
   }
 
   /** @param {Element} element */
   function hasText(element) {
-    for (let node = element.firstChild; node; node = node.nextSibling) if (node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()) return true;
+    for (let node = ask(element).firstChild; node; node = ask(node).nextSibling) if (node.nodeType === Node.TEXT_NODE && node.nodeValue?.trim()) return true;
     return false;
   }
 
@@ -88,28 +89,28 @@
   const isKnown = (element) => shared.values.length > 0 && shared.values.includes(valueOf(element));
 
   /** @param {Element} element @returns {string} */
-  const valueOf = (element) => String(/** @type {any} */ (element).value ?? element.textContent ?? "");
+  const valueOf = (element) => String(ask(/** @type {any} */ (element)).value ?? ask(element).textContent ?? "");
 
   /** "Show password" changes a field's type, or puts another field in its place, or shows one beside it. @param {Element} element */
   function remember(element) {
     shared.secret.add(element);
     const value = valueOf(element);
     if (value.length >= LEAST_VALUE && !shared.values.includes(value)) shared.values = [...shared.values, value].slice(-MAX_VALUES);
-    if (element.isConnected) shared.places = [...shared.places.filter((place) => place.field !== element), placeOf(element)].slice(-MAX_PLACES);
+    if (ask(element).isConnected) shared.places = [...shared.places.filter((place) => place.field !== element), placeOf(element)].slice(-MAX_PLACES);
   }
 
   /** @param {Element} field @returns {Place} */
   function placeOf(field) {
-    const { form = null, name = "", id, parentNode: parent } = /** @type {any} */ (field);
-    const others = form ? Array.from(form.elements).filter((/** @type {any} */ one) => isField(one)) : [];
-    const index = parent ? Array.prototype.indexOf.call(parent.children, field) : -1;
-    return { field, root: field.getRootNode(), parent, index, form, formIndex: others.indexOf(field), formSize: others.length, name, id, address: location.href };
+    const { form = null, name = "", id, parentNode: parent } = ask(/** @type {any} */ (field));
+    const others = form ? Array.from(ask(form).elements).filter((/** @type {any} */ one) => isField(one)) : [];
+    const index = parent ? Array.prototype.indexOf.call(ask(parent).children, field) : -1;
+    return { field, root: ask(field).getRootNode(), parent, index, form, formIndex: others.indexOf(field), formSize: others.length, name, id, address: location.href };
   }
 
   /** Of a secret field that is gone, on the same page; not one that stood beside it. @param {Element} element */
   function tookPlace(element) {
     shared.places = shared.places.filter((place) => place.address === location.href);
-    const left = shared.places.filter((place) => !place.field.isConnected);
+    const left = shared.places.filter((place) => !ask(place.field).isConnected);
     if (!left.length || shared.plain.has(element)) return false;
     const here = placeOf(element);
     return left.some((gone) =>
@@ -119,15 +120,15 @@
   }
 
   /** Elements below one whose words are secret. @param {Element} element @returns {Element[]} */
-  const secretsIn = (element) => Array.from(element.querySelectorAll("*")).filter((one) => !is(one, "input") && isSecret(one));
+  const secretsIn = (element) => Array.from(ask(element).querySelectorAll("*")).filter((one) => !is(one, "input") && isSecret(one));
 
   /** Words of an element without those of the secrets, choices and scripts inside it.
    * @param {Element} element @param {Element[]} [hidden] secrets of the page, where they are known */
   function plainText(element, hidden = secretsIn(element)) {
     const words = [];
-    const nodes = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const nodes = ask(element).ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-      if (node.parentElement?.closest("select,textarea,script,style") || hidden.some((one) => one.contains(node))) continue;
+      if ((node.parentElement && ask(node.parentElement).closest("select,textarea,script,style")) || hidden.some((one) => ask(one).contains(node))) continue;
       words.push(node.nodeValue);
     }
     return words.join("");
@@ -136,8 +137,8 @@
   /** The text of an element as it gives it itself, unless a secret is inside.
    * @param {Element} element @param {"innerText" | "textContent"} form @param {Element[]} [hidden] @returns {string} */
   function textOf(element, form, hidden = secretsIn(element)) {
-    if (hidden.some((one) => element.contains(one))) return plainText(element, hidden);
-    return /** @type {any} */ (element)[form] ?? element.textContent ?? "";
+    if (hidden.some((one) => ask(element).contains(one))) return plainText(element, hidden);
+    return ask(/** @type {any} */ (element))[form] ?? ask(element).textContent ?? "";
   }
 
   world.courtsideSecrets = {

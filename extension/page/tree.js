@@ -10,6 +10,7 @@
 (() => {
   const world = /** @type {any} */ (globalThis);
   if (world.courtsideTree) return;
+  const { ask } = world.courtsideDom;
 
   const LEFT_OUT = /^(?:script|style|noscript|template|head)$/;
   const FRAMES = /^(?:iframe|frame|object|embed|fencedframe)$/;
@@ -24,11 +25,11 @@
   }
 
   /** @param {Element | null | undefined} element @param {...string} names */
-  const is = (element, ...names) => Boolean(element) && names.includes(/** @type {Element} */ (element).localName);
+  const is = (element, ...names) => Boolean(element) && names.includes(ask(/** @type {Element} */ (element)).localName);
 
   /** @param {Element} element @returns {ShadowRoot | null} */
   function shadowOf(element) {
-    const known = element.shadowRoot ?? shared.closed.get(element);
+    const known = ask(element).shadowRoot ?? shared.closed.get(element);
     if (known) return known;
     try { return world.chrome?.dom?.openOrClosedShadowRoot?.(element) ?? null; } catch { return null; }
   }
@@ -41,12 +42,12 @@
 
   /** What holds the tree that an element is in: a shadow root's host, a frame. @param {Element} element @returns {Element | null} */
   function roundOf(element) {
-    const root = /** @type {any} */ (element.getRootNode());
-    return root.nodeType === Node.DOCUMENT_FRAGMENT_NODE ? root.host ?? null : element.ownerDocument.defaultView?.frameElement ?? null;
+    const root = /** @type {any} */ (ask(element).getRootNode());
+    return root.nodeType === Node.DOCUMENT_FRAGMENT_NODE ? root.host ?? null : ask(element).ownerDocument.defaultView?.frameElement ?? null;
   }
 
   /** @param {Element} element */
-  const isFrame = (element) => FRAMES.test(element.localName);
+  const isFrame = (element) => FRAMES.test(ask(element).localName);
 
   /** The document in a frame, where it can be looked into. @param {Element} frame @returns {Document | null} */
   function inside(frame) {
@@ -56,8 +57,8 @@
   /** Shows every element below a root, in document order; what is below one for which `see` returns false is left out.
    * @param {ParentNode} root @param {(element: Element) => boolean | void} see */
   function visit(root, see) {
-    for (let child = root.firstElementChild; child; child = child.nextElementSibling) {
-      if (LEFT_OUT.test(child.localName) || see(child) === false) continue;
+    for (let child = ask(root).firstElementChild; child; child = ask(child).nextElementSibling) {
+      if (LEFT_OUT.test(ask(child).localName) || see(child) === false) continue;
       const shadow = shadowOf(child);
       if (shadow) visit(shadow, see);
       visit((isFrame(child) && inside(child)?.documentElement) || child, see);

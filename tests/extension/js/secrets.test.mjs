@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import "../../../extension/page/addresses.js";
+import "../../../extension/page/dom.js";
 import "../../../extension/page/tree.js";
 import "../../../extension/page/secrets.js";
 

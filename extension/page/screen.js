@@ -1,0 +1,116 @@
+// Tells what a page shows, and where that must not be seen. Knows no events.
+// @ts-check
+(() => {
+  const world = /** @type {any} */ (globalThis);
+  if (world.courtsideScreen) return;
+  const { ask } = world.courtsideDom;
+  const { clean } = world.courtsideAddresses;
+  const { is, isFrame, inside, visit } = world.courtsideTree;
+  const closedRoots = world.courtsideClosedRoots;
+  const { isMasked, isSecret } = world.courtsideSecrets;
+  const { head, cut, nameOf, roleOf, stateOf, boxOf, isEditable, isVisible, valueOf } = world.courtsideElements;
+  /** A longer animation is part of the screen. */
+  const MOVEMENT_MS = 1000;
+  const MAX_ELEMENTS = 500;
+  const MAX_TEXT = 20_000;
+  const INTERACTABLE =
+    "a[href],button,input:not([type=hidden]),select,textarea,summary,label,option," +
+    "[role=button],[role=link],[role=checkbox],[role=radio],[role=tab],[role=menuitem]," +
+    "[role=option],[role=switch],[role=combobox],[role=textbox],[role=slider],[contenteditable=true]," +
+    "[onclick],[tabindex]:not([tabindex='-1'])";
+
+  /** Words that stand directly in an element. @param {Element} element */
+  function directText(element) {
+    let text = "";
+    for (const node of ask(element).childNodes) if (ask(node).nodeType === Node.TEXT_NODE) text += ask(node).nodeValue;
+    return cut(text);
+  }
+
+  /** What can be seen, what must not be, and the frames that cannot be looked into from here.
+   * @typedef {{visible: Element[], hidden: Element[], secrets: number[][], foreign: number[][]}} Look
+   * @returns {Look} */
+  function look() {
+    closedRoots.begin();
+    /** @type {Look} */
+    const found = { visible: [], hidden: [], secrets: [], foreign: [] };
+    if (document.documentElement) visit(document.documentElement, (/** @type {Element} */ element) => lookSafely(element, found));
+    if (document.documentElement && isMasked(document.documentElement)) found.secrets.push([0, 0, innerWidth, innerHeight]);
+    return found;
+  }
+
+  /** One that cannot be looked at costs no look: it is hidden, with all that is inside of it. @param {Element} element @param {Look} found */
+  function lookSafely(element, found) {
+    try { return lookAt(element, found); } catch {
+      found.secrets.push(boxOf(element));
+      found.hidden.push(element);
+      return false;
+    }
+  }
+
+  /** @param {Element} element @param {Look} found @returns {boolean} whether to look at what is inside of it */
+  function lookAt(element, found) {
+    closedRoots.consider(element);
+    const visible = isVisible(element);
+    const secret = isSecret(element);
+    if (visible && !is(element, "body")) found.visible.push(element);
+    if (visible && isFrame(element) && !inside(element)) found.foreign.push(boxOf(element));
+    if (!secret) return true;
+    const outermost = !isMasked(element) || !isMasked(ask(element).parentElement ?? element);
+    if (visible && outermost) found.secrets.push(boxOf(element));
+    if (outermost && !is(element, "input")) found.hidden.push(element);
+    return isMasked(element) || !isEditable(element);
+  }
+
+  /** @param {Look} found */
+  function observe({ visible, hidden }) {
+    const elements = [];
+    const texts = [];
+    let length = 0;
+    for (const element of visible) {
+      if (elements.length >= MAX_ELEMENTS && length > MAX_TEXT) break;
+      const secret = isSecret(element);
+      const words = secret ? "" : directText(element);
+      const interactable = ask(element).matches(INTERACTABLE);
+      if (words && !is(element, "option")) { texts.push(words); length += words.length + 1; }
+      if (elements.length >= MAX_ELEMENTS || (!interactable && !words)) continue;
+      elements.push({
+        id: elements.length + 1,
+        tag: ask(element).tagName.toLowerCase(),
+        role: roleOf(element),
+        text: interactable ? nameOf(element, hidden) : words,
+        value: secret ? "" : valueOf(element, hidden),
+        box: boxOf(element),
+        interactable,
+        state: stateOf(element, secret),
+      });
+    }
+    return {
+      at_ms: Math.round(performance.timeOrigin + performance.now()),
+      url: head(clean(location.href), 20_000),
+      title: cut(/\s/.test(document.title) ? document.title : clean(document.title), 500),
+      width: innerWidth,
+      height: innerHeight,
+      scale: devicePixelRatio,
+      text: head(texts.join("\n"), MAX_TEXT),
+      elements,
+    };
+  }
+
+  /** Where there is something that must not be seen, now. */
+  function secrets() {
+    const { secrets: boxes, foreign } = look();
+    return { secrets: boxes, foreign, unsearched: closedRoots.isOpen() };
+  }
+
+  function see() {
+    const found = look();
+    return { look: observe(found), secrets: found.secrets, foreign: found.foreign, unsearched: closedRoots.isOpen() };
+  }
+
+  /** A transition runs, which shows another screen at its end, and often changes the page once more. */
+  function moves() {
+    return document.getAnimations().some((one) => one.playState === "running" && Number(one.effect?.getComputedTiming().endTime) <= MOVEMENT_MS);
+  }
+
+  world.courtsideScreen = { look, see, secrets, moves };
+})();

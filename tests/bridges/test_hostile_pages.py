@@ -1,0 +1,172 @@
+"""Pages that take listeners away, hide a form's own methods, or answer to keys and drags."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from courtside_bridges.watching import watch
+from courtside_store.config import Config, Running
+from courtside_store.reading import Reader
+from courtside_store.records import Step
+from courtside_store.rendering import render_step
+
+pytestmark = pytest.mark.chrome
+FORM = """<title>Form</title><form onsubmit="return false"><input type=hidden name={name}>
+<button id=b>Save</button><input id=t aria-label=Plain></form>"""
+SHOWS_KEYS = "<p id=o>Keys</p><script>document.onkeydown = (e) => o.append(e.key)</script>"
+
+
+@pytest.fixture
+async def page(chromium: Any) -> Any:
+    return await chromium.new_page()
+
+
+def steps(config: Config, run: str) -> list[Step]:
+    with Reader(config) as reader:
+        return list(reader.steps(run))
+
+
+def actions(config: Config, run: str) -> list[str]:
+    return [render_step(step) for step in steps(config, run)]
+
+
+async def test_a_page_that_writes_itself_anew_is_still_recorded(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.set_content("<button id=b>Save</button>")
+    await page.evaluate(
+        "() => { b.onclick = () => { document.open(); document.open();"
+        "document.write('<button id=b>Again</button><input id=t>'); document.close(); } }"
+    )
+    async with watch(page, config=config) as run:
+        await page.click("#b")
+        await page.click("text=Again")
+        await page.fill("#t", "Ada")
+        await page.press("#t", "Enter")
+        await run.finish()
+    assert actions(config, run.run) == [
+        'click button "Save"',
+        'click button "Again"',
+        'type "Ada" into textbox "t"',
+        'press Enter in textbox "t"',
+    ]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "matches",
+        "getBoundingClientRect",
+        "childNodes",
+        "nodeType",
+        "localName",
+        "closest",
+        "firstElementChild",
+        "parentElement",
+        "ownerDocument",
+        "getRootNode",
+        "nextElementSibling",
+        "getAttribute",
+        "elements",
+        "shadowRoot",
+    ],
+)
+async def test_a_form_with_fields_of_any_name_is_recorded_and_pictured(
+    config: Config, daemon: Running, page: Any, name: str
+) -> None:
+    await page.set_content(FORM.format(name=name))
+    async with watch(page, config=config) as run:
+        await page.evaluate("() => document.getElementById('b').click()")
+        await page.focus("#t")
+        await page.keyboard.type("hi")
+        await page.keyboard.press("Enter")
+        await run.finish()
+    assert actions(config, run.run) == [
+        'click button "Save"',
+        'type "hi" into textbox "Plain"',
+        'press Enter in textbox "Plain"',
+    ]
+    last = steps(config, run.run)[-1].after
+    assert last is not None and last.frame, last
+
+
+async def test_a_key_that_a_page_answers_to_is_a_step(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.set_content(SHOWS_KEYS)
+    async with watch(page, config=config) as run:
+        for key in ("j", "?", " ", "F2", "Insert", "Alt+q"):
+            await page.keyboard.press(key)
+            await run.settled()
+        await page.keyboard.type("hello")
+        await run.finish()
+    assert [step.actions[0].text for step in steps(config, run.run)] == [
+        "j", "?", "Space", "F2", "Insert", "Alt+q", "h e l l o",
+    ]  # fmt: skip
+
+
+async def test_keys_right_after_those_of_a_secret_field_are_not_told(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.set_content("<p>Log in</p><input id=pw type=password>")
+    await page.evaluate("() => { pw.oninput = () => { if (pw.value.length == 4) pw.remove(); } }")
+    async with watch(page, config=config) as run:
+        await page.focus("#pw")
+        await page.keyboard.type("abcdXYZ")
+        await page.keyboard.press("Enter")
+        await run.finish()
+    texts = [step.actions[0].text for step in steps(config, run.run)]
+    assert texts == ["", "(secret) (secret) (secret)", "Enter"]
+
+
+async def test_characters_with_alt_in_a_secret_field_are_not_told(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.set_content("<input id=pw type=password>")
+    async with watch(page, config=config) as run:
+        await page.focus("#pw")
+        for key in ("Alt+q", "Alt+!", "Control+Alt+e"):
+            await page.keyboard.press(key)
+        await page.keyboard.press("Enter")
+        await run.finish()
+    assert actions(config, run.run) == ['press Enter in textbox "pw"']
+
+
+async def test_a_key_held_down_is_one_press(config: Config, daemon: Running, page: Any) -> None:
+    await page.set_content(SHOWS_KEYS)
+    async with watch(page, config=config) as run:
+        for _ in range(5):
+            await page.keyboard.down("ArrowDown")
+        await page.keyboard.up("ArrowDown")
+        await run.finish()
+    assert [step.actions[0].text for step in steps(config, run.run)] == ["ArrowDown"]
+
+
+async def test_what_is_dragged_and_dropped_is_one_drag(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.set_content(
+        "<ul><li id=from draggable=true>Card</ul><p id=to ondragover='event.preventDefault()'"
+        ' ondrop=\'to.append("!"); document.querySelector("#from").remove()\'>Done</p>'
+    )
+    async with watch(page, config=config) as run:
+        end = await page.locator("#to").bounding_box()
+        await page.drag_and_drop("#from", "#to")
+        await run.finish()
+    (told,) = steps(config, run.run)
+    action = told.actions[0]
+    assert action.kind == "drag" and action.target and action.target.text == "Card"
+    assert action.to_point and abs(action.to_point[1] - end["y"] - end["height"] / 2) < 2
+    assert told.after and "Done!" in told.after.text
+
+
+async def test_a_click_with_the_middle_button_is_a_click(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.set_content("<a href='about:blank#new'>More</a>")
+    async with watch(page, config=config) as run:
+        await page.click("a", button="middle")
+        await run.finish()
+    assert actions(config, run.run) == ['click link "More"']
