@@ -90,6 +90,7 @@ mention of the session.
 """
 KNOWN = sorted([*_COLUMNS, *_NUMBERS, *_SWITCHES])
 
+_VALUELESS = re.compile(rf"^-?({'|'.join(KNOWN)})(:|>=|<=|>|<|=)\s*$")
 _PAIR = re.compile(r"^(-?)([a-z]+)(:|>=|<=|>|<|=)(.+)$")
 
 
@@ -110,6 +111,8 @@ def parse_filter(text: str, find: Find) -> Clause:
     surely: list[str] = []
     values: dict[str, str | int | float] = {}
     for number, word in enumerate(words):
+        if _VALUELESS.match(word):
+            raise ValueError(f"filter {word!r} has no value, e.g. verdict:failure or step>10")
         name, pair = f"f{number}", _PAIR.match(word)
         if pair is None or "://" in word:
             found = find(quote_words(word))

@@ -102,6 +102,21 @@ def test_purge_says_how_many_and_does_nothing_where_nobody_can_be_asked(
     assert said(courtside(config, "purge", "agent:nobody", "--json")) == {"runs": 0, "bytes": 0}
 
 
+@pytest.mark.parametrize("words", [("",), ("  ",), ("", "verdict:failure"), ("run:",), ('""',)])
+def test_purge_deletes_nothing_where_a_filter_is_empty(
+    config: Config, runs: list[str], words: tuple[str, ...]
+) -> None:
+    """As of a variable that a script never set: only --all means everything."""
+    courtside(config, "purge", "--yes", *words)
+    with Reader(config) as reader:
+        assert reader.counts().runs == len(runs)
+
+
+def test_a_filter_without_a_value_is_a_mistake(config: Config, runs: list[str]) -> None:
+    for word in ("run:", "-agent:", "steps>"):
+        assert "has no value" in str(courtside(config, "list", "--", word).exception)
+
+
 def test_what_is_weighed_is_what_goes(config: Config) -> None:
     """Frames that another run also uses stay."""
     with Store.open(config) as store:

@@ -178,6 +178,8 @@ async def test_a_question_that_makes_no_sense_is_answered_400_in_one_line(
         (b"[" * 100_000, {}),
         (b"not gzip", {"Content-Encoding": "gzip"}),
         (b'{"all": 18446744073709551616}', {}),
+        (b'{"filter": ""}', {}),
+        (b'{"filter": " "}', {}),
         (b'{"runs": ["' + SESSION.encode() + b'"]}', {}),
     ],
 )

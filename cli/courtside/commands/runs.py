@@ -109,7 +109,7 @@ def _row(one: RunSummary) -> tuple[Text | str, ...]:
         one.source,
         str(one.steps),
         label(one.verdict, one.status),
-        "" if one.score is None else render_percent(one.score),
+        "" if one.score is None or one.verdict == "unknown" else render_percent(one.score),
         render_signs(one.failure_kind, one.flags),
         label(one.override) if one.override else "",
         age(one.run.started_at_ms),
@@ -164,7 +164,7 @@ def told(verdict: Verdict) -> list[Any]:
     """The label, of what the score is the probability, kind of failure and flags, and why."""
     of: Literal["run", "step"] = "run" if isinstance(verdict, RunVerdict) else "step"
     kind = verdict.failure_kind if isinstance(verdict, RunVerdict) else None
-    words = (render_chance(verdict.score, of), render_signs(kind, verdict.flags))
+    words = (render_chance(verdict.score, of, verdict.label), render_signs(kind, verdict.flags))
     said = "".join(f" · {word}" for word in words if word)
     return [label(verdict.label, verdict.status), said, f"  {plain(verdict.explanation)}"]
 
@@ -306,6 +306,8 @@ def purge(
 
     Says how many first, and asks. Where nobody can be asked, nothing goes without --yes.
     """
+    if not all(word.strip() for word in words):
+        raise click.UsageError("a FILTER is empty, so nothing is deleted; --all deletes everything")
     if everything == bool(words):
         raise click.UsageError("say --all, or a FILTER of the runs to delete")
     words_said = " ".join(map(requote, words))

@@ -43,6 +43,8 @@ class Control:
         what = await read_body(request, Purge)
         if (what.runs is not None) + (what.filter is not None) + what.all != 1:
             raise refusal(web.HTTPBadRequest, "say exactly one of runs, filter, all")
+        if what.filter is not None and not what.filter.strip():
+            raise refusal(web.HTTPBadRequest, 'the filter is empty; {"all": true} deletes all')
         runs = what.runs
         if what.filter is not None:
             page = await ask(self._pipeline, self._reader.runs, what.filter, 1_000_000)
