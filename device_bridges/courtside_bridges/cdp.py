@@ -11,6 +11,7 @@ import urllib.request
 from collections.abc import AsyncIterator, Callable
 from http.client import HTTPException
 from typing import Any
+from urllib.error import URLError
 
 import msgspec
 from websockets import ConnectionClosed
@@ -165,8 +166,19 @@ async def connected(address: str) -> AsyncIterator[Browser]:
         )
     except (OSError, ValueError, HTTPException, WebSocketException) as error:
         raise ConnectionError(
-            f"no browser answers at {address} ({error or f'no answer within {OPEN_S:g} s'}); "
+            f"no browser answers at {address} ({_cause(error)}); "
             "start it with --remote-debugging-port=9222 --user-data-dir=SOME_FOLDER"
         ) from error
     async with socket:
         yield Browser(socket)
+
+
+def _cause(error: BaseException | str) -> str:
+    """What happened, without what only a programmer reads."""
+    match error:
+        case URLError():
+            return _cause(error.reason)
+        case OSError(strerror=str(words)):
+            return words
+        case _:
+            return str(error) or f"no answer within {OPEN_S:g} s"

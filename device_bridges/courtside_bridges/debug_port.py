@@ -15,7 +15,7 @@ from .cdp import Browser, TargetSession, connected
 from .eye import Eye
 from .recorded import Outcome
 from .tasks import Tasks, words_of
-from .watched import NOT_WATCHED, VERDICT_S, BlockingWatched
+from .watched import VERDICT_S, BlockingWatched
 
 log = logging.getLogger("courtside")
 OPEN_S = 7.0
@@ -23,6 +23,7 @@ OPEN_S = 7.0
 ATTACH_S = 2.5
 """of that for the pages that are there already: one that hangs is watched once it answers."""
 WAIT_S = 20.0
+GONE = "courtside: the rest of this run is not recorded (%s)"
 OVER = "courtside: not recorded, the run has ended: call it inside the `with`"
 _ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
 """A new page waits until it is listened to, which takes milliseconds: nothing in it is missed."""
@@ -53,16 +54,22 @@ class PortWatched(BlockingWatched):
         self._watching: Future[None] | None = None
         self._open = threading.Event()
         self._left = asyncio.Event()
+        self._trouble = ""
+        """Why nothing is watched any more."""
         self._over = False
         self._thread = threading.Thread(target=self._loop.run_forever, daemon=True)
 
     # --- for the agent's side
 
     def __enter__(self) -> Self:
+        """Raises ConnectionError where no browser answers; then no run has begun."""
         self._thread.start()
         self._watching = asyncio.run_coroutine_threadsafe(self._watch(), self._loop)
         self._watching.add_done_callback(lambda _: self._open.set())
         self._open.wait(OPEN_S)
+        if self._trouble and not self._recorded.begun:
+            self.__exit__(None, None, None)
+            raise ConnectionError(self._trouble)
         return self
 
     async def __aenter__(self) -> AsyncPort:
@@ -147,7 +154,9 @@ class PortWatched(BlockingWatched):
                 await self._left.wait()
                 reading.cancel()
         except* Exception as errors:  # noqa: BLE001  the guard around the agent's browser
-            log.warning(NOT_WATCHED, words_of(errors))
+            self._trouble = words_of(errors)
+            if self._recorded.begun:
+                log.warning(GONE, self._trouble)
         for page in list(self._pages.values()):
             self._observer.drop_page(page, "the browser has gone")
 
@@ -167,6 +176,7 @@ class PortWatched(BlockingWatched):
         browser.on("", "Target.attachedToTarget", attached)
         browser.on("", "Target.detachedFromTarget", self._detached)
         await browser.send("Target.setAutoAttach", {**_ATTACH, "filter": _PAGES}, "")
+        self._recorded.begin()
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(ATTACH_S):
                 for ready in tuple(there):

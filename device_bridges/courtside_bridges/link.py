@@ -48,8 +48,18 @@ class Link:
         self._connection = Connection(config, self._session, self._outgoing, self._news, token)
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="courtside-link", daemon=True)
-        self._thread.start()
-        _leaving.add(self)
+        self._starting = threading.Lock()
+        self._started = False
+        if unsent:
+            self._start()
+
+    def _start(self) -> None:
+        """With the first message: where there is nothing to say, no session is opened."""
+        with self._starting:
+            if not self._started:
+                self._started = True
+                self._thread.start()
+                _leaving.add(self)
 
     def _run(self) -> None:
         """Owns every task of the connection: what ends them is logged, and nobody waits on."""
@@ -97,6 +107,7 @@ class Link:
 
     def _queue(self, make: Callable[[int], wire.Sequenced]) -> None:
         self._outgoing.put(make)
+        self._start()
         self._connection.wake()
 
     def wait_judged(self, run: str, timeout_s: float) -> wire.RunJudged | None:
@@ -112,6 +123,8 @@ class Link:
         if self._closed:
             return
         self._closed = True
+        if not self._started:
+            return
         dropped = self.dropped_frames
         self._queue(lambda seq: wire.SessionEnd(seq=seq, at_ms=now_ms(), dropped_frames=dropped))
         if not self._news.wait_for(lambda: self._outgoing.empty, timeout_s, patient=False):
@@ -121,6 +134,8 @@ class Link:
 
     def hang_up(self, timeout_s: float = 5.0) -> None:
         """Ends the connection and the thread."""
+        if not self._started:
+            return
         _leaving.discard(self)
         self._connection.close()
         self._thread.join(timeout_s)

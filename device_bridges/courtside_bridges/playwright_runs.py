@@ -10,9 +10,9 @@ from types import TracebackType
 from typing import Any, Self
 
 from .playwright_pages import PlaywrightPages, open_session, open_session_of_sync_api
-from .recorded import Outcome
+from .recorded import Outcome, ended_by
 from .tasks import Tasks
-from .watched import NOT_WATCHED, VERDICT_S, BlockingWatched, Watched, announced
+from .watched import VERDICT_S, BlockingWatched, Watched, announced
 
 log = logging.getLogger("courtside")
 
@@ -26,11 +26,14 @@ class AsyncWatched(Watched):
         self._pages = PlaywrightPages(self._observer, self._start, open_session)
 
     async def __aenter__(self) -> Self:
+        """Raises what keeps the page from being watched; then no run has begun."""
         try:
             await self._pages.open(self._page)
-            await self._first_look(self._page)
-        except Exception as error:  # noqa: BLE001  the guard around the agent
-            log.warning(NOT_WATCHED, error)
+        except BaseException:
+            await self.__aexit__(None, None, None)
+            raise
+        self._recorded.begin()
+        await self._first_look(self._page)
         return self
 
     async def step(self, action: str = "", thought: str = "") -> None:
@@ -85,11 +88,14 @@ class SyncWatched(BlockingWatched):
         self._pages = PlaywrightPages(self._observer, self._start, open_session_of_sync_api)
 
     def __enter__(self) -> Self:
+        """Raises what keeps the page from being watched; then no run has begun."""
         try:
             self._page._sync(self._pages.open(self._page))
-            self._wait(self._first_look(self._page))
-        except Exception as error:  # noqa: BLE001  the guard around the agent
-            log.warning(NOT_WATCHED, error)
+        except BaseException:
+            self.__exit__(None, None, None)
+            raise
+        self._recorded.begin()
+        self._wait(self._first_look(self._page))
         return self
 
     def _wait(self, work: Coroutine[Any, Any, None]) -> None:
@@ -108,6 +114,6 @@ class SyncWatched(BlockingWatched):
         self._wait(self._leave(error))
         self._pages.leave()
         if not self._recorded.ended:
-            self._recorded.end("agent-crashed" if error is not None else "tab-closed")
+            self._recorded.end(ended_by(error) if error is not None else "tab-closed")
         if self._own_link:
             self._link.close()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 
 from msgspec import structs
@@ -48,10 +49,17 @@ def no_verdict(run: str, why: str) -> Outcome:
     )
 
 
+def ended_by(error: BaseException | None) -> EndedBy:
+    """How a run ended, by how its `with` is left: Ctrl-C, cancelling and exiting are no crash."""
+    return "agent-crashed" if isinstance(error, Exception) else "stop"
+
+
 class Recorded:
     """One run on a link. Every method returns at once, from any thread, whatever the daemon does.
 
     Frames go first: `sha = link.frame(data)`, then a step whose observations name the hash.
+    With `begins=False` it begins at `begin()` or with its first message; before that the daemon
+    knows nothing of it.
     """
 
     def __init__(
@@ -61,12 +69,15 @@ class Recorded:
         agent: str = "",
         attempt: int = 1,
         parent_run: str | None = None,
+        begins: bool = True,
     ) -> None:
         self.link = link
         self.run = new_id("run")
         self.ended = False
         self.steps = 0
-        begun = wire.RunBegin(
+        self.begun = False
+        self._beginning = threading.Lock()
+        self._begin = wire.RunBegin(
             seq=1,
             run=self.run,
             at_ms=now_ms(),
@@ -75,9 +86,21 @@ class Recorded:
             attempt=attempt,
             parent_run=parent_run,
         )
-        self._send(begun)
+        if begins:
+            self.begin()
+
+    def begin(self) -> None:
+        """Tells the daemon of the run; a second call is ignored."""
+        with self._beginning:
+            if not self.begun:
+                self.begun = True
+                self._put(structs.replace(self._begin, at_ms=now_ms()))
 
     def _send(self, message: wire.Sequenced) -> None:
+        self.begin()
+        self._put(message)
+
+    def _put(self, message: wire.Sequenced) -> None:
         self.link.send(lambda seq: structs.replace(message, seq=seq))
 
     def name_task(self, task: str) -> None:
@@ -114,10 +137,12 @@ class Recorded:
         self._send(wire.OracleSaid(seq=1, oracle=said))
 
     def end(self, by: EndedBy, answer: str = "", claims_success: bool | None = None) -> None:
-        """Ends the run; a second end is ignored."""
+        """Ends the run, where it has begun; a second end is ignored."""
         if self.ended:
             return
         self.ended = True
+        if not self.begun:
+            return
         ended = wire.RunEnd(
             seq=1,
             run=self.run,
@@ -130,6 +155,8 @@ class Recorded:
 
     def wait_outcome(self, timeout_s: float) -> Outcome:
         """The verdict on the run; "unknown" and why, where it does not come in time. Blocks."""
+        if not self.begun:
+            return no_verdict("", "No verdict: the run was not watched: there was no answer.")
         judged = self.link.wait_judged(self.run, timeout_s)
         if judged is not None:
             return Outcome(verdict=judged.verdict, reflection=judged.reflection)

@@ -13,14 +13,13 @@ from courtside_store.records import Action, EndedBy, now_ms
 
 from .link import Link
 from .observer import Observer
-from .recorded import Outcome, Recorded, open_link
+from .recorded import Outcome, Recorded, ended_by, open_link
 from .tasks import Tasks
 
 log = logging.getLogger("courtside")
 VERDICT_S = 60.0
 ATTACH_S = 2.5
 """The agent waits so long at most for its page to be watched: one that hangs is watched later."""
-NOT_WATCHED = "courtside: this run is not watched (%s)"
 
 
 class Watched:
@@ -38,7 +37,7 @@ class Watched:
         config = config or load_config()
         self._own_link = link is None
         self._link = link or open_link(agent or "agent", config)
-        self._recorded = Recorded(self._link, task, agent, attempt, parent_run)
+        self._recorded = Recorded(self._link, task, agent, attempt, parent_run, begins=False)
         self.run = self._recorded.run
         self.oracle = self._recorded.oracle
         self._tasks = Tasks()
@@ -68,7 +67,7 @@ class Watched:
 
     def _ended_by(self, error: BaseException | None) -> EndedBy:
         if error is not None:
-            return "agent-crashed"
+            return ended_by(error)
         return "tab-closed" if self._is_closed() else "stop"
 
     async def _finish(self, answer: str, claims_success: bool | None) -> None:

@@ -14,6 +14,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from courtside_bridges.debug_port import ATTACH_S
 from courtside_bridges.watching import watch
 from courtside_store.config import Config, Running
+from courtside_store.reading import Reader
 
 
 async def a_browser(client: ServerConnection) -> None:
@@ -56,15 +57,30 @@ async def another_protocol() -> AsyncIterator[str]:
 
 
 async def lines_of(address: str, config: Config, caplog: pytest.LogCaptureFixture) -> list[str]:
-    """What a person reads of a run at such an address."""
+    """What a person reads of a run there: the outcome says it too, and no run is kept."""
     async with watch(cdp=address, task="Press Save", config=config) as run:
         outcome = await run.finish(timeout_s=5)
-    assert outcome.verdict.label == "unknown"
-    return [one.getMessage() for one in caplog.records]
+    lines = [one.getMessage() for one in caplog.records]
+    assert outcome.verdict.label == "unknown" and run.run == ""
+    assert lines[0].removeprefix("courtside: this run is not watched: ") in (
+        outcome.verdict.explanation
+    )
+    with Reader(config) as reader:
+        assert reader.counts().runs == 0
+    return lines
 
 
 @pytest.mark.parametrize(
-    "address", ["http://127.0.0.1:abc", "ws://", "9222", "http://{elsewhere}", "ws://{elsewhere}/x"]
+    "address",
+    [
+        "http://127.0.0.1:abc",
+        "ws://",
+        "ws://[::1",
+        "9222",
+        "http://127.0.0.1:9",
+        "http://{elsewhere}",
+        "ws://{elsewhere}/x",
+    ],
 )
 async def test_an_address_that_is_no_browser_is_said_in_one_line(
     config: Config,
@@ -75,8 +91,8 @@ async def test_an_address_that_is_no_browser_is_said_in_one_line(
 ) -> None:
     address = address.format(elsewhere=elsewhere)
     (line,) = await lines_of(address, config, caplog)
-    assert f"this run is not watched (no browser answers at {address} (" in line
-    assert "--remote-debugging-port=9222" in line
+    assert f"this run is not watched: no browser answers at {address} (" in line
+    assert "--remote-debugging-port=9222" in line and "rrno" not in line
 
 
 async def test_a_port_of_another_protocol_is_said_in_one_line(
@@ -92,7 +108,7 @@ async def test_a_socket_that_talks_of_other_things_is_said_in_one_line(
     async with serve(a_chat, "127.0.0.1", 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
         (line,) = await lines_of(f"ws://127.0.0.1:{port}", config, caplog)
-    assert "this run is not watched (what answers there is no browser" in line
+    assert "this run is not watched: what answers there is no browser" in line
 
 
 async def test_a_browser_without_pages_is_not_waited_for(config: Config, daemon: Running) -> None:

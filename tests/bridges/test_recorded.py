@@ -10,11 +10,17 @@ from typing import Any, cast
 import pytest
 from builders import a_jpeg, a_screen, an_action
 
-from courtside_bridges.recorded import Recorded, open_link
+from courtside_bridges.recorded import Recorded, ended_by, open_link
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.records import Source
+
+
+def test_only_an_error_is_a_crash() -> None:
+    assert ended_by(ValueError()) == ended_by(ExceptionGroup("x", [OSError()])) == "agent-crashed"
+    for left in (None, KeyboardInterrupt(), asyncio.CancelledError(), SystemExit(1)):
+        assert ended_by(left) == "stop"
 
 
 async def test_a_device_s_run_arrives_whole_and_is_judged(config: Config, daemon: Running) -> None:

@@ -272,8 +272,11 @@ async def test_a_browser_without_cdp_is_said_in_one_line(
 ) -> None:
     async with watch(NotChromium(), config=config) as run:
         outcome = await run.finish()
-    assert outcome.verdict.label == "unknown" and steps(config, run.run) == []
-    assert "this run is not watched (CDP session is only available in Chromium)" in caplog.text
+    why = "not watched: CDP session is only available in Chromium"
+    assert outcome.verdict.label == "unknown" and why in outcome.verdict.explanation
+    assert f"this run is {why}" in caplog.text
+    with Reader(config) as reader:
+        assert reader.counts().runs == 0
 
 
 class NotChromium:

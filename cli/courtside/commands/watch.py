@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import sys
 import threading
@@ -81,23 +80,12 @@ def watch_browser(config: Config, cdp: str, task: str, agent: str) -> str:
     """
     from courtside_bridges.debug_port import PortWatched
 
-    asyncio.run(_knock(cdp))
     over = threading.Event()
     for one in (SIGINT, SIGTERM):
         signal.signal(one, lambda *_: over.set())
     with PortWatched(cdp, task, agent=agent, config=config) as run:
-        if not run.connected:
-            sys.exit(1)  # why has been said
         click.echo(f"recording {cdp} · Ctrl-C ends", err=True)
         while not over.wait(0.2) and run.connected:
             pass
         click.echo("the browser has gone" if not over.is_set() else "", err=True)
     return run.run
-
-
-async def _knock(cdp: str) -> None:
-    """Raises ConnectionError that says what to do."""
-    from courtside_bridges.cdp import connected
-
-    async with connected(cdp):
-        pass

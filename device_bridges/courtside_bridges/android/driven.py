@@ -12,7 +12,7 @@ from importlib import import_module
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
 
-from courtside_bridges.recorded import Outcome
+from courtside_bridges.recorded import Outcome, ended_by
 from courtside_store.config import Config, load_config
 
 from .runs import Runs
@@ -78,7 +78,7 @@ class Driven:
         try:
             if not self._here.gone:
                 self._wait(self._here.flush(), LOOK_S)
-                self._here.recorded.end("agent-crashed" if error else "stop")
+                self._here.recorded.end(ended_by(error))
                 self.driver.quit()
         finally:
             self._leave()

@@ -6,7 +6,7 @@ import platform
 from types import TracebackType
 
 from courtside_bridges.link import Link
-from courtside_bridges.recorded import Outcome, Recorded, open_link
+from courtside_bridges.recorded import Outcome, Recorded, ended_by, open_link
 from courtside_store.config import Config, load_config
 from courtside_store.records import EndedBy, Observation, Point
 
@@ -74,8 +74,7 @@ class Desk:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        crashed = error is not None and not isinstance(error, KeyboardInterrupt)
-        self.end("agent-crashed" if crashed else "stop")
+        self.end(ended_by(error))
         if self._own_link:
             self._link.close()
 

@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from courtside_bridges.named import Where, find_text, middle_of
-from courtside_bridges.recorded import Outcome, no_verdict
+from courtside_bridges.recorded import Outcome, ended_by, no_verdict
 from courtside_formats.aitw.actions import TAP, AitwAction, from_aitw
 from courtside_formats.aitw.home_swipes import HomeSwipes, UpSwipe
 from courtside_store.config import Config
@@ -84,7 +84,7 @@ class Phone:
     ) -> None:
         if error is not None and not self.ended:
             await self._opened.recorder.settle()
-            self._opened.recorder.end("agent-crashed")
+            self._opened.recorder.end(ended_by(error))
         await self._stack.aclose()
 
     @property
