@@ -100,16 +100,16 @@ def counted(
 
 
 def _doubted(verdict: RunVerdict, ending: Ending) -> RunVerdict:
-    """In place of a success: nobody can tell."""
-    why = "and nothing shows that the goal was reached"
+    """In place of a success: nobody can tell. What the judge said for its success is left out."""
+    why = "nothing shows that the goal was reached"
     if ending.ended_by != "finish":
-        why = f"{CAUSES[ending.ended_by]}, {why}"
+        why = f"{CAUSES[ending.ended_by]}, and {why}"
     stamp = verdict.judge
     settings = {"own_label": verdict.label, **(stamp.settings or {})}
     return replace(
         verdict,
         label="unknown",
-        explanation=f"{verdict.explanation} ({why})",
+        explanation=why,
         judge=replace(stamp, settings=settings),
     )
 

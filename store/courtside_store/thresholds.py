@@ -114,5 +114,8 @@ def _label(
     if thresholds.success_from is None:
         return "unknown", f"{limit}, and no score is known to be that safe"
     if score is None or score < thresholds.success_from:
-        return "unknown", f"{limit}, which holds from {thresholds.success_from:.2f} on"
+        own = "none" if score is None else f"{score:.2f}"
+        return "unknown", (
+            f"{limit}, which holds from a score of {thresholds.success_from:.2f} on; this is {own}"
+        )
     return label, why

@@ -121,7 +121,7 @@ def test_an_agent_that_was_cut_off_is_no_success_by_default(by: EndedBy) -> None
     assert own.label == "success"  # nothing speaks against it
     verdict = ended(EvidenceJudge(), WANDERS, task, ended_by=by)
     assert verdict.label == "unknown"
-    assert "nothing shows that the goal was reached" in verdict.explanation
+    assert verdict.explanation == f"{CAUSES[by]}, and nothing shows that the goal was reached"
     assert verdict.judge.settings == {"own_label": "success"}
 
 

@@ -38,9 +38,9 @@ export function runWord(one) {
 /** A share of one. Nothing that is not certain reads as if it were. @param {number} share */
 export const percent = (share) => (share < 0.01 ? "under 1 %" : share > 0.99 ? "over 99 %" : `${(share * 100).toFixed(0)} %`);
 
-/** What a verdict's score is the probability of, whatever its label. @param {any} verdict */
-export const chance = ({ score, type }) =>
-  (score === undefined || score === null ? "" : `${percent(score)} likely ${type === "step-verdict" ? "progress" : "a success"}`);
+/** What a verdict's score is the probability of; of a run that is unknown nothing. @param {any} verdict */
+export const chance = ({ score, type, label = type === "run-verdict" ? "unknown" : "" }) =>
+  (score === undefined || score === null || label === "unknown" ? "" : `${percent(score)} likely ${type === "step-verdict" ? "progress" : "a success"}`);
 
 /** The kind of failure and the flags, in the words that the filter takes. @param {any} one @returns {string[]} */
 export const signs = ({ failure_kind: kind, flags }) => [...(kind ? [kind] : []), ...(flags ?? [])];

@@ -164,7 +164,8 @@ def _errors(judge: str, errors: Errors) -> list[Block]:
 def _shown(one: Disagreement) -> Shown:
     run, verdict = one.outcome.run, one.outcome.verdict
     label = "success" if run.success else "failure"
-    words = (render_chance(verdict.score), render_signs(verdict.failure_kind, verdict.flags))
+    chance = render_chance(verdict.score, label=verdict.label)
+    words = (chance, render_signs(verdict.failure_kind, verdict.flags))
     said = "".join(f", {word}" for word in words if word)
     weighed = [e for e in verdict.evidence if weighs(e)]
     evidence = [f"{e.weight:+.1f} {e.kind}: {e.text}" for e in weighed[:_EVIDENCE]]

@@ -15,7 +15,8 @@ _ORDINAL = re.compile(
     r"\b(?:(\d+)(?:st|nd|rd|th)|(first|second|third|fourth|fifth|last))\b\s*((?:[a-z]+\s*){0,2})",
     re.I,
 )
-_NUMBER = re.compile(r"(?<![\w.#/:-])-?\d+(?:\.\d+)?(?![\w/:])")
+_NUMBER = re.compile(r"(?<![\w.#/:-])[-+]?\d+(?:\.\d+)?(?![\w/:])")
+_PLUS = re.compile(r"\+\d[\d ()./-]*")
 _BOUND = re.compile(
     r"\b(?:(?:great|larg|bigg|high|few|low|small)er|more|less)\s+than\s+\D?-?\d+(?:\.\d+)?"
     r"|(?<!-)\b\d+\s*(?:-|to)\s*\d+\b|\bbetween\s+-?\d+\w*\s+and\s+-?\d+\w*",
@@ -178,7 +179,9 @@ def _values(task: str) -> list[tuple[str, Kind]]:
 
 @lru_cache(maxsize=4096)
 def normal(text: str) -> str:
-    """For comparing: lower case, single spaces, no outer punctuation, one form of date and time."""
+    """For comparing: lower case, single spaces, no outer punctuation, no plus before a number, one
+    form of date and time.
+    """
     words = " ".join(text.lower().split()).strip(" .,:;\"'")
     if date := _DATE.fullmatch(words):
         month, day, year, y2, m2, d2 = date.groups()
@@ -187,7 +190,7 @@ def normal(text: str) -> str:
         hour, minute, half = time.groups()
         number = int(hour) % 12 + (12 if half == "pm" else 0) if half else int(hour)
         return f"{number:02}:{minute}"
-    return words
+    return words[1:] if _PLUS.fullmatch(words) else words
 
 
 def is_same(given: str, asked: str) -> bool:

@@ -56,6 +56,8 @@ _KINDS: dict[str, FailureKind] = {
     "submit-missing": "planning-or-reasoning",
     "looping": "planning-or-reasoning",
 }
+_LEFT = ("asked-missing", "asked-untyped", "asked-left", "asked-near-miss", "words-untouched")
+"""Findings about what the task names and the run did not touch, the plainest first."""
 
 
 class EvidenceJudge:
@@ -144,12 +146,20 @@ class EvidenceSitting:
     def _why(self, found: Sequence[Finding], label: StepLabel) -> str:
         """What weighs most in the label's direction."""
         if label == "goal-reached":
-            return "everything that the task names is done"
+            return self._what_is_done()
         sign = -1 if label == "away-from-the-goal" else 1
         best = _decisive(self._step_model, found, sign)
         if label == "not-sure" or best is None:
             return "nothing tells whether this helped"
         return best.text
+
+    def _what_is_done(self) -> str:
+        """What is known of a run that looks done."""
+        left = next((f.text for f in self._now if f.kind in _LEFT), "")
+        if not left:
+            return "everything that the task names was typed, chosen or pressed"
+        best = _decisive(self._model, self._now, 1)
+        return f"it looks done: {best.text}; but {left}" if best else f"it looks done, but {left}"
 
     def finish(self, ending: Ending) -> RunVerdict:
         """Success or failure, by the weighed findings."""

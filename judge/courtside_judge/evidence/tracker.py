@@ -114,7 +114,7 @@ class Tracker:
         self.unchanged = 0
         self.repeats = 0
         self.again = False
-        """Was the last step's action made before, on the same screen?"""
+        """Was the last step's action made before, on the same screen? Never of one not seen."""
         self.hidden: dict[str, int] = {}
         self.typed: dict[str, tuple[str, int]] = {}
         self.chosen: dict[str, tuple[str, int]] = {}
@@ -183,10 +183,12 @@ class Tracker:
         rendered = "; ".join(
             f"{render_action(a)} {a.target.box if a.target else a.point}" for a in step.actions
         )
-        key = (rendered, self._screen_key())
-        self.again = bool(rendered) and self._actions[key] > 0
-        self.repeats += int(self.again)
-        self._actions[key] += 1
+        self.again = False
+        if rendered and self.last is not None and (after is not None or met):
+            key = (rendered, self._screen_key(self.last))
+            self.again = self._actions[key] > 0
+            self.repeats += int(self.again)
+            self._actions[key] += 1
 
     def _differ(self) -> bool | None:
         """Elements first, pixels only where there are none."""
@@ -216,12 +218,10 @@ class Tracker:
             if old is not None and value and old != value and len(value) <= _SHORT:
                 _keep(self.shown, f"{e.tag}|{e.box}", (value, step))
 
-    def _screen_key(self) -> int:
+    def _screen_key(self, screen: Screen) -> int:
         """The same for the same screen; by its frame where it has no elements."""
-        if self.last is None:
-            return 0
-        look = self.last.look
-        return self.last.signature if _has_tree(look) else hash((self.last.signature, look.frame))
+        look = screen.look
+        return screen.signature if _has_tree(look) else hash((screen.signature, look.frame))
 
     def _hear(self, step: Step) -> None:
         self.thoughts = [*self.thoughts, step.thought][-_KEPT_THOUGHTS:]

@@ -20,6 +20,7 @@ from courtside_judge.evidence.goals import Requirement, is_near, is_same, meets,
         ("Find the message by Ada, then send it to Kim.", [], ""),
         ("Select File>Export>Picture", ["Picture"], ""),
         ("Select words similar to angry, gigantic and click Submit.", [], "submit"),
+        ("Reply to +18407874306 with the time", ["+18407874306"], ""),
         ("Select 12/13/2016 as the date and hit submit.", ["12/13/2016"], "submit"),
     ],
 )
@@ -37,7 +38,8 @@ def test_order_words_are_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("given", "asked"), [("2016-12-24", "12/24/2016"), ("3:05 PM", "15:05"), (" Ada. ", "ada")]
+    ("given", "asked"),
+    [("2016-12-24", "12/24/2016"), ("3:05 PM", "15:05"), (" Ada. ", "ada"), ("5", "+5")],
 )
 def test_the_same_value_in_another_form_is_the_same(given: str, asked: str) -> None:
     assert is_same(given, asked)

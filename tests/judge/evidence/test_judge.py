@@ -52,6 +52,16 @@ def test_doing_all_that_is_asked_is_a_success() -> None:
     assert verdict.label == "success" and verdict.score is not None and verdict.score > 0.8
 
 
+def test_a_goal_reached_is_told_with_what_of_the_task_was_left() -> None:
+    task = 'Enter "Bernard" into the text field on Friday and press Submit.'
+    said, _ = judge(task, typed_and_submitted("Bernard"))
+    assert said[1].label == "goal-reached"
+    assert said[1].explanation == (
+        'it looks done: it typed "Bernard", as the task says; but nothing was typed into or '
+        'pressed that says "field, friday, text"'
+    )
+
+
 def test_a_near_miss_is_a_failure_that_names_both_values() -> None:
     said, verdict = judge(TASK, typed_and_submitted("Bernerd"))
     assert said[0].label == "away-from-the-goal"

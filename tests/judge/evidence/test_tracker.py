@@ -28,6 +28,22 @@ def test_a_screen_that_was_withheld_is_not_one_on_which_nothing_changed() -> Non
     assert run.last is not None and run.last.look == FORM
 
 
+def test_the_same_action_on_screens_that_nobody_saw_is_no_loop() -> None:
+    for before in (None, withheld()):
+        run = a_tracker()
+        for n in range(1, 9):
+            run.take(a_step(n, before=before, after=withheld()))
+        assert run.repeats == 0 and not run.again
+
+
+def test_the_same_action_on_one_screen_is_a_loop() -> None:
+    for after in (FORM, withheld()):
+        run = a_tracker()
+        for n in range(1, 5):
+            run.take(a_step(n, before=FORM, after=after))
+        assert run.repeats == 3 and run.again
+
+
 def test_after_a_withheld_screen_the_next_action_tells_what_it_met() -> None:
     run = a_tracker()
     run.take(a_step(1, before=FORM, after=withheld()))
