@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 from msgspec.structs import replace
 
 from courtside_judge.protocol import Case, Ending, Frames
-from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
+from courtside_store.records import Evidence, JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
 
 NAME = "hostile"
 STAMP = JudgeStamp(name=NAME)
@@ -51,6 +53,15 @@ def misdeed(good: Any) -> Any:
             raise RuntimeError("no page \udcff")
         case "exits":
             sys.exit(3)
+        case "exits in a group":
+            raise BaseExceptionGroup("several", [SystemExit(3)])
+        case "cannot be put in words":
+            raise Wordless
+        case "has too much to say":
+            piece = Evidence(kind="kind", text="x" * 10_000)
+            return replace(good, evidence=(piece,) * 1_000)
+        case "forks":
+            fork()
         case "dies":
             os._exit(9)
         case "says nothing":
@@ -74,6 +85,20 @@ def misdeed(good: Any) -> Any:
     return good
 
 
+class Wordless(Exception):
+    def __str__(self) -> str:
+        raise ValueError("no words")
+
+
+def fork() -> None:
+    """A child that holds the lock for as long as it lives."""
+    lock = os.open(os.environ["HOSTILE_LOCK"], os.O_CREAT | os.O_RDWR)
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    if os.fork() == 0:
+        time.sleep(600)
+        os._exit(0)
+
+
 def endless() -> Any:
     """A value that holds itself."""
     ring: dict[str, Any] = {}
@@ -84,7 +109,10 @@ def endless() -> Any:
 MISDEEDS = (
     "raises",
     "exits",
+    "exits in a group",
     "dies",
+    "cannot be put in words",
+    "has too much to say",
     "says nothing",
     "says something else",
     "is no probability",

@@ -49,10 +49,19 @@ def one_line(error: BaseException) -> str | None:
         return one_line(error.exceptions[0])
     if isinstance(error, click.UsageError):
         path = error.ctx.command_path if error.ctx else "courtside"
-        return f"{_flat(error.format_message()).rstrip('.')}; see `{path} --help`"
+        return f"{_flat(error.format_message()).rstrip('.')}{_minus(error)}; see `{path} --help`"
     if isinstance(error, click.ClickException):
         return _flat(error.format_message())
     return _said(error) if isinstance(error, EXPECTED) else None
+
+
+def _minus(error: click.UsageError) -> str:
+    """How to write a filter that begins with a minus, where one may have been meant."""
+    params = error.ctx.command.params if error.ctx else []
+    takes = any("FILTER" in str(one.metavar) for one in params if isinstance(one, click.Argument))
+    if not takes or not isinstance(error, click.NoSuchOption) or error.option_name[:2] == "--":
+        return ""
+    return f"; a filter with a minus comes after --, e.g. {error.ctx.command_path} -- -agent:x"  # type: ignore[union-attr]
 
 
 def _said(error: BaseException) -> str:

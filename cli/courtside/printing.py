@@ -46,3 +46,8 @@ def whole(value: Any) -> Any:
 def _tag(value: msgspec.Struct) -> dict[str, Any]:
     settings = value.__struct_config__
     return {settings.tag_field: settings.tag} if settings.tag_field else {}
+
+
+def counted(number: int, what: str) -> str:
+    """So many of them, in words."""
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -10,7 +10,9 @@ from courtside_store.reading import Reader
 from courtside_store.wire import RunSummary
 
 MOST_NAMED = 10
-"""Of several that a word may mean."""
+"""Of several that a word may mean, to the shell,"""
+MOST_TOLD = 3
+"""and in an error's one line."""
 PREFIX = "run_"
 
 
@@ -41,14 +43,14 @@ def find_run(reader: Reader, word: str) -> RunSummary:
             raise ValueError("no run is recorded yet; `courtside demo` makes some")
         return newest[0]
     start = _whole(word)
-    found = reader.ids(start, MOST_NAMED + 1)
+    found = reader.ids(start, MOST_TOLD + 1)
     summary = reader.summary(found[0] if len(found) == 1 else start)
     if summary is not None:
         return summary
     if not found:
         raise ValueError(f"no run begins with {word!r}; `courtside list` names them")
-    named = ", ".join(found[:MOST_NAMED])
-    more = " and more" if len(found) > MOST_NAMED else ""
+    named = ", ".join(found[:MOST_TOLD])
+    more = " and more" if len(found) > MOST_TOLD else ""
     raise ValueError(f"{word!r} is not one run but {named}{more}; say more of its id")
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
+import signal
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections import OrderedDict
@@ -42,6 +44,7 @@ from courtside_store.records import RunVerdict, Step, StepVerdict
 log = logging.getLogger(__name__)
 MAX_SITTINGS = 64
 MAX_LOG_BYTES = 1_000_000
+DIES_S = 2.0
 State = Literal["ready", "busy", "restarting", "off"]
 History = Callable[[], AsyncIterator[Step]]
 """The steps of a run that are judged already, for a judge that begins anew."""
@@ -126,8 +129,8 @@ class Judging:
                 return answer
         except TimeoutError:
             why = f"no answer within {self._config.judge_timeout_s:g} s"
-        except (OSError, EOFError) as error:  # EOFError: IncompleteReadError is one
-            why = f"its process died ({type(error).__name__})"
+        except (OSError, EOFError):  # EOFError: IncompleteReadError is one
+            why = await self._how_it_died()
         except Exception as error:  # noqa: BLE001  the guard around a judge
             why = f"{type(error).__name__}: {error}"
         finally:
@@ -212,6 +215,7 @@ class Judging:
                 stdout=PIPE,
                 stderr=judge_log,
                 limit=MAX_BYTES,
+                start_new_session=True,
             )
 
     def _ocr(self) -> list[str]:
@@ -229,17 +233,31 @@ class Judging:
             path.unlink()
         return open_private(path, "ab")
 
+    async def _how_it_died(self) -> str:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(DIES_S):
+                await self._process.wait() if self._process else None
+        code = self._process.returncode if self._process else None
+        how = "" if code is None else f" by signal {-code}" if code < 0 else f" with status {code}"
+        return f"its process ended{how}, see judge.log"
+
     async def _stop(self) -> None:
+        """Ends the process and all that it started: a library that forks leaves children, which
+        hold what we wait for.
+        """
         self._sittings.clear()
         process, self._process = self._process, None
         if process is None:
             return
-        if process.returncode is None:
-            with contextlib.suppress(ProcessLookupError):
-                process.kill()
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)
         if process.stdin:
             process.stdin.close()
-        await process.wait()
+        try:
+            async with asyncio.timeout(DIES_S):
+                await process.wait()
+        except TimeoutError:
+            log.warning("judge %s: something that it started is still there", self._config.judge)
 
 
 def _trouble(answer: Answer) -> str:

@@ -149,7 +149,8 @@ class Watching(NotWatched):
 def why_not(page: object, cdp: object) -> str:
     """What keeps this from being watched, and what to write instead; empty where nothing does."""
     if (page is None) == (cdp is None):
-        return f"watch() has {'neither' if page is None else 'both'}: {EITHER}"
+        given = "neither a page nor cdp" if page is None else "both a page and cdp"
+        return f"watch() was given {given}: {EITHER}"
     if cdp is not None:
         return "" if isinstance(cdp, str) else f"cdp is {cdp!r}: {EITHER}"
     name = type(page).__name__

@@ -60,9 +60,9 @@ Found = tuple[str, Any]
 def read_tasks(path: Path) -> Iterator[Task | BadLine]:
     """Every task of a file in its order, and every line that is none.
 
-    The suffix says what it is: .json, .jsonl, .csv, .tsv, and any other is a task a line. A name
+    The suffix says what it is: .json, .jsonl, .csv, .tsv; .txt and none is a task a line. A name
     with "train" or "test" in it says the split of tasks that do not say theirs. Raises ValueError
-    where nothing of the file can be read, and OSError where there is no file.
+    for another suffix and where nothing of the file can be read, OSError where there is no file.
     """
     text = _read_text(path)
     match path.suffix.lower():
@@ -72,8 +72,13 @@ def read_tasks(path: Path) -> Iterator[Task | BadLine]:
             found = _in_lines(path, text)
         case ".csv" | ".tsv":
             found = _in_table(path, text)
-        case _:
+        case "" | ".txt" | ".md" | ".list" | ".tasks":
             found = ((f"{path.name}:{n}", line) for n, line in _numbered(text))
+        case other:
+            raise ValueError(
+                f"{path}: {other} is no list of tasks; expected .json, .jsonl, .csv, .tsv, or .txt "
+                "with a task a line"
+            )
     split = _split_of(path.stem)
     places: dict[str, str] = {}
     for number, (place, value) in enumerate(found, 1):

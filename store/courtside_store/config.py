@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 import fcntl
 import os
+import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_type_hints
 
@@ -16,6 +18,11 @@ from msgspec import Meta, Struct
 from .records import Source
 
 PREFIX = "COURTSIDE_"
+OTHER_VARIABLES = ("COURTSIDE_CONFIG", "COURTSIDE_BROWSER", "COURTSIDE_MODEL_KEY")
+"""Read from the environment, and no settings; docs/settings.md says what they are."""
+_UNKNOWN = re.compile(r"unknown field `([^`]*)`")
+_EXPECTED = re.compile(r"Expected `(\w+)(?: \| null)?`((?: [<>]=? \S+)?)")
+_KINDS = {"int": "a whole number", "float": "a number", "bool": "true or false", "array": "a list"}
 
 
 Ocr = Literal["auto", "rapidocr", "easyocr", "tesseract", "off"]
@@ -159,6 +166,7 @@ def load_config(
         except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
             raise ValueError(f"{path}: {error}") from error
         _convert(values, f"{path}: ")
+    _check_names(environ)
     for field, default in zip(Config.__struct_fields__, Config.__struct_defaults__, strict=True):
         name = PREFIX + field.upper()
         if name in environ:
@@ -180,14 +188,35 @@ def _convert(values: dict[str, Any], place: str) -> Config:
     try:
         return msgspec.convert(values, Config, strict=False, dec_hook=_path)
     except msgspec.ValidationError as error:
-        field = str(error).rpartition("`$.")[2].rstrip("`")
-        words = get_args(get_type_hints(Config).get(field))
-        known = (
-            f"{field} is one of {', '.join(words)}"
-            if words and all(isinstance(word, str) for word in words)
-            else f"known settings: {', '.join(Config.__struct_fields__)}"
-        )
-        raise ValueError(f"{place}{error}; {known}") from error
+        raise ValueError(place + _refusal(str(error), values)) from error
+
+
+def _check_names(environ: Mapping[str, str]) -> None:
+    """Raises ValueError for a variable of ours that nobody reads: most likely a slip."""
+    known = {PREFIX + name.upper() for name in Config.__struct_fields__} | set(OTHER_VARIABLES)
+    for name in sorted(environ):
+        if name.startswith(PREFIX) and name not in known:
+            raise ValueError(f"{name} is no setting{_meant(name, known, PREFIX)}")
+
+
+def _meant(name: str, known: Iterable[str], prefix: str = "") -> str:
+    words = [one.removeprefix(prefix) for one in known]
+    close = difflib.get_close_matches(name.removeprefix(prefix), words, 1)
+    meant = f", perhaps {prefix}{close[0]} is meant" if close else ""
+    return f"{meant}; docs/settings.md has them all"
+
+
+def _refusal(error: str, values: Mapping[str, Any]) -> str:
+    """What msgspec says, in words that a person can act on."""
+    if unknown := _UNKNOWN.search(error):
+        return f"{unknown[1]} is no setting{_meant(unknown[1], Config.__struct_fields__)}"
+    field = error.rpartition("`$.")[2].rstrip("`").partition("[")[0]
+    words = get_args(get_type_hints(Config).get(field))
+    if words and all(isinstance(word, str) for word in words):
+        return f"{field} is {values[field]!r}; expected one of {', '.join(words)}"
+    kind, bound = match.groups() if (match := _EXPECTED.search(error)) else ("", "")
+    expected = f"{_KINDS.get(kind, kind)}{bound}" if kind else error
+    return f"{field} is {values.get(field)!r}; expected {expected}"
 
 
 def is_locked(config: Config) -> bool:

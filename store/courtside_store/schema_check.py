@@ -25,6 +25,11 @@ def _compare(connection: sqlite3.Connection) -> tuple[bool, str]:
     version = version_of(connection)
     if version < len(MIGRATIONS):
         return True, f"schema {version}; the next start brings it up to {len(MIGRATIONS)}"
+    if version > len(MIGRATIONS):
+        return False, (
+            f"schema {version} is of a newer version, this one knows {len(MIGRATIONS)}: "
+            "update Courtside"
+        )
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         migrate(fresh)
         wanted, found = _shapes(fresh), _shapes(connection)

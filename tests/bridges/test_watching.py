@@ -81,8 +81,11 @@ WRONG = [
     ({"page": Frame()}, "page is a Frame: pass its `page`"),
     ({"page": 7}, "page is a int: pass a Playwright page"),
     ({"page": Page("firefox")}, "this is a page of firefox: only Chromium can be watched"),
-    ({"task": "nothing to watch"}, "watch() has neither: pass a Playwright page"),
-    ({"page": Page(), "cdp": "http://127.0.0.1:9"}, "watch() has both"),
+    (
+        {"task": "nothing to watch"},
+        "watch() was given neither a page nor cdp: pass a Playwright page",
+    ),
+    ({"page": Page(), "cdp": "http://127.0.0.1:9"}, "watch() was given both a page and cdp"),
     ({"cdp": 9222}, 'cdp is 9222: pass a Playwright page, or cdp="http://127.0.0.1:9222"'),
 ]
 

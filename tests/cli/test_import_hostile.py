@@ -18,7 +18,8 @@ import pytest
 from PIL import Image
 from recordings import a_png, lines, write
 
-from courtside_formats.importers import Broken
+from courtside.commands.importing import said
+from courtside_formats.importers import Broken, Imported
 from courtside_formats.importers.process import ReaderApart
 from courtside_formats.importers.worker import Unit
 from courtside_store.config import Config
@@ -160,3 +161,15 @@ def test_a_file_that_takes_too_long_is_left_out_and_the_next_one_read(tmp_path: 
         reader._wait_s = 60
         (good,) = reader.read(unit)
         assert not isinstance(good, Broken) and good.id == "one"
+
+
+def test_names_that_are_no_text_are_read_and_told_on_one_line(tmp_path: Path) -> None:
+    odd, broken = tmp_path / os.fsdecode(b"\xff\xfe"), tmp_path / "a\n\x1b[31mb"
+    write(odd / "runs.jsonl", lines(a_run("one")))
+    write(broken / "runs.jsonl", "{bad")
+    with ReaderApart() as reader:
+        units = list(reader.find(tmp_path, "auto"))
+        found = [one for unit in units if isinstance(unit, Unit) for one in reader.read(unit)]
+    assert [one.id for one in found if isinstance(one, Imported)] == ["one"]
+    (bad,) = (one for one in found if isinstance(one, Broken))
+    assert "\n" not in said(bad) and "\x1b" not in said(bad) and "runs.jsonl" in said(bad)

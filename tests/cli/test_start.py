@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import socket
@@ -108,3 +109,17 @@ def test_stop_returns_when_another_daemon_can_start(config: Config) -> None:
         assert read_running(config) is not None
         assert courtside(config, "stop").stdout == "stopped\n"
         assert not is_locked(config)
+
+
+def test_up_says_where_it_runs_already_and_refuses_another_port(config: Config) -> None:
+    first = courtside(config, "up", "--detach", "--port", "0")
+    try:
+        again = courtside(config, "up")
+        assert first.stdout.startswith("courtside runs at ")
+        assert again.stdout == first.stdout.replace("runs at", "already runs at")
+        other = courtside(config, "up", "--detach", "--port", "9")
+        assert_one_line(other, "already runs at http://127.0.0.1:", "`courtside stop`")
+        linked = courtside(config, "url", "--json")
+        assert json.loads(linked.stdout)["url"].startswith("http://")
+    finally:
+        courtside(config, "stop")

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import io
 import logging
+import os
 import stat
 from pathlib import Path
 
@@ -149,3 +151,23 @@ def test_the_log_is_bounded_and_closed_to_others(tmp_path: Path) -> None:
     assert [file.name for file in files] == ["daemon.log", "daemon.log.1"]
     assert sum(file.stat().st_size for file in files) <= 2_000
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
+
+
+def test_a_log_that_cannot_be_written_is_said_once_and_without_a_traceback(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    handler = logs.PrivateLog(tmp_path / "daemon.log")
+    handler.stream.close()
+    handler.stream = AFullDisk()
+    for n in range(3):
+        handler.emit(logging.makeLogRecord({"msg": f"step {n}"}))
+    said = capsys.readouterr().err
+    assert said == f"courtside: {tmp_path}/daemon.log cannot be written: No space left on device\n"
+
+
+class AFullDisk(io.TextIOWrapper):
+    def __init__(self) -> None:
+        super().__init__(io.BytesIO())
+
+    def write(self, text: str) -> int:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import fcntl
 import sqlite3
+import time
 from pathlib import Path
 from typing import Any
 
@@ -51,6 +53,43 @@ async def test_a_judge_of_somebody_else_costs_its_own_verdict_and_nothing_else(
         for failed in (verdicts[1], verdicts[3]):
             assert "could not answer: " in failed["explanation"]
         await socket.close()
+
+
+@pytest.mark.parametrize(
+    ("misdeed", "why"),
+    [
+        ("exits in a group", "BaseExceptionGroup: several"),
+        ("dies", "its process ended with status 9, see judge.log"),
+        ("cannot be put in words", "Wordless, which cannot be put in words"),
+        ("has too much to say", "its answer has 10"),
+    ],
+)
+async def test_a_verdict_names_what_went_wrong_in_the_judge(
+    config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, misdeed: str, why: str
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", install(tmp_path / "site"))
+    monkeypatch.setenv("HOSTILE", misdeed)
+    async with running(msgspec.structs.replace(config, judge=NAME)) as (said, _):
+        socket = await attach(config, said)
+        assert why in (await judged(socket, 1, 1, RUN))[-1]["explanation"]
+        await socket.close()
+
+
+async def test_what_a_judge_has_forked_ends_with_it_and_holds_up_nobody(
+    config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", install(tmp_path / "site"))
+    monkeypatch.setenv("HOSTILE", "forks")
+    monkeypatch.setenv("HOSTILE_LOCK", str(tmp_path / "lock"))
+    async with running(msgspec.structs.replace(config, judge=NAME)) as (said, _):
+        socket = await attach(config, said)
+        await judged(socket, 1, 1, RUN)
+        await socket.close()
+        began = time.monotonic()
+    assert time.monotonic() - began < 10
+    with (tmp_path / "lock").open() as lock:
+        async with asyncio.timeout(10):
+            await asyncio.to_thread(fcntl.flock, lock, fcntl.LOCK_EX)
 
 
 async def test_a_judge_that_cannot_be_made_says_why_in_each_verdict(

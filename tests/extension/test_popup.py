@@ -1,6 +1,6 @@
 """The popup in each of its states: what it says, and the one thing it offers to do.
 
-`COURTSIDE_PICTURES=DIR` keeps a picture of each state, light and dark.
+`KEEP_PICTURES=DIR` keeps a picture of each state, light and dark.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.chrome
 
 async def shown(chrome: Any, name: str) -> str:
     """What can be read in the popup; kept as a picture where pictures are wanted."""
-    if folder := os.environ.get("COURTSIDE_PICTURES"):
+    if folder := os.environ.get("KEEP_PICTURES"):
         await chrome.control.set_viewport_size({"width": 332, "height": 420})
         for scheme in ("light", "dark"):
             await chrome.control.emulate_media(color_scheme=scheme)

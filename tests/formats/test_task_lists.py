@@ -98,6 +98,11 @@ def test_a_file_that_cannot_be_read_says_why(
         list(read_tasks(write(tmp_path / name, content)))
 
 
+def test_what_is_no_list_by_its_name_is_not_read_as_one(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"\.py is no list of tasks; expected \.json"):
+        list(read_tasks(write(tmp_path / "agent.py", "import this")))
+
+
 def test_a_task_that_is_too_long_is_named(tmp_path: Path) -> None:
     [bad] = read_tasks(write(tmp_path / "a.txt", "x" * 20_001))
     assert isinstance(bad, BadLine) and "20000 characters" in bad.reason

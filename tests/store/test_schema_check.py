@@ -37,6 +37,14 @@ def test_what_another_program_changed_is_named(config: Config, change: str, name
     assert not ok and said.startswith(f"{named}: not as this version makes it")
 
 
+def test_a_newer_schema_is_called_what_it_is(config: Config) -> None:
+    Store.open(config).close()
+    with closing(sqlite3.connect(config.database)) as connection:
+        connection.execute("pragma user_version=999")
+    ok, said = check_schema(config)
+    assert not ok and "schema 999 is of a newer version" in said and "update" in said
+
+
 def test_a_file_that_is_no_database_and_an_older_one_are_one_line_each(config: Config) -> None:
     Store.open(config).close()
     with closing(sqlite3.connect(config.database)) as older:

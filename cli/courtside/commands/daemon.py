@@ -11,6 +11,7 @@ import threading
 import time
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import click
 import msgspec
@@ -45,7 +46,9 @@ def up(config: Config, detach: bool, open_page: bool, port: int | None) -> None:
     if port is not None:
         config = msgspec.structs.replace(config, port=port)
     if found := read_running(config):
-        return _say_running(config, found, open_page)
+        if port and port != urlsplit(found.url).port:
+            raise RuntimeError(f"courtside already runs at {found.url}; `courtside stop` ends it")
+        return _say_running(config, found, open_page, "already ")
     if detach:
         return _say_running(config, start_detached(config), open_page)
     from courtside_daemon.app import serve
@@ -99,8 +102,9 @@ def _why_it_ended(log: Path, begins: int) -> str:
     return line.removeprefix("courtside: ") or f"the daemon did not start; see {log}"
 
 
-def _say_running(config: Config, running: Running, open_page: bool) -> None:
-    click.echo(f"courtside runs at {running.url}  (`courtside url` prints a link to its page)")
+def _say_running(config: Config, running: Running, open_page: bool, already: str = "") -> None:
+    where = f"courtside {already}runs at {running.url}"
+    click.echo(f"{where}  (`courtside url` prints a link to its page)")
     if open_page:
         click.launch(page_url(config, running))
 
@@ -147,11 +151,12 @@ def pair(config: Config, as_json: bool) -> None:
 
 @click.command()
 @click.option("--open", "open_page", is_flag=True, help="Open it in the browser.")
+@as_json
 @click.pass_obj
-def url(config: Config, open_page: bool) -> None:
+def url(config: Config, open_page: bool, as_json: bool) -> None:
     """Print a link to the page; it logs in once."""
     link = page_url(config, need_daemon(config))
-    click.echo(link)
+    print_json({"url": link}) if as_json else click.echo(link)
     if open_page:
         click.launch(link)
 

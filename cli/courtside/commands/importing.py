@@ -11,6 +11,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 
 from courtside.importing import MAX_BROKEN, Report, import_paths
 from courtside.printing import as_json, print_json
+from courtside.tables import plain
 from courtside_formats.importers import AUTO, NAMES, Broken
 from courtside_store.config import Config, read_running
 
@@ -88,4 +89,5 @@ def _say(report: Report, is_running: bool) -> None:
 
 def said(one: Broken) -> str:
     """The place and what is wrong there; many a reason begins with its place."""
-    return one.reason if one.reason.startswith(one.path) else f"{one.path}: {one.reason}"
+    words = one.reason if one.reason.startswith(one.path) else f"{one.path}: {one.reason}"
+    return plain(words)

@@ -11,7 +11,7 @@ from typing import Any, Literal, cast, get_args
 import click
 from rich.text import Text
 
-from courtside.printing import as_json, print_json
+from courtside.printing import as_json, counted, print_json
 from courtside.run_ids import RunId, find_run
 from courtside.tables import console, plain, print_table
 from courtside_bridges.daemon_address import PURGE_S, call
@@ -51,7 +51,7 @@ COLOURS = {
     "away-from-the-goal": "red",
 }
 LISTED = (
-    *("run", "task", "source", "steps", "verdict", "likely a success"),
+    *("run", "task", "agent", "source", "steps", "verdict", "likely a success"),
     *("kind, flags", "you", "age"),
 )
 
@@ -87,8 +87,8 @@ def age(at_ms: int) -> str:
 def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool) -> None:
     """List runs, newest first.
 
-    FILTER, for example: verdict:failure source:cdp step>10 "card declined". docs/dashboard.md
-    names its words.
+    FILTER, for example: verdict:failure source:cdp 'step>10' '"card declined"'. One that begins
+    with a minus comes after --. docs/dashboard.md names its words.
     """
     with Reader(config) as reader:
         page = reader.runs(" ".join(requote(w) for w in words), limit)
@@ -106,6 +106,7 @@ def _row(one: RunSummary) -> tuple[Text | str, ...]:
     return (
         one.run.id,
         one.run.task[:MOST_TASK] or "(no task)",
+        one.run.agent,
         one.source,
         str(one.steps),
         label(one.verdict, one.status),
@@ -196,6 +197,8 @@ def _step_row(step: Step, said: StepVerdict | None) -> tuple[Text | str, ...]:
 @click.pass_obj
 def search(config: Config, words: tuple[str, ...], limit: int, as_json: bool) -> None:
     """Find words in tasks, actions, pages and notes."""
+    if not " ".join(words).strip():
+        raise click.UsageError("there is no word to look for")
     with Reader(config) as reader:
         page = reader.search(" ".join(words), limit)
     if as_json:
@@ -330,11 +333,6 @@ def _ask(weight: Weight) -> None:
     if not sys.stdin.isatty():
         raise ValueError(f"{what} would be deleted; nothing is, without --yes")
     click.confirm(f"Delete {what} for good?", abort=True, err=True)
-
-
-def counted(number: int, what: str) -> str:
-    """So many of them, in words."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
 
 
 def megabytes(size: int) -> str:

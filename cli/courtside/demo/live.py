@@ -14,7 +14,7 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from courtside.printing import print_json
+from courtside.printing import counted, print_json
 from courtside_bridges.browsers import Browser, find_browser
 from courtside_bridges.daemon_address import call
 from courtside_bridges.recorded import Outcome
@@ -199,7 +199,7 @@ class Demo:
     def _say(self, row: Row, outcome: Outcome) -> None:
         self._console.print(
             Text.assemble(
-                f"  {row.steps} step{'s' * (row.steps != 1)}, attempt {row.attempt}: ",
+                f"  {counted(row.steps, 'step')}, attempt {row.attempt}: ",
                 (row.verdict or "none", COLOURS.get(row.verdict or "", "yellow")),
                 f"  {outcome.verdict.explanation}",
             )

@@ -15,7 +15,7 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from courtside.printing import print_json
+from courtside.printing import counted, print_json
 from courtside_bridges.daemon_address import call
 from courtside_bridges.link import Link
 from courtside_bridges.recorded import open_link
@@ -77,7 +77,7 @@ async def _serve(config: Config, console: Console, exit_at_end: bool, as_json: b
             colour = COLOURS.get(run.verdict or "", "yellow")
             console.print(
                 Text.assemble(
-                    f"{run.steps} step{'s' * (run.steps != 1)}  ",
+                    f"{counted(run.steps, 'step')}  ",
                     (run.verdict or "none", colour),
                     f"  {run.task}\n    {run.why}",
                 )

@@ -76,6 +76,8 @@ def parse_json(data: bytes | str, name: str) -> Any:
 
 def check_regular(path: Path) -> None:
     """Raises ValueError for a pipe or device, which may never end, OSError where nothing is."""
+    if "\0" in str(path):
+        raise ValueError(f"the name {path.name!r} holds a NUL character, as no file's does")
     if not stat.S_ISREG(path.stat().st_mode):
         raise ValueError(f"{path.name} is no plain file")
 

@@ -88,7 +88,12 @@ def say_broken(path: Path | str, error: BaseException) -> Broken:
         told = f"reading it needs more than {MEMORY_BYTES // 2**20} MB of memory"
     else:
         told = str(error) if isinstance(error, ValueError | OSError) else repr(error)
-    return Broken(path=str(path), reason=" ".join(told.split()))
+    return Broken(path=_readable(str(path)), reason=_readable(" ".join(told.split())))
+
+
+def _readable(words: str) -> str:
+    """A name that is not UTF-8 with its odd bytes spelt out."""
+    return words.encode("utf-8", "backslashreplace").decode()
 
 
 class Format(Protocol):
@@ -106,7 +111,7 @@ class Format(Protocol):
 def run_id(format: str, path: Path, id: str) -> str:
     """The id of a run, from where it came from: importing it twice is importing it once."""
     named = "\0".join((format, str(path.resolve()), id))
-    return f"run_{hashlib.sha256(named.encode()).hexdigest()[:32]}"
+    return f"run_{hashlib.sha256(named.encode('utf-8', 'surrogatepass')).hexdigest()[:32]}"
 
 
 _YES = {"success", "successful", "pass", "passed", "true", "yes", "1", "1.0"}

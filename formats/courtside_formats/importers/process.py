@@ -16,8 +16,8 @@ from typing import Self
 
 import msgspec
 
-from .imported import Broken, Facts, Imported
-from .worker import HEAD, Ask, Told, Unit
+from .imported import Broken, Facts, Imported, say_broken
+from .worker import HEAD, Ask, Told, Unit, sendable, sent
 
 WAIT_S = 120.0
 """For each answer; then the process is killed."""
@@ -47,7 +47,7 @@ class ReaderApart:
 
     def find(self, path: Path, format: str) -> Iterator[Unit | Broken]:
         """The files and folders to read; one that is broken where there are none."""
-        for kind, data in self._answers(Ask(what="find", path=str(path), format=format)):
+        for kind, data in self._answers(Ask(what="find", path=sendable(path), format=format)):
             unit = kind == b"U"
             yield msgspec.json.decode(data, type=Unit) if unit else _broken(data)
 
@@ -70,7 +70,7 @@ class ReaderApart:
             while (answer := self._answer())[0] != b"-":
                 yield answer
         except Gone as gone:
-            yield b"B", msgspec.json.encode(Broken(path=ask.path, reason=str(gone)))
+            yield b"B", msgspec.json.encode(say_broken(sent(ask.path), ValueError(str(gone))))
 
     def _frame(self, sha: str) -> bytes | None:
         try:

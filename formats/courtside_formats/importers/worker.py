@@ -6,6 +6,7 @@ Each question is a line of JSON, each answer a kind, a length and so many bytes.
 from __future__ import annotations
 
 import contextlib
+import os
 import struct
 import sys
 from collections.abc import Iterator, Sequence
@@ -41,6 +42,17 @@ class Unit(Record, frozen=True, kw_only=True):
 
     format: str
     path: str
+    """As `sendable` makes it."""
+
+
+def sendable(path: Path) -> str:
+    """A path as text that JSON takes, whatever its bytes. `sent` turns it back."""
+    return os.fsencode(path).decode("latin-1")
+
+
+def sent(path: str) -> Path:
+    """What `sendable` was given."""
+    return Path(os.fsdecode(path.encode("latin-1")))
 
 
 class Told(Record, frozen=True, kw_only=True):
@@ -96,7 +108,7 @@ class Worker:
             try:
                 self._find(ask) if ask.what == "find" else self._read(ask)
             except BROKEN as error:
-                self._tell(b"B", msgspec.json.encode(say_broken(ask.path, error)))
+                self._tell(b"B", msgspec.json.encode(say_broken(sent(ask.path), error)))
             self._tell(b"-")
 
     def _next(self) -> Ask | None:
@@ -108,16 +120,18 @@ class Worker:
         self._answers.flush()
 
     def _find(self, ask: Ask) -> None:
-        for known, path in find_units(Path(ask.path), ask.format):
-            self._tell(b"U", msgspec.json.encode(Unit(format=known.name, path=str(path))))
+        for known, path in find_units(sent(ask.path), ask.format):
+            unit = Unit(format=known.name, path=sendable(path))
+            self._tell(b"U", msgspec.json.encode(unit))
 
     def _read(self, ask: Ask) -> None:
-        for found in read_unit(format_named(ask.format), Path(ask.path)):
+        path = sent(ask.path)
+        for found in read_unit(format_named(ask.format), path):
             if isinstance(found, Broken):
                 self._tell(b"B", msgspec.json.encode(found))
             elif (data := _encode(found)) is None:
                 reason = f"it has more than {MAX_RUN_BYTES} bytes without its images"
-                broken = Broken(path=f"{ask.path}#{found.id}", reason=reason)
+                broken = say_broken(f"{path}#{found.id}", ValueError(reason))
                 self._tell(b"B", msgspec.json.encode(broken))
             else:
                 self._tell(b"R", data)

@@ -53,7 +53,7 @@ def judge_run(judge: Judge, run: Labelled) -> Outcome:
     )
 
 
-def _keep_quiet(_: Exception) -> None:
+def _keep_quiet(_: BaseException) -> None:
     """The verdict says it."""
 
 

@@ -26,8 +26,12 @@ from .messages import (
 )
 
 Failed = Literal["error", "unparsed"]
-Told = Callable[[Exception], None]
+Told = Callable[[BaseException], None]
 """What is done with that which a judge raised, besides the verdict that says so."""
+
+
+LEAVING = (SystemExit, GeneratorExit, BaseExceptionGroup)
+"""What a judge may raise besides errors. KeyboardInterrupt is the person's, who wants to stop."""
 
 
 class Wall:
@@ -56,10 +60,9 @@ class Wall:
         except Unparsed as error:
             self._told(error)
             return self._say(order, str(error), "unparsed")
-        except Exception as error:  # noqa: BLE001
+        except (Exception, *LEAVING) as error:  # noqa: BLE001
             self._told(error)
-            kind = "" if isinstance(error, ValueError | OSError) else f"{type(error).__name__}: "
-            return self._say(order, f"{kind}{error}")
+            return self._say(order, words_of(error))
 
     def _do(self, order: Order) -> Answer | None:
         match order:
@@ -118,6 +121,16 @@ class Wall:
             self._broken.setdefault(_run(order), why)
             self._sittings.pop(_run(order), None)
         return None
+
+
+def words_of(error: BaseException) -> str:
+    """What it says, after its name where that says more; its name where it cannot be read."""
+    name = type(error).__name__
+    try:
+        said = str(error)
+    except Exception:  # noqa: BLE001  the guard around a judge
+        return f"{name}, which cannot be put in words"
+    return said if isinstance(error, ValueError | OSError) and said else f"{name}: {said}"
 
 
 class Missing:

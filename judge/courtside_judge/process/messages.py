@@ -11,6 +11,8 @@ from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Number, RunId, RunVerdict, Step, StepVerdict
 
 MAX_BYTES = 64 * 1024 * 1024
+MAX_ANSWER_BYTES = 4 * 1024 * 1024
+"""A verdict goes to every viewer as well."""
 
 
 class Work(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
@@ -96,9 +98,12 @@ def frame(message: Order | Message) -> bytes:
 
 def checked(order: Order, answer: Answer | None) -> Answer:
     """The answer as it arrives on the other side. Raises as `frame` does, and ValueError where it
-    is none to that order: of another type, or about something else.
+    is too large or none to that order: of another type, or about something else.
     """
-    arrived = _messages.decode(_encoder.encode(answer))
+    body = _encoder.encode(answer)
+    if len(body) > MAX_ANSWER_BYTES:
+        raise ValueError(f"its answer has {len(body)} bytes; at most {MAX_ANSWER_BYTES}")
+    arrived = _messages.decode(body)
     if not fits(order, arrived):
         raise ValueError(f"it answered with {type(arrived).__name__} about something else")
     assert not isinstance(arrived, Spending)

@@ -21,7 +21,7 @@ from courtside_judge.protocol import Judge
 from courtside_judge.registry import load_judge
 from courtside_store.blobs import Blobs
 
-from .guard import Missing, Wall
+from .guard import LEAVING, Missing, Wall, words_of
 from .messages import JudgeEnd, JudgeStep, Nothing, Order, Recall, frame, read_order
 
 if TYPE_CHECKING:
@@ -59,9 +59,9 @@ def _load(name: str, tools: Tools) -> Judge:
     """The judge; one that says why, where a package of somebody else's fails to make it."""
     try:
         return load_judge(name, tools)
-    except Exception as error:  # noqa: BLE001  the guard around a judge
+    except (Exception, *LEAVING) as error:  # noqa: BLE001  the guard around a judge
         _tell_where(error)
-        return Missing(name, f"{type(error).__name__}: {error}")
+        return Missing(name, words_of(error))
 
 
 def work(
@@ -102,7 +102,7 @@ def _seen(order: Order, sight: Sight | None) -> Order:
             return order
 
 
-def _tell_where(error: Exception) -> None:
+def _tell_where(error: BaseException) -> None:
     """To the log, without the message: it may hold what stood on a page."""
     stack = "".join(traceback.format_tb(error.__traceback__))
     print(f"{type(error).__name__}\n{stack}", file=sys.stderr, flush=True)
