@@ -17,7 +17,7 @@ const TOO_LARGE = "the picture is larger than the daemon takes";
 const FULL = "the daemon has been away for so long that no more pictures are kept for it";
 const TOO_SLOW = "the picture could not be taken in time";
 const GONE = "the page was closed";
-export const TOO_QUICK = "the agent acted before the screen could be pictured";
+export const TOO_QUICK = "the agent went on before the screen could be pictured";
 
 /** @typedef {{look: any, secrets: number[][], foreign: number[][]}} Seen */
 /** @typedef {{look: any, frames: Record<string, string>, why?: string}} Shown `frames`: base64 by hash. */

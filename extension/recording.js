@@ -30,7 +30,6 @@ export class Recording {
     /** @type {State | null} */ this.state = null;
     this.steps = new Steps();
     /** @type {Map<number, Shown>} */ this.shown = new Map();
-    /** Elements whose picture is still being taken, by view. @type {Record<string, any>} */ this.unpictured = {};
     this.looking = 0;
     /** @type {(() => void)[]} */ this.waiting = [];
     /** @type {any} */ this.timer = null;
@@ -105,15 +104,19 @@ export class Recording {
     if (!this.state || this.state.paused || this.state.heard.includes(id)) return;
     this.state.heard = [...this.state.heard, id].slice(-HEARD);
     const view = viewOf(tab);
-    if (event.type === "intent") this.feed({ type: "intent", view, met: whole ? this.met(view, event) : null });
+    if (event.type === "intent") this.feed({ type: "intent", view, met: whole ? this.met(event) : null });
     if (event.type === "action") this.acted(view, tab, event);
     await this.save();
   }
 
-  /** The screen that an action met: the one told with it, or the one whose picture was still to come. @param {string} view @param {any} event */
-  met(view, event) {
-    const look = event.look ?? (event.same ? this.unpictured[view] : null);
-    return look ? this.keep({ look: { ...look, withheld: TOO_QUICK }, frames: {} }) : null;
+  /** The screen that an action met, where the page told it. @param {any} event */
+  met(event) {
+    return event.look ? this.unpictured(event.look) : null;
+  }
+
+  /** A screen of which there is no picture yet. @param {any} look */
+  unpictured(look) {
+    return this.keep({ look: { ...look, withheld: TOO_QUICK }, frames: {} });
   }
 
   /** @param {string} view @param {number} tab @param {any} event */
@@ -178,11 +181,9 @@ export class Recording {
   look({ view, ticket }) {
     const wanted = () => this.state !== null && this.steps.state.views[view]?.ticket === ticket;
     this.looking += 1;
-    const tell = (/** @type {any} */ look) => { if (wanted()) this.unpictured[view] = look; };
-    delete this.unpictured[view];
+    const tell = (/** @type {any} */ look) => { if (wanted()) this.feed({ type: "screen", ticket, look: this.unpictured(look), part: true }); };
     lookAt(tabOf(view), ticket, wanted, tell).then(async (shown) => {
       if (!wanted()) return;
-      delete this.unpictured[view];
       this.feed({ type: "screen", ticket, look: shown?.look ? this.keep(shown) : null, why: shown?.why });
       await this.save();
     }).catch(this.complain).finally(() => {

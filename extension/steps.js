@@ -17,8 +17,8 @@ export const ENDED = "the run ended before the screen could be looked at";
 /** @typedef {{id: number, view: string, before: any, action: any, after: any, due: number, growing: boolean, closed: boolean, opens: boolean, seen: boolean, unplaced: number}} Draft
  * A step that is being made. `growing`: its action may still change; `closed`: no more, the next one was announced; `opens`: a window is
  * coming, whose screen is the one after; `unplaced`: above 0, the number by which its place was asked for. */
-/** @typedef {{url: string, screen: any, met: any, announced: boolean, ticket: number, draft: number, grown: number, grownBy: string, acted: number, opening: number, opens: string, loading: boolean, arriving: boolean}} View
- * `screen`: as it is now, null where something happened since; `ticket`: the look under way; `draft`: the last action's, while its screen
+/** @typedef {{url: string, screen: any, part: any, met: any, announced: boolean, ticket: number, draft: number, grown: number, grownBy: string, acted: number, opening: number, opens: string, loading: boolean, arriving: boolean}} View
+ * `screen`: as it is now, null where something happened since; `part`: what the look under way has told so far; `ticket`: the look under way; `draft`: the last action's, while its screen
  * is not known; `grown`: of the last action that could still change (0: none); `opens`: the address of the window that it opened last;
  * `arriving`: it was opened by another view, and its first page has not come yet. */
 /** @typedef {{now: number, views: Record<string, View>, front: string, drafts: Draft[], drafted: number, tickets: number}} State */
@@ -86,7 +86,7 @@ export class Steps {
   open(name, by) {
     const { views, now } = this.state;
     const opener = views[by];
-    views[name] = { url: "", screen: null, met: null, announced: false, ticket: 0, draft: 0, grown: 0, grownBy: "", acted: LONG_AGO, opening: LONG_AGO,
+    views[name] = { url: "", screen: null, part: null, met: null, announced: false, ticket: 0, draft: 0, grown: 0, grownBy: "", acted: LONG_AGO, opening: LONG_AGO,
       opens: "", loading: false, arriving: Boolean(opener?.opens) };
     this.state.front = name;
     const draft = opener && this.draft(opener.draft);
@@ -127,7 +127,7 @@ export class Steps {
     this.closeGrown(view);
     this.settle(view, met, TOO_QUICK);
     view.ticket = 0;
-    view.met = view.screen = met ?? view.screen;
+    view.met = view.screen = met ?? view.screen ?? view.part;
     view.announced = true;
   }
 
@@ -164,7 +164,7 @@ export class Steps {
 
   /** An action changed the view: what was known of it is history. @param {View} view */
   touch(view) {
-    Object.assign(view, { met: null, screen: null, announced: false, loading: false, acted: this.state.now, ticket: 0 });
+    Object.assign(view, { met: null, screen: null, part: null, announced: false, loading: false, acted: this.state.now, ticket: 0 });
   }
 
   /** @param {string} name @param {View} view @param {any} action @returns {Draft} */
@@ -198,16 +198,16 @@ export class Steps {
   /** @param {string} name */
   want(name) {
     this.state.tickets += 1;
-    this.state.views[name].ticket = this.state.tickets;
+    Object.assign(this.state.views[name], { ticket: this.state.tickets, part: null });
     this.looks.push({ view: name, ticket: this.state.tickets });
   }
 
-  /** @param {{ticket: number, look?: any, why?: string}} event */
+  /** @param {{ticket: number, look?: any, why?: string, part?: boolean}} event */
   seen(event) {
     const view = Object.values(this.state.views).find((one) => one.ticket && one.ticket === event.ticket);
     if (!view) return;
-    view.ticket = 0;
-    view.screen = event.look ?? null;
+    if (event.part) { view.part = event.look ?? null; return; }
+    Object.assign(view, { ticket: 0, screen: event.look ?? null, part: null });
     if (!view.loading) this.settle(view, event.look ?? null, event.why || NO_LOOK);
   }
 
@@ -221,7 +221,7 @@ export class Steps {
   settle(view, look, why) {
     const draft = this.draft(view.draft);
     view.draft = 0;
-    if (draft) finish(draft, look ?? view.screen ?? this.withheld(view, why));
+    if (draft) finish(draft, look ?? view.screen ?? view.part ?? this.withheld(view, why));
   }
 
   /** Something else happened: the last action does not grow any more. @param {View} view */
@@ -242,7 +242,7 @@ export class Steps {
       this.settle(view, null, WENT_ON);
       this.act(name, view, { action: { kind: "navigate", at_ms: event.at_ms, text: event.url } });
     }
-    Object.assign(view, { url: event.url, screen: null, loading: false, arriving: false });
+    Object.assign(view, { url: event.url, screen: null, part: null, loading: false, arriving: false });
     const draft = this.draft(view.draft);
     if (draft) draft.due = this.state.now + BUDGET_MS;
     this.want(name);

@@ -37,7 +37,7 @@ _WANT = f"{_THERE}courtsideRecorder.want(%d, {QUIET_MS}, {SETTLE_MS})"
 _SECRETS = f"{_THERE}JSON.stringify(courtsideRecorder.secrets())"
 _FLUSH = f"{_THERE}courtsideRecorder.flush()"
 _STOP = f"{_THERE}courtsideRecorder.stop()"
-_TOO_QUICK = "the agent acted before the screen could be pictured"
+_TOO_QUICK = "the agent went on before the screen could be pictured"
 _MOVED = "the page moved while its secret fields were masked"
 _CLOSED = "closed shadow roots of the page could not be searched for secret fields"
 _BLANK = "about:blank"
@@ -180,6 +180,8 @@ class Eye:
                     self._intended(event)
                 case "look" if event["id"] == self._wanted:
                     self._told, self._pictured = msgspec.convert(event, Seen), None
+                    part = replace(self._told.look, withheld=_TOO_QUICK)
+                    self._tell(Looked(ticket=self._wanted, look=part, part=True))
                     self._listener.start(self._picture(self._wanted, self._told))
                 case "secret-frame":
                     self.page.secret_frames = True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any, cast
@@ -546,6 +547,33 @@ async def test_the_synchronous_api_is_watched_too(
 
     run = await asyncio.to_thread(agent, page.url)
     assert actions(config, run) == ['type "Ada" into textbox "Name"', 'click button "Save"']
+
+
+async def test_a_synchronous_agent_that_blocks_between_its_calls_has_the_elements_of_each_screen(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    """While it sleeps, or asks a model, nothing can be pictured: the page's own words were sent."""
+
+    def agent(url: str) -> str:
+        from playwright.sync_api import sync_playwright
+
+        browser = find_browser()
+        assert browser is not None
+        with sync_playwright() as playwright:
+            chromium = playwright.chromium.launch(executable_path=browser.path, args=browser.flags)
+            own = chromium.new_page()
+            own.goto(url)
+            with watch(own, config=config) as run:
+                for place in ("shop", "", "shop"):
+                    own.goto(url + place)
+                    time.sleep(0.7)
+            chromium.close()
+            return str(run.run)
+
+    run = await asyncio.to_thread(agent, page.url)
+    with Reader(config) as reader:
+        looks = [step.after for step in reader.steps(run)]
+    assert [bool(look and look.elements) for look in looks] == [True, True, True]
 
 
 @pytest.mark.parametrize("asynchronous", [True, False])

@@ -41,6 +41,7 @@ def happens(rng: random.Random, at: int, tickets: list[int], number: int) -> dic
         (5, {"type": "placed", "number": number, "offset": rng.choice([None, [10, 20]])}),
         (15, {"type": "screen", "ticket": rng.choice(tickets), "look": look}),
         (4, {"type": "screen", "ticket": rng.choice(tickets), "look": None, "why": "hidden"}),
+        (8, {"type": "screen", "ticket": rng.choice(tickets), "look": look, "part": True}),
         (5, {"type": "loading", "on": rng.random() < 0.6}),
         (
             10,

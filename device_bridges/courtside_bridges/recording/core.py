@@ -341,14 +341,17 @@ class Recording:
 
     def _want(self, view: View) -> None:
         self._tickets += 1
-        self._views[view].ticket = self._tickets
+        self._views[view].ticket, self._views[view].part = self._tickets, None
         self._looks.append(Look(view=view, ticket=self._tickets))
 
     def _look_done(self, event: Looked) -> None:
         state = next((one for one in self._views.values() if one.ticket == event.ticket), None)
         if state is None or not event.ticket:
             return
-        state.take_look(event.look, event.why)
+        if event.part:
+            state.part = event.look
+        else:
+            state.take_look(event.look, event.why)
 
     def _navigate(self, view: View, state: ViewState, event: Navigated) -> None:
         asked_ms = self._now if event.asked_ms is None else event.asked_ms
@@ -358,7 +361,8 @@ class Recording:
             action = Action(kind="navigate", at_ms=event.at_ms, text=event.url)
             self._act(view, state, Acted(view=view, action=action))
         state.url = event.url
-        state.screen, state.loading, state.arriving = None, False, False
+        state.screen = state.part = None
+        state.loading = state.arriving = False
         if state.draft:
             state.draft.due_ms = self._now + self.budget_ms
         self._want(view)

@@ -61,6 +61,8 @@ class Looked(Record, frozen=True, kw_only=True, tag="screen"):
     look: Observation | None = None
     why: str = ""
     """Why there is no screen, where there is none."""
+    part: bool = False
+    """Only its elements so far: it is what is known if nothing more comes. The look goes on."""
 
 
 class Loading(Record, frozen=True, kw_only=True, tag="loading"):

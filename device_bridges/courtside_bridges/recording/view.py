@@ -37,6 +37,8 @@ class ViewState:
     url: str = ""
     screen: Observation | None = None
     """The screen as it is now; None where something happened since the last look."""
+    part: Observation | None = None
+    """What the look under way has told so far."""
     met: Observation | None = None
     announced: bool = False
     """An intent has come whose action has not."""
@@ -65,19 +67,19 @@ class ViewState:
         self.close_grown()
         self.settle(met, TOO_QUICK)
         self.ticket = 0
-        self.met = self.screen = met or self.screen
+        self.met = self.screen = met or self.screen or self.part
         self.announced = True
 
     def touch(self) -> None:
         """An action changed it: what was known of it is history."""
-        self.met = self.screen = None
+        self.met = self.screen = self.part = None
         self.announced = self.loading = False
         self.acted_ms = self.time.now_ms
         self.ticket = 0
 
     def take_look(self, look: Observation | None, why: str) -> None:
         """The answer to the look under way; a page that loads is not what an action left."""
-        self.ticket, self.screen = 0, look
+        self.ticket, self.screen, self.part = 0, look, None
         if not self.loading:
             self.settle(look, why or NO_LOOK)
 
@@ -91,7 +93,7 @@ class ViewState:
         """The last action's screen is known, or will never be."""
         draft, self.draft = self.draft, None
         if draft:
-            draft.finish(look or self.screen or self.withheld(why))
+            draft.finish(look or self.screen or self.part or self.withheld(why))
 
     def close_grown(self) -> None:
         """Something else happened: the last action does not grow any more."""
