@@ -22,10 +22,11 @@ async def test_a_verdict_says_what_its_percentage_is_and_why_the_run_failed(
     run = seed(config, 1)[0]
     evidence = [Evidence(kind="looping", text="it goes round", weight=-1.5)]
     evidence += [Evidence(kind="seen", text=f"a small thing {n}") for n in range(3)]
+    many = tuple(Evidence(kind="seen", text=f"reason {n}", weight=0.1 * n) for n in range(8))
     with Store.open(config) as store:
         store.add_verdicts(
             [
-                a_step_verdict(run=run, score=0.12, flags=("no_effect",)),
+                a_step_verdict(run=run, score=0.12, flags=("no_effect",), evidence=many),
                 a_run_verdict(
                     run,
                     label="failure",
@@ -48,6 +49,10 @@ async def test_a_verdict_says_what_its_percentage_is_and_why_the_run_failed(
         await expect(of_run.get_by_text("a small thing 1")).to_be_hidden()
         await of_run.get_by_text("3 more of no weight").click()
         await expect(of_run.get_by_text("a small thing 1")).to_be_visible()
+        await expect(of_step.get_by_text("reason 7")).to_be_visible()  # the strongest
+        await expect(of_step.get_by_text("reason 2")).to_be_hidden()
+        await of_step.get_by_text("3 more", exact=True).click()
+        await expect(of_step.get_by_text("reason 2")).to_be_visible()
         for words, found in (("failure:planning-or-reasoning", 1), ("failure:environment", 0)):
             await page.fill("#filter", words)
             await expect(page.locator("#runs .run")).to_have_count(found)

@@ -82,8 +82,8 @@ async def test_an_upright_frame_fits_and_its_session_has_the_device_s_name_and_s
       document.querySelector("#frame").getBoundingClientRect();
       return [width, height, box.height > box.width / 3 && box.bottom <= innerHeight]; }"""
     assert await page.evaluate(fits) == [*SIZE, True]
-    await expect(page.locator("#runs .group")).to_have_text(" iPhone 13 · iOS 16 · idb")
-    await expect(page.locator("#runs .group .icon")).to_have_attribute("aria-label", "ios")
+    await expect(page.locator("#runs .agent")).to_have_text(" iPhone 13 · iOS 16")
+    await expect(page.locator("#runs .agent .icon")).to_have_attribute("aria-label", "ios")
     await phone.close()
 
 

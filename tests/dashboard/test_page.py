@@ -38,7 +38,8 @@ CONTRAST = """() => {
     }
   };
   const wanted = ".label,.cell,.run .name,.run .meta,.soft,.why,#status,#task,.people button,.pos,"
-    + "#tally,#tabs button,#views button,#action,h3,.alarm,#problem,.group";
+    + "#tally,#tabs button,#views button,#action,h2,.alarm,#problem,"
+    + ".run .agent,.run .age,#where,#thought";
   return [...document.querySelectorAll(wanted)].filter((e) => e.textContent).map((e) => {
     const [a, b] = [light(parse(getComputedStyle(e).color)), light(ground(e))];
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);

@@ -11,6 +11,8 @@ const SAYS = /** @type {Record<string, string>} */ ({ unsure: "you cannot tell; 
 const STEP_LABELS = ["goal-reached", "towards-the-goal", "not-sure", "away-from-the-goal"];
 /** A verdict this long after its step was not late: the step was recorded earlier, and replayed. */
 const NOT_LAG_MS = 600_000;
+/** So many reasons stand open; the others are folded. */
+const MOST = 5;
 
 export function paintCard() {
   const { run, detail, current, step } = state;
@@ -47,15 +49,15 @@ function judged(verdict, at_ms) {
   const unsure = verdict.type === "step-verdict" ? "not-sure" : "unknown";
   const label = failed ? "error" : verdict.label ?? unsure;
   const evidence = verdict.evidence ?? [];
-  const weighed = evidence.filter(weighs);
-  const rest = evidence.filter((/** @type {any} */ one) => !weighs(one));
+  const weighed = evidence.filter(weighs).sort((/** @type {any} */ a, /** @type {any} */ b) => Math.abs(b.weight) - Math.abs(a.weight));
+  const rest = [...weighed.slice(MOST), ...evidence.filter((/** @type {any} */ one) => !weighs(one))];
   return [
     make("span", { class: `label ${label}` }, failed ? `judge ${verdict.status}` : label),
     make("span", { class: "soft score", title: "the judge's own probability, whatever its label" }, chance(verdict)),
     ...signs(verdict).map((word) => make("span", { class: "sign", title: "named by the judge; the filter takes it" }, word)),
     make("p", { class: "why" }, verdict.explanation ?? ""),
-    weighed.length ? pieces(weighed) : "",
-    rest.length ? make("details", {}, make("summary", { class: "soft" }, `${rest.length}${weighed.length ? " more" : ""} of no weight`), pieces(rest)) : "",
+    weighed.length ? pieces(weighed.slice(0, MOST)) : "",
+    rest.length ? make("details", {}, make("summary", { class: "soft" }, `${rest.length}${weighed.length ? " more" : ""}${weighed.length > MOST ? "" : " of no weight"}`), pieces(rest)) : "",
     make("p", { class: "soft" }, stamp(verdict, at_ms)),
   ];
 }

@@ -69,7 +69,7 @@ function keepNote() {
 const KEYS = [
   [["j", "ArrowRight"], "j →", "next step", () => walk(1)],
   [["k", "ArrowLeft"], "k ←", "previous step", () => walk(-1)],
-  [[" "], "space", "follow the newest step, or pause", follow],
+  [[" "], "space", "follow the newest step, or pause; on a button it presses it", follow],
   [["f"], "f", "next failure", nextFailure],
   [["g"], "g", "all live agents side by side", grid],
   [["p"], "p", "your label: good (towards the goal)", () => override("towards-the-goal", state.step)],
@@ -100,6 +100,7 @@ function key(event) {
   if (target === $("#filter")) return inFilter(event);
   const typing = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || document.querySelector("dialog[open]");
   if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === " " && target instanceof Element && target.closest("button, summary, a")) return; // it presses what has the focus
   const act = KEYS.find(([keys]) => keys.includes(event.key))?.[3];
   if (!act) return;
   event.preventDefault();

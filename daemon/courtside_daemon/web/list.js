@@ -1,8 +1,8 @@
-// The left side: sessions, their runs, and where the searched words occur.
+// The left side: the runs, a dense row each, and where the searched words occur.
 // @ts-check
 import { hides } from "./blind.js";
 import { icon } from "./icons.js";
-import { $, keep, make, redraw } from "./make.js";
+import { $, keep, make, redraw, reveal } from "./make.js";
 import { older } from "./filter.js";
 import { me, newest, select, shown, state } from "./state.js";
 import { age, count, runWord, signs, stepWord, tally } from "./words.js";
@@ -12,28 +12,16 @@ let inSight = null;
 
 export function paintRuns() {
   const runs = shown();
-  keep($("#runs"), [...grouped(runs), ...state.hits.filter(isOpen).map((hit) => ({ hit }))], LINES);
+  keep($("#runs"), [...runs.map((one) => ({ one })), ...state.hits.filter(isOpen).map((hit) => ({ hit }))], LINES);
   redraw($("#tally"), told(runs), () => [told(runs)]);
   $("#older").hidden = !state.next;
   if (inSight === state.run) return;
   inSight = state.run;
-  $("#runs .run.on")?.scrollIntoView({ block: "nearest" });
+  reveal($("#left"), $("#runs .run.on"));
 }
 
 /** Does it give nothing away of a run that is to be labelled blind? @param {any} hit */
 const isOpen = (hit) => !(["explanation", "note"].includes(hit.where) && hides(hit.run));
-
-/** A line for each session, its runs below it, the session of the newest run first. @param {any[]} runs */
-function grouped(runs) {
-  /** @type {Map<string, any[]>} */
-  const sessions = new Map();
-  for (const one of runs) {
-    const known = sessions.get(one.run.session);
-    if (known) known.push({ one });
-    else sessions.set(one.run.session, [{ session: one }, { one }]);
-  }
-  return [...sessions.values()].flat();
-}
 
 /** How many runs are here, of how many, and what became of them. @param {any[]} runs */
 function told(runs) {
@@ -45,24 +33,23 @@ function told(runs) {
 
 const LINES = {
   /** @param {any} line */
-  key: (line) => (line.session ? `session ${line.session.run.session}` : line.one ? line.one.run.id : `hit ${line.hit.run} ${line.hit.step} ${line.hit.where}`),
+  key: (line) => (line.one ? line.one.run.id : `hit ${line.hit.run} ${line.hit.step} ${line.hit.where}`),
   /** @param {any} line */
-  sign: (line) => (line.one ? `${runClass(line.one)}|${dot(line.one)}|${meta(line.one)}|${line.one.run.task}` : line.hit ? line.hit.snippet : line.session.name),
+  sign: (line) => (line.one ? [runClass(line.one), dot(line.one), meta(line.one), age(line.one.run.started_at_ms), line.one.name, line.one.run.task].join("|") : line.hit.snippet),
   /** @param {any} line */
   create: (line) => {
-    if (line.session) return make("div", { class: "group" });
     const act = line.hit ? () => leave(line.hit.run, line.hit.step) : () => leave(line.one.run.id);
     return make("button", line.hit ? { class: "run hit", onclick: act } : { "data-run": line.one.run.id, onclick: act });
   },
   /** @param {any} child @param {any} line */
   fill: (child, line) => {
-    if (line.session) return child.replaceChildren(icon(line.session.surface), ` ${line.session.name || line.session.source} · ${line.session.source}`);
     if (line.hit) return child.replaceChildren(make("span", { class: "dot" }), make("span", { class: "name" }, line.hit.snippet.replace(/[⁨⁩]/g, "")),
       make("span", { class: "meta" }, `${line.hit.where}${line.hit.step ? ` · step ${line.hit.step}` : ""}`));
+    const { run, name, source, surface } = line.one;
     child.className = runClass(line.one);
-    child.title = line.one.run.task ?? "";
-    child.replaceChildren(make("span", { class: dot(line.one) }), make("span", { class: "name" }, line.one.run.task || "(no task said)"),
-      make("span", { class: "meta" }, meta(line.one)));
+    child.title = [run.task, `${name || source} · ${source} · ${surface ?? "web"}`, meta(line.one)].filter(Boolean).join("\n");
+    child.replaceChildren(make("span", { class: dot(line.one) }), make("span", { class: "name" }, run.task || "(no task said)"), make("span", { class: "age" }, age(run.started_at_ms)),
+      make("span", { class: "more" }, make("span", { class: "agent" }, icon(surface), ` ${name || source}`), make("span", { class: "meta" }, meta(line.one))));
   },
 };
 
@@ -84,7 +71,7 @@ function meta(one) {
     judged === "error" ? "judge error" : judged === "pending" ? "being judged" : judged,
     ...(hidden ? [] : signs(one)),
     ...(hidden ? [] : Object.entries(one.people).map(([who, label]) => `${who === me() ? "you" : who || "somebody"}: ${label}`)),
-    !hidden && one.oracle !== undefined && `oracle: ${one.oracle ? "success" : "failure"}`, one.pinned && "pinned", age(one.run.started_at_ms),
+    !hidden && one.oracle !== undefined && `oracle: ${one.oracle ? "success" : "failure"}`, one.pinned && "pinned",
   ].filter(Boolean).join(" · ");
 }
 

@@ -52,5 +52,13 @@ export function keep(box, items, { key, sign, create, fill }) {
   for (const gone of old.values()) gone.remove();
 }
 
+/** Scrolls a box so far that a child stands in it; nothing around the box moves. @param {HTMLElement} box @param {HTMLElement | null} child */
+export function reveal(box, child) {
+  if (!child) return;
+  const [outer, inner] = [box.getBoundingClientRect(), child.getBoundingClientRect()];
+  if (inner.top < outer.top) box.scrollTop += inner.top - outer.top;
+  else if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom;
+}
+
 /** @param {string} selector @returns {any} */
 export const $ = (selector) => document.querySelector(selector);

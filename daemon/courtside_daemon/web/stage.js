@@ -6,7 +6,7 @@ import { clear, marks, picture } from "./draw.js";
 import { paintGrid } from "./grid.js";
 import { $, make, redraw } from "./make.js";
 import { cellsOf, later, liveRuns, state } from "./state.js";
-import { count } from "./words.js";
+import { count, took } from "./words.js";
 
 const BEGIN = [
   ["A scripted agent at real tasks", "courtside demo --live"],
@@ -14,6 +14,8 @@ const BEGIN = [
   ["An agent in any Chrome tab", "courtside extension"],
   ["Anything else: docs/protocol.md", `curl … ${location.origin}/v1/steps`],
 ];
+/** From here on a text is cut in the line that says what was done. */
+const CUT = 80;
 let shows = 0;
 
 export function paintStage() {
@@ -33,7 +35,7 @@ export function paintStage() {
   $("#live").hidden = live.length < 2 && !state.grid;
   $("#live").textContent = `${live.length} live`;
   $("#live").setAttribute("aria-pressed", String(state.grid));
-  $("#frame").hidden = $("#action").hidden = state.grid;
+  $("#frame").hidden = $("#about").hidden = state.grid;
   $("#grid").hidden = !state.grid;
   if (state.grid) paintGrid(live);
   else paintWords(summary);
@@ -44,11 +46,21 @@ function paintWords(summary) {
   const steps = summary?.steps ?? 0;
   const did = state.run ? [`step ${steps ? state.step : 0} of ${steps}`, cellsOf(state.run).get(state.step)?.action, state.view === "diff" && state.changed] : [];
   $("#action").textContent = did.filter(Boolean).join(" · ");
-  $("#action").title = $("#action").textContent;
+  $("#action").title = (state.current?.step.actions ?? []).map((/** @type {any} */ one) => one.text).filter(Boolean).join("\n") || $("#action").textContent;
+  paintContext(state.run && state.current?.step);
   if (state.run) return;
   clear($("#screen"), $("#marks"));
   redraw($("#nothing"), "begin", () => [make("b", {}, state.status?.runs ? "Choose a run on the left." : "Nothing is recorded yet. Four ways to begin:"),
     ...(state.status?.runs ? [] : BEGIN.map(([words, line]) => make("span", { class: "way" }, words, make("code", {}, line))))]);
+}
+
+/** Where the step was done, how long it took, and what the agent thought. @param {any} step */
+function paintContext(step) {
+  const look = state.view === "before" ? step?.before ?? step?.after : step?.after ?? step?.before;
+  const typed = (step?.actions ?? []).map((/** @type {any} */ one) => one.text ?? "").filter((/** @type {string} */ text) => text.length >= CUT);
+  $("#where").textContent = [look?.url, took(step) && `took ${took(step)}`].filter(Boolean).join(" · ");
+  $("#where").title = [look?.title, look?.url, "from the screen before to the screen after"].filter(Boolean).join("\n");
+  $("#thought").textContent = [step?.thought && `Thought: ${step.thought}`, ...typed].filter(Boolean).join("\n");
 }
 
 /**

@@ -1,6 +1,6 @@
 // The film strip: a row for each attempt, a cell for each step, only those in sight.
 // @ts-check
-import { $, keep, make } from "./make.js";
+import { $, keep, make, reveal } from "./make.js";
 import { cellsOf, go, later, load, state } from "./state.js";
 import { stepWord } from "./words.js";
 
@@ -57,7 +57,7 @@ function bringToSight(box) {
   box.dataset.at = `${state.run}:${state.step}`;
   const x = (state.step - 1) * CELL_PX;
   if (x < box.scrollLeft || x > box.scrollLeft + box.clientWidth - CELL_PX) box.scrollLeft = x - box.clientWidth / 2;
-  box.parentElement?.scrollIntoView({ block: "nearest" });
+  reveal($("#strip"), box.parentElement);
 }
 
 const CELLS = {

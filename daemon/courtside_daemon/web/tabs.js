@@ -30,15 +30,41 @@ const TABS = {
   Raw: [raw, () => [json(raw(), RAW_CHARS)]],
 };
 
+const NAMES = Object.keys(TABS);
+
 export function paintTabs() {
-  for (const tab of $("#tabs").children) tab.setAttribute("aria-selected", String(tab.textContent === state.tab));
+  for (const tab of $("#tabs").children) {
+    const on = tab.textContent === state.tab;
+    tab.setAttribute("aria-selected", String(on));
+    tab.tabIndex = on ? 0 : -1;
+  }
+  $("#tab").setAttribute("aria-labelledby", `tab-${state.tab}`);
   const [sign, build] = TABS[state.tab];
   redraw($("#tab"), [state.tab, sign()], build);
 }
 
 export function listen() {
-  $("#tabs").append(...Object.keys(TABS).map((name) =>
-    make("button", { role: "tab", title: TOLD[name] ?? "", onclick: () => { state.tab = name; point(null); later(); } }, name)));
+  $("#tabs").append(...NAMES.map((name) =>
+    make("button", { role: "tab", id: `tab-${name}`, "aria-controls": "tab", title: TOLD[name] ?? "", onclick: () => choose(name) }, name)));
+  $("#tabs").onkeydown = walk;
+}
+
+/** @param {string} name */
+function choose(name) {
+  state.tab = name;
+  point(null);
+  later();
+}
+
+/** Arrow keys, Home and End go from tab to tab; steps stay where they are. @param {KeyboardEvent} event */
+function walk(event) {
+  const at = NAMES.indexOf(state.tab);
+  const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: -1 }[event.key];
+  if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  choose(NAMES.at(to % NAMES.length) ?? state.tab);
+  $(`#tab-${state.tab}`).focus();
 }
 
 /** @param {any} what @param {number} [most] */
@@ -57,7 +83,7 @@ function stepsNear() {
 function steps() {
   return [make("table", {}, ...stepsNear().map((cell) =>
     make("tr", { class: cell.step === state.step ? "step on" : "step", onclick: () => { state.follow = false; go(cell.step); } },
-      make("td", { class: "soft" }, String(cell.step)), make("td", {}, make("span", { class: `dot ${stepWord(cell)}`, title: stepWord(cell) })), make("td", {}, cell.action ?? ""))))];
+      make("td", { class: "soft" }, String(cell.step)), make("td", {}, make("span", { class: `dot ${stepWord(cell)}`, title: stepWord(cell) })), make("td", {}, make("button", { class: "plain" }, cell.action ?? "")))))];
 }
 
 function elements() {

@@ -13,6 +13,12 @@ export function span(ms) {
   return s < 86400 ? `${(s / 3600).toFixed(0)} h` : `${(s / 86400).toFixed(0)} d`;
 }
 
+/** How long a step took, from the screen before it to the screen after; nothing where either has no time. @param {any} step */
+export function took(step) {
+  const ms = (step?.after?.at_ms ?? 0) - (step?.before?.at_ms ?? Infinity);
+  return ms > 0 && ms < 3_600_000 ? (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : span(ms)) : "";
+}
+
 /** @param {number} n */
 export const bytes = (n) => (n >= 1e9 ? `${(n / 1e9).toFixed(1)} GB` : `${(n / 1e6).toFixed(1)} MB`);
 

@@ -1,0 +1,121 @@
+"""The page at the sizes of a desk, a tablet and a phone: what stands where, and how large."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from builders import a_jpeg, a_step, an_action
+from pages import Agent, open_page
+
+from courtside_store.config import Config, Running
+
+expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
+
+pytestmark = pytest.mark.chrome
+SIZES = {1440: 900, 800: 900, 390: 844}
+PICTURE = """() => {
+  const [screen, frame] = ["#screen", "#frame"].map((one) => document.querySelector(one));
+  const { width, height } = frame.getBoundingClientRect();
+  return screen.width * Math.min(width / screen.width, height / screen.height);
+}"""
+"""How wide the picture is on the page."""
+OUTSIDE = """() => [...document.querySelectorAll("#left, #right, #stage, #card *")]
+  .filter((one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.id)"""
+"""What is cut off at the right."""
+THOUGHT = "The form asks for a name, so I type the one that the task names."
+LONG = "Ada Lovelace, " * 12
+
+
+async def a_page_with_one_step(config: Config, daemon: Running, chromium: Any, width: int) -> Any:
+    """The page beside an agent that has done one step."""
+    viewport = {"width": width, "height": SIZES[width]}
+    page = await open_page(chromium, config, daemon, viewport=viewport)
+    agent = Agent(config, "the ticket agent")
+    agent.begin()
+    image = a_jpeg(1, (1280, 800))
+    before = agent.look(image, at_ms=1_700_000_000_000, url="http://127.0.0.1/form")
+    after = agent.look(image, at_ms=1_700_000_002_300, url="http://127.0.0.1/done")
+    action = an_action("type", "Name", LONG)
+    step = a_step(1, action, before=before, after=after, thought=THOUGHT)
+    agent.step(step, image)
+    await page.wait_for_selector("#screen[data-step='1']")
+    await page.wait_for_selector("#card .label")
+    await agent.close()
+    return page
+
+
+@pytest.mark.parametrize("width", SIZES)
+async def test_the_picture_is_large_and_nothing_is_cut_off(
+    config: Config, daemon: Running, chromium: Any, width: int
+) -> None:
+    page = await a_page_with_one_step(config, daemon, chromium, width)
+    wanted = {1440: 700, 800: 400, 390: 350}[width]
+    await page.wait_for_function(f"() => ({PICTURE})() >= {wanted}")
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert await page.evaluate(OUTSIDE) == []
+    frame = await page.locator("#frame").bounding_box()
+    assert frame is not None and frame["y"] + frame["height"] < SIZES[width]  # seen at first sight
+    for part in ("#left", "#right"):
+        box = await page.locator(part).bounding_box()
+        assert box is not None and box["width"] > 200
+
+
+async def test_a_row_of_the_list_names_the_task_the_agent_its_steps_and_its_age(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await a_page_with_one_step(config, daemon, chromium, 1440)
+    row = page.locator("#runs .run")
+    await expect(row.locator(".name")).to_have_text('Press "Save".')
+    await expect(row.locator(".agent")).to_have_text(" the ticket agent")
+    await expect(row.locator(".meta")).to_contain_text("1 step")
+    await expect(row.locator(".age")).to_have_text(re.compile(r"^\d+ s$"))
+    assert (await row.bounding_box())["height"] < 50
+    await expect(page.locator("#runs > *")).to_have_count(1)
+
+
+async def test_under_the_title_stand_the_address_the_thought_the_whole_action_and_its_time(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await a_page_with_one_step(config, daemon, chromium, 1440)
+    await expect(page.locator("#where")).to_have_text("http://127.0.0.1/done · took 2.3 s")
+    await expect(page.locator("#thought")).to_contain_text(THOUGHT)
+    await expect(page.locator("#thought")).to_contain_text(LONG.strip())
+    await page.keyboard.press("b")
+    await expect(page.locator("#where")).to_contain_text("http://127.0.0.1/form")
+
+
+async def test_by_keyboard_space_presses_what_has_the_focus_and_arrows_walk_the_tabs(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await a_page_with_one_step(config, daemon, chromium, 1440)
+    follow, tabs = page.locator("#follow"), page.locator("#tabs [role=tab]")
+    await page.locator("#overlay").focus()
+    await page.keyboard.press(" ")
+    await expect(page.locator("#overlay")).to_have_attribute("aria-pressed", "false")
+    await expect(follow).to_have_attribute("aria-pressed", "true")
+    await tabs.first.focus()
+    await page.keyboard.press("ArrowLeft")
+    await expect(page.get_by_role("tab", name="Raw")).to_be_focused()
+    await page.keyboard.press("ArrowRight")
+    await page.keyboard.press("ArrowRight")
+    await expect(page.get_by_role("tab", name="Elements")).to_have_attribute(
+        "aria-selected", "true"
+    )
+    await expect(page.locator("#tabs [tabindex='0']")).to_have_count(1)
+    await expect(follow).to_have_attribute("aria-pressed", "true")  # no step was walked to
+    await page.locator("body").click(position={"x": 3, "y": 3})
+    await page.keyboard.press(" ")
+    await expect(follow).to_have_attribute("aria-pressed", "false")
+
+
+async def test_the_page_has_one_heading_above_the_others_and_its_picture_has_words(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await a_page_with_one_step(config, daemon, chromium, 1440)
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Courtside")
+    await expect(page.get_by_role("heading", level=2).first).to_have_text('Press "Save".')
+    await expect(page.locator("#screen")).to_have_attribute("role", "img")
+    order = "[...document.querySelectorAll('#follow, #runs .run')].map((one) => one.id)"
+    assert await page.evaluate(order) == ["follow", ""]  # the screen is reached before the runs
