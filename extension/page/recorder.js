@@ -48,6 +48,8 @@
   const places = new WeakMap();
   /** The press that the last click ended. @type {Press | null} */
   let clicked = null;
+  /** The field whose next edit was announced. @type {Element | null} */
+  let announced = null;
   let lastClickMs = 0;
   /** What a label's click will click next, by itself. @type {Element | null} */
   let labelled = null;
@@ -100,9 +102,10 @@
   const waiting = new Set();
 
   /** An action is about to take effect. The screen that it acts on is told here, where nobody has
-   * looked at it since it changed: the agent is faster than the looks. */
-  function intent() {
-    const met = looksAhead && window === window.top ? meet() : {};
+   * looked at it since it changed: the agent is faster than the looks.
+   * @param {boolean} [late] It has taken effect already: what is seen now is not what it met. */
+  function intent(late = false) {
+    const met = looksAhead && window === window.top ? meet(late) : {};
     wanted = 0;
     for (const resolve of waiting) resolve();
     emit?.({ type: "intent", at_ms: now(), ...met });
@@ -113,11 +116,11 @@
     return see();
   }
 
-  /** `same`: the screen is the one that was told last. */
-  function meet() {
+  /** `same`: the screen is the one that was told last. @param {boolean} late */
+  function meet(late) {
     if (!wanted && waiting.size) return {};
     if (!wanted && lastChange <= lastLook) return { same: true };
-    return seen();
+    return late ? {} : seen();
   }
 
   /** A frame that its parent cannot look into says that it holds a secret. */
@@ -303,6 +306,13 @@
       act("press", hit(event), { text: keys.nameOf(event) });
       lastClickMs = now();
     },
+    beforeinput(event) {
+      const field = innermost(event);
+      if (typing?.field === field) return;
+      flushTyping();
+      intent();
+      announced = field;
+    },
     input(event) {
       const field = innermost(event);
       if (stroke?.held) dropKeys();
@@ -310,7 +320,8 @@
       if (is(field, "select") || !(isEditable(field) || shared.shut.has(field))) return;
       tellOfSecrets();
       if (typing && typing.field !== field) flushTyping();
-      if (!typing) intent();
+      if (!typing && announced !== field) intent(true);
+      announced = null;
       lastChange = performance.now();
       clearTimeout(typing?.timer);
       const at_ms = typing?.at_ms ?? now();
@@ -322,11 +333,11 @@
       const field = /** @type {any} */ (event.composedPath()[0]);
       if (is(field, "select")) {
         flush();
-        intent();
+        intent(true);
         const chosen = Array.from(field.selectedOptions, (/** @type {HTMLOptionElement} */ o) => cut(o.label || o.text)).join(", ");
         act("select", field, { text: chosen });
       } else if (is(field, "input") && field.type === "file") {
-        intent();
+        intent(true);
         act("upload", field, { text: Array.from(field.files ?? [], (/** @type {File} */ f) => f.name).join(", ") });
       }
     },

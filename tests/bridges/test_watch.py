@@ -119,6 +119,25 @@ async def test_what_the_agent_does_becomes_steps_with_frames_and_a_verdict(
     assert last is not None and "Saved Ada" in last.text
 
 
+async def test_what_a_hurried_agent_fills_in_is_not_on_the_screen_before(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    async with watch(page, config=config) as run:
+        for round in range(3):
+            await page.reload()
+            await page.fill("#nam", f"Ada {round}")
+            await page.select_option("#size", "large")
+            await page.fill("#nam", f"Eve {round}")
+        await run.finish()
+    told = [step for step in steps(config, run.run) if step.actions[0].kind != "navigate"]
+    assert [step.actions[0].kind for step in told] == ["type", "select", "type"] * 3
+    for step in told:
+        assert step.before
+        action = step.actions[0]
+        fields = {element.text: element.value for element in step.before.elements}
+        assert fields.get("Name" if action.kind == "type" else "Size") != action.text
+
+
 async def test_frames_inside_frames_and_shadow_roots_are_seen(
     config: Config, daemon: Running, page: Any
 ) -> None:
