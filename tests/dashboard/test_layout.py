@@ -110,6 +110,26 @@ async def test_by_keyboard_space_presses_what_has_the_focus_and_arrows_walk_the_
     await expect(follow).to_have_attribute("aria-pressed", "false")
 
 
+async def test_the_help_explains_the_colours_and_turns_the_keys_off(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await a_page_with_one_step(config, daemon, chromium, 1440)
+    await page.keyboard.press("?")
+    await expect(page.locator("#help tr:has(.dot.pending)")).to_contain_text("not judged yet")
+    await page.get_by_label("These keys work").uncheck()
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#help")).to_be_hidden()
+    await page.keyboard.press("b")
+    await page.keyboard.press("?")
+    await expect(page.locator("#help")).to_be_visible()
+    await expect(page.locator("[data-view=after]")).to_have_attribute("aria-pressed", "true")
+    await page.get_by_label("These keys work").check()
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#help")).to_be_hidden()
+    await page.keyboard.press("b")
+    await expect(page.locator("[data-view=before]")).to_have_attribute("aria-pressed", "true")
+
+
 async def test_the_page_has_one_heading_above_the_others_and_its_picture_has_words(
     config: Config, daemon: Running, chromium: Any
 ) -> None:

@@ -8,6 +8,14 @@ import { show } from "./stage.js";
 import { askTask } from "./task.js";
 import { runWord } from "./words.js";
 
+const OFF = "courtside.keys";
+/** What colours and patterns mean: the class of a dot, and the words. */
+const COLOURS = [
+  ["success", "success; a step that reached the goal"], ["towards-the-goal", "a step towards the goal"], ["unknown", "unknown; a step that is not sure"],
+  ["failure", "failure; a step away from the goal"], ["error", "the judge could not answer"], ["pending", "hatched: not judged yet"],
+  ["live", "ringed: the run goes on"], ["unknown person", "dotted: a person's label"],
+];
+
 /** @param {number} by */
 function walk(by) {
   state.follow = false;
@@ -98,8 +106,9 @@ function inFilter(event) {
 function key(event) {
   const { target } = event;
   if (target === $("#filter")) return inFilter(event);
-  const typing = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || document.querySelector("dialog[open]");
-  if (typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const typing = (target instanceof HTMLInputElement && target.type !== "checkbox") || target instanceof HTMLTextAreaElement || document.querySelector("dialog[open]");
+  const off = localStorage.getItem(OFF) === "off" && event.key !== "?";
+  if (typing || off || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === " " && target instanceof Element && target.closest("button, summary, a")) return; // it presses what has the focus
   const act = KEYS.find(([keys]) => keys.includes(event.key))?.[3];
   if (!act) return;
@@ -116,11 +125,14 @@ export function explainFilters(filters) {
 
 export function listen() {
   const rows = KEYS.map(([, sign, words]) => make("tr", {}, make("td", {}, make("kbd", {}, sign)), make("td", {}, words)));
-  $("#help").append(make("h2", {}, "Keys"), make("table", {}, ...rows), make("h2", {}, "Filter"),
+  const single = make("input", { type: "checkbox", id: "single", onchange: () => localStorage.setItem(OFF, $("#single").checked ? "on" : "off") });
+  const colours = COLOURS.map(([dot, words]) => make("tr", {}, make("td", {}, make("span", { class: `dot ${dot}` })), make("td", {}, words)));
+  $("#help").append(make("form", { method: "dialog" }, make("button", { autofocus: "" }, "Close")), make("h2", {}, "Keys"), make("table", {}, ...rows), make("label", {}, single, " These keys work (all but ? can be turned off)"),
+    make("h2", {}, "Colours"), make("table", {}, ...colours), make("h2", {}, "Filter"),
     make("p", {}, "Words that must all hold: ", make("kbd", {}, 'verdict:failure surface:web step>10 "card declined"')),
     make("p", { class: "soft" }, "Put a minus before a filter to exclude what it matches. Words without a colon are searched for in the text."),
-    make("p", { class: "soft", id: "filters" }),
-    make("form", { method: "dialog" }, make("button", { autofocus: "" }, "Close")));
+    make("p", { class: "soft", id: "filters" }));
+  $("#single").checked = localStorage.getItem(OFF) !== "off";
   $("#help-button").onclick = () => $("#help").showModal();
   $("#note form").onsubmit = keepNote;
   $("#note .cancel").onclick = () => $("#note").close();
