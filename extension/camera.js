@@ -14,12 +14,13 @@ const COUNTED_MS = 5000;
 const MAX_STORED_BYTES = 512 * 1024 * 1024;
 const MOVED = "the page moved while its secret fields were masked";
 const TOO_LARGE = "the picture is larger than the daemon takes";
+const LARGE = "the page is too large to be searched for secret fields";
 const FULL = "the daemon has been away for so long that no more pictures are kept for it";
 const TOO_SLOW = "the picture could not be taken in time";
 const GONE = "the page was closed";
 export const TOO_QUICK = "the agent went on before the screen could be pictured";
 
-/** @typedef {{look: any, secrets: number[][], foreign: number[][]}} Seen */
+/** @typedef {{look: any, secrets: number[][], foreign: number[][], cut?: boolean}} Seen */
 /** @typedef {{look: any, frames: Record<string, string>, why?: string}} Shown `frames`: base64 by hash. */
 
 /** @type {number[]} */ let captures = [];
@@ -44,6 +45,7 @@ export async function lookAt(tab, ticket, wanted, tell) {
     }
     tries += 1;
     tell((look = seen.look));
+    if (seen.cut) return without(look, LARGE);
     const shot = await pictured(tab, seen, end, wanted);
     if (!wanted()) return null;
     if (!("why" in shot)) return picture(look, shot.shot, shot.hidden);
@@ -102,7 +104,7 @@ async function stored() {
  * not say: Chrome may not let us into it. @param {number} tab @returns {Promise<{secrets: number[][], foreign: number[][], frames: boolean}>} */
 async function secrets(tab) {
   const [main, ...others] = await api.askFrames(tab, { type: "secrets" }, FRAME_MS);
-  const frames = others.some((one) => !one || (one.apart && one.secrets.length));
+  const frames = others.some((one) => !one || (one.apart && (one.cut || one.secrets.length)));
   return { secrets: main?.secrets ?? [[NaN]], foreign: main?.foreign ?? [], frames };
 }
 

@@ -40,6 +40,7 @@ _STOP = f"{_THERE}courtsideRecorder.stop()"
 _TOO_QUICK = "the agent went on before the screen could be pictured"
 _MOVED = "the page moved while its secret fields were masked"
 _CLOSED = "closed shadow roots of the page could not be searched for secret fields"
+_LARGE = "the page is too large to be searched for secret fields"
 _BLANK = "about:blank"
 _NO_PICTURE = "the browser gave no picture"
 
@@ -72,6 +73,8 @@ class Secrets(Record, frozen=True, kw_only=True):
     """What must be painted over."""
     foreign: tuple[Box, ...] = ()
     """Inner frames that nobody outside of them can look into."""
+    cut: bool = False
+    """The page has more elements than were looked at."""
     unsearched: bool = False
     """There may be closed shadow roots that the page script does not know."""
 
@@ -127,7 +130,8 @@ class Eye:
         if self.page is not self:
             await self._search()
             said = await self._world.evaluate(_SECRETS)
-            has = not said or bool(msgspec.json.decode(said, type=Secrets).secrets)
+            inside = msgspec.json.decode(said, type=Secrets) if said else None
+            has = inside is None or inside.cut or bool(inside.secrets)
             self.page.secret_frames = self.page.secret_frames or has
         elif self._wanted:
             await self._ask_look(self._wanted)
@@ -207,7 +211,8 @@ class Eye:
             self._pictured = None
         elif not event.get("same") or self._told is None:
             return None
-        return self._pictured or replace(self._told.look, withheld=_TOO_QUICK)
+        why = _LARGE if self._told.cut else _TOO_QUICK
+        return self._pictured or replace(self._told.look, withheld=why)
 
     # --- where the page goes
 
@@ -265,6 +270,8 @@ class Eye:
 
     async def _picture(self, ticket: int, seen: Seen) -> None:
         """Secrets are looked for on both sides of the picture: what moved was not masked."""
+        if seen.cut:
+            return self._answer(ticket, replace(seen.look, withheld=_LARGE))
         if seen.unsearched and await self._search():
             return await self._look_again(ticket, replace(seen.look, withheld=_CLOSED))
         shot = await self._shoot()

@@ -10,7 +10,7 @@
     "[a-z]*(?:token|secrets?|passwords?|passwd|passcode|passphrase|sessionid|sessid)",
     "(?:api|access|private|session|auth|licen[cs]e|signing|client|shared)key",
     "(?:auth|access|security|login|reset|verification|recovery|authorization)code",
-    "session|sess|sid|pass|pwd|pin|otp|totp|jwt|sig|signature|hmac|o?auth|authorization",
+    "session|sess|sid|pass|pwd|pw|pin|otp|totp|jwt|sig|signature|hmac|o?auth|authorization",
     "bearer|credentials?|saml|csrf|xsrf",
   ].join("|")})$`);
   /** The same, unless a word beside it says what kind of code or key it is. */

@@ -8,7 +8,6 @@
   const nameOf = getterOf("nodeName");
   const typeOf = getterOf("nodeType");
   const prototype = world.HTMLFormElement?.prototype;
-  const FORM = /^form$/i;
 
   /** @param {string} name @returns {(this: any) => any} */
   function getterOf(name) {
@@ -18,7 +17,10 @@
 
   /** A node that answers for itself. Only to be asked: it is another object than the node, where that is a form.
    * @template T @param {T} node @returns {T} */
-  const ask = (node) => (FORM.test(nameOf.call(node)) ? /** @type {any} */ (new Proxy(/** @type {any} */ (node), OWN)) : node);
+  function ask(node) {
+    const name = nameOf.call(node);
+    return name === "FORM" || name === "form" ? /** @type {any} */ (new Proxy(/** @type {any} */ (node), OWN)) : node;
+  }
 
   /** @type {ProxyHandler<any>} */
   const OWN = {

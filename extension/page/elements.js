@@ -5,8 +5,8 @@
   if (world.courtsideElements) return;
   const { ask } = world.courtsideDom;
   const { clean } = world.courtsideAddresses;
-  const { is } = world.courtsideTree;
-  const { isMasked, isSecret, plainText, textOf } = world.courtsideSecrets;
+  const { is, roundOf } = world.courtsideTree;
+  const { isMasked, isSecret, plainText, textOf, withoutValues, withoutOwnValue } = world.courtsideSecrets;
   const MAX_NAME = 200;
   const LINES = /^(?:text|search|email|url|tel|password)$/;
   const TEXT_INPUTS = /^(text|search|email|url|tel|password|number|date|time|month|week|datetime-local|color|range|)$/;
@@ -17,6 +17,7 @@
   /** The beginning of a text, never half a character: a lone surrogate is no text anywhere else.
    * @param {string} text @param {number} most UTF-16 units */
   function head(text, most) {
+    text = withoutValues(text);
     const high = text.charCodeAt(most - 1);
     const begin = text.slice(0, text.length > most && high >= 0xd800 && high < 0xdc00 ? most - 1 : most);
     return begin.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, "\ufffd");
@@ -26,6 +27,12 @@
    * @returns {string} */
   function nameOf(element, hidden) {
     if (isMasked(element)) return "";
+    const name = ownNameOf(element, hidden);
+    return isSecret(element) ? withoutOwnValue(name, element) : name;
+  }
+
+  /** @param {Element} element @param {Element[]} [hidden] @returns {string} */
+  function ownNameOf(element, hidden) {
     const any = ask(/** @type {any} */ (element));
     const aria = ask(element).getAttribute("aria-label");
     if (aria) return cut(aria);
@@ -82,22 +89,51 @@
   }
 
   /** Its box in the main viewport, through same-origin frames. @param {Element} element */
-  function boxOf(element) {
-    let { x, y, width, height } = ask(element).getBoundingClientRect();
+  const boxOf = (element) => throughFrames(ask(element).getBoundingClientRect(), element, false);
+
+  /** The same with words that run out of it, and with the whole of a frame that is turned. @param {Element} element */
+  function fullBoxOf(element) {
+    const own = ask(element).getBoundingClientRect();
+    const range = ask(element).ownerDocument.createRange();
+    range.selectNodeContents(element);
+    const inner = range.getBoundingClientRect();
+    if (!inner.width || !inner.height) return throughFrames(own, element, true);
+    if (!own.width && !own.height) return throughFrames(inner, element, true);
+    const [x, y] = [Math.min(own.x, inner.x), Math.min(own.y, inner.y)];
+    return throughFrames(new DOMRect(x, y, Math.max(own.right, inner.right) - x, Math.max(own.bottom, inner.bottom) - y), element, true);
+  }
+
+  /** @param {DOMRect} rect @param {Element} element @param {boolean} whole of a frame that is turned */
+  function throughFrames({ x, y, width, height }, element, whole) {
     try {
       for (let w = ask(element).ownerDocument.defaultView; w && w.frameElement; w = /** @type {any} */ (w.parent)) {
         const frame = /** @type {HTMLElement} */ (w.frameElement);
         const shown = frame.getBoundingClientRect();
-        const { paddingLeft, paddingTop } = getComputedStyle(frame);
-        const wide = shown.width / frame.offsetWidth || 1;
-        const high = shown.height / frame.offsetHeight || 1;
-        x = shown.x + (x + frame.clientLeft + parseFloat(paddingLeft)) * wide;
-        y = shown.y + (y + frame.clientTop + parseFloat(paddingTop)) * high;
-        width *= wide;
-        height *= high;
+        if (whole && isTurned(frame)) ({ x, y, width, height } = shown);
+        else [x, y, width, height] = inFrame(frame, shown, [x, y, width, height]);
       }
     } catch { /* a frame of another origin: its own viewport is all it knows */ }
     return [x, y, width, height].map((one) => Math.round(one * 10) / 10);
+  }
+
+  /** @param {HTMLElement} frame @param {DOMRect} shown @param {number[]} box */
+  function inFrame(frame, shown, [x, y, width, height]) {
+    const { paddingLeft, paddingTop } = getComputedStyle(frame);
+    const wide = shown.width / frame.offsetWidth || 1;
+    const high = shown.height / frame.offsetHeight || 1;
+    const left = shown.x + (x + frame.clientLeft + parseFloat(paddingLeft)) * wide;
+    return [left, shown.y + (y + frame.clientTop + parseFloat(paddingTop)) * high, width * wide, height * high];
+  }
+
+  /** By more than a move and a size: rotated, mirrored, skewed or in space. @param {Element} frame */
+  function isTurned(frame) {
+    for (let one = /** @type {Element | null} */ (frame); one; one = ask(one).parentElement ?? roundOf(one)) {
+      const { transform, rotate, scale, offsetPath } = (ask(one).ownerDocument.defaultView ?? window).getComputedStyle(one);
+      const { is2D, a, b, c, d } = new DOMMatrix(transform);
+      if (!is2D || b || c || a <= 0 || d <= 0) return true;
+      if ([rotate, offsetPath].some((way) => way && way !== "none") || scale?.includes("-")) return true;
+    }
+    return false;
   }
 
   /** @param {Element} element */
@@ -128,12 +164,15 @@
   /** @param {Element} element */
   function isVisible(element) {
     const r = ask(element).getBoundingClientRect();
-    if (r.width < 1 || r.height < 1) return is(element, "option");
+    return r.width < 1 || r.height < 1 ? is(element, "option") : isShown(element);
+  }
+
+  /** Whatever its size. @param {Element} element */
+  function isShown(element) {
     const view = ask(element).ownerDocument.defaultView ?? window;
     const style = view.getComputedStyle(element);
     return style.visibility !== "hidden" && style.display !== "none" && Number(style.opacity) > 0.05;
   }
-
 
   /** @param {Element} element @param {Element[]} hidden @returns {string} */
   function valueOf(element, hidden) {
@@ -142,5 +181,5 @@
     return isEditable(element) ? cut(String(any.value ?? textOf(element, "textContent", hidden))) : "";
   }
 
-  world.courtsideElements = { head, cut, nameOf, roleOf, stateOf, boxOf, targetOf, isEditable, fieldOf, isVisible, valueOf };
+  world.courtsideElements = { head, cut, nameOf, roleOf, stateOf, boxOf, fullBoxOf, targetOf, isEditable, fieldOf, isVisible, isShown, valueOf };
 })();

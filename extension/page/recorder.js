@@ -37,6 +37,8 @@
   /** Characters that a page takes itself. `held`: unless a field that nobody sees takes them, which tells of them at once.
    * @type {{target: Element, words: string[], at_ms: number, timer: number, told: number, held: boolean} | null} */
   let stroke = null;
+  /** @type {WeakSet<object>} */
+  const followed = new WeakSet();
   let lastSecretMs = 0;
   let lastWheelMs = 0;
   /** @typedef {{x: number, y: number, point: number[], at_ms: number, target: Element}} Press */
@@ -125,9 +127,14 @@
 
   /** A frame that its parent cannot look into says that it holds a secret. */
   function tellOfSecrets() {
-    if (saidSecret || !isForeign() || !look().secrets.length) return;
+    if (saidSecret || !isForeign() || !holdsSecret()) return;
     saidSecret = true;
     emit?.({ type: "secret-frame" });
+  }
+
+  function holdsSecret() {
+    const { secrets: found, cut: isCut } = look();
+    return isCut || found.length > 0;
   }
 
   function isForeign() {
@@ -152,6 +159,29 @@
   function typedInto(field) {
     const any = /** @type {any} */ (field);
     return isSecret(field) ? "" : head(String(any.value ?? any.editContext?.text ?? textOf(field, "textContent")), MAX_TEXT);
+  }
+
+  /** More was typed. @param {Element} field */
+  function grow(field) {
+    tellOfSecrets();
+    if (isSecret(field)) lastSecretMs = now();
+    if (typing && typing.field !== field) flushTyping();
+    if (!typing && announced !== field) intent(true);
+    announced = null;
+    lastChange = performance.now();
+    clearTimeout(typing?.timer);
+    const at_ms = typing?.at_ms ?? now();
+    const due = now() - (typing?.told ?? 0) >= GROWN_MS;
+    typing = { field, at_ms, timer: window.setTimeout(flushTyping, TYPING_PAUSE_MS), told: due ? now() : typing?.told ?? 0 };
+    if (due) act("type", field, { text: typedInto(field), at_ms }, true);
+  }
+
+  /** Editors that draw their text themselves are told of it in an event of their own. @param {Element | null} element */
+  function followEditor(element) {
+    const context = /** @type {any} */ (element)?.editContext;
+    if (!element || !context || followed.has(context)) return;
+    followed.add(context);
+    context.addEventListener("textupdate", () => { if (emit) grow(element); });
   }
 
   function flushKeys() {
@@ -296,6 +326,7 @@
     keydown(event) {
       const element = innermost(event);
       const secret = isSecret(element);
+      followEditor(element);
       const kind = keys.kindOf(event, shared.shut.has(element) ? "lines" : fieldOf(element), secret);
       if (kind === "none") return;
       if (secret) lastSecretMs = now();
@@ -318,16 +349,7 @@
       if (stroke?.held) dropKeys();
       if (event.isTrusted && !is(field, "input", "textarea", "select") && !isEditable(field)) shared.shut.add(field);
       if (is(field, "select") || !(isEditable(field) || shared.shut.has(field))) return;
-      tellOfSecrets();
-      if (typing && typing.field !== field) flushTyping();
-      if (!typing && announced !== field) intent(true);
-      announced = null;
-      lastChange = performance.now();
-      clearTimeout(typing?.timer);
-      const at_ms = typing?.at_ms ?? now();
-      const due = now() - (typing?.told ?? 0) >= GROWN_MS;
-      typing = { field, at_ms, timer: window.setTimeout(flushTyping, TYPING_PAUSE_MS), told: due ? now() : typing?.told ?? 0 };
-      if (due) act("type", field, { text: typedInto(field), at_ms }, true);
+      grow(field);
     },
     change(event) {
       const field = /** @type {any} */ (event.composedPath()[0]);
@@ -335,13 +357,14 @@
         flush();
         intent(true);
         const chosen = Array.from(field.selectedOptions, (/** @type {HTMLOptionElement} */ o) => cut(o.label || o.text)).join(", ");
-        act("select", field, { text: chosen });
+        act("select", field, { text: isSecret(field) ? "" : chosen });
       } else if (is(field, "input") && field.type === "file") {
         intent(true);
         act("upload", field, { text: Array.from(field.files ?? [], (/** @type {File} */ f) => f.name).join(", ") });
       }
     },
     focusin(event) {
+      followEditor(innermost(event));
       isSecret(innermost(event)); // what takes its place is known then
       tellOfSecrets();
     },
@@ -428,6 +451,7 @@
       if (emit) { emit = to; return; }
       emit = to;
       listen();
+      followEditor(document.activeElement);
       observer.observe(document, watched);
       tellOfSecrets();
     },

@@ -8,9 +8,12 @@
   const { is, isFrame, inside, visit } = world.courtsideTree;
   const closedRoots = world.courtsideClosedRoots;
   const { isMasked, isSecret } = world.courtsideSecrets;
-  const { head, cut, nameOf, roleOf, stateOf, boxOf, isEditable, isVisible, valueOf } = world.courtsideElements;
+  const { head, cut, nameOf, roleOf, stateOf, boxOf, fullBoxOf, isEditable, isVisible, isShown, valueOf } = world.courtsideElements;
   /** A longer animation is part of the screen. */
   const MOVEMENT_MS = 1000;
+  /** A look costs the agent's own page time: no more elements are looked at, and none after so long. */
+  const MAX_LOOKED = 10_000;
+  const LOOK_MS = 250;
   const MAX_ELEMENTS = 500;
   const MAX_TEXT = 20_000;
   const INTERACTABLE =
@@ -27,12 +30,13 @@
   }
 
   /** What can be seen, what must not be, and the frames that cannot be looked into from here.
-   * @typedef {{visible: Element[], hidden: Element[], secrets: number[][], foreign: number[][]}} Look
+   * @typedef {{visible: Element[], hidden: Element[], secrets: number[][], foreign: number[][],
+   *   looked: number, until: number, cut: boolean}} Look `cut`: the page is larger than what was looked at.
    * @returns {Look} */
   function look() {
     closedRoots.begin();
     /** @type {Look} */
-    const found = { visible: [], hidden: [], secrets: [], foreign: [] };
+    const found = { visible: [], hidden: [], secrets: [], foreign: [], looked: 0, until: performance.now() + LOOK_MS, cut: false };
     if (document.documentElement) visit(document.documentElement, (/** @type {Element} */ element) => lookSafely(element, found));
     if (document.documentElement && isMasked(document.documentElement)) found.secrets.push([0, 0, innerWidth, innerHeight]);
     return found;
@@ -40,8 +44,11 @@
 
   /** One that cannot be looked at costs no look: it is hidden, with all that is inside of it. @param {Element} element @param {Look} found */
   function lookSafely(element, found) {
+    found.looked += 1;
+    if (found.looked > MAX_LOOKED || (found.looked % 500 === 0 && performance.now() > found.until)) found.cut = true;
+    if (found.cut) return false;
     try { return lookAt(element, found); } catch {
-      found.secrets.push(boxOf(element));
+      found.secrets.push(fullBoxOf(element));
       found.hidden.push(element);
       return false;
     }
@@ -56,9 +63,10 @@
     if (visible && isFrame(element) && !inside(element)) found.foreign.push(boxOf(element));
     if (!secret) return true;
     const outermost = !isMasked(element) || !isMasked(ask(element).parentElement ?? element);
-    if (visible && outermost) found.secrets.push(boxOf(element));
+    const box = fullBoxOf(element);
+    if (outermost && isShown(element) && box[2] >= 1 && box[3] >= 1) found.secrets.push(box);
     if (outermost && !is(element, "input")) found.hidden.push(element);
-    return isMasked(element) || !isEditable(element);
+    return isMasked(element) || !(isEditable(element) || is(element, "select"));
   }
 
   /** @param {Look} found */
@@ -98,13 +106,13 @@
 
   /** Where there is something that must not be seen, now. */
   function secrets() {
-    const { secrets: boxes, foreign } = look();
-    return { secrets: boxes, foreign, unsearched: closedRoots.isOpen() };
+    const { secrets: boxes, foreign, cut: isCut } = look();
+    return { secrets: boxes, foreign, cut: isCut, unsearched: closedRoots.isOpen() };
   }
 
   function see() {
     const found = look();
-    return { look: observe(found), secrets: found.secrets, foreign: found.foreign, unsearched: closedRoots.isOpen() };
+    return { look: observe(found), secrets: found.secrets, foreign: found.foreign, cut: found.cut, unsearched: closedRoots.isOpen() };
   }
 
   /** A transition runs, which shows another screen at its end, and often changes the page once more. */

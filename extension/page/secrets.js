@@ -8,7 +8,7 @@
   const { is, shadowOf, roundOf } = world.courtsideTree;
   const shared = /** @type {Shared} */ (world.courtsideTree.shared);
 
-  const FIELDS = "input,textarea,[contenteditable]:not([contenteditable=false]),[role=textbox],[role=searchbox]";
+  const FIELDS = "input,select,textarea,[contenteditable]:not([contenteditable=false]),[role=textbox],[role=searchbox]";
   const TEXT_INPUTS = /^(text|search|email|url|tel|password|number|date|time|month|week|datetime-local|color|range|)$/;
   const SECRET_HINT = /^(?:cc-.*|one-time-code|current-password|new-password)$/;
   /** A field's name, in words: `creditCardNumber`, `credit_card-number` and "Credit card number" are the same three. */
@@ -20,11 +20,20 @@
     "secret|(?:api|access|private|recovery|encryption|licen[cs]e|ssh) ?keys?|(?:seed|recovery) ?phrase",
     "(?:access|api|auth|bearer|refresh|personal|session|security|id) ?token",
   ].join("|")})(?= |$)`);
+  /** What says that a field takes one character of a code. */
+  const DIGIT = /(?:^| )(?:digit|code|char|character|otp)s?(?= |$)/;
+  const BOX = "input[maxlength='1']";
+  /** So many of them are a code, and so few places up do they stand together. */
+  const LEAST_BOXES = 4;
+  const MOST_UP = 3;
   const MAX_NAMES = 500;
   const MAX_PLACES = 20;
   const MAX_VALUES = 50;
   /** A shorter text may well be the same by chance. */
   const LEAST_VALUE = 6;
+  /** The same in the name of the secret field itself. */
+  const LEAST_PART = 3;
+  const MARK = "***";
 
   /** CSS selectors of what else is hidden. @type {string[]} */
   let masks = [];
@@ -45,7 +54,7 @@
     if (isMasked(element) || (shared.shut.has(element) && !shadowOf(element))) return true;
     const known = shared.secret.has(element);
     if (!known && !isField(element)) return hasText(element) && isDisguised(element);
-    const secret = known || saysSecret(element) || isDisguised(element) || tookPlace(element) || isKnown(element);
+    const secret = known || saysSecret(element) || isDisguised(element) || tookPlace(element) || isKnown(element) || isInCode(element);
     if (secret) remember(element);
     else shared.plain.add(element);
     return secret;
@@ -61,6 +70,24 @@
     if (ask(/** @type {any} */ (element)).type === "password") return true;
     const hints = (ask(element).getAttribute("autocomplete") ?? "").toLowerCase().split(/\s+/);
     return hints.some((/** @type {string} */ hint) => SECRET_HINT.test(hint)) || namesOf(element).some(isSecretField);
+  }
+
+  /** One of several fields that take a code character by character: one of them says so, or all do by what they take.
+   * @param {Element} element */
+  function isInCode(element) {
+    if (!ask(element).matches(BOX)) return false;
+    for (let [round, up] = [ask(element).parentElement, 0]; round && up < MOST_UP; round = ask(round).parentElement, up++) {
+      const boxes = Array.from(ask(round).querySelectorAll(BOX));
+      if (boxes.length < LEAST_BOXES) continue;
+      return Array.from(ask(round).querySelectorAll("input")).some((one) => shared.secret.has(one) || saysSecret(one)) || boxes.every(saysDigit);
+    }
+    return false;
+  }
+
+  /** @param {Element} element */
+  function saysDigit(element) {
+    const { inputMode, type } = /** @type {HTMLInputElement} */ (element);
+    return inputMode === "numeric" || type === "tel" || type === "number" || namesOf(element).some((name) => DIGIT.test(wordsOf(name).join(" ")));
   }
 
   /** @param {string} name */
@@ -95,7 +122,7 @@
   function remember(element) {
     shared.secret.add(element);
     const value = valueOf(element);
-    if (value.length >= LEAST_VALUE && !shared.values.includes(value)) shared.values = [...shared.values, value].slice(-MAX_VALUES);
+    if (value.length >= LEAST_VALUE && !is(element, "select") && !shared.values.includes(value)) shared.values = [...shared.values, value].slice(-MAX_VALUES);
     if (ask(element).isConnected) shared.places = [...shared.places.filter((place) => place.field !== element), placeOf(element)].slice(-MAX_PLACES);
   }
 
@@ -117,6 +144,30 @@
       (gone.root === here.root && ((gone.name && gone.name === here.name) || (gone.id && gone.id === here.id))) ||
       (gone.parent === here.parent && gone.index === here.index) ||
       (gone.form && gone.form === here.form && gone.formIndex === here.formIndex && gone.formSize === here.formSize));
+  }
+
+  /** @param {string} value */
+  function inAddress(value) {
+    try { return encodeURIComponent(value); } catch { return value; } // half a character
+  }
+
+  /** A text without what secret fields hold. @param {string} text */
+  function withoutValues(text) {
+    const { values } = shared;
+    if (!values.some((one) => text.includes(one) || text.includes(inAddress(one)))) return text;
+    const longest = [...values].sort((one, other) => other.length - one.length);
+    return longest.reduce((left, one) => left.replaceAll(one, MARK).replaceAll(inAddress(one), MARK), text);
+  }
+
+  /** The name of a secret field without as much of its value as stands there: a page may be behind with copying it.
+   * @param {string} name @param {Element} field */
+  function withoutOwnValue(name, field) {
+    const value = valueOf(field);
+    const from = value.length >= LEAST_PART ? name.indexOf(value.slice(0, LEAST_PART)) : -1;
+    if (from < 0) return name;
+    let end = from + LEAST_PART;
+    while (end < name.length && name[end] === value[end - from]) end += 1;
+    return name.slice(0, from) + MARK + name.slice(end);
   }
 
   /** Elements below one whose words are secret. @param {Element} element @returns {Element[]} */
@@ -144,6 +195,6 @@
   world.courtsideSecrets = {
     /** @param {string[]} regions CSS selectors */
     mask(regions) { masks = regions; },
-    isMasked, isSecret, isField, isSecretField, plainText, textOf,
+    isMasked, isSecret, isField, isSecretField, plainText, textOf, withoutValues, withoutOwnValue,
   };
 })();

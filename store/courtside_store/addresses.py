@@ -24,7 +24,7 @@ _SECRET = re.compile(
     r"[a-z]*(?:token|secrets?|passwords?|passwd|passcode|passphrase|sessionid|sessid)"
     r"|(?:api|access|private|session|auth|licen[cs]e|signing|client|shared)key"
     r"|(?:auth|access|security|login|reset|verification|recovery|authorization)code"
-    r"|session|sess|sid|pass|pwd|pin|otp|totp|jwt|sig|signature|hmac|o?auth|authorization"
+    r"|session|sess|sid|pass|pwd|pw|pin|otp|totp|jwt|sig|signature|hmac|o?auth|authorization"
     r"|bearer|credentials?|saml|csrf|xsrf"
 )
 """A word of a name that makes its value a secret."""

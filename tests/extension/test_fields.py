@@ -87,6 +87,74 @@ async def test_a_secret_in_a_frame_is_painted_over_where_it_is_shown(
     assert green(shot) > 500 and green(mask(shot, boxes, 1.0)) == 0
 
 
+@pytest.mark.parametrize(
+    "html",
+    [
+        "<iframe style='transform:rotate(30deg);margin:120px' srcdoc=\"{field}\"></iframe>",
+        "<div style='rotate:90deg;margin:120px;display:inline-block'>"
+        '<iframe srcdoc="{field}"></iframe></div>',
+        "<iframe style='transform:scaleX(-1)' srcdoc=\"{field}\"></iframe>",
+        "<div contenteditable aria-label=Password style='width:40px;white-space:nowrap;color:#0f0;"
+        "font:900 40px monospace;background:#fff'>zebra-quartz</div>",
+        "<div contenteditable aria-label=Password style='display:contents;color:#0f0;"
+        "font:900 40px monospace'>zebra-quartz</div>",
+    ],
+    ids=["rotated", "rotated round it", "mirrored", "text out of its box", "no box"],
+)
+async def test_a_secret_is_painted_over_wherever_it_is_shown(chromium: Any, html: str) -> None:
+    field = "<input name=cvc style='background:#0f0;border:0;margin:20px'>"
+    page = await start(chromium, "<p>Pay</p>" + html.format(field=field))
+    boxes = (await page.evaluate(SEEN))["secrets"]
+    shot = await page.screenshot(type="jpeg")
+    assert green(shot) > 200 and green(mask(shot, boxes, 1.0)) == 0
+
+
+BOXES = "".join(
+    f"<b><input {{0}} maxlength=1 aria-label='{{1}} {n}' value={n}></b>" for n in range(6)
+)
+
+
+@pytest.mark.parametrize(
+    "html",
+    [
+        BOXES.format("", "Digit"),
+        BOXES.format("inputmode=numeric", "Box"),
+        BOXES.format("", "Box") + "<input autocomplete=one-time-code maxlength=1 value=9>",
+    ],
+    ids=["by name", "by what they take", "by one of them"],
+)
+async def test_a_code_in_boxes_of_one_character_is_a_secret(chromium: Any, html: str) -> None:
+    assert set(await secrets(await start(chromium, f"<form>{html}</form>"))) == {"secret"}
+
+
+async def test_boxes_of_a_crossword_are_read(chromium: Any) -> None:
+    page = await start(chromium, f"<form>{BOXES.format('', 'Across')}</form>")
+    assert await secrets(page) == list("012345")
+
+
+async def test_choices_of_a_secret_are_not_read(chromium: Any) -> None:
+    page = await start(chromium, "<label>PIN <select><option>zebra-1<option>zebra-2</select>")
+    seen = await page.evaluate(SEEN)
+    assert "zebra" not in str(seen["look"]) and len(seen["secrets"]) == 1
+    await page.select_option("select", "zebra-2")
+    assert "zebra" not in str(await page.evaluate("told"))
+
+
+async def test_what_a_page_copies_out_of_a_secret_field_is_not_read(chromium: Any) -> None:
+    page = await start(chromium, "<input type=password><p id=out></p><input id=other>")
+    await page.evaluate(
+        "() => { const pw = document.querySelector('input'); pw.oninput = () => {"
+        " for (const name of ['aria-label', 'placeholder', 'title'])"
+        " pw.setAttribute(name, 'is ' + pw.value);"
+        " out.textContent = other.title = document.title = 'is ' + pw.value;"
+        " location.hash = encodeURIComponent('p=' + pw.value); } }"
+    )
+    await page.type("input", "zebra & quartz", delay=60)
+    await page.evaluate("() => courtsideRecorder.flush()")
+    told = str(await page.evaluate("told")) + str(await page.evaluate(SEEN))
+    assert "zebra" not in told and "quartz" not in told and "is ***" in told
+
+
 REPLACED = "<form><input name=user><p><input {old} type=password value=zebra></p></form>"
 
 
