@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
 
+from courtside.tables import print_table as print_rows
 from courtside_store.records import Record, RunLabel
 
 SHUFFLES = 200
@@ -85,23 +85,10 @@ def _shuffled(said: Sequence[bool], truth: Sequence[bool]) -> float | None:
 
 def print_table(console: Console, rows: Sequence[Row], numbers: dict[str, Any]) -> None:
     """One line a run, then what it adds up to."""
-    table = Table("run", "task", "by", "steps", "verdict", "oracle", "agree", "retry", box=None)
+    heads = ("run", "task", "by", "steps", "verdict", "oracle", "agree", "retry")
     again = {row.retry_of: row for row in rows if row.retry_of}
-    for row in (row for row in rows if row.attempt == 1):
-        agree = row.verdict == ("success" if row.oracle else "failure")
-        retry = again.get(row.run)
-        after = f"{retry.verdict} (oracle: {_word(retry.oracle)})" if retry else ""
-        table.add_row(
-            row.run[-8:],
-            Text(row.task[:46]),
-            row.source,
-            str(row.steps),
-            Text(row.verdict or "none", "green" if row.verdict == "success" else "red"),
-            _word(row.oracle),
-            "yes" if agree else Text("NO", "bold red"),
-            after,
-        )
-    console.print(table)
+    first = [row for row in rows if row.attempt == 1]
+    print_rows(console, heads, [_cells(row, again.get(row.run)) for row in first], "task")
     ways = Counter(row.behaviour for row in rows if row.attempt == 1 and not row.oracle)
     console.print("failures: " + ", ".join(f"{n} {way}" for way, n in ways.most_common()))
     base = numbers["baselines"]
@@ -112,6 +99,20 @@ def print_table(console: Console, rows: Sequence[Row], numbers: dict[str, Any]) 
     )
     console.print(
         f"retried {numbers['retried']}, recovered by the oracle's word {numbers['recovered']}"
+    )
+
+
+def _cells(row: Row, retry: Row | None) -> tuple[Text | str, ...]:
+    agree = row.verdict == ("success" if row.oracle else "failure")
+    return (
+        row.run[-8:],
+        row.task[:46],
+        row.source,
+        str(row.steps),
+        Text(row.verdict or "none", "green" if row.verdict == "success" else "red"),
+        _word(row.oracle),
+        "yes" if agree else Text("NO", "bold red"),
+        f"{retry.verdict} (oracle: {_word(retry.oracle)})" if retry else "",
     )
 
 

@@ -56,6 +56,8 @@ _KINDS: dict[str, FailureKind] = {
     "submit-missing": "planning-or-reasoning",
     "looping": "planning-or-reasoning",
 }
+_DESCRIBE = ("does-", "presses-unasked", "presses-plain", "presses-no-control")
+"""Findings that only describe a step: how they weigh is known from labelled runs alone."""
 _LEFT = ("asked-missing", "asked-untyped", "asked-left", "asked-near-miss", "words-untouched")
 """Findings about what the task names and the run did not touch, the plainest first."""
 
@@ -151,6 +153,8 @@ class EvidenceSitting:
         best = _decisive(self._step_model, found, sign)
         if label == "not-sure" or best is None:
             return "nothing tells whether this helped"
+        if best.kind.startswith(_DESCRIBE):
+            return f"{best.text}; such steps mostly {'helped' if sign > 0 else 'led away'}"
         return best.text
 
     def _what_is_done(self) -> str:

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
 
-from courtside_judge.evidence.findings import called
+from courtside_judge.evidence.findings import Finding, called
 from courtside_judge.evidence.goals import is_near, is_same, read_goal
 from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSitting
 from courtside_judge.evidence.linear import Model, load_weights
@@ -60,6 +60,15 @@ def test_a_goal_reached_is_told_with_what_of_the_task_was_left() -> None:
         'it looks done: it typed "Bernard", as the task says; but nothing was typed into or '
         'pressed that says "field, friday, text"'
     )
+
+
+def test_a_finding_that_only_describes_says_how_such_steps_went() -> None:
+    steps = steps_of([EMPTY, a_screen(an_element(1, "List"))], [an_action("click", "Events")])
+    (said,), _ = judge('Order "two" tickets', steps)
+    for label in ("towards-the-goal", "away-from-the-goal"):
+        why = sitting()._why([Finding(kind="does-click", text="a click action")], label)
+        assert why.startswith(("a click action; such steps mostly", "nothing tells"))
+    assert not said.explanation.endswith("is not in the task's words")
 
 
 def test_a_near_miss_is_a_failure_that_names_both_values() -> None:
