@@ -24,7 +24,7 @@ from benchmarks.forty_actions import COUNT, served
 from benchmarks.ways import WAYS, Took, take
 from playwright.async_api import async_playwright
 
-from courtside_bridges.browsers import find_browser
+from courtside_bridges.web.browsers import find_browser
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ from random import Random
 
 import aiohttp
 
-from courtside_bridges.daemon_address import get_token
+from courtside_bridges.client.daemon_address import get_token
 from courtside_formats.exports.aitw import AITW
 from courtside_formats.exports.training_data import STEPS, export_runs
 from courtside_store.blobs import Blobs

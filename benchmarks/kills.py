@@ -23,7 +23,7 @@ from pathlib import Path
 
 from benchmarks.ingest import jpeg
 
-from courtside_bridges.link import Link
+from courtside_bridges.client.link import Link
 from courtside_store import wire
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, load_config, read_running

@@ -30,7 +30,7 @@ from gguf import GGMLQuantizationType as Kind
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
-from courtside_bridges.daemon_address import get_token
+from courtside_bridges.client.daemon_address import get_token
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.backends.llama import LlamaModel
 from courtside_judge.backends.protocol import Sampling, Turn

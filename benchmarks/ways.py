@@ -18,11 +18,11 @@ import msgspec
 from benchmarks.forty_actions import COUNT, VIEWPORT, act
 
 from courtside.commands.daemon import grant
-from courtside_bridges.browsers import Browser
-from courtside_bridges.daemon_address import call
-from courtside_bridges.extension_files import extension_folder
+from courtside_bridges.client.daemon_address import call
 from courtside_bridges.masking import measure_scale
-from courtside_bridges.watching import watch
+from courtside_bridges.web.browsers import Browser
+from courtside_bridges.web.extension_files import extension_folder
+from courtside_bridges.web.watching import watch
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running, load_config, read_running
 from courtside_store.reading import Reader

@@ -13,8 +13,8 @@ from pathlib import Path
 from playwright.async_api import async_playwright
 
 from courtside.demo.recorded import replay
-from courtside_bridges.browsers import find_browser
-from courtside_bridges.daemon_address import call
+from courtside_bridges.client.daemon_address import call
+from courtside_bridges.web.browsers import find_browser
 from courtside_daemon.app import running
 from courtside_refine.reflexion import reflect
 from courtside_store.config import Config, load_config

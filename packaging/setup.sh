@@ -77,7 +77,7 @@ driver_ready() {
 }
 
 find_browser() {
-    .venv/bin/python -c 'from courtside_bridges.browsers import find_browser as f; b = f(); print(b.path if b and b.loads_extensions else "")'
+    .venv/bin/python -c 'from courtside_bridges.web.browsers import find_browser as f; b = f(); print(b.path if b and b.loads_extensions else "")'
 }
 
 # A screen of their own for the tests of the desktop; those skip with the reason where it is missing.

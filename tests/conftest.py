@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from courtside_bridges.browsers import find_browser
+from courtside_bridges.web.browsers import find_browser
 from courtside_daemon.app import running
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.protocol import Sampling

@@ -9,8 +9,8 @@ import msgspec
 import psutil
 from builders import SESSION, a_jpeg, a_run_verdict, a_screen, a_step, a_step_verdict, an_element
 
-from courtside_bridges.daemon_address import call
-from courtside_bridges.recorded import open_link
+from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.recorded import open_link
 from courtside_store import wire
 from courtside_store.config import Config, Running
 from courtside_store.database import Store

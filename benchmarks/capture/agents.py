@@ -22,10 +22,10 @@ from playwright.async_api import async_playwright
 from playwright.sync_api import sync_playwright
 
 from courtside.commands.daemon import grant
-from courtside_bridges.browsers import Browser, find_browser
-from courtside_bridges.daemon_address import call
-from courtside_bridges.extension_files import extension_folder
-from courtside_bridges.watching import watch
+from courtside_bridges.client.daemon_address import call
+from courtside_bridges.web.browsers import Browser, find_browser
+from courtside_bridges.web.extension_files import extension_folder
+from courtside_bridges.web.watching import watch
 from courtside_store.config import Config, Running
 from courtside_store.wire import EXTENSION_ID
 

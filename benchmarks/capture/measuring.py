@@ -15,7 +15,7 @@ from benchmarks.capture.agents import Agent, Done, Job
 from benchmarks.capture.comparing import Counts, compare
 from benchmarks.capture.script import script_of
 
-from courtside_bridges.watching import watch
+from courtside_bridges.web.watching import watch
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.reading import Reader

@@ -9,11 +9,11 @@ from .platforms import check_platform
 
 if TYPE_CHECKING:
     from courtside_bridges.android.acting import Phone as android
+    from courtside_bridges.client.recorded import Outcome
+    from courtside_bridges.client.watched_run import AsyncWatchedRun, WatchedRun
     from courtside_bridges.desktop.desk import desktop
     from courtside_bridges.ios.phone import ios
-    from courtside_bridges.recorded import Outcome
-    from courtside_bridges.watched_run import AsyncWatchedRun, WatchedRun
-    from courtside_bridges.watching import watch
+    from courtside_bridges.web.watching import watch
 
 __all__ = [
     "AsyncWatchedRun",
@@ -27,13 +27,13 @@ __all__ = [
 ]
 
 _HOMES = {
-    "AsyncWatchedRun": "courtside_bridges.watched_run:AsyncWatchedRun",
-    "WatchedRun": "courtside_bridges.watched_run:WatchedRun",
-    "Outcome": "courtside_bridges.recorded:Outcome",
+    "AsyncWatchedRun": "courtside_bridges.client.watched_run:AsyncWatchedRun",
+    "WatchedRun": "courtside_bridges.client.watched_run:WatchedRun",
+    "Outcome": "courtside_bridges.client.recorded:Outcome",
     "android": "courtside_bridges.android.acting:Phone",
     "desktop": "courtside_bridges.desktop.desk:desktop",
     "ios": "courtside_bridges.ios.phone:ios",
-    "watch": "courtside_bridges.watching:watch",
+    "watch": "courtside_bridges.web.watching:watch",
 }
 
 

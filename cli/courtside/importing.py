@@ -13,8 +13,8 @@ from typing import Self
 
 from msgspec.structs import replace
 
-from courtside_bridges.daemon_address import PURGE_S, call
-from courtside_bridges.link import Link
+from courtside_bridges.client.daemon_address import PURGE_S, call
+from courtside_bridges.client.link import Link
 from courtside_formats.importers import Broken, Imported
 from courtside_formats.importers.process import ReaderApart
 from courtside_formats.importers.worker import Unit

@@ -10,7 +10,7 @@ from typing import Protocol, Self
 import msgspec
 from msgspec.structs import replace
 
-from courtside_bridges.daemon_address import call
+from courtside_bridges.client.daemon_address import call
 from courtside_judge.claims import counted
 from courtside_judge.pending import Done, Due, find_due, place_of
 from courtside_judge.registry import judges_steps

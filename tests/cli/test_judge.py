@@ -27,7 +27,7 @@ from courtside import rejudging
 from courtside.engines.local import LocalEngine
 from courtside.main import cli
 from courtside.rejudging import Rejudging, Report
-from courtside_bridges.daemon_address import call
+from courtside_bridges.client.daemon_address import call
 from courtside_formats.exports.training_data import export_runs
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.pending import said_by_nobody

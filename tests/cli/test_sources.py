@@ -10,7 +10,7 @@ from builders import RUN
 from click.testing import CliRunner, Result
 
 from courtside.main import cli
-from courtside_bridges.link import Link
+from courtside_bridges.client.link import Link
 from courtside_store import wire
 from courtside_store.config import Config, Running
 from courtside_store.records import Session, new_id, now_ms

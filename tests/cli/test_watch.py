@@ -17,8 +17,8 @@ from click.testing import CliRunner, Result
 
 from courtside.commands import watch as commands_watch
 from courtside.main import cli
-from courtside_bridges.browsers import find_browser
-from courtside_bridges.nearby import Nearby, look_around
+from courtside_bridges.discovery import Nearby, look_around
+from courtside_bridges.web.browsers import find_browser
 
 BROWSER = Nearby(
     kind="chrome",

@@ -13,7 +13,7 @@ from source import a_token, attach, hear, open_socket, tell
 from websockets import ConnectionClosed, InvalidStatus
 from websockets.asyncio.client import connect
 
-from courtside_bridges.daemon_address import call
+from courtside_bridges.client.daemon_address import call
 from courtside_daemon import credentials as credentials_module
 from courtside_store import wire
 from courtside_store.config import Config, Running

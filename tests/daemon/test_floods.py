@@ -16,7 +16,7 @@ import pytest
 from builders import RUN
 from source import a_token, attach, hear, tell
 
-from courtside_bridges.daemon_address import call
+from courtside_bridges.client.daemon_address import call
 from courtside_daemon import app, connections, logs
 from courtside_store import wire
 from courtside_store.config import Config, Running

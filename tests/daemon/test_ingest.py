@@ -18,7 +18,7 @@ from benchmarks.kills import measure
 from builders import RUN, SESSION, a_jpeg, a_screen, a_step, sha
 from source import a_token, attach, hear, hello, open_socket, tell
 
-from courtside_bridges.daemon_address import call
+from courtside_bridges.client.daemon_address import call
 from courtside_daemon import boundaries
 from courtside_daemon.app import running
 from courtside_daemon.ingest import Sources

@@ -11,7 +11,7 @@ from builders import a_jpeg, a_screen
 from counting_judge import NAME, install
 from msgspec.structs import replace
 
-from courtside_bridges.recorded import Recorded, open_link
+from courtside_bridges.client.recorded import Recorded, open_link
 from courtside_daemon.app import running
 from courtside_store.config import Config
 from courtside_store.reading import Reader

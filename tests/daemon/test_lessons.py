@@ -11,7 +11,7 @@ import pytest
 from builders import RUN, SESSION, a_run_verdict, a_step
 from msgspec.structs import replace
 
-from courtside_bridges.link import Link
+from courtside_bridges.client.link import Link
 from courtside_daemon.app import running
 from courtside_daemon.lessons import Lessons
 from courtside_judge.protocol import Case

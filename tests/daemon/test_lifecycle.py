@@ -10,8 +10,8 @@ import msgspec
 import pytest
 from builders import RUN, SESSION, a_screen, a_step, an_action, an_element
 
-from courtside_bridges.daemon_address import call
-from courtside_bridges.link import Link
+from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.link import Link
 from courtside_daemon.app import running
 from courtside_store import wire
 from courtside_store.config import Config, Running

@@ -12,8 +12,8 @@ import pytest
 from builders import a_jpeg, a_screen
 from msgspec.structs import replace
 
-from courtside_bridges.daemon_address import call
-from courtside_bridges.recorded import Recorded, open_link
+from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.recorded import Recorded, open_link
 from courtside_daemon.app import running
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_store.blobs import Blobs

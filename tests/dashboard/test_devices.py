@@ -9,7 +9,7 @@ import pytest
 from builders import a_jpeg
 from pages import open_page
 
-from courtside_bridges.recorded import Recorded, open_link
+from courtside_bridges.client.recorded import Recorded, open_link
 from courtside_judge.perception.registry import choose, stamp_of
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running

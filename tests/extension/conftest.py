@@ -17,9 +17,9 @@ from aiohttp import web
 from PIL import Image
 
 from courtside.commands.daemon import grant
-from courtside_bridges.browsers import find_browser
-from courtside_bridges.daemon_address import call
-from courtside_bridges.extension_files import extension_folder
+from courtside_bridges.client.daemon_address import call
+from courtside_bridges.web.browsers import find_browser
+from courtside_bridges.web.extension_files import extension_folder
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader

@@ -23,7 +23,7 @@ from playwright.async_api import Error, ViewportSize, async_playwright
 
 from courtside.demo.agent import make
 from courtside.demo.solvers import Move
-from courtside_bridges.browsers import find_browser
+from courtside_bridges.web.browsers import find_browser
 
 from .worlds.app_world import AppWorld
 from .worlds.fossil.tasks import FOSSIL_KINDS

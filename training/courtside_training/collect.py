@@ -22,8 +22,8 @@ from playwright.async_api import Error, async_playwright
 
 from courtside.demo.agent import make
 from courtside.demo.plan import DEMO_SEED
-from courtside_bridges.browsers import find_browser
-from courtside_bridges.playwright_runs import AsyncWatched
+from courtside_bridges.web.browsers import find_browser
+from courtside_bridges.web.playwright_runs import AsyncWatched
 from courtside_store.records import Record, Step, StepLabel
 
 from .agents import BEHAVIOURS, PLANLESS, prepare

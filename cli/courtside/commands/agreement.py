@@ -19,7 +19,7 @@ from courtside.agreement.sets import open_sets
 from courtside.agreement.terminal import print_blocks
 from courtside.printing import as_json, print_json
 from courtside.run_ids import find_run
-from courtside_bridges.daemon_address import call
+from courtside_bridges.client.daemon_address import call
 from courtside_formats.importers import NAMES
 from courtside_judge.agreement.baselines import BASELINES
 from courtside_judge.agreement.blocks import Block, Shown, Words

@@ -17,9 +17,9 @@ import click
 import msgspec
 
 from courtside.printing import as_json, print_json, print_lines, whole
-from courtside_bridges.daemon_address import call
-from courtside_bridges.extension_files import extension_folder
-from courtside_bridges.link import send_outbox
+from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.link import send_outbox
+from courtside_bridges.web.extension_files import extension_folder
 from courtside_store.config import (
     PREFIX,
     Config,

@@ -20,8 +20,8 @@ from courtside.doctor.ios import COMPANION
 from courtside.doctor.models import check_models
 from courtside.printing import as_json, print_json
 from courtside_bridges.android.driven import APPIUM
-from courtside_bridges.browsers import find_browser
-from courtside_bridges.daemon_address import call
+from courtside_bridges.client.daemon_address import call
+from courtside_bridges.web.browsers import find_browser
 from courtside_judge.backends.chosen import live_judge
 from courtside_judge.perception.easy import missing_weights
 from courtside_judge.perception.registry import INSTALL, choose

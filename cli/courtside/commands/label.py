@@ -13,7 +13,7 @@ from rich.text import Text
 from courtside.keys import read_key, read_line, unbuffered
 from courtside.printing import as_json, print_json
 from courtside.tables import console, plain, print_table
-from courtside_bridges.daemon_address import call
+from courtside_bridges.client.daemon_address import call
 from courtside_judge.agreement.annotators import Pair, pairs
 from courtside_judge.agreement.label_queue import in_order
 from courtside_store.blobs import Blobs

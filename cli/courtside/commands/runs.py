@@ -14,7 +14,7 @@ from rich.text import Text
 from courtside.printing import as_json, counted, print_json
 from courtside.run_ids import RunId, find_run
 from courtside.tables import console, plain, print_table
-from courtside_bridges.daemon_address import PURGE_S, call
+from courtside_bridges.client.daemon_address import PURGE_S, call
 from courtside_formats.exports.aitw import AITW
 from courtside_formats.exports.tables import Form, export_tables
 from courtside_formats.exports.training_data import STEPS, Counted, MinReward, Rewards, export_runs

@@ -9,7 +9,7 @@ import click
 
 from courtside.printing import as_json, print_json
 from courtside.tables import console, print_table
-from courtside_bridges.daemon_address import call
+from courtside_bridges.client.daemon_address import call
 from courtside_store.config import Config, Running, read_running
 
 REVOKED = (

@@ -11,7 +11,7 @@ import msgspec
 
 from courtside.printing import as_json, print_json
 from courtside.tables import plain
-from courtside_bridges.daemon_address import call
+from courtside_bridges.client.daemon_address import call
 from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
 from courtside_store.reading import Reader

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from courtside.run_ids import RunId, find_run
-from courtside_bridges.daemon_address import call
+from courtside_bridges.client.daemon_address import call
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.reading import Reader

@@ -10,7 +10,7 @@ from signal import SIGINT, SIGTERM
 import click
 
 from courtside.printing import as_json, print_json
-from courtside_bridges.nearby import Nearby, look_around
+from courtside_bridges.discovery import Nearby, look_around
 from courtside_store.config import Config
 
 
@@ -78,7 +78,7 @@ def watch_browser(config: Config, cdp: str, task: str, agent: str) -> str:
 
     Raises ConnectionError where no browser answers: then no run has begun.
     """
-    from courtside_bridges.debug_port import PortWatched
+    from courtside_bridges.web.debug_port import PortWatched
 
     over = threading.Event()
     for one in (SIGINT, SIGTERM):

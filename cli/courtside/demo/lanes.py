@@ -12,12 +12,12 @@ from typing import Any, Protocol
 import msgspec
 
 from courtside.commands.daemon import grant
-from courtside_bridges.browsers import Browser
-from courtside_bridges.daemon_address import call
-from courtside_bridges.extension_files import extension_folder
-from courtside_bridges.link import Link
-from courtside_bridges.playwright_runs import AsyncWatched
-from courtside_bridges.recorded import Outcome, no_verdict, open_link
+from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.link import Link
+from courtside_bridges.client.recorded import Outcome, no_verdict, open_link
+from courtside_bridges.web.browsers import Browser
+from courtside_bridges.web.extension_files import extension_folder
+from courtside_bridges.web.playwright_runs import AsyncWatched
 from courtside_store import wire
 from courtside_store.config import Config, Running
 from courtside_store.wire import EXTENSION_ID

@@ -15,9 +15,9 @@ from rich.console import Console
 from rich.text import Text
 
 from courtside.printing import counted, print_json
-from courtside_bridges.browsers import Browser, find_browser
-from courtside_bridges.daemon_address import call
-from courtside_bridges.recorded import Outcome
+from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.recorded import Outcome
+from courtside_bridges.web.browsers import Browser, find_browser
 from courtside_daemon.app import running
 from courtside_formats.exports.training_data import export_runs
 from courtside_refine.reflexion import reflect

@@ -16,9 +16,9 @@ from rich.console import Console
 from rich.text import Text
 
 from courtside.printing import counted, print_json
-from courtside_bridges.daemon_address import call
-from courtside_bridges.link import Link
-from courtside_bridges.recorded import open_link
+from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.link import Link
+from courtside_bridges.client.recorded import open_link
 from courtside_daemon.app import running
 from courtside_refine.reflexion import reflect
 from courtside_store import wire

@@ -14,7 +14,7 @@ from typing import Any
 
 from courtside_bridges.android.acting import Phone
 from courtside_bridges.android.driven import APPIUM
-from courtside_bridges.daemon_address import find_daemon
+from courtside_bridges.client.daemon_address import find_daemon
 from courtside_store.config import Config, Running
 
 from .checks import Check, recorded, tell_screen, tried

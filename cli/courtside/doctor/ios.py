@@ -10,7 +10,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any
 
-from courtside_bridges.daemon_address import find_daemon
+from courtside_bridges.client.daemon_address import find_daemon
 from courtside_bridges.ios.companion import PORT, find_companion, read_address
 from courtside_bridges.ios.phone import Phone
 from courtside_store.config import Config

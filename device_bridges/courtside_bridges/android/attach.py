@@ -7,7 +7,7 @@ import contextlib
 
 import msgspec
 
-from courtside_bridges.recorded import Recorded
+from courtside_bridges.client.recorded import Recorded
 from courtside_store.config import Config
 from courtside_store.records import EndedBy, Observation
 

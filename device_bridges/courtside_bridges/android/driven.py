@@ -12,7 +12,7 @@ from importlib import import_module
 from types import TracebackType
 from typing import Any, NamedTuple, Self, TypeVar
 
-from courtside_bridges.recorded import Outcome, ended_by
+from courtside_bridges.client.recorded import Outcome, ended_by
 from courtside_store.config import Config, load_config
 
 from .runs import Runs

@@ -7,8 +7,8 @@ from typing import Any
 
 import aiohttp
 
-from courtside_bridges.recorded import Recorded, open_link
-from courtside_bridges.tasks import Tasks
+from courtside_bridges.client.background_tasks import Tasks
+from courtside_bridges.client.recorded import Recorded, open_link
 from courtside_store.config import Config
 from courtside_store.records import EndedBy
 

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from courtside_bridges.client.recorded import Recorded
 from courtside_bridges.phone_steps import DEVICE, PhoneSteps
-from courtside_bridges.recorded import Recorded
 from courtside_bridges.recording.events import Began, Done, Ended, Gone, Looked, Opened, Stale
 from courtside_bridges.recording.events import Recorded as Made
 from courtside_formats.appium.actions import (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import platform
 from types import TracebackType
 
-from courtside_bridges.link import Link
-from courtside_bridges.recorded import Outcome, Recorded, ended_by, open_link
+from courtside_bridges.client.link import Link
+from courtside_bridges.client.recorded import Outcome, Recorded, ended_by, open_link
 from courtside_store.config import Config, load_config
 from courtside_store.records import EndedBy, Observation, Point
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from courtside_bridges.recorded import Recorded
+from courtside_bridges.client.recorded import Recorded
 from courtside_bridges.recording import events as recording
 from courtside_store.records import Observation, now_ms
 

@@ -7,8 +7,8 @@ from contextlib import AsyncExitStack
 from types import TracebackType
 from typing import Any, Self
 
+from courtside_bridges.client.recorded import Outcome, ended_by, no_verdict
 from courtside_bridges.named import Where, find_text, middle_of
-from courtside_bridges.recorded import Outcome, ended_by, no_verdict
 from courtside_formats.aitw.actions import TAP, AitwAction, from_aitw
 from courtside_formats.aitw.home_swipes import HomeSwipes, UpSwipe
 from courtside_store.config import Config

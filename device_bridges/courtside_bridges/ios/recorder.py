@@ -11,11 +11,11 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
+from courtside_bridges.client.background_tasks import Tasks
+from courtside_bridges.client.recorded import Recorded
 from courtside_bridges.phone_steps import DEVICE, PhoneSteps
-from courtside_bridges.recorded import Recorded
 from courtside_bridges.recording import events
 from courtside_bridges.recording.events import Look
-from courtside_bridges.tasks import Tasks
 from courtside_formats.ui_trees.ios import Tree
 from courtside_store.records import Action, EndedBy, Observation, Record, now_ms
 

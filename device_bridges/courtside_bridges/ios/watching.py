@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from courtside_bridges.recorded import Recorded, open_link
+from courtside_bridges.client.recorded import Recorded, open_link
 from courtside_store.config import Config, load_config
 from courtside_store.records import Record
 

@@ -8,13 +8,13 @@ from typing import cast
 import pytest
 from desktops import Told
 
+from courtside_bridges.client.link import Link
+from courtside_bridges.client.recorded import Recorded
 from courtside_bridges.desktop.events import Press
 from courtside_bridges.desktop.eyes import Eyes
 from courtside_bridges.desktop.screens import Camera
 from courtside_bridges.desktop.watcher import Say, Watcher
 from courtside_bridges.desktop.windows import Window
-from courtside_bridges.link import Link
-from courtside_bridges.recorded import Recorded
 from courtside_bridges.recording.view import NO_LOOK
 from courtside_store import wire
 from courtside_store.records import Observation, Step

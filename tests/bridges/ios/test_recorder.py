@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from courtside_bridges.client.recorded import Recorded
 from courtside_bridges.ios.companion import Device
 from courtside_bridges.ios.recorder import BROKEN, LOST, Recorder
 from courtside_bridges.ios.screen import Screen
-from courtside_bridges.recorded import Recorded
 from courtside_formats.ui_trees.ios import Tree
 from courtside_store import wire
 from courtside_store.records import Action, Observation, Step

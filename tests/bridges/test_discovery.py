@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from courtside_bridges import nearby
-from courtside_bridges.nearby import (
+from courtside_bridges import discovery
+from courtside_bridges.discovery import (
     appium_ports,
     browser_ports,
     find_adb,
@@ -137,9 +137,9 @@ def test_ports_are_those_that_programs_were_told(tmp_path: Path) -> None:
 def test_servers_that_never_answer_hold_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0), backlog=50) as silent:
         port = silent.getsockname()[1]
-        monkeypatch.setattr(nearby, "CHROME_PORTS", [port] * 8)
-        monkeypatch.setattr(nearby, "APPIUM_PORTS", [port])
-        monkeypatch.setattr(nearby, "ADB_PORT", port)
+        monkeypatch.setattr(discovery, "CHROME_PORTS", [port] * 8)
+        monkeypatch.setattr(discovery, "APPIUM_PORTS", [port])
+        monkeypatch.setattr(discovery, "ADB_PORT", port)
         began = time.monotonic()
         found = look_around(processes=[])
         assert time.monotonic() - began < 2.0

@@ -14,10 +14,10 @@ import pytest
 from aiohttp import web
 from PIL import Image
 
-from courtside_bridges.browsers import find_browser
-from courtside_bridges.daemon_address import call
-from courtside_bridges.link import send_outbox
-from courtside_bridges.watching import watch
+from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.link import send_outbox
+from courtside_bridges.web.browsers import find_browser
+from courtside_bridges.web.watching import watch
 from courtside_daemon.app import running
 from courtside_refine.reflexion import reflect
 from courtside_store.blobs import Blobs

@@ -18,12 +18,12 @@ import pytest
 from builders import a_jpeg, a_screen, an_action
 from msgspec import structs
 
-from courtside_bridges.connection import Connection
-from courtside_bridges.daemon_address import call
-from courtside_bridges.link import send_outbox
-from courtside_bridges.news import News
-from courtside_bridges.outgoing import Outgoing
-from courtside_bridges.recorded import Outcome, Recorded, open_link
+from courtside_bridges.client.connection import Connection
+from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.link import send_outbox
+from courtside_bridges.client.news import News
+from courtside_bridges.client.outgoing import Outgoing
+from courtside_bridges.client.recorded import Outcome, Recorded, open_link
 from courtside_daemon.app import running
 from courtside_store import wire
 from courtside_store.blobs import Blobs
@@ -198,7 +198,7 @@ async def test_a_daemon_that_dies_for_good_gives_unknown_in_five_seconds(config:
 
 SCRIPT = """
 import sys
-from courtside_bridges.recorded import Recorded, open_link
+from courtside_bridges.client.recorded import Recorded, open_link
 from courtside_store.config import Config
 run = Recorded(open_link("forgetful", Config(data_dir=sys.argv[1], port=0, autostart=False)))
 run.step([], None, None, thought="the last one")

@@ -9,7 +9,7 @@ from pathlib import Path
 def extension_folder() -> Path:
     """The folder to load. Raises FileNotFoundError where the installation is broken."""
     packed = Path(str(files("courtside_bridges") / "extension"))
-    source = Path(__file__).resolve().parents[2] / "extension"
+    source = Path(__file__).resolve().parents[3] / "extension"
     for folder in (packed, source):
         if (folder / "page" / "recorder.js").is_file():
             return folder

@@ -10,12 +10,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from courtside_store.records import Action, Step, now_ms
-
-from .eye import Eye, Told
-from .page_world import CdpSession
-from .recording.core import Recording
-from .recording.events import (
+from courtside_bridges.recording.core import Recording
+from courtside_bridges.recording.events import (
     Acted,
     Announced,
     Clock,
@@ -28,6 +24,10 @@ from .recording.events import (
     Release,
     Thought,
 )
+from courtside_store.records import Action, Step, now_ms
+
+from .page_capture import Eye, Told
+from .page_world import CdpSession
 
 CLOSED = "the page was closed before its screen could be looked at"
 CRASHED = "the page crashed"

@@ -15,15 +15,15 @@ from typing import Any, Protocol
 import msgspec
 from msgspec.structs import replace
 
+from courtside_bridges.masking import QUALITY, mask, measure_scale
+from courtside_bridges.recording.events import Acted, Intent, Loading, Looked, Navigated, Opening
 from courtside_store.addresses import clean_address
 from courtside_store.records import Action, Box, Observation, Point, Record, now_ms
 
 from .closed_roots import ClosedRoots
 from .extension_files import recorder_script
-from .masking import QUALITY, mask, measure_scale
 from .navigations import Navigations
 from .page_world import BINDING, CdpSession, PageWorld
-from .recording.events import Acted, Intent, Loading, Looked, Navigated, Opening
 
 log = logging.getLogger("courtside")
 QUIET_MS = 100

@@ -10,8 +10,8 @@ from builders import RUN, a_screen, a_step, an_action, an_element
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from courtside_bridges.fitting import fit
-from courtside_bridges.limits import MARK
+from courtside_bridges.client.fitting import fit
+from courtside_bridges.client.limits import MARK
 from courtside_store import wire
 from courtside_store.records import Action, Observation, Oracle, Step
 
@@ -174,7 +174,7 @@ def test_an_object_that_cannot_even_be_printed_does_no_harm() -> None:
     "kind", msgspec.inspect.type_info(wire.Sequenced).types, ids=lambda k: k.cls.__name__
 )  # type: ignore[attr-defined]
 def test_every_type_on_the_wire_has_a_way_to_be_cut(kind: msgspec.inspect.StructType) -> None:
-    from courtside_bridges.limits import Cutter, Unfit
+    from courtside_bridges.client.limits import Cutter, Unfit
 
     def walk(one: Any) -> None:
         try:

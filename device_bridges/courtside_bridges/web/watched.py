@@ -8,13 +8,13 @@ import logging
 from collections.abc import Coroutine, Iterator
 from typing import Any
 
+from courtside_bridges.client.background_tasks import Tasks
+from courtside_bridges.client.link import Link
+from courtside_bridges.client.recorded import Outcome, Recorded, ended_by, open_link
 from courtside_store.config import Config, load_config
 from courtside_store.records import Action, EndedBy, now_ms
 
-from .link import Link
 from .observer import Observer
-from .recorded import Outcome, Recorded, ended_by, open_link
-from .tasks import Tasks
 
 log = logging.getLogger("courtside")
 VERDICT_S = 60.0

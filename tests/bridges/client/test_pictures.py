@@ -9,8 +9,8 @@ import pytest
 from builders import a_jpeg, sha
 from PIL import Image
 
-from courtside_bridges.frames import NO_ROOM, Frames
-from courtside_bridges.pictures import fit_picture
+from courtside_bridges.client.frames import NO_ROOM, Frames
+from courtside_bridges.client.pictures import fit_picture
 from courtside_store.images import check_image, measure_image
 from courtside_store.records import Observation
 from courtside_store.wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS
@@ -75,7 +75,7 @@ def test_pictures_beyond_the_room_are_withheld_until_there_is_room_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     one, two = a_jpeg(1), a_jpeg(2)
-    monkeypatch.setattr("courtside_bridges.frames.MAX_BYTES", len(one) + 10)
+    monkeypatch.setattr("courtside_bridges.client.frames.MAX_BYTES", len(one) + 10)
     frames = Frames()
     frames.name([sha(one)])
     frames.add(one)
@@ -89,7 +89,7 @@ def test_pictures_that_nobody_names_go_oldest_first_and_named_ones_stay(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     images = [a_jpeg(20 * n) for n in range(8)]
-    monkeypatch.setattr("courtside_bridges.frames.SPARE_BYTES", 3 * max(map(len, images)))
+    monkeypatch.setattr("courtside_bridges.client.frames.SPARE_BYTES", 3 * max(map(len, images)))
     frames = Frames()
     frames.name([sha(images[0])])
     for image in images:

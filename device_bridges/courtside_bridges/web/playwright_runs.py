@@ -9,9 +9,10 @@ from collections.abc import AsyncIterator, Coroutine
 from types import TracebackType
 from typing import Any, Self
 
+from courtside_bridges.client.background_tasks import Tasks
+from courtside_bridges.client.recorded import Outcome, ended_by
+
 from .playwright_pages import PlaywrightPages, open_session, open_session_of_sync_api
-from .recorded import Outcome, ended_by
-from .tasks import Tasks
 from .watched import VERDICT_S, BlockingWatched, Watched, announced
 
 log = logging.getLogger("courtside")

@@ -15,8 +15,8 @@ from courtside_store.config import Config
 from courtside_store.records import Session, now_ms
 
 from . import outbox
+from .at_exit import Leaving
 from .connection import Connection
-from .leaving import Leaving
 from .limits import Cutter
 from .news import News
 from .outgoing import Outgoing

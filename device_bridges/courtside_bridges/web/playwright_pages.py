@@ -10,8 +10,8 @@ import contextlib
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-from .eye import Eye
 from .observer import CRASHED, Observer
+from .page_capture import Eye
 from .page_world import CdpSession
 
 DETACH_S = 0.5

@@ -11,10 +11,11 @@ from concurrent.futures import CancelledError, Future
 from types import TracebackType
 from typing import Any, Self
 
+from courtside_bridges.client.background_tasks import Tasks, words_of
+from courtside_bridges.client.recorded import Outcome
+
 from .cdp import Browser, TargetSession, connected
-from .eye import Eye
-from .recorded import Outcome
-from .tasks import Tasks, words_of
+from .page_capture import Eye
 from .watched import VERDICT_S, BlockingWatched
 
 log = logging.getLogger("courtside")

@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from builders import a_jpeg, a_screen, an_action
 
-from courtside_bridges.recorded import Recorded, ended_by, open_link
+from courtside_bridges.client.recorded import Recorded, ended_by, open_link
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
 from courtside_store.reading import Reader

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from courtside_bridges.eye import Eye, Told
 from courtside_bridges.recording.events import Loading, Navigated
+from courtside_bridges.web.page_capture import Eye, Told
 
 SITE = "http://127.0.0.1/"
 

@@ -9,11 +9,11 @@ from typing import Any, cast
 
 import pytest
 
-from courtside_bridges.not_watched import NotWatched
-from courtside_bridges.watching import watch
+from courtside_bridges.client.not_watched import NotWatched
+from courtside_bridges.web.watching import watch
 from courtside_store.config import Config, Running
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 class Context:
@@ -144,7 +144,7 @@ async def test_an_error_of_the_agent_s_own_reaches_it(config: Config, daemon: Ru
 
 
 def test_what_is_not_watched_has_every_method_of_a_run() -> None:
-    from courtside_bridges.watched_run import AsyncWatchedRun, WatchedRun
+    from courtside_bridges.client.watched_run import AsyncWatchedRun, WatchedRun
 
     for face in (WatchedRun, AsyncWatchedRun):
         names = {name for name in vars(face) if not name.startswith("_")}

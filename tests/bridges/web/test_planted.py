@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from planted import PLANTED, act, leaks, planted_site, shown
 
-from courtside_bridges.watching import watch
+from courtside_bridges.web.watching import watch
 from courtside_store.config import Config, Running
 
 pytestmark = pytest.mark.chrome

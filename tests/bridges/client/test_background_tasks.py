@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from courtside_bridges.page_world import PageWorld
-from courtside_bridges.tasks import Tasks
+from courtside_bridges.client.background_tasks import Tasks
+from courtside_bridges.web.page_world import PageWorld
 
 
 class GonePage:

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from aiohttp import web
 
-from courtside_bridges.browsers import find_browser
-from courtside_bridges.watching import watch
+from courtside_bridges.web.browsers import find_browser
+from courtside_bridges.web.watching import watch
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 from courtside_store.records import Step

@@ -11,8 +11,8 @@ import pytest
 from aiohttp import web
 from websockets.asyncio.server import ServerConnection, serve
 
-from courtside_bridges.debug_port import ATTACH_S
-from courtside_bridges.watching import watch
+from courtside_bridges.web.debug_port import ATTACH_S
+from courtside_bridges.web.watching import watch
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from courtside_bridges.watching import watch
+from courtside_bridges.web.watching import watch
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 from courtside_store.records import Step

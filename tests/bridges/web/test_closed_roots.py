@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from courtside_bridges.closed_roots import ClosedRoots, Found
-from courtside_bridges.extension_files import recorder_script
+from courtside_bridges.web.closed_roots import ClosedRoots, Found
+from courtside_bridges.web.extension_files import recorder_script
 
 pytestmark = pytest.mark.chrome
 PAGE = """<p>Words</p><div id=host></div><div id=late></div><iframe srcdoc="<p id=i></p>"></iframe>

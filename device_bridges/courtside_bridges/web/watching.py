@@ -10,13 +10,13 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from types import TracebackType
 from typing import Any, cast
 
+from courtside_bridges.client.link import Link
+from courtside_bridges.client.not_watched import NotWatched
+from courtside_bridges.client.watched_run import AsyncWatchedRun, Watch, WatchedRun
 from courtside_store.config import Config
 
 from .debug_port import PortWatched
-from .link import Link
-from .not_watched import NotWatched
 from .playwright_runs import AsyncWatched, SyncWatched
-from .watched_run import AsyncWatchedRun, Watch, WatchedRun
 
 log = logging.getLogger("courtside")
 NOT_ENDED = "courtside: the end of the run was not recorded in full (%s)"

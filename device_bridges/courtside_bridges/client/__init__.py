@@ -1,0 +1,1 @@
+"""What every source uses to tell the daemon: link, queue, run. Knows no page and no device."""

@@ -1,0 +1,1 @@
+"""Watches web agents: through a debug port from beside, or through Playwright in process."""
