@@ -28,6 +28,9 @@
     "a,button,input,select,textarea,label,summary,option,[role=button],[role=link],[role=checkbox]," +
     "[role=radio],[role=tab],[role=menuitem],[role=option],[role=switch],[role=treeitem]";
 
+  /** Events of which the browser counts how many there were. */
+  const COUNTED = ["click", "auxclick", "keydown", "input"];
+
   /** @type {((event: object) => void) | null} */
   let emit = null;
   /** @type {{field: Element, at_ms: number, timer: number, told: number} | null} */
@@ -61,9 +64,15 @@
   /** The look that was asked for with `want`, and not told yet; 0: none. */
   let wanted = 0;
   let saidSecret = false;
+  /** How many of each the browser counted that were not heard. @type {Record<string, number>} */
+  let unheard = {};
+  /** @type {Record<string, number>} */
+  const heard = {};
+  let complaining = 0;
   const observer = new MutationObserver((changes) => {
     lastChange = performance.now();
     if (changes.some((one) => one.target === document)) listen(); // document.open() takes all listeners away
+    if (!complaining && missed().length) complaining = window.setTimeout(complain, TYPING_PAUSE_MS);
     tellOfSecrets();
   });
 
@@ -132,6 +141,30 @@
     emit?.({ type: "secret-frame" });
   }
 
+  /** Events that a listener of the page, which was there first, kept from us. */
+  function missed() {
+    return COUNTED.map((type) => ({ type, times: counted(type) - (heard[type] ?? 0) - (unheard[type] ?? 0) })).filter((one) => one.times > 0);
+  }
+
+  /** @param {string} type @returns {number} of those that the browser itself made */
+  const counted = (type) => /** @type {any} */ (performance).eventCounts?.get(type) ?? 0;
+
+  /** They were something that the agent did: a step says so. */
+  function complain() {
+    clearTimeout(complaining);
+    complaining = 0;
+    const lost = missed();
+    if (!lost.length || !document.documentElement) return;
+    for (const { type, times } of lost) unheard[type] = (unheard[type] ?? 0) + times;
+    const what = lost.map(({ type, times }) => `${type} ${times}`).join(", ");
+    act("other", document.documentElement, { text: `${what}: the page keeps what is done in it from being recorded; watch before it is opened` });
+  }
+
+  /** Before anything else, so that no listener of ours can be missed. @param {Event} event */
+  function count(event) {
+    if (event.isTrusted) heard[event.type] = (heard[event.type] ?? 0) + 1;
+  }
+
   function holdsSecret() {
     const { secrets: found, cut: isCut } = look();
     return isCut || found.length > 0;
@@ -142,6 +175,7 @@
   }
 
   function flush() {
+    complain();
     flushTyping();
     flushKeys();
     flushScroll();
@@ -438,6 +472,7 @@
 
   /** Those that are there already stay as they are. */
   function listen() {
+    for (const type of COUNTED) addEventListener(type, count, { capture: true, passive: true });
     for (const [type, listener] of Object.entries(listeners)) addEventListener(type, listener, { capture: true, passive: true });
   }
 
@@ -450,6 +485,7 @@
       world.courtsideSecrets.mask(hide);
       if (emit) { emit = to; return; }
       emit = to;
+      for (const type of COUNTED) unheard[type] = counted(type) - (heard[type] ?? 0);
       listen();
       followEditor(document.activeElement);
       observer.observe(document, watched);
@@ -459,6 +495,7 @@
       flush();
       emit = null;
       for (const [type, listener] of Object.entries(listeners)) removeEventListener(type, listener, { capture: true });
+      for (const type of COUNTED) removeEventListener(type, count, { capture: true });
       observer.disconnect();
     },
     flush,

@@ -200,3 +200,28 @@ async def test_an_editor_that_draws_its_text_itself_is_typed_into(
         await run.finish()
     assert actions(config, run.run)[-1].startswith('type "hello" into')
     assert len(actions(config, run.run)) == 1
+
+
+@pytest.mark.parametrize("stops", [True, False])
+async def test_a_page_that_keeps_its_events_to_itself_is_said_to(
+    config: Config, daemon: Running, page: Any, stops: bool
+) -> None:
+    await page.set_content("<button id=b>Save</button><input id=t>")
+    await page.evaluate(
+        "(stops) => { for (const e of ['pointerdown', 'pointerup', 'click', 'keydown', 'input'])"
+        " addEventListener(e, (x) => stops && x.stopImmediatePropagation(), true) }",
+        stops,
+    )
+    await page.click("#b")
+    async with watch(page, config=config) as run:
+        await page.click("#b")
+        await run.settled()
+        await page.fill("#t", "Ada")
+        await page.press("#t", "Enter")
+        await run.finish()
+    told = actions(config, run.run)
+    if stops:
+        assert told[0].startswith("click 1: the page keeps what is done in it from being recorded")
+        assert told[-1].startswith("click 1, keydown 1, input 1") or "keydown 1" in told[-1]
+    else:
+        assert [one.split()[0] for one in told] == ["click", "type", "press"]
