@@ -115,7 +115,7 @@ async def test_the_help_explains_the_colours_and_turns_the_keys_off(
 ) -> None:
     page = await a_page_with_one_step(config, daemon, chromium, 1440)
     await page.keyboard.press("?")
-    await expect(page.locator("#help tr:has(.dot.pending)")).to_contain_text("not judged yet")
+    await expect(page.locator("#help tr:has(.sample.pending)")).to_contain_text("not judged yet")
     await page.get_by_label("These keys work").uncheck()
     await page.keyboard.press("Escape")
     await expect(page.locator("#help")).to_be_hidden()

@@ -9,7 +9,7 @@ import { askTask } from "./task.js";
 import { runWord } from "./words.js";
 
 const OFF = "courtside.keys";
-/** What colours and patterns mean: the class of a dot, and the words. */
+/** What colours and patterns mean: the class of a sample, and the words. */
 const COLOURS = [
   ["success", "success; a step that reached the goal"], ["towards-the-goal", "a step towards the goal"], ["unknown", "unknown; a step that is not sure"],
   ["failure", "failure; a step away from the goal"], ["error", "the judge could not answer"], ["pending", "hatched: not judged yet"],
@@ -126,7 +126,7 @@ export function explainFilters(filters) {
 export function listen() {
   const rows = KEYS.map(([, sign, words]) => make("tr", {}, make("td", {}, make("kbd", {}, sign)), make("td", {}, words)));
   const single = make("input", { type: "checkbox", id: "single", onchange: () => localStorage.setItem(OFF, $("#single").checked ? "on" : "off") });
-  const colours = COLOURS.map(([dot, words]) => make("tr", {}, make("td", {}, make("span", { class: `dot ${dot}` })), make("td", {}, words)));
+  const colours = COLOURS.map(([dot, words]) => make("tr", {}, make("td", {}, make("span", { class: `sample ${dot}` })), make("td", {}, words)));
   $("#help").append(make("form", { method: "dialog" }, make("button", { autofocus: "" }, "Close")), make("h2", {}, "Keys"), make("table", {}, ...rows), make("label", {}, single, " These keys work (all but ? can be turned off)"),
     make("h2", {}, "Colours"), make("table", {}, ...colours), make("h2", {}, "Filter"),
     make("p", {}, "Words that must all hold: ", make("kbd", {}, 'verdict:failure surface:web step>10 "card declined"')),
