@@ -13,7 +13,7 @@
   const MOVEMENT_MS = 1000;
   /** A look costs the agent's own page time: no more elements are looked at, and none after so long. */
   const MAX_LOOKED = 10_000;
-  const LOOK_MS = 250;
+  const LOOK_MS = 1000;
   const MAX_ELEMENTS = 500;
   const MAX_TEXT = 20_000;
   const INTERACTABLE =
