@@ -27,6 +27,7 @@ from .protocol import SEED, Heard, Said, Sampling, Spent, TooLong, Turn, Unparse
 
 TIMEOUT_S = 50.0
 """Below the judge's own limit, so that a slow server is named instead of a killed process."""
+DRAWS = 4
 TOP = 20
 """Likeliest tokens that are asked for; what is not among them counts as impossible."""
 _AS_THEY_ARE = {"post_sampling_probs": True, "top_k": 0, "min_p": 0}
@@ -81,15 +82,21 @@ class ServerModel:
         return Heard(word=word)
 
     def _weigh(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
-        """llama-server tells what is left after a grammar, so that nothing else takes a share."""
+        """llama-server tells what is left after a grammar, so that nothing else takes a share.
+
+        But not where the token that it drew first fits the grammar by itself: then it tells the
+        likeliest of all tokens, and is asked again with another seed.
+        """
         more: dict[str, Any] = {"logprobs": True, "top_logprobs": TOP}
         if self.can.grammar:
             more |= {"temperature": 1, "top_p": 1}
             more["extra_body"] = {"grammar": one_of(words), **_AS_THEY_ARE}
-        likely = _shares(_top(self._ask(turns, 1, **more)), words)
-        if likely is None:
-            raise Unparsed(f"none of {list(words)} is among the {TOP} likeliest answers")
-        return likeliest(likely)
+        for seed in range(DRAWS if self.can.grammar else 1):
+            drawn = more | {"seed": seed} if self.can.grammar else more
+            likely = _shares(_top(self._ask(turns, 1, **drawn)), words)
+            if likely is not None:
+                return likeliest(likely)
+        raise Unparsed(f"none of {list(words)} is among the {TOP} likeliest answers")
 
     def _held_to(self, words: Sequence[str]) -> dict[str, Any]:
         """Words that the server can be held to are the only ones that it writes."""
