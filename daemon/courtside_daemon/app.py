@@ -15,6 +15,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from importlib.metadata import version
 from typing import Any
 
@@ -288,7 +289,8 @@ async def running(
             )
             await runner.setup()
             assert runner.server is not None
-            tasks.append(group.create_task(connections.run(runner.server)))
+            sweep = partial(connections.run, runner.server)
+            tasks.append(group.create_task(keep_going("silent connections", sweep)))
             for one in bound:
                 await web.SockSite(runner, one).start()
             try:

@@ -16,8 +16,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from courtside_store import wire
 from courtside_store.database import Rejected
 from courtside_store.images import check_image
-from courtside_store.raw import check_raw
-from courtside_store.records import Session, Step, now_ms
+from courtside_store.records import Session, now_ms
 
 from .credentials import Credential
 from .guard import Guard
@@ -185,18 +184,18 @@ class Connection:
         self._guard = guard
         self._out: asyncio.Queue[wire.ToSource] = asyncio.Queue(MAX_OUT)
         self._last_seen = asyncio.get_running_loop().time()
-        self._left_out = 0
+        self._is_deaf = False
 
     def offer(self, message: wire.ToSource) -> None:
         """Queues a message; a source that does not read loses verdicts, never its steps."""
         try:
             self._out.put_nowait(message)
         except asyncio.QueueFull:
-            if not self._left_out:
+            if not self._is_deaf:
                 log.warning(
                     "source %s does not read; messages to it are left out", self.hello.session
                 )
-            self._left_out += 1
+            self._is_deaf = True
 
     async def close(self) -> None:
         """Ends a connection that has gone silent."""
@@ -287,8 +286,7 @@ class Connection:
             )
         try:
             message = _decoder.decode(data)
-            if isinstance(message, wire.StepSeen):
-                check_raws(message.step)
+            wire.check(message)
         except (msgspec.MsgspecError, ValueError, RecursionError) as error:
             return await self._refuse(data, str(error))
         match message:
@@ -303,7 +301,7 @@ class Connection:
         return None
 
     async def _refuse(self, data: bytes, reason: str) -> None:
-        """A message that nobody can read: it uses up its number, if it shows one.
+        """Refuses a message that cannot be decoded: it uses up its number, if it shows one.
 
         Said in its turn: to the source it means that everything before it is settled too.
         """
@@ -325,12 +323,6 @@ class Connection:
                     seq=seq, reason=refusal.reason, missing=refusal.missing, retry=refusal.retry
                 )
             )
-
-
-def check_raws(step: Step) -> None:
-    """Small values of JSON are large in memory while they wait. Raises ValueError."""
-    for action in step.actions:
-        check_raw(action.raw or {})
 
 
 def _number_of(data: bytes) -> int | None:

@@ -13,17 +13,15 @@ MAX_INTEGER = 2**63 - 1
 def check_raw(raw: dict[str, Any]) -> None:
     """Raises ValueError that names the value which cannot be kept."""
     waiting: list[tuple[str, Any, int]] = [("raw", raw, 1)]
-    count = 0
+    count = 1
     while waiting:
         place, value, depth = waiting.pop()
-        count += 1
-        if count + len(waiting) > MAX_VALUES:
-            raise ValueError(f"raw has too many values; at most {MAX_VALUES}")
         if depth > MAX_DEPTH:
             raise ValueError(f"{place} is nested too deeply; at most {MAX_DEPTH} levels")
         if isinstance(value, int) and abs(value) > MAX_INTEGER:
             raise ValueError(f"{place} is an integer of {value.bit_length()} bits; at most 63")
-        if isinstance(value, dict | list | tuple) and len(value) > MAX_VALUES:
+        count += len(value) if isinstance(value, dict | list | tuple) else 0
+        if count > MAX_VALUES:
             raise ValueError(f"raw has too many values; at most {MAX_VALUES}")
         waiting += [(f"{place}.{name}"[:200], one, depth + 1) for name, one in _inside(value)]
 

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from .lifecycle import is_current, newest
+from .raw import check_raw
 from .records import (
     Count,
     EndedBy,
@@ -434,6 +435,13 @@ class PostedStep(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_u
 
 
 _encoder = msgspec.json.Encoder()
+
+
+def check(message: FromSource) -> None:
+    """What is asked of a source's message beyond its types, at both ends. Raises ValueError."""
+    if isinstance(message, StepSeen):
+        for action in message.step.actions:
+            check_raw(action.raw or {})
 
 
 def encode(message: Struct) -> bytes:

@@ -40,7 +40,7 @@ class Sign:
             self.steps = int(word.removeprefix("step "))
         else:
             self.word = word
-        with suppress(OSError):  # whoever read the lines may be gone; the recording goes on
+        with suppress(OSError):  # the output may be closed (`| head`); the recording goes on
             self.show(word)
 
     @property

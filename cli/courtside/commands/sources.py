@@ -14,7 +14,7 @@ from courtside_store.config import Config, Running, read_running
 
 REVOKED = (
     "{id} is revoked: what it had connected is disconnected, and its token is refused from now on. "
-    "What it sent stays (`courtside purge`). The extension has to be paired anew; what you start "
+    "What it sent stays (`courtside purge`). The extension has to be paired again; what you start "
     "yourself on this computer (`watch`, `android`, ...) gets a new token by itself."
 )
 

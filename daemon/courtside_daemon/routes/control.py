@@ -1,4 +1,4 @@
-"""What only whoever owns the daemon may do: purge, judge again, stop."""
+"""Routes for the owner of the daemon only: purge, judge again, stop."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ class Said(Body, frozen=True):
     label: StepLabel | PersonLabel | None = None
     note: Text = ""
     who: Short = ""
-    """Empty: whoever runs the daemon."""
+    """Empty: the user who runs the daemon."""
 
 
 class People:
@@ -83,7 +83,7 @@ class People:
         return found(await ask(self._pipeline, self._reader.summary, run), request)
 
     async def change_task(self, request: web.Request, who: Credential | None) -> web.Response:
-        """What a person says that the agent was to do; every verdict is asked for anew."""
+        """What a person says that the agent was to do; every verdict is asked for again."""
         run = request.match_info["run"]
         task = (await read_body(request, Goal)).task.strip()
         if not task:

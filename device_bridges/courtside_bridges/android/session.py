@@ -187,7 +187,7 @@ class SessionRun:
             self.end("session-gone")
 
     async def see(self) -> Screen:
-        """The screen as it is; taken where nobody has since the last action."""
+        """The current screen; captured only if there is none since the last action."""
         async with self._looking:
             if self._seen and self._seen.look is self._steps.screen:
                 return self._seen

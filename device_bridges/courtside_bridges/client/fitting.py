@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from courtside_store import wire
 from courtside_store.addresses import clean_step
-from courtside_store.raw import check_raw
 
 from .limits import Caps, Cutter, Unfit
 
@@ -57,7 +56,7 @@ def _encoded(message: wire.Sequenced) -> bytes | None:
         if len(data) > wire.MAX_MESSAGE_BYTES:
             return None
         told = _decoder.decode(data)
-        _check(told)
+        wire.check(told)
     except (TypeError, ValueError, RecursionError, OverflowError):
         return None
     return _clean(told, data)
@@ -72,13 +71,6 @@ def _clean(message: wire.FromSource, data: bytes) -> bytes | None:
         return data
     cleaned = wire.encode(replace(message, step=step))
     return cleaned if len(cleaned) <= wire.MAX_MESSAGE_BYTES else None
-
-
-def _check(message: wire.FromSource) -> None:
-    """What the daemon asks beyond the types. Raises ValueError."""
-    if isinstance(message, wire.StepSeen):
-        for action in message.step.actions:
-            check_raw(action.raw or {})
 
 
 def _tell(notes: list[str]) -> None:

@@ -14,7 +14,8 @@ from courtside_store.records import Box
 STILL_S = 0.25
 """A screen that has not changed for so long is still."""
 LATE_S = 0.03
-"""How late an event may be told: a picture this much older is surely from before it."""
+"""The largest delay of an event: a picture older than the event by more than this was taken
+before it."""
 RING = 4
 QUALITY = 80
 BANDS = 18
