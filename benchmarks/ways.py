@@ -17,11 +17,10 @@ from typing import Any
 import msgspec
 from benchmarks.forty_actions import COUNT, VIEWPORT, act
 
-from courtside.commands.daemon import grant
 from courtside_bridges.client.daemon_address import call
 from courtside_bridges.masking import measure_scale
 from courtside_bridges.web.browsers import Browser
-from courtside_bridges.web.extension_files import extension_folder
+from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
 from courtside_bridges.web.watching import watch
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running, load_config, read_running
@@ -126,7 +125,7 @@ async def opened(
         folder = Path(name)
         flags = list(browser.flags)
         if with_extension:
-            extension = grant(extension_folder(), folder / "extension")
+            extension = copy_for_automation(extension_folder(), folder / "extension")
             flags += [f"--load-extension={extension}", f"--disable-extensions-except={extension}"]
         context = await playwright.chromium.launch_persistent_context(
             folder / "profile", executable_path=browser.path, args=flags, viewport=VIEWPORT

@@ -13,7 +13,7 @@ from typing import Any
 from aiohttp import web
 from PIL import Image
 
-from courtside.commands.runs import SHAPES
+from courtside.commands.export import SHAPES
 from courtside_formats.exports.training_data import export_runs
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config

@@ -21,10 +21,9 @@ from benchmarks.capture.script import Act
 from playwright.async_api import async_playwright
 from playwright.sync_api import sync_playwright
 
-from courtside.commands.daemon import grant
 from courtside_bridges.client.daemon_address import call
 from courtside_bridges.web.browsers import Browser, find_browser
-from courtside_bridges.web.extension_files import extension_folder
+from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
 from courtside_bridges.web.watching import watch
 from courtside_store.config import Config, Running
 from courtside_store.wire import EXTENSION_ID
@@ -210,7 +209,7 @@ class _Extended:
     async def open(
         cls, playwright: Any, browser: Browser, folder: Path, config: Config, said: Running
     ) -> _Extended:
-        extension = grant(extension_folder(), folder / "extension")
+        extension = copy_for_automation(extension_folder(), folder / "extension")
         context = await playwright.chromium.launch_persistent_context(
             folder / "profile",
             executable_path=browser.path,

@@ -22,7 +22,7 @@ from labels import filled
 from screens import a_button, a_click, a_run, a_screen
 
 from courtside import main as courtside_main
-from courtside.commands.daemon import sources
+from courtside.commands.config import setting_sources
 from courtside.errors import one_line
 from courtside.main import COMMANDS, cli
 from courtside_store.config import Config
@@ -131,7 +131,7 @@ def test_a_pipe_that_nobody_reads_ends_it_without_a_word(config: Config, words: 
     )
     os.close(pipe)
     assert done.returncode == 1
-    assert done.stderr.decode() in ("", f"read from: {', '.join(sources())}\n")
+    assert done.stderr.decode() in ("", f"read from: {', '.join(setting_sources())}\n")
 
 
 def test_no_color_is_obeyed_in_a_terminal(tmp_path: Path) -> None:

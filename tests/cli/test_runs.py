@@ -187,6 +187,9 @@ def test_the_task_of_a_run_can_be_put_right_and_waits_for_the_judge(
         summary = reader.summary(runs[0])
         assert summary is not None and summary.run.task == "Print it" and summary.verdict is None
         assert runs[0] in reader.unjudged()
+    done = courtside(config, "task", runs[0], "Print it twice", "--json")
+    said = {"run": runs[0], "task": "Print it twice", "judged": "at next up"}
+    assert json.loads(done.output) == said
     assert "task is empty" in str(courtside(config, "task", runs[0], " ").exception)
 
 

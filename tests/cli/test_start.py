@@ -111,6 +111,14 @@ def test_stop_returns_when_another_daemon_can_start(config: Config) -> None:
         assert not is_locked(config)
 
 
+def test_a_script_reads_where_it_runs_and_that_it_stopped(config: Config) -> None:
+    first = json.loads(courtside(config, "up", "--detach", "--port", "0", "--json").stdout)
+    again = json.loads(courtside(config, "up", "--json").stdout)
+    assert first["url"].startswith("http://127.0.0.1:") and not first["already_running"]
+    assert again == {**first, "already_running": True}
+    assert json.loads(courtside(config, "stop", "--json").stdout) == {"stopped": True}
+
+
 def test_up_says_where_it_runs_already_and_refuses_another_port(config: Config) -> None:
     first = courtside(config, "up", "--detach", "--port", "0")
     try:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Sequence
 from urllib.parse import quote
 
 import aiohttp
@@ -17,6 +18,7 @@ from courtside_bridges.client.daemon_address import call
 from courtside_daemon import credentials as credentials_module
 from courtside_store import wire
 from courtside_store.config import Config, Running
+from courtside_store.database import Item, Rejected, Store
 from courtside_store.reading import Reader
 from courtside_store.records import new_id, now_ms
 
@@ -51,6 +53,29 @@ async def test_steps_posted_at_once_are_all_kept(config: Config, daemon: Running
     with Reader(config) as reader:
         texts = {action.text for step in reader.steps(run) for action in step.actions}
     assert texts == {"begin", *(f"no. {n}" for n in range(60))}
+
+
+async def test_a_step_whose_end_the_disk_refused_is_not_asked_for_again(
+    config: Config, daemon: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    take = Store.take
+
+    def refusing(store: Store, items: Sequence[Item]) -> list[Rejected | None]:
+        if any(isinstance(message, wire.RunEnd) for _, _, message in items):
+            raise OSError("no space left on device")
+        return take(store, items)
+
+    async with client_of(daemon, await a_token(config, daemon)) as client:
+        with monkeypatch.context() as full:
+            full.setattr(Store, "take", refusing)
+            refused = await client.post("/v1/steps", json={"action": "press", "finish": True})
+            why = (await refused.json())["error"]
+        assert refused.status == 503 and "step 1 is stored" in why and "no space left" in why
+        ended = await client.post("/v1" + why.rpartition("/v1")[2], json={"answer": "done"})
+        assert ended.status == 200
+    with Reader(config) as reader:
+        (run,) = reader.runs("", 10).runs
+    assert run.steps == 1 and run.run.answer == "done"
 
 
 async def test_a_session_that_is_connected_is_not_written_by_http(

@@ -16,10 +16,9 @@ import pytest
 from aiohttp import web
 from PIL import Image
 
-from courtside.commands.daemon import grant
 from courtside_bridges.client.daemon_address import call
 from courtside_bridges.web.browsers import find_browser
-from courtside_bridges.web.extension_files import extension_folder
+from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
@@ -216,7 +215,7 @@ def open_chrome(config: Config, tmp_path: Path) -> OpenChrome:
             pytest.skip("no Chromium that loads extensions; `make test` installs one")
         folder = extension_folder()
         if granted:
-            folder = grant(folder, tmp_path / "extension")
+            folder = copy_for_automation(folder, tmp_path / "extension")
         profile = tmp_path / name
         async with playwright.async_playwright() as driver:
             context = await driver.chromium.launch_persistent_context(

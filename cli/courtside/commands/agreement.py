@@ -17,6 +17,7 @@ from rich.progress import Progress
 from courtside.agreement.screen_reading import Screens
 from courtside.agreement.sets import open_sets
 from courtside.agreement.terminal import print_blocks
+from courtside.filters import filter_of
 from courtside.printing import as_json, print_json
 from courtside.run_ids import find_run
 from courtside_bridges.client.daemon_address import call
@@ -42,8 +43,6 @@ from courtside_store.people import login_name
 from courtside_store.reading import Reader
 from courtside_store.records import Override, Record, now_ms
 from courtside_store.thresholds import save_thresholds
-
-from .runs import requote
 
 METHOD = (
     "Success is the positive class. Error, unparsed and unknown are never counted right or wrong: "
@@ -112,7 +111,7 @@ def agreement(config: Config, /, **options: Any) -> None:
     with ExitStack() as held:
         screens = Screens(config)
         held.callback(screens.close)
-        filter = " ".join(map(requote, asked.words))
+        filter = filter_of(asked.words)
         sets = open_sets(config, filter, asked.data, asked.format, screens, held)
         reports = [_measure(config, asked, found, judges, held) for found in sets]
         _say(asked, reports, screens)

@@ -19,6 +19,7 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from courtside.filters import filter_of
 from courtside.importing import import_paths
 from courtside.printing import as_json, print_json
 from courtside.rejudging import Engine, Rejudging, Report
@@ -35,7 +36,6 @@ from courtside_store.records import Record
 from courtside_store.wire import RunSummary
 
 from .importing import said
-from .runs import requote
 
 PROBES = 3
 """On so many runs a judge may fail before it has said who it is."""
@@ -88,7 +88,7 @@ def judge_runs(config: Config, /, **options: Any) -> None:
     config = msgspec.structs.replace(config, judge=_judge_name(config, asked))
     imported = _import(config, asked)
     with Reader(config) as reader:
-        runs, left_out = _choose(reader, " ".join(map(requote, asked.words)), imported)
+        runs, left_out = _choose(reader, filter_of(asked.words), imported)
         done = _done(config, reader, runs, asked)
     report, ended = _judge(config, asked, runs, done)
     report = msgspec.structs.replace(report, left_out=left_out)

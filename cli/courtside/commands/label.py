@@ -10,9 +10,12 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from courtside.filters import filter_of
 from courtside.keys import read_key, read_line, unbuffered
 from courtside.printing import as_json, print_json
+from courtside.running_daemon import need_daemon, page_url
 from courtside.tables import console, plain, print_table
+from courtside.verdict_text import age, label, told
 from courtside_bridges.client.daemon_address import call
 from courtside_judge.agreement.annotators import Pair, pairs
 from courtside_judge.agreement.label_queue import in_order
@@ -23,9 +26,6 @@ from courtside_store.reading import Reader
 from courtside_store.records import Override
 from courtside_store.rendering import render_step
 from courtside_store.wire import RunSummary
-
-from .daemon import need_daemon, page_url
-from .runs import age, label, requote, told
 
 RUN_KEYS = {"s": "success", "f": "failure", "u": "unsure", "e": "environment-error"}
 STEP_KEYS = {
@@ -62,7 +62,7 @@ def label_runs(
     name = who or login_name()
     running = need_daemon(config)
     with Reader(config) as reader:
-        wanted = " ".join(map(requote, words))
+        wanted = filter_of(words)
         queue = in_order(reader.runs(wanted, 1_000_000).runs, reader.disputed(), name)
         if not queue:
             raise ValueError(

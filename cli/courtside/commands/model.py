@@ -72,8 +72,9 @@ def list_models(config: Config, as_json: bool) -> None:
 @model.command("pull")
 @click.argument("name")
 @click.option("--yes", is_flag=True, help="Do not ask.")
+@as_json
 @click.pass_obj
-def pull_model(config: Config, name: str, yes: bool) -> None:
+def pull_model(config: Config, name: str, yes: bool, as_json: bool) -> None:
     """Download a model of the list.
 
     Broken off, the same command goes on where it was.
@@ -81,13 +82,16 @@ def pull_model(config: Config, name: str, yes: bool) -> None:
     one = find_curated(name)
     click.echo(
         f"{one.name}: {_gb(one.all_bytes)} from {one.page}\n"
-        f"licence: {one.licence}, see its page; memory: about {_gb(one.memory_bytes)}"
+        f"licence: {one.licence}, see its page; memory: about {_gb(one.memory_bytes)}",
+        err=as_json,
     )
     if not yes:
-        click.confirm("Download it?", abort=True)
+        click.confirm("Download it?", abort=True, err=as_json)
     with _hashing() as tell:
         pull(one, _folder(config, one), tell)
-    click.echo(f"`courtside model use {one.name}` puts it to use")
+    if as_json:
+        return print_json({"name": one.name, "folder": _folder(config, one)})
+    return click.echo(f"`courtside model use {one.name}` puts it to use")
 
 
 @model.command("use")

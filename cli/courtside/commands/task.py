@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from courtside.printing import as_json, print_json
 from courtside.run_ids import RunId, find_run
 from courtside_bridges.client.daemon_address import call
 from courtside_store.config import Config, read_running
@@ -14,8 +15,9 @@ from courtside_store.reading import Reader
 @click.command()
 @click.argument("run", type=RunId())
 @click.argument("words", nargs=-1, required=True, metavar="TASK...")
+@as_json
 @click.pass_obj
-def task(config: Config, run: str, words: tuple[str, ...]) -> None:
+def task(config: Config, run: str, words: tuple[str, ...], as_json: bool) -> None:
     """Say what a run's task is, and judge it anew.
 
     Also while the agent acts. RUN is an id, its beginning, or "last".
@@ -25,10 +27,13 @@ def task(config: Config, run: str, words: tuple[str, ...]) -> None:
         raise ValueError("the task is empty; say what the agent is to do")
     with Reader(config) as reader:
         id = find_run(reader, run).run.id
-    if running := read_running(config):
+    running = read_running(config)
+    if running:
         call(config, running, "POST", f"/v1/runs/{id}/task", {"task": said})
-        click.echo(f"{id}: the task is now {said!r}; it is judged again")
-        return
-    with Store.open(config) as store:
-        store.change_task(id, said)
-    click.echo(f"{id}: the task is now {said!r}; it is judged again at the next `courtside up`")
+    else:
+        with Store.open(config) as store:
+            store.change_task(id, said)
+    if as_json:
+        return print_json({"run": id, "task": said, "judged": "now" if running else "at next up"})
+    when = "" if running else " at the next `courtside up`"
+    return click.echo(f"{id}: the task is now {said!r}; it is judged again{when}")

@@ -11,12 +11,11 @@ from typing import Any, Protocol
 
 import msgspec
 
-from courtside.commands.daemon import grant
 from courtside_bridges.client.daemon_address import call
 from courtside_bridges.client.link import Link
 from courtside_bridges.client.recorded import Outcome, no_verdict, open_link
 from courtside_bridges.web.browsers import Browser
-from courtside_bridges.web.extension_files import extension_folder
+from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
 from courtside_bridges.web.playwright_runs import AsyncWatched
 from courtside_store import wire
 from courtside_store.config import Config, Running
@@ -164,7 +163,7 @@ async def extension_lane(
 ) -> AsyncIterator[Lane]:
     """A persistent context with the extension in it, paired by a code as a person would."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        extension = grant(extension_folder(), Path(folder) / "extension")
+        extension = copy_for_automation(extension_folder(), Path(folder) / "extension")
         context = await playwright.chromium.launch_persistent_context(
             Path(folder) / "profile",
             executable_path=browser.path,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from typing import Any
 
 from aiohttp import web
@@ -90,8 +91,20 @@ class Posting:
         )
         await self._send(session, wire.StepSeen, step=step)
         if ended:
-            await self._send(session, wire.RunEnd, **ended)
+            await self._end_posted(session, step, ended)
         return {"session": session, "run": run, "step": step.index}
+
+    async def _end_posted(self, session: str, step: Step, ended: dict[str, Any]) -> None:
+        """Raises 503 that says what is stored: whoever sent both again would add the step twice."""
+        try:
+            await self._send(session, wire.RunEnd, **ended)
+        except web.HTTPServiceUnavailable as error:
+            refused = json.loads(error.text or "{}").get("error", "")
+            why = (
+                f"step {step.index} is stored, the end of its run is not: {refused}; "
+                f"send only the end again: POST /v1/runs/{step.run}/end"
+            )
+            raise refusal(web.HTTPServiceUnavailable, why) from error
 
     async def _posted_run(self, posted: wire.PostedStep, who: Credential) -> tuple[str, str]:
         if posted.run is not None:

@@ -1,9 +1,13 @@
-"""Finds the extension's folder: inside the installed package, else in the source tree."""
+"""Finds the extension's folder, in the installed package or the source tree, and copies it."""
 
 from __future__ import annotations
 
+import shutil
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
+
+import msgspec
 
 
 def extension_folder() -> Path:
@@ -14,6 +18,18 @@ def extension_folder() -> Path:
         if (folder / "page" / "recorder.js").is_file():
             return folder
     raise FileNotFoundError(f"no extension in {packed}; install courtside again")
+
+
+def copy_for_automation(folder: Path, out: Path) -> Path:
+    """A copy of the extension for automated browsers, where nobody can answer Chrome's prompt.
+
+    A picture of a tab takes a person's click on the extension, or the right to every site.
+    """
+    shutil.copytree(folder, out, dirs_exist_ok=True)
+    manifest: dict[str, Any] = msgspec.json.decode((out / "manifest.json").read_bytes())
+    manifest["host_permissions"] = ["<all_urls>"]
+    (out / "manifest.json").write_bytes(msgspec.json.format(msgspec.json.encode(manifest)))
+    return out
 
 
 PAGE_SCRIPTS = (

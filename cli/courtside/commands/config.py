@@ -1,0 +1,31 @@
+"""`courtside config`: the settings in force, and where they were read."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from courtside.printing import as_json, print_json, print_lines, whole
+from courtside_store.config import PREFIX, Config, config_file
+
+
+@click.command()
+@as_json
+@click.pass_obj
+def config(config: Config, as_json: bool) -> None:
+    """Print the configuration in force."""
+    values = whole(config)
+    if as_json:
+        return print_json(values)
+    print_lines(values)
+    click.echo(
+        f"read from: {', '.join(setting_sources()) or 'nowhere, these are the defaults'}", err=True
+    )
+    return None
+
+
+def setting_sources() -> list[str]:
+    """Where settings come from that are not the defaults."""
+    named = sorted({PREFIX + name.upper() for name in Config.__struct_fields__} & os.environ.keys())
+    return [*([str(config_file())] if config_file().is_file() else []), *named]

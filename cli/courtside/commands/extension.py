@@ -1,0 +1,30 @@
+"""`courtside extension`: where the Chrome extension is, and a copy for automated browsers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from courtside.printing import as_json, print_json
+from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
+from courtside_store.config import Config
+
+
+@click.command()
+@click.option("--automated", is_flag=True, help="A copy that may record every site unasked.")
+@click.option("--out", type=click.Path(path_type=Path), help="Folder for the copy.")
+@as_json
+@click.pass_obj
+def extension(config: Config, automated: bool, out: Path | None, as_json: bool) -> None:
+    """Print the folder of the Chrome extension."""
+    folder = extension_folder()
+    if automated:
+        if out is None:
+            raise click.UsageError("--automated needs --out DIR")
+        folder = copy_for_automation(folder, out)
+    if as_json:
+        return print_json({"folder": folder})
+    click.echo(folder)
+    click.echo("Open chrome://extensions, turn on Developer mode, choose Load unpacked.", err=True)
+    return None

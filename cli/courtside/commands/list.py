@@ -1,0 +1,59 @@
+"""`courtside list`: runs in a table, newest first."""
+
+from __future__ import annotations
+
+import click
+from rich.text import Text
+
+from courtside.filters import filter_of
+from courtside.printing import as_json, print_json
+from courtside.tables import console, print_table
+from courtside.verdict_text import age, label
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+from courtside_store.rendering import render_percent, render_signs
+from courtside_store.wire import RunSummary
+
+MOST_TASK = 120
+LISTED = (
+    *("run", "task", "agent", "source", "steps", "verdict", "likely a success"),
+    *("kind, flags", "you", "age"),
+)
+
+
+@click.command("list")
+@click.argument("words", nargs=-1, metavar="[FILTER]...")
+@click.option("--limit", type=click.IntRange(1, 1_000_000), default=50, show_default=True)
+@as_json
+@click.pass_obj
+def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool) -> None:
+    """List runs, newest first.
+
+    FILTER, for example: verdict:failure source:cdp 'step>10' '"card declined"'. One that begins
+    with a minus comes after --. docs/dashboard.md names its words.
+    """
+    with Reader(config) as reader:
+        page = reader.runs(filter_of(words), limit)
+    if as_json:
+        return print_json(page)
+    if not page.runs:
+        return click.echo("no run matches" if words else "no run is recorded yet")
+    print_table(console(), LISTED, [_row(one) for one in page.runs], "task")
+    if page.next:
+        click.echo(f"the newest {limit}; --limit N shows more", err=True)
+    return None
+
+
+def _row(one: RunSummary) -> tuple[Text | str, ...]:
+    return (
+        one.run.id,
+        one.run.task[:MOST_TASK] or "(no task)",
+        one.run.agent,
+        one.source,
+        str(one.steps),
+        label(one.verdict, one.status),
+        "" if one.score is None or one.verdict == "unknown" else render_percent(one.score),
+        render_signs(one.failure_kind, one.flags),
+        label(one.override) if one.override else "",
+        age(one.run.started_at_ms),
+    )

@@ -1,0 +1,77 @@
+"""`courtside purge`: deletes runs for good."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from courtside.filters import filter_of
+from courtside.printing import as_json, counted, print_json
+from courtside_bridges.client.daemon_address import PURGE_S, call
+from courtside_store.config import Config, read_running
+from courtside_store.database import Store
+from courtside_store.reading import Reader, Weight
+from courtside_store.records import Record
+
+
+class Purged(Record, frozen=True, kw_only=True):
+    """What became of `courtside purge`."""
+
+    runs: int
+    bytes: int
+
+
+@click.command()
+@click.argument("words", nargs=-1, metavar="[FILTER]...")
+@click.option("--all", "everything", is_flag=True, help="Everything that was ever recorded.")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+@as_json
+@click.pass_obj
+def purge(
+    config: Config, words: tuple[str, ...], everything: bool, yes: bool, as_json: bool
+) -> None:
+    """Delete runs for good: rows, files, search index and log.
+
+    Says how many first, and asks. Where nobody can be asked, nothing goes without --yes.
+    """
+    if not all(word.strip() for word in words):
+        raise click.UsageError("a FILTER is empty, so nothing is deleted; --all deletes everything")
+    if everything == bool(words):
+        raise click.UsageError("say --all, or a FILTER of the runs to delete")
+    words_said = filter_of(words)
+    with Reader(config) as reader:
+        weight = reader.weigh(words_said)
+        runs = None if everything else [one.run.id for one in reader.every_run(words_said)]
+    if not yes and weight.runs:
+        _ask(weight)
+    done = _purge(config, runs) if runs != [] else Purged(runs=0, bytes=0)
+    if as_json:
+        return print_json(done)
+    click.echo(f"{counted(done.runs, 'run')} deleted, {megabytes(done.bytes)} of files freed")
+    return None
+
+
+def _ask(weight: Weight) -> None:
+    """Raises ValueError where nobody can answer, click.Abort where the answer is no."""
+    what = f"{counted(weight.runs, 'run')} with {counted(weight.steps, 'step')}"
+    what += f", {megabytes(weight.bytes)} of files"
+    if not sys.stdin.isatty():
+        raise ValueError(f"{what} would be deleted; nothing is, without --yes")
+    click.confirm(f"Delete {what} for good?", abort=True, err=True)
+
+
+def megabytes(size: int) -> str:
+    """Bytes as a person reads them."""
+    return f"{size / 1e6:.1f} MB"
+
+
+def _purge(config: Config, runs: Sequence[str] | None) -> Purged:
+    """None: everything, also what is in no run."""
+    if running := read_running(config):
+        body = {"all": True} if runs is None else {"runs": runs}
+        return Purged(**call(config, running, "POST", "/v1/purge", body, PURGE_S))
+    with Store.open(config) as store:
+        gone, freed = store.purge(runs)
+    return Purged(runs=len(gone), bytes=freed)

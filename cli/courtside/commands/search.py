@@ -1,0 +1,32 @@
+"""`courtside search`: where words stand in what was recorded."""
+
+from __future__ import annotations
+
+import click
+
+from courtside.printing import as_json, print_json
+from courtside.tables import plain
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True)
+@click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True)
+@as_json
+@click.pass_obj
+def search(config: Config, words: tuple[str, ...], limit: int, as_json: bool) -> None:
+    """Find words in tasks, actions, pages and notes."""
+    if not " ".join(words).strip():
+        raise click.UsageError("there is no word to look for")
+    with Reader(config) as reader:
+        page = reader.search(" ".join(words), limit)
+    if as_json:
+        return print_json(page)
+    for hit in page.hits:
+        step = f" step {hit.step}" if hit.step else ""
+        snippet = hit.snippet.replace("⁨", "[").replace("⁩", "]")
+        click.echo(f"{hit.run}{step}  {hit.where}: {plain(snippet)}")
+    if not page.hits:
+        click.echo("nothing found")
+    return None

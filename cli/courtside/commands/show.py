@@ -1,0 +1,75 @@
+"""`courtside show`: one run, step by step, with its verdict and why."""
+
+from __future__ import annotations
+
+import click
+from rich.text import Text
+
+from courtside.printing import as_json, print_json
+from courtside.run_ids import RunId, find_run
+from courtside.running_daemon import need_daemon, page_url
+from courtside.tables import console, plain, print_table
+from courtside.verdict_text import label, told
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+from courtside_store.records import RunVerdict, Step, StepVerdict
+from courtside_store.rendering import render_percent, render_step, weighs
+
+
+@click.command()
+@click.argument("run", type=RunId(), default="last")
+@click.option("--open", "open_page", is_flag=True, help="Open it on the page.")
+@as_json
+@click.pass_obj
+def show(config: Config, run: str, open_page: bool, as_json: bool) -> None:
+    """Show a run's steps, their labels and why.
+
+    RUN is an id, the beginning of one, or "last": the newest.
+    """
+    with Reader(config) as reader:
+        summary = find_run(reader, run)
+        if open_page:
+            running = need_daemon(config)
+            link = page_url(config, running)
+            click.echo(f"{link}&run={summary.run.id}")
+            click.launch(f"{link}&run={summary.run.id}")
+            return None
+        detail = reader.run(summary.run.id)
+        verdicts = reader.verdicts(summary.run.id)
+        steps = list(reader.steps(summary.run.id))
+    if as_json:
+        return print_json({"run": detail, "steps": steps, "verdicts": list(verdicts.values())})
+    screen = console()
+    screen.print(Text(plain(summary.run.task) or "(no task)", "bold"))
+    screen.print(Text(f"{summary.run.id}", "dim"), soft_wrap=True)
+    rows = [_step_row(step, verdicts.get(step.index)) for step in steps]
+    if rows:
+        heads = ("", "action", "label", "likely progress", "flags", "why")
+        print_table(screen, heads, rows, "action", "why")
+    if detail and detail.verdict:
+        screen.print(Text.assemble("verdict: ", *told(detail.verdict)))
+        for line in _evidence(detail.verdict):
+            screen.print(Text(line, "dim"))
+    if detail and detail.reflection:
+        screen.print(Text(plain(detail.reflection.text), "italic"))
+    return None
+
+
+def _evidence(verdict: RunVerdict) -> list[str]:
+    """What weighs something, line by line; how much else there is."""
+    weighed = [one for one in verdict.evidence if weighs(one)]
+    lines = [f"  {one.weight:+.1f}  {one.kind}: {plain(one.text)}" for one in weighed]
+    if rest := len(verdict.evidence) - len(weighed):
+        lines.append(f"  {rest}{' more' * bool(weighed)} of no weight: --json shows them")
+    return lines
+
+
+def _step_row(step: Step, said: StepVerdict | None) -> tuple[Text | str, ...]:
+    return (
+        str(step.index),
+        render_step(step),
+        label(said.label if said else None, said.status if said else None),
+        "" if said is None or said.score is None else render_percent(said.score),
+        ", ".join(said.flags) if said else "",
+        said.explanation if said else "",
+    )

@@ -1,0 +1,60 @@
+"""`courtside up`: starts the daemon."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from urllib.parse import urlsplit
+
+import click
+import msgspec
+
+from courtside.printing import as_json, print_json
+from courtside.running_daemon import need_daemon, page_url, start_detached
+from courtside_bridges.client.link import send_outbox
+from courtside_store.config import Config, Running, read_running
+
+
+@click.command()
+@click.option("--detach", is_flag=True, help="Go to the background and return once it runs.")
+@click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="Listen on this port; 0 takes a free one."
+)
+@as_json
+@click.pass_obj
+def up(config: Config, detach: bool, open_page: bool, port: int | None, as_json: bool) -> None:
+    """Start the daemon and serve until Ctrl-C."""
+    if port is not None:
+        config = msgspec.structs.replace(config, port=port)
+    found = read_running(config)
+    if found and port and port != urlsplit(found.url).port:
+        raise RuntimeError(f"courtside already runs at {found.url}; `courtside stop` ends it")
+    if found or detach:
+        _say(found or start_detached(config), found is not None, as_json)
+        return _open(config, open_page)
+    from courtside_daemon.app import serve
+    from courtside_daemon.logs import log_to
+    from courtside_refine.reflexion import reflect
+
+    log_to(config.data_dir / "daemon.log")
+
+    def runs(running: Running) -> None:
+        _say(running, False, as_json)
+        _open(config, open_page)
+        threading.Thread(target=send_outbox, args=(config,), daemon=True).start()
+
+    asyncio.run(serve(config, reflect, runs))
+    return None
+
+
+def _say(running: Running, already: bool, as_json: bool) -> None:
+    if as_json:
+        return print_json({"url": running.url, "pid": running.pid, "already_running": already})
+    where = f"courtside {'already ' * already}runs at {running.url}"
+    return click.echo(f"{where}  (`courtside url` prints a link to its page)")
+
+
+def _open(config: Config, open_page: bool) -> None:
+    if open_page:
+        click.launch(page_url(config, need_daemon(config)))

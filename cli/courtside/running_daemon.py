@@ -1,0 +1,64 @@
+"""Starts the daemon in the background, and finds the one that runs. Knows no command."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from courtside_bridges.client.daemon_address import call
+from courtside_store.config import Config, Running, read_running
+from courtside_store.private import make_private, open_private
+
+START_S = 20.0
+
+
+def start_detached(config: Config) -> Running:
+    """Starts the daemon in the background. Raises RuntimeError where it does not come up."""
+    make_private(config.data_dir)
+    words = config.data_dir / "daemon.log"
+    with open_private(words, "ab") as log:
+        begins = log.tell()
+        process = subprocess.Popen(
+            [
+                sys.executable,
+                "-m",
+                "courtside",
+                "--data-dir",
+                str(config.data_dir),
+                "up",
+                "--port",
+                str(config.port),
+            ],
+            stdin=subprocess.DEVNULL,
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
+        )
+    end = time.monotonic() + START_S
+    while time.monotonic() < end and process.poll() is None:
+        if found := read_running(config):
+            return found
+        time.sleep(0.05)
+    raise RuntimeError(_why_it_ended(words, begins))
+
+
+def _why_it_ended(log: Path, begins: int) -> str:
+    """The one line that the daemon said as it ended, else where to look."""
+    said = log.read_bytes()[begins:].decode(errors="replace").splitlines()
+    line = next((one for one in reversed(said) if one.startswith("courtside: ")), "")
+    return line.removeprefix("courtside: ") or f"the daemon did not start; see {log}"
+
+
+def page_url(config: Config, running: Running) -> str:
+    """A link to the page that logs in once."""
+    return str(call(config, running, "POST", "/v1/viewer", {})["url"])
+
+
+def need_daemon(config: Config) -> Running:
+    """The running daemon. Raises RuntimeError that says how to start one."""
+    found = read_running(config)
+    if found is None:
+        raise RuntimeError("the daemon is not running; `courtside up` starts it")
+    return found
