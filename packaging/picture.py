@@ -1,4 +1,4 @@
-"""Makes docs/dashboard.png: the page with the recorded runs, in a real Chromium.
+"""Makes docs/guide/dashboard.png: the page with the recorded runs, in a real Chromium.
 
 python packaging/picture.py [OUT.png] [--dark] [--data-dir DIR]
 """
@@ -45,7 +45,7 @@ async def picture(config: Config, out: Path, dark: bool, shipped: bool) -> None:
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("out", type=Path, nargs="?", default=Path("docs/dashboard.png"))
+    parser.add_argument("out", type=Path, nargs="?", default=Path("docs/guide/dashboard.png"))
     parser.add_argument("--dark", action="store_true")
     parser.add_argument("--data-dir", help="show what is recorded there instead")
     options = parser.parse_args()

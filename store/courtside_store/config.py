@@ -19,7 +19,7 @@ from .records import Source
 
 PREFIX = "COURTSIDE_"
 OTHER_VARIABLES = ("COURTSIDE_CONFIG", "COURTSIDE_BROWSER", "COURTSIDE_MODEL_KEY")
-"""Read from the environment, and no settings; docs/settings.md says what they are."""
+"""Read from the environment, and no settings; docs/reference/settings.md says what they are."""
 _UNKNOWN = re.compile(r"unknown field `([^`]*)`")
 _EXPECTED = re.compile(r"Expected `(\w+)(?: \| null)?`((?: [<>]=? \S+)?)")
 _KINDS = {"int": "a whole number", "float": "a number", "bool": "true or false", "array": "a list"}
@@ -203,7 +203,7 @@ def _meant(name: str, known: Iterable[str], prefix: str = "") -> str:
     words = [one.removeprefix(prefix) for one in known]
     close = difflib.get_close_matches(name.removeprefix(prefix), words, 1)
     meant = f", perhaps {prefix}{close[0]} is meant" if close else ""
-    return f"{meant}; docs/settings.md has them all"
+    return f"{meant}; docs/reference/settings.md has them all"
 
 
 def _refusal(error: str, values: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """What each event makes of a run, and which verdicts count for it. No SQL, no clock, no I/O.
 
-docs/protocol.md has the table of ends. An event that changes what a verdict rests on raises the
-run's revision; a verdict counts only for the revision that it judged.
+docs/reference/protocol.md has the table of ends. An event that changes what a verdict rests on
+raises the run's revision; a verdict counts only for the revision that it judged.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The messages on the sockets, and nothing of how they travel. docs/protocol.md says the rest."""
+"""The messages on the sockets, and nothing of how they travel.
+
+docs/reference/protocol.md says the rest.
+"""
 
 from __future__ import annotations
 

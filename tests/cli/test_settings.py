@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from courtside.main import cli
 from courtside_store.config import OTHER_VARIABLES, Config, load_config
 
-DOCUMENT = Path(__file__).parents[2] / "docs/settings.md"
+DOCUMENT = Path(__file__).parents[2] / "docs/reference/settings.md"
 
 
 def documented(field: str, meaning: str) -> str:
@@ -39,7 +39,7 @@ def test_each_setting_stands_in_the_document_with_default_variable_and_meaning()
     assert len(rows) == len(Config.__struct_fields__), "a field without a docstring below it"
     written = DOCUMENT.read_text().splitlines()
     missing = [row for row in rows if row not in written]
-    assert not missing, "put into docs/settings.md:\n" + "\n".join(missing)
+    assert not missing, "put into docs/reference/settings.md:\n" + "\n".join(missing)
 
 
 def test_the_configuration_in_force_is_printed_with_where_it_comes_from(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_the_configuration_in_force_is_printed_with_where_it_comes_from(tmp_path
     ("line", "said"),
     [
         ('ocr = "x"', "ocr is 'x'; expected one of auto, rapidocr, easyocr, tesseract, off"),
-        ("prot = 1", "prot is no setting, perhaps port is meant; docs/settings.md"),
+        ("prot = 1", "prot is no setting, perhaps port is meant; docs/reference/settings.md"),
         ('port = "many"', "port is 'many'; expected a whole number"),
         ("port = 70000", "port is 70000; expected a whole number <= 65535"),
         ("idle_s = 0", "idle_s is 0; expected a number > 0.0"),
@@ -82,7 +82,11 @@ def test_a_setting_that_cannot_be_is_refused_with_its_place(
 @pytest.mark.parametrize(
     ("name", "value", "said"),
     [
-        ("COURTSIDE_BOGUS", "1", "COURTSIDE_BOGUS is no setting; docs/settings.md has them all"),
+        (
+            "COURTSIDE_BOGUS",
+            "1",
+            "COURTSIDE_BOGUS is no setting; docs/reference/settings.md has them all",
+        ),
         ("COURTSIDE_JUGDE", "vlm", "COURTSIDE_JUGDE is no setting, perhaps COURTSIDE_JUDGE is"),
         ("COURTSIDE_PORT", "abc", "COURTSIDE_PORT: port is 'abc'; expected a whole number"),
     ],

@@ -55,7 +55,7 @@ def test_a_machine_with_nothing_is_told_how_to_begin(
 ) -> None:
     monkeypatch.setattr(commands_watch, "look_around", lambda: [NOTHING])
     said = run(tmp_path, "watch").stdout
-    assert "--remote-debugging-port=9222" in said and "docs/devices.md" in said
+    assert "--remote-debugging-port=9222" in said and "docs/guide/devices.md" in said
 
 
 def test_the_list_is_one_json_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -359,7 +359,7 @@ def test_the_filter_language(store: Store, reader: Reader, words: str, found: in
 
 
 def test_every_word_of_the_filter_language_stands_in_the_protocol() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text()
+    page = (Path(__file__).parents[2] / "docs/reference/protocol.md").read_text()
     told = set(re.findall(r"[a-z]+", page.split("The filter:")[1]))
     assert set(KNOWN) <= told
 

@@ -1,4 +1,4 @@
-"""What each event makes of a run: every row of the table in docs/protocol.md."""
+"""What each event makes of a run: every row of the table in docs/reference/protocol.md."""
 
 from __future__ import annotations
 

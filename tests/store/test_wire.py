@@ -16,9 +16,9 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_the_schema_in_the_documents_is_made_from_the_messages() -> None:
-    written = json.loads((ROOT / "docs/protocol.schema.json").read_text())
+    written = json.loads((ROOT / "docs/reference/protocol.schema.json").read_text())
     assert written == json.loads(json.dumps(schema())), (
-        "python -m courtside_store.schema > docs/protocol.schema.json"
+        "python -m courtside_store.schema > docs/reference/protocol.schema.json"
     )
 
 

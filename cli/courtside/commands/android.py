@@ -34,7 +34,7 @@ def android(
 ) -> None:
     """Watch agents that drive a phone through Appium.
 
-    Prints the one address that the agent must use instead of Appium's; see docs/devices.md.
+    Prints the one address that the agent must use instead of Appium's; see docs/guide/devices.md.
     """
     if session:
         asyncio.run(_attach(config, appium, session, task))

@@ -38,7 +38,7 @@ def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: b
 
     With their labels. Files or folders; folders are searched. A run that is there already is left
     alone, a file that is broken is named, and the rest goes in; the exit code is 1 where anything
-    was left out. See docs/import.md for the formats.
+    was left out. See docs/reference/formats.md for the formats.
     """
     columns = (SpinnerColumn(), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     console = Console(stderr=True)
@@ -72,7 +72,7 @@ def _counts(report: Report) -> str:
 def _say(report: Report, is_running: bool) -> None:
     click.echo(_counts(report))
     if not (report.imported or report.already or report.broken):
-        click.echo("  no run is in there; docs/import.md names what is read", err=True)
+        click.echo("  no run is in there; docs/reference/formats.md names what is read", err=True)
     if report.imported:
         withheld = f", {report.withheld} images left out" if report.withheld else ""
         click.echo(f"  {report.steps} steps, {report.labelled} runs with a label{withheld}")

@@ -82,7 +82,7 @@ def judge_runs(config: Config, /, **options: Any) -> None:
 
     What this judge, in this version and with this model, has judged before is left out, so that
     the same command goes on where it was broken off. Verdicts are appended: the newest one is in
-    force, on the page, in lists and exports. See docs/judging.md.
+    force, on the page, in lists and exports. See docs/guide/judging.md.
     """
     asked = Asked(**options)
     config = msgspec.structs.replace(config, judge=_judge_name(config, asked))

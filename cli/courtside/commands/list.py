@@ -30,7 +30,7 @@ def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool)
     """List runs, newest first.
 
     FILTER, for example: verdict:failure source:cdp 'step>10' '"card declined"'. One that begins
-    with a minus comes after --. docs/dashboard.md names its words.
+    with a minus comes after --. docs/guide/dashboard.md names its words.
     """
     with Reader(config) as reader:
         page = reader.runs(filter_of(words), limit)

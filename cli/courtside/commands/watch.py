@@ -57,7 +57,9 @@ def tell(found: list[Nearby], choices: list[Nearby]) -> None:
     if not any(one.kind == "chrome" for one in found):
         click.echo(" - chrome   none with a debug port; start it with --remote-debugging-port=9222")
     if not any(one.kind in ("appium", "android", "ios") for one in found):
-        click.echo(" - phone    no Appium server, adb device or idb companion; docs/devices.md")
+        click.echo(
+            " - phone    no Appium server, adb device or idb companion; docs/guide/devices.md"
+        )
 
 
 def start(context: click.Context, chosen: Nearby, task: str, agent: str) -> None:

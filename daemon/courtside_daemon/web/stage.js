@@ -12,7 +12,7 @@ const BEGIN = [
   ["A scripted agent at real tasks", "courtside demo --live"],
   ["Your Playwright agent", 'async with courtside.watch(page, task="…"):'],
   ["An agent in any Chrome tab", "courtside extension"],
-  ["Anything else: docs/protocol.md", `curl … ${location.origin}/v1/steps`],
+  ["Anything else: docs/reference/protocol.md", `curl … ${location.origin}/v1/steps`],
 ];
 /** From here on a text is cut in the line that says what was done. */
 const CUT = 80;

@@ -131,7 +131,9 @@ class Phone(Driven):
         return self._here.recorded.ended
 
     def perform_aitw(self, said: AitwAction, tap: float = TAP) -> None:
-        """What a policy says in Android in the Wild's space (docs/aitw.md); a status ends the run.
+        """What a policy says in Android in the Wild's action space; a status ends the run.
+
+        docs/reference/aitw.md has the space.
 
         A gesture that moves no further than `tap` is a tap. Raises ValueError for what a phone
         cannot do, and once the run has ended.

@@ -47,8 +47,8 @@ class Phone:
         config: Config | None = None,
     ) -> None:
         """`tap`, `up_swipe` and `seed`: how Android in the Wild's actions are taken
-        (docs/aitw.md). `unmasked`: keep pictures also of a device without a UI tree. `settle_s`:
-        how long a screen that was touched may still move.
+        (docs/reference/aitw.md). `unmasked`: keep pictures also of a device without a UI tree.
+        `settle_s`: how long a screen that was touched may still move.
         """
         self._companion = companion
         self._watching = Watching(

@@ -23,7 +23,7 @@ from courtside_store.rendering import render_step
 from courtside_store.wire import RunSummary, encode
 
 Counted = Callable[[RunVerdict, Run], RunVerdict]
-"""The verdict on a run as it counts: by calibrated thresholds, see docs/thresholds.md."""
+"""The verdict on a run as it counts: by calibrated thresholds, see docs/guide/thresholds.md."""
 MinReward = Literal["goal", "progress", "any"]
 
 

@@ -1,4 +1,7 @@
-"""Reads our own plain format: `runs.jsonl`, one run a line, images beside it. docs/import.md."""
+"""Reads our own plain format: `runs.jsonl`, one run a line, images beside it.
+
+docs/reference/formats.md describes it.
+"""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ import { Link } from "../../../extension/link.js";
 import { Queue } from "../../../extension/queue.js";
 
 const WIRE = new URL("../../wire/", import.meta.url);
-const SCHEMA = JSON.parse(readFileSync(new URL("../../../docs/protocol.schema.json", import.meta.url), "utf8"));
+const SCHEMA = JSON.parse(readFileSync(new URL("../../../docs/reference/protocol.schema.json", import.meta.url), "utf8"));
 export const RUN = "run_00000000000000000000";
 
 /** Every golden message that Python reads too. */

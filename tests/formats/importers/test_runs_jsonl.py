@@ -15,7 +15,7 @@ from courtside_formats.codecs.bounded import find_up
 from courtside_formats.importers import Broken, Imported, load_runs, read_runs
 from courtside_formats.importers.imported import read_success
 
-DOCS = Path(__file__).parents[3] / "docs" / "import.md"
+DOCS = Path(__file__).parents[3] / "docs/reference/formats.md"
 
 
 def a_run(id: str = "one", **more: Any) -> dict[str, Any]:
