@@ -29,9 +29,10 @@ from courtside_store.records import Record, Step, StepLabel
 from .agents import BEHAVIOURS, PLANLESS, prepare
 from .replay import distances, labels
 from .world import World
+from .worlds.infinity.apps import APPS
 
 PAUSE_S = 0.15
-WORLDS = ("miniwob", "fossil", "oscar")
+WORLDS = ("miniwob", "fossil", "oscar", *APPS)
 
 
 class Episode(Record, frozen=True, kw_only=True):
@@ -181,6 +182,11 @@ def opened(name: str) -> Iterator[World]:
 
             with oscar_served(OSCAR_KINDS) as oscar:
                 yield oscar
+        case _ if name in APPS:
+            from .worlds.infinity.world import infinity_served
+
+            with infinity_served(name) as app:
+                yield app
         case _:
             raise ValueError(f"world is {name!r}; expected one of {WORLDS}")
 

@@ -23,12 +23,16 @@ def free_port() -> int:
 
 @contextmanager
 def serving(
-    command: Sequence[str], port: int, log: Path, environ: Mapping[str, str]
+    command: Sequence[str],
+    port: int,
+    log: Path,
+    environ: Mapping[str, str],
+    folder: Path | None = None,
 ) -> Iterator[str]:
     """The app's address, once it answers. Raises RuntimeError with its log's end if it does not."""
     with log.open("wb") as said:
         child = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, env=environ
+            command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, env=environ, cwd=folder
         )
     try:
         url = f"http://127.0.0.1:{port}"

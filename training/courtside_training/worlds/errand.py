@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 from courtside.demo.solvers import Move
 from courtside_training.world import Answer
@@ -14,6 +14,9 @@ Fact = tuple[str, ...]
 """Where a value stands: ("ticket", its title, "status")."""
 Facts = Mapping[Any, str | None]
 """Values of an app's database, by `Fact`. In a difference, None is a value that went away."""
+Flaw = Literal["", "value", "target", "object", "operation"]
+"""What the wrong twin of a move gets wrong: the value, the thing on the page, the object that is
+opened, what is done with it. Empty: not known."""
 
 
 @dataclass(frozen=True)
@@ -24,6 +27,11 @@ class Step(Move):
     """Selector of what is on the page once it was made."""
     only_if: str = ""
     """Selector of a mistake on the page that this puts right: without it the move is left out."""
+    flaw: Flaw = ""
+    less: Move | None = None
+    """What saves less in the place of a move that `submits`: as a draft, without confirming."""
+    cancel: Move | None = None
+    """What saves nothing in the place of a move that `submits`: cancel, close, discard."""
 
 
 @dataclass(frozen=True)
@@ -77,24 +85,48 @@ Kind = Callable[[Draw], Errand]
 def fill(where: str, value: str, wrong: str = "") -> Step:
     """Types a value; nearly right is another that stands in for it."""
     bad = Step("fill", where, wrong) if wrong else None
-    return Step("fill", where, value, bad, note=f'I type "{value}".')
+    return Step("fill", where, value, bad, note=f'I type "{value}".', flaw="value")
 
 
 def choose(where: str, label: str, wrong: str = "") -> Step:
     """Chooses in a list by label."""
     bad = Step("select", where, wrong) if wrong else None
-    return Step("select", where, label, bad, note=f'I choose "{label}".')
+    return Step("select", where, label, bad, note=f'I choose "{label}".', flaw="value")
 
 
 def click(where: str, wrong: str = "", note: str = "", unless: str = "") -> Step:
     """Clicks; nearly right is a click at something else of its sort."""
     bad = Step("click", wrong) if wrong else None
-    return Step("click", where, wrong=bad, note=note, unless=unless)
+    return Step("click", where, wrong=bad, note=note, unless=unless, flaw="target")
 
 
-def submit(where: str, unless: str = "") -> Step:
-    """Clicks what sends the form."""
-    return Step("click", where, submits=True, note="Everything is set, I submit.", unless=unless)
+def pick(where: str, wrong: str = "", note: str = "") -> Step:
+    """Opens or marks an object; nearly right is another object with a similar name."""
+    return replace(click(where, wrong, note), flaw="object")
+
+
+def operate(where: str, wrong: str = "", note: str = "") -> Step:
+    """Does something with an object; nearly right is another operation beside it."""
+    return replace(click(where, wrong, note), flaw="operation")
+
+
+def press(where: str, keys: str, wrong: str = "") -> Step:
+    """Presses keys in an element, a space between them."""
+    bad = Step("press", where, wrong) if wrong else None
+    return Step("press", where, keys, bad, note=f"I press {keys}.", flaw="operation")
+
+
+def submit(where: str, unless: str = "", less: str = "", cancel: str = "") -> Step:
+    """Clicks what sends the form. `less` and `cancel` are selectors of what stands beside it."""
+    return Step(
+        "click",
+        where,
+        submits=True,
+        note="Everything is set, I submit.",
+        unless=unless,
+        less=Step("click", less) if less else None,
+        cancel=Step("click", cancel) if cancel else None,
+    )
 
 
 def tick(where: str, wrong: str = "") -> Step:

@@ -33,6 +33,8 @@ class Traffic:
             await page.wait_for_load_state()
 
     def _begin(self, request: Any) -> None:
+        if request.resource_type == "eventsource":  # stays open as long as the page
+            return
         self._open.add(request)
         self._quiet.clear()
 

@@ -1,0 +1,69 @@
+"""Apps with tasks and oracles by other people: a plan reaches the goal, a wrong twin does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from courtside_training.worlds.infinity.apps import apps_folder
+from courtside_training.worlds.infinity.check import check, check_twins
+from courtside_training.worlds.infinity.state import differences
+from courtside_training.worlds.infinity.world import infinity_served
+
+
+def _there() -> bool:
+    try:
+        return apps_folder().is_dir()
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.chrome
+@pytest.mark.skipif(not _there(), reason="the folder with the apps of webarena-infinity is absent")
+async def test_a_plan_reaches_the_goal_and_its_wrong_twins_do_not(chromium: Any) -> None:
+    with infinity_served("gmail") as world:
+        page = await chromium.new_page(viewport=world.viewport)
+        for kind in ("real/task_e1", "real/task_e5"):
+            assert await check(page, world, kind) == []
+            assert await check_twins(page, world, kind) == []
+        await page.close()
+
+
+@pytest.mark.chrome
+@pytest.mark.skipif(not _there(), reason="the folder with the apps of webarena-infinity is absent")
+async def test_what_is_changed_besides_the_goal_is_a_failure_that_the_verifier_does_not_see(
+    chromium: Any,
+) -> None:
+    with infinity_served("gmail") as world:
+        page = await chromium.new_page(viewport=world.viewport)
+        await world.begin(page, "real/task_e1", 0)
+        await page.click("[data-testid=email-star-1]")
+        await page.click("[data-testid=email-star-2]")
+        outcome = await world.outcome(page, "real/task_e1")
+        assert outcome.reached
+        assert not outcome.success
+        assert any(place.startswith("emails.2.") for place in outcome.amiss)
+        await page.close()
+
+
+def test_times_of_today_and_ids_made_on_the_way_make_no_difference() -> None:
+    seed = {"rows": [{"id": 1, "name": "a", "at": "2025-01-01T10:00:00"}], "_next": 2}
+
+    def after(at: str, made: str) -> dict[str, object]:
+        new = {"id": made, "name": "b", "at": at}
+        return {"rows": [seed["rows"][0], new], "_next": 9}  # type: ignore[index]
+
+    one = differences(seed, after("2026-03-02T09:00:01Z", "row_mabc1234"), "2026-03-02")
+    two = differences(seed, after("2026-03-02T09:07:59Z", "row_mxyz9876"), "2026-03-02")
+    assert one
+    assert one == two
+
+
+def test_a_row_that_went_away_and_a_value_that_changed_are_differences() -> None:
+    seed = {"rows": [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}], "theme": "light"}
+    after = {"rows": [{"id": 2, "name": "c"}], "theme": "light"}
+    changed = differences(seed, after, "2026-03-02")
+    assert changed["rows.2.name"] == '"c"'
+    assert changed["rows.1.name"] == "gone"
+    assert "theme" not in changed

@@ -1,0 +1,1 @@
+"""Plans by app: a folder each, whose modules hold tables `PLANS`."""

@@ -1,0 +1,4 @@
+"""Plans for figma-text-and-typography: what they all need to know of the app."""
+
+IDLE = "header"
+IGNORES: tuple[str, ...] = ()

@@ -1,0 +1,181 @@
+"""One app of webarena-infinity as a world: reset by its own storage, judged by its verifiers."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from urllib.request import urlopen
+from weakref import WeakKeyDictionary, WeakSet
+
+from courtside.demo.agent import make
+from courtside.demo.solvers import Move
+from courtside_training.world import Answer, World
+from courtside_training.worlds.app_server import free_port, serving
+from courtside_training.worlds.traffic import Traffic
+
+from .apps import App, load_app, load_verifier
+from .plan import Plan
+from .state import State, Values, differences
+
+NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
+"""When each run begins, by the page's clock: the apps' data end there."""
+TODAY = NOW.date().isoformat()
+_CLOCK = """(() => {
+  const Real = Date, shift = %d - Real.now();
+  const now = () => Real.now() + shift;
+  globalThis.Date = new Proxy(Real, {
+    construct: (target, given) => given.length ? new target(...given) : new target(now()),
+    apply: () => new Real(now()).toString(),
+    get: (target, key) => key === "now" ? now : target[key],
+  });
+})()"""
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the oracle says of an app's state, in its two parts."""
+
+    reached: bool
+    """The verifier of the task. Where there is none: the state is that of the correct plan."""
+    amiss: tuple[str, ...]
+    """Places of the state that are not as after the correct plan."""
+    said: str
+    """The verifier's words."""
+
+    @property
+    def success(self) -> bool:
+        return self.reached and not self.amiss
+
+
+class InfinityWorld(World):
+    """One app. A task succeeds where its verifier says so and nothing else was changed."""
+
+    viewport: dict[str, int] = {"width": 1280, "height": 800}  # noqa: RUF012
+
+    def __init__(self, app: App, url: str) -> None:
+        self.name = app.name
+        self.idle = app.idle
+        self.url = url
+        self._app = app
+        self._tasks = app.tasks()
+        self._verify: dict[str, Callable[[str], tuple[bool, str]]] = {}
+        self._seed: State | None = None
+        self._right: dict[str, Values] = {}
+        self._clocked: WeakSet[Any] = WeakSet()
+        self._traffic: WeakKeyDictionary[Any, Traffic] = WeakKeyDictionary()
+
+    def kinds(self) -> Sequence[str]:
+        return list(self._app.plans)
+
+    def words(self, kind: str) -> str:
+        """The task as it is handed to an agent."""
+        plan = self._app.plans.get(kind)
+        return plan.task if plan and plan.task else self._tasks[kind].words
+
+    def planned(self, kind: str) -> Plan:
+        """The whole plan of a task, from the app's first page."""
+        return self._app.plans[kind]
+
+    async def begin(self, page: Any, kind: str, seed: int) -> str:
+        """As new. Raises ValueError where the task is done before the first move."""
+        if kind in self._app.plans and kind not in self._right:
+            await self._follow_plan(page, kind)
+        await self.reset(page)
+        return self.words(kind)
+
+    async def reset(self, page: Any) -> None:
+        """Shows the app's first page in the state of its first day."""
+        if page not in self._clocked:
+            await page.add_init_script(_CLOCK % (NOW.timestamp() * 1000))
+            self._clocked.add(page)
+        await page.goto(f"{self.url}/blank")
+        await page.evaluate("localStorage.clear()")
+        await page.goto(f"{self.url}/")
+        await self.settle(page)
+        self._seed = self._seed or await self.state()
+
+    async def plan(self, page: Any, kind: str, task: str, seed: int) -> list[Move]:
+        return list(self.planned(kind).moves)
+
+    async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
+        return (await self.outcome(page, kind)).success, False
+
+    async def outcome(self, page: Any, kind: str) -> Outcome:
+        """The oracle in its parts, of the app's present state."""
+        await self.settle(page)
+        now = await self.changes()
+        right = self._right[kind]
+        places = sorted(now.keys() | right.keys())
+        amiss = tuple(place for place in places if now.get(place) != right.get(place))
+        if self.planned(kind).impossible:
+            return Outcome(False, amiss, "nothing reaches this goal")
+        if kind in self._tasks:
+            return Outcome(*await self._verified(kind, amiss))
+        return Outcome(not amiss, amiss, "as after the correct plan" if not amiss else "differs")
+
+    async def changes(self) -> Values:
+        """What the app's state differs by from its first day."""
+        assert self._seed is not None
+        return differences(self._seed, await self.state(), TODAY, self._app.ignores)
+
+    async def state(self) -> State:
+        """The state as the app's server has it."""
+        return await asyncio.to_thread(_load_state, self.url)
+
+    def answer(self, kind: str, seed: int) -> Answer | None:
+        return self.planned(kind).answer
+
+    async def settle(self, page: Any) -> None:
+        if page not in self._traffic:
+            self._traffic[page] = Traffic(page)
+        await self._traffic[page].settled(page)
+
+    async def _verified(
+        self, kind: str, amiss: tuple[str, ...]
+    ) -> tuple[bool, tuple[str, ...], str]:
+        if kind not in self._verify:
+            self._verify[kind] = load_verifier(self._tasks[kind])
+        reached, said = await asyncio.to_thread(self._verify[kind], self.url)
+        return reached, amiss, said
+
+    async def _follow_plan(self, page: Any, kind: str) -> None:
+        """Learns what the correct plan changes. Without moves of its own, nothing."""
+        plan = self.planned(kind)
+        await self.reset(page)
+        self._right[kind] = {}
+        if kind in self._tasks and (await self.outcome(page, kind)).reached and plan.answer is None:
+            raise ValueError(f"{kind} of {self.name} is done before the first move")
+        if plan.impossible or plan.answer:
+            return
+        for move in plan.moves:
+            await make(page, move)
+            await self.settle(page)
+        self._right[kind] = await self.changes()
+
+
+def _load_state(url: str) -> State:
+    with urlopen(f"{url}/api/state", timeout=10) as reply:
+        state: State = json.load(reply)
+        return state
+
+
+@contextmanager
+def infinity_served(name: str) -> Iterator[InfinityWorld]:
+    """The world, its server running. Raises FileNotFoundError where the apps are not there."""
+    app = load_app(name)
+    folder = app.folder
+    port = free_port()
+    with TemporaryDirectory() as scratch:
+        command = [sys.executable, "-B", "server.py", "--port", str(port)]
+        log = Path(scratch) / "server.log"
+        with serving(command, port, log, dict(os.environ), folder) as url:
+            yield InfinityWorld(app, url)
