@@ -2,11 +2,12 @@
 PY := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo test check format clean
+.PHONY: help setup demo test check docs format clean
 help:
 	@echo "make demo    watch a scripted agent on real tasks, judged live (ARGS='--exit --json' to end by itself)"
 	@echo "make test    run every test"
 	@echo "make check   format, lint, strict types, JavaScript types"
+	@echo "make docs    write docs/reference from the code"
 
 setup:
 	@sh packaging/setup.sh
@@ -25,6 +26,9 @@ check: setup
 	@$(PY) -m mypy
 	@npx --no-install tsc -p jsconfig.json
 	@echo "check: all good"
+
+docs: setup
+	@$(PY) packaging/reference.py
 
 format: setup
 	@$(PY) -m ruff format . && $(PY) -m ruff check --fix .
