@@ -17,7 +17,7 @@ from courtside_training.worlds.oscar.world import HOME, oscar_served
 pytestmark = pytest.mark.chrome
 
 
-@pytest.mark.skipif(not which("fossil"), reason="no fossil; see docs/design/evidence.md")
+@pytest.mark.skipif(not which("fossil"), reason="no fossil; see docs/design/training.md")
 async def test_a_plan_in_fossil_made_half_way_succeeds_and_a_flawed_one_does_not(
     chromium: Any,
 ) -> None:
@@ -26,7 +26,7 @@ async def test_a_plan_in_fossil_made_half_way_succeeds_and_a_flawed_one_does_not
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not (HOME / "shop").is_dir(), reason="no shop; see docs/design/evidence.md")
+@pytest.mark.skipif(not (HOME / "shop").is_dir(), reason="no shop; see docs/design/training.md")
 async def test_a_plan_in_the_shop_made_half_way_succeeds_and_a_flawed_one_does_not(
     chromium: Any,
 ) -> None:
