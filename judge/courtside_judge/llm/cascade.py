@@ -16,7 +16,7 @@ from .reasoner import ReasonerSitting
 V = TypeVar("V", StepVerdict, RunVerdict)
 SURE_STEP = 0.8
 SURE_RUN = 0.8
-"""Evidence stands where it is at least so sure, either way; docs/guide/models.md gives numbers."""
+"""From these scores on, either way, evidence decides without a model."""
 
 
 class CascadeJudge:
