@@ -58,12 +58,13 @@ export async function lookAt(tab, ticket, wanted, tell) {
 /** @param {any} look @param {string} why @returns {Shown} */
 const without = (look, why) => ({ look: look && { ...look, withheld: why }, frames: {}, why });
 
-/** @param {number} tab @param {number} ticket @returns {Promise<Seen | null>} */
+/** A page that says false has something newer to do; one that says nothing has no script. @param {number} tab @param {number} ticket
+ * @returns {Promise<Seen | null>} */
 async function ask(tab, ticket) {
   const said = await api.askPage(tab, { type: "look", ticket });
-  if (said) return said;
+  if (said !== null) return said || null;
   await api.inject(tab);
-  return api.askPage(tab, { type: "look", ticket });
+  return (await api.askPage(tab, { type: "look", ticket })) || null;
 }
 
 /** The tab's picture and what to paint over in it, or why there is none. Whoever acts tells so before it takes effect: what was told

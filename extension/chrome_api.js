@@ -69,6 +69,17 @@ async function within(promise, ms) {
 /** In this order; `extension_files.py` has the first of them too. */
 const PAGE_SCRIPTS = ["page/addresses.js", "page/dom.js", "page/tree.js", "page/secrets.js", "page/closed_roots.js", "page/elements.js", "page/screen.js", "page/keys.js", "page/recorder.js", "content.js"];
 
+const FOLLOWING = "page";
+
+/** From now on, or no longer, Chrome itself puts the page scripts into every new document, before anything can happen in it, of the sites that
+ * it lets us into. @param {boolean} on */
+export async function follow(on) {
+  const there = (await chrome.scripting.getRegisteredContentScripts({ ids: [FOLLOWING] })).length > 0;
+  if (there === on) return;
+  if (!on) await chrome.scripting.unregisterContentScripts({ ids: [FOLLOWING] });
+  else await chrome.scripting.registerContentScripts([{ id: FOLLOWING, js: PAGE_SCRIPTS, matches: ["<all_urls>"], allFrames: true, matchOriginAsFallback: true, runAt: "document_start", persistAcrossSessions: false }]);
+}
+
 /** Puts the page scripts into every frame that Chrome lets us into. @param {number} tabId */
 export const inject = (tabId) =>
   within(chrome.scripting.executeScript({ target: { tabId, allFrames: true }, files: PAGE_SCRIPTS, injectImmediately: true }), ANSWER_MS);

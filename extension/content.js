@@ -11,6 +11,7 @@
   let told = 0;
   /** Set while the recorder runs; resolved once it does. @type {Promise<void> | null} */
   let begun = null;
+  /** @type {Document | null} */ let listensIn = null;
   /** Messages that the worker has not taken yet, by number. @type {Map<string, {message: any, answer: (said: any) => void, answered: Promise<any>}>} */
   const underway = new Map();
   /** To the worker, while it lives. One for all messages: to open one costs more than a message. @type {chrome.runtime.Port | null} */
@@ -66,7 +67,7 @@
 
   /** Only the newest look is answered; one that an action comes before is not. @param {any} event */
   function answerLooks(event) {
-    for (const [ticket, answer] of looks) answer(event.type === "look" && ticket === event.id ? event : null);
+    for (const [ticket, answer] of looks) answer(event.type === "look" && ticket === event.id && event);
     looks.clear();
   }
 
@@ -87,20 +88,43 @@
     return frame && box ? [Math.round(box.x + frame.clientLeft), Math.round(box.y + frame.clientTop)] : null;
   }
 
+  /** A frame's first, blank document leaves its window and this script to the next one, without the listeners and the port. */
   function begin() {
-    // Without a word of the worker everything is hidden: `*` is a region too.
-    begun ??= deliver({ type: "mask" }).then((mask) => recorder.start(tell, true, Array.isArray(mask) ? mask : ["*"]));
+    if (listensIn !== document) {
+      listensIn = document;
+      begun = null;
+      addEventListener("pageshow", shown);
+      reconnect();
+    }
+    begun ??= listen();
   }
-  world.courtsideBegin = begin;
-  begin();
 
-  // A page that the browser kept, and shows again, has lost its port without a word.
-  addEventListener("pageshow", (event) => {
-    if (!event.persisted) return;
+  /** Until the worker says what is to be hidden, everything is: `*` is a region too. False: this page is in a tab that nobody records. */
+  function listen() {
+    recorder.start(tell, false, ["*"]);
+    return deliver({ type: "mask" }).then((mask) => {
+      if (mask === false) leave();
+      else recorder.start(tell, true, mask ?? ["*"]);
+    });
+  }
+
+  function leave() {
+    if (begun) recorder.stop();
+    begun = null;
+  }
+
+  /** A page that the browser kept, and shows again, has lost its port without a word. @param {PageTransitionEvent} event */
+  function shown(event) {
+    if (event.persisted) reconnect();
+  }
+
+  function reconnect() {
     port?.disconnect();
     port = null;
     connect();
-  });
+  }
+  world.courtsideBegin = begin;
+  begin();
 
   chrome.runtime.onMessage.addListener((message, _sender, answer) => {
     switch (message.type) {
@@ -124,8 +148,7 @@
         Promise.all(Array.from(underway.values(), (one) => one.answered)).then(() => answer(true));
         return true;
       case "stop-recorder":
-        if (begun) recorder.stop();
-        begun = null;
+        leave();
         answer(true);
         return false;
       default:

@@ -79,6 +79,7 @@ export class Recording {
     this.state = { tab, run: begun.run, index: 0, task: begun.task, paused: false, blocked: "", heard: [], asked: 0, core, made: [] };
     this.steps = new Steps(core);
     await this.send(begun, {}, () => this.kept());
+    await api.follow(true);
     await api.inject(tab);
     this.feed({ type: "opened", view: viewOf(tab) });
     await this.settled();
@@ -149,16 +150,18 @@ export class Recording {
     // A window begins with a blank document, which is nobody's action.
     const begins = url === "about:blank" && tab !== this.state.tab && !this.steps.state.views[viewOf(tab)].url;
     if (!this.state.paused && !begins) this.feed({ type: "navigation", view: viewOf(tab), url: shown, by, at_ms: Date.now(), asked_ms });
-    await this.enter(tab, url);
-  }
-
-  /** Goes along to a page, if Chrome lets us. @param {number} tab @param {string} url */
-  async enter(tab, url) {
-    const blocked = (await api.mayRecord(url)) || url === "about:blank" ? "" : cut(clean(url), MAX_TEXT);
+    const blocked = (await api.mayRecord(url)) || url === "about:blank" ? "" : shown;
     if (!this.state) return;
     if (tab === this.state.tab) this.state.blocked = blocked;
     await this.save();
-    if (!blocked) await api.inject(tab);
+  }
+
+  /** Chrome lets us into the page that is shown now. */
+  async allowed() {
+    if (!this.state) return;
+    this.state.blocked = "";
+    await this.save();
+    await api.inject(this.state.tab);
   }
 
   /** An action opens a window. @param {number} opener @param {number} tab @param {string} url what it will show */
@@ -290,6 +293,7 @@ export class Recording {
     this.steps = new Steps();
     await this.send({ type: "run-end", run, at_ms: Date.now(), ended_by: by, answer: cut(said.answer, MAX_TEXT), claims_success: said.claims_success ?? null }, {}, () => this.kept());
     await this.forget([...this.shown.keys()]);
+    await api.follow(false);
     await Promise.all(tabs.map((tab) => api.askFrames(tab, { type: "stop-recorder" })));
     return run;
   }

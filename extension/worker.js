@@ -83,7 +83,7 @@ async function pair(message) {
 /** The recorded tab is at a site that Chrome let us into just now. */
 async function allowed() {
   const shown = recording.state && (await api.tab(recording.state.tab));
-  if (shown?.id && shown.url) await recording.enter(shown.id, shown.url);
+  if (shown?.url && (await api.mayRecord(shown.url))) await recording.allowed();
   return state();
 }
 
@@ -102,7 +102,7 @@ async function handlePage(message, id, tab, frame) {
     case "page":
       if (recording.watches(tab)) await recording.heard(message.event, id, tab, frame === 0);
       return null;
-    case "mask": return api.load("mask", []);
+    case "mask": return recording.watches(tab) ? api.load("mask", []) : false;
     default: throw new Error(`message ${message.type} is unknown`);
   }
 }
@@ -131,9 +131,7 @@ api.onMessage(handle);
 api.onPage(handlePage);
 api.onNavigation(async ({ tabId, frameId, url, by, asked_ms }) => {
   await recording.ready;
-  if (!recording.watches(tabId)) return;
-  if (frameId !== 0) await api.inject(tabId);
-  else await recording.navigated(tabId, url, by, asked_ms);
+  if (frameId === 0) await recording.navigated(tabId, url, by, asked_ms);
 });
 api.onLoading(async (tabId, on) => {
   await recording.ready;

@@ -33,6 +33,9 @@
 
   /** @type {((event: object) => void) | null} */
   let emit = null;
+  /** A frame's first, blank document leaves its window to the next one, without the listeners.
+   * @type {Document | null} */
+  let listensIn = null;
   /** @type {{field: Element, at_ms: number, timer: number, told: number} | null} */
   let typing = null;
   /** @type {{target: EventTarget | null, dx: number, dy: number, at_ms: number, timer: number, asked: boolean, told: number} | null} */
@@ -483,8 +486,10 @@
     start(to, ahead = false, hide = []) {
       looksAhead = ahead;
       world.courtsideSecrets.mask(hide);
-      if (emit) { emit = to; return; }
+      const anew = !emit || listensIn !== document;
       emit = to;
+      if (!anew) return;
+      listensIn = document;
       for (const type of COUNTED) unheard[type] = counted(type) - (heard[type] ?? 0);
       listen();
       followEditor(document.activeElement);

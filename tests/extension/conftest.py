@@ -50,6 +50,9 @@ style="background:#0f0;border:0"><button id=pay>Pay now</button>""",
     "/busy": """<!doctype html><body style="background:#0f0"><script>onload=()=>setTimeout(()=>{
 for(const end=Date.now()+25000;Date.now()<end;);},500)</script>""",
     "/plain": "<!doctype html><button id=in>In the frame</button><input id=note>",
+    "/eager": """<!doctype html><title>Eager</title><button id=go>Go</button>
+<script>go.click()</script>""",
+    "/waits": "<!doctype html><title>Waits</title><iframe src=/held></iframe>",
     "/opener": """<!doctype html><title>Opener</title>
 <a id=open href="/plain" target=_blank>Open</a><button id=other>Other</button>""",
     "/late": """<!doctype html><title>Late</title><button id=show>Show</button>
@@ -65,13 +68,24 @@ host.attachShadow({mode:'open'}).innerHTML='<i>5,678</i>'</script>""",
 
 
 @pytest.fixture
-async def site() -> AsyncIterator[str]:
+async def held() -> asyncio.Event:
+    """Until it is set the site does not answer /held, which is /plain then."""
+    return asyncio.Event()
+
+
+@pytest.fixture
+async def site(held: asyncio.Event) -> AsyncIterator[str]:
     """A site on loopback; `localhost` is another one."""
 
     async def serve(request: web.Request) -> web.Response:
         return web.Response(text=PAGES[request.path], content_type="text/html")
 
+    async def serve_held(request: web.Request) -> web.Response:
+        await held.wait()
+        return web.Response(text=PAGES["/plain"], content_type="text/html")
+
     app = web.Application()
+    app.router.add_get("/held", serve_held)
     for path in PAGES:
         app.router.add_get(path, serve)
     runner = web.AppRunner(app)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -59,6 +60,33 @@ async def test_a_window_that_an_action_opens_is_part_of_the_run(
     ]
     opened = stored.steps(run)[0].after
     assert opened.url.endswith("/plain") and opened.frame
+
+
+async def test_a_frame_whose_page_comes_late_is_recorded(
+    chrome: Any, stored: Any, site: str, held: asyncio.Event
+) -> None:
+    """Until then it shows a blank document, which leaves its window to that page."""
+    page = await chrome.open(site)
+    run = await chrome.record(page)
+    await page.goto(f"{site}/waits", wait_until="commit")
+    await chrome.until_steps(1)
+    held.set()
+    await page.frame_locator("iframe").locator("#in").click()
+    await chrome.tell(type="stop")
+    await stored.ended(run)
+    assert stored.rendered(run) == [f"navigate {site}/waits", 'click button "In the frame"']
+
+
+async def test_what_is_done_while_a_page_still_arrives_is_a_step(
+    chrome: Any, stored: Any, site: str
+) -> None:
+    page = await chrome.open(site)
+    run = await chrome.record(page)
+    await page.goto(f"{site}/eager")
+    await chrome.tell(type="stop")
+    await stored.ended(run)
+    kinds = [action.kind for step in stored.steps(run) for action in step.actions]
+    assert kinds == ["navigate", "click"]
 
 
 async def test_a_press_in_a_frame_of_another_site_lies_where_it_is_seen(

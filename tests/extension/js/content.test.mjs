@@ -16,17 +16,18 @@ class Port {
   kill() { this.ended(); }
 }
 
-/** A page with the script in it, whose recorder has begun. */
+/** A page with the script in it, whose recorder has begun. `starts`: whether it tells screens, and what is hidden, each time. */
 async function page() {
   const ports = [];
-  const begun = {};
+  const begun = { starts: [] };
   const asked = [];
   const runtime = { id: "us", connect: () => ports[ports.push(new Port()) - 1], onMessage: { addListener: (one) => asked.push(one) } };
-  const world = { courtsideRecorder: { start: (tell) => { begun.tell = tell; }, flush() {} }, chrome: { runtime }, addEventListener() {}, setTimeout, Math };
+  const world = { courtsideRecorder: { start: (tell, ahead, hidden) => { begun.tell = tell; begun.starts.push([ahead, ...hidden]); }, flush() {} },
+    document: {}, chrome: { runtime }, addEventListener() {}, setTimeout, Math };
   vm.runInNewContext(SCRIPT, world);
-  ports[0].answer(0, []);
+  ports[0].answer(0, [".balance"]);
   await settled();
-  return { ports, runtime, tell: begun.tell, ask: asked[0] };
+  return { ports, runtime, world, starts: begun.starts, tell: begun.tell, ask: asked[0] };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -65,6 +66,24 @@ test("a worker that sleeps while nothing happens is not woken, and the next acti
     ports.at(-1).answer(0);
   }
   mock.timers.reset();
+});
+
+test("until the worker says what is hidden, actions are recorded and nothing is shown", async () => {
+  const { starts } = await page();
+  assert.deepEqual(starts, [[false, "*"], [true, ".balance"]]);
+});
+
+test("a document that takes over the window of a blank one is recorded, over a port of its own", async () => {
+  const { ports, world, starts, tell } = await page();
+  world.courtsideBegin();
+  assert.equal(starts.length, 2, "the same document");
+  ports[0].disconnect = () => { ports[0].gone = true; };
+  world.document = {};
+  world.courtsideBegin();
+  tell(act("one"));
+  assert.ok(ports[0].gone);
+  assert.deepEqual(starts.at(-1), [false, "*"]);
+  assert.deepEqual(actionsOf(ports[1]), ["one"]);
 });
 
 test("a flush is answered when the worker has everything", async () => {
