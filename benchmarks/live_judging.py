@@ -36,7 +36,7 @@ from courtside_judge.backends.llama import LlamaModel
 from courtside_judge.backends.protocol import Sampling, Turn
 from courtside_judge.llm import base
 from courtside_judge.llm.captions import Captioner
-from courtside_judge.llm.model_pool import Tools
+from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.prompting import quote, wording
 from courtside_judge.llm.reasoner import ReasonerJudge
 from courtside_judge.llm.settings import Settings
@@ -101,7 +101,7 @@ def measure(folder: Path, shape: str, steps: int) -> dict[str, Any]:
             numbers[f"ratio_{kind}"] = round(book.spent_s / live.spent_s, 2)
             numbers[f"cpu_s_{kind}"] = [round(live.spent_s, 1), round(book.spent_s, 1)]
             first, whole = first + live.first_s, whole + live.whole_s
-            live.tools.close()
+            live.models.close()
         book.close()
     numbers["first_verdict_over_explanation"] = round(first / whole, 3)
     return numbers
@@ -191,17 +191,17 @@ class Live:
     ) -> None:
         self.run = list(a_run(frames, folder, with_text))
         self._blobs = Blobs(folder)
-        self.tools = Tools(chosen, self._blobs, Settings(caption=CAPTION))
-        self.tools.open(self.tools.reasoner).think([Turn(role="user", text="Warm up.")], 1)
+        self.models = ModelPool(chosen, self._blobs, Settings(caption=CAPTION))
+        self.models.open(self.models.reasoner).think([Turn(role="user", text="Warm up.")], 1)
         case = Case(run=RUN, task=TASK)
-        self._sitting = ReasonerJudge(self.tools).sit(case, self._blobs.read)
+        self._sitting = ReasonerJudge(self.models).sit(case, self._blobs.read)
         self.spent_s = self.first_s = self.whole_s = 0.0
 
     def judge(self, number: int) -> None:
         """The word and the reasons; once captions are there, `first_s` until the word."""
         step = self.run[number]
         begun = time.process_time()
-        caption_all(self.tools, self._blobs, step)
+        caption_all(self.models, self._blobs, step)
         start = time.process_time()
         asked = self._sitting.step(step).prompt is not None
         word = time.process_time()
@@ -213,9 +213,9 @@ class Live:
             self.whole_s += ended - start
 
 
-def caption_all(tools: Tools, blobs: Blobs, step: Step) -> None:
+def caption_all(models: ModelPool, blobs: Blobs, step: Step) -> None:
     """What the sitting would do by itself, so that the verdict is timed from here."""
-    eyes = tools.captioner("web")
+    eyes = models.captioner("web")
     for look in (step.before, step.after):
         if eyes and look and look.frame and not look.elements:
             eyes.describe(look.frame, blobs.read)

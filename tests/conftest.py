@@ -12,7 +12,7 @@ from courtside_bridges.web.browsers import find_browser
 from courtside_daemon.app import running
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.protocol import Sampling
-from courtside_judge.llm.model_pool import Tools
+from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.settings import Settings
 from courtside_refine.reflexion import reflect
 from courtside_store.blobs import Blobs
@@ -67,9 +67,9 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Chosen:
 
 
 @pytest.fixture
-def tools(tiny: Chosen, tmp_path: Path) -> Iterator[Tools]:
-    """Both models and a shelf of its own."""
+def models(tiny: Chosen, tmp_path: Path) -> Iterator[ModelPool]:
+    """Both models, with blobs of their own."""
     brief = Settings(caption=Sampling(max_tokens=24))
-    made = Tools(tiny, Blobs(tmp_path / "blobs"), brief)
+    made = ModelPool(tiny, Blobs(tmp_path / "blobs"), brief)
     yield made
     made.close()

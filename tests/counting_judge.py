@@ -6,6 +6,7 @@ import os
 import time
 from pathlib import Path
 
+from courtside_judge.context import JudgeContext
 from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSitting
 from courtside_judge.protocol import Case, Ending, Frames
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
@@ -19,15 +20,25 @@ class CountingJudge:
     name = NAME
     outcomes_only = "COUNTING_OUTCOMES_ONLY" in os.environ
 
+    def __init__(self, context: JudgeContext) -> None:
+        self._models = context.models
+
+    def stamp(self) -> JudgeStamp:
+        if os.environ.get("COUNTING_FAILS") == "stamp":
+            raise LookupError("its licence is gone")
+        version = os.environ.get("COUNTING_VERSION", "1")
+        reasoner = self._models.chosen.reasoner
+        return JudgeStamp(name=NAME, version=version, model=reasoner.name if reasoner else "")
+
     def sit(self, case: Case, frames: Frames) -> CountingSitting:
-        return CountingSitting(case)
+        return CountingSitting(case, self.stamp())
 
 
 class CountingSitting:
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Case, stamp: JudgeStamp) -> None:
         self._case = case
         self._seen = 0
-        self._stamp = JudgeStamp(name=NAME, version=os.environ.get("COUNTING_VERSION", "1"))
+        self._stamp = stamp
 
     def recall(self, step: Step) -> None:
         self._seen += 1
@@ -74,6 +85,9 @@ class CountingSitting:
 
 class SlowEvidence(EvidenceJudge):
     """The embedded judge, slowed down so that there is a middle to kill it in."""
+
+    def __init__(self, context: JudgeContext) -> None:
+        super().__init__()
 
     def sit(self, case: Case, frames: Frames) -> EvidenceSitting:
         time.sleep(float(os.environ.get("COUNTING_S", "0")))

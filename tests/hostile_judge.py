@@ -11,6 +11,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from courtside_judge.context import JudgeContext
 from courtside_judge.protocol import Case, Ending, Frames
 from courtside_store.records import Evidence, JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
 
@@ -23,9 +24,12 @@ class HostileJudge:
 
     name = NAME
 
-    def __init__(self) -> None:
+    def __init__(self, context: JudgeContext) -> None:
         if os.environ["HOSTILE"] == "cannot be made":
             raise LookupError("its licence is gone")
+
+    def stamp(self) -> JudgeStamp:
+        return STAMP
 
     def sit(self, case: Case, frames: Frames) -> HostileSitting:
         return HostileSitting(case)

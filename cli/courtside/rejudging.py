@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from courtside_bridges.client.daemon_address import call
 from courtside_judge.claims import counted
-from courtside_judge.pending import Done, Due, find_due, place_of
-from courtside_judge.registry import judges_steps
+from courtside_judge.pending import Done, Pending, find_pending, place_of
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
@@ -56,8 +55,8 @@ Take = Callable[[Verdict], None]
 class Engine(Protocol):
     """Spreads the work."""
 
-    def judge(self, config: Config, dues: Iterator[Due], take: Take) -> None:
-        """Has the judge that the configuration names give every verdict that is due.
+    def judge(self, config: Config, pending: Iterator[Pending], take: Take) -> None:
+        """Has the judge that the configuration names give every verdict that is wanted.
 
         Ctrl-C and whatever `take` raises end it.
         """
@@ -67,9 +66,17 @@ class Rejudging:
     """One pass of one judge over stored runs."""
 
     def __init__(
-        self, config: Config, done: Done, store: bool, tell: Callable[[Report], None]
+        self,
+        config: Config,
+        done: Done,
+        store: bool,
+        tell: Callable[[Report], None],
+        outcomes_only: bool = False,
     ) -> None:
-        """`tell` is called after each step and each run, judged now or before."""
+        """`tell` is called after each step and each run, judged now or before. `outcomes_only`: the
+        judge gives no verdicts on steps.
+        """
+        self._outcomes_only = outcomes_only
         self._config = config
         self._done = done
         self._tell = tell
@@ -77,7 +84,7 @@ class Rejudging:
         self._reader = Reader(config)
         # Opened before anything is judged: it sweeps away files that no row names yet.
         self._store = None if read_running(config) or not store else Store.open(config)
-        self._under_way: dict[str, Due] = {}
+        self._under_way: dict[str, Pending] = {}
         self._labels: dict[str, str | None] = {}
         self._answers: Counter[str] = Counter()
         self._failed_runs = 0
@@ -105,33 +112,32 @@ class Rejudging:
         engine.judge(self._config, self._find(runs), self._take)
         return self.report
 
-    def _find(self, runs: Sequence[RunSummary]) -> Iterator[Due]:
+    def _find(self, runs: Sequence[RunSummary]) -> Iterator[Pending]:
         """Those of which something is left; read when their turn comes."""
         for summary in runs:
-            outcomes_only = not judges_steps(self._config.judge)
-            due = find_due(self._reader, summary, self._done, outcomes_only)
-            for _ in range(len(due.steps) + 1 - len(due.wanted)):
+            pending = find_pending(self._reader, summary, self._done, self._outcomes_only)
+            for _ in range(len(pending.steps) + 1 - len(pending.wanted)):
                 self._tell(self.report)
-            if not due.wanted:
+            if not pending.wanted:
                 self._count(already=1)
                 continue
-            self._under_way[due.case.run] = replace(due, steps=())
-            self._labels[due.case.run] = summary.verdict if summary.status == "ok" else None
-            yield due
+            self._under_way[pending.case.run] = replace(pending, steps=())
+            self._labels[pending.case.run] = summary.verdict if summary.status == "ok" else None
+            yield pending
 
     def _take(self, verdict: Verdict) -> None:
-        due, place = self._under_way.get(verdict.run), place_of(verdict)
-        if due is None or place not in due.wanted:
+        pending, place = self._under_way.get(verdict.run), place_of(verdict)
+        if pending is None or place not in pending.wanted:
             return  # the second answer of a worker that was started again
-        verdict = replace(verdict, revision=due.revision)
+        verdict = replace(verdict, revision=pending.revision)
         if isinstance(verdict, RunVerdict):
             limit = self._config.max_false_success
-            verdict = counted(verdict, due.ending, limit, self._thresholds)
+            verdict = counted(verdict, pending.ending, limit, self._thresholds)
         failed = verdict.status == "error"
-        if self.report.stored and not (failed and place in due.spoken):
+        if self.report.stored and not (failed and place in pending.answered):
             self._keep(verdict)
         ended = isinstance(verdict, RunVerdict)  # the last: a step without a verdict gets none
-        left = replace(due, wanted=frozenset() if ended else due.wanted - {place})
+        left = replace(pending, wanted=frozenset() if ended else pending.wanted - {place})
         self._under_way[verdict.run] = left
         self._answers[verdict.run] += not failed
         self._count(

@@ -25,6 +25,7 @@ from aiohttp.http_exceptions import ContentEncodingError, HttpProcessingError
 from aiohttp.typedefs import Middleware
 
 from courtside_judge.backends.chosen import live_judge
+from courtside_judge.process.client import JudgeProcess
 from courtside_store import wire
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
@@ -37,7 +38,6 @@ from .credentials import Credentials
 from .guard import HEADERS, Access, Guard, refusal
 from .hub import Hub
 from .ingest import Sources
-from .judging import Judging
 from .lessons import OnFailure
 from .pipeline import Pipeline
 from .routes.control import Control
@@ -258,7 +258,7 @@ async def running(
     ):
         credentials = Credentials(config.data_dir)
         guard = Guard(config, credentials)
-        async with Judging(config).open() as judging, asyncio.TaskGroup() as group:
+        async with JudgeProcess(config).open() as judging, asyncio.TaskGroup() as group:
             pipeline = Pipeline(config, store, reader, Hub(), judging, on_failure)
             open_sockets, connections = Sockets(), Connections()
             sources = Sources(pipeline, guard, open_sockets)

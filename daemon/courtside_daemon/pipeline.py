@@ -16,6 +16,7 @@ from msgspec import structs
 
 from courtside_judge.claims import counted
 from courtside_judge.pending import case_of, ending_of
+from courtside_judge.process.client import History, JudgeProcess
 from courtside_judge.process.guard import cannot_judge
 from courtside_judge.protocol import Case, Ending
 from courtside_store import wire
@@ -33,7 +34,6 @@ from courtside_store.records import (
 from courtside_store.thresholds import load_thresholds
 
 from .hub import Hub
-from .judging import History, Judging
 from .lessons import Lessons, OnFailure
 from .supervisor import where
 
@@ -81,7 +81,7 @@ class Pipeline:
     store: Store
     reader: Reader
     hub: Hub
-    judging: Judging
+    judging: JudgeProcess
     on_failure: OnFailure | None = None
     pushes: dict[str, Push] = field(default_factory=dict)
     """How to reach the connected sources, by session."""

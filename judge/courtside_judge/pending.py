@@ -1,21 +1,21 @@
-"""What is left to judge of a stored run, and what a judge may know of it. Judges nothing."""
+"""What of a stored run has no verdict yet, and what a judge may know of it. Judges nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
 from courtside_store.reading import Reader
-from courtside_store.records import Record, Revision, Run, Step, Surface, Verdict
+from courtside_store.records import JudgeStamp, Record, Revision, Run, Step, Verdict
 from courtside_store.wire import RunSummary
 
-from .identity import Same
 from .protocol import Case, Ending
+from .stamps import is_same_judge
 
 Place = int | None
 """A step's number; None for the run itself."""
 
 
-class Due(Record, frozen=True, kw_only=True):
+class Pending(Record, frozen=True, kw_only=True):
     """One run, and which of its verdicts are wanted."""
 
     case: Case
@@ -23,14 +23,14 @@ class Due(Record, frozen=True, kw_only=True):
     revision: Revision
     """Of the run, as it is judged."""
     steps: tuple[Step, ...]
-    """All of them: a judge has to know those that it says nothing of."""
+    """All of them: a judge has to know those that it gives no verdict on."""
     wanted: frozenset[Place]
-    spoken: frozenset[Place] = frozenset()
-    """Where a verdict is in force that did not fail: a judge's failure goes not over it."""
+    answered: frozenset[Place] = frozenset()
+    """Where a verdict is in force that did not fail: a judge's failure does not replace it."""
 
 
-Done = Callable[[Iterable[Verdict], Surface], frozenset[Place]]
-"""From all that was said of a run, oldest first: what need not be judged."""
+Done = Callable[[Iterable[Verdict]], frozenset[Place]]
+"""From all verdicts on a run, oldest first: what need not be judged."""
 
 
 def place_of(verdict: Verdict) -> Place:
@@ -38,44 +38,46 @@ def place_of(verdict: Verdict) -> Place:
     return getattr(verdict, "step", None)
 
 
-def said_by(same: Same) -> Done:
-    """What this very judge has said."""
+def judged_by(stamp: JudgeStamp) -> Done:
+    """What this very judge has judged."""
 
-    def done(verdicts: Iterable[Verdict], surface: Surface) -> frozenset[Place]:
+    def done(verdicts: Iterable[Verdict]) -> frozenset[Place]:
         return frozenset(
             place_of(verdict)
             for verdict in verdicts
-            if verdict.status != "error" and same(verdict.judge, surface)
+            if verdict.status != "error" and is_same_judge(verdict.judge, stamp)
         )
 
     return done
 
 
-def said_by_anyone(verdicts: Iterable[Verdict], _: Surface) -> frozenset[Place]:
-    """Where the verdict in force is none that failed."""
+def judged_by_anyone(verdicts: Iterable[Verdict]) -> frozenset[Place]:
+    """Where the verdict in force did not fail."""
     status = {place_of(verdict): verdict.status for verdict in verdicts}
     return frozenset(place for place, word in status.items() if word != "error")
 
 
-def said_by_nobody(_: Iterable[Verdict], __: Surface) -> frozenset[Place]:
+def judged_by_nobody(_: Iterable[Verdict]) -> frozenset[Place]:
     """For whoever wants everything judged again."""
     return frozenset()
 
 
-def find_due(reader: Reader, summary: RunSummary, done: Done, outcomes_only: bool = False) -> Due:
+def find_pending(
+    reader: Reader, summary: RunSummary, done: Done, outcomes_only: bool = False
+) -> Pending:
     """What of an ended run is left, by what is done."""
     run = summary.run
     verdicts = list(reader.every_verdict(run.id))
     steps = tuple(reader.steps(run.id))
     wanted = [] if outcomes_only else [step.index for step in steps]
     places: frozenset[Place] = frozenset([None, *wanted])
-    return Due(
+    return Pending(
         case=case_of(summary),
         ending=ending_of(run),
         revision=run.revision,
         steps=steps,
-        wanted=places - done(verdicts, summary.surface),
-        spoken=said_by_anyone(verdicts, summary.surface),
+        wanted=places - done(verdicts),
+        answered=judged_by_anyone(verdicts),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from courtside_store.records import (
     EndedBy,
+    JudgeStamp,
     Record,
     RunId,
     RunVerdict,
@@ -41,7 +42,7 @@ Frames = Callable[[str], bytes | None]
 """Original image bytes by sha256; None where the frame is gone."""
 
 
-class Shelf(Protocol):
+class FrameStore(Protocol):
     """Where frames are, and what was found out about them."""
 
     def read(self, sha: str) -> bytes | None:
@@ -85,6 +86,11 @@ class Judge(Protocol):
     """
 
     name: str
+
+    def stamp(self) -> JudgeStamp:
+        """Who it is, without judging or opening anything: its name, and the version, models and
+        prompts (or one `identity` of them all) that its verdicts are stamped with.
+        """
 
     def sit(self, case: Case, frames: Frames) -> Sitting:
         """Begin with a run."""

@@ -1,63 +1,66 @@
-"""Finds a judge by its name. Our own enter by the same door as anybody's."""
+"""Finds a judge by its name. Our own and those of other packages are built the same way."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.metadata import entry_points
 
+from .context import JudgeContext
 from .evidence.judge import EvidenceJudge
 from .llm.cascade import CascadeJudge
-from .llm.model_pool import Tools
 from .llm.pae import PaeJudge
 from .llm.panel import PanelJudge
 from .llm.reasoner import ReasonerJudge
 from .llm.vlm import VlmJudge
-from .protocol import Judge, outcomes_only
+from .protocol import Judge
 
 GROUP = "courtside.judges"
-OURS: dict[str, Callable[[Tools], Judge]] = {
-    "evidence": lambda tools: EvidenceJudge(),
-    "cascade": CascadeJudge,
-    "reasoner": ReasonerJudge,
-    "text": lambda tools: ReasonerJudge(tools, "text", captions=False),
-    "vlm": VlmJudge,
-    "vlm:3": lambda tools: VlmJudge(tools, "3"),
-    "vlm:key": lambda tools: VlmJudge(tools, "key"),
-    "vlm:all": lambda tools: VlmJudge(tools, "all"),
-    "pae": PaeJudge,
-    "reasoner:doubting": lambda tools: ReasonerJudge(tools, "reasoner:doubting", manner="doubting"),
-    "reasoner:counting": lambda tools: ReasonerJudge(tools, "reasoner:counting", manner="counting"),
-    "panel": lambda tools: PanelJudge(_members(tools), tools),
-    "panel:judges": lambda tools: PanelJudge(
-        [EvidenceJudge(), ReasonerJudge(tools)], tools, "panel:judges"
+Factory = Callable[[JudgeContext], Judge]
+"""What an entry point names, e.g. a class whose constructor takes the context."""
+OURS: dict[str, Factory] = {
+    "evidence": lambda context: EvidenceJudge(),
+    "cascade": lambda context: CascadeJudge(context.models),
+    "reasoner": lambda context: ReasonerJudge(context.models),
+    "text": lambda context: ReasonerJudge(context.models, "text", captions=False),
+    "vlm": lambda context: VlmJudge(context.models),
+    "vlm:3": lambda context: VlmJudge(context.models, "3"),
+    "vlm:key": lambda context: VlmJudge(context.models, "key"),
+    "vlm:all": lambda context: VlmJudge(context.models, "all"),
+    "pae": lambda context: PaeJudge(context.models),
+    "reasoner:doubting": lambda context: _in_manner(context, "doubting"),
+    "reasoner:counting": lambda context: _in_manner(context, "counting"),
+    "panel": lambda context: PanelJudge(_members(context)),
+    "panel:judges": lambda context: PanelJudge(
+        [EvidenceJudge(), ReasonerJudge(context.models)], "panel:judges"
     ),
 }
 
 
-def load_judge(name: str, tools: Tools | None = None) -> Judge:
+def load_judge(name: str, context: JudgeContext | None = None) -> Judge:
     """A judge of ours, or one that an installed package offers under the entry-point group.
 
-    `tools`: the models that ours may ask. Raises ValueError, naming the judges that there are.
+    Raises ValueError, naming the judges that there are, and whatever the package raises.
     """
+    context = context or JudgeContext()
     if name in OURS:
-        return OURS[name](tools or Tools())
+        return OURS[name](context)
     for entry in entry_points(group=GROUP, name=name):
-        judge: Judge = entry.load()()
-        return judge
+        factory: Factory = entry.load()
+        return factory(context)
     raise ValueError(f"judge is {name!r}; expected one of {judge_names()}")
 
 
-def _members(tools: Tools) -> list[Judge]:
+def _in_manner(context: JudgeContext, manner: str) -> ReasonerJudge:
+    return ReasonerJudge(context.models, f"reasoner:{manner}", manner=manner)
+
+
+def _members(context: JudgeContext) -> list[Judge]:
     """Those that the settings name. Raises ValueError on one that is unknown, or a panel."""
-    for name in tools.settings.panel:
+    names = context.models.settings.panel
+    for name in names:
         if name.startswith("panel"):
-            raise ValueError(f"panel is {list(tools.settings.panel)}; a panel asks no panel")
-    return [load_judge(name, tools) for name in tools.settings.panel]
-
-
-def judges_steps(name: str) -> bool:
-    """Does it judge single steps? False for a judge of ours that judges outcomes only."""
-    return name not in OURS or not outcomes_only(load_judge(name))
+            raise ValueError(f"panel is {list(names)}; a panel asks no panel")
+    return [load_judge(name, context) for name in names]
 
 
 def judge_names() -> list[str]:

@@ -30,7 +30,7 @@ from courtside.rejudging import Rejudging, Report
 from courtside_bridges.client.daemon_address import call
 from courtside_formats.exports.training_data import export_runs
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
-from courtside_judge.pending import said_by_nobody
+from courtside_judge.pending import judged_by_nobody
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
@@ -231,6 +231,24 @@ def test_a_judge_that_is_down_is_one_line_and_ends_it(config: Config, judge: Cou
     assert not verdicts(config)
 
 
+def test_a_judge_of_another_package_is_built_with_the_models_in_use(
+    config: Config, runs: list[str], judge: Courtside
+) -> None:
+    assert judge("verdict:failure")["runs"] == 1
+    server = ModelChoice(backend="openai", model="http://127.0.0.1:9/v1", name="my-model")
+    save_chosen(config.models_file, Chosen(reasoner=server))
+    assert judge()["runs"] == 3
+    assert [one.judge.model for one in verdicts(config)].count("my-model") == 3 * (STEPS + 1)
+
+
+def test_a_judge_that_cannot_say_who_it_is_says_why_before_anything_is_judged(
+    config: Config, runs: list[str], judge: Courtside
+) -> None:
+    said = judge.said(code=1, COUNTING_FAILS="stamp")
+    assert said.startswith("courtside: counting: LookupError: its licence is gone; see ")
+    assert not verdicts(config)
+
+
 def test_ctrl_c_keeps_what_was_judged_and_the_next_time_goes_on(
     config: Config, runs: list[str], judge: Courtside
 ) -> None:
@@ -287,7 +305,7 @@ async def test_while_the_daemon_runs_it_is_the_one_that_writes(
     def work() -> Report:
         with Reader(config) as reader:
             found = list(reader.every_run())
-        with Rejudging(evidence, said_by_nobody, store=True, tell=lambda _: None) as work:
+        with Rejudging(evidence, judged_by_nobody, store=True, tell=lambda _: None) as work:
             return work.run(LocalEngine(), found)
 
     assert (await asyncio.to_thread(work)).steps == 3 * STEPS

@@ -10,14 +10,12 @@ import pytest
 from courtside.demo.recorded import Replayed, replay
 from courtside_daemon.app import running
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_judge.protocol import Case, Ending
 from courtside_refine.reflexion import reflect
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.thresholds import Thresholds, save_thresholds
 
-ENDING = Ending(ended_by="finish")
-STAMP = EvidenceJudge().sit(Case(run="run_" + "0" * 20), lambda _: None).finish(ENDING).judge
+STAMP = EvidenceJudge().stamp()
 LIMITS = Thresholds(
     judge=STAMP.name,
     version=STAMP.version,

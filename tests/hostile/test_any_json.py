@@ -24,7 +24,8 @@ from source import a_token
 
 from courtside_daemon.app import running
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_judge.process.messages import JudgeEnd, JudgeStep, Sit, frame
+from courtside_judge.process.framing import frame
+from courtside_judge.process.messages import JudgeEnd, JudgeStep, Sit
 from courtside_judge.process.server import work
 from courtside_judge.protocol import Case, Ending
 from courtside_store import wire

@@ -12,9 +12,10 @@ from screens import a_screen as a_page
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.claims import CAUSES, GOAL_STATE, counted, supported
+from courtside_judge.context import JudgeContext
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_judge.llm.model_pool import Tools
-from courtside_judge.process.guard import Wall
+from courtside_judge.llm.model_pool import ModelPool
+from courtside_judge.process.guard import Guard
 from courtside_judge.process.messages import JudgeEnd, JudgeStep, Recall, Sit
 from courtside_judge.protocol import Case, Ending, Judge
 from courtside_judge.registry import OURS, load_judge
@@ -33,7 +34,7 @@ ENDS: tuple[EndedBy, ...] = get_args(EndedBy)
 CUT_OFF = [by for by in ENDS if by != "finish"]
 
 
-class Unasked(Tools):
+class Unasked(ModelPool):
     """Models that must not be opened."""
 
     def __init__(self) -> None:
@@ -46,11 +47,11 @@ class Unasked(Tools):
 
 def ended(judge: Judge, steps: list[Step], task: str, **ending: Any) -> RunVerdict:
     """What the judge's process answers at the end."""
-    wall = Wall(judge, lambda _: None, lambda error: None)
-    wall.obey(Sit(case=Case(run=RUN, task=task)))
+    guard = Guard(judge, lambda _: None, lambda error: None)
+    guard.obey(Sit(case=Case(run=RUN, task=task)))
     for step in steps:
-        wall.obey(Recall(step=step))
-    verdict = wall.obey(JudgeEnd(run=RUN, ending=Ending(**{"ended_by": "finish", **ending})))
+        guard.obey(Recall(step=step))
+    verdict = guard.obey(JudgeEnd(run=RUN, ending=Ending(**{"ended_by": "finish", **ending})))
     assert isinstance(verdict, RunVerdict)
     return verdict
 
@@ -65,7 +66,7 @@ def test_of_a_run_without_an_observed_step_every_judge_says_that_nothing_was_obs
     told = Step(run=RUN, index=2, actions=(Action(kind="other", at_ms=1, text=said),))
     for steps in ([], [thought], [thought, told]):
         verdict = ended(
-            load_judge(name, Unasked()),
+            load_judge(name, JudgeContext(Unasked())),
             steps,
             'Press "Save".',
             ended_by=by,
@@ -93,10 +94,10 @@ def test_an_action_or_a_look_is_something_observed(step: Step) -> None:
 
 
 def test_what_was_observed_since_the_judge_began_counts() -> None:
-    wall = Wall(EvidenceJudge(), lambda _: None, lambda error: None)
-    wall.obey(Sit(case=Case(run=RUN, task='Press "Cancel".')))
-    wall.obey(JudgeStep(step=a_step(1)))
-    verdict = wall.obey(JudgeEnd(run=RUN, ending=Ending(ended_by="finish")))
+    guard = Guard(EvidenceJudge(), lambda _: None, lambda error: None)
+    guard.obey(Sit(case=Case(run=RUN, task='Press "Cancel".')))
+    guard.obey(JudgeStep(step=a_step(1)))
+    verdict = guard.obey(JudgeEnd(run=RUN, ending=Ending(ended_by="finish")))
     assert isinstance(verdict, RunVerdict) and verdict.label == "failure"
 
 
@@ -128,7 +129,7 @@ def test_an_agent_that_was_cut_off_is_no_success_by_default(by: EndedBy) -> None
 @pytest.mark.parametrize("by", CUT_OFF)
 @pytest.mark.parametrize("name", ["evidence", "pae"])
 def test_to_be_cut_off_is_no_failure_by_itself(name: str, by: EndedBy) -> None:
-    judge = load_judge(name, Unasked())
+    judge = load_judge(name, JudgeContext(Unasked()))
     verdict = ended(judge, WANDERS, "Look around the shop until you are bored", ended_by=by)
     assert verdict.label == "unknown" and CAUSES[by] in verdict.explanation
 

@@ -15,13 +15,13 @@ from courtside_judge.agreement.ocr_runs import BoundedReader, count_unread, read
 from courtside_judge.perception.ocr_process import ReaderApart
 from courtside_judge.perception.registry import choose, stamp_of
 from courtside_judge.perception.screen_reading import Sight
-from courtside_judge.protocol import Shelf
+from courtside_judge.protocol import FrameStore
 from courtside_store.config import Config
 
 FRAME_SHARE = 0.4
 """Of `judge_timeout_s`, for one frame: as live, where a step has two."""
 TELL_EVERY_S = 30.0
-ShelfOf = Callable[[Labelled], Shelf]
+FramesOf = Callable[[Labelled], FrameStore]
 
 
 class Screens:
@@ -42,14 +42,14 @@ class Screens:
         if self._apart:
             self._apart.close()
 
-    def show(self, found: Found, shelf_of: ShelfOf) -> Found:
+    def show(self, found: Found, frames_of: FramesOf) -> Found:
         """The runs as a judge would see them live: screens without elements are read first."""
         if self._apart is None:
             return found
         reader = BoundedReader(self._apart)
 
         def known(run: Labelled) -> Sight:
-            return Sight(reader, self.stamp, shelf_of(run))
+            return Sight(reader, self.stamp, frames_of(run))
 
         if frames := count_unread(found, known):
             with _progress(self.stamp, frames) as tell:
@@ -58,7 +58,7 @@ class Screens:
                     self._count(sha, error)
                     tell(self.read + len(self.skipped))
 
-                read_screens(found, lambda run: Sight(reader, self.stamp, shelf_of(run), told))
+                read_screens(found, lambda run: Sight(reader, self.stamp, frames_of(run), told))
         return sighted(found, known)
 
     def _count(self, sha: str, error: OSError | None) -> None:

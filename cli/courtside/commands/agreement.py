@@ -32,9 +32,8 @@ from courtside_judge.agreement.matching import ActionMatching, demonstrations
 from courtside_judge.agreement.page import render_page
 from courtside_judge.agreement.report import SetReport, set_blocks
 from courtside_judge.agreement.row import judge_set
-from courtside_judge.backends.chosen import live_judge, load_chosen
-from courtside_judge.llm.model_pool import Tools
-from courtside_judge.llm.settings import settings_of
+from courtside_judge.backends.chosen import live_judge
+from courtside_judge.context import context_of
 from courtside_judge.protocol import Judge
 from courtside_judge.registry import load_judge
 from courtside_store.config import Config, read_running
@@ -106,8 +105,8 @@ def agreement(config: Config, /, **options: Any) -> None:
     if asked.tag:
         return _tag(config, *asked.tag)
     _check(config, asked)
-    tools = Tools(load_chosen(config.models_file), settings=settings_of(config))
-    judges = [load_judge(name, tools) for name in asked.judges or (live_judge(config),)]
+    context = context_of(config)
+    judges = [load_judge(name, context) for name in asked.judges or (live_judge(config),)]
     with ExitStack() as held:
         screens = Screens(config)
         held.callback(screens.close)

@@ -24,21 +24,16 @@ from courtside.importing import import_paths
 from courtside.printing import as_json, print_json
 from courtside.rejudging import Engine, Rejudging, Report
 from courtside_formats.importers import NAMES
-from courtside_judge.backends.chosen import live_judge, load_chosen
-from courtside_judge.identity import one_of_ours, same_stamp
-from courtside_judge.llm.model_pool import Tools
-from courtside_judge.llm.settings import settings_of
-from courtside_judge.pending import Done, find_due, said_by, said_by_anyone, said_by_nobody
-from courtside_judge.registry import OURS, judge_names, load_judge
+from courtside_judge.backends.chosen import live_judge
+from courtside_judge.pending import Done, judged_by, judged_by_anyone, judged_by_nobody
+from courtside_judge.process.messages import Ready
+from courtside_judge.registry import judge_names
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Record
 from courtside_store.wire import RunSummary
 
 from .importing import said
-
-PROBES = 3
-"""On so many runs a judge may fail before it has said who it is."""
 
 
 class Asked(Record, frozen=True, kw_only=True):
@@ -89,8 +84,8 @@ def judge_runs(config: Config, /, **options: Any) -> None:
     imported = _import(config, asked)
     with Reader(config) as reader:
         runs, left_out = _choose(reader, filter_of(asked.words), imported)
-        done = _done(config, reader, runs, asked)
-    report, ended = _judge(config, asked, runs, done)
+    ready = _who_judges(config)
+    report, ended = _judge(config, asked, runs, _done(asked, ready), ready.outcomes_only)
     report = msgspec.structs.replace(report, left_out=left_out)
     if asked.as_json:
         print_json(report)
@@ -156,34 +151,29 @@ def _choose(
     return runs, {"not ended yet": open_runs} if open_runs else {}
 
 
-def _done(config: Config, reader: Reader, runs: Sequence[RunSummary], asked: Asked) -> Done:
-    """What of a run need not be judged. Raises RuntimeError where the judge does not work."""
-    if asked.pending:
-        return said_by_anyone
-    if asked.again:
-        return said_by_nobody
-    if config.judge in OURS:
-        chosen = load_chosen(config.models_file)
-        judge = load_judge(config.judge, Tools(chosen, settings=settings_of(config)))
-        identity = getattr(judge, "identity", "")
-        return said_by(one_of_ours(config.judge, chosen, identity))
-    probes = [one for one in runs if one.steps and one.status][:PROBES]
-    if not probes:
-        return said_by_nobody
-    from courtside.engines.local import ask_stamp
+def _who_judges(config: Config) -> Ready:
+    """What the judge says of itself. Raises RuntimeError where it cannot be made."""
+    from courtside.engines.local import ask_who_judges
 
-    why = ""
-    for summary in probes:
-        try:
-            stamp = ask_stamp(config, find_due(reader, summary, said_by_nobody))
-            return said_by(same_stamp(stamp))
-        except RuntimeError as error:
-            why = str(error)
-    raise RuntimeError(f"{config.judge}: {why}; see {config.data_dir / 'judge.log'}")
+    ready = ask_who_judges(config)
+    if ready.stamp is None:
+        raise RuntimeError(f"{config.judge}: {ready.error}; see {config.data_dir / 'judge.log'}")
+    return ready
+
+
+def _done(asked: Asked, ready: Ready) -> Done:
+    """What of a run need not be judged."""
+    if asked.pending:
+        return judged_by_anyone
+    return judged_by_nobody if asked.again or ready.stamp is None else judged_by(ready.stamp)
 
 
 def _judge(
-    config: Config, asked: Asked, runs: Sequence[RunSummary], done: Done
+    config: Config,
+    asked: Asked,
+    runs: Sequence[RunSummary],
+    done: Done,
+    outcomes_only: bool,
 ) -> tuple[Report, bool]:
     """What became of the runs, and whether it got to the end of them: Ctrl-C breaks it off."""
     columns = (
@@ -202,7 +192,7 @@ def _judge(
             failed = f", {report.failed} failed" if report.failed else ""
             bar.update(task, advance=1, description=f"{config.judge}{failed}")
 
-        with Rejudging(config, done, not asked.dry_run, tell) as work:
+        with Rejudging(config, done, not asked.dry_run, tell, outcomes_only) as work:
             try:
                 work.run(_engine(asked), runs)
             except KeyboardInterrupt:

@@ -15,12 +15,11 @@ from importlib.util import find_spec
 import msgspec
 
 from courtside.rejudging import Take
-from courtside_daemon.judging import Judging
-from courtside_judge.pending import Due
+from courtside_judge.pending import Pending
+from courtside_judge.process.client import JudgeProcess
+from courtside_judge.process.stored_run import judge_stored_run
 from courtside_store.config import Config
 from courtside_store.records import Record, RunVerdict, StepVerdict, Verdict
-
-from .local import judge_due
 
 CONNECT_S = 5.0
 Row = dict[str, bytes]
@@ -40,13 +39,13 @@ class RayEngine(Record, frozen=True, kw_only=True):
     address: str | None = None
     """Of a cluster; None: this machine, for as long as the work lasts."""
 
-    def judge(self, config: Config, dues: Iterator[Due], take: Take) -> None:
+    def judge(self, config: Config, pending: Iterator[Pending], take: Take) -> None:
         """Raises RuntimeError where Ray is not installed, ConnectionError without a cluster."""
         if find_spec("ray") is None or find_spec("pyarrow") is None:
             raise RuntimeError("--engine ray needs Ray: pip install 'courtside[ray]'")
         if self.address:
             _check(self.address)
-        rows = [{"due": _pack(due)} for due in dues]
+        rows = [{"pending": _pack(one)} for one in pending]
         if not rows:
             return
         with _connected(self.address, self.workers):
@@ -66,26 +65,28 @@ class Actor:
     """One judge, started once, in a process that Ray owns."""
 
     def __init__(self, config: Config) -> None:
-        self._judging = Judging(config)
+        self._process = JudgeProcess(config)
         self._loop = asyncio.new_event_loop()
 
     def __call__(self, row: Row) -> list[Row]:
-        """Every verdict that is due of one run."""
-        said: list[Row] = []
+        """Every verdict that one run wants."""
+        verdicts: list[Row] = []
 
         async def keep(verdict: Verdict) -> None:
-            said.append({"verdict": msgspec.msgpack.encode(verdict)})
+            verdicts.append({"verdict": msgspec.msgpack.encode(verdict)})
 
-        self._loop.run_until_complete(judge_due(self._judging, _unpack(row["due"]), keep))
-        return said
-
-
-def _pack(due: Due) -> bytes:
-    return zlib.compress(msgspec.msgpack.encode(due), 1)
+        self._loop.run_until_complete(
+            judge_stored_run(self._process, _unpack(row["pending"]), keep)
+        )
+        return verdicts
 
 
-def _unpack(data: bytes) -> Due:
-    return msgspec.msgpack.decode(zlib.decompress(data), type=Due)
+def _pack(pending: Pending) -> bytes:
+    return zlib.compress(msgspec.msgpack.encode(pending), 1)
+
+
+def _unpack(data: bytes) -> Pending:
+    return msgspec.msgpack.decode(zlib.decompress(data), type=Pending)
 
 
 def _check(address: str) -> None:

@@ -12,6 +12,7 @@ from courtside_daemon.guard import HEADERS, refusal
 from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
 from courtside_judge.perception.screen_reading import as_read
+from courtside_judge.process.messages import Spending
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.filters import known_values
@@ -46,7 +47,7 @@ class Reading:
             judge_queue=pipeline.queued,
             judge_lag_ms=pipeline.lag_ms,
             judge_trouble=pipeline.judging.trouble,
-            models=pipeline.judging.use,
+            models=_model_use(pipeline.judging.spending),
             ocr=pipeline.judging.ocr,
             runs=counts.runs,
             steps=counts.steps,
@@ -118,3 +119,18 @@ class Reading:
             raise refusal(web.HTTPNotFound, "that file is gone; the budget may have evicted it")
         headers = HEADERS | {"Cache-Control": "private, max-age=31536000, immutable"}
         return web.Response(body=data, content_type=media_type(data), headers=headers)
+
+
+def _model_use(spent: Spending) -> wire.ModelUse | None:
+    """None while no model was asked."""
+    if not spent.models:
+        return None
+    prompt = spent.read_tokens + spent.kept_tokens
+    worked = spent.read_tokens + spent.written_tokens
+    return wire.ModelUse(
+        names=spent.models,
+        tokens_per_s=round(worked / spent.took_s, 1) if spent.took_s else 0.0,
+        kept_share=round(spent.kept_tokens / prompt, 3) if prompt else 0.0,
+        captions=spent.captions_asked + spent.captions_known,
+        captions_known=spent.captions_known,
+    )

@@ -26,9 +26,13 @@ class Baseline:
         self._says = says
         self._of_step: StepLabel = of_step
 
+    def stamp(self) -> JudgeStamp:
+        """Its name says all."""
+        return JudgeStamp(name=self.name)
+
     def sit(self, case: Case, frames: Frames) -> BaselineSitting:
         """Begin with a run."""
-        return BaselineSitting(case, JudgeStamp(name=self.name), self._says, self._of_step)
+        return BaselineSitting(case, self.stamp(), self._says, self._of_step)
 
 
 class BaselineSitting:

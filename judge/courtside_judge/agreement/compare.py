@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from courtside_judge.process.guard import Wall
-from courtside_judge.process.messages import JudgeEnd, JudgeStep, Sit
+from courtside_judge.process.guard import Guard
+from courtside_judge.process.stored_run import orders_for
 from courtside_judge.protocol import Judge
 from courtside_store.records import Record, RunVerdict, StepVerdict
 
@@ -43,18 +43,15 @@ def judge_run(judge: Judge, run: Labelled) -> Outcome:
     The judge is handed the case, the steps, the frames and the ending: the label is not among them.
     Whatever it raises is a verdict with status error.
     """
-    wall = Wall(judge, run.frames, _keep_quiet)
-    wall.obey(Sit(case=run.case))
-    said = [wall.obey(JudgeStep(step=step)) for step in run.steps()]
-    verdict = wall.obey(JudgeEnd(run=run.case.run, ending=run.ending))
-    assert isinstance(verdict, RunVerdict)
-    return Outcome(
-        run=run, verdict=verdict, steps=tuple(v for v in said if isinstance(v, StepVerdict))
-    )
+    guard = Guard(judge, run.frames, _ignore)
+    answers = [guard.obey(order) for order in orders_for(run.case, run.steps(), run.ending)]
+    (verdict,) = (answer for answer in answers if isinstance(answer, RunVerdict))
+    steps = tuple(answer for answer in answers if isinstance(answer, StepVerdict))
+    return Outcome(run=run, verdict=verdict, steps=steps)
 
 
-def _keep_quiet(_: BaseException) -> None:
-    """The verdict says it."""
+def _ignore(_: BaseException) -> None:
+    """The verdict names the error."""
 
 
 def shuffle_labels(outcomes: Sequence[Outcome], seed: int) -> list[Outcome]:

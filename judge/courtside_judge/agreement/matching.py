@@ -38,6 +38,10 @@ class ActionMatching:
         """Demonstrations by task."""
         self._demonstrations = demonstrations
 
+    def stamp(self) -> JudgeStamp:
+        """Its name says all."""
+        return JudgeStamp(name=self.name)
+
     def sit(self, case: Case, frames: Frames) -> MatchingSitting:
         """Begin with a run; without a demonstration of its task every word is `unknown`."""
         return MatchingSitting(case, self._demonstrations.get(case.task, ()))

@@ -16,7 +16,7 @@ from .labelled import Found, Labelled
 MOST_IN_A_ROW = 5
 """After so many frames that took too long the reader is too slow for this machine."""
 SightOf = Callable[[Labelled], Sight]
-"""How the screens of a run are read, from the shelf that holds its frames."""
+"""How the screens of a run are read, from the store that holds its frames."""
 Notes = dict[tuple[str, str], bytes]
 """What was read of a frame, by its sha256 and the reader's stamp."""
 

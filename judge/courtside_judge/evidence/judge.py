@@ -71,14 +71,13 @@ class EvidenceJudge:
         self._weights = weights or load_weights()
         self._sha256 = hashlib.sha256(msgspec.json.encode(self._weights)).hexdigest()
 
-    @property
     def stamp(self) -> JudgeStamp:
         """On all its verdicts."""
         return JudgeStamp(name=self.name, version=self._weights.version, model_sha256=self._sha256)
 
     def sit(self, case: Case, frames: Frames) -> EvidenceSitting:
         """Begin with a run; frames are read only where elements are not there."""
-        return EvidenceSitting(case, self._weights, self.stamp, frames)
+        return EvidenceSitting(case, self._weights, self.stamp(), frames)
 
 
 def _no_frame(_: str) -> bytes | None:

@@ -27,7 +27,7 @@ from courtside_store.records import (
 )
 
 from .end_questions import ask_flags, ask_kind
-from .model_pool import Tools
+from .model_pool import ModelPool
 from .prompting import fence_of, quote, wording
 from .questions import Conversation
 
@@ -56,14 +56,16 @@ class TalkingSitting(ABC):
     end_level: Level = "run"
 
     def __init__(
-        self, name: str, case: Case, frames: Frames, tools: Tools, manner: str = ""
+        self, judge: JudgeStamp, case: Case, frames: Frames, models: ModelPool, manner: str = ""
     ) -> None:
-        """`manner`: one of the wordings that a panel's members are asked in."""
-        self._name = name
+        """`judge`: whose sitting it is. `manner`: one of the wordings that a panel's members are
+        asked in.
+        """
+        self._judge = judge
         self._manner = manner
         self._case = case
         self._frames = frames
-        self._tools = tools
+        self._models = models
         self._words = wording(case.surface)
         self._fence = fence_of(case.run)
         self._judged: OrderedDict[int, tuple[Conversation, StepVerdict]] = OrderedDict()
@@ -97,7 +99,7 @@ class TalkingSitting(ABC):
     @property
     def model(self) -> Model:
         """Opened at the first question: a verdict that nobody was asked for costs nothing."""
-        return self._tools.open(self.choice)
+        return self._models.open(self.choice)
 
     def step(self, step: Step) -> StepVerdict | None:
         """The word at once; `explain` gives the reasons."""
@@ -174,7 +176,7 @@ class TalkingSitting(ABC):
         fixed = [self._words.say(level, "system"), examples]
         fixed.append(self._words.say("judge", "system", fence=self._fence))
         system = Turn(role="system", text="\n\n".join(text for text in fixed if text))
-        return Conversation(self._tools, self.model, [system, self.tell(level)])
+        return Conversation(self._models, self.model, [system, self.tell(level)])
 
     def _question(self, level: Level, **more: object) -> str:
         question = self._words.say(level, "question", **more)
@@ -184,11 +186,10 @@ class TalkingSitting(ABC):
 
     def stamp(self) -> JudgeStamp:
         """Who judges: enough to do it again."""
-        return JudgeStamp(
-            name=self._name,
+        return replace(
+            self._judge,
             model=self.choice.name,
             model_sha256=self.choice.sha256,
-            identity=self._tools.identity(self._name),
             prompt_version=self._words.version,
             settings=self.settings or None,
         )

@@ -18,7 +18,7 @@ from PIL import Image
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Model, Sampling, Turn
 from courtside_judge.frame_difference import changed_region, is_changed
-from courtside_judge.protocol import Frames, Shelf
+from courtside_judge.protocol import Frames, FrameStore
 from courtside_store.records import Surface
 
 from .prompting import wording
@@ -42,14 +42,14 @@ class Captioner:
         self,
         choice: ModelChoice,
         open_model: Callable[[], Model],
-        shelf: Shelf | None,
+        blobs: FrameStore | None,
         surface: Surface,
         side: int = SIDE,
         sampling: Sampling | None = None,
     ) -> None:
         """`open_model` is called when the first frame needs a description."""
         self._open = open_model
-        self._shelf = shelf
+        self._blobs = blobs
         self._words = wording(surface)
         self._side = side
         self._sampling = sampling or Sampling()
@@ -74,9 +74,9 @@ class Captioner:
             self.known += 1
         elif (image := frames(sha)) is not None:
             found = self._ask(image, texts)
-            if self._shelf:
+            if self._blobs:
                 with suppress(OSError):  # a full disk, or a frame that is elsewhere: asked again
-                    self._shelf.add_note(sha, self._note, found.encode())
+                    self._blobs.add_note(sha, self._note, found.encode())
         else:
             return None
         self.keep(sha, found)
@@ -94,13 +94,13 @@ class Captioner:
         """The description where it is there already; no model is asked."""
         if sha in self._kept:
             return self._kept[sha]
-        note = self._shelf.read_note(sha, self._note) if self._shelf else None
+        note = self._blobs.read_note(sha, self._note) if self._blobs else None
         return note.decode() if note else None
 
     def _ask(self, image: bytes, texts: str) -> str:
         """Only the changed part, where little differs from the last frame."""
         old = self._kept.get(self._last or "")
-        base = self._shelf.read(self._last) if self._shelf and self._last and old else None
+        base = self._blobs.read(self._last) if self._blobs and self._last and old else None
         if base is None or old is None:
             return self._caption(image, "whole", texts)
         frames = {"old": base, "new": image}

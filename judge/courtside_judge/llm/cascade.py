@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.protocol import Case, Ending, Frames, Judge
-from courtside_store.records import RunVerdict, Short, Step, StepVerdict, Verdict
+from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, Verdict
 
-from .model_pool import Tools
+from .model_pool import ModelPool
 from .reasoner import ReasonerSitting
 
 V = TypeVar("V", StepVerdict, RunVerdict)
@@ -24,26 +24,29 @@ class CascadeJudge:
 
     name = "cascade"
 
-    def __init__(self, tools: Tools, evidence: Judge | None = None) -> None:
-        self._tools = tools
+    def __init__(self, models: ModelPool, evidence: Judge | None = None) -> None:
+        self._models = models
         self._evidence = evidence or EvidenceJudge()
-        self.identity = tools.identity(self.name, f"{SURE_STEP} {SURE_RUN}")
+
+    def stamp(self) -> JudgeStamp:
+        """Of the evidence and of the models in use."""
+        return self._models.stamp(self.name, self._evidence.stamp(), SURE_STEP, SURE_RUN)
 
     def sit(self, case: Case, frames: Frames) -> CascadeSitting:
         """Begin with a run."""
-        return CascadeSitting(case, frames, self._evidence, self._tools, self.identity)
+        return CascadeSitting(case, frames, self._evidence, self._models, self.stamp())
 
 
 class CascadeSitting:
     """One run."""
 
     def __init__(
-        self, case: Case, frames: Frames, evidence: Judge, tools: Tools, identity: Short
+        self, case: Case, frames: Frames, evidence: Judge, models: ModelPool, judge: JudgeStamp
     ) -> None:
         self._case = case
-        self._identity = identity
+        self._judge = judge
         self._evidence = evidence.sit(case, frames)
-        self._model = ReasonerSitting("cascade", case, frames, tools)
+        self._model = ReasonerSitting(judge, case, frames, models)
         self._seen: dict[int, StepVerdict] = {}
         """What evidence says of steps that the model judged, until it has given its reasons."""
 
@@ -82,10 +85,12 @@ class CascadeSitting:
         return self._signed(replace(said, evidence=seen.evidence, flags=seen.flags), "model")
 
     def _signed(self, said: V, asked: Literal["evidence", "model"]) -> V:
-        """With the cascade's one identity, and which of the two was asked."""
+        """With the cascade's identity, and which of the two was asked."""
         stamp = said.judge
         settings = {**(stamp.settings or {}), "asked": asked}
-        signed = replace(stamp, name="cascade", identity=self._identity, settings=settings)
+        signed = replace(
+            stamp, name=self._judge.name, identity=self._judge.identity, settings=settings
+        )
         return replace(said, judge=signed)
 
 

@@ -3,54 +3,57 @@
 from __future__ import annotations
 
 import time
-from typing import Protocol
+from typing import Protocol, get_args
 
 import msgspec
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Model
-from courtside_judge.identity import identity_of
 from courtside_judge.process.messages import Spending
-from courtside_judge.protocol import Shelf
-from courtside_store.records import Sha256, Short, Surface
+from courtside_judge.protocol import FrameStore
+from courtside_judge.stamps import composite_stamp
+from courtside_store.records import JudgeStamp, Sha256, Surface
 
 from .captions import Captioner
+from .prompting import wording
 from .settings import Settings
 
 AGAIN_S = 30.0
 BLIND = "no chosen model sees images; `courtside model use PATH --projector PATH` names one"
 
 
-class Desk(Shelf, Protocol):
-    """A shelf where prompts and answers are kept too."""
+class BlobStore(FrameStore, Protocol):
+    """Where frames are, and where prompts and answers are kept too."""
 
     def add(self, data: bytes) -> Sha256:
         """Keeps a text under its hash. Raises OSError when the disk is full."""
 
 
-class Tools:
+class ModelPool:
     """Opens each model at its first use: a judge that is never unsure loads none."""
 
     def __init__(
         self,
         chosen: Chosen | None = None,
-        shelf: Desk | None = None,
+        blobs: BlobStore | None = None,
         settings: Settings | None = None,
     ) -> None:
-        """Without a shelf, captions are kept in memory only and prompts are not kept."""
+        """Without `blobs`, captions are kept in memory only and prompts are not kept."""
         self.settings = settings or Settings()
         self.chosen = chosen or Chosen()
-        self.shelf = shelf
+        self.blobs = blobs
         self._open: dict[ModelChoice, Model] = {}
         self._captioners: dict[Surface, Captioner] = {}
         self._failed: dict[ModelChoice, tuple[float, str]] = {}
 
-    def identity(self, name: str, *parts: str) -> Short:
-        """That of a judge which is made of these models and settings, and of these parts."""
+    def stamp(self, name: str, *parts: object) -> JudgeStamp:
+        """Of a judge that is made of these models, prompts and settings, and of more parts."""
+        chosen = (self.chosen.reasoner, self.chosen.captioner)
+        models = [one and (one.backend, one.name, one.sha256) for one in chosen]
+        prompts = [wording(surface).version for surface in get_args(Surface)]
         caption = msgspec.structs.replace(self.settings.caption, max_s=None)
-        described = f"{caption} {self.settings.captions_all}"
-        return identity_of(name, self.chosen, (described, *parts))
+        return composite_stamp(name, models, prompts, caption, self.settings.captions_all, *parts)
 
     @property
     def reasoner(self) -> ModelChoice:
@@ -82,7 +85,7 @@ class Tools:
             self._captioners[surface] = Captioner(
                 choice,
                 lambda: self.open(choice),
-                self.shelf,
+                self.blobs,
                 surface,
                 sampling=self.settings.caption,
             )
@@ -127,6 +130,6 @@ class Tools:
     def keep(self, text: str) -> Sha256 | None:
         """The hash under which a text is kept; None where nothing keeps it, or the disk is full."""
         try:
-            return self.shelf.add(text.encode()) if self.shelf else None
+            return self.blobs.add(text.encode()) if self.blobs else None
         except OSError:
             return None

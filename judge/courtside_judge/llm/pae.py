@@ -10,10 +10,10 @@ from msgspec.structs import replace
 
 from courtside_judge.claims import CAUSES
 from courtside_judge.protocol import Case, Ending, Frames
-from courtside_store.records import RunVerdict, Step, now_ms
+from courtside_store.records import JudgeStamp, RunVerdict, Step, now_ms
 
 from .base import Level
-from .model_pool import Tools
+from .model_pool import ModelPool
 from .vlm import VlmSitting
 
 
@@ -23,12 +23,16 @@ class PaeJudge:
     name = "pae"
     outcomes_only = True
 
-    def __init__(self, tools: Tools) -> None:
-        self._tools = tools
+    def __init__(self, models: ModelPool) -> None:
+        self._models = models
+
+    def stamp(self) -> JudgeStamp:
+        """Of the models in use."""
+        return self._models.stamp(self.name)
 
     def sit(self, case: Case, frames: Frames) -> PaeSitting:
         """Begin with a run."""
-        return PaeSitting(self.name, case, frames, self._tools, "3")
+        return PaeSitting(self.stamp(), case, frames, self._models, "3")
 
 
 class PaeSitting(VlmSitting):

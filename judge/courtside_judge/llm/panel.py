@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from courtside_judge.protocol import Case, Ending, Frames, Judge, Sitting, outcomes_only
+from courtside_judge.stamps import composite_stamp
 from courtside_store.records import (
     JudgeStamp,
     RunVerdict,
@@ -20,29 +21,27 @@ from courtside_store.records import (
     now_ms,
 )
 
-from .model_pool import Tools
-
 
 class PanelJudge:
     """Seats its members side by side."""
 
-    def __init__(self, members: Sequence[Judge], tools: Tools, name: str = "panel") -> None:
+    def __init__(self, members: Sequence[Judge], name: str = "panel") -> None:
         """Raises ValueError on fewer than two members."""
         if len(members) < 2:
             raise ValueError(f"a panel has two members or more, not {len(members)}")
         self.name = name
         self._members = members
-        self._names = "+".join(member.name for member in members)
-        self.identity = tools.identity(name, self._names)
         self.outcomes_only = all(map(outcomes_only, members))
+
+    def stamp(self) -> JudgeStamp:
+        """Of all its members: a newer version of one is another panel."""
+        return composite_stamp(self.name, [member.stamp() for member in self._members])
 
     def sit(self, case: Case, frames: Frames) -> PanelSitting:
         """Begin with a run."""
         seats = [member.sit(case, frames) for member in self._members]
-        stamp = JudgeStamp(
-            name=self.name, identity=self.identity, settings={"members": self._names}
-        )
-        return PanelSitting(case, seats, stamp)
+        names = "+".join(member.name for member in self._members)
+        return PanelSitting(case, seats, replace(self.stamp(), settings={"members": names}))
 
 
 class PanelSitting:

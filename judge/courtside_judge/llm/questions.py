@@ -9,14 +9,14 @@ import msgspec
 from courtside_judge.backends.protocol import Heard, Model, Turn
 from courtside_store.records import Sha256
 
-from .model_pool import Tools
+from .model_pool import ModelPool
 
 
 class Conversation:
     """Turns with one model. What it is asked is added at the end, so that all before is kept."""
 
-    def __init__(self, tools: Tools, model: Model, turns: Sequence[Turn]) -> None:
-        self._tools = tools
+    def __init__(self, models: ModelPool, model: Model, turns: Sequence[Turn]) -> None:
+        self._models = models
         self._model = model
         self.turns = list(turns)
         self._said: list[dict[str, object]] = []
@@ -56,9 +56,9 @@ class Conversation:
         for turn in self.turns:
             seen = "".join(f"[image of {len(image)} bytes]\n" for image in turn.images)
             lines.append(f"--- {turn.role}\n{seen}{turn.text}\n")
-        return self._tools.keep("\n".join(lines))
+        return self._models.keep("\n".join(lines))
 
     @property
     def raw(self) -> Sha256 | None:
         """What the model said, kept as JSON."""
-        return self._tools.keep(msgspec.json.encode(self._said).decode())
+        return self._models.keep(msgspec.json.encode(self._said).decode())

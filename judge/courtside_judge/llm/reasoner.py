@@ -9,11 +9,11 @@ from __future__ import annotations
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Turn
 from courtside_judge.protocol import Case, Frames
-from courtside_store.records import Observation, Step
+from courtside_store.records import JudgeStamp, Observation, Step
 
 from .base import Level, TalkingSitting
 from .captions import Captioner
-from .model_pool import Tools
+from .model_pool import ModelPool
 from .screen_text import read_screen
 from .story import Story
 
@@ -22,16 +22,22 @@ class ReasonerJudge:
     """Makes sittings. Models are opened at the first step that needs them."""
 
     def __init__(
-        self, tools: Tools, name: str = "reasoner", captions: bool = True, manner: str = ""
+        self, models: ModelPool, name: str = "reasoner", captions: bool = True, manner: str = ""
     ) -> None:
         self.name = name
-        self._tools = tools
+        self._models = models
         self._captions = captions
         self._manner = manner
 
+    def stamp(self) -> JudgeStamp:
+        """Of the models in use."""
+        return self._models.stamp(self.name)
+
     def sit(self, case: Case, frames: Frames) -> ReasonerSitting:
         """Begin with a run."""
-        return ReasonerSitting(self.name, case, frames, self._tools, self._captions, self._manner)
+        return ReasonerSitting(
+            self.stamp(), case, frames, self._models, self._captions, self._manner
+        )
 
 
 class ReasonerSitting(TalkingSitting):
@@ -39,21 +45,21 @@ class ReasonerSitting(TalkingSitting):
 
     def __init__(
         self,
-        name: str,
+        judge: JudgeStamp,
         case: Case,
         frames: Frames,
-        tools: Tools,
+        models: ModelPool,
         captions: bool = True,
         manner: str = "",
     ) -> None:
-        super().__init__(name, case, frames, tools, manner)
+        super().__init__(judge, case, frames, models, manner)
         self._captions = captions
         self._story = Story(case.task, self._fence)
 
     @property
     def choice(self) -> ModelChoice:
         """The reasoner."""
-        return self._tools.reasoner
+        return self._models.reasoner
 
     @property
     def settings(self) -> dict[str, str | int | float | bool]:
@@ -75,11 +81,11 @@ class ReasonerSitting(TalkingSitting):
         self._story.add(step, self._read(step.after, asks) or None)
 
     def _read(self, look: Observation | None, asks: bool) -> tuple[str, ...]:
-        every = self._tools.settings.captions_all
+        every = self._models.settings.captions_all
         return read_screen(look, self._eyes(), self._frames, asks, every)
 
     def _eyes(self) -> Captioner | None:
-        return self._tools.captioner(self._case.surface) if self._captions else None
+        return self._models.captioner(self._case.surface) if self._captions else None
 
     def tell(self, level: Level) -> Turn:
         """All of it: it is read once."""

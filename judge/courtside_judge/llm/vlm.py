@@ -10,12 +10,12 @@ from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Model, Turn
 from courtside_judge.frame_difference import is_changed
 from courtside_judge.protocol import Case, Frames
-from courtside_store.records import Step
+from courtside_store.records import JudgeStamp, Step
 from courtside_store.rendering import render_step
 
 from .base import Level, TalkingSitting
 from .captions import SIDE, shrink
-from .model_pool import BLIND, Tools
+from .model_pool import BLIND, ModelPool
 from .prompting import quote
 
 Seen = Literal["1", "3", "key", "all"]
@@ -28,21 +28,27 @@ MAX_ACTIONS = 100
 class VlmJudge:
     """Makes sittings of the end-to-end judge."""
 
-    def __init__(self, tools: Tools, seen: Seen = "1") -> None:
+    def __init__(self, models: ModelPool, seen: Seen = "1") -> None:
         self.name = "vlm" if seen == "1" else f"vlm:{seen}"
-        self._tools = tools
+        self._models = models
         self._seen: Seen = seen
+
+    def stamp(self) -> JudgeStamp:
+        """Of the models in use."""
+        return self._models.stamp(self.name)
 
     def sit(self, case: Case, frames: Frames) -> VlmSitting:
         """Begin with a run."""
-        return VlmSitting(self.name, case, frames, self._tools, self._seen)
+        return VlmSitting(self.stamp(), case, frames, self._models, self._seen)
 
 
 class VlmSitting(TalkingSitting):
     """One run, shown."""
 
-    def __init__(self, name: str, case: Case, frames: Frames, tools: Tools, seen: Seen) -> None:
-        super().__init__(name, case, frames, tools)
+    def __init__(
+        self, judge: JudgeStamp, case: Case, frames: Frames, models: ModelPool, seen: Seen
+    ) -> None:
+        super().__init__(judge, case, frames, models)
         self._seen: Seen = seen
         self._actions: list[str] = []
         self._shown: list[str] = []
@@ -52,7 +58,7 @@ class VlmSitting(TalkingSitting):
     @property
     def choice(self) -> ModelChoice:
         """The one that sees."""
-        return self._tools.seer
+        return self._models.seer
 
     @property
     def model(self) -> Model:

@@ -11,9 +11,10 @@ import threading
 from collections.abc import Sequence
 from pathlib import Path
 
+from courtside_judge.process.framing import write_message
 from courtside_store.records import Element
 
-from .ocr_server import Ask, read_answer, write_frame
+from .ocr_server import Ask, read_answer
 from .protocol import Region
 from .registry import Kind
 
@@ -56,7 +57,7 @@ class ReaderApart:
         answer = None
         try:
             with contextlib.suppress(BrokenPipeError):  # it died; the answer does not come
-                write_frame(process.stdin, ask)
+                write_message(process.stdin, ask)
                 answer = read_answer(process.stdout)
         except BaseException:  # whoever waits was interrupted: the next must not get this answer
             self._stop()

@@ -13,6 +13,7 @@ from typing import IO
 
 import msgspec
 
+from courtside_judge.process.framing import read_body, write_message
 from courtside_store.records import Element
 
 from .protocol import Reader, Region
@@ -35,7 +36,6 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     error: str = ""
 
 
-_encoder = msgspec.msgpack.Encoder()
 _asks: msgspec.msgpack.Decoder[Ask] = msgspec.msgpack.Decoder(Ask)
 _answers: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
 
@@ -54,31 +54,18 @@ def main() -> None:
 
 def serve(reader: Reader, asks: IO[bytes], answers: IO[bytes]) -> None:
     """Answers until the stream ends."""
-    while (body := read_frame(asks)) is not None:
+    while (body := read_body(asks)) is not None:
         ask = _asks.decode(body)
         try:
             answer = Answer(elements=reader.read(ask.image, ask.region))
         except OSError as error:
             answer = Answer(error=str(error))
-        write_frame(answers, answer)
-
-
-def write_frame(stream: IO[bytes], message: Ask | Answer) -> None:
-    """Four bytes of length, big-endian, then MessagePack."""
-    body = _encoder.encode(message)
-    stream.write(len(body).to_bytes(4, "big") + body)
-    stream.flush()
-
-
-def read_frame(stream: IO[bytes]) -> bytes | None:
-    """The next message's bytes; None at the end of the stream."""
-    head = stream.read(4)
-    return stream.read(int.from_bytes(head, "big")) if len(head) == 4 else None
+        write_message(answers, answer)
 
 
 def read_answer(stream: IO[bytes]) -> Answer | None:
     """The next answer; None where the process died before it was whole."""
-    body = read_frame(stream)
+    body = read_body(stream)
     try:
         return None if body is None else _answers.decode(body)
     except msgspec.DecodeError:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec.structs import replace
 
 from courtside_judge.frame_difference import changed_region
-from courtside_judge.protocol import Shelf
+from courtside_judge.protocol import FrameStore
 from courtside_store.records import Action, Element, Observation, Step, Target
 
 from .ocr_process import ReaderApart
@@ -40,12 +40,12 @@ def log_failed(sha: str, error: OSError | None) -> None:
         print(f"frame {sha}: {error}", file=sys.stderr, flush=True)
 
 
-def open_sight(kind: Kind, weights: Path, timeout_s: float, blobs: Shelf) -> Sight:
+def open_sight(kind: Kind, weights: Path, timeout_s: float, blobs: FrameStore) -> Sight:
     """Sight with an installed reader in a process of its own, which starts at the first frame."""
     return Sight(ReaderApart(kind, weights, timeout_s), stamp_of(kind), blobs)
 
 
-def as_read(look: Observation | None, stamp: str, blobs: Shelf) -> Observation | None:
+def as_read(look: Observation | None, stamp: str, blobs: FrameStore) -> Observation | None:
     """The look with the text that was read from its frame before; as it is where none was."""
     if look is None or look.elements or look.frame is None:
         return look
@@ -53,7 +53,7 @@ def as_read(look: Observation | None, stamp: str, blobs: Shelf) -> Observation |
     return replace(look, elements=_in_units(texts, look.scale)) if texts else look
 
 
-def _noted(sha: str, stamp: str, blobs: Shelf) -> Texts | None:
+def _noted(sha: str, stamp: str, blobs: FrameStore) -> Texts | None:
     if note := blobs.read_note(sha, stamp):
         with suppress(msgspec.DecodeError):  # then it is read again
             return msgspec.json.decode(note, type=Texts)
@@ -81,7 +81,9 @@ def name_pressed(action: Action, look: Observation) -> Action:
 class Sight:
     """Reads each frame once: kept in memory, and beside the frame on disk."""
 
-    def __init__(self, reader: Reader, stamp: str, blobs: Shelf, told: Told = log_failed) -> None:
+    def __init__(
+        self, reader: Reader, stamp: str, blobs: FrameStore, told: Told = log_failed
+    ) -> None:
         """`stamp`: the reader's name and version; what another one read is read again."""
         self._told = told
         self._reader = reader

@@ -26,27 +26,31 @@ from .messages import (
 )
 
 Failed = Literal["error", "unparsed"]
-Told = Callable[[BaseException], None]
-"""What is done with that which a judge raised, besides the verdict that says so."""
+OnError = Callable[[BaseException], None]
+"""Called with what a judge raised, besides the verdict that names it."""
 
 
 LEAVING = (SystemExit, GeneratorExit, BaseExceptionGroup)
 """What a judge may raise besides errors. KeyboardInterrupt is the person's, who wants to stop."""
 
 
-class Wall:
-    """A judge and its sittings. What it raises while it sits down or recalls is said by the next
-    verdict on that run.
+class Guard:
+    """A judge and its sittings. What it raises while it begins with a run or recalls a step is
+    named by the next verdict on that run.
     """
 
     def __init__(
-        self, judge: Judge, frames: Frames, told: Told, see: Callable[[Order], Order] = lambda o: o
+        self,
+        judge: Judge,
+        frames: Frames,
+        on_error: OnError,
+        prepare: Callable[[Order], Order] = lambda o: o,
     ) -> None:
-        """`see` turns an order into what the judge is to see of it, e.g. with its frames read."""
+        """`prepare` turns an order into what the judge gets, e.g. with the text of its frames."""
         self._judge = judge
         self._frames = frames
-        self._told = told
-        self._see = see
+        self._on_error = on_error
+        self._prepare = prepare
         self._sittings: dict[str, Sitting] = {}
         self._broken: dict[str, str] = {}
         self._unseen: dict[str, Case] = {}
@@ -55,14 +59,14 @@ class Wall:
     def obey(self, order: Order) -> Answer | None:
         """The verdict that the order asks for; None where it asks for none. Never raises."""
         try:
-            answer = self._do(self._see(order))
+            answer = self._do(self._prepare(order))
             return None if isinstance(order, Sit | Recall | Drop) else checked(order, answer)
         except Unparsed as error:
-            self._told(error)
-            return self._say(order, str(error), "unparsed")
+            self._on_error(error)
+            return self._answer_failed(order, str(error), "unparsed")
         except (Exception, *LEAVING) as error:  # noqa: BLE001
-            self._told(error)
-            return self._say(order, words_of(error))
+            self._on_error(error)
+            return self._answer_failed(order, words_of(error))
 
     def _do(self, order: Order) -> Answer | None:
         match order:
@@ -72,14 +76,14 @@ class Wall:
                     self._unseen[order.case.run] = order.case
                 self._sittings[order.case.run] = self._judge.sit(order.case, self._frames)
             case Recall():
-                self._note(order.step)
+                self._observe(order.step)
                 self._sittings[order.step.run].recall(order.step)
             case Drop():
                 self._sittings.pop(order.run, None)
                 self._broken.pop(order.run, None)
                 self._unseen.pop(order.run, None)
             case JudgeStep():
-                self._note(order.step)
+                self._observe(order.step)
                 return self._step(order.step)
             case Explain():
                 return self._explain(order)
@@ -95,7 +99,7 @@ class Wall:
             )
         return said or Nothing()
 
-    def _note(self, step: Step) -> None:
+    def _observe(self, step: Step) -> None:
         if is_observed(step):
             self._unseen.pop(step.run, None)
 
@@ -112,7 +116,7 @@ class Wall:
             return Nothing()
         return sitting.explain(order.step) or Nothing()
 
-    def _say(self, order: Order, why: str, status: Failed = "error") -> Answer | None:
+    def _answer_failed(self, order: Order, why: str, status: Failed = "error") -> Answer | None:
         if isinstance(order, JudgeStep | JudgeEnd):
             return failed(self._judge.name, order, self._broken.get(_run(order), why), status)
         if isinstance(order, Explain):
@@ -139,6 +143,10 @@ class Missing:
     def __init__(self, name: str, why: str) -> None:
         self.name = name
         self._why = why
+
+    def stamp(self) -> JudgeStamp:
+        """Raises ValueError with the reason."""
+        raise ValueError(self._why)
 
     def sit(self, case: Case, frames: Frames) -> Sitting:
         """Raises ValueError with the reason."""

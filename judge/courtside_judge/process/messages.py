@@ -1,16 +1,17 @@
-"""What the daemon and the judge's process say to each other. Knows no judge."""
+"""The messages between the judge's process and whoever asks it. Knows no judge."""
 
 from __future__ import annotations
 
 import asyncio
-from typing import BinaryIO
+from typing import IO
 
 import msgspec
 
 from courtside_judge.protocol import Case, Ending
-from courtside_store.records import Number, RunId, RunVerdict, Step, StepVerdict
+from courtside_store.records import JudgeStamp, Number, RunId, RunVerdict, Step, StepVerdict, Text
 
-MAX_BYTES = 64 * 1024 * 1024
+from .framing import read_body, receive_body
+
 MAX_ANSWER_BYTES = 4 * 1024 * 1024
 """A verdict goes to every viewer as well."""
 
@@ -57,6 +58,16 @@ class Drop(Work, frozen=True, kw_only=True, tag="drop"):
     run: RunId
 
 
+class Ready(Work, frozen=True, kw_only=True, tag="ready"):
+    """Who judges in this process. Its first message, once."""
+
+    stamp: JudgeStamp | None = None
+    """None where the judge could not be made, or does not say who it is; `error` says why."""
+    outcomes_only: bool = False
+    """It judges no single step."""
+    error: Text = ""
+
+
 class Nothing(Work, frozen=True, kw_only=True, tag="nothing"):
     """There are no more reasons than were given, or no verdict on steps."""
 
@@ -78,35 +89,31 @@ class Spending(Work, frozen=True, kw_only=True, tag="spending"):
 
 Order = Sit | Recall | JudgeStep | Explain | JudgeEnd | Drop
 Answer = StepVerdict | RunVerdict | Nothing
-Message = Answer | Spending
+Message = Answer | Spending | Ready
 
 _encoder = msgspec.msgpack.Encoder()
 _orders: msgspec.msgpack.Decoder[Order] = msgspec.msgpack.Decoder(Order)
 _messages: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
 
 
-def frame(message: Order | Message) -> bytes:
-    """Four bytes of length, big-endian, then MessagePack.
-
-    Raises ValueError, TypeError, OverflowError or RecursionError for what cannot be sent.
+def as_received(message: Answer | Ready | None) -> Message:
+    """The message as the other side gets it. Raises as `frame` does, and ValueError where it is too
+    large or no message at all: a judge of another package may return anything.
     """
     body = _encoder.encode(message)
-    if len(body) > MAX_BYTES:
-        raise ValueError(f"a message to the judge has {len(body)} bytes; at most {MAX_BYTES}")
-    return len(body).to_bytes(4, "big") + body
+    if len(body) > MAX_ANSWER_BYTES:
+        raise ValueError(f"its answer has {len(body)} bytes; at most {MAX_ANSWER_BYTES}")
+    return _messages.decode(body)
 
 
 def checked(order: Order, answer: Answer | None) -> Answer:
-    """The answer as it arrives on the other side. Raises as `frame` does, and ValueError where it
-    is too large or none to that order: of another type, or about something else.
+    """The answer as it is received. Raises as `as_received` does, and ValueError where it is none
+    to that order: of another type, or about something else.
     """
-    body = _encoder.encode(answer)
-    if len(body) > MAX_ANSWER_BYTES:
-        raise ValueError(f"its answer has {len(body)} bytes; at most {MAX_ANSWER_BYTES}")
-    arrived = _messages.decode(body)
+    arrived = as_received(answer)
     if not fits(order, arrived):
         raise ValueError(f"it answered with {type(arrived).__name__} about something else")
-    assert not isinstance(arrived, Spending)
+    assert not isinstance(arrived, Spending | Ready)
     return arrived
 
 
@@ -125,19 +132,14 @@ def fits(order: Order, answer: Message) -> bool:
             return False
 
 
-def read_order(stream: BinaryIO) -> Order | None:
+def read_order(stream: IO[bytes]) -> Order | None:
     """The next piece of work; None at the end of the stream."""
-    head = stream.read(4)
-    if len(head) < 4:
-        return None
-    return _orders.decode(stream.read(int.from_bytes(head, "big")))
+    body = read_body(stream)
+    return None if body is None else _orders.decode(body)
 
 
-async def read_message(stream: asyncio.StreamReader) -> Message:
-    """The next verdict or spending. Raises asyncio.IncompleteReadError where the process died,
-    ValueError for anything else.
+async def receive_message(stream: asyncio.StreamReader) -> Message:
+    """What the judge's process sends next. Raises asyncio.IncompleteReadError where the process
+    died, ValueError for anything else.
     """
-    size = int.from_bytes(await stream.readexactly(4), "big")
-    if size > MAX_BYTES:
-        raise ValueError(f"it answered with {size} bytes; at most {MAX_BYTES}")
-    return _messages.decode(await stream.readexactly(size))
+    return _messages.decode(await receive_body(stream))

@@ -15,14 +15,16 @@ from typing import TYPE_CHECKING, BinaryIO
 import msgspec
 
 from courtside_judge.backends.chosen import load_chosen
-from courtside_judge.llm.model_pool import Tools
+from courtside_judge.context import JudgeContext
+from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.settings import Settings
-from courtside_judge.protocol import Judge
+from courtside_judge.protocol import Judge, outcomes_only
 from courtside_judge.registry import load_judge
 from courtside_store.blobs import Blobs
 
-from .guard import LEAVING, Missing, Wall, words_of
-from .messages import JudgeEnd, JudgeStep, Nothing, Order, Recall, frame, read_order
+from .framing import frame, write_message
+from .guard import LEAVING, Guard, Missing, words_of
+from .messages import JudgeEnd, JudgeStep, Nothing, Order, Ready, Recall, as_received, read_order
 
 if TYPE_CHECKING:
     from courtside_judge.perception.screen_reading import Sight
@@ -51,17 +53,30 @@ def main() -> None:
 
         sight = open_sight(options.ocr, options.weights, options.ocr_timeout, blobs)
     chosen = load_chosen(options.models) if options.models.is_file() else None
-    tools = Tools(chosen, blobs, msgspec.json.decode(options.settings, type=Settings))
-    work(_load(options.judge, tools), blobs, sys.stdin.buffer, out, sight, tools)
+    models = ModelPool(chosen, blobs, msgspec.json.decode(options.settings, type=Settings))
+    judge = _load(options.judge, JudgeContext(models, blobs))
+    write_message(out, introduce(judge))
+    work(judge, blobs, sys.stdin.buffer, out, sight, models)
 
 
-def _load(name: str, tools: Tools) -> Judge:
+def _load(name: str, context: JudgeContext) -> Judge:
     """The judge; one that says why, where a package of somebody else's fails to make it."""
     try:
-        return load_judge(name, tools)
+        return load_judge(name, context)
     except (Exception, *LEAVING) as error:  # noqa: BLE001  the guard around a judge
         _tell_where(error)
         return Missing(name, words_of(error))
+
+
+def introduce(judge: Judge) -> Ready:
+    """Who it says that it is, or why it does not."""
+    try:
+        ready = as_received(Ready(stamp=judge.stamp(), outcomes_only=outcomes_only(judge)))
+        assert isinstance(ready, Ready)
+        return ready
+    except (Exception, *LEAVING) as error:  # noqa: BLE001  the guard around a judge
+        _tell_where(error)
+        return Ready(outcomes_only=outcomes_only(judge), error=words_of(error))
 
 
 def work(
@@ -70,22 +85,22 @@ def work(
     orders: BinaryIO,
     answers: BinaryIO,
     sight: Sight | None = None,
-    tools: Tools | None = None,
+    models: ModelPool | None = None,
 ) -> None:
     """Answers orders until the stream ends. `sight` reads what comes without elements.
 
     `tools`: the models whose spending is told, where the judge asks any.
     """
-    wall = Wall(judge, blobs.read, _tell_where, lambda order: _seen(order, sight))
+    guard = Guard(judge, blobs.read, _tell_where, lambda order: _seen(order, sight))
     while (order := read_order(orders)) is not None:
         start = time.perf_counter()
-        answer = wall.obey(order)
+        answer = guard.obey(order)
         if answer is None:
             continue
         if not isinstance(answer, Nothing) and isinstance(order, JudgeStep | JudgeEnd):
             took = (time.perf_counter() - start) * 1000
             answer = msgspec.structs.replace(answer, took_ms=round(took, 3))
-        if tools and (spending := tools.spending()).models:
+        if models and (spending := models.spending()).models:
             answers.write(frame(spending))
         answers.write(frame(answer))
         answers.flush()

@@ -13,7 +13,8 @@ from courtside_judge.evidence.findings import Finding, called
 from courtside_judge.evidence.goals import is_near, is_same, read_goal
 from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSitting
 from courtside_judge.evidence.linear import Model, load_weights
-from courtside_judge.process.messages import JudgeEnd, JudgeStep, Sit, frame
+from courtside_judge.process.framing import frame
+from courtside_judge.process.messages import JudgeEnd, JudgeStep, Sit
 from courtside_judge.process.server import work
 from courtside_judge.protocol import Case, Ending, Frames
 from courtside_store.blobs import Blobs

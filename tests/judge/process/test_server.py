@@ -1,4 +1,4 @@
-"""The judge's process: its wall, its messages, its death."""
+"""The judge's process: its guard, its messages, its death."""
 
 from __future__ import annotations
 
@@ -6,20 +6,23 @@ import subprocess
 import sys
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 from screens import RUN, a_button, a_click, a_run, a_screen
 
+from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.process.framing import frame
 from courtside_judge.process.messages import (
     Answer,
     Drop,
     JudgeEnd,
     JudgeStep,
     Order,
+    Ready,
     Recall,
     Sit,
-    frame,
 )
 from courtside_judge.process.server import work
 from courtside_judge.protocol import Case, Ending, Frames, Sitting
@@ -66,8 +69,8 @@ class StumblingSitting:
         return self._sound.finish(ending)
 
 
-def answers(data: bytes) -> list[Answer]:
-    decoder: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
+def answers(data: bytes) -> list[Any]:
+    decoder: msgspec.msgpack.Decoder[Any] = msgspec.msgpack.Decoder(Answer | Ready)
     found, at = [], 0
     while at < len(data):
         size = int.from_bytes(data[at : at + 4], "big")
@@ -136,7 +139,9 @@ def test_the_process_answers_over_its_pipes_and_ends_with_them(tmp_path: Path) -
         check=True,
         env={"PYTHONPATH": path},
     )
-    assert [a.status for a in answers(out.stdout)] == ["ok", "ok", "ok"]
+    ready, *verdicts = answers(out.stdout)
+    assert isinstance(ready, Ready) and ready.stamp == EvidenceJudge().stamp()
+    assert [verdict.status for verdict in verdicts] == ["ok", "ok", "ok"]
 
 
 def test_an_unknown_judge_is_refused_with_the_names_there_are() -> None:

@@ -1,4 +1,4 @@
-"""Keeps the judge's process going and asks it one thing at a time. Knows no SQL and no judge."""
+"""Keeps the judge's process running and asks it one thing at a time. Knows no SQL and no judge."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ import msgspec
 
 from courtside_judge.llm.settings import settings_of
 from courtside_judge.perception.registry import choose, stamp_of
-from courtside_judge.process.guard import failed
-from courtside_judge.process.messages import (
-    MAX_BYTES,
+from courtside_judge.protocol import Case, Ending
+from courtside_store.config import Config
+from courtside_store.private import open_private
+from courtside_store.records import RunVerdict, Step, StepVerdict
+
+from .framing import MAX_BYTES, frame
+from .guard import failed
+from .messages import (
     Answer,
     Drop,
     Explain,
     JudgeEnd,
     JudgeStep,
-    Nothing,
+    Message,
     Order,
+    Ready,
     Recall,
     Sit,
     Spending,
     fits,
-    frame,
-    read_message,
+    receive_message,
 )
-from courtside_judge.protocol import Case, Ending
-from courtside_store import wire
-from courtside_store.config import Config
-from courtside_store.private import open_private
-from courtside_store.records import RunVerdict, Step, StepVerdict
 
 log = logging.getLogger(__name__)
 MAX_SITTINGS = 64
@@ -50,7 +50,7 @@ History = Callable[[], AsyncIterator[Step]]
 """The steps of a run that are judged already, for a judge that begins anew."""
 
 
-class Judging:
+class JudgeProcess:
     """The judge's process. Only one thing is asked at a time."""
 
     def __init__(self, config: Config) -> None:
@@ -64,12 +64,12 @@ class Judging:
         self.state: State = "ready"
         self.trouble = ""
         """Why the last verdict asked for was none; empty where it was one."""
-        self.outcomes_only = False
-        """The judge in the process says that it judges no single step."""
+        self.ready = Ready()
+        """What the judge in the process says of itself."""
         self.spending = Spending()
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator[Judging]:
+    async def open(self) -> AsyncIterator[JudgeProcess]:
         """Ends the process on the way out."""
         try:
             yield self
@@ -83,9 +83,20 @@ class Judging:
         return self._process.pid if self._process else None
 
     @property
-    def use(self) -> wire.ModelUse | None:
-        """What asking models has cost; None while none was asked."""
-        return _use(self.spending)
+    def outcomes_only(self) -> bool:
+        """The judge in the process says that it judges no single step."""
+        return self.ready.outcomes_only
+
+    async def introduction(self) -> Ready:
+        """Who judges; with the reason where the judge does not say. Starts the process."""
+        try:
+            async with asyncio.timeout(self._config.judge_timeout_s):
+                await self._start()
+            return self.ready
+        except TimeoutError:
+            return Ready(error=f"it did not start within {self._config.judge_timeout_s:g} s")
+        except (OSError, EOFError):
+            return Ready(error=await self._how_it_died())
 
     async def step(self, case: Case, step: Step, history: History) -> StepVerdict | None:
         """The verdict on a step; with status error where the judge crashed or took too long.
@@ -94,7 +105,6 @@ class Judging:
         """
         verdict = await self._ask(case, JudgeStep(step=step), history)
         assert not isinstance(verdict, RunVerdict)
-        self.outcomes_only = isinstance(verdict, Nothing)
         return verdict if isinstance(verdict, StepVerdict) else None
 
     async def end(self, case: Case, ending: Ending, history: History) -> RunVerdict:
@@ -174,6 +184,14 @@ class Judging:
         self._reader, self.ocr = found, stamp_of(found) if found else ""
         return True
 
+    async def recall(self, step: Step) -> None:
+        """Shows a step that needs no verdict. A judge that begins with the run later is shown it
+        with the history.
+        """
+        if step.run in self._sittings:
+            with contextlib.suppress(OSError):  # it died: the next question starts it again
+                await self._send(Recall(step=step))
+
     async def forget(self, run: str) -> None:
         """Ends a sitting."""
         if self._sittings.pop(run, None):
@@ -182,10 +200,9 @@ class Judging:
 
     async def _exchange(self, order: Order) -> Answer:
         await self._send(order)
-        assert self._process and self._process.stdout
-        while isinstance(message := await read_message(self._process.stdout), Spending):
+        while isinstance(message := await self._receive(), Spending):
             self.spending = message
-        if not fits(order, message):
+        if isinstance(message, Ready) or not fits(order, message):
             raise ValueError(f"it answered with {type(message).__name__} about something else")
         return message
 
@@ -194,9 +211,12 @@ class Judging:
         self._process.stdin.write(frame(order))
         await self._process.stdin.drain()
 
+    async def _receive(self) -> Message:
+        assert self._process and self._process.stdout
+        return await receive_message(self._process.stdout)
+
     async def _start(self) -> None:
         self._sittings.clear()
-        self.outcomes_only = False
         with self._open_log() as judge_log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -217,6 +237,10 @@ class Judging:
                 limit=MAX_BYTES,
                 start_new_session=True,
             )
+        ready = await self._receive()
+        if not isinstance(ready, Ready):
+            raise ValueError(f"it began with {type(ready).__name__}")
+        self.ready = ready
 
     def _ocr(self) -> list[str]:
         """A step has two frames, and the judge some time of its own after them."""
@@ -264,17 +288,3 @@ def _trouble(answer: Answer) -> str:
     if isinstance(answer, StepVerdict | RunVerdict) and answer.status == "error":
         return answer.explanation
     return ""
-
-
-def _use(spent: Spending) -> wire.ModelUse | None:
-    if not spent.models:
-        return None
-    prompt = spent.read_tokens + spent.kept_tokens
-    worked = spent.read_tokens + spent.written_tokens
-    return wire.ModelUse(
-        names=spent.models,
-        tokens_per_s=round(worked / spent.took_s, 1) if spent.took_s else 0.0,
-        kept_share=round(spent.kept_tokens / prompt, 3) if prompt else 0.0,
-        captions=spent.captions_asked + spent.captions_known,
-        captions_known=spent.captions_known,
-    )

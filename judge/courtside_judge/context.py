@@ -1,0 +1,29 @@
+"""What a judge is built with. Knows no judge."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from courtside_store.config import Config
+
+from .backends.chosen import load_chosen
+from .llm.model_pool import BlobStore, ModelPool
+from .llm.settings import settings_of
+
+
+@dataclass(frozen=True)
+class JudgeContext:
+    """The same for our own judges and for those of other packages."""
+
+    models: ModelPool = field(default_factory=ModelPool)
+    """The models in use; each is opened when it is first asked."""
+    blobs: BlobStore | None = None
+    """Frames, notes about them, and texts by hash; None where nothing is kept."""
+
+
+def context_of(config: Config) -> JudgeContext:
+    """With the models and settings of the configuration; prompts and answers are not kept.
+
+    Raises ValueError or OSError where the file of chosen models cannot be read.
+    """
+    return JudgeContext(ModelPool(load_chosen(config.models_file), settings=settings_of(config)))
