@@ -1,6 +1,7 @@
 // Turns events into steps: which screen each action met, and which it left. Knows no browser and no clock.
 // The same rules as device_bridges/courtside_bridges/recording/core.py; both are held to tests/wire/recording/.
 // @ts-check
+import { beginEffects, endEffects, noEffects, takeIn, tellOf } from "./effects.js";
 
 export const BUDGET_MS = 2000;
 const LOAD_MS = 10_000;
@@ -14,23 +15,24 @@ const TOO_SLOW = "the screen could not be looked at in time";
 const NO_LOOK = "the screen could not be looked at";
 export const ENDED = "the run ended before the screen could be looked at";
 
-/** @typedef {{id: number, view: string, before: any, action: any, after: any, due: number, growing: boolean, closed: boolean, opens: boolean, seen: boolean, unplaced: number}} Draft
+/** @typedef {{id: number, view: string, before: any, action: any, after: any, due: number, growing: boolean, closed: boolean, opens: boolean, seen: boolean, unplaced: number, effects?: import("./effects.js").Effects}} Draft
  * A step that is being made. `growing`: its action may still change; `closed`: no more, the next one was announced; `opens`: a window is
  * coming, whose screen is the one after; `unplaced`: above 0, the number by which its place was asked for. */
 /** @typedef {{url: string, screen: any, part: any, met: any, announced: boolean, ticket: number, draft: number, grown: number, grownBy: string, acted: number, opening: number, opens: string, loading: boolean, arriving: boolean}} View
  * `screen`: as it is now, null where something happened since; `part`: what the look under way has told so far; `ticket`: the look under way; `draft`: the last action's, while its screen
  * is not known; `grown`: of the last action that could still change (0: none); `opens`: the address of the window that it opened last;
  * `arriving`: it was opened by another view, and its first page has not come yet. */
-/** @typedef {{now: number, views: Record<string, View>, front: string, drafts: Draft[], drafted: number, tickets: number}} State */
+/** @typedef {{now: number, views: Record<string, View>, front: string, drafts: Draft[], drafted: number, tickets: number, effects: import("./effects.js").Kept}} State */
 /** @typedef {{view: string, ticket: number}} Look a wish: look at a view once it is quiet, and tell it as "screen" */
 
-/** @returns {State} */
-export const fresh = () => ({ now: 0, views: {}, front: "", drafts: [], drafted: 0, tickets: 0 });
+/** @param {import("./effects.js").Effects} [sees] which effects of an action the caller sees at all: empty ones @returns {State} */
+export const fresh = (sees) => ({ now: 0, views: {}, front: "", drafts: [], drafted: 0, tickets: 0, effects: noEffects(sees) });
 
 export class Steps {
   /** @param {State} [state] plain JSON: what a worker that died had stored goes on from here */
   constructor(state = fresh()) {
     this.state = state;
+    state.effects ??= noEffects(); // stored by a version that saw none
     /** @type {Look[]} */ this.looks = [];
     for (const [name, view] of Object.entries(state.views)) if (view.ticket) this.want(name);
   }
@@ -52,7 +54,14 @@ export class Steps {
   takeSteps() {
     const { drafts } = this.state;
     const open = drafts.findIndex((one) => !done(one));
-    return drafts.splice(0, open < 0 ? drafts.length : open).map(({ before, action, after }) => ({ before, actions: [action], after }));
+    const taken = drafts.splice(0, open < 0 ? drafts.length : open);
+    for (const draft of taken) tellOf(this.state.effects, draft);
+    return taken.map(({ before, action, after, effects }) => bare({ before, actions: [action], after, effects }));
+  }
+
+  /** What came of steps after they were handed out, by their numbers. */
+  takeLate() {
+    return this.state.effects.late.splice(0);
   }
 
   /** One event. Those about views that are gone, or were never told, change nothing. @param {any} event @param {number} now */
@@ -73,6 +82,7 @@ export class Steps {
       case "screen": return this.seen(event);
       case "loading": return view && this.load(view, event.on ?? true);
       case "navigation": return view && this.navigate(event.view, view, event);
+      case "happened": return takeIn(this.state.effects, this.state.drafts, event.effects, Boolean(view?.announced), this.state.now);
       case "gone": return view && this.close(event.view, view, event.why);
       case "ended": return this.end(event.why ?? ENDED);
       case "clock": return undefined;
@@ -139,6 +149,7 @@ export class Steps {
     if (!view.announced) this.intend(view, null);
     this.state.front = name;
     const draft = this.add(name, view, event.action);
+    beginEffects(this.state.effects, this.state.drafts, draft, this.state.now);
     if (event.number) draft.unplaced = event.number;
     this.touch(view);
     if (event.open) {
@@ -276,6 +287,7 @@ export class Steps {
 
   /** @param {string} why */
   end(why) {
+    endEffects(this.state.effects, this.state.drafts);
     for (const view of Object.values(this.state.views)) this.settle(view, null, why);
     for (const draft of this.state.drafts) abandon(draft, this.withheld(null, why));
   }

@@ -98,6 +98,8 @@ class Pipeline:
         self._later: deque[_Later] = deque(maxlen=MAX_LATER)
         self._lessons = Lessons(self.on_failure) if self.on_failure else None
         self._since_evict = 0
+        self._grown: set[str] = set()
+        """Runs of which more was told than the judge's process has seen."""
 
     # --- storing
 
@@ -205,6 +207,10 @@ class Pipeline:
             case wire.StepSeen(step=step):
                 self._judge_later(step.run)
                 await self.show(step.run, step.index)
+            case wire.EffectsSeen(run=run, step=number):
+                self._grown.add(run)
+                self._judge_later(run)
+                await self.show(run, number)
             case wire.RunEnd(run=run):
                 self._judge_later(run)
                 await self.show(run)
@@ -349,7 +355,8 @@ class Pipeline:
     async def _judge_end(self, found: ToJudge) -> bool:
         """False where the run has changed meanwhile."""
         case, run = case_of(found.summary), found.summary.run
-        if self.judging.outcomes_only:  # it has not been shown the steps yet, or not all of them
+        if self.judging.outcomes_only or run.id in self._grown:  # it has not been shown all of it
+            self._grown.discard(run.id)
             await self.judging.forget(run.id)
         ending = ending_of(run)
         verdict = await self._counted(

@@ -11,7 +11,8 @@ from urllib.parse import unquote
 
 from msgspec.structs import replace
 
-from .records import Action, ActionKind, Observation, Step, Target
+from .paths import mask_path
+from .records import Action, ActionKind, Effects, Observation, Step, Target
 
 MARK = "***"
 """Stands where a secret was cut out."""
@@ -65,7 +66,21 @@ def clean_step(step: Step) -> Step:
     before, after = (look and _clean_look(look) for look in (step.before, step.after))
     actions = tuple(_clean_action(action) for action in step.actions)
     thought = clean_text(step.thought)[:MAX_TEXT]
-    return replace(step, before=before, after=after, actions=actions, thought=thought)
+    effects = step.effects and clean_effects(step.effects)
+    return replace(
+        step, before=before, after=after, actions=actions, thought=thought, effects=effects
+    )
+
+
+def clean_effects(effects: Effects) -> Effects:
+    """The same without ids in paths and secrets in addresses, whatever their source told."""
+    sent, told = effects.requests, effects.announced
+    return replace(
+        effects,
+        requests=sent and tuple(replace(one, path=mask_path(one.path)) for one in sent),
+        announced=told
+        and tuple(replace(one, text=clean_text(one.text)[:MAX_TITLE]) for one in told),
+    )
 
 
 def clean_text(text: str) -> str:

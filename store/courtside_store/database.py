@@ -16,11 +16,20 @@ from typing import Any, Self
 import msgspec
 
 from . import wire
-from .addresses import clean_step
+from .addresses import clean_effects, clean_step
 from .blobs import Blobs
 from .config import Config
-from .kept import pack, run_verdict_from
-from .lifecycle import is_current, is_disputed, with_end, with_step, with_supposed_end, with_task
+from .effects import merge_effects
+from .kept import load, pack, run_verdict_from
+from .lifecycle import (
+    is_current,
+    is_disputed,
+    with_effects,
+    with_end,
+    with_step,
+    with_supposed_end,
+    with_task,
+)
 from .migrations import migrate
 from .private import close_to_others, make_private
 from .raw import check_raw
@@ -201,6 +210,8 @@ class Store:
                 self._check_step(session, message.step)
             case wire.RunTask():
                 self._check_run(session, message.run)
+            case wire.EffectsSeen():
+                self._check_effects(session, message)
             case wire.RunEnd():
                 try:
                     with_end(self._check_run(session, message.run), message)
@@ -250,6 +261,13 @@ class Store:
         missing = tuple(sorted(sha for sha in frames if not self._is_whole(sha)))
         if missing:
             raise Rejected(f"{len(missing)} frames of step {step.index} are missing", missing)
+
+    def _check_effects(self, session: str, message: wire.EffectsSeen) -> None:
+        """After a step that was refused a source's numbers are not the store's."""
+        self._check_run(session, message.run)
+        steps = self._steps_of(message.run)
+        if message.step > steps or self._lost(session):
+            raise Rejected(f"step is {message.step}; run {message.run} has {steps} steps")
 
     def _steps_of(self, run: str) -> int:
         row = self._db.execute("select steps from run where id = :run", {"run": run})
@@ -335,6 +353,8 @@ class Store:
             case wire.StepSeen():
                 steps = self._steps_of(message.step.run)
                 self._add_step(msgspec.structs.replace(message.step, index=steps + 1))
+            case wire.EffectsSeen():
+                self._add_effects(message)
             case wire.RunEnd():
                 self._turn(message.run, partial(with_end, end=message))
                 self._add_passage(message.run, None, "answer", message.answer)
@@ -398,6 +418,20 @@ class Store:
         )
         self._add_passage(step.run, step.index, "action", action)
         self._turn(step.run, with_step)
+
+    def _add_effects(self, message: wire.EffectsSeen) -> None:
+        """Raises ValueError where the step that is kept cannot be read."""
+        key = {"run": message.run, "step": message.step}
+        row = self._db.execute("select body from step where run = :run and step = :step", key)
+        step = load(row.fetchone()[0], Step)
+        effects = merge_effects(step.effects, clean_effects(message.effects))
+        if effects == step.effects:
+            return
+        body = wire.encode(msgspec.structs.replace(step, effects=effects))
+        self._db.execute(
+            "update step set body = :body where run = :run and step = :step", {**key, "body": body}
+        )
+        self._turn(message.run, with_effects)
 
     def _add_observation(self, step: Step, look: Observation | None) -> int | None:
         """A step's after is the next one's before: kept once, with its page text apart."""

@@ -29,6 +29,11 @@ def with_step(run: Run) -> Run:
     return run
 
 
+def with_effects(run: Run) -> Run:
+    """After more was told of what came of one of its steps. Its end stands."""
+    return replace(run, revision=run.revision + 1)
+
+
 def with_task(run: Run, task: str) -> Run:
     """After somebody said what the task is. Verdicts on steps rest on it too."""
     if task == run.task:

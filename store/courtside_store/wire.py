@@ -14,6 +14,7 @@ from .lifecycle import is_current, newest
 from .raw import check_raw
 from .records import (
     Count,
+    Effects,
     EndedBy,
     FailureKind,
     Millis,
@@ -103,6 +104,16 @@ class StepSeen(Message, frozen=True, kw_only=True, tag="step"):
     step: Step
 
 
+class EffectsSeen(Message, frozen=True, kw_only=True, tag="effects"):
+    """More of what came of a step than its source knew when it told of it."""
+
+    seq: Seq
+    run: RunId
+    step: Number
+    effects: Effects
+    """Added to what is known; a request that is known already is replaced. See `effects.py`."""
+
+
 class RunEnd(Message, frozen=True, kw_only=True, tag="run-end"):
     """A run ends, and by what."""
 
@@ -134,8 +145,8 @@ class Ping(Message, frozen=True, kw_only=True, tag="ping"):
     """Keeps a service worker awake; answered by a pong."""
 
 
-FromSource = Hello | RunBegin | RunTask | StepSeen | RunEnd | OracleSaid | SessionEnd | Ping
-Sequenced = RunBegin | RunTask | StepSeen | RunEnd | OracleSaid | SessionEnd
+Sequenced = RunBegin | RunTask | StepSeen | EffectsSeen | RunEnd | OracleSaid | SessionEnd
+FromSource = Hello | Sequenced | Ping
 
 
 # --- from the daemon to a source

@@ -8,7 +8,7 @@ import msgspec
 from msgspec.structs import replace
 
 from courtside_store import wire
-from courtside_store.addresses import clean_step
+from courtside_store.addresses import clean_effects, clean_step
 
 from .limits import Caps, Cutter, Unfit
 
@@ -64,13 +64,17 @@ def _encoded(message: wire.Sequenced) -> bytes | None:
 
 def _clean(message: wire.FromSource, data: bytes) -> bytes | None:
     """Without secrets in addresses: what waits for a daemon is kept on disk."""
-    if not isinstance(message, wire.StepSeen):
+    match message:
+        case wire.StepSeen(step=step):
+            cleaned: wire.FromSource = replace(message, step=clean_step(step))
+        case wire.EffectsSeen(effects=effects):
+            cleaned = replace(message, effects=clean_effects(effects))
+        case _:
+            return data
+    if cleaned == message:
         return data
-    step = clean_step(message.step)
-    if step == message.step:
-        return data
-    cleaned = wire.encode(replace(message, step=step))
-    return cleaned if len(cleaned) <= wire.MAX_MESSAGE_BYTES else None
+    shorter = wire.encode(cleaned)
+    return shorter if len(shorter) <= wire.MAX_MESSAGE_BYTES else None
 
 
 def _tell(notes: list[str]) -> None:

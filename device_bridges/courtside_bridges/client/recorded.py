@@ -11,6 +11,7 @@ from courtside_store import wire
 from courtside_store.config import Config, load_config
 from courtside_store.records import (
     Action,
+    Effects,
     EndedBy,
     JudgeStamp,
     Observation,
@@ -111,6 +112,10 @@ class Recorded:
         """Sends a step that was numbered elsewhere."""
         self.steps = step.index
         self._send(wire.StepSeen(seq=1, step=step))
+
+    def add_effects(self, step: int, effects: Effects) -> None:
+        """Sends more of what came of a step that was sent."""
+        self._send(wire.EffectsSeen(seq=1, run=self.run, step=step, effects=effects))
 
     def step(
         self,

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass, field
 
-from courtside_store.records import Action, Observation
+from courtside_store.records import Action, Effects, Observation
 
 from .commands import Commands
 from .draft import Draft, Growing
+from .effects import EffectsOfSteps
 from .events import (
     Acted,
     Announced,
@@ -22,8 +23,10 @@ from .events import (
     Ended,
     Event,
     Gone,
+    Happened,
     Hold,
     Intent,
+    Late,
     Loading,
     Look,
     Looked,
@@ -56,6 +59,8 @@ class Recording:
     budget_ms: int = BUDGET_MS
     epoch_ms: int = 0
     """Unix time when the caller's clock was 0."""
+    sees: Effects | None = None
+    """Which effects of an action the caller sees at all; empty ones."""
     _time: Time = field(init=False)
     _views: dict[View, ViewState] = field(default_factory=dict)
     _front: View = ""
@@ -66,10 +71,12 @@ class Recording:
     _held: Draft | None = None
     _moving: dict[int, Draft] = field(default_factory=dict)
     _commands: Commands = field(init=False)
+    _effects: EffectsOfSteps = field(init=False)
 
     def __post_init__(self) -> None:
         self._time = Time(epoch_ms=self.epoch_ms)
         self._commands = Commands(self._time)
+        self._effects = EffectsOfSteps(self.sees)
 
     @property
     def _now(self) -> int:
@@ -115,8 +122,14 @@ class Recording:
         """The steps that are finished, in the order of their actions."""
         steps = []
         while self._drafts and self._drafts[0].done:
-            steps.append(self._drafts.popleft().step())
+            draft = self._drafts.popleft()
+            self._effects.tell(draft)
+            steps.append(draft.step())
         return steps
+
+    def take_late(self) -> list[Late]:
+        """What came of steps after they were handed out; each is handed out once."""
+        return self._effects.take_late()
 
     # --- what happened
 
@@ -140,6 +153,10 @@ class Recording:
                 state.load(on)
             case Navigated(view=view) if state := self._views.get(view):
                 self._navigate(view, state, event)
+            case Happened(view=view, effects=effects):
+                state = self._views.get(view)
+                announced = state is not None and state.announced
+                self._effects.take_in(effects, announced, self._now)
             case Gone():
                 self._close(event)
             case Began(view=view) if state := self._views.get(view):
@@ -215,6 +232,7 @@ class Recording:
             self._add_held(draft, view, state, event.action)
         else:
             draft = self._add(view, state, [event.action])
+        self._effects.begin(draft, self._now)
         self._ask_place(draft, len(draft.actions) - 1, event.number)
         state.touch()
         if event.open:
@@ -281,6 +299,7 @@ class Recording:
             state.intend(None)
         draft = self._add(self._front, state, list(actions))
         draft.thought = thought or draft.thought
+        self._effects.begin(draft, self._now)
         if state is None:
             return draft.finish(None)
         state.touch()
@@ -313,6 +332,8 @@ class Recording:
     def _finish_command(self, event: Done) -> None:
         state = self._views.get(event.view)
         draft = self._commands.finish(event, state)
+        if event.actions:
+            self._effects.begin(draft, self._now)
         if draft.actions and draft not in self._drafts:
             draft.due_ms = self._now + self.budget_ms
             self._drafts.append(draft)
@@ -393,6 +414,7 @@ class Recording:
     def _end(self, why: str) -> None:
         if self._held:
             self._release("")
+        self._effects.end()
         for state in self._views.values():
             state.settle(None, why)
         for draft in self._drafts:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from courtside_store.records import Action, Observation, Point, Target
+from courtside_store.records import Action, Effects, Observation, Point, Target
 
 from .events import Recorded, View
 
@@ -34,6 +34,9 @@ class Draft:
     """`after` is what it will be."""
     order: int = 0
     """Of the command that `before` is of, among all commands."""
+    effects: Effects | None = None
+    number: int = 0
+    """Among the steps that were told, from 1; 0: not told yet."""
     unplaced: dict[int, int] = field(default_factory=dict)
     """Which of its actions still wait for their place, by the number asked with."""
 
@@ -85,6 +88,7 @@ class Draft:
             actions=tuple(self.actions[-MAX_ACTIONS:]),
             after=self.after,
             thought=self.thought,
+            effects=self.effects,
         )
 
 

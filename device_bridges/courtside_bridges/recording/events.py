@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from courtside_store.records import Action, Observation, Point, Record
+from courtside_store.records import Action, Effects, Observation, Point, Record
 
 View = str
 """Names one page, one device or one desktop for as long as it is there."""
@@ -86,6 +86,13 @@ class Navigated(Record, frozen=True, kw_only=True, tag="navigation"):
     """When it was asked for, by the core's clock; None: just now."""
 
 
+class Happened(Record, frozen=True, kw_only=True, tag="happened"):
+    """The application did something; a request that is answered later is told again then."""
+
+    view: View
+    effects: Effects
+
+
 class Gone(Record, frozen=True, kw_only=True, tag="gone"):
     """A view was closed, crashed or disconnected."""
 
@@ -161,6 +168,7 @@ Event = (
     | Looked
     | Loading
     | Navigated
+    | Happened
     | Gone
     | Clock
     | Announced
@@ -181,6 +189,14 @@ class Look(Record, frozen=True, kw_only=True):
     ticket: int
 
 
+class Late(Record, frozen=True, kw_only=True):
+    """What came of a step after it was told."""
+
+    step: int
+    """Its number among the steps that were told, from 1."""
+    effects: Effects
+
+
 class Recorded(Record, frozen=True, kw_only=True):
     """One finished step, without its run and number."""
 
@@ -188,3 +204,4 @@ class Recorded(Record, frozen=True, kw_only=True):
     actions: tuple[Action, ...] = ()
     after: Observation | None = None
     thought: str = ""
+    effects: Effects | None = None

@@ -29,7 +29,12 @@ OVER = "courtside: not recorded, the run has ended: call it inside the `with`"
 _ATTACH = {"autoAttach": True, "waitForDebuggerOnStart": True, "flatten": True}
 """A new page waits until it is listened to, which takes milliseconds: nothing in it is missed."""
 _PAGES = [{"type": "page", "exclude": False}, {"exclude": True}]
-_FRAMES = [{"type": "iframe", "exclude": False}, {"exclude": True}]
+_INSIDE = [
+    {"type": "iframe", "exclude": False},
+    {"type": "worker", "exclude": False},
+    {"exclude": True},
+]
+_GO_ON: tuple[str, dict[str, Any]] = ("Runtime.runIfWaitingForDebugger", {})
 _NO_PAGES = ("chrome-extension:", "devtools:")
 
 
@@ -192,7 +197,7 @@ class PortWatched(BlockingWatched):
         eye = self._observer.open_page(session, opener)
         self._pages[session.id] = eye
         self._views[info["targetId"]] = eye.view
-        self._start(self._listen_to_frames(session, eye))
+        self._start(self._listen_inside(session, eye))
         try:
             await eye.start()
         except ConnectionError:  # closed again before it could be watched
@@ -200,23 +205,30 @@ class PortWatched(BlockingWatched):
         finally:
             ready.set()
 
-    async def _listen_to_frames(self, session: TargetSession, page: Eye) -> None:
-        """To the inner frames with a process of their own, and to those inside of them."""
+    async def _listen_inside(self, session: TargetSession, page: Eye) -> None:
+        """To the inner frames with a process of their own, those inside of them, and workers."""
 
         def attached(params: dict[str, Any]) -> None:
-            frame = TargetSession(self._running(), params["sessionId"])
-            self._start(self._add_frame(frame, page))
+            inside = TargetSession(self._running(), params["sessionId"])
+            is_worker = params["targetInfo"]["type"] == "worker"
+            self._start((self._add_worker if is_worker else self._add_frame)(inside, page))
 
         session.on("Target.attachedToTarget", attached)
         session.on("Target.detachedFromTarget", self._detached)
         with contextlib.suppress(ConnectionError):
-            await session.send("Target.setAutoAttach", {**_ATTACH, "filter": _FRAMES})
+            await session.send("Target.setAutoAttach", {**_ATTACH, "filter": _INSIDE})
 
     async def _add_frame(self, session: TargetSession, page: Eye) -> None:
         frame = self._frames[session.id] = self._observer.open_frame(page, session)
-        self._start(self._listen_to_frames(session, page))
+        self._start(self._listen_inside(session, page))
         with contextlib.suppress(ConnectionError):
             await frame.start()
+
+    async def _add_worker(self, session: TargetSession, page: Eye) -> None:
+        """Only what it sends is told."""
+        for command in (page.follow_worker(session), _GO_ON):
+            with contextlib.suppress(ConnectionError):
+                await session.send(*command)
 
     def _running(self) -> Browser:
         assert self._browser
@@ -233,7 +245,7 @@ class PortWatched(BlockingWatched):
 async def _let_go(session: TargetSession) -> None:
     """A target that nobody watches goes on without waiting for us."""
     with contextlib.suppress(ConnectionError):
-        await session.send("Runtime.runIfWaitingForDebugger")
+        await session.send(*_GO_ON)
     await session.detach()
 
 

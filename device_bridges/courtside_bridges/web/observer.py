@@ -24,7 +24,7 @@ from courtside_bridges.recording.events import (
     Release,
     Thought,
 )
-from courtside_store.records import Action, Step, now_ms
+from courtside_store.records import Action, Effects, Step, now_ms
 
 from .page_capture import Eye, Told
 from .page_world import CdpSession
@@ -33,10 +33,12 @@ CLOSED = "the page was closed before its screen could be looked at"
 CRASHED = "the page crashed"
 SETTLED_S = 15.0
 TICK_S = 0.25
+SEES = Effects(requests=())
 
 
 class Observer:
-    """One run. `on_step` gets each step; `start` runs what must not hold an event back.
+    """One run. `on_step` gets each step, `on_late` what came of one later; `start` runs what must
+    not hold an event back.
 
     Everything here happens in one event loop.
     """
@@ -48,13 +50,15 @@ class Observer:
         run: str,
         start: Callable[[Coroutine[Any, Any, None]], None],
         mask: Sequence[str] = (),
+        on_late: Callable[[int, Effects], None] = lambda _step, _effects: None,
     ) -> None:
         self.keep_frame = keep_frame
         self.start = start
         self._on_step = on_step
+        self._on_late = on_late
         self._run = run
         self._mask = mask
-        self._core = Recording(epoch_ms=now_ms() - self.clock_ms())
+        self._core = Recording(epoch_ms=now_ms() - self.clock_ms(), sees=SEES)
         self._eyes: dict[str, Eye] = {}
         self._frames: set[Eye] = set()
         """Inner frames with a session of their own."""
@@ -197,8 +201,11 @@ class Observer:
                     actions=made.actions,
                     after=made.after,
                     thought=made.thought,
+                    effects=made.effects,
                 )
             )
+        for late in self._core.take_late():
+            self._on_late(late.step, late.effects)
         if not self._core.looking:
             self._looked.set()
         if self._core.pending:

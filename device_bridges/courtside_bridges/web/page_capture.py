@@ -16,14 +16,32 @@ import msgspec
 from msgspec.structs import replace
 
 from courtside_bridges.masking import QUALITY, mask, measure_scale
-from courtside_bridges.recording.events import Acted, Intent, Loading, Looked, Navigated, Opening
+from courtside_bridges.recording.events import (
+    Acted,
+    Happened,
+    Intent,
+    Loading,
+    Looked,
+    Navigated,
+    Opening,
+)
 from courtside_store.addresses import clean_address
-from courtside_store.records import Action, Box, Observation, Point, Record, now_ms
+from courtside_store.records import (
+    Action,
+    Box,
+    Effects,
+    Observation,
+    Point,
+    Record,
+    Request,
+    now_ms,
+)
 
 from .closed_roots import ClosedRoots
 from .extension_files import recorder_script
 from .navigations import Navigations
 from .page_world import BINDING, CdpSession, PageWorld
+from .requests import Requests
 
 log = logging.getLogger("courtside")
 QUIET_MS = 100
@@ -44,7 +62,7 @@ _LARGE = "the page is too large to be searched for secret fields"
 _BLANK = "about:blank"
 _NO_PICTURE = "the browser gave no picture"
 
-Told = Acted | Intent | Loading | Looked | Navigated | Opening
+Told = Acted | Happened | Intent | Loading | Looked | Navigated | Opening
 
 
 class Listener(Protocol):
@@ -99,12 +117,16 @@ class Eye:
         """`mask`: CSS selectors of what else is hidden; `page`: of an inner frame, its page."""
         self.view = view
         self.page = page or self
+        self.url = ""
+        """What is shown, or was last."""
         self.secret_frames = False
         """An inner frame of another origin holds a secret: all of them are painted over."""
         self._session = session
         self._listener = listener
         script = recorder_script() + _START % json.dumps(list(mask))
-        self._world = PageWorld(session, script, self._context_created)
+        self._requests = Requests(self._requested, lambda: self.page.url)
+        network = self._requests.follow(session)
+        self._world = PageWorld(session, script, self._context_created, network)
         self._roots = ClosedRoots(self._world.call)
         self._told: Seen | None = None
         """What the page told last of its screen,"""
@@ -125,7 +147,8 @@ class Eye:
         self._session.on("Runtime.bindingCalled", self._heard)
         if self.page is self:
             self._follow()
-        if await self._world.start() != _BLANK:
+        self.url = await self._world.start()
+        if self.url != _BLANK:
             self._is_new = False
         if self.page is not self:
             await self._search()
@@ -166,6 +189,13 @@ class Eye:
 
     def _tell(self, event: Told, frame: str = "") -> None:
         self._listener.told(self, event, frame)
+
+    def _requested(self, request: Request) -> None:
+        self._tell(Happened(view=self.view, effects=Effects(requests=(request,))))
+
+    def follow_worker(self, session: CdpSession) -> tuple[str, dict[str, Any]]:
+        """Listens to what a worker of the page sends; the command to send there."""
+        return Requests(self._requested, lambda: self.page.url).follow(session)
 
     def _context_created(self, frame: str) -> None:
         if self._wanted and frame == self._world.frame_id:
@@ -236,6 +266,7 @@ class Eye:
         if frame.get("parentId") or (self._is_new and frame["url"] == _BLANK):
             return
         self._is_new = False
+        self.url = frame["url"]
         self._world.navigated(frame["id"])
         self._told = self._pictured = None
         self._wanted = 0

@@ -28,13 +28,22 @@ class CdpSession(Protocol):
 class PageWorld:
     """The isolated worlds of one CDP session: the page's own, and one for each inner frame."""
 
-    def __init__(self, session: CdpSession, script: str, created: Callable[[str], None]) -> None:
-        """`script` makes `courtsideRecorder`; `created` is told the frame of each new world."""
+    def __init__(
+        self,
+        session: CdpSession,
+        script: str,
+        created: Callable[[str], None],
+        *also: tuple[str, dict[str, Any]],
+    ) -> None:
+        """`script` makes `courtsideRecorder`; `created` is told the frame of each new world;
+        `also`: commands that go out with those of the start.
+        """
         self.frame_id = ""
         """The session's main frame; empty until it is known."""
         self._session = session
         self._script = script
         self._created = created
+        self._also = also
         self._contexts: dict[int, str] = {}
         """Our worlds, with the frame of each."""
         self._calls: dict[asyncio.Timeout, int] = {}
@@ -58,6 +67,7 @@ class PageWorld:
             ("Runtime.enable", {}),
             ("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD}),
             ("Page.addScriptToEvaluateOnNewDocument", script),
+            *self._also,
             ("Runtime.runIfWaitingForDebugger", {}),
         ]
         try:

@@ -42,7 +42,12 @@ class Watched:
         self.oracle = self._recorded.oracle
         self._tasks = Tasks()
         self._observer = Observer(
-            self._link.frame, self._recorded.add_step, self.run, self._start, config.mask
+            self._link.frame,
+            self._recorded.add_step,
+            self.run,
+            self._start,
+            config.mask,
+            self._recorded.add_effects,
         )
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:

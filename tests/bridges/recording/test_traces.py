@@ -10,8 +10,8 @@ import msgspec
 import pytest
 
 from courtside_bridges.recording.core import Recording
-from courtside_bridges.recording.events import Event, Recorded
-from courtside_store.records import Action, Observation
+from courtside_bridges.recording.events import Event, Late, Recorded
+from courtside_store.records import Action, Effects, Observation
 
 TRACES = sorted((Path(__file__).parents[2] / "wire" / "recording").glob("*.json"))
 
@@ -21,7 +21,12 @@ def told(step: Recorded) -> dict[str, Any]:
         "before": named(step.before),
         "actions": [action.text for action in step.actions],
         "after": named(step.after),
+        **({} if step.effects is None else {"effects": plain(step.effects)}),
     }
+
+
+def plain(record: Effects | Late) -> Any:
+    return json.loads(msgspec.json.encode(record))
 
 
 def named(look: Observation | None) -> str:
@@ -32,13 +37,17 @@ def named(look: Observation | None) -> str:
 @pytest.mark.parametrize("path", TRACES, ids=lambda path: path.stem)
 def test_a_trace_gives_its_steps(path: Path) -> None:
     trace = json.loads(path.read_text())
-    core = Recording()
+    sees = trace.get("sees")
+    core = Recording(sees=None if sees is None else msgspec.convert(sees, Effects))
     steps: list[Recorded] = []
+    late: list[Late] = []
     for event in trace["events"]:
         core.feed(msgspec.convert(event, Event), event["at"])
         core.take_looks()
         steps += core.take_steps()
+        late += core.take_late()
     assert [told(step) for step in steps] == trace["steps"]
+    assert [plain(one) for one in late] == trace.get("late", [])
     assert not core.pending
 
 

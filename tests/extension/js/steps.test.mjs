@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { Steps } from "../../../extension/steps.js";
+import { fresh, Steps } from "../../../extension/steps.js";
 
 const TRACES = new URL("../../wire/recording/", import.meta.url);
 /** What an agent that is watched from its own process tells of itself, and what phones tell: no extension hears it. */
@@ -12,7 +12,7 @@ const OTHERS = ["announced", "hold", "release", "thought", "began", "done", "sta
 const traces = readdirSync(TRACES).map((file) => [file, JSON.parse(readFileSync(new URL(file, TRACES), "utf8"))]);
 const ours = traces.filter(([, { events }]) => !events.some(({ type }) => OTHERS.includes(type)));
 const named = (look) => (look.withheld ? `withheld: ${look.withheld}` : look.title);
-const told = ({ before, actions, after }) => ({ before: named(before), actions: actions.map((one) => one.text), after: named(after) });
+const told = ({ before, actions, after, effects }) => ({ before: named(before), actions: actions.map((one) => one.text), after: named(after), ...(effects && { effects }) });
 
 /** As a worker does that Chrome stops after every event: all that is left is JSON. */
 function stopped(core) {
@@ -21,17 +21,20 @@ function stopped(core) {
   return next;
 }
 
-for (const [file, { events, steps }] of ours) {
+for (const [file, { events, steps, sees, late = [] }] of ours) {
   test(`a trace gives its steps: ${file}`, () => {
     const found = [];
-    let core = new Steps();
+    const came = [];
+    let core = new Steps(fresh(sees));
     for (const event of events) {
       core.feed(event, event.at);
       core.takeLooks();
       found.push(...core.takeSteps());
+      came.push(...core.takeLate());
       core = stopped(core);
     }
     assert.deepEqual(found.map(told), steps);
+    assert.deepEqual(came, late);
     assert.equal(core.due, null);
   });
 }

@@ -1,0 +1,78 @@
+"""Tells of the requests by which a page may change something. Never of a body or a query."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from msgspec.structs import replace
+
+from courtside_store.paths import request_path
+from courtside_store.records import Request
+
+from .page_world import CdpSession
+
+READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+"""Methods that change nothing (RFC 9110, section 9.2.1)."""
+NO_BUFFERS = {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0}
+"""The browser is to keep no bodies for us."""
+MAX_OPEN = 200
+"""Requests that wait for their answer; one that waits longer than so many others is forgotten."""
+
+
+@dataclass(frozen=True)
+class _Open:
+    request: Request
+    began_s: float
+    """By the browser's own clock."""
+
+
+class Requests:
+    """Those of one page, inner frame or worker."""
+
+    def __init__(self, tell: Callable[[Request], None], page_url: Callable[[], str]) -> None:
+        """`tell` gets each when it is sent, and again when it is answered or fails."""
+        self._tell = tell
+        self._page_url = page_url
+        self._open: OrderedDict[str, _Open] = OrderedDict()
+        self._last_ms = 0
+
+    def follow(self, session: CdpSession) -> tuple[str, dict[str, Any]]:
+        """Listens to a session; the command to send there."""
+        session.on("Network.requestWillBeSent", self._sent)
+        session.on("Network.responseReceived", self._answered)
+        session.on("Network.loadingFailed", self._failed)
+        return "Network.enable", NO_BUFFERS
+
+    def _sent(self, params: dict[str, Any]) -> None:
+        """Also told of each redirect, by the same id."""
+        id = params["requestId"]
+        if "redirectResponse" in params:
+            self._close(id, params["timestamp"], status=params["redirectResponse"]["status"])
+        told = params["request"]
+        if told["method"] in READING:
+            return
+        path = request_path(told["url"], self._page_url())
+        if not path:
+            return
+        # Two at once stay two: what is told again is known by its time.
+        self._last_ms = max(self._last_ms + 1, round(params["wallTime"] * 1000))
+        request = Request(method=told["method"][:40], path=path, at_ms=self._last_ms)
+        self._open[id] = _Open(request, params["timestamp"])
+        while len(self._open) > MAX_OPEN:
+            self._open.popitem(last=False)
+        self._tell(request)
+
+    def _answered(self, params: dict[str, Any]) -> None:
+        self._close(params["requestId"], params["timestamp"], status=params["response"]["status"])
+
+    def _failed(self, params: dict[str, Any]) -> None:
+        why = params.get("blockedReason") or params.get("errorText") or "failed"
+        self._close(params["requestId"], params["timestamp"], failed=str(why)[:100])
+
+    def _close(self, id: str, at_s: float, **outcome: Any) -> None:
+        if was := self._open.pop(id, None):
+            took_ms = round(max(0.0, at_s - was.began_s) * 1000, 1)
+            self._tell(replace(was.request, took_ms=took_ms, **outcome))

@@ -1,0 +1,47 @@
+"""Puts together what a source tells of a step's effects at several times. Knows no table."""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+from .records import Announcement, Effects, Request
+
+MAX_OF_A_STEP = 50
+"""Requests, and announcements; the records' own bound."""
+RequestKey = tuple[str, str, int]
+T = TypeVar("T", Request, Announcement)
+
+
+def request_key(one: Request) -> RequestKey:
+    """What stays the same of a request that is told twice."""
+    return one.method, one.path, one.at_ms
+
+
+def is_over(one: Request) -> bool:
+    """Whether it was answered, or will not be."""
+    return one.status is not None or bool(one.failed)
+
+
+def merge_effects(known: Effects | None, more: Effects) -> Effects:
+    """Both together, oldest first. A request that is told again, with its answer, is one."""
+    known = known or Effects()
+    requests, unsent = _cut(_merge(known.requests, more.requests))
+    announced, unsaid = _cut(_merge(known.announced, more.announced))
+    left_out = min(known.left_out + more.left_out + unsent + unsaid, 10**9)
+    return Effects(requests=requests, announced=announced, left_out=left_out)
+
+
+def _merge(known: tuple[T, ...] | None, more: tuple[T, ...] | None) -> tuple[T, ...] | None:
+    if known is None or more is None:
+        return known if more is None else more
+    return tuple({_key_of(one): one for one in known + more}.values())
+
+
+def _key_of(one: Request | Announcement) -> tuple[str | int, ...]:
+    return request_key(one) if isinstance(one, Request) else (one.kind, one.text, one.field)
+
+
+def _cut(found: tuple[T, ...] | None) -> tuple[tuple[T, ...] | None, int]:
+    """What there is room for, and how many more there are."""
+    kept = found if found is None else found[:MAX_OF_A_STEP]
+    return kept, len(found or ()) - len(kept or ())

@@ -1,0 +1,182 @@
+"""What a real page did after an action stands in that action's step, and no value of it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+
+from courtside_bridges.web.browsers import find_browser
+from courtside_bridges.web.watching import watch
+from courtside_store.config import Config, Running
+from courtside_store.reading import Reader
+from courtside_store.records import Request, Step
+
+pytestmark = pytest.mark.chrome
+SECRET = "hunter2-xyzzy"
+PAGE = f"""<!doctype html><title>Shop</title>
+<button id=save onclick="fetch('/orders/4711?token={SECRET}',
+  {{method:'POST',body:'{SECRET}',headers:{{'X-Key':'{SECRET}'}}}})">Save</button>
+<button id=look onclick="fetch('/orders').then(()=>fetch('/orders',{{method:'HEAD'}}))"
+>Look</button>
+<button id=refused onclick="fetch('/refused',{{method:'PUT'}})">Put</button>
+<button id=beacon onclick="navigator.sendBeacon('/beacon','{SECRET}')">Beacon</button>
+<button id=slow onclick="fetch('/slow',{{method:'POST'}})">Slow</button>
+<button id=broken onclick="fetch('/broken',{{method:'DELETE'}}).catch(()=>0)">Broken</button>
+<button id=twice onclick="for(const i of [1,2])fetch('/orders',{{method:'POST'}})">Twice</button>
+<button id=worker onclick="new Worker('/worker.js')">Worker</button>
+<button id=away onclick="fetch(`http://localhost:${{location.port}}/track`,
+  {{method:'POST',mode:'no-cors'}})">Away</button>
+<form method=post action="/form/77?x={SECRET}"><input name=word><button id=send>Send</button>
+</form>"""
+
+
+@pytest.fixture
+async def site() -> AsyncIterator[str]:
+    async def serve(request: web.Request) -> web.StreamResponse:
+        await request.read()
+        match request.method, request.path:
+            case _, "/worker.js":
+                script = "fetch('/from-worker', {method: 'PATCH'})"
+                return web.Response(text=script, content_type="text/javascript")
+            case "GET" | "HEAD", _:
+                return web.Response(text=PAGE, content_type="text/html")
+            case "DELETE", _:
+                assert request.transport
+                request.transport.close()
+            case "PUT", _:
+                return web.Response(status=409)
+            case "POST", "/slow":
+                await asyncio.sleep(1.0)
+            case "POST", "/form/77":
+                raise web.HTTPSeeOther("/done")
+        return web.Response(status=201)
+
+    app = web.Application()
+    app.router.add_route("*", "/{any:.*}", serve)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    yield f"http://127.0.0.1:{runner.addresses[0][1]}/"
+    await runner.cleanup()
+
+
+@pytest.fixture
+async def page(chromium: Any, site: str) -> Any:
+    opened = await (await chromium.new_context()).new_page()
+    await opened.goto(site)
+    return opened
+
+
+@pytest.fixture
+async def port(tmp_path: Path) -> AsyncIterator[str]:
+    """The debug port of a Chromium of its own."""
+    browser = find_browser()
+    assert browser is not None
+    flags = [*browser.flags, "--remote-debugging-port=0", f"--user-data-dir={tmp_path / 'chrome'}"]
+    process = await asyncio.create_subprocess_exec(
+        browser.path, "--headless=new", *flags, stderr=asyncio.subprocess.PIPE
+    )
+    assert process.stderr
+    async with asyncio.timeout(20):
+        while b"DevTools listening on " not in (line := await process.stderr.readline()):
+            pass
+    yield line.split()[-1].decode()
+    process.terminate()
+    await process.communicate()
+
+
+def steps(config: Config, run: str) -> list[Step]:
+    with Reader(config) as reader:
+        return list(reader.steps(run))
+
+
+def sent(step: Step) -> tuple[Request, ...]:
+    assert step.effects and step.effects.requests is not None
+    return step.effects.requests
+
+
+def words(step: Step) -> list[str]:
+    return [f"{one.method} {one.path} {one.status or one.failed}" for one in sent(step)]
+
+
+async def click(run: Any, page: Any, *ids: str) -> None:
+    """Each is a step with its screen."""
+    for id in ids:
+        await page.click(f"#{id}")
+        await run.settled()
+
+
+async def test_what_a_page_sends_stands_in_the_step_whose_action_made_it(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    async with watch(page, config=config) as run:
+        await click(run, page, "save", "look", "refused", "beacon", "broken", "send")
+        await run.finish()
+    told = [words(step) for step in steps(config, run.run)]
+    assert told[:4] == [["POST /orders/* 201"], [], ["PUT /refused 409"], ["POST /beacon 201"]]
+    assert told[4][0].startswith("DELETE /broken net::ERR_")
+    assert told[5:] == [["POST /form/* 303"]]
+    assert all(one.took_ms is not None for step in steps(config, run.run) for one in sent(step))
+
+
+async def test_two_requests_at_once_are_two(config: Config, daemon: Running, page: Any) -> None:
+    async with watch(page, config=config) as run:
+        await click(run, page, "twice")
+        await run.finish()
+    assert words(steps(config, run.run)[0]) == ["POST /orders 201"] * 2
+
+
+async def test_an_answer_that_comes_after_its_step_was_told_is_added_to_it(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    async with watch(page, config=config) as run:
+        async with page.expect_response("**/slow"):
+            await click(run, page, "slow", "look")
+        await page.evaluate("0")
+        await run.finish()
+    slow, look = steps(config, run.run)
+    assert words(slow) == ["POST /slow 201"] and words(look) == []
+    assert (sent(slow)[0].took_ms or 0) >= 900
+
+
+async def test_no_value_of_a_request_is_in_any_file_or_row(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    async with watch(page, config=config) as run:
+        await click(run, page, "save", "beacon", "send")
+        await run.finish()
+    paths = [one.path for step in steps(config, run.run) for one in sent(step)]
+    assert paths == ["/orders/*", "/beacon", "/form/*"]
+    for file in config.data_dir.rglob("*"):
+        assert not file.is_file() or SECRET.encode() not in file.read_bytes(), file
+
+
+async def test_another_host_is_named(config: Config, daemon: Running, page: Any) -> None:
+    async with watch(page, config=config) as run:
+        await click(run, page, "away")
+        await run.finish()
+    (told,) = sent(steps(config, run.run)[0])
+    assert told.path.startswith("localhost:") and told.path.endswith("/track")
+
+
+async def test_a_worker_is_heard_through_the_debug_port(
+    config: Config, daemon: Running, port: str, site: str
+) -> None:
+    playwright = pytest.importorskip("playwright.async_api")
+    async with playwright.async_playwright() as driver:
+        chromium = await driver.chromium.connect_over_cdp(port)
+        page = await chromium.contexts[0].new_page()
+        await page.goto(site)
+        async with watch(cdp=port, config=config) as run:
+            async with page.expect_response("**/from-worker"):
+                await click(run, page, "worker")
+            await click(run, page, "save")
+            await run.finish()
+        await chromium.close()
+    worker, save = (words(step) for step in steps(config, run.run))
+    assert worker == ["PATCH /from-worker 201"] and save == ["POST /orders/* 201"]
