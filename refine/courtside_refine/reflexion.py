@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from courtside_judge.evidence.catalogue import ADVICE, NO_ADVICE
 from courtside_judge.evidence.findings import quote
 from courtside_judge.protocol import Case
 from courtside_store.records import Evidence, Reflection, RunVerdict, Step, StepVerdict, now_ms
@@ -17,32 +18,6 @@ from courtside_store.rendering import render_step
 MAX_FIELD = 200
 MAX_TEXT = 1200
 _RISKY = re.compile(r"\b(submit|pay|send|delete|remove|buy|order|transfer|confirm)\w*", re.I)
-_ADVICE = {
-    "asked-near-miss": "check each value letter by letter against the task before going on",
-    "asked-missing": "do every part that the task names, then check the screen for each",
-    "asked-left": "press or choose everything that the task names before ending",
-    "asked-untyped": "type each value that the task gives into its field",
-    "left-unsent": "hand in what was filled in, with the button that is there for it",
-    "passed-over": "press the one that the task names, not one like it",
-    "pressed-in-other-row": "read whose row it is before pressing in it",
-    "extreme-wrong": "compare all of them before choosing one",
-    "dragged-wrong": "drag the way that the task says, and all the way",
-    "answer-not-at-end": "answer with what stands on the page that the task speaks of",
-    "unasked-choice": "choose only what the task names and undo anything else",
-    "typed-beside-unasked": "take the value that stands beside the name in the task",
-    "typed-cut": "copy the whole text",
-    "typed-unasked": "use only values that the task or the screen gives",
-    "typed-solves-not": "work the sum out again",
-    "case-wrong": "write it in the letters that the task asks for",
-    "ordinal-wrong": "count from the top and act on the one that the task counts",
-    "last-click-unasked": "look for the very thing that the task names and act on that",
-    "submit-missing": "finish by pressing the button that the task names",
-    "nothing-changed": "what was clicked does not react; look for another element",
-    "looping": "do not repeat an action that changed nothing",
-    "answer-unseen": "answer only with what a screen shows",
-    "gave-up": "read the task again and try the parts that were left out",
-    "error-shown": "the page reported an error; take another way",
-}
 
 
 def reflect(
@@ -55,7 +30,7 @@ def reflect(
     step = blamed.step if blamed else _first_wrong(said)
     done = next((render_step(s) for s in steps if s.index == step), "")
     observed = clean(blamed.text) if blamed else quote(clean(verdict.explanation), MAX_FIELD - 3)
-    advice = _ADVICE.get(blamed.kind, "take another way than before") if blamed else ""
+    advice = _advice(blamed) if blamed else ""
     if _RISKY.search(done):
         advice += "; make sure first that it did not take effect already"
     expected = clean(_expected(case, blamed))
@@ -72,8 +47,13 @@ def reflect(
 
 def _blamed(verdict: RunVerdict) -> Evidence | None:
     """The evidence that spoke loudest against success."""
-    against = [e for e in verdict.evidence if e.weight < 0 and e.kind in _ADVICE]
+    against = [e for e in verdict.evidence if e.weight < 0 and _advice(e)]
     return min(against, key=lambda e: e.weight, default=None)
+
+
+def _advice(evidence: Evidence) -> str:
+    """For the next attempt; empty where there is none, or another judge found it."""
+    return ADVICE.get(evidence.kind, NO_ADVICE)
 
 
 def _first_wrong(said: Sequence[StepVerdict]) -> int | None:

@@ -8,9 +8,10 @@ from typing import Literal, get_args
 
 from msgspec.structs import replace
 
-from courtside_judge.evidence.findings import Finding, answer_findings
+from courtside_judge.evidence.features import features
+from courtside_judge.evidence.findings import answer_findings
 from courtside_judge.evidence.judge import EvidenceSitting, run_findings
-from courtside_judge.evidence.linear import Model, Weights, features, step_features
+from courtside_judge.evidence.linear import Model, Weights
 from courtside_judge.evidence.narration import narration_findings
 from courtside_judge.perception.screen_reading import name_pressed
 from courtside_judge.protocol import Case
@@ -21,8 +22,6 @@ from .collect import Episode
 Targets = Literal["told", "pressed", "none"]
 WAYS: tuple[Targets, ...] = get_args(Targets)
 FIELDS = {"textbox", "searchbox", "combobox"}
-SILENT = {"claims-success"}
-"""Not weighed: the agent's own claim is what the judge is there to check."""
 PROGRESS = {"goal-reached", "towards-the-goal"}
 
 
@@ -63,7 +62,7 @@ def run_rows(episodes: Iterable[Episode]) -> list[RunRow]:
         found = run_findings(sitting.tracker)
         found += answer_findings(sitting.tracker, episode.answer, episode.claims_success)
         found += narration_findings(sitting.tracker, episode.answer)
-        rows.append(RunRow(episode, loud(found)))
+        rows.append(RunRow(episode, features(found)))
     return rows
 
 
@@ -130,14 +129,9 @@ def step_rows(episodes: Sequence[Episode], run: Model) -> list[StepRow]:
             continue
         sitting = _sit(episode, run)
         for step, label in zip(episode.steps, episode.labels, strict=True):
-            amounts = step_features(sitting.follow(step))
+            amounts = features(sitting.follow(step))
             rows.append(StepRow(f"{episode.world}/{episode.kind}", amounts, label))
     return rows
-
-
-def loud(found: Sequence[Finding]) -> dict[str, float]:
-    """The features that may be weighed."""
-    return {kind: amount for kind, amount in features(found).items() if kind not in SILENT}
 
 
 def _sit(episode: Episode, run: Model) -> EvidenceSitting:

@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
+from courtside_judge.evidence.features import feature_signs
 from courtside_judge.evidence.linear import Model, Weights
 
 from .collect import WORLDS, Episode, read
@@ -30,86 +31,6 @@ APP = 2.0
 """A row of a real app of ours counts so much: they are more like what is to be judged, and few."""
 RAREST = 5
 """A finding that fewer rows show gets no weight."""
-RUN_SIGNS = dict.fromkeys(
-    (
-        "asked-done",
-        "asked-all-done",
-        "last-click-asked",
-        "ordinal-right",
-        "submit-done",
-        "something-right",
-        "typed-solves",
-        "typed-beside-asked",
-        "typed-copied",
-        "answer-beside-asked",
-        "answer-at-end",
-        "answer-shown",
-        "confirmed",
-        "words-shown",
-        "words-titled",
-        "asked-found",
-        "chose-named",
-        "extreme-right",
-        "pressed-in-asked-row",
-        "pressed-named",
-        "typed-named",
-    ),
-    1,
-) | dict.fromkeys(
-    (
-        "something-wrong",
-        "case-wrong",
-        "ordinal-wrong",
-        "typed-solves-not",
-        "typed-beside-unasked",
-        "typed-cut",
-        "typed-instead",
-        "typed-misspelt",
-        "no-steps",
-        "nothing-changed",
-        "looping",
-        "asked-left",
-        "asked-untyped",
-        "asked-missing",
-        "asked-near-miss",
-        "last-click-unasked",
-        "unasked-choice",
-        "words-untouched",
-        "error-shown",
-        "refused",
-        "captcha",
-        "gave-up",
-        "answer-gives-up",
-        "answer-missing",
-        "told-trouble",
-        "long-run",
-        "answer-not-at-end",
-        "left-unsent",
-        "typed-unasked",
-    ),
-    -1,
-)
-STEP_SIGNS = dict.fromkeys(
-    (
-        "new-asked-done",
-        "new-confirmed",
-        "outlook-better",
-        "topic-shown",
-        "presses-asked",
-        "something-opened",
-    ),
-    1,
-) | dict.fromkeys(
-    (
-        "new-asked-near-miss",
-        "screen-unchanged",
-        "done-again",
-        "outlook-worse",
-        "no-more-asked-done",
-    ),
-    -1,
-)
-"""A reader must never see "it was done" count against, nor "nothing changed" count for."""
 WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
 
 
@@ -117,7 +38,6 @@ def fit_model(
     rows: Sequence[dict[str, float]],
     right: Sequence[bool],
     worlds: Sequence[str],
-    signs: dict[str, int],
 ) -> Model:
     """A logistic model. In our own worlds both classes weigh the same; how often our agents succeed
     is our choice. Runs of other people's agents keep their own rate."""
@@ -125,6 +45,7 @@ def fit_model(
     for row in rows:
         for name in row:
             seen[name] = seen.get(name, 0) + 1
+    signs = feature_signs()
     names = sorted(name for name, count in seen.items() if count >= RAREST)
     y = np.array(right, dtype=int)
     count = Counter(zip(worlds, right, strict=True))
@@ -151,15 +72,13 @@ def fit_run(rows: Sequence[RunRow]) -> Model:
     """The model of a run's success."""
     worlds = [row.episode.world for row in rows]
     right = [row.episode.oracle for row in rows]
-    return fit_model([row.amounts for row in rows], right, worlds, RUN_SIGNS)
+    return fit_model([row.amounts for row in rows], right, worlds)
 
 
 def fit_step(rows: Sequence[StepRow]) -> Model:
     """The model of a step's progress."""
     worlds = [row.group.split("/")[0] for row in rows]
-    return fit_model(
-        [row.amounts for row in rows], [row.helped for row in rows], worlds, STEP_SIGNS
-    )
+    return fit_model([row.amounts for row in rows], [row.helped for row in rows], worlds)
 
 
 def fit(episodes: Sequence[Episode]) -> Weights:

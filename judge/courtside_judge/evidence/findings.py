@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Literal
 
 from courtside_store.records import Record, Target
 
@@ -27,11 +28,17 @@ _SEARCHES = {"search", "go"}
 _CHOOSERS = {"checkbox", "radio", "option", "label", "switch"}
 
 
+Change = Literal["new", "gone"]
+"""What a step did to a finding about the run: it brought it, or took it away."""
+
+
 class Finding(Record, frozen=True, kw_only=True):
-    """One thing that the run shows. The model weighs it by its name."""
+    """One thing that a run or a step shows, of a kind that the catalogue knows."""
 
     kind: str
     text: str
+    change: Change | None = None
+    """None: about the run so far, or about what the step itself did."""
     amount: float = 1.0
     step: int | None = None
     wanted: str = ""

@@ -21,9 +21,11 @@ from courtside_store.records import (
     now_ms,
 )
 
+from .catalogue import entry_of
+from .features import feature_name, feature_names, features
 from .findings import Finding, answer_findings, findings
 from .goals import read_goal
-from .linear import Model, Weights, features, load_weights, logistic, step_features
+from .linear import Model, Weights, load_weights, logistic
 from .narration import narration_findings
 from .presses import press_findings
 from .steps import step_findings
@@ -35,31 +37,6 @@ _CHANGE = {
     False: "nothing changed on the screen",
     None: "nothing shows whether the screen changed",
 }
-_FLAGS: dict[str, Flag] = {
-    "looping": "looping",
-    "error-shown": "error_page",
-    "captcha": "reached_captcha",
-    "nothing-changed": "no_effect",
-    "screen-unchanged": "no_effect",
-}
-_KINDS: dict[str, FailureKind] = {
-    "answer-unseen": "visual-hallucination",
-    "answer-not-at-end": "visual-hallucination",
-    "asked-near-miss": "low-level-skill",
-    "dragged-wrong": "low-level-skill",
-    "passed-over": "low-level-skill",
-    "pressed-in-other-row": "low-level-skill",
-    "extreme-wrong": "planning-or-reasoning",
-    "left-unsent": "planning-or-reasoning",
-    "ordinal-wrong": "low-level-skill",
-    "error-shown": "environment",
-    "submit-missing": "planning-or-reasoning",
-    "looping": "planning-or-reasoning",
-}
-_DESCRIBE = ("does-", "presses-unasked", "presses-plain", "presses-no-control")
-"""Findings that only describe a step: how they weigh is known from labelled runs alone."""
-_LEFT = ("asked-missing", "asked-untyped", "asked-left", "asked-near-miss", "words-untouched")
-"""Findings about what the task names and the run did not touch, the plainest first."""
 
 
 class EvidenceJudge:
@@ -119,7 +96,7 @@ class EvidenceSitting:
         why = f"no task was said; {_CHANGE[self.tracker.changed]}"
         score = None
         if self._case.task:
-            score = self._step_model.probability(step_features(found))
+            score = self._step_model.probability(features(found))
             label = self._label(found, score)
             why = self._why(found, label)
         return StepVerdict(
@@ -139,10 +116,16 @@ class EvidenceSitting:
         if score <= weights.away_at:
             return "away-from-the-goal"
         done = logistic(self._odds) >= weights.reached_at
-        ends = "handed-in-done" if self.tracker.goal.submit else "new-"
-        if done and any(f.kind.startswith(ends) for f in found):
+        if done and any(map(self._ends, found)):
             return "goal-reached"
         return "towards-the-goal" if score >= weights.towards_at else "not-sure"
+
+    def _ends(self, finding: Finding) -> bool:
+        """Whether a run that looks done became so by this: where the task names a button for the
+        end, by a press of it."""
+        if self.tracker.goal.submit:
+            return finding.kind == "handed-in-done"
+        return finding.change == "new"
 
     def _why(self, found: Sequence[Finding], label: StepLabel) -> str:
         """What weighs most in the label's direction."""
@@ -152,13 +135,13 @@ class EvidenceSitting:
         best = _decisive(self._step_model, found, sign)
         if label == "not-sure" or best is None:
             return "nothing tells whether this helped"
-        if best.kind.startswith(_DESCRIBE):
+        if entry_of(best.kind).sign == "either":
             return f"{best.text}; such steps mostly {'helped' if sign > 0 else 'led away'}"
         return best.text
 
     def _what_is_done(self) -> str:
         """What is known of a run that looks done."""
-        left = next((f.text for f in self._now if f.kind in _LEFT), "")
+        left = next((f.text for f in self._now if entry_of(f.kind).is_left), "")
         if not left:
             return "everything that the task names was typed, chosen or pressed"
         best = _decisive(self._model, self._now, 1)
@@ -187,7 +170,7 @@ class EvidenceSitting:
         )
         kind = None
         if label == "failure":
-            kind = _KINDS.get(decisive.kind, "other") if decisive else "other"
+            kind = (decisive and entry_of(decisive.kind).failure) or "other"
         return self._verdict(label, score, why, found, flags, kind)
 
     @property
@@ -230,17 +213,21 @@ def run_findings(run: Tracker) -> list[Finding]:
 
 def _decisive(model: Model, found: Sequence[Finding], sign: int) -> Finding | None:
     """The finding that weighs most in a direction."""
-    weigh = {id(f): sign * model.weight_of(f.kind) * f.amount for f in found}
+    weigh = {id(f): sign * _weight(model, f) for f in found}
     best = max(found, key=lambda f: weigh[id(f)], default=None)
     return best if best is not None and weigh[id(best)] > 0 else None
+
+
+def _weight(model: Model, finding: Finding) -> float:
+    return model.weight_of(feature_names(finding)) * finding.amount
 
 
 def _evidence(model: Model, found: Sequence[Finding]) -> tuple[Evidence, ...]:
     shown = [
         Evidence(
-            kind=f.kind,
+            kind=feature_name(f.kind, f.change),
             text=f.text,
-            weight=round(model.weight_of(f.kind) * f.amount, 3),
+            weight=round(_weight(model, f), 3),
             step=f.step,
             wanted=f.wanted,
         )
@@ -250,5 +237,5 @@ def _evidence(model: Model, found: Sequence[Finding]) -> tuple[Evidence, ...]:
 
 
 def _flags(found: Sequence[Finding]) -> tuple[Flag, ...]:
-    kinds = [f.kind.removeprefix("new-") for f in found]
-    return tuple(dict.fromkeys(_FLAGS[kind] for kind in kinds if kind in _FLAGS))
+    flags = [entry_of(f.kind).flag for f in found if f.change != "gone"]
+    return tuple(dict.fromkeys(flag for flag in flags if flag))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from courtside_store.records import Action, Step
 
+from .catalogue import entry_of
 from .findings import Finding, called, quote
 from .goals import content_words
 from .topic import repeats_the_task
@@ -13,8 +14,6 @@ from .tracker import Screen, Tracker
 
 _PRESSES = {"click", "double-click", "tap", "check", "press"}
 _OPENERS = {"button", "link", "tab", "menuitem", "option", "heading"}
-_EVENTS = {"asked-shown"}
-"""Findings that name no step and yet come with one."""
 _SCALE = 3.0
 """Log-odds that count as one unit of change in how a run looks."""
 
@@ -39,9 +38,9 @@ def step_findings(
 def _gained(step: Step, now: Sequence[Finding], before: Sequence[Finding]) -> list[Finding]:
     known = {(f.kind, f.text) for f in before}
     return [
-        Finding(kind=f"new-{f.kind}", text=f.text, step=step.index, wanted=f.wanted)
+        Finding(kind=f.kind, text=f.text, change="new", step=step.index, wanted=f.wanted)
         for f in now
-        if (f.kind, f.text) not in known and (f.step == step.index or f.kind in _EVENTS)
+        if (f.kind, f.text) not in known and (f.step == step.index or entry_of(f.kind).is_event)
     ]
 
 
@@ -49,7 +48,7 @@ def _lost(step: Step, now: Sequence[Finding], before: Sequence[Finding]) -> list
     """What held before and does not any more: a wrong value put right, or a right one undone."""
     kept = {f.kind for f in now}
     return [
-        Finding(kind=f"no-more-{f.kind}", text=f"no longer true: {f.text}", step=step.index)
+        Finding(kind=f.kind, text=f"no longer true: {f.text}", change="gone", step=step.index)
         for f in before
         if f.step is not None and f.kind not in kept
     ]

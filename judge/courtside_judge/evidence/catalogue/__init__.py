@@ -1,0 +1,48 @@
+"""Every kind of finding, one entry each: a new one is added here, and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import get_args
+
+from .answers import ANSWERS
+from .effects import EFFECTS
+from .entry import NO_ADVICE, Entry, Family, Sign, Summary
+from .presses import PRESSES
+from .steps import STEPS
+from .values import VALUES
+from .words import WORDS
+
+__all__ = [
+    "ADVICE",
+    "ALL_DONE",
+    "CATALOGUE",
+    "DEFAULT_CAP",
+    "FAMILIES",
+    "NO_ADVICE",
+    "SUMMARIES",
+    "Entry",
+    "Family",
+    "Sign",
+    "Summary",
+    "entry_of",
+]
+CATALOGUE: tuple[Entry, ...] = (*VALUES, *EFFECTS, *WORDS, *PRESSES, *ANSWERS, *STEPS)
+DEFAULT_CAP = 3.0
+"""A kind of finding counts at most so often: ten missed values are not ten times worse."""
+ALL_DONE = Summary(name="asked-all-done", sign="towards", families=("something-right",))
+"""All that the task asks for is done, and nothing is wrong."""
+FAMILIES: tuple[Family, ...] = get_args(Family)
+SUMMARIES = (
+    ALL_DONE,
+    Summary(name="something-right", sign="towards"),
+    Summary(name="something-wrong", sign="against"),
+)
+ADVICE = {entry.kind: entry.advice for entry in CATALOGUE if entry.advice}
+_BY_KIND: Mapping[str, Entry] = MappingProxyType({entry.kind: entry for entry in CATALOGUE})
+
+
+def entry_of(kind: str) -> Entry:
+    """The entry of a kind of finding. Raises KeyError for one that is not in the catalogue."""
+    return _BY_KIND[kind]

@@ -1,0 +1,56 @@
+"""What is known of one kind of finding. Knows no other kind."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from courtside_store.records import FailureKind, Flag, Record
+
+Sign = Literal["towards", "against", "either"]
+Family = Literal["something-wrong", "something-right"]
+NO_ADVICE = ""
+"""Said of a finding that speaks against a run and teaches nothing for the next one."""
+
+
+class Entry(Record, frozen=True, kw_only=True):
+    """One kind of finding."""
+
+    kind: str
+    """Its name: on the page, in exports, of its weight."""
+    sign: Sign | None = None
+    """The way in which it may count: a fit leaves it out where the data would turn it round.
+    "either": it only describes a step, and labelled runs alone tell how such steps count. None: no
+    rule."""
+    sign_when_new: Sign | None = None
+    """The same where a step brought it."""
+    sign_when_gone: Sign | None = None
+    """The same where a step took it away."""
+    family: Family | None = None
+    """Findings of one meaning share a weight beside their own: what one kind of task teaches about
+    a wrong value holds for a wrong value that only another kind can show."""
+    cap: float | Literal["proportion"] | None = None
+    """How much of it counts in a run at most; None: the default. "proportion": its share of all
+    that the task asks for."""
+    failure: FailureKind | None = None
+    """The kind of failure where it decides that a run failed; None: other."""
+    flag: Flag | None = None
+    advice: str | None = None
+    """For the next attempt, where it speaks against this one; NO_ADVICE where there is none."""
+    weighed: bool = True
+    """False: shown and never weighed."""
+    requirement: Literal["done", "open"] | None = None
+    """What it says of one value that the task asks for, where it is about one."""
+    is_left: bool = False
+    """It names what of the task the run did not do."""
+    is_event: bool = False
+    """It is about the end of the run, and yet the step after which it holds brought it."""
+    needs_all_done: bool = False
+    """It counts in a run only where everything asked for is done."""
+
+
+class Summary(Record, frozen=True, kw_only=True):
+    """A feature that is made of several findings."""
+
+    name: str
+    sign: Sign
+    families: tuple[Family, ...] = ()
