@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from random import Random
 from shutil import which
 from typing import Any
 
 import pytest
 
 from courtside.demo.agent import make
+from courtside_training.worlds.app_server import HOME
 from courtside_training.worlds.app_world import AppWorld
+from courtside_training.worlds.errand import Kind
 from courtside_training.worlds.fossil.tasks import FOSSIL_KINDS
 from courtside_training.worlds.fossil.world import fossil_served
 from courtside_training.worlds.oscar.tasks import OSCAR_KINDS
-from courtside_training.worlds.oscar.world import HOME, oscar_served
+from courtside_training.worlds.oscar.world import oscar_served
+from courtside_training.worlds.roundup.tasks import ROUNDUP_KINDS
+from courtside_training.worlds.roundup.world import roundup_served
 
 pytestmark = pytest.mark.chrome
 
@@ -32,6 +38,26 @@ async def test_a_plan_in_the_shop_made_half_way_succeeds_and_a_flawed_one_does_n
 ) -> None:
     with oscar_served(OSCAR_KINDS) as world:
         await _good_and_flawed(chromium, world, "change-name")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not (HOME / "desk").is_dir(), reason="no desk; see docs/design/training.md")
+async def test_a_plan_at_the_repairs_desk_made_half_way_succeeds_and_a_flawed_one_does_not(
+    chromium: Any,
+) -> None:
+    with roundup_served(ROUNDUP_KINDS) as world:
+        await _good_and_flawed(chromium, world, "finish-with-word")
+
+
+@pytest.mark.parametrize("kinds", [ROUNDUP_KINDS], ids=["roundup"])
+def test_an_app_has_tasks_of_twenty_five_kinds_and_more_than_a_hundred(
+    kinds: Mapping[str, Kind],
+) -> None:
+    drawn = [kind(Random(f"{name} {seed}")) for name, kind in kinds.items() for seed in range(10)]
+    assert len(kinds) >= 25 and len({errand.text for errand in drawn}) > 100
+    answers = [errand.answer for errand in drawn if errand.answer]
+    assert all(answer.right != answer.near_miss for answer in answers)
+    assert all(errand.wants or errand.ends_at or errand.answer for errand in drawn)
 
 
 async def _good_and_flawed(chromium: Any, world: AppWorld, kind: str) -> None:

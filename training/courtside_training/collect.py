@@ -32,7 +32,7 @@ from .world import World
 from .worlds.infinity.apps import APPS
 
 PAUSE_S = 0.15
-WORLDS = ("miniwob", "fossil", "oscar", *APPS)
+WORLDS = ("miniwob", "fossil", "oscar", "roundup", *APPS)
 
 
 class Episode(Record, frozen=True, kw_only=True):
@@ -182,6 +182,12 @@ def opened(name: str) -> Iterator[World]:
 
             with oscar_served(OSCAR_KINDS) as oscar:
                 yield oscar
+        case "roundup":
+            from .worlds.roundup.tasks import ROUNDUP_KINDS
+            from .worlds.roundup.world import roundup_served
+
+            with roundup_served(ROUNDUP_KINDS) as desk:
+                yield desk
         case _ if name in APPS:
             from .worlds.infinity.world import infinity_served
 

@@ -1,10 +1,12 @@
 #!/bin/sh
-# Installs the two apps of the training worlds: Fossil with apt-get, the shop into .training/.
+# Installs the apps of the training worlds: Fossil with apt-get, the shop and the repairs
+# desk into .training/.
 # Says what it does; whatever cannot be done ends it with one line that says what to do.
 set -eu
 cd "$(dirname "$0")/../.."
 home=.training
 shop="$PWD/training/courtside_training/worlds/oscar/shop"
+desk="$PWD/training/courtside_training/worlds/roundup/desk"
 
 say() { printf 'setup_apps: %s\n' "$*"; }
 fail() { printf 'setup_apps: %s\n' "$*" >&2; exit 1; }
@@ -13,16 +15,22 @@ as_root() {
     if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-if ! command -v fossil >/dev/null 2>&1; then
-    say "installing fossil with apt-get"
-    { as_root apt-get update -qq && as_root apt-get install -y -qq fossil; } >/dev/null ||
-        fail "fossil is missing; run as root: apt-get update && apt-get install fossil"
-fi
+# Packages, if something that they bring is not there.
+from_debian() {
+    brings=$1; shift
+    if [ ! -e "$brings" ]; then
+        say "installing $1 with apt-get"
+        { as_root apt-get update -qq && as_root env DEBIAN_FRONTEND=noninteractive \
+            apt-get install -y -qq --no-install-recommends "$@"; } >/dev/null 2>&1 ||
+            fail "$1 is missing; run as root: apt-get update && apt-get install $*"
+    fi
+}
+from_debian /usr/bin/fossil fossil
 
 # An environment of its own: Django and what it drags in are no part of Courtside's.
 wanted=$(grep '^training = ' pyproject.toml)
 if [ ! -f $home/.installed ] || [ "$(cat $home/.installed)" != "$wanted" ]; then
-    say "making $home/venv with django-oscar (a minute, once)"
+    say "making $home/venv with django-oscar and roundup (a minute, once)"
     python3 -m venv --clear $home/venv || fail "python3 could not make $home/venv"
     $home/venv/bin/python -m pip install -q 'pip>=25.1'
     $home/venv/bin/python -m pip install -q --group training ||
@@ -40,4 +48,7 @@ python="$PWD/$home/venv/bin/python"
 "$python" "$shop/fill_shop.py" || fail "the shop could not be filled; see the lines above"
 "$python" -m django rebuild_index --noinput -v 0 || fail "the search index could not be made"
 "$python" "$shop/warm_shop.py" || fail "the shop does not answer; see the lines above"
+
+say "making the repairs desk: tables, people, jobs"
+"$python" "$desk/fill_desk.py" "$home/desk" || fail "the desk could not be made; see the lines above"
 say "ready: python -m courtside_training.check_apps --seeds 0 3"

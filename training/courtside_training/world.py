@@ -19,6 +19,8 @@ class Answer:
     right: str
     near_miss: str
     """Nearly that: another row's value, a number one off."""
+    shown: bool = True
+    """Whether it stands on the page where the plan ends; not where it says that there is none."""
 
 
 class World(Protocol):

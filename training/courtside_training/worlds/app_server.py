@@ -12,6 +12,8 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 START_S = 30.0
+HOME = Path(__file__).parents[3] / ".training"
+"""Where setup_apps.sh puts the apps that are not installed by the system, and what they run on."""
 
 
 def free_port() -> int:

@@ -1,13 +1,10 @@
-"""A real app as a place to train in: reset by copy, judged by what its database differs by."""
+"""A real app as a place to train in: reset by copy, judged by what its store differs by."""
 
 from __future__ import annotations
 
 import re
-import shutil
-import sqlite3
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -23,7 +20,7 @@ from .traffic import Traffic
 
 
 class AppWorld(World):
-    """What the apps share. A task succeeds where the database differs by what it wants, exactly:
+    """What the apps share. A task succeeds where the store differs by what it wants, exactly:
     whatever else the agent changed is a failure."""
 
     viewport: dict[str, int] = {"width": 1280, "height": 800}  # noqa: RUF012
@@ -33,17 +30,21 @@ class AppWorld(World):
     """Names of facts that cannot be taken back: what was posted, ordered, sent."""
 
     def __init__(self, url: str, base: Path, live: Path, kinds: Mapping[str, Kind]) -> None:
-        """`base` is the file as it was at the start, `live` the one that the app at `url` opens."""
+        """`base` is the store as it was at the start, `live` the one that the app at `url` uses."""
         self._url = url
         self._base = base
         self._live = live
         self._kinds = kinds
-        self._before = self._read(base)
+        self._before = self.read(base)
         self._traffic: WeakKeyDictionary[Any, Traffic] = WeakKeyDictionary()
 
     @abstractmethod
-    def facts(self, db: sqlite3.Connection) -> Facts:
-        """What counts in the app's database."""
+    def read(self, store: Path) -> Facts:
+        """What counts in the app's store."""
+
+    @abstractmethod
+    def reset(self) -> None:
+        """Puts the store back."""
 
     def cookies(self, account: str) -> Mapping[str, str]:
         """What a browser keeps of somebody who is signed in."""
@@ -98,23 +99,11 @@ class AppWorld(World):
             self._traffic[page] = Traffic(page)
         await self._traffic[page].settled(page)
 
-    def reset(self) -> None:
-        """Puts the database back. The app opens the file anew for each request."""
-        for ending in ("-journal", "-wal", "-shm"):
-            Path(f"{self._live}{ending}").unlink(missing_ok=True)
-        fresh = self._live.with_suffix(".fresh")
-        shutil.copyfile(self._base, fresh)
-        fresh.replace(self._live)
-
     def changes(self) -> dict[Fact, str | None]:
-        """What the database differs by from the start."""
-        now = self._read(self._live)
+        """What the store differs by from the start."""
+        now = self.read(self._live)
         keys = self._before.keys() | now.keys()
         return {key: now.get(key) for key in keys if now.get(key) != self._before.get(key)}
-
-    def _read(self, path: Path) -> Facts:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=5)) as db:
-            return self.facts(db)
 
     def _errand(self, kind: str, seed: int) -> Errand:
         draw = Random(f"{kind} {seed}")

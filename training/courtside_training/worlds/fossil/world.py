@@ -13,7 +13,7 @@ from pathlib import Path
 from shutil import copyfile, which
 
 from courtside_training.worlds.app_server import free_port, serving
-from courtside_training.worlds.app_world import AppWorld
+from courtside_training.worlds.database_world import DatabaseWorld
 from courtside_training.worlds.errand import Facts, Kind
 
 from .artifacts import history, ticket_id
@@ -66,7 +66,7 @@ _FACTS = (
 _OLD = frozenset(ticket_id(ticket.title) for ticket in TICKETS)
 
 
-class Fossil(AppWorld):
+class Fossil(DatabaseWorld):
     name = "fossil"
     idle = "div.header h1"
     starts = ("/timeline", "/forum", "/ticket", "/wcontent", "/dir?ci=tip", "/brlist")

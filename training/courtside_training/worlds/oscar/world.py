@@ -9,21 +9,19 @@ from contextlib import contextmanager
 from pathlib import Path
 from shutil import copyfile
 
-from courtside_training.worlds.app_server import free_port, serving
-from courtside_training.worlds.app_world import AppWorld
+from courtside_training.worlds.app_server import HOME, free_port, serving
+from courtside_training.worlds.database_world import DatabaseWorld
 from courtside_training.worlds.errand import Fact, Facts, Kind, Leg
 
 from .facts import LASTING, read_facts
 from .shop.catalogue import ACCOUNTS, CUSTOMER
 from .shopping import mend_basket
 
-HOME = Path(__file__).parents[4] / ".training"
-"""Where setup_apps.sh puts the shop and what it runs on."""
 _SHOP = Path(__file__).parent / "shop"
 
 
 @contextmanager
-def oscar_served(kinds: Mapping[str, Kind]) -> Iterator[AppWorld]:
+def oscar_served(kinds: Mapping[str, Kind]) -> Iterator[DatabaseWorld]:
     """The world, its server running. Raises FileNotFoundError where the shop was not set up."""
     base, live = HOME / "shop" / "base.sqlite3", HOME / "shop" / f"live-{os.getpid()}.sqlite3"
     if not base.is_file():
@@ -44,7 +42,7 @@ def oscar_served(kinds: Mapping[str, Kind]) -> Iterator[AppWorld]:
         yield Oscar(url, base, live, kinds)
 
 
-class Oscar(AppWorld):
+class Oscar(DatabaseWorld):
     name = "oscar"
     idle = ".h1 small, h1"
     starts = ("/catalogue/", "/basket/", "/catalogue/category/desk_3/", "/search/?q=lamp")

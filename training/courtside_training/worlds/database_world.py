@@ -1,0 +1,32 @@
+"""A real app that keeps what it knows in one SQLite file."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from abc import abstractmethod
+from contextlib import closing
+from pathlib import Path
+
+from .app_world import AppWorld
+from .errand import Facts
+
+
+class DatabaseWorld(AppWorld):
+    """Reset by copying the file."""
+
+    @abstractmethod
+    def facts(self, db: sqlite3.Connection) -> Facts:
+        """What counts in the app's database."""
+
+    def read(self, store: Path) -> Facts:
+        with closing(sqlite3.connect(f"file:{store}?mode=ro", uri=True, timeout=5)) as db:
+            return self.facts(db)
+
+    def reset(self) -> None:
+        """Puts the database back. The app opens the file anew for each request."""
+        for ending in ("-journal", "-wal", "-shm"):
+            Path(f"{self._live}{ending}").unlink(missing_ok=True)
+        fresh = self._live.with_suffix(".fresh")
+        shutil.copyfile(self._base, fresh)
+        fresh.replace(self._live)

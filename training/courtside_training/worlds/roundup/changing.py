@@ -1,0 +1,368 @@
+"""The repairs desk's tasks that change jobs: how pressing, how far, whose, under which word."""
+
+from __future__ import annotations
+
+from courtside_training.worlds.errand import Draw, Errand, Fact, Leg, Stop, choose, click, fill
+
+from .desk.jobs import KEYWORDS, PEOPLE, RUNNER, STATES, URGENCIES, Job, Person, jobs
+from .pages import NOTHING, at_job, edit, near_person, note, siblings, to_job
+
+STAFF = PEOPLE[1:]
+_HANDS = STAFF[:6]
+_URGENT = {
+    "danger": (
+        "Somebody could get hurt: see to it that everybody takes {} as seriously as that.",
+        "I have just seen {} myself. People may be injured; rank it accordingly.",
+    ),
+    "this week": (
+        "Seven days at most for {}, please; rank it accordingly.",
+        "It has to be over with {} before the next Sunday. Show that it is that pressing.",
+    ),
+    "this month": (
+        "Some four weeks are enough for {}; rank it accordingly.",
+        "We need not hurry quite so much or so little with {}: until the month is over will do.",
+    ),
+    "this season": (
+        "Before the summer break somebody should see to {}; there is no need to be faster.",
+        "Rank {} as something to finish before this run of plays ends.",
+    ),
+    "nice to have": (
+        "Nobody would mind if {} stayed as it is for ever; rank it so.",
+        "Put {} at the very bottom of what is pressing.",
+    ),
+}
+_STATE = {
+    "on hold": ("Nobody is to touch {} for the time being. Show that.",),
+    "under discussion": ("We cannot agree what to do about {}. Let its state say that.",),
+    "waiting for parts": (
+        "The supplier has not delivered, so we are stuck with {}. Show that.",
+        "What is needed for {} has been ordered and has not come yet; put that on record as its"
+        " state.",
+    ),
+    "in work": ("Somebody has started on {} this morning. Show that.",),
+    "to be inspected": (
+        "The repair is made; somebody only has to look at {} once more. Let its state say that.",
+    ),
+    "good enough": ("We have decided to live with {} as it is now. Let its state say that.",),
+    "closed": ("We are through with {} for good. Take it off what is open.",),
+}
+_SAYINGS = (
+    "The key is with the porter.",
+    "Please ring before you come.",
+    "Not during rehearsals, they run until six.",
+    "The last repair held for two weeks.",
+    "I have put a sign there.",
+    "Two people are needed for this.",
+    "The firm has sent an offer.",
+)
+_TITLES = (
+    "Needs a second look",
+    "Broken again after the repair",
+    "Repair before the premiere",
+    "Found on the Monday round",
+    "Insurance pays for this one",
+)
+
+
+def _fact(job: Job, field: str) -> Fact:
+    return ("job", str(job.number), field)
+
+
+def set_urgency(draw: Draw) -> Errand:
+    job = draw.choice(jobs())
+    level = draw.choice([each for each in URGENCIES if each != job.urgency])
+    wrong = draw.choice([each for each in URGENCIES if each not in (level, job.urgency)])
+    text = draw.choice(_URGENT[level]).format(job.about)
+    form = choose("select[name=priority]", level, wrong)
+    return Errand(text, (Leg(edit(draw, job, form), {_fact(job, "priority"): level}),))
+
+
+def set_state(draw: Draw) -> Errand:
+    job = draw.choice(jobs())
+    state = draw.choice([each for each in _STATE if each != job.state])
+    wrong = draw.choice([each for each in STATES if each not in (state, job.state)])
+    text = draw.choice(_STATE[state]).format(job.about)
+    form = choose("select[name=status]", state, wrong)
+    return Errand(text, (Leg(edit(draw, job, form), {_fact(job, "status"): state}),))
+
+
+def _give(draw: Draw, job: Job, person: Person) -> Leg:
+    near = near_person(draw, person)
+    wrong = near.login if near.login != job.to else RUNNER
+    form = choose("select[name=assignedto]", person.login, wrong)
+    return Leg(edit(draw, job, form), {_fact(job, "assignedto"): person.login})
+
+
+def assign(draw: Draw) -> Errand:
+    job = draw.choice(jobs())
+    person = draw.choice([each for each in _HANDS if each.login != job.to])
+    text = draw.choice(
+        (
+            f"{person.name} will see to {job.about}.",
+            f"Have {person.name} take care of {job.about}.",
+            f"Make {job.about} {person.name}'s business.",
+        )
+    )
+    return Errand(text, (_give(draw, job, person),))
+
+
+def release(draw: Draw) -> Errand:
+    job = draw.choice([job for job in jobs() if job.to and job.is_open])
+    name = _name(job.to)
+    text = draw.choice(
+        (
+            f"{name} has no time for {job.about} after all. Leave it to nobody for now.",
+            f"Nobody is looking after {job.about} any more; the desk still says {name}.",
+        )
+    )
+    form = choose("select[name=assignedto]", NOTHING, RUNNER)
+    return Errand(text, (Leg(edit(draw, job, form), {_fact(job, "assignedto"): None}),))
+
+
+def _name(login: str) -> str:
+    return next(person.name for person in PEOPLE if person.login == login)
+
+
+def swap(draw: Draw) -> Errand:
+    """Two jobs change hands."""
+    first = draw.choice([job for job in jobs() if job.to and job.is_open])
+    others = [
+        j for j in jobs() if j.to not in ("", first.to) and j.is_open and j.word != first.word
+    ]
+    second = draw.choice(others)
+    text = (
+        f"{_name(first.to)} and {_name(second.to)} trade: {first.about} for {second.about}. "
+        "Each gets what the other had."
+    )
+    hands = {person.login: person for person in STAFF}
+    legs = (_give(draw, first, hands[second.to]), _give(draw, second, hands[first.to]))
+    return Errand(text, legs)
+
+
+def leave_word(draw: Draw) -> Errand:
+    job = draw.choice(jobs())
+    said, wrong = draw.sample(_SAYINGS, 2)
+    text = draw.choice(
+        (
+            f'Let everybody who works on {job.about} know: "{said}"',
+            f'Write below {job.about}: "{said}"',
+            f'Whoever repairs {job.about} ought to read this: "{said}"',
+        )
+    )
+    leg = Leg(edit(draw, job, note(said, wrong)), {("remark", str(job.number), said): RUNNER})
+    return Errand(text, (leg,))
+
+
+def retitle(draw: Draw) -> Errand:
+    job = draw.choice(jobs())
+    title, wrong = draw.sample(_TITLES, 2)
+    title, wrong = f"{job.title}: {title.lower()}", f"{job.title}: {wrong.lower()}"
+    text = f'Give {job.about} a name that says more: "{title}"'
+    leg = Leg(edit(draw, job, fill("#title", title, wrong)), {_fact(job, "title"): title})
+    return Errand(text, (leg,))
+
+
+def keep_posted(draw: Draw) -> Errand:
+    """One more on the list of those who are told."""
+    job = draw.choice(jobs())
+    person = draw.choice([each for each in STAFF if each.login not in job.nosy])
+    near = near_person(draw, person)
+    told = sorted({*job.nosy, person.login})
+    wrong = sorted({*job.nosy, near.login}) if near.login not in job.nosy else [*job.nosy, RUNNER]
+    text = draw.choice(
+        (
+            f"{person.name} wants to be kept posted about {job.about}.",
+            f"Whenever something happens with {job.about}, {person.name} should be told too.",
+        )
+    )
+    form = fill("#nosy", ",".join(told), ",".join(wrong))
+    leg = Leg(edit(draw, job, form), {("nosy", str(job.number), person.login): "1"})
+    return Errand(text, (leg,))
+
+
+def leave_alone(draw: Draw) -> Errand:
+    job = draw.choice([job for job in jobs() if len(job.nosy) > 1])
+    login, kept = draw.sample(job.nosy, 2)
+    text = draw.choice(
+        (
+            f"{_name(login)} gets too many messages about {job.about}. Put an end to that.",
+            f"Spare {_name(login)} the news about {job.about}.",
+        )
+    )
+    form = fill("#nosy", kept, login)
+    leg = Leg(edit(draw, job, form), {("nosy", str(job.number), login): None})
+    return Errand(text, (leg,))
+
+
+def refile(draw: Draw) -> Errand:
+    job = draw.choice(jobs())
+    name, wrong = draw.sample([each for each in KEYWORDS if each != job.keyword], 2)
+    number = str(job.number)
+    text = draw.choice(
+        (
+            f"File {job.about} under {name}, not under {job.keyword}.",
+            f"{job.about.capitalize()} has nothing to do with {job.keyword}; {name} it is.",
+        )
+    )
+    gives = {("keyword", number, job.keyword): None, ("keyword", number, name): "1"}
+    return Errand(text, (Leg(edit(draw, job, fill("#keyword", name, wrong)), gives),))
+
+
+def file_also(draw: Draw) -> Errand:
+    job = draw.choice(jobs())
+    name, wrong = draw.sample([each for each in KEYWORDS if each != job.keyword], 2)
+    text = draw.choice(
+        (
+            f"Those who look for {name} should find {job.about} too, as well as before.",
+            f"File {job.about} under {name} as well.",
+        )
+    )
+    form = fill("#keyword", f"{job.keyword},{name}", f"{job.keyword},{wrong}")
+    leg = Leg(edit(draw, job, form), {("keyword", str(job.number), name): "1"})
+    return Errand(text, (leg,))
+
+
+def merge(draw: Draw) -> Errand:
+    """One job is another's double: it points there and is closed."""
+    double = draw.choice([job for job in jobs() if job.is_open and siblings(job)])
+    kept = draw.choice(siblings(double))
+    wrong = draw.choice([job for job in jobs() if job.word != kept.word])
+    text = draw.choice(
+        (
+            f"{double.about.capitalize()} is the same matter as {kept.about}, job {kept.number}. "
+            "Finish the former and name the latter there as what replaces it.",
+            f"Two jobs are one: let {double.about} be replaced by {kept.about} (number "
+            f"{kept.number}), and finish the one that is replaced.",
+        )
+    )
+    form = (
+        fill("#superseder", str(kept.number), str(wrong.number)),
+        choose("select[name=status]", "closed", "good enough"),
+    )
+    number = str(double.number)
+    gives = {("superseder", number, str(kept.number)): "1", _fact(double, "status"): "closed"}
+    if double.state == "good enough":
+        form = (form[0], choose("select[name=status]", "closed"))
+    return Errand(text, (Leg(edit(draw, double, *form), gives),))
+
+
+def finish_with_word(draw: Draw) -> Errand:
+    """A state and a remark."""
+    job = draw.choice([job for job in jobs() if job.is_open])
+    said, wrong = draw.sample(_SAYINGS, 2)
+    text = draw.choice(
+        (
+            f'We are through with {job.about}. Finish it, and tell the others: "{said}"',
+            f'Take {job.about} off what is open, with the words "{said}"',
+        )
+    )
+    form = (choose("select[name=status]", "closed"), note(said, wrong))
+    gives = {_fact(job, "status"): "closed", ("remark", str(job.number), said): RUNNER}
+    return Errand(text, (Leg(edit(draw, job, *form), gives),))
+
+
+def start(draw: Draw) -> Errand:
+    """Three fields of one form."""
+    job = draw.choice([job for job in jobs() if job.state != "in work"])
+    person = draw.choice([each for each in _HANDS if each.login != job.to])
+    level = draw.choice([each for each in URGENCIES[:3] if each != job.urgency])
+    wrong = near_person(draw, person).login
+    asks = {
+        "danger": "It is as bad as it can be",
+        "this week": "It must not last longer than a week",
+        "this month": "It may take a month at most",
+    }
+    text = (
+        f"{person.name} has begun with {job.about} today. {asks[level]}. "
+        "Let the desk show all of that."
+    )
+    form = (
+        choose("select[name=priority]", level),
+        choose("select[name=status]", "in work", "closed" if job.is_open else "unread"),
+        choose("select[name=assignedto]", person.login, wrong if wrong != job.to else RUNNER),
+    )
+    values = {"priority": level, "status": "in work", "assignedto": person.login}
+    gives = {_fact(job, field): value for field, value in values.items()}
+    return Errand(text, (Leg(edit(draw, job, *form), gives),))
+
+
+def hand_over(draw: Draw) -> Errand:
+    """All that somebody has still to do, each by its own form."""
+    counts = {each.login: [j for j in jobs() if j.is_open and j.to == each.login] for each in STAFF}
+    old = draw.choice([login for login, held in counts.items() if 2 <= len(held) <= 5])
+    new = draw.choice([each for each in _HANDS if each.login != old])
+    text = draw.choice(
+        (
+            f"{_name(old)} is ill. {new.name} takes over whatever is unfinished there.",
+            f"Everything that {_name(old)} has not closed yet goes to {new.name}.",
+        )
+    )
+    return Errand(text, tuple(_give(draw, job, new) for job in counts[old]))
+
+
+def last_of_somebody(draw: Draw) -> Errand:
+    """The job is named by who reported it, and when."""
+    reporter = draw.choice(STAFF)
+    *_, job = (each for each in jobs() if each.by == reporter.login)
+    person = draw.choice([each for each in _HANDS if each.login != job.to])
+    text = draw.choice(
+        (
+            f"Give what {reporter.name} reported last to {person.name}.",
+            f"The newest complaint by {reporter.name} is for {person.name} to deal with.",
+        )
+    )
+    return Errand(text, (_give(draw, job, person),))
+
+
+def oldest_unread(draw: Draw) -> Errand:
+    """The job is named by its state and its age."""
+    name = draw.choice([name for name in KEYWORDS if _unread(name)])
+    job = _unread(name)[0]
+    text = f"Nobody will ever do the oldest {name} job that nobody has looked at. Close it."
+    form = choose("select[name=status]", "closed", "on hold")
+    return Errand(text, (Leg(edit(draw, job, form), {_fact(job, "status"): "closed"}),))
+
+
+def _unread(keyword: str) -> list[Job]:
+    return [job for job in jobs() if job.state == "unread" and job.keyword == keyword]
+
+
+def take_back(draw: Draw) -> Errand:
+    """A remark is taken out."""
+    job = draw.choice([job for job in jobs() if job.remarks])
+    said = draw.choice(job.remarks)
+    text = draw.choice(
+        (
+            f"What {_name(said.by)} wrote about {job.about} is wrong. Take it out.",
+            f"Strike {_name(said.by)}'s words from {job.about}.",
+        )
+    )
+    newest_first = list(reversed(job.remarks))
+    number = newest_first.index(said)
+    press = click(
+        f"table.messages input[type=submit][value=remove] >> nth={number}", note="I take it out."
+    )
+    way = (*to_job(draw, job), Stop(at_job(job), (press,)))
+    return Errand(text, (Leg(way, {("remark", str(job.number), said.text): None}),))
+
+
+CHANGING = {
+    "set-urgency": set_urgency,
+    "set-state": set_state,
+    "assign": assign,
+    "release": release,
+    "swap": swap,
+    "leave-word": leave_word,
+    "retitle": retitle,
+    "keep-posted": keep_posted,
+    "leave-alone": leave_alone,
+    "refile": refile,
+    "file-also": file_also,
+    "merge": merge,
+    "finish-with-word": finish_with_word,
+    "start-work": start,
+    "hand-over": hand_over,
+    "last-of-somebody": last_of_somebody,
+    "oldest-unread": oldest_unread,
+    "take-back": take_back,
+}
