@@ -6,6 +6,9 @@ from typing import Any
 
 import pytest
 
+from courtside.demo.solvers import Move
+from courtside_training.collect import collect_one
+from courtside_training.replay import distances
 from courtside_training.worlds.infinity.apps import apps_folder
 from courtside_training.worlds.infinity.check import check, check_twins
 from courtside_training.worlds.infinity.state import differences
@@ -45,6 +48,38 @@ async def test_what_is_changed_besides_the_goal_is_a_failure_that_the_verifier_d
         assert not outcome.success
         assert any(place.startswith("emails.2.") for place in outcome.amiss)
         await page.close()
+
+
+@pytest.mark.slow
+@pytest.mark.chrome
+@pytest.mark.skipif(not _there(), reason="the folder with the apps of webarena-infinity is absent")
+async def test_a_step_comes_nearer_stands_still_or_leads_where_no_way_leads_back(
+    chromium: Any,
+) -> None:
+    with infinity_served("gmail") as world:
+        page = await chromium.new_page(viewport=world.viewport)
+        kind = "real/task_e3"
+        await world.begin(page, kind, 0)
+        select, delete = world.planned(kind).moves
+        idle = Move("click", world.idle)
+        assert await distances(world, page, kind, 0, (idle, select, delete)) == [2, 2, 1, 0]
+        assert delete.wrong
+        wrong = (select, delete.wrong)
+        assert await distances(world, page, kind, 0, wrong) == [2, 1, None]
+        await page.close()
+
+
+@pytest.mark.chrome
+@pytest.mark.skipif(not _there(), reason="the folder with the apps of webarena-infinity is absent")
+async def test_an_episode_keeps_its_steps_and_a_true_label_for_each(chromium: Any) -> None:
+    with infinity_served("gmail") as world:
+        context = await chromium.new_context(viewport=world.viewport)
+        row = await collect_one(world, context, "real/task_e3", 1, "good")
+        assert row
+        assert row.oracle
+        assert [step.index for step in row.steps] == [1, 2]
+        assert row.labels == ("towards-the-goal", "goal-reached")
+        await context.close()
 
 
 def test_times_of_today_and_ids_made_on_the_way_make_no_difference() -> None:

@@ -6,37 +6,46 @@ They know the plan, never the oracle. Everything is drawn from the seed that is 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from courtside.demo.agent import Told
+from playwright.async_api import Error
+
+from courtside.demo.agent import Told, make
 from courtside.demo.solvers import Move
 
-from .world import World
+from .sayings import say_answer, say_done, say_failed
+from .ways import MISSING, REACHING, STUCK, Course
+from .world import Answer, Part, World
 
 BEHAVIOURS = (
-    "good",
-    "near-miss",
-    "good",
-    "roundabout",
-    "near-miss",
-    "stops-early",
-    "good",
-    "near-miss",
-    "wrong-target",
-    "roundabout",
-    "near-miss",
-    "made-up-answer",
-    "good",
-    "random",
-    "dead-clicks",
+    *("good", "wrong-value", "partial", "gave-up", "by-keyboard", "near-miss", "too-much"),
+    *("roundabout", "wrong-object", "not-saved", "good", "saved-as-less", "loop", "other-route"),
+    *("wrong-operation", "undone", "stale-answer", "good", "swapped", "wrong-control", "mended"),
+    *("stops-early", "made-up-answer", "dead-clicks", "good", "near-miss", "answer-of-wrong-item"),
+    *(
+        "by-address",
+        "error-unnoticed",
+        "wandered-off",
+        "repaired",
+        "wrong-target",
+        "good",
+        "random",
+    ),
+    *("partial", "good", "near-miss", "by-address", "mended", "good"),
 )
-"""In turn: about two fifths should succeed; of those that should not, half are near misses."""
+"""In turn: about two fifths should succeed; of the others most do not notice that they failed."""
 PLANLESS = ("random", "dead-clicks")
+REHEARSED = ("by-keyboard", "by-address")
+"""Those that have to have seen what the plan's moves lead to."""
 CLICKABLE = "a, button, input, select, textarea, label, [role=button], [onclick], li, td"
 RANDOM_MOVES = 4
 WORDS = ("7", "Anna", "blue", "12/24/2020", "hello", "100")
+CLAIMING: Mapping[str, float] = {"reaching": 0.92, "missing": 0.8, "stuck": 0.25}
+"""How many say that they succeeded. Of the rest of each, one in three says nothing."""
+_KEYABLE = "e => e.matches('a[href], button, summary, input[type=submit], [role=button][tabindex]')"
 
 
 @dataclass(frozen=True)
@@ -45,69 +54,129 @@ class Attempt:
 
     moves: tuple[Move, ...]
     told: Told
+    right_answer: bool = True
+    """Whether it says what is right, where the task asks something."""
+    behaviour: str = ""
+    """What it is: another than asked for where the plan has no place for that."""
 
 
 async def prepare(
     world: World, page: Any, kind: str, task: str, seed: int, behaviour: str
 ) -> Attempt:
-    """The moves of one attempt, all decided at its beginning."""
+    """The moves of one attempt, all decided at its beginning. Leaves the page as it was begun."""
     dice = random.Random(f"{world.name} {kind} {seed} {behaviour}")
-    plan = [] if behaviour in PLANLESS else await world.plan(page, kind, task, seed)
-    known = world.answer(kind, seed)
-    wrong_answer = known.near_miss if known else ""
-    done = Told(answer=known.right if known else "Done.", claims_success=True)
-    amiss = Told(answer=wrong_answer or "Done.", claims_success=True)
-    idle = Move("click", world.idle)
-    match behaviour:
-        case "good":
-            return Attempt(tuple(plan), done)
-        case "roundabout":
-            return Attempt(tuple(_detour(plan, idle, dice)), done)
-        case "near-miss":
-            moves = plan if known and dice.random() < 0.5 else _spoil(plan, dice)
-            return Attempt(tuple(moves), amiss)
-        case "stops-early":
-            return Attempt(
-                tuple(plan[: dice.randrange(len(plan))] if plan else ()) or (idle,), amiss
-            )
-        case "wrong-target":
-            flawed = [move for move in plan if move.wrong]
-            slips = [replace(flawed[-1].wrong)] if flawed and flawed[-1].wrong else []
-            return Attempt((idle, *slips), amiss)
-        case "made-up-answer":
-            said = (
-                wrong_answer or f'It is done; the page says "Order {dice.randrange(1000, 9999)}".'
-            )
-            return Attempt((idle,), Told(answer=said, claims_success=True))
-        case "dead-clicks":
-            return Attempt((idle,) * 4, Told(answer="I could not do it.", claims_success=False))
-        case "random":
-            tried = await _random_moves(page, dice)
-            return Attempt(tried, replace(amiss, claims_success=dice.random() < 0.5))
-    raise ValueError(f"behaviour is {behaviour!r}; expected one of {sorted(set(BEHAVIOURS))}")
+    if behaviour == "random":
+        moves: Sequence[Move] = await _random_moves(page, dice)
+        return _speaking(behaviour, moves, (), world.answer(kind, seed), task, dice)
+    parts = () if behaviour in PLANLESS else await world.parts(page, kind, task, seed)
+    course = await _course(world, page, kind, seed, parts, behaviour)
+    behaviour, moves = spoil(course, behaviour, dice)
+    if behaviour == "mended":
+        moves = [*moves, *await _mending(world, page, kind, task, seed, moves)]
+    return _speaking(behaviour, moves, course.moves, world.answer(kind, seed), task, dice)
 
 
-def _spoil(plan: Sequence[Move], dice: random.Random) -> list[Move]:
-    """One move is its wrong twin; nobody notices."""
-    flawed = [number for number, move in enumerate(plan) if move.wrong]
-    if not flawed:
-        return list(plan[:-1])
-    chosen = dice.choice(flawed)
-    wrong = plan[chosen].wrong
-    assert wrong
-    return [*plan[:chosen], replace(wrong, note=plan[chosen].note), *plan[chosen + 1 :]]
+def spoil(course: Course, behaviour: str, dice: random.Random) -> tuple[str, Sequence[Move]]:
+    """The moves of a behaviour, or of the next like it that the plan has a place for."""
+    names: tuple[str, ...]
+    if behaviour in REACHING:
+        names, ways = (behaviour, "good"), REACHING
+    elif behaviour in MISSING:
+        names, ways = (behaviour, "near-miss", "partial", "stops-early"), MISSING
+    elif behaviour in STUCK:
+        names, ways = (behaviour, "gave-up"), STUCK
+    else:
+        known = sorted({*BEHAVIOURS, *PLANLESS})
+        raise ValueError(f"behaviour is {behaviour!r}; expected one of {known}")
+    for name in names:
+        moves = ways[name](course, dice)
+        if moves is not None:
+            return name, moves
+    raise AssertionError(f"{names[-1]} has a place in every plan")
 
 
-def _detour(plan: Sequence[Move], idle: Move, dice: random.Random) -> list[Move]:
-    """Something idle on the way, and where a field is filled a first typing that is put right."""
-    fills = [number for number, move in enumerate(plan) if move.act == "fill" and move.wrong]
-    moves = list(plan)
-    if fills:
-        wrong = plan[fills[0]].wrong
-        assert wrong
-        moves.insert(fills[0], wrong)
-    moves.insert(dice.randrange(max(1, len(moves))), idle)
-    return moves
+async def _course(
+    world: World, page: Any, kind: str, seed: int, parts: Sequence[Part], behaviour: str
+) -> Course:
+    beside = world.beside(kind, seed) if behaviour in ("too-much", "wandered-off") else None
+    course = Course(tuple(parts), Move("click", world.idle), beside=beside.moves if beside else ())
+    if behaviour not in REHEARSED:
+        return course
+    addresses, keyable = await _rehearse(world, page, course.moves)
+    await world.begin(page, kind, seed)
+    return replace(course, addresses=addresses, keyable=keyable)
+
+
+async def _mending(
+    world: World, page: Any, kind: str, task: str, seed: int, moves: Sequence[Move]
+) -> Sequence[Move]:
+    """What puts right what these moves do; nothing where no way leads there any more."""
+    with suppress(Error):
+        for move in moves:
+            await make(page, move)
+            await world.settle(page)
+    try:
+        return await world.plan(page, kind, task, seed)
+    except ValueError:
+        return ()
+    finally:
+        await world.begin(page, kind, seed)
+
+
+async def _rehearse(
+    world: World, page: Any, moves: Sequence[Move]
+) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+    """The page's address after each move, and whether Enter on its element is a click."""
+    addresses, keyable = [], []
+    for move in moves:
+        keyable.append(move.act == "click" and await _enter_clicks(world, page, move))
+        if not keyable[-1]:
+            await make(page, move)
+            await world.settle(page)
+        addresses.append(page.url)
+    return tuple(addresses), tuple(keyable)
+
+
+async def _enter_clicks(world: World, page: Any, move: Move) -> bool:
+    """Presses Enter where that should be a click; whether it did something."""
+    if not await page.locator(move.where).first.evaluate(_KEYABLE):
+        return False
+    before = await page.content()
+    await make(page, replace(move, act="press", value="Enter"))
+    await world.settle(page)
+    return bool(await page.content() != before)
+
+
+def _speaking(
+    behaviour: str,
+    moves: Sequence[Move],
+    planned: Sequence[Move],
+    known: Answer | None,
+    task: str,
+    dice: random.Random,
+) -> Attempt:
+    """What it says: of what it made or, as some do, of what it was to make."""
+    sort = next(
+        (name for name, ways in _SORTS.items() if behaviour in ways),
+        "missing" if behaviour == "random" else "stuck",
+    )
+    claims = dice.random() < CLAIMING[sort]
+    right = sort == "reaching" or behaviour == "too-much"
+    told_of = moves if sort != "missing" or dice.random() < 0.5 else planned
+    if not claims:
+        silent = dice.random() < 1 / 3
+        words = "" if silent else say_failed(task, told_of, dice)
+        told = Told(words, claims_success=None if silent else False)
+    elif known:
+        answer = known.right if right else known.near_miss
+        told = Told(say_answer(answer, task, told_of, dice), claims_success=True)
+    else:
+        told = Told(say_done(task, told_of, dice), claims_success=True)
+    said = known is None or (claims and right)
+    return Attempt(tuple(moves), told, said, behaviour)
+
+
+_SORTS = {"reaching": REACHING, "missing": MISSING, "stuck": STUCK}
 
 
 async def _random_moves(page: Any, dice: random.Random) -> tuple[Move, ...]:

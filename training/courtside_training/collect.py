@@ -12,7 +12,7 @@ import argparse
 import asyncio
 import contextlib
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,8 +22,10 @@ from playwright.async_api import Error, async_playwright
 
 from courtside.demo.agent import make
 from courtside.demo.plan import DEMO_SEED
+from courtside.demo.solvers import Move
 from courtside_bridges.web.browsers import find_browser
 from courtside_bridges.web.playwright_runs import AsyncWatched
+from courtside_store import wire
 from courtside_store.records import Record, Step, StepLabel
 
 from .agents import BEHAVIOURS, PLANLESS, prepare
@@ -51,25 +53,21 @@ class Episode(Record, frozen=True, kw_only=True):
     """Of each step, by counterfactual replay; empty where moves and steps are not one to one."""
 
 
-class _NoLink:
-    """Takes frames and messages and keeps none."""
+class _Keeping:
+    """A link to nowhere: keeps the steps that are sent, and no frames."""
+
+    trouble = ""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
 
     def frame(self, data: bytes) -> str:
         return hashlib.sha256(data).hexdigest()
 
-    def send(self, make: Any, frames: Any = ()) -> None:
-        make(1)
-
-
-class _Collecting(AsyncWatched):
-    """Keeps its steps for itself."""
-
-    def __init__(self, page: Any, task: str) -> None:
-        super().__init__(page, task, link=_NoLink())
-        self.steps: list[Step] = []
-
-    def _on_step(self, step: Step) -> None:
-        self.steps.append(step)
+    def send(self, make: Callable[[int], wire.Sequenced]) -> None:
+        message = make(1)
+        if isinstance(message, wire.StepSeen):
+            self.steps.append(message.step)
 
 
 async def collect_one(
@@ -80,32 +78,27 @@ async def collect_one(
     try:
         task = await world.begin(page, kind, seed)
         attempt = await prepare(world, page, kind, task, seed, behaviour)
-        watched = _Collecting(page, task)
-        made = 0
+        kept = _Keeping()
+        watched = AsyncWatched(page, task, link=kept)
+        made: list[Move] = []
         async with watched:
             with contextlib.suppress(Error):
-                for move in attempt.moves:
-                    await asyncio.sleep(PAUSE_S)
-                    await make(page, move)
-                    await world.settle(page)
-                    made += 1
+                await _make_all(world, page, attempt.moves, made)
             await watched.settled()
         success, _ = await world.verdict(page, kind, seed)
-        known = world.answer(kind, seed)
-        said = known is None or known.right == attempt.told.answer
         found: list[StepLabel] = []
-        if made == len(watched.steps) and kind not in world.unsolved:
-            found = labels(await distances(world, page, kind, seed, attempt.moves[:made]))
+        if len(made) == len(kept.steps) and kind not in world.unsolved:
+            found = labels(await distances(world, page, kind, seed, made))
         return Episode(
             world=world.name,
             kind=kind,
             seed=seed,
-            behaviour=behaviour,
+            behaviour=attempt.behaviour,
             task=task,
-            steps=tuple(watched.steps),
+            steps=tuple(kept.steps),
             answer=attempt.told.answer,
             claims_success=attempt.told.claims_success,
-            oracle=success and said,
+            oracle=success and attempt.right_answer,
             labels=tuple(found),
         )
     except (Error, ValueError) as error:
@@ -113,6 +106,14 @@ async def collect_one(
         return None
     finally:
         await page.close()
+
+
+async def _make_all(world: World, page: Any, moves: Sequence[Move], made: list[Move]) -> None:
+    for move in moves:
+        await asyncio.sleep(PAUSE_S)
+        await make(page, move)
+        await world.settle(page)
+        made.append(move)
 
 
 async def collect(world: World, out: Path, seeds: range, lanes: int, only: list[str]) -> None:

@@ -25,6 +25,7 @@ from courtside_judge.llm.cascade import SURE_RUN, SURE_STEP
 from .collect import Episode, read
 from .features import WAYS, RunRow, StepRow, all_only_read, blinded, run_rows, step_rows
 from .fit import fit_run, fit_step
+from .ways import NEAR
 
 FOLDS = 5
 RESAMPLES = 500
@@ -90,7 +91,7 @@ def balanced(scored: Sequence[Scored]) -> list[Scored]:
 
 
 def _is_near(episode: Episode) -> bool:
-    return episode.behaviour == "near-miss"
+    return episode.behaviour in NEAR
 
 
 def numbers(scored: Sequence[Scored]) -> dict[str, object]:

@@ -27,6 +27,9 @@ async def distances(
 
     Once out of reach it stays so: a world's plan repairs whatever can be repaired.
     """
+    own = await world.distances(page, kind, seed, moves)
+    if own is not None:
+        return own
     found: list[int | None] = []
     for made in range(len(moves) + 1):
         if found and found[-1] is None:

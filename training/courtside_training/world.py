@@ -23,6 +23,24 @@ class Answer:
     """Whether it stands on the page where the plan ends; not where it says that there is none."""
 
 
+@dataclass(frozen=True, init=False)
+class Part:
+    """One of the things that a task asks for: possible alone, from any page of the app."""
+
+    moves: tuple[Move, ...]
+    other: tuple[Move, ...]
+    """Another way to the same end, where there is one."""
+    undo: tuple[Move, ...]
+    """What takes it back from the page where the part ends."""
+
+    def __init__(
+        self, *moves: Move, other: tuple[Move, ...] = (), undo: tuple[Move, ...] = ()
+    ) -> None:
+        object.__setattr__(self, "moves", moves)
+        object.__setattr__(self, "other", other)
+        object.__setattr__(self, "undo", undo)
+
+
 class World(Protocol):
     """MiniWoB++, or one real app."""
 
@@ -45,6 +63,20 @@ class World(Protocol):
         It may know the answer. A move that could be nearly right carries its wrong twin. Its
         length is the distance to the goal. Raises ValueError where no way leads there any more.
         """
+
+    async def parts(self, page: Any, kind: str, task: str, seed: int) -> Sequence[Part]:
+        """The plan in the parts that the task asks for."""
+        return (Part(*await self.plan(page, kind, task, seed)),)
+
+    def beside(self, kind: str, seed: int) -> Part | None:
+        """Something that another task asks for, possible in the same place; None: nothing."""
+        return None
+
+    async def distances(
+        self, page: Any, kind: str, seed: int, moves: Sequence[Move]
+    ) -> list[int | None] | None:
+        """What `replay.distances` finds, in a quicker way. None: there is none."""
+        return None
 
     async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
         """The oracle: (success, whether the episode is over and nothing more can change it)."""

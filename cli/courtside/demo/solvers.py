@@ -10,7 +10,9 @@ from typing import Any, Literal
 SUBMIT = "#subbtn, #area button:has-text('Submit'), #search, .ui-submit"
 
 
-Act = Literal["click", "force-click", "fill", "select", "press", "type", "hover", "drag", "scroll"]
+Act = Literal[
+    "click", "force-click", "fill", "select", "press", "type", "hover", "drag", "scroll", "goto"
+]
 Point = tuple[float, float]
 
 
@@ -22,7 +24,7 @@ class Move:
     where: str
     value: str = ""
     """Text to fill in or to type, labels to select (`|` between them), keys to press (a space
-    between them), pixels to scroll down."""
+    between them), pixels to scroll down, the address to go to."""
     wrong: Move | None = None
     submits: bool = False
     note: str = ""

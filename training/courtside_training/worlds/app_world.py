@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
 from courtside.demo.solvers import Move
-from courtside_training.world import Answer, World
+from courtside_training.world import Answer, Part, World
 
 from .errand import Errand, Fact, Facts, Kind, Leg, Step, Stop
 from .traffic import Traffic
@@ -81,6 +81,17 @@ class AppWorld(World):
             *await _moves(page, legs[0]),
             *_ahead(stop for leg in legs[1:] for stop in leg.stops),
         ]
+
+    async def parts(self, page: Any, kind: str, task: str, seed: int) -> Sequence[Part]:
+        first, *rest = self._errand(kind, seed).legs
+        own = (Part(*await _moves(page, first)), *(Part(*_ahead(leg.stops)) for leg in rest))
+        return tuple(part for part in own if part.moves)
+
+    def beside(self, kind: str, seed: int) -> Part | None:
+        account = self._errand(kind, seed).account
+        others = [self._errand(each, seed) for each in self._kinds if each != kind]
+        legs = [each.legs[-1] for each in others if each.account == account and each.wants]
+        return Part(*_ahead(Random(f"{kind} {seed}").choice(legs).stops)) if legs else None
 
     async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
         await self.settle(page)

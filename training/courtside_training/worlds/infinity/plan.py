@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from courtside.demo.solvers import Move
-from courtside_training.world import Answer
+from courtside_training.world import Answer, Part
 from courtside_training.worlds.errand import (
     choose,
     click,
@@ -37,24 +37,6 @@ __all__ = (
     "tick",
     "untick",
 )
-
-
-@dataclass(frozen=True, init=False)
-class Part:
-    """One of the things that a task asks for: possible alone, from any page of the app."""
-
-    moves: tuple[Move, ...]
-    other: tuple[Move, ...]
-    """Another way to the same end, where there is one."""
-    undo: tuple[Move, ...]
-    """What takes it back from the page where the part ends."""
-
-    def __init__(
-        self, *moves: Move, other: tuple[Move, ...] = (), undo: tuple[Move, ...] = ()
-    ) -> None:
-        object.__setattr__(self, "moves", moves)
-        object.__setattr__(self, "other", other)
-        object.__setattr__(self, "undo", undo)
 
 
 @dataclass(frozen=True, init=False)

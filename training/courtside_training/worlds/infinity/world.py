@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 from urllib.request import urlopen
@@ -18,11 +19,12 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from courtside.demo.agent import make
 from courtside.demo.solvers import Move
-from courtside_training.world import Answer, World
+from courtside_training.world import Answer, Part, World
 from courtside_training.worlds.app_server import free_port, serving
 from courtside_training.worlds.traffic import Traffic
 
 from .apps import App, load_app, load_verifier
+from .distances import distances, mending
 from .plan import Plan
 from .state import State, Values, differences
 
@@ -38,6 +40,8 @@ _CLOCK = """(() => {
     get: (target, key) => key === "now" ? now : target[key],
   });
 })()"""
+
+_KEEP = "kept => { localStorage.clear(); Object.assign(localStorage, JSON.parse(kept)); }"
 
 
 @dataclass(frozen=True)
@@ -104,7 +108,29 @@ class InfinityWorld(World):
         self._seed = self._seed or await self.state()
 
     async def plan(self, page: Any, kind: str, task: str, seed: int) -> list[Move]:
-        return list(self.planned(kind).moves)
+        await self.settle(page)
+        if not await self.changes():
+            return list(self.planned(kind).moves)
+        if (await self.outcome(page, kind)).success:
+            return []
+        found = await mending(self, page, kind)
+        if found is None:
+            raise ValueError(f"no part of the plan of {kind} puts this right; begin again")
+        return list(found)
+
+    async def distances(
+        self, page: Any, kind: str, seed: int, moves: Sequence[Move]
+    ) -> list[int | None]:
+        return await distances(self, page, kind, moves)
+
+    async def parts(self, page: Any, kind: str, task: str, seed: int) -> Sequence[Part]:
+        return self.planned(kind).parts
+
+    def beside(self, kind: str, seed: int) -> Part | None:
+        own = self.planned(kind).parts
+        rest = [part for plan in self._app.plans.values() for part in plan.parts if part not in own]
+        changing = [part for part in rest if any(move.wrong for move in part.moves)]
+        return Random(f"{kind} {seed}").choice(changing) if changing else None
 
     async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
         return (await self.outcome(page, kind)).success, False
@@ -126,6 +152,18 @@ class InfinityWorld(World):
         """What the app's state differs by from its first day."""
         assert self._seed is not None
         return differences(self._seed, await self.state(), TODAY, self._app.ignores)
+
+    async def reset_to(self, page: Any, kept: str) -> None:
+        """Shows the app's first page with what `kept_by` gave."""
+        await page.goto(f"{self.url}/blank")
+        await page.evaluate(_KEEP, kept)
+        await page.goto(f"{self.url}/")
+        await self.settle(page)
+
+    async def kept_by(self, page: Any) -> str:
+        """What the page keeps of the app's state."""
+        kept: str = await page.evaluate("JSON.stringify(localStorage)")
+        return kept
 
     async def state(self) -> State:
         """The state as the app's server has it."""
