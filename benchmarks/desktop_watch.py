@@ -152,7 +152,7 @@ def press(hands: acting.Hands, number: int) -> None:
 def steps_told(data: Path) -> int:
     """How many steps the daemon has: a watcher that loses them would be cheap."""
     with Reader(load_config({"data_dir": data})) as reader:
-        return sum(summary.steps for summary in reader.runs(limit=10).runs)
+        return sum(summary.steps for summary in reader.runs(limit=10))
 
 
 if __name__ == "__main__":

@@ -176,7 +176,7 @@ def read_back(config: Config) -> int:
                 lambda run=summary.run.id: encode(reader.run(run)),
                 lambda run=summary.run.id: [encode(step) for step in reader.steps(run)],
                 lambda run=summary.run.id: [encode(one) for one in reader.every_verdict(run)],
-                lambda s=summary: [encode(c) for c in reader.every_cell(s.run.id, s.steps)],
+                lambda s=summary: [encode(c) for c in reader.every_step_summary(s.run.id, s.steps)],
             ):
                 lost += not _works(part)
         for shape in (STEPS, AITW):

@@ -17,8 +17,8 @@ from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.records import Record, RunVerdict, Verdict
+from courtside_store.summaries import RunSummary
 from courtside_store.thresholds import load_thresholds
-from courtside_store.wire import RunSummary
 
 MAX_FAILED_RUNS = 5
 """So many runs in a row of which not one verdict came: the judge is down, not the runs odd."""

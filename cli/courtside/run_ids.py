@@ -7,7 +7,7 @@ from click.shell_completion import CompletionItem
 
 from courtside_store.config import load_config
 from courtside_store.reading import Reader
-from courtside_store.wire import RunSummary
+from courtside_store.summaries import RunSummary
 
 MOST_NAMED = 10
 """Of several that a word may mean, to the shell,"""
@@ -38,7 +38,7 @@ class RunId(click.ParamType[str]):
 def find_run(reader: Reader, word: str) -> RunSummary:
     """The one run. Raises ValueError that names the candidates where there is not just one."""
     if word == "last":
-        newest = reader.runs(limit=1).runs
+        newest = reader.runs(limit=1)
         if not newest:
             raise ValueError("no run is recorded yet; `courtside demo` makes some")
         return newest[0]

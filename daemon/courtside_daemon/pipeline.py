@@ -22,7 +22,7 @@ from courtside_judge.protocol import Case, Ending
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Item, Rejected, Store
-from courtside_store.reading import Reader, ToJudge
+from courtside_store.reading import Reader
 from courtside_store.records import (
     EndedBy,
     Reflection,
@@ -31,6 +31,7 @@ from courtside_store.records import (
     StepVerdict,
     now_ms,
 )
+from courtside_store.summaries import RunSummary, ToJudge
 from courtside_store.thresholds import load_thresholds
 
 from .hub import Hub
@@ -231,7 +232,7 @@ class Pipeline:
         """Tells viewers of a run's newest state, and of one of its steps."""
         if not self.hub.watched:
             return
-        if step is not None and (cell := await self.read(self.reader.cell, run, step)):
+        if step is not None and (cell := await self.read(self.reader.step_summary, run, step)):
             self.hub.tell(wire.StepChanged(summary=cell))
         if summary := await self.read(self.reader.summary, run):
             self.hub.tell(wire.RunChanged(summary=summary))
@@ -321,7 +322,7 @@ class Pipeline:
             await self._guarded(found, None, self._teach_late(found))
         await self.show(run)
 
-    async def _judge_step(self, summary: wire.RunSummary, number: int) -> bool:
+    async def _judge_step(self, summary: RunSummary, number: int) -> bool:
         """False where the run is to be looked at again: its task has changed meanwhile, so that the
         verdict counts no more, or the judge judges outcomes only.
         """

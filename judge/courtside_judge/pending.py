@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from courtside_store.reading import Reader
 from courtside_store.records import JudgeStamp, Record, Revision, Run, Step, Verdict
-from courtside_store.wire import RunSummary
+from courtside_store.summaries import RunSummary
 
 from .protocol import Case, Ending
 from .stamps import is_same_judge

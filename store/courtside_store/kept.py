@@ -7,7 +7,8 @@ is shown with its reason and hides none of its neighbours. Knows no SQL.
 from __future__ import annotations
 
 import zlib
-from typing import TypeVar
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -19,6 +20,7 @@ from .records import (
     Oracle,
     Override,
     Reflection,
+    Run,
     RunVerdict,
     Step,
     StepVerdict,
@@ -27,6 +29,14 @@ from .records import (
 T = TypeVar("T")
 V = TypeVar("V", StepVerdict, RunVerdict)
 UNKNOWN = JudgeStamp(name="unknown")
+RUN_COLUMNS = tuple(field.name for field in msgspec.structs.fields(Run))
+
+
+def read_run(row: Sequence[Any]) -> Run:
+    """A run from a row of RUN_COLUMNS."""
+    values = dict(zip(RUN_COLUMNS, row, strict=True))
+    claims = values["claims_success"]
+    return Run(**{**values, "claims_success": None if claims is None else bool(claims)})
 
 
 def pack(record: msgspec.Struct) -> bytes:

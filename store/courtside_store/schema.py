@@ -7,13 +7,13 @@ from typing import Any
 
 import msgspec
 
-from . import wire
+from . import summaries, wire
 
 BODIES = (
     wire.RunPage,
-    wire.RunDetail,
+    summaries.RunDetail,
     wire.StripPage,
-    wire.StepDetail,
+    summaries.StepDetail,
     wire.SearchPage,
     wire.PostedStep,
 )

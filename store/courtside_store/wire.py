@@ -10,36 +10,28 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from .lifecycle import is_current, newest
 from .raw import check_raw
 from .records import (
     Count,
     Effects,
     EndedBy,
-    FailureKind,
     Millis,
     Number,
     Observation,
     Oracle,
-    Override,
-    PersonLabel,
     Reflection,
-    Run,
     RunId,
-    RunLabel,
     RunVerdict,
-    Session,
     SessionId,
     Sha256,
     Short,
     Source,
     Step,
-    StepLabel,
     StepVerdict,
     Surface,
     Text,
-    VerdictStatus,
 )
+from .summaries import RunSummary, SearchHit, StepSummary
 
 PROTOCOL = 1
 """Raised when an old peer could misread a new message; hello and welcome carry it."""
@@ -234,50 +226,6 @@ class View(Message, frozen=True, kw_only=True, tag="view"):
     token: Annotated[str, Meta(max_length=MAX_TOKEN_CHARS)]
 
 
-class RunSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One row of the list of runs."""
-
-    run: Run
-    source: Source
-    surface: Surface
-    name: Short = ""
-    steps: int = 0
-    pending: int = 0
-    """Steps that wait for their verdict."""
-    verdict: RunLabel | None = None
-    score: float | None = None
-    status: VerdictStatus | None = None
-    flags: tuple[str, ...] = ()
-    failure_kind: FailureKind | None = None
-    """Why it failed, by the judge; None where it does not call it a failure."""
-    override: PersonLabel | None = None
-    """The latest human label, whoever gave it."""
-    people: dict[Short, PersonLabel] = {}
-    """The newest label of each person, by name."""
-    oracle: bool | None = None
-    pinned: bool = False
-    frame: Sha256 | None = None
-    """Last frame seen."""
-
-
-class StepSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One cell of the film strip."""
-
-    run: RunId
-    step: int
-    at_ms: Millis
-    action: str = ""
-    """Rendered, e.g. `click button "Save"`."""
-    frame: Sha256 | None = None
-    """The after frame, else the before frame."""
-    label: StepLabel | None = None
-    score: float | None = None
-    status: VerdictStatus | None = None
-    """None: the verdict is pending."""
-    override: StepLabel | None = None
-    note: bool = False
-
-
 class SourceStatus(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One connected source."""
 
@@ -373,34 +321,6 @@ ToViewer = Snapshot | RunChanged | StepChanged | RunsGone | StatusChanged | Refu
 # --- bodies of the HTTP API
 
 
-class RunDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """GET /v1/runs/{run}"""
-
-    summary: RunSummary
-    session: Session
-    verdicts: tuple[RunVerdict, ...] = ()
-    """Oldest first; in force is the last answer that judged the run's newest revision."""
-    overrides: tuple[Override, ...] = ()
-    oracle: Oracle | None = None
-    reflection: Reflection | None = None
-    attempts: tuple[RunSummary, ...] = ()
-    """Every attempt at the same task in this chain, this one included, first attempt first."""
-
-    @property
-    def verdict(self) -> RunVerdict | None:
-        """The one in force; None while it is pending."""
-        return newest([one for one in self.verdicts if is_current(one, self.summary.run)])
-
-
-class StepDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """GET /v1/runs/{run}/steps/{n}"""
-
-    step: Step
-    verdicts: tuple[StepVerdict, ...] = ()
-    """Oldest first; in force is the last answer that is as new as the run's task."""
-    overrides: tuple[Override, ...] = ()
-
-
 class RunPage(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """GET /v1/runs?filter=&limit=&before="""
 
@@ -414,17 +334,6 @@ class StripPage(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     steps: tuple[StepSummary, ...] = ()
     total: int = 0
-
-
-class SearchHit(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One place where the words occur."""
-
-    run: RunId
-    step: int | None = None
-    where: Literal["task", "action", "page", "explanation", "answer", "note"]
-    snippet: str
-    """Plain text; the words found stand between U+2068 and U+2069."""
-    task: str = ""
 
 
 class SearchPage(Struct, frozen=True, kw_only=True, omit_defaults=True):

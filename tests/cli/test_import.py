@@ -96,7 +96,7 @@ def test_without_a_daemon_runs_go_in_once_and_are_judged(courtside: Run, tmp_pat
     again = last_line(courtside("import", str(folder), "--json"))
     assert (again["imported"], again["already"]) == (0, 3)
     with Reader(Config(data_dir=tmp_path / "data")) as reader:
-        rows = reader.runs("source:import agent:maker").runs
+        rows = reader.runs("source:import agent:maker")
         assert {row.run.id for row in rows} == {*runs}
         assert len(rows) == 3 and [row.oracle for row in reversed(rows)].count(True) == 2
         assert all(row.status == "ok" and row.verdict and row.pending == 0 for row in rows)
@@ -116,7 +116,7 @@ def test_a_running_daemon_takes_them_and_no_second_one_starts(
     assert "10 steps, 5 runs with a label" in said.stdout and "the daemon goes on" in said.stdout
     courtside("import", str(tmp_path / "in" / "runs.jsonl"))
     with Reader(Config(data_dir=tmp_path / "data")) as reader:
-        assert len(reader.runs("source:import").runs) == 5
+        assert len(reader.runs("source:import")) == 5
 
 
 def test_an_import_that_was_broken_off_is_done_again(courtside: Run, tmp_path: Path) -> None:
@@ -128,7 +128,7 @@ def test_an_import_that_was_broken_off_is_done_again(courtside: Run, tmp_path: P
     again = last_line(courtside("import", str(folder), "--json"))
     assert (again["imported"], again["already"], again["broken"]) == (1, 2, [])
     with Reader(Config(data_dir=tmp_path / "data")) as reader:
-        assert {row.steps for row in reader.runs().runs} == {2}
+        assert {row.steps for row in reader.runs()} == {2}
 
 
 def test_what_is_broken_is_named_and_the_rest_goes_in(courtside: Run, tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def wait_for_runs(data: Path, runs: int) -> None:
     end = time.monotonic() + 60
     while time.monotonic() < end:
         with contextlib.suppress(OSError, sqlite3.Error), Reader(Config(data_dir=data)) as reader:
-            rows = reader.runs("source:import").runs
+            rows = reader.runs("source:import")
             if len([row for row in rows if row.run.ended_at_ms and row.oracle is not None]) == runs:
                 return
         time.sleep(0.02)

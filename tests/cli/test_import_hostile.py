@@ -119,7 +119,7 @@ def test_hostile_files_cost_less_than_500_mb_and_the_rest_goes_in(tmp_path: Path
     assert done.returncode == 1, done.stderr
     config = Config(data_dir=tmp_path / "data")
     with Reader(config) as reader:
-        rows = {row.run.task: row for row in reader.runs().runs}
+        rows = {row.run.task: row for row in reader.runs()}
         assert set(rows) == {f"do {what}" for what in GOOD}
         looks = [step.after for step in reader.steps(rows["do pictures"].run.id) if step.after]
     assert [bool(look.frame) for look in looks] == [False, False, True, True, False]

@@ -23,7 +23,7 @@ from courtside.main import cli
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 from courtside_store.rendering import render_step
-from courtside_store.wire import RunSummary
+from courtside_store.summaries import RunSummary
 
 
 @asynccontextmanager
@@ -80,7 +80,7 @@ async def test_idb_s_own_command_is_recorded(
         assert companion.fields["Name"] == "Ada" and companion.page == 1
     assert (tmp_path / "shot.png").read_bytes() == companion.picture()
     with Reader(config) as reader:
-        [run] = reader.runs().runs
+        [run] = reader.runs()
         steps = list(reader.steps(run.run.id))
     assert (run.run.task, run.run.ended_by) == ("Open the settings", "stop")
     assert [render_step(step) for step in steps] == [
@@ -116,7 +116,7 @@ async def test_a_proxy_that_is_killed_loses_no_step_that_was_seen_and_starts_aga
 def runs_of(config: Config) -> list[RunSummary]:
     """Newest first."""
     with Reader(config) as reader:
-        return list(reader.runs().runs)
+        return list(reader.runs())
 
 
 def test_bad_words_are_one_line(config: Config) -> None:

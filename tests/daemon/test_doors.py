@@ -74,7 +74,7 @@ async def test_a_step_whose_end_the_disk_refused_is_not_asked_for_again(
         ended = await client.post("/v1" + why.rpartition("/v1")[2], json={"answer": "done"})
         assert ended.status == 200
     with Reader(config) as reader:
-        (run,) = reader.runs("", 10).runs
+        (run,) = reader.runs("", 10)
     assert run.steps == 1 and run.run.answer == "done"
 
 

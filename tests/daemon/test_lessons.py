@@ -21,6 +21,7 @@ from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection, Session, new_id, now_ms
+from courtside_store.summaries import RunDetail
 
 CASE = Case(run=RUN, task='Press "Cancel".')
 FAILURE = a_run_verdict(label="failure")
@@ -109,7 +110,7 @@ async def stopped_while_a_lesson_is_made(config: Config, stuck: threading.Event)
     await asyncio.to_thread(link.hang_up)
 
 
-async def restarted(config: Config, on_failure: Callable[..., Any]) -> wire.RunDetail:
+async def restarted(config: Config, on_failure: Callable[..., Any]) -> RunDetail:
     """The run after a daemon has started again, and has done what was left."""
     async with running(config, on_failure), asyncio.timeout(30):
         with Reader(config) as reader:

@@ -17,6 +17,7 @@ from courtside_store import wire
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 from courtside_store.records import EndedBy, Session, now_ms
+from courtside_store.summaries import RunDetail
 
 WAIT_S = 30
 
@@ -50,7 +51,7 @@ async def judged(link: Link) -> wire.RunJudged:
     return found
 
 
-async def until(config: Config, is_so: Callable[[wire.RunDetail], object]) -> wire.RunDetail:
+async def until(config: Config, is_so: Callable[[RunDetail], object]) -> RunDetail:
     """The run once that holds of it."""
     with Reader(config) as reader:
         async with asyncio.timeout(WAIT_S):

@@ -41,7 +41,7 @@ async def test_unsure_and_environment_error_are_answers_that_count_for_neither(
         await expect(page.locator("#status")).not_to_contain_text("agrees with you")
         assert page.outside == []
     with Reader(config) as reader:
-        assert reader.runs().runs[0].people == {login_name(): "environment-error"}
+        assert reader.runs()[0].people == {login_name(): "environment-error"}
 
 
 async def test_blind_hides_what_others_say_until_this_person_has_labelled(

@@ -25,12 +25,13 @@ from builders import (
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
+from courtside_daemon.routes.pages import run_page
 from courtside_formats.exports.training_data import export_runs
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Rejected, Store
 from courtside_store.filters import KNOWN
-from courtside_store.reading import Reader
+from courtside_store.reading import Reader, runs
 from courtside_store.records import Action, FailureKind, Override, Reflection, Session, new_id
 
 
@@ -88,7 +89,7 @@ def test_a_token_in_an_address_is_in_no_row_whoever_told_the_step(
     (step,) = reader.steps(RUN)
     assert step.after and step.after.url == "https://***@shop.example/?token=***&page=2"
     assert "hunter2" not in repr(step)
-    assert reader.search("hunter2").hits == ()
+    assert reader.search("hunter2") == ()
 
 
 def test_a_message_sent_twice_is_stored_once(store: Store, reader: Reader) -> None:
@@ -132,7 +133,7 @@ def test_verdicts_are_appended_and_the_last_is_in_force(store: Store, reader: Re
     store.add_verdicts([a_step_verdict(label="not-sure"), a_step_verdict(label="goal-reached")])
     detail = reader.step(RUN, 1)
     assert detail is not None and [v.label for v in detail.verdicts] == ["not-sure", "goal-reached"]
-    assert reader.strip(RUN).steps[0].label == "goal-reached"
+    assert reader.step_summaries(RUN)[0].label == "goal-reached"
     waiting = reader.to_judge(RUN)
     assert waiting is not None and waiting.steps == () and waiting.seq == 2
 
@@ -205,7 +206,7 @@ def test_a_judges_failure_is_kept_beside_its_answer_and_never_goes_over_it(
     verdict = reader.run_verdict(RUN)
     assert verdict is not None and verdict.status == "ok" and verdict == detail.verdict
     assert (summary.status, summary.pending) == ("ok", 0)
-    assert reader.verdicts(RUN)[1].status == reader.strip(RUN).steps[0].status == "ok"
+    assert reader.verdicts(RUN)[1].status == reader.step_summaries(RUN)[0].status == "ok"
 
 
 def test_a_verdict_that_names_no_revision_counts_for_what_is_stored(
@@ -231,10 +232,10 @@ def test_a_changed_task_asks_for_every_verdict_anew(store: Store, reader: Reader
     assert waiting.summary.run.task == "Print it" and waiting.summary.status is None
     assert reader.verdicts(RUN) == {} and list(reader.every_verdict(RUN)) == []
     assert store.add_verdicts([a_step_verdict(1, revision=3)]) == [False]
-    assert [cell.status for cell in reader.strip(RUN).steps] == [None, None]
+    assert [cell.status for cell in reader.step_summaries(RUN)] == [None, None]
     assert store.add_verdicts([a_step_verdict(1, revision=4)]) == [True]
-    assert [hit.where for hit in reader.search("print").hits] == ["task"]
-    assert reader.search("press").hits == ()
+    assert [hit.where for hit in reader.search("print")] == ["task"]
+    assert reader.search("press") == ()
     with pytest.raises(ValueError, match="no run"):
         store.change_task(new_id("run"), "Print it")
 
@@ -301,7 +302,7 @@ def test_a_verdict_is_kept_without_its_prompt_and_never_without_its_run(
     add_step(store)
     store.add_verdicts([a_step_verdict(prompt="a" * 64), a_step_verdict(run=new_id("run"))])
     assert [one.run for one in reader.every_verdict(RUN)] == [RUN]
-    assert reader.counts().runs == 1 and not reader.search("typed").hits[1:]
+    assert reader.counts().runs == 1 and not reader.search("typed")[1:]
 
 
 def test_an_override_stands_beside_the_verdict(store: Store, reader: Reader) -> None:
@@ -309,7 +310,7 @@ def test_an_override_stands_beside_the_verdict(store: Store, reader: Reader) -> 
     add_step(store)
     store.add_verdicts([a_step_verdict()])
     store.add_override(Override(run=RUN, step=1, label="away-from-the-goal", who="me", at_ms=1))
-    cell = reader.strip(RUN).steps[0]
+    cell = reader.step_summaries(RUN)[0]
     assert (cell.label, cell.override) == ("towards-the-goal", "away-from-the-goal")
     assert (reader.counts().agree, reader.counts().overrides) == (0, 1)
 
@@ -318,10 +319,10 @@ def test_search_finds_page_action_and_explanation(store: Store, reader: Reader) 
     begin(store)
     add_step(store, text="The card was declined")
     store.add_verdicts([a_step_verdict(explanation="a wrong postcode")])
-    assert {h.where for h in reader.search("declined").hits} == {"page"}
-    assert {h.where for h in reader.search("postcode").hits} == {"explanation"}
-    assert {h.where for h in reader.search("word1").hits} == {"action"}
-    assert reader.search('" OR * NEAR(').hits == ()
+    assert {h.where for h in reader.search("declined")} == {"page"}
+    assert {h.where for h in reader.search("postcode")} == {"explanation"}
+    assert {h.where for h in reader.search("word1")} == {"action"}
+    assert reader.search('" OR * NEAR(') == ()
 
 
 @pytest.mark.parametrize(
@@ -355,7 +356,7 @@ def test_the_filter_language(store: Store, reader: Reader, words: str, found: in
     kind: FailureKind = "planning-or-reasoning"
     verdict = a_run_verdict(label="failure", flags=("looping",), failure_kind=kind)
     store.add_verdicts([verdict])
-    assert len(reader.runs(words).runs) == found
+    assert len(reader.runs(words)) == found
 
 
 def test_every_word_of_the_filter_language_stands_in_the_protocol() -> None:
@@ -395,11 +396,26 @@ def test_a_value_that_cannot_be_is_refused_with_those_that_can(
 def test_pages_of_runs_join_without_a_gap(store: Store, reader: Reader) -> None:
     for number in range(7):
         begin(store, new_id("run"), at_ms=number // 2)
-    first = reader.runs(limit=3)
-    second = reader.runs(limit=3, before=first.next)
-    third = reader.runs(limit=3, before=second.next)
+    first = run_page(reader, "", limit=3)
+    second = run_page(reader, "", limit=3, before=first.next)
+    third = run_page(reader, "", limit=3, before=second.next)
     ids = [r.run.id for page in (first, second, third) for r in page.runs]
     assert len(ids) == len(set(ids)) == 7 and third.next is None
+    assert [r.run.id for r in reader.every_run()] == ids
+
+
+def test_every_run_is_read_whatever_the_size_of_a_page(
+    store: Store, reader: Reader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs, "PAGE", 2)
+    for expected in range(5):
+        assert len(list(reader.every_run())) == expected
+        begin(store, new_id("run"), at_ms=expected)
+
+
+def test_a_cursor_that_is_none_is_refused(reader: Reader) -> None:
+    with pytest.raises(ValueError, match="pass the `next` of the last page"):
+        run_page(reader, "", 3, before="yesterday")
 
 
 def test_purge_leaves_no_trace_of_the_words_or_frames(store: Store, config: Config) -> None:
@@ -423,7 +439,7 @@ def test_a_source_that_has_not_left_counts_on_after_everything_was_purged(
     store.purge()
     after = new_id("run")
     assert take(store, wire.RunBegin(seq=3, run=after, at_ms=1)) is None
-    assert [row.run.id for row in reader.runs().runs] == [after]
+    assert [row.run.id for row in reader.runs()] == [after]
 
 
 def test_a_source_that_has_left_goes_with_its_last_run(store: Store) -> None:
@@ -451,7 +467,7 @@ def test_the_budget_takes_the_oldest_passing_run_first_and_never_pinned_or_unjud
         store.pin(pinned, True)
         assert store.evict() == (passed, newer, failed)
         with Reader(small) as reader:
-            assert {r.run.id for r in reader.runs().runs} == {pinned, unjudged}
+            assert {r.run.id for r in reader.runs()} == {pinned, unjudged}
 
 
 def test_files_without_a_row_are_swept_at_start(config: Config) -> None:

@@ -17,6 +17,7 @@ from courtside_store.database import Store
 from courtside_store.migrations import BOUND_NUMBERS
 from courtside_store.reading import Reader
 from courtside_store.records import Oracle, Override, Reflection, RunVerdict, Session
+from courtside_store.summaries import RunDetail
 
 LARGE = 2**64
 
@@ -80,7 +81,7 @@ def test_what_was_said_of_a_run_is_all_there(reader: Reader) -> None:
     assert len(reader.overrides()) == 4 and len(reader.notes(RUN)) == 2
     step = reader.step(RUN, 2)
     assert step is not None and len(step.overrides) == 2
-    msgspec.json.decode(wire.encode(detail), type=wire.RunDetail)
+    msgspec.json.decode(wire.encode(detail), type=RunDetail)
 
 
 def test_bytes_that_the_disk_has_spoilt_cost_one_screen(reader: Reader, config: Config) -> None:
@@ -101,7 +102,7 @@ def test_times_beyond_the_year_9999_are_cut(config: Config) -> None:
     with closing(sqlite3.connect(config.database, isolation_level=None)) as older:
         older.executescript(BOUND_NUMBERS)
     with Reader(config) as reader:
-        (row,) = reader.runs().runs
+        (row,) = reader.runs()
         detail = reader.run(RUN)
     assert (row.run.attempt, row.run.parent_run) == (2**31 - 1, None)
     assert row.run.started_at_ms == 253_402_300_799_999

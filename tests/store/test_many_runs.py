@@ -13,7 +13,8 @@ from builders import SESSION, a_screen, a_step
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.reading import NEWEST, RANKED, Reader
+from courtside_store.reading import Reader
+from courtside_store.reading.search import NEWEST, RANKED
 from courtside_store.records import Session
 
 OLD, OTHER, NEW = (f"run_{n:020d}" for n in (1, 2, 3))
@@ -56,7 +57,7 @@ def test_a_common_word_finds_the_runs_of_before_its_newest_places_too(
     begin(store, NEW, at_ms=3)
     write_often(config, NEW, "buy now", NEWEST + 1)
     with Reader(config) as reader:
-        found = {words: [r.run.id for r in reader.runs(words).runs] for words in WANTED}
+        found = {words: [r.run.id for r in reader.runs(words)] for words in WANTED}
     assert found == WANTED
 
 
@@ -77,8 +78,8 @@ def test_of_a_word_that_stands_everywhere_the_newest_places_are_shown(
     begin(store, NEW)
     write_often(config, NEW, "buy now", RANKED)
     with Reader(config) as reader:
-        assert {hit.run for hit in reader.search("buy", 10).hits} == {NEW}
-        assert [hit.run for hit in reader.search("milk").hits] == [OLD]
+        assert {hit.run for hit in reader.search("buy", 10)} == {NEW}
+        assert [hit.run for hit in reader.search("milk")] == [OLD]
 
 
 def test_letting_go_of_a_run_costs_the_same_however_many_there_are(store: Store) -> None:
@@ -125,8 +126,8 @@ def test_a_task_that_is_changed_costs_the_same_however_many_words_there_are(
         store.change_task(NEW, "buy cheese")
     assert after[0] < before[0] + 10
     with Reader(config) as reader:
-        assert [hit.run for hit in reader.search("cheese").hits] == [NEW]
-        assert not reader.search("butter").hits
+        assert [hit.run for hit in reader.search("cheese")] == [NEW]
+        assert not reader.search("butter")
 
 
 def test_others_write_while_runs_are_purged(store: Store, config: Config) -> None:
@@ -141,9 +142,9 @@ def test_others_write_while_runs_are_purged(store: Store, config: Config) -> Non
         add_step(store, NEW + "0", steps, "stays")
     assert steps > 3
     with Reader(config) as reader:
-        assert [row.run.id for row in reader.runs().runs] == [NEW + "0"]
+        assert [row.run.id for row in reader.runs()] == [NEW + "0"]
         assert reader.counts().steps == steps
-        assert not reader.search("quixotic").hits and reader.search("stays").hits
+        assert not reader.search("quixotic") and reader.search("stays")
 
 
 def test_one_reader_serves_many_threads_at_once(store: Store, config: Config) -> None:
@@ -152,7 +153,7 @@ def test_one_reader_serves_many_threads_at_once(store: Store, config: Config) ->
     with Reader(config) as reader:
 
         def ask() -> None:
-            found.extend(len(reader.runs("milk").runs) for _ in range(20))
+            found.extend(len(reader.runs("milk")) for _ in range(20))
 
         threads = [threading.Thread(target=ask) for _ in range(4)]
         for thread in threads:

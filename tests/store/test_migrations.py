@@ -29,7 +29,7 @@ def test_a_run_judged_before_kinds_of_failure_had_a_column_has_its_newest(config
         old.execute("alter table run drop column failure_kind")
         name_failure_kinds(old)
     with Reader(config) as reader:
-        found = {one.run.id: one.failure_kind for one in reader.runs().runs}
+        found = {one.run.id: one.failure_kind for one in reader.runs()}
     assert found == {judged: "low-level-skill", pending: None}
 
 

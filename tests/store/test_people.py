@@ -78,8 +78,8 @@ def test_a_person_in_doubt_is_no_success_and_no_failure(
     store.add_verdicts([a_step_verdict()])
     say(store, label)
     assert (reader.counts().agree, reader.counts().overrides) == (0, 0)
-    assert not reader.runs("agree:yes").runs and not reader.runs("agree:no").runs
-    assert len(reader.runs(f"override:{label}").runs) == 1
+    assert not reader.runs("agree:yes") and not reader.runs("agree:no")
+    assert len(reader.runs(f"override:{label}")) == 1
     export_runs(reader, store.blobs, tmp_path / "out")
     row = msgspec.json.decode((tmp_path / "out/steps.jsonl").read_bytes())
     assert row["run_reward"] is None  # not the judge's either: a person has doubted it
@@ -106,15 +106,15 @@ def test_a_judge_that_could_not_answer_neither_agrees_nor_disagrees(
     judged(store, verdict, **more)
     say(store, person)
     assert (reader.counts().agree, reader.counts().overrides) == counted
-    assert len(reader.runs("agree:yes").runs) == counted[0]
-    assert len(reader.runs("agree:no").runs) == counted[1] - counted[0]
+    assert len(reader.runs("agree:yes")) == counted[0]
+    assert len(reader.runs("agree:no")) == counted[1] - counted[0]
 
 
 def test_a_run_that_nobody_labelled_is_neither_agreed_on_nor_not(
     store: Store, reader: Reader
 ) -> None:
     judged(store, "success")
-    assert not reader.runs("agree:yes").runs and not reader.runs("agree:no").runs
+    assert not reader.runs("agree:yes") and not reader.runs("agree:no")
 
 
 def test_judges_disagree_where_their_newest_words_do(store: Store, reader: Reader) -> None:
@@ -172,5 +172,5 @@ def test_labels_of_before_are_read_as_they_were(config: Config) -> None:
     old.close()
     Store.open(config).close()
     with Reader(config) as reader:
-        assert reader.runs().runs[0].people == {"page": "unknown", "": "unknown"}
+        assert reader.runs()[0].people == {"page": "unknown", "": "unknown"}
         assert [one.label for one in reader.overrides()] == ["unknown", "unknown"]

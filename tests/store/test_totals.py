@@ -13,8 +13,9 @@ from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.migrations import MIGRATIONS, version_of
-from courtside_store.reading import Counts, Reader
+from courtside_store.reading import Reader
 from courtside_store.records import Override, Session, new_id
+from courtside_store.summaries import Counts
 
 RECOUNT = """
     select (select count(*) from run), (select coalesce(sum(steps), 0) from run),
@@ -118,7 +119,7 @@ def test_an_older_file_is_brought_up_to_date_with_right_totals_and_findable_word
             disk_bytes=counts.disk_bytes,
         )
         assert counts.disk_bytes > 1000
-        found = [(hit.run, hit.step) for hit in reader.search("dairy").hits]
+        found = [(hit.run, hit.step) for hit in reader.search("dairy")]
         assert found == [("run_b", 1)]
         assert [row[0] for row in reader._db.execute("select id from run order by number")] == [
             "run_b",
@@ -130,7 +131,7 @@ def test_an_older_file_is_brought_up_to_date_with_right_totals_and_findable_word
         store._add_passage("run_a", 1, "page", "the bakery")
         assert store.purge(["run_b"])[0] == ("run_b",)
     with Reader(config) as reader:
-        assert [hit.run for hit in reader.search("the").hits] == ["run_a"]
+        assert [hit.run for hit in reader.search("the")] == ["run_a"]
         assert reader.counts().agree == 0
 
 

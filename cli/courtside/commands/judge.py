@@ -31,7 +31,7 @@ from courtside_judge.registry import judge_names
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Record
-from courtside_store.wire import RunSummary
+from courtside_store.summaries import RunSummary
 
 from .importing import said
 

@@ -25,7 +25,7 @@ from courtside_store.people import login_name
 from courtside_store.reading import Reader
 from courtside_store.records import Override
 from courtside_store.rendering import render_step
-from courtside_store.wire import RunSummary
+from courtside_store.summaries import RunSummary
 
 RUN_KEYS = {"s": "success", "f": "failure", "u": "unsure", "e": "environment-error"}
 STEP_KEYS = {
@@ -63,7 +63,7 @@ def label_runs(
     running = need_daemon(config)
     with Reader(config) as reader:
         wanted = filter_of(words)
-        queue = in_order(reader.runs(wanted, 1_000_000).runs, reader.disputed(), name)
+        queue = in_order(reader.runs(wanted, 1_000_000), reader.disputed(), name)
         if not queue:
             raise ValueError(
                 f"no run that has ended matches {wanted!r}; `courtside list` names them"

@@ -9,10 +9,11 @@ from courtside.filters import filter_of
 from courtside.printing import as_json, print_json
 from courtside.tables import console, print_table
 from courtside.verdict_text import age, label
+from courtside_daemon.routes.pages import run_page
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.rendering import render_percent, render_signs
-from courtside_store.wire import RunSummary
+from courtside_store.summaries import RunSummary
 
 MOST_TASK = 120
 LISTED = (
@@ -33,7 +34,7 @@ def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool)
     with a minus comes after --. docs/guide/dashboard.md names its words.
     """
     with Reader(config) as reader:
-        page = reader.runs(filter_of(words), limit)
+        page = run_page(reader, filter_of(words), limit)
     if as_json:
         return print_json(page)
     if not page.runs:

@@ -12,8 +12,9 @@ from courtside.printing import as_json, counted, print_json
 from courtside_bridges.client.daemon_address import PURGE_S, call
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
-from courtside_store.reading import Reader, Weight
+from courtside_store.reading import Reader
 from courtside_store.records import Record
+from courtside_store.summaries import Weight
 
 
 class Purged(Record, frozen=True, kw_only=True):

@@ -6,6 +6,7 @@ import click
 
 from courtside.printing import as_json, print_json
 from courtside.tables import plain
+from courtside_daemon.routes.pages import search_page
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 
@@ -20,7 +21,7 @@ def search(config: Config, words: tuple[str, ...], limit: int, as_json: bool) ->
     if not " ".join(words).strip():
         raise click.UsageError("there is no word to look for")
     with Reader(config) as reader:
-        page = reader.search(" ".join(words), limit)
+        page = search_page(reader, " ".join(words), limit)
     if as_json:
         return print_json(page)
     for hit in page.hits:

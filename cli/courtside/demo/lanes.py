@@ -17,8 +17,8 @@ from courtside_bridges.client.recorded import Outcome, no_verdict, open_link
 from courtside_bridges.web.browsers import Browser
 from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
 from courtside_bridges.web.playwright_runs import AsyncWatched
-from courtside_store import wire
 from courtside_store.config import Config, Running
+from courtside_store.summaries import RunDetail
 from courtside_store.wire import EXTENSION_ID
 
 from .agent import Told
@@ -131,15 +131,15 @@ class ExtensionLane:
             await asyncio.sleep(0.1)
         return no_verdict(run, f"No verdict within {VERDICT_S:g} s.")
 
-    def _detail(self, run: str) -> wire.RunDetail | None:
+    def _detail(self, run: str) -> RunDetail | None:
         try:
             answer = call(self._config, self._said, "GET", f"/v1/runs/{run}")
         except OSError:
             return None
-        return msgspec.convert(answer, wire.RunDetail)
+        return msgspec.convert(answer, RunDetail)
 
 
-def _lacks_lesson(detail: wire.RunDetail) -> bool:
+def _lacks_lesson(detail: RunDetail) -> bool:
     """Where none could be made, a failed verdict says so."""
     verdict = detail.verdict
     is_failure = verdict is not None and verdict.status == "ok" and verdict.label == "failure"

@@ -178,7 +178,7 @@ class Demo:
     ) -> Row:
         with Reader(self._config) as reader:
             verdicts = reader.verdicts(run)
-            steps = reader.strip(run).total
+            steps = reader.step_count(run)
         verdict = outcome.verdict
         return Row(
             run=run,

@@ -9,6 +9,7 @@ from websockets.asyncio.client import connect
 
 from courtside_store import wire
 from courtside_store.config import Config, Running
+from courtside_store.summaries import StepSummary
 
 MARKS = {
     "goal-reached": ("✓", "bold green"),
@@ -37,7 +38,7 @@ async def tell_steps(config: Config, said: Running, console: Console) -> None:
                 console.print(line(step))
 
 
-def line(step: wire.StepSummary) -> Text:
+def line(step: StepSummary) -> Text:
     """A step's number, its mark, and what was done."""
     mark, style = MARKS.get(step.label or "not-sure", ("?", "yellow"))
     if step.status != "ok":

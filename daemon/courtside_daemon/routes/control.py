@@ -47,8 +47,8 @@ class Control:
             raise refusal(web.HTTPBadRequest, 'the filter is empty; {"all": true} deletes all')
         runs = what.runs
         if what.filter is not None:
-            page = await ask(self._pipeline, self._reader.runs, what.filter, 1_000_000)
-            runs = tuple(row.run.id for row in page.runs)
+            found = await ask(self._pipeline, self._reader.runs, what.filter, 1_000_000)
+            runs = tuple(row.run.id for row in found)
         gone, freed = await self._pipeline.purge(runs)
         return answer({"runs": len(gone), "bytes": freed})
 

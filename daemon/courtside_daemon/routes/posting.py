@@ -26,6 +26,7 @@ from courtside_store.records import (
     new_id,
     now_ms,
 )
+from courtside_store.summaries import RunSummary
 
 from .answers import Body, answer, ask, read_body, read_bytes
 
@@ -140,12 +141,12 @@ class Posting:
             await self._send(summary.run.session, wire.OracleSaid, oracle=oracle)
         return answer(oracle)
 
-    async def _own_run(self, run: str, who: Credential) -> wire.RunSummary:
+    async def _own_run(self, run: str, who: Credential) -> RunSummary:
         owner = await self._pipeline.write(self._pipeline.store.owner_of, run)
         summary = await ask(self._pipeline, self._reader.summary, run)
         if summary is None or owner != who.id:
             raise refusal(web.HTTPNotFound, f"no run {run} of yours")
-        mine: wire.RunSummary = summary
+        mine: RunSummary = summary
         return mine
 
     async def _send(self, session: str, message_type: Any, **fields: Any) -> None:

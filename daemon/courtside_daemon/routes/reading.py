@@ -18,8 +18,10 @@ from courtside_store.config import Config
 from courtside_store.filters import known_values
 from courtside_store.images import media_type
 from courtside_store.people import login_name
+from courtside_store.summaries import StepDetail
 
 from .answers import answer, ask, found, number
+from .pages import run_page, search_page, strip_page
 
 
 class Reading:
@@ -73,7 +75,7 @@ class Reading:
         limit = number(request, "limit", 100, 500)
         words = request.query.get("filter", "")
         before = request.query.get("before")
-        return answer(await ask(self._pipeline, self._reader.runs, words, limit, before))
+        return answer(await ask(self._pipeline, run_page, self._reader, words, limit, before))
 
     async def filters(self, request: web.Request, who: Credential | None) -> web.Response:
         return answer({"filters": known_values()})
@@ -87,14 +89,16 @@ class Reading:
         start = number(request, "start", 1, 1 << 40)
         limit = number(request, "limit", 1000, 2000)
         return answer(
-            await ask(self._pipeline, self._reader.strip, request.match_info["run"], start, limit)
+            await ask(
+                self._pipeline, strip_page, self._reader, request.match_info["run"], start, limit
+            )
         )
 
     async def step(self, request: web.Request, who: Credential | None) -> web.Response:
         run, number = request.match_info["run"], int(request.match_info["step"])
         return found(await ask(self._pipeline, self._step, run, number), request)
 
-    def _step(self, run: str, number: int) -> wire.StepDetail | None:
+    def _step(self, run: str, number: int) -> StepDetail | None:
         """A step; screens that came without elements have the text that the judge's OCR read."""
         found = self._reader.step(run, number)
         ocr = self._pipeline.judging.ocr
@@ -108,7 +112,7 @@ class Reading:
     async def search(self, request: web.Request, who: Credential | None) -> web.Response:
         limit = number(request, "limit", 50, 200)
         return answer(
-            await ask(self._pipeline, self._reader.search, request.query.get("q", ""), limit)
+            await ask(self._pipeline, search_page, self._reader, request.query.get("q", ""), limit)
         )
 
     async def blob(self, request: web.Request, who: Credential | None) -> web.Response:

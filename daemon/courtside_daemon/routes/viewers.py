@@ -99,9 +99,9 @@ class Viewers:
                     await socket.send_str(data.decode())
 
     async def _snapshot(self, socket: web.WebSocketResponse) -> None:
-        page = await ask(self._pipeline, self._reader.runs, "", SNAPSHOT_RUNS)
+        runs = await ask(self._pipeline, self._reader.runs, "", SNAPSHOT_RUNS)
         snapshot = wire.Snapshot(
-            protocol=wire.PROTOCOL, status=await self._reading.read_status(), runs=page.runs
+            protocol=wire.PROTOCOL, status=await self._reading.read_status(), runs=runs
         )
         await socket.send_str(wire.encode(snapshot).decode())
 

@@ -19,6 +19,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
 from courtside_store.records import Session
+from courtside_store.summaries import RunDetail
 
 from .daemon_address import LOOK_S, call
 from .daemon_start import NoDaemon, Starting
@@ -197,7 +198,7 @@ class Connection:
                 continue  # its end is still to be sent, and judged
             try:
                 answer = call(self._config, running, "GET", f"/v1/runs/{run}")
-                detail = msgspec.convert(answer, wire.RunDetail)
+                detail = msgspec.convert(answer, RunDetail)
             except (OSError, msgspec.MsgspecError) as error:  # e.g. the run was purged
                 log.warning("courtside: the verdict on %s cannot be had (%s)", run, error)
                 continue

@@ -15,7 +15,7 @@ import msgspec
 
 from courtside_store.reading import Reader
 from courtside_store.records import Record, RunVerdict, StepVerdict
-from courtside_store.wire import RunSummary
+from courtside_store.summaries import RunSummary
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -110,7 +110,7 @@ def _run(_: Reader, one: RunSummary) -> Iterator[Row]:
 
 def _steps(reader: Reader, one: RunSummary) -> Iterator[Row]:
     verdicts = reader.verdicts(one.run.id)
-    for cell in reader.every_cell(one.run.id, one.steps):
+    for cell in reader.every_step_summary(one.run.id, one.steps):
         said = verdicts.get(cell.step)
         yield {
             **_named(cell, ("run", "step", "at_ms", "action", "label", "score", "status")),
@@ -135,7 +135,7 @@ def _verdicts(reader: Reader, one: RunSummary) -> Iterator[Row]:
 def _labels(reader: Reader, one: RunSummary) -> Iterator[Row]:
     said = [
         reader.step(one.run.id, cell.step)
-        for cell in reader.every_cell(one.run.id, one.steps)
+        for cell in reader.every_step_summary(one.run.id, one.steps)
         if cell.override or cell.note
     ]
     detail = reader.run(one.run.id)

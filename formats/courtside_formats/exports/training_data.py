@@ -20,7 +20,8 @@ from courtside_store.records import (
     StepVerdict,
 )
 from courtside_store.rendering import render_step
-from courtside_store.wire import RunSummary, encode
+from courtside_store.summaries import RunSummary
+from courtside_store.wire import encode
 
 Counted = Callable[[RunVerdict, Run], RunVerdict]
 """The verdict on a run as it counts: by calibrated thresholds, see docs/guide/thresholds.md."""
@@ -145,7 +146,7 @@ def _judged(
     """Every step of a run in order; None for one without a label."""
     verdicts = reader.verdicts(summary.run.id)
     run_reward = _run_reward(reader, summary, counted)
-    cells = reader.every_cell(summary.run.id, summary.steps)
+    cells = reader.every_step_summary(summary.run.id, summary.steps)
     people = {cell.step: cell.override for cell in cells}
     for step in reader.steps(summary.run.id):
         verdict = verdicts.get(step.index)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from courtside_store.wire import RunSummary
+from courtside_store.summaries import RunSummary
 
 
 def in_order(runs: Iterable[RunSummary], disputed: Collection[str], who: str) -> list[RunSummary]:

@@ -14,7 +14,7 @@ from courtside_judge.pending import case_of, ending_of
 from courtside_judge.protocol import Case, Ending, Frames
 from courtside_store.reading import Reader
 from courtside_store.records import Record, Short, Step, StepLabel
-from courtside_store.wire import RunSummary
+from courtside_store.summaries import RunSummary
 
 
 class Labelled(Record, frozen=True, kw_only=True):
@@ -52,7 +52,7 @@ def find_stored(reader: Reader, frames: Frames, filter: str = "") -> Found:
     runs, left_out = [], Counter[str]()
     for summary in reader.every_run(filter):
         reason = _reason(summary)
-        cells = reader.every_cell(summary.run.id, summary.steps)
+        cells = reader.every_step_summary(summary.run.id, summary.steps)
         labels = {cell.step: cell.override for cell in cells if cell.override}
         if reason and not (labels and reason == "without a label"):
             left_out[reason] += 1

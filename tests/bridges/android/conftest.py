@@ -56,12 +56,12 @@ class Stored:
     def runs(self) -> list[Run]:
         """Oldest first."""
         with Reader(self._config) as reader:
-            page = reader.runs()
-        return sorted((row.run for row in page.runs), key=lambda run: run.started_at_ms)
+            found = reader.runs()
+        return sorted((row.run for row in found), key=lambda run: run.started_at_ms)
 
     def names(self) -> list[tuple[str, str, str]]:
         with Reader(self._config) as reader:
-            return [(row.source, row.surface, row.name) for row in reader.runs().runs]
+            return [(row.source, row.surface, row.name) for row in reader.runs()]
 
     def steps(self, number: int = 0) -> list[Step]:
         run = self.runs()[number]

@@ -197,7 +197,7 @@ async def test_the_command_watches_until_it_is_told_to_end(
     out, _ = await asyncio.to_thread(watch)
     assert "1 step; `courtside show run_" in out
     with Reader(config) as reader:
-        (summary,) = reader.runs().runs
+        (summary,) = reader.runs()
     assert (summary.surface, summary.source, summary.name) == ("desktop", "desktop", "Plain editor")
     assert summary.run.ended_by == "session-gone" and summary.verdict
 
@@ -218,7 +218,7 @@ async def test_the_command_goes_on_when_nobody_reads_its_lines_any_more(
 
     await asyncio.to_thread(watch)
     with Reader(config) as reader:
-        (summary,) = reader.runs().runs
+        (summary,) = reader.runs()
     assert (summary.steps, summary.run.ended_by) == (2, "stop")
 
 
@@ -226,7 +226,7 @@ def steps_until(config: Config, number: int) -> None:
     """Returns once the daemon has so many steps."""
     end = time.monotonic() + START_S
     with Reader(config) as reader:
-        while sum(one.steps for one in reader.runs().runs) < number:
+        while sum(one.steps for one in reader.runs()) < number:
             assert time.monotonic() < end, f"step {number} never came"
             time.sleep(0.05)
 

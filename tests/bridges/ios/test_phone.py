@@ -76,7 +76,7 @@ async def test_an_agent_signs_in_and_is_judged(
     assert steps[0].thought == "The gear opens the form." and not steps[1].thought
     assert steps[-1].after and "Welcome Ada" in steps[-1].after.text
     with Reader(config) as reader:
-        [summary] = reader.runs().runs
+        [summary] = reader.runs()
     assert (summary.run.answer, summary.run.claims_success) == ("signed in", True)
     assert (summary.run.ended_by, summary.source) == ("finish", "idb")
 
@@ -186,7 +186,7 @@ async def test_what_the_agent_raises_reaches_it_as_it_was(
             run = phone.run
             raise KeyError("mine")
     with Reader(config) as reader:
-        [summary] = reader.runs().runs
+        [summary] = reader.runs()
     assert summary.run.ended_by == "agent-crashed"
     assert summary.steps == 1 and summary.run.id == run
 
@@ -238,7 +238,7 @@ async def test_a_policy_trained_on_aitw_drives_the_device(
     assert at_home.point and at_home.to_point and at_home.to_point[0] > at_home.point[0]
     assert in_app.point and in_app.to_point and in_app.to_point[1] < in_app.point[1]
     with Reader(config) as reader:
-        assert reader.runs().runs[0].run.claims_success is True
+        assert reader.runs()[0].run.claims_success is True
 
 
 async def test_the_chance_is_seeded(
@@ -274,4 +274,4 @@ async def test_an_agent_that_does_nothing_has_no_run(
         outcome = await phone.finish()
     assert outcome.verdict.label == "unknown" and "no run" in outcome.verdict.explanation
     with Reader(config) as reader:
-        assert not reader.runs().runs
+        assert not reader.runs()

@@ -82,7 +82,7 @@ async def proxied_agent(
 def runs_of(config: Config) -> list[Any]:
     """Every run, oldest first."""
     with Reader(config) as reader:
-        return list(reversed(reader.runs(limit=50).runs))
+        return list(reversed(reader.runs(limit=50)))
 
 
 def steps_of(config: Config, run: str) -> list[Step]:

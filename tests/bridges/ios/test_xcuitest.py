@@ -74,7 +74,7 @@ async def test_xcuitest_s_commands_become_steps_in_points(config: Config, daemon
     async with phone_server(phone) as server, proxying(server, config, port=0) as (url, _):
         await asyncio.to_thread(drive, url)
     with Reader(config) as reader:
-        [summary] = reader.runs().runs
+        [summary] = reader.runs()
         steps = list(reader.steps(summary.run.id))
     assert (summary.surface, summary.source) == ("ios", "appium")
     assert [render_step(step) for step in steps] == [

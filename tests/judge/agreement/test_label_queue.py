@@ -6,7 +6,7 @@ from typing import Any
 
 from courtside_judge.agreement.label_queue import in_order
 from courtside_store.records import Run
-from courtside_store.wire import RunSummary
+from courtside_store.summaries import RunSummary
 
 SESSION = "ses_" + "0" * 20
 

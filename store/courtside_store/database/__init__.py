@@ -1,0 +1,45 @@
+"""The single writer of the SQLite file and the blob folder. Knows nothing of sockets or judges."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from courtside_store.config import Config
+from courtside_store.migrations import migrate
+from courtside_store.private import close_to_others, make_private
+
+from .checks import Rejected as Rejected
+from .lessons import LessonWriter
+from .messages import Item as Item
+from .messages import MessageWriter
+from .people import OverrideWriter
+from .retention import Retention
+
+
+class Store(MessageWriter, LessonWriter, OverrideWriter, Retention):
+    """The one writer. Every method is to be called from one thread; readers are elsewhere."""
+
+    @classmethod
+    def open(cls, config: Config) -> Store:
+        """Creates what is missing, brings the schema up to date, sweeps orphaned files."""
+        make_private(config.data_dir)
+        make_private(config.blobs)
+        for file in config.private_files:
+            close_to_others(file)
+        connection = sqlite3.connect(
+            config.database, isolation_level=None, check_same_thread=False, timeout=10
+        )
+        config.database.chmod(0o600)
+        for pragma in (
+            "auto_vacuum=incremental",
+            "journal_mode=wal",
+            f"synchronous={config.synchronous}",
+            "foreign_keys=on",
+            "secure_delete=on",
+            "cache_size=-16000",
+        ):
+            connection.execute(f"pragma {pragma}")
+        migrate(connection)
+        store = cls(config, connection)
+        store._sweep()
+        return store

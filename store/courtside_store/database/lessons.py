@@ -1,0 +1,42 @@
+"""Keeps the lessons of failures, and which are still owed."""
+
+from __future__ import annotations
+
+import msgspec
+
+from courtside_store import wire
+from courtside_store.records import Reflection, Verdict
+
+from .verdicts import VerdictWriter
+
+
+class LessonWriter(VerdictWriter):
+    """A lesson is made once, also where the daemon ends in between."""
+
+    def begin_lesson(self, run: str, revision: int) -> int | None:
+        """How often a failure's lesson was begun before; None where none is owed any more."""
+        rows = self._db.execute(
+            "update lesson_owed set tries = tries + 1 where run = :run and revision = :revision "
+            "returning tries - 1",
+            {"run": run, "revision": revision},
+        ).fetchall()
+        return rows[0][0] if rows else None
+
+    def settle_lesson(self, run: str, revision: int, lesson: Reflection | Verdict | None) -> bool:
+        """Keeps the lesson, or the note why there is none; False where none is owed any more."""
+        with self._transaction():
+            owed = self._db.execute(
+                "delete from lesson_owed where run = :run and revision = :revision",
+                {"run": run, "revision": revision},
+            )
+            if not owed.rowcount:
+                return False
+            if isinstance(lesson, Reflection):
+                lesson = msgspec.structs.replace(lesson, revision=revision)
+                self._db.execute(
+                    "insert into reflection(run, body) values (:run, :body)",
+                    {"run": run, "body": wire.encode(lesson)},
+                )
+            elif lesson is not None:
+                self._add_verdict(lesson)
+            return True

@@ -1,0 +1,147 @@
+"""Deletes runs: those that a person names, and those that the byte budget takes."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+
+from .connection import PASSAGE_OF_RUN, Connection
+
+RUNS_A_PART = 10
+"""So many runs a purge deletes in one transaction."""
+MERGE_PAGES = 200
+"""So much of the full-text index is written anew at a time."""
+_OF_RUN = (
+    "verdict",
+    "override",
+    "oracle",
+    "reflection",
+    "lesson_owed",
+    "step",
+    "observation",
+    "used",
+)
+"""Tables whose rows belong to one run."""
+
+
+class Retention(Connection):
+    """Rows, files, index and log go together."""
+
+    def purge(self, runs: Sequence[str] | None = None) -> tuple[tuple[str, ...], int]:
+        """Deletes runs (None: all) with files, rows, index and log; (runs gone, bytes freed)."""
+        parts = list(self.purge_in_parts(runs))
+        return tuple(run for gone, _ in parts for run in gone), sum(freed for _, freed in parts)
+
+    def purge_in_parts(self, runs: Sequence[str] | None) -> Iterator[tuple[tuple[str, ...], int]]:
+        """The same, a little at a time: whoever else wants to write gets in between."""
+        if runs is None:
+            runs = [row[0] for row in self._db.execute("select id from run")]
+        for first in range(0, len(runs), RUNS_A_PART):
+            yield self._forget(runs[first : first + RUNS_A_PART])
+        for _ in self._erase_words():
+            yield (), 0
+        # The others count their messages on, also the ones that are away.
+        self._db.execute(
+            "delete from session where id not in (select session from run) "
+            "and ended_at_ms is not null"
+        )
+        self._shrink()
+        yield (), 0
+
+    def _erase_words(self) -> Iterator[None]:
+        """Merges the index into one piece: what was deleted is only marked in it until then."""
+        pages, changed = -MERGE_PAGES, 2  # a number below zero begins to merge all
+        while changed >= 2:  # fewer: nothing was left to merge
+            before = self._db.total_changes
+            self._db.execute(
+                "insert into passage_words(passage_words, rank) values ('merge', :pages)",
+                {"pages": pages},
+            )
+            changed, pages = self._db.total_changes - before, MERGE_PAGES
+            yield
+
+    def _forget(self, runs: Sequence[str]) -> tuple[tuple[str, ...], int]:
+        """Rows first, in one transaction; a file that is left by a death in between is swept.
+
+        Foreign keys rest meanwhile: for each screen that goes, all steps would be searched.
+        """
+        loose: list[tuple[str, int]] = []
+        self._db.execute("pragma foreign_keys=off")
+        try:
+            with self._transaction():
+                gone = tuple(run for run in dict.fromkeys(runs) if self._run(run))
+                for run in gone:
+                    loose += self._forget_run(run)
+        finally:
+            self._db.execute("pragma foreign_keys=on")
+        for sha, _ in loose:
+            self.blobs.remove(sha)
+        return gone, sum(size for _, size in loose)
+
+    def _forget_run(self, run: str) -> list[tuple[str, int]]:
+        """Deletes its rows; the files, with their sizes, that no other run uses."""
+        at = {"run": run}
+        self._db.execute(f"delete from passage where {PASSAGE_OF_RUN}", at)
+        loose = self._db.execute(
+            "delete from blob where sha256 in (select sha256 from used where run = :run) and "
+            "not exists (select 1 from used where used.sha256 = blob.sha256 and run <> :run) "
+            "returning sha256, bytes",
+            at,
+        ).fetchall()
+        for table in _OF_RUN:
+            self._db.execute(f"delete from {table} where run = :run", at)
+        self._db.execute("delete from run where id = :run", at)
+        return loose
+
+    def _shrink(self) -> None:
+        self._db.execute("pragma incremental_vacuum").fetchall()
+        self._db.execute("pragma wal_checkpoint(truncate)").fetchall()
+
+    def disk_bytes(self) -> int:
+        """What blobs and database take now."""
+        blobs = self._db.execute("select blob_bytes from total").fetchone()[0]
+        pages = self._db.execute(
+            "select (page_count - freelist_count) * page_size "
+            "from pragma_page_count, pragma_freelist_count, pragma_page_size"
+        ).fetchone()[0]
+        return int(blobs) + int(pages)
+
+    def evict(self) -> tuple[str, ...]:
+        """Enforces the byte budget: oldest passing runs first, then the other judged ones.
+
+        What a person has labelled goes last. Pinned, open and unjudged runs stay, even where
+        the budget cannot be met.
+        """
+        gone: list[str] = []
+        rows: list[tuple[str]] = []
+        while self.disk_bytes() > self._config.budget_bytes:
+            rows = rows or self._may_go()
+            if not rows:
+                break
+            gone += self._forget(rows.pop(0))[0]
+        if gone:
+            self._shrink()
+        return tuple(gone)
+
+    def _may_go(self) -> list[tuple[str]]:
+        """The next runs that the budget may take, in order."""
+        return self._db.execute(
+            "select id from run where pinned = 0 and ended_at_ms is not null "
+            "and status is not null order by override is null desc, "
+            "verdict = 'success' desc, started_at_ms limit 100"
+        ).fetchall()
+
+    def _sweep(self) -> None:
+        """Removes files that no row names: the daemon died between file and row."""
+        before = time.time() - 1
+        for folder, paths in self.blobs.folders():
+            rows = self._db.execute(
+                "select sha256 from blob where sha256 between :first and :first || 'g'",
+                {"first": folder},
+            )
+            known = {row[0] for row in rows}
+            for path in paths:
+                sha, _, note = path.name.partition(".")
+                stays = sha in known and not note.endswith(".part")
+                if not stays and path.stat().st_mtime < before:
+                    path.unlink(missing_ok=True)

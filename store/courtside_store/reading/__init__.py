@@ -1,0 +1,12 @@
+"""Reads what the store holds, over read-only connections. Writes nothing."""
+
+from __future__ import annotations
+
+from .judging import JudgingReader
+from .steps import StepReader
+from .totals import TotalsReader
+from .verdicts import VerdictReader
+
+
+class Reader(JudgingReader, StepReader, VerdictReader, TotalsReader):
+    """Everything that can be read; each thread that asks has a connection of its own."""

@@ -1,0 +1,86 @@
+"""Read-only connections to the SQLite file, one for each thread that asks. Knows no table but by
+name.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from types import TracebackType
+from typing import Self
+
+from courtside_store.config import Config
+from courtside_store.migrations import MIGRATIONS, migrate, version_of
+
+CACHE_KIB = 40_000
+"""Pages of the file that each connection keeps in memory."""
+
+
+class Connection:
+    """What every kind of reading shares."""
+
+    def __init__(self, config: Config) -> None:
+        """Brings an older file up to date first.
+
+        Raises FileNotFoundError where nothing has been recorded yet, ValueError where a newer
+        version of Courtside wrote the file.
+        """
+        if not config.database.is_file():
+            raise FileNotFoundError(f"nothing is recorded yet in {config.data_dir}")
+        self._uri = config.database.as_uri()
+        self._of_thread = threading.local()
+        self._open: list[sqlite3.Connection] = []
+        if version_of(self._db) != len(MIGRATIONS):
+            with closing(sqlite3.connect(config.database, isolation_level=None)) as writing:
+                migrate(writing)
+
+    @property
+    def _db(self) -> sqlite3.Connection:
+        found: sqlite3.Connection | None = getattr(self._of_thread, "db", None)
+        if found is None:
+            found = sqlite3.connect(
+                f"{self._uri}?mode=ro", uri=True, check_same_thread=False, timeout=10
+            )
+            found.row_factory = sqlite3.Row
+            found.execute(f"pragma cache_size=-{CACHE_KIB}")
+            self._of_thread.db = found
+            self._open.append(found)
+        return found
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Lets go of the file."""
+        for connection in self._open:
+            connection.close()
+
+    @contextmanager
+    def _snapshot(self) -> Iterator[None]:
+        """Several readings of one state, whatever is written meanwhile."""
+        self._db.execute("begin")
+        try:
+            yield
+        finally:
+            self._db.execute("rollback")
+
+    def _bodies(self, table: str, run: str, step: int | str | None = "any") -> list[bytes]:
+        where = "" if step == "any" else " and step is :step"
+        if table == "oracle":
+            rows = self._db.execute("select body from oracle where run = :run", {"run": run})
+        else:
+            rows = self._db.execute(
+                f"select body from {table} where run = :run{where} order by id",
+                {"run": run, "step": step},
+            )
+        return [row[0] for row in rows]

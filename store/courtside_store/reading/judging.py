@@ -1,0 +1,39 @@
+"""What waits for the judge: runs and steps without a verdict, failures without a lesson."""
+
+from __future__ import annotations
+
+from courtside_store.summaries import ToJudge
+
+from .runs import RunReader
+
+
+class JudgingReader(RunReader):
+    """The judge's work, which survives a restart of the daemon."""
+
+    def unjudged(self) -> list[str]:
+        """Runs with steps, or an end, that wait for a verdict or a lesson; oldest first."""
+        rows = self._db.execute(
+            "select id from run where judged < steps or (ended_at_ms is not null "
+            "and status is null) or id in (select run from lesson_owed) order by started_at_ms"
+        )
+        return [row[0] for row in rows]
+
+    def to_judge(self, run: str) -> ToJudge | None:
+        """A run and what of it waits for a verdict; None where it is gone."""
+        with self._snapshot():
+            if (summary := self.summary(run)) is None:
+                return None
+            rows = self._db.execute(
+                "select step from step where run = :run and status is null order by step",
+                {"run": run},
+            )
+            steps = tuple(row[0] for row in rows)
+            session = {"session": summary.run.session}
+            acked = self._db.execute("select acked from session where id = :session", session)
+            owed = self._db.execute("select 1 from lesson_owed where run = :run", {"run": run})
+            return ToJudge(
+                summary=summary,
+                steps=steps,
+                lesson=owed.fetchone() is not None,
+                seq=acked.fetchone()[0],
+            )

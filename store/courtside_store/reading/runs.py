@@ -1,0 +1,158 @@
+"""Runs as rows of a list, one by one, and with what was said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from courtside_store.filters import parse_filter
+from courtside_store.kept import (
+    RUN_COLUMNS,
+    oracle_from,
+    override_from,
+    read_run,
+    reflection_from,
+    run_verdict_from,
+)
+from courtside_store.records import Millis, Run, RunId, Session
+from courtside_store.summaries import OpenRun, RunDetail, RunSummary
+
+from .search import SearchReader
+
+_RUN = """
+    select run.*, session.source, session.surface, session.name as session_name, (
+        select json_group_object(who, label) from (
+            select who, label, max(id) from override
+            where override.run = run.id and step is null and label is not null group by who
+        )
+    ) as people
+    from run join session on session.id = run.session
+"""
+PAGE = 100
+Cursor = tuple[Millis, RunId]
+"""When a run began, and which it is: the list goes on after it."""
+
+
+def cursor_at(last: RunSummary) -> Cursor:
+    """For the page after the one that ends with this run."""
+    return last.run.started_at_ms, last.run.id
+
+
+class RunReader(SearchReader):
+    """The runs."""
+
+    def runs(
+        self, filter: str = "", limit: int = PAGE, before: Cursor | None = None
+    ) -> tuple[RunSummary, ...]:
+        """Newest first, from after the cursor on. Raises ValueError on a filter that it does not
+        understand.
+        """
+        where, values = parse_filter(filter, self._places)
+        if before is not None:
+            where += " and (run.started_at_ms, run.id) < (:before_at, :before_run)"
+            values |= {"before_at": before[0], "before_run": before[1]}
+        rows = self._db.execute(
+            f"{_RUN} where {where} order by run.started_at_ms desc, run.id desc limit :limit",
+            {**values, "limit": limit},
+        )
+        return tuple(_summary(row) for row in rows)
+
+    def every_run(self, filter: str = "") -> Iterator[RunSummary]:
+        """All that match, newest first. Raises ValueError as `runs` does."""
+        page = self.runs(filter, PAGE)
+        yield from page
+        while len(page) == PAGE:
+            page = self.runs(filter, PAGE, cursor_at(page[-1]))
+            yield from page
+
+    def summary(self, run: str) -> RunSummary | None:
+        """One row of the list."""
+        row = self._db.execute(f"{_RUN} where run.id = :run", {"run": run}).fetchone()
+        return _summary(row) if row else None
+
+    def ids(self, start: str, limit: int) -> list[str]:
+        """Ids of runs that begin so, the newest first."""
+        rows = self._db.execute(
+            "select id from run where id >= :low and id < :high order by id desc limit :limit",
+            {"low": start, "high": start + "\U0010ffff", "limit": limit},
+        )
+        return [row[0] for row in rows]
+
+    def run(self, run: str) -> RunDetail | None:
+        """A run with its verdicts, overrides, lesson and the other attempts."""
+        summary = self.summary(run)
+        if summary is None:
+            return None
+        row = self._db.execute(
+            "select * from session where id = :id", {"id": summary.run.session}
+        ).fetchone()
+        oracle = self._bodies("oracle", run)
+        revision = summary.run.revision
+        told = [reflection_from(body, run, revision) for body in self._bodies("reflection", run)]
+        lessons = [lesson for lesson in told if lesson.revision == revision]
+        return RunDetail(
+            summary=summary,
+            session=Session(
+                id=row["id"],
+                source=row["source"],
+                surface=row["surface"],
+                name=row["name"],
+                started_at_ms=row["started_at_ms"],
+                ended_at_ms=row["ended_at_ms"],
+            ),
+            verdicts=tuple(run_verdict_from(b, run) for b in self._bodies("verdict", run, None)),
+            overrides=tuple(
+                override_from(b, run, None) for b in self._bodies("override", run, None)
+            ),
+            oracle=oracle_from(oracle[-1], run, bool(summary.oracle)) if oracle else None,
+            reflection=lessons[-1] if lessons else None,
+            attempts=self._attempts(run),
+        )
+
+    def _attempts(self, run: str) -> tuple[RunSummary, ...]:
+        rows = self._db.execute(
+            """
+            with recursive up(id, parent) as (
+                select id, parent_run from run where id = :run
+                union select run.id, run.parent_run from run join up on run.id = up.parent
+            ), chain(id) as (
+                select id from up
+                union select run.id from run join chain on run.parent_run = chain.id
+            ) """
+            + _RUN
+            + " where run.id in (select id from chain) order by run.attempt, run.started_at_ms",
+            {"run": run},
+        )
+        return tuple(_summary(row) for row in rows)
+
+    def open_runs(self) -> list[OpenRun]:
+        """Runs that have not ended."""
+        rows = self._db.execute(f"{_RUN} where run.ended_at_ms is null")
+        return [OpenRun(_run(row), row["source"], row["last_at_ms"]) for row in rows]
+
+
+def _run(row: Any) -> Run:
+    return read_run([row[name] for name in RUN_COLUMNS])
+
+
+def _summary(row: Any) -> RunSummary:
+    return RunSummary(
+        run=_run(row),
+        source=row["source"],
+        surface=row["surface"],
+        name=row["session_name"],
+        steps=row["steps"],
+        pending=row["steps"] - row["judged"],
+        verdict=row["verdict"],
+        score=row["score"],
+        status=row["status"],
+        flags=tuple(msgspec.json.decode(row["flags"])),
+        failure_kind=row["failure_kind"],
+        override=row["override"],
+        people=msgspec.json.decode(row["people"]),
+        oracle=None if row["oracle"] is None else bool(row["oracle"]),
+        pinned=bool(row["pinned"]),
+        frame=row["frame"],
+    )

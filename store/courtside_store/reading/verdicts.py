@@ -1,0 +1,68 @@
+"""What judges and people said of runs and steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from courtside_store.kept import override_from, run_verdict_from, step_verdict_from
+from courtside_store.lifecycle import newest
+from courtside_store.records import Override, RunVerdict, StepVerdict, Verdict
+
+from .connection import Connection
+
+
+class VerdictReader(Connection):
+    """Verdicts and overrides."""
+
+    def verdicts(self, run: str) -> dict[int, StepVerdict]:
+        """The verdict in force on each judged step, by number."""
+        rows = self._db.execute(
+            "select step, body from verdict where run = :run and step is not null and revision >= "
+            "(select task_revision from run where id = :run) order by id",
+            {"run": run},
+        )
+        said: dict[int, list[StepVerdict]] = {}
+        for step, body in rows:
+            said.setdefault(step, []).append(step_verdict_from(body, run, step))
+        return {step: one for step, all in said.items() if (one := newest(all))}
+
+    def every_verdict(self, run: str) -> Iterator[Verdict]:
+        """All that judges said of a run and its steps as they are now, oldest first."""
+        rows = self._db.execute(
+            "select step, body from verdict join run on run.id = verdict.run "
+            "where verdict.run = :run and case when step is null then "
+            "verdict.revision = run.revision else verdict.revision >= task_revision end "
+            "order by verdict.id",
+            {"run": run},
+        )
+        for step, body in rows:
+            verdict: Verdict = (
+                run_verdict_from(body, run) if step is None else step_verdict_from(body, run, step)
+            )
+            yield verdict
+
+    def run_verdict(self, run: str) -> RunVerdict | None:
+        """The verdict in force on the run itself; None while it is pending."""
+        found = self._db.execute(
+            "select body from verdict where run = :run and step is null and revision = "
+            "(select revision from run where id = :run) order by id",
+            {"run": run},
+        )
+        return newest([run_verdict_from(body, run) for (body,) in found])
+
+    def notes(self, run: str) -> list[str]:
+        """What people wrote about the run itself, oldest first."""
+        said = self._bodies("override", run, None)
+        return [override_from(body, run, None).note for body in said]
+
+    def overrides(self) -> list[Override]:
+        """The newest label of each person on each run and step, oldest first."""
+        rows = self._db.execute(
+            "select body, run, step from override where id in (select max(id) from override "
+            "where label is not null group by run, step, who) order by id"
+        )
+        return [override_from(*row) for row in rows]
+
+    def disputed(self) -> set[str]:
+        """Runs that one judge calls a success and another a failure, by each one's newest word."""
+        return {row[0] for row in self._db.execute("select id from run where disputed")}

@@ -1,0 +1,157 @@
+"""What the store tells of runs and steps, put together from several tables. Knows no SQL."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+from .lifecycle import is_current, newest
+from .records import (
+    FailureKind,
+    Millis,
+    Oracle,
+    Override,
+    PersonLabel,
+    Record,
+    Reflection,
+    Run,
+    RunId,
+    RunLabel,
+    RunVerdict,
+    Session,
+    Sha256,
+    Short,
+    Source,
+    Step,
+    StepLabel,
+    StepVerdict,
+    Surface,
+    VerdictStatus,
+)
+
+
+class RunSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One row of the list of runs."""
+
+    run: Run
+    source: Source
+    surface: Surface
+    name: Short = ""
+    steps: int = 0
+    pending: int = 0
+    """Steps that wait for their verdict."""
+    verdict: RunLabel | None = None
+    score: float | None = None
+    status: VerdictStatus | None = None
+    flags: tuple[str, ...] = ()
+    failure_kind: FailureKind | None = None
+    """Why it failed, by the judge; None where it does not call it a failure."""
+    override: PersonLabel | None = None
+    """The latest human label, whoever gave it."""
+    people: dict[Short, PersonLabel] = {}
+    """The newest label of each person, by name."""
+    oracle: bool | None = None
+    pinned: bool = False
+    frame: Sha256 | None = None
+    """Last frame seen."""
+
+
+class StepSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One cell of the film strip."""
+
+    run: RunId
+    step: int
+    at_ms: Millis
+    action: str = ""
+    """Rendered, e.g. `click button "Save"`."""
+    frame: Sha256 | None = None
+    """The after frame, else the before frame."""
+    label: StepLabel | None = None
+    score: float | None = None
+    status: VerdictStatus | None = None
+    """None: the verdict is pending."""
+    override: StepLabel | None = None
+    note: bool = False
+
+
+class RunDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """GET /v1/runs/{run}"""
+
+    summary: RunSummary
+    session: Session
+    verdicts: tuple[RunVerdict, ...] = ()
+    """Oldest first; in force is the last answer that judged the run's newest revision."""
+    overrides: tuple[Override, ...] = ()
+    oracle: Oracle | None = None
+    reflection: Reflection | None = None
+    attempts: tuple[RunSummary, ...] = ()
+    """Every attempt at the same task in this chain, this one included, first attempt first."""
+
+    @property
+    def verdict(self) -> RunVerdict | None:
+        """The one in force; None while it is pending."""
+        return newest([one for one in self.verdicts if is_current(one, self.summary.run)])
+
+
+class StepDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """GET /v1/runs/{run}/steps/{n}"""
+
+    step: Step
+    verdicts: tuple[StepVerdict, ...] = ()
+    """Oldest first; in force is the last answer that is as new as the run's task."""
+    overrides: tuple[Override, ...] = ()
+
+
+class SearchHit(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One place where the words occur."""
+
+    run: RunId
+    step: int | None = None
+    where: Literal["task", "action", "page", "explanation", "answer", "note"]
+    snippet: str
+    """Plain text; the words found stand between U+2068 and U+2069."""
+    task: str = ""
+
+
+class Counts(Record, frozen=True, kw_only=True):
+    """Totals for the status line."""
+
+    runs: int
+    steps: int
+    dropped_frames: int
+    dropped_steps: int
+    agree: int
+    overrides: int
+    disk_bytes: int
+    """What database and blobs take."""
+
+
+class Weight(Record, frozen=True, kw_only=True):
+    """How much some runs are."""
+
+    runs: int
+    steps: int
+    bytes: int
+    """Of the files that no other run uses."""
+
+
+class ToJudge(Record, frozen=True, kw_only=True):
+    """One run, and what of it waits for a verdict."""
+
+    summary: RunSummary
+    steps: tuple[int, ...]
+    """Numbers of the steps without one."""
+    lesson: bool
+    """Whether the failure in force is owed a lesson."""
+    seq: int
+    """The last message of its source that is in it."""
+
+
+class OpenRun(NamedTuple):
+    """A run that has not ended."""
+
+    run: Run
+    source: Source
+    last_at_ms: Millis
+    """Its last sign of life."""
