@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.async_api import async_playwright
 
 from courtside.demo.solvers import Move
 from courtside_training.collect import collect_one
 from courtside_training.replay import distances
+from courtside_training.watchers import SOURCES, Source, watchable
 from courtside_training.worlds.infinity.apps import apps_folder
 from courtside_training.worlds.infinity.check import check, check_twins
 from courtside_training.worlds.infinity.state import differences
@@ -43,7 +45,7 @@ async def test_what_is_changed_besides_the_goal_is_a_failure_that_the_verifier_d
         await world.begin(page, "real/task_e1", 0)
         await page.click("[data-testid=email-star-1]")
         await page.click("[data-testid=email-star-2]")
-        outcome = await world.outcome(page, "real/task_e1")
+        outcome = await world.outcome(page, "real/task_e1", 0)
         assert outcome.reached
         assert not outcome.success
         assert any(place.startswith("emails.2.") for place in outcome.amiss)
@@ -71,15 +73,15 @@ async def test_a_step_comes_nearer_stands_still_or_leads_where_no_way_leads_back
 
 @pytest.mark.chrome
 @pytest.mark.skipif(not _there(), reason="the folder with the apps of webarena-infinity is absent")
-async def test_an_episode_keeps_its_steps_and_a_true_label_for_each(chromium: Any) -> None:
+@pytest.mark.parametrize("source", SOURCES)
+async def test_an_episode_keeps_its_steps_and_a_true_label_for_each(source: Source) -> None:
     with infinity_served("gmail") as world:
-        context = await chromium.new_context(viewport=world.viewport)
-        row = await collect_one(world, context, "real/task_e3", 1, "good")
-        assert row
-        assert row.oracle
-        assert [step.index for step in row.steps] == [1, 2]
-        assert row.labels == ("towards-the-goal", "goal-reached")
-        await context.close()
+        async with async_playwright() as driver, watchable(driver) as browser:
+            row = await collect_one(world, browser, "real/task_e3", 1, "good", source)
+    assert row
+    assert row.oracle
+    assert [step.index for step in row.steps] == [1, 2]
+    assert row.labels == ("towards-the-goal", "goal-reached")
 
 
 def test_times_of_today_and_ids_made_on_the_way_make_no_difference() -> None:

@@ -1,9 +1,9 @@
 """Runs agents in a world, watched; keeps their steps, the oracle's word and each step's true label.
 
-    python -m courtside_training.collect --world miniwob --out episodes.jsonl --seeds 0 10
+    python -m courtside_training.collect --world miniwob --out episodes.jsonl --seeds 0 10 --hours 2
 
 One JSON line an episode; frames are not kept. Begun again with the same file, it goes on where it
-stopped. Seeds from 900 on belong to the demo and are refused.
+stopped, also after a kill. Seeds from 900 on belong to the demo and are refused.
 """
 
 from __future__ import annotations
@@ -11,11 +11,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
-import hashlib
-from collections.abc import Callable, Iterator, Sequence
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from playwright.async_api import Error, async_playwright
@@ -23,17 +25,17 @@ from playwright.async_api import Error, async_playwright
 from courtside.demo.agent import make
 from courtside.demo.plan import DEMO_SEED
 from courtside.demo.solvers import Move
-from courtside_bridges.web.browsers import find_browser
-from courtside_bridges.web.playwright_runs import AsyncWatched
-from courtside_store import wire
 from courtside_store.records import Record, Step, StepLabel
 
 from .agents import BEHAVIOURS, PLANLESS, prepare
 from .replay import distances, labels
+from .watchers import SOURCES, Source, Watchable, watchable
 from .world import World
 from .worlds.infinity.apps import APPS
 
 PAUSE_S = 0.15
+JOBS_A_BROWSER = 40
+OUT = Path(__file__).parents[2] / ".training" / "episodes"
 WORLDS = ("miniwob", "fossil", "oscar", "roundup", *APPS)
 
 
@@ -51,61 +53,59 @@ class Episode(Record, frozen=True, kw_only=True):
     oracle: bool
     labels: tuple[StepLabel, ...] = ()
     """Of each step, by counterfactual replay; empty where moves and steps are not one to one."""
+    source: Source = "inside"
+    """How it was watched."""
+    reached: bool | None = None
+    """What the oracle says of the goal alone, and `amiss` of what else was changed."""
+    amiss: tuple[str, ...] = ()
 
 
-class _Keeping:
-    """A link to nowhere: keeps the steps that are sent, and no frames."""
+class _Key(Record, frozen=True, kw_only=True):
+    """What an episode is known by."""
 
-    trouble = ""
+    kind: str
+    seed: int
 
-    def __init__(self) -> None:
-        self.steps: list[Step] = []
 
-    def frame(self, data: bytes) -> str:
-        return hashlib.sha256(data).hexdigest()
-
-    def send(self, make: Callable[[int], wire.Sequenced]) -> None:
-        message = make(1)
-        if isinstance(message, wire.StepSeen):
-            self.steps.append(message.step)
+_Row = TypeVar("_Row", Episode, _Key)
+Job = tuple[str, int, str, Source]
+"""Kind, seed, behaviour, and how to watch."""
 
 
 async def collect_one(
-    world: World, context: Any, kind: str, seed: int, behaviour: str
+    world: World, browser: Watchable, kind: str, seed: int, behaviour: str, source: Source
 ) -> Episode | None:
     """One watched episode, then its replays; None where the world has no plan for it."""
-    page = await context.new_page()
     try:
-        task = await world.begin(page, kind, seed)
-        attempt = await prepare(world, page, kind, task, seed, behaviour)
-        kept = _Keeping()
-        watched = AsyncWatched(page, task, link=kept)
-        made: list[Move] = []
-        async with watched:
-            with contextlib.suppress(Error):
-                await _make_all(world, page, attempt.moves, made)
-            await watched.settled()
-        success, _ = await world.verdict(page, kind, seed)
-        found: list[StepLabel] = []
-        if len(made) == len(kept.steps) and kind not in world.unsolved:
-            found = labels(await distances(world, page, kind, seed, made))
-        return Episode(
-            world=world.name,
-            kind=kind,
-            seed=seed,
-            behaviour=attempt.behaviour,
-            task=task,
-            steps=tuple(kept.steps),
-            answer=attempt.told.answer,
-            claims_success=attempt.told.claims_success,
-            oracle=success and attempt.right_answer,
-            labels=tuple(found),
-        )
-    except (Error, ValueError) as error:
-        print(f"{kind} {seed} {behaviour}: {error}".splitlines()[0])
+        async with browser.page(world.viewport) as page:
+            task = await world.begin(page, kind, seed)
+            attempt = await prepare(world, page, kind, task, seed, behaviour)
+            made: list[Move] = []
+            async with browser.watching(page, task, source) as kept:
+                with contextlib.suppress(Error):
+                    await _make_all(world, page, attempt.moves, made)
+            outcome = await world.outcome(page, kind, seed)
+            found: list[StepLabel] = []
+            if len(made) == len(kept.steps) and kind not in world.unsolved:
+                found = labels(await distances(world, page, kind, seed, made))
+    except (Error, ValueError, TimeoutError, ConnectionError) as error:
+        print(f"{kind} {seed} {behaviour}: {next(iter(str(error).splitlines()), error)}")
         return None
-    finally:
-        await page.close()
+    return Episode(
+        world=world.name,
+        kind=kind,
+        seed=seed,
+        behaviour=attempt.behaviour,
+        task=task,
+        steps=tuple(kept.steps),
+        answer=attempt.told.answer,
+        claims_success=attempt.told.claims_success,
+        oracle=outcome.success and attempt.right_answer,
+        labels=tuple(found),
+        source=source,
+        reached=outcome.reached,
+        amiss=outcome.amiss,
+    )
 
 
 async def _make_all(world: World, page: Any, moves: Sequence[Move], made: list[Move]) -> None:
@@ -116,48 +116,66 @@ async def _make_all(world: World, page: Any, moves: Sequence[Move], made: list[M
         made.append(move)
 
 
-async def collect(world: World, out: Path, seeds: range, lanes: int, only: list[str]) -> None:
-    """Every kind with every seed, the behaviours in turn, several pages at once."""
-    browser = find_browser()
-    if browser is None:
-        raise SystemExit("no Chromium found; install one, or name it in COURTSIDE_BROWSER")
-    there = {(row.kind, row.seed) for row in read(out)}
-    kinds = only or [*world.kinds(), *world.unsolved]
-    todo = [(kind, seed, n) for seed in seeds for n, kind in enumerate(kinds)]
-    todo = [one for one in todo if one[:2] not in there][::-1]
-    async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(
-            executable_path=browser.path, args=browser.flags
-        )
-        with out.open("ab") as file:
-
-            async def lane() -> None:
-                context = await chromium.new_context(viewport=world.viewport)  # type: ignore[arg-type]
-                context.set_default_timeout(3000)
-                while todo:
-                    kind, seed, n = todo.pop()
-                    turns = PLANLESS if kind in world.unsolved else BEHAVIOURS
-                    behaviour = turns[(seed * 7 + n) % len(turns)]
-                    row = await collect_one(world, context, kind, seed, behaviour)
+async def collect(world: World, out: Path, todo: Sequence[Job], until_s: float) -> None:
+    """One job after the other until a time by the monotonic clock. A browser lives for some."""
+    async with async_playwright() as driver:
+        for first in range(0, len(todo), JOBS_A_BROWSER):
+            async with watchable(driver) as browser:
+                for job in todo[first : first + JOBS_A_BROWSER]:
+                    if time.monotonic() > until_s:
+                        return
+                    row = await collect_one(world, browser, *job)
                     if row is not None:
-                        file.write(msgspec.json.encode(row) + b"\n")
-                        file.flush()
-                    print(f"{len(todo)} left", flush=True)
+                        _append(out, row)
+            print(f"{world.name}: {len(todo) - first} were left", flush=True)
 
-            async with asyncio.TaskGroup() as group:
-                for _ in range(lanes):
-                    group.create_task(lane())
-        await chromium.close()
+
+def _append(out: Path, row: Episode) -> None:
+    """In one write, so that several processes may share the file."""
+    with out.open("ab", buffering=0) as file:
+        file.write(msgspec.json.encode(row) + b"\n")
+
+
+def plan_jobs(
+    world: World, seeds: range, only: Sequence[str], done: set[tuple[str, int]]
+) -> list[Job]:
+    """Every kind with every seed; the behaviours in turn, and the ways to be watched."""
+    kinds = only or [*world.kinds(), *world.unsolved]
+    jobs: list[Job] = []
+    for seed in seeds:
+        for n, kind in enumerate(kinds):
+            turns = PLANLESS if kind in world.unsolved else BEHAVIOURS
+            behaviour = turns[(seed * 7 + n) % len(turns)]
+            jobs.append((kind, seed, behaviour, SOURCES[(seed + n // 3) % len(SOURCES)]))
+    return [job for job in jobs if job[:2] not in done]
 
 
 def read(path: Path) -> list[Episode]:
-    """The episodes of a file; a last line that was cut off is left out."""
+    """The episodes of a file; a line that was cut off is left out."""
+    return list(_rows(path, Episode))
+
+
+def done_in(path: Path) -> set[tuple[str, int]]:
+    """Kind and seed of each episode of a file. A last line that was cut off is ended."""
+    if path.exists() and not _is_whole(path):
+        with path.open("ab") as file:
+            file.write(b"\n")
+    return {(row.kind, row.seed) for row in _rows(path, _Key)}
+
+
+def _is_whole(path: Path) -> bool:
+    with path.open("rb") as file:
+        size = file.seek(0, 2)
+        file.seek(max(0, size - 1))
+        return file.read() in (b"", b"\n")
+
+
+def _rows(path: Path, form: type[_Row]) -> Iterator[_Row]:
     path.touch()
-    rows: list[Episode] = []
-    for line in path.read_bytes().splitlines():
-        with contextlib.suppress(msgspec.DecodeError):
-            rows.append(msgspec.json.decode(line, type=Episode))
-    return rows
+    with path.open("rb") as lines:
+        for line in lines:
+            with contextlib.suppress(msgspec.DecodeError):
+                yield msgspec.json.decode(line, type=form)
 
 
 @contextmanager
@@ -202,17 +220,30 @@ def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--world", choices=WORLDS, required=True)
-    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--out", type=Path, help=".training/episodes/WORLD.jsonl unless given")
     parser.add_argument("--seeds", type=int, nargs=2, default=(0, 10))
-    parser.add_argument("--lanes", type=int, default=2)
+    parser.add_argument("--lanes", type=int, default=1, help="processes, each with its own server")
+    parser.add_argument("--lane", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--hours", type=float, default=24.0, help="begin nothing after that")
     parser.add_argument("--kinds", nargs="*", default=[])
     options = parser.parse_args()
     if options.seeds[1] > DEMO_SEED:
         raise SystemExit(f"seeds from {DEMO_SEED} on belong to the demo")
+    if options.lanes > 1 and options.lane is None:
+        sys.exit(_run_lanes(options.lanes))
+    out = options.out or OUT / f"{options.world}.jsonl"
+    out.parent.mkdir(parents=True, exist_ok=True)
     with opened(options.world) as world:
-        asyncio.run(
-            collect(world, options.out, range(*options.seeds), options.lanes, options.kinds)
-        )
+        todo = plan_jobs(world, range(*options.seeds), options.kinds, done_in(out))
+        own = todo[options.lane or 0 :: options.lanes]
+        asyncio.run(collect(world, out, own, time.monotonic() + options.hours * 3600))
+
+
+def _run_lanes(lanes: int) -> int:
+    """The same command in several processes; how many of them failed."""
+    command = [sys.executable, "-m", "courtside_training.collect", *sys.argv[1:]]
+    children = [subprocess.Popen([*command, "--lane", str(n)]) for n in range(lanes)]
+    return sum(bool(child.wait()) for child in children)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,22 @@ class Answer:
     """Whether it stands on the page where the plan ends; not where it says that there is none."""
 
 
+@dataclass(frozen=True)
+class Outcome:
+    """What an oracle says, in its parts."""
+
+    reached: bool
+    """Whether what was asked is there."""
+    amiss: tuple[str, ...] = ()
+    """Places that should be otherwise, where the world looks at that apart."""
+    said: str = ""
+    """The oracle's own words, where it has some."""
+
+    @property
+    def success(self) -> bool:
+        return self.reached and not self.amiss
+
+
 @dataclass(frozen=True, init=False)
 class Part:
     """One of the things that a task asks for: possible alone, from any page of the app."""
@@ -80,6 +96,11 @@ class World(Protocol):
 
     async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
         """The oracle: (success, whether the episode is over and nothing more can change it)."""
+
+    async def outcome(self, page: Any, kind: str, seed: int) -> Outcome:
+        """The oracle in its parts, of the present state."""
+        success, _ = await self.verdict(page, kind, seed)
+        return Outcome(success)
 
     def answer(self, kind: str, seed: int) -> Answer | None:
         """What has to be said, where the task asks something: None for all other tasks.

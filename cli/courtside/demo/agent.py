@@ -102,7 +102,7 @@ def _detour(moves: Sequence[Move]) -> list[Move]:
     return [*detour, *moves[:first], wrong, *moves[first:]]
 
 
-async def make(page: Any, move: Move, patience_ms: int = PATIENCE_MS) -> None:
+async def make(page: Any, move: Move) -> None:
     """One move in the real page."""
     if move.act == "goto":
         await page.goto(move.value)
@@ -110,20 +110,20 @@ async def make(page: Any, move: Move, patience_ms: int = PATIENCE_MS) -> None:
     target = page.locator(move.where).first
     match move.act:
         case "fill":
-            await target.fill(move.value, timeout=patience_ms)
+            await target.fill(move.value, timeout=PATIENCE_MS)
         case "select":
-            await target.select_option(label=move.value.split("|"), timeout=patience_ms)
+            await target.select_option(label=move.value.split("|"), timeout=PATIENCE_MS)
         case "click" | "force-click":
             position = {"x": move.at[0][0], "y": move.at[0][1]} if move.at else None
             force = move.act == "force-click"
-            await target.click(timeout=patience_ms, force=force, position=position)
+            await target.click(timeout=PATIENCE_MS, force=force, position=position)
         case "press":
             for key in move.value.split():
-                await target.press(key, timeout=patience_ms)
+                await target.press(key, timeout=PATIENCE_MS)
         case "type":
-            await target.press_sequentially(move.value, timeout=patience_ms)
+            await target.press_sequentially(move.value, timeout=PATIENCE_MS)
         case "hover":
-            await target.hover(timeout=patience_ms)
+            await target.hover(timeout=PATIENCE_MS)
         case "drag":
             await _drag(page, target, move.at)
         case "scroll":

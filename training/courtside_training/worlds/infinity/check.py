@@ -42,7 +42,7 @@ async def check(page: Any, world: InfinityWorld, kind: str) -> list[str]:
         if trouble := await _made(page, world, move):
             where = f"move {number} of {len(plan.moves)}, {move.act} {move.where} {move.value!r}"
             return [await _stuck(page, world, kind, f"{where}: {trouble}", move.where)]
-    outcome = await world.outcome(page, kind)
+    outcome = await world.outcome(page, kind, 0)
     if plan.impossible or plan.answer:
         changed = [f"it changes {place}" for place in await world.changes() if plan.answer]
         same = plan.answer and plan.answer.right == plan.answer.near_miss
@@ -69,7 +69,7 @@ async def check_twins(page: Any, world: InfinityWorld, kind: str) -> list[str]:
         for other in plan.moves[number + 1 :]:
             if await _made(page, world, other, patience_ms=600):
                 break
-        if (await world.outcome(page, kind)).success:
+        if (await world.outcome(page, kind, 0)).success:
             found.append(f"with the twin of move {number + 1} it is a success")
     return found
 

@@ -16,8 +16,6 @@ from courtside.demo.solvers import Move
 
 from .plan import Part, Plan
 
-PATIENCE_MS = 500
-"""The pages answer at once: what is not there by now does not come."""
 _SKIPPED_AT_MOST = 5
 """How many moves of a plan one other move stands for: the address of a page deep inside."""
 Moves = tuple[Move, ...]
@@ -136,9 +134,12 @@ async def _reaches(world: Resettable, page: Any, kind: str, moves: Moves) -> boo
 
 
 async def _make_all(world: Resettable, page: Any, moves: Moves) -> bool:
+    """Whether all could be made. The pages answer at once: what is not there does not come."""
     try:
         for move in moves:
-            await make(page, move, PATIENCE_MS)
+            if move.act != "goto" and not await page.locator(move.where).first.is_visible():
+                return False
+            await make(page, move)
             await world.settle(page)
     except Error:
         return False

@@ -8,7 +8,6 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from random import Random
@@ -19,7 +18,7 @@ from weakref import WeakKeyDictionary, WeakSet
 
 from courtside.demo.agent import make
 from courtside.demo.solvers import Move
-from courtside_training.world import Answer, Part, World
+from courtside_training.world import Answer, Outcome, Part, World
 from courtside_training.worlds.app_server import free_port, serving
 from courtside_training.worlds.traffic import Traffic
 
@@ -42,22 +41,6 @@ _CLOCK = """(() => {
 })()"""
 
 _KEEP = "kept => { localStorage.clear(); Object.assign(localStorage, JSON.parse(kept)); }"
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What the oracle says of an app's state, in its two parts."""
-
-    reached: bool
-    """The verifier of the task. Where there is none: the state is that of the correct plan."""
-    amiss: tuple[str, ...]
-    """Places of the state that are not as after the correct plan."""
-    said: str
-    """The verifier's words."""
-
-    @property
-    def success(self) -> bool:
-        return self.reached and not self.amiss
 
 
 class InfinityWorld(World):
@@ -111,7 +94,7 @@ class InfinityWorld(World):
         await self.settle(page)
         if not await self.changes():
             return list(self.planned(kind).moves)
-        if (await self.outcome(page, kind)).success:
+        if (await self.outcome(page, kind, 0)).success:
             return []
         found = await mending(self, page, kind)
         if found is None:
@@ -133,20 +116,19 @@ class InfinityWorld(World):
         return Random(f"{kind} {seed}").choice(changing) if changing else None
 
     async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
-        return (await self.outcome(page, kind)).success, False
+        return (await self.outcome(page, kind, seed)).success, False
 
-    async def outcome(self, page: Any, kind: str) -> Outcome:
-        """The oracle in its parts, of the app's present state."""
+    async def outcome(self, page: Any, kind: str, seed: int) -> Outcome:
         await self.settle(page)
         now = await self.changes()
         right = self._right[kind]
         places = sorted(now.keys() | right.keys())
         amiss = tuple(place for place in places if now.get(place) != right.get(place))
         if self.planned(kind).impossible:
-            return Outcome(False, amiss, "nothing reaches this goal")
+            return Outcome(False, amiss, said="nothing reaches this goal")
         if kind in self._tasks:
             return Outcome(*await self._verified(kind, amiss))
-        return Outcome(not amiss, amiss, "as after the correct plan" if not amiss else "differs")
+        return Outcome(not amiss, amiss)
 
     async def changes(self) -> Values:
         """What the app's state differs by from its first day."""
@@ -190,7 +172,11 @@ class InfinityWorld(World):
         plan = self.planned(kind)
         await self.reset(page)
         self._right[kind] = {}
-        if kind in self._tasks and (await self.outcome(page, kind)).reached and plan.answer is None:
+        if (
+            kind in self._tasks
+            and (await self.outcome(page, kind, 0)).reached
+            and plan.answer is None
+        ):
             raise ValueError(f"{kind} of {self.name} is done before the first move")
         if plan.impossible or plan.answer:
             return

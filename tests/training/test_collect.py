@@ -1,0 +1,55 @@
+"""What a collection has to do, and what of it is done, also after it was killed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+
+from courtside_training.collect import Episode, done_in, plan_jobs, read
+from courtside_training.world import World
+
+
+class _Some(World):
+    name = "some"
+    idle = "h1"
+    viewport = {"width": 10, "height": 10}  # noqa: RUF012
+    unsolved = ("hard",)
+
+    def kinds(self) -> list[str]:
+        return [f"kind-{n}" for n in range(30)]
+
+
+def _line(kind: str, seed: int) -> bytes:
+    row = Episode(
+        world="some",
+        kind=kind,
+        seed=seed,
+        behaviour="good",
+        task="t",
+        steps=(),
+        answer="",
+        claims_success=None,
+        oracle=True,
+    )
+    return msgspec.json.encode(row)
+
+
+def test_what_was_cut_off_by_a_kill_is_done_again_and_harms_no_neighbour(tmp_path: Path) -> None:
+    out = tmp_path / "some.jsonl"
+    out.write_bytes(_line("kind-1", 0) + b"\n" + _line("kind-2", 0)[:50])
+    done = done_in(out)
+    assert done == {("kind-1", 0)}
+    with out.open("ab") as file:
+        file.write(_line("kind-2", 0) + b"\n")
+    assert [row.kind for row in read(out)] == ["kind-1", "kind-2"]
+    assert ("kind-1", 0) not in [job[:2] for job in plan_jobs(_Some(), range(2), (), done)]
+
+
+def test_each_kind_is_tried_in_many_ways_and_watched_in_all() -> None:
+    jobs = plan_jobs(_Some(), range(12), (), set())
+    assert len({job[2] for job in jobs if job[0] == "kind-4"}) >= 6
+    assert len({job[3] for job in jobs if job[0] == "kind-4"}) > 1
+    assert {job[2] for job in jobs if job[0] == "hard"} == {"random", "dead-clicks"}
+    assert max(Counter(job[3] for job in jobs).values()) < 0.6 * len(jobs)

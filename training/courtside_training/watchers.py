@@ -1,0 +1,86 @@
+"""How an episode is watched while it happens: in its own process, or from beside through the
+browser's debug port, as users' agents are. Knows no world and no agent."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from courtside_bridges.web.browsers import find_browser
+from courtside_bridges.web.debug_port import PortWatched
+from courtside_bridges.web.playwright_runs import AsyncWatched
+from courtside_store import wire
+from courtside_store.records import Step
+
+from .worlds.app_server import free_port
+
+Source = Literal["inside", "beside"]
+"""Inside: in the agent's own process. Beside: another client of the browser's debug port."""
+SOURCES: tuple[Source, ...] = get_args(Source)
+
+
+class Kept:
+    """A link to nowhere: keeps the steps that are sent, and no frames."""
+
+    trouble = ""
+
+    def __init__(self) -> None:
+        self.steps: list[Step] = []
+
+    def frame(self, data: bytes) -> str:
+        return hashlib.sha256(data).hexdigest()
+
+    def send(self, make: Callable[[int], wire.Sequenced]) -> None:
+        message = make(1)
+        if isinstance(message, wire.StepSeen):
+            self.steps.append(message.step)
+
+
+@dataclass(frozen=True)
+class Watchable:
+    """A Chromium whose one page may be watched either way."""
+
+    chromium: Any
+    address: str
+
+    @asynccontextmanager
+    async def page(self, viewport: dict[str, int]) -> AsyncIterator[Any]:
+        """A page in a fresh context; the browser has no other."""
+        context = await self.chromium.new_context(viewport=viewport)
+        context.set_default_timeout(3000)
+        try:
+            yield await context.new_page()
+        finally:
+            await context.close()
+
+    @asynccontextmanager
+    async def watching(self, page: Any, task: str, source: Source) -> AsyncIterator[Kept]:
+        """What is seen of the page from now on. All steps are there once this is left."""
+        kept: Any = Kept()
+        if source == "inside":
+            async with AsyncWatched(page, task, link=kept) as inside:
+                yield kept
+                await inside.settled()
+        else:
+            async with PortWatched(self.address, task, link=kept) as beside:
+                yield kept
+                await beside.settled()
+
+
+@asynccontextmanager
+async def watchable(driver: Any) -> AsyncIterator[Watchable]:
+    """A Chromium without a window. Raises FileNotFoundError where there is none to start."""
+    browser = find_browser()
+    if browser is None:
+        raise FileNotFoundError("no Chromium found; install one, or set COURTSIDE_BROWSER")
+    port = free_port()
+    chromium = await driver.chromium.launch(
+        executable_path=browser.path, args=[*browser.flags, f"--remote-debugging-port={port}"]
+    )
+    try:
+        yield Watchable(chromium, f"http://127.0.0.1:{port}")
+    finally:
+        await chromium.close()
