@@ -1,6 +1,6 @@
 """How much slower an agent is while it is watched: forty actions on a real site, as ratios.
 
-    python -m benchmarks.agent_overhead [--repeats 5] [--think 0.6] [--json]
+    python -m benchmarks.agent_overhead [--quick] [--repeats 5] [--think 0.6] [--json]
 
 The agent pauses `--think` seconds before each action, as one that asks a model does at its
 fastest; the extension could not take its pictures otherwise, since the browser allows two a
@@ -26,6 +26,8 @@ from playwright.async_api import async_playwright
 
 from courtside_bridges.web.browsers import find_browser
 
+QUICK = ("cdp", "extension")
+
 
 def main() -> None:
     """Command line."""
@@ -33,9 +35,11 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--think", type=float, default=0.6)
     parser.add_argument("--ways", nargs="+", default=WAYS[1:], choices=WAYS[1:])
+    parser.add_argument("--quick", action="store_true", help="one repeat of the ways that are ours")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    rounds = asyncio.run(measure(options.repeats, options.think, ["none", *options.ways]))
+    repeats, ways = (1, QUICK) if options.quick else (options.repeats, options.ways)
+    rounds = asyncio.run(measure(repeats, options.think, ["none", *ways]))
     numbers = summary(rounds)
     print(json.dumps(numbers) if options.json else json.dumps(numbers, indent=2))
 

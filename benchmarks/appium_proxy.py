@@ -1,6 +1,6 @@
 """What an agent's commands take through `courtside android`, beside Appium alone.
 
-    python -m benchmarks.appium_proxy --json
+    python -m benchmarks.appium_proxy [--quick] --json
 
 A real Appium server with its fake device, whose app has 200 elements. An agent on
 Appium-Python-Client has one session past the proxy and one through it, and gives each command to
@@ -24,6 +24,7 @@ import time
 import urllib.request
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -222,7 +223,7 @@ def with_shots(direct: Any, through: Any, taps: int) -> dict[str, Any]:
     for x in range(taps):
         time.sleep(THINK_S)
         thinking.append(
-            both(lambda x=x: direct.tap([(x, 9)]), lambda x=x: through.tap([(x, 9)]), x % 2)
+            both(partial(direct.tap, [(x, 9)]), partial(through.tap, [(x, 9)]), bool(x % 2))
         )
     row = [
         both(lambda: direct.tap([(5, 9)]), lambda: through.tap([(5, 9)]), True) for _ in range(taps)
@@ -245,7 +246,7 @@ def waiting(through: Any, taps: int) -> dict[str, Any]:
     longest = 0.0
     for x in range(taps):
         time.sleep(SLOW_S + 2 * THINK_S)  # the look after the action before is over
-        longest = max(longest, timed(lambda x=x: through.tap([(x, 9)])))
+        longest = max(longest, timed(partial(through.tap, [(x, 9)])))
         longest = max(longest, timed(through.get_window_size))
     return {
         "waits_for_after_shot": longest > SLOW_S * 1000 / 2,
@@ -258,8 +259,10 @@ def waiting(through: Any, taps: int) -> dict[str, Any]:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object on stdout.")
 @click.option("--rounds", default=60, show_default=True)
 @click.option("--taps", default=12, show_default=True)
-def main(as_json: bool, rounds: int, taps: int) -> None:
+@click.option("--quick", is_flag=True, help="12 rounds, 4 taps.")
+def main(as_json: bool, rounds: int, taps: int, quick: bool) -> None:
     """Measures the proxy."""
+    rounds, taps = (12, 4) if quick else (rounds, taps)
     with tempfile.TemporaryDirectory() as name, appium() as server:
         folder = Path(name)
         app, data = an_app(folder), folder / "data"

@@ -1,6 +1,6 @@
 """What watching a desktop of 1920x1080 costs: shares of one processor core.
 
-    python -m benchmarks.desktop_watch [--seconds 20] [--json]
+    python -m benchmarks.desktop_watch [--quick] [--seconds 20] [--json]
 
 `courtside desktop` watches a real editor on a screen in memory. Counted is the processor time of
 that command and of its helper for AT-SPI; the daemon, the screen's server and the editor are told
@@ -41,12 +41,13 @@ def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=int, default=20)
+    parser.add_argument("--quick", action="store_true", help="5 s of each, under a minute")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     if gone := missing():
         raise SystemExit(f"no desktop to measure on ({gone}); `make test` installs it")
     with tempfile.TemporaryDirectory() as folder:
-        numbers = measure(Path(folder), options.seconds)
+        numbers = measure(Path(folder), 5 if options.quick else options.seconds)
     print(json.dumps(numbers) if options.json else json.dumps(numbers, indent=2))
 
 
@@ -125,7 +126,7 @@ def find_server() -> psutil.Process:
 def cpu_s(process: psutil.Process) -> float:
     """Processor time of a process and its helper; not of the daemon, which is its own session."""
     mine = [process, *(c for c in process.children() if "atspi_helper" in " ".join(c.cmdline()))]
-    return sum(one.cpu_times().user + one.cpu_times().system for one in mine)
+    return float(sum(one.cpu_times().user + one.cpu_times().system for one in mine))
 
 
 def at_pace(seconds: int, act: Callable[[int], None]) -> int:

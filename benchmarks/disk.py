@@ -1,6 +1,6 @@
 """Bytes a step on disk: ours beside a Playwright trace of the same forty actions.
 
-    python -m benchmarks.disk [--repeats 3] [--think 0.6] [--json]
+    python -m benchmarks.disk [--quick] [--repeats 3] [--think 0.6] [--json]
 
 Ours holds a full-size frame before and after each action, page elements, verdicts and the search
 index; the trace holds DOM snapshots, page resources and frames of 800 pixels' width. `valid` says
@@ -25,9 +25,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--repeats", type=int, default=3)
     parser.add_argument("--think", type=float, default=0.6)
+    parser.add_argument("--quick", action="store_true", help="one repeat")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    rounds = asyncio.run(measure(options.repeats, options.think, WAYS))
+    rounds = asyncio.run(measure(1 if options.quick else options.repeats, options.think, WAYS))
     size = {way: statistics.median(once[way].bytes / COUNT for once in rounds) for way in rounds[0]}
     ratios = [
         max(once["cdp"].bytes, once["extension"].bytes) / once["playwright_tracing"].bytes

@@ -1,6 +1,6 @@
 """What the evidence judge costs a step where page elements are there. Bar: 20 ms of CPU.
 
-    python -m benchmarks.evidence_cost [--json]
+    python -m benchmarks.evidence_cost [--quick] [--json]
 
 Screens of 100 to 200 elements, as a shop's pages have them: one field filled, one box ticked or one
 link pressed a step, and now and then a new page. No frames: elements answer first.
@@ -48,16 +48,18 @@ WORDS = [
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="one repeat")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    each = [measure(number) for number in range(REPEATS)]
+    repeats = 1 if options.quick else REPEATS
+    each = [measure(number) for number in range(repeats)]
     numbers = {
         "cpu_ms_per_step": round(statistics.median(mean for mean, _ in each), 3),
         "interval": [round(min(m for m, _ in each), 3), round(max(m for m, _ in each), 3)],
         "worst_step_ms": round(max(worst for _, worst in each), 3),
         "bar_ms": BAR_MS,
         "steps": STEPS,
-        "repeats": REPEATS,
+        "repeats": repeats,
         "python": platform.python_version(),
     }
     print(json.dumps(numbers) if options.json else numbers)

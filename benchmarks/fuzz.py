@@ -18,12 +18,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from pathlib import Path
 from random import Random
 
 import aiohttp
+from msgspec import Struct
 
 from courtside_bridges.client.daemon_address import get_token
 from courtside_formats.exports.aitw import AITW
@@ -127,7 +128,7 @@ class Fuzz:
                 dice = Random(next(seeds))
                 group.create_task(self._lane(end, 1, caller.ask))
                 group.create_task(self._talk(end, source))
-                group.create_task(self._lane(end, 1, lambda dice=dice: _knock(said, dice)))
+                group.create_task(self._lane(end, 1, partial(_knock, said, dice)))
 
     async def _lane(self, end: float, inputs: int, act: Callable[[], Awaitable[None]]) -> None:
         while self._left > 0 and time.monotonic() < end:
@@ -172,11 +173,12 @@ def read_back(config: Config) -> int:
     lost = 0
     with Reader(config) as reader:
         for summary in reader.every_run():
+            run, steps = summary.run.id, summary.steps
             for part in (
-                lambda run=summary.run.id: encode(reader.run(run)),
-                lambda run=summary.run.id: [encode(step) for step in reader.steps(run)],
-                lambda run=summary.run.id: [encode(one) for one in reader.every_verdict(run)],
-                lambda s=summary: [encode(c) for c in reader.every_step_summary(s.run.id, s.steps)],
+                partial(_encode_run, reader, run),
+                partial(_encode_all, reader.steps, run),
+                partial(_encode_all, reader.every_verdict, run),
+                partial(_encode_all, reader.every_step_summary, run, steps),
             ):
                 lost += not _works(part)
         for shape in (STEPS, AITW):
@@ -185,6 +187,16 @@ def read_back(config: Config) -> int:
             lost += not _works(export)
             lost += sum(not _is_json(line) for file in out.glob("*.jsonl") for line in _lines(file))
     return lost
+
+
+def _encode_run(reader: Reader, run: str) -> bytes:
+    found = reader.run(run)
+    assert found is not None
+    return encode(found)
+
+
+def _encode_all(read: Callable[..., Iterable[Struct]], *of: object) -> list[bytes]:
+    return [encode(one) for one in read(*of)]
 
 
 def _works(act: Callable[[], object]) -> bool:

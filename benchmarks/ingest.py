@@ -1,6 +1,6 @@
 """How many steps a second the daemon takes, with 100 kB frames from 4 sources and judging on.
 
-    python -m benchmarks.ingest [--seconds 60] [--json]
+    python -m benchmarks.ingest [--quick] [--seconds 60] [--json]
 
 The sources are processes of their own on the same machine. Each keeps at most WINDOW steps
 unacknowledged. Every frame is distinct: a real JPEG header and body with other bytes in its middle.
@@ -40,11 +40,12 @@ def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--quick", action="store_true", help="10 s")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         config = load_config({"data_dir": folder, "port": 0, "autostart": False})
-        numbers = measure(config, options.seconds)
+        numbers = measure(config, 10 if options.quick else options.seconds)
     print(json.dumps(numbers) if options.json else numbers)
 
 
@@ -103,7 +104,9 @@ async def _send(
     url: str, token: str, seconds: float, per_s: float | None
 ) -> tuple[list[float], int]:
     head = {"Authorization": f"Bearer {token}"}
-    run, begun, waits = new_id("run"), {}, []
+    run = new_id("run")
+    begun: dict[int, float] = {}
+    waits: list[float] = []
     room = asyncio.Semaphore(WINDOW)
     address = url.replace("http", "ws", 1) + "/v1/ingest"
     async with connect(address, additional_headers=head, compression=None, proxy=None) as socket:

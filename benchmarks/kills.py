@@ -1,6 +1,6 @@
 """Kills the daemon (SIGKILL) again and again while a client sends steps with frames, and counts.
 
-    python -m benchmarks.kills [--kills 200] [--folder DIR] [--json]
+    python -m benchmarks.kills [--quick] [--kills 200] [--folder DIR] [--json]
 
 After each kill all that the client had acknowledged must be in the file, each frame with the bytes
 of its name; at the end every step is there once, in order, with the frame that was taken for it.
@@ -43,13 +43,14 @@ def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--kills", type=int, default=200)
+    parser.add_argument("--quick", action="store_true", help="20 kills")
     parser.add_argument("--folder", type=Path)
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         home = str(options.folder or folder)
         config = load_config({"data_dir": home, "port": 0, "autostart": False, "ocr": "off"})
-        numbers = measure(config, options.kills)
+        numbers = measure(config, 20 if options.quick else options.kills)
     print(json.dumps(numbers) if options.json else json.dumps(numbers, indent=2))
 
 

@@ -1,6 +1,6 @@
 """What judging live costs beside the reference procedure, with the same models, frames and lengths.
 
-    python -m benchmarks.live_judging [--steps 12] [--shape 0.5b] [--json]
+    python -m benchmarks.live_judging [--quick] [--steps 12] [--shape 0.5b] [--json]
 
 The reference (Pan et al. 2024): for each step the screens before and after are described anew, and
 a whole prompt is read, thoughts first, then the label. Ours: a frame is described once, what was
@@ -65,8 +65,11 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=20, help="for each ingest measurement")
     parser.add_argument("--ingest", action="store_true", help="only the acknowledgements")
     parser.add_argument("--sizes", action="store_true", help="only what smaller images would save")
+    parser.add_argument("--quick", action="store_true", help="the smallest shape, 4 steps, 5 s")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
+    if options.quick:
+        options.shape, options.steps, options.seconds = "tiny", 4, 5
     base.WHY_TOKENS = THOUGHT_TOKENS
     with tempfile.TemporaryDirectory() as folder:
         if options.sizes:
@@ -203,7 +206,8 @@ class Live:
         begun = time.process_time()
         caption_all(self.models, self._blobs, step)
         start = time.process_time()
-        asked = self._sitting.step(step).prompt is not None
+        verdict = self._sitting.step(step)
+        asked = verdict is not None and verdict.prompt is not None
         word = time.process_time()
         self._sitting.explain(step.index)
         ended = time.process_time()

@@ -199,7 +199,8 @@ class _Weights:
         self._kind = kind
 
     def draw(self, shape: tuple[int, ...], kind: type = np.float16) -> np.ndarray:
-        return (self._random.standard_normal(shape) * 0.05).astype(kind)
+        drawn: np.ndarray = (self._random.standard_normal(shape) * 0.05).astype(kind)
+        return drawn
 
     def tensor(self, out: gguf.GGUFWriter, name: str, shape: tuple[int, ...]) -> None:
         out.add_tensor(name, self.draw(shape))

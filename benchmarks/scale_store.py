@@ -111,7 +111,7 @@ def build(config: Config, runs: int, steps: int) -> None:
 def run_lengths(runs: int, steps: int) -> np.ndarray:
     """Steps of each run: many short ones, some long ones, exactly so many together."""
     drawn = np.random.default_rng(2).lognormal(0.0, 0.8, runs)
-    lengths = np.maximum(1, np.floor(drawn * steps / drawn.sum())).astype(int)
+    lengths: np.ndarray = np.maximum(1, np.floor(drawn * steps / drawn.sum())).astype(int)
     lengths[0] += steps - lengths.sum()
     return lengths
 

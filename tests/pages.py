@@ -7,7 +7,16 @@ from typing import Any
 
 import msgspec
 import psutil
-from builders import SESSION, a_jpeg, a_run_verdict, a_screen, a_step, a_step_verdict, an_element
+from builders import (
+    SESSION,
+    a_jpeg,
+    a_run_verdict,
+    a_screen,
+    a_step,
+    a_step_verdict,
+    an_action,
+    an_element,
+)
 
 from courtside_bridges.client.daemon_address import call
 from courtside_bridges.client.recorded import open_link
@@ -113,3 +122,27 @@ def judge_process() -> psutil.Process:
         for child in psutil.Process().children()
         if "courtside_judge.process.server" in child.cmdline()
     )
+
+
+SIZES = {1440: 900, 800: 900, 390: 844}
+"""Of a desk, a tablet and a phone: width to height."""
+THOUGHT = "The form asks for a name, so I type the one that the task names."
+LONG = "Ada Lovelace, " * 12
+
+
+async def a_page_with_one_step(config: Config, daemon: Running, chromium: Any, width: int) -> Any:
+    """The page beside an agent that has done one step."""
+    viewport = {"width": width, "height": SIZES[width]}
+    page = await open_page(chromium, config, daemon, viewport=viewport)
+    agent = Agent(config, "the ticket agent")
+    agent.begin()
+    image = a_jpeg(1, (1280, 800))
+    before = agent.look(image, at_ms=1_700_000_000_000, url="http://127.0.0.1/form")
+    after = agent.look(image, at_ms=1_700_000_002_300, url="http://127.0.0.1/done")
+    action = an_action("type", "Name", LONG)
+    step = a_step(1, action, before=before, after=after, thought=THOUGHT)
+    agent.step(step, image)
+    await page.wait_for_selector("#screen[data-step='1']")
+    await page.wait_for_selector("#card .label")
+    await agent.close()
+    return page

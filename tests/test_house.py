@@ -27,6 +27,7 @@ HOMES = {
     "daemon/courtside_daemon",
     "cli/courtside",
 }
+BENCHMARKS = [p for p in (ROOT / "benchmarks").rglob("*.py") if "def main(" in p.read_text("utf-8")]
 FILES = [p for home in HOMES for p in (ROOT / home).rglob("*.py")]
 
 
@@ -56,3 +57,11 @@ def test_nothing_in_the_wheel_imports_training_or_benchmarks(path: Path) -> None
 def test_each_file_begins_with_a_sentence_and_has_a_noun_for_a_name(path: Path) -> None:
     assert re.match(r'"""[^"]+', path.read_text()), "the first line says what the file knows"
     assert path.stem not in {"utils", "helpers", "common", "misc", "manager"}
+
+
+@pytest.mark.parametrize("file", BENCHMARKS, ids=lambda file: str(file.relative_to(ROOT)))
+def test_every_benchmark_has_a_quick_way_and_prints_json(file: Path) -> None:
+    text = file.read_text("utf-8")
+    assert '"--quick"' in text and '"--json"' in text
+    name = file.parent.name if file.stem == "__main__" else file.stem
+    assert f"python -m benchmarks.{name} " in text

@@ -6,15 +6,13 @@ import re
 from typing import Any
 
 import pytest
-from builders import a_jpeg, a_step, an_action
-from pages import Agent, open_page
+from pages import LONG, SIZES, THOUGHT, a_page_with_one_step
 
 from courtside_store.config import Config, Running
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
 
 pytestmark = pytest.mark.chrome
-SIZES = {1440: 900, 800: 900, 390: 844}
 PICTURE = """() => {
   const [screen, frame] = ["#screen", "#frame"].map((one) => document.querySelector(one));
   const { width, height } = frame.getBoundingClientRect();
@@ -24,26 +22,6 @@ PICTURE = """() => {
 OUTSIDE = """() => [...document.querySelectorAll("#left, #right, #stage, #card *")]
   .filter((one) => one.getBoundingClientRect().right > innerWidth + 1).map((one) => one.id)"""
 """What is cut off at the right."""
-THOUGHT = "The form asks for a name, so I type the one that the task names."
-LONG = "Ada Lovelace, " * 12
-
-
-async def a_page_with_one_step(config: Config, daemon: Running, chromium: Any, width: int) -> Any:
-    """The page beside an agent that has done one step."""
-    viewport = {"width": width, "height": SIZES[width]}
-    page = await open_page(chromium, config, daemon, viewport=viewport)
-    agent = Agent(config, "the ticket agent")
-    agent.begin()
-    image = a_jpeg(1, (1280, 800))
-    before = agent.look(image, at_ms=1_700_000_000_000, url="http://127.0.0.1/form")
-    after = agent.look(image, at_ms=1_700_000_002_300, url="http://127.0.0.1/done")
-    action = an_action("type", "Name", LONG)
-    step = a_step(1, action, before=before, after=after, thought=THOUGHT)
-    agent.step(step, image)
-    await page.wait_for_selector("#screen[data-step='1']")
-    await page.wait_for_selector("#card .label")
-    await agent.close()
-    return page
 
 
 @pytest.mark.parametrize("width", SIZES)

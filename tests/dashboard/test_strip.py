@@ -92,3 +92,25 @@ async def test_a_click_survives_the_messages_of_a_live_run(
     await page.mouse.up()
     await expect(page.locator("#task")).to_have_text("the old one")
     await agent.close()
+
+
+async def test_a_cell_has_a_thumbnail_of_the_last_screen_of_its_step(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    for index in (1, 2):
+        image = a_jpeg(index, (320, 200))
+        look = agent.look(image)
+        agent.step(a_step(index, before=look, after=look), image)
+    agent.step(a_step(3, before=None, after=None))
+    await expect(page.locator("#strip .cell")).to_have_count(3)
+    painted = """() => [...document.querySelectorAll("#strip canvas")].map((canvas) => {
+      const { data } = canvas.getContext("2d").getImageData(40, 20, 1, 1);
+      return data[3] ? [...data].join() : "";
+    })"""
+    await page.wait_for_function(f"() => ({painted})().filter(Boolean).length === 2")
+    first, second, none = await page.evaluate(painted)
+    assert first != second and none == ""
+    await agent.close()

@@ -4,6 +4,8 @@
 export const PROTOCOL = 1;
 const KEY = "courtside.token";
 const FRAMES_KEPT = 24;
+const THUMBNAILS_KEPT = 400;
+const THUMBNAIL_PX = 96;
 
 /** The token that this tab logged in with. */
 export const token = () => sessionStorage.getItem(KEY) ?? "";
@@ -29,25 +31,29 @@ export async function login(words) {
   sessionStorage.setItem(KEY, given);
 }
 
-/** @type {Map<string, Promise<ImageBitmap | null>>} */
-const frames = new Map();
+/** @typedef {Promise<ImageBitmap | null>} Picture */
+/** @type {Map<string, Picture>} */ const frames = new Map();
+/** @type {Map<string, Picture>} */ const thumbnails = new Map();
 
-/** A frame's picture; null where it is gone. @param {string | undefined} sha @returns {Promise<ImageBitmap | null>} */
-export function frame(sha) {
-  if (!sha) return Promise.resolve(null);
-  const known = frames.get(sha);
-  if (known) {
-    frames.delete(sha);
-    frames.set(sha, known);
-    return known;
-  }
-  const loading = fetch(`/v1/blobs/${sha}`, { headers: { Authorization: `Bearer ${token()}` } })
-    .then((r) => (r.ok ? r.blob() : null))
-    .then((b) => (b ? createImageBitmap(b) : null))
-    .catch(() => null);
-  loading.then((picture) => { if (!picture) frames.delete(sha); }); // it may be there the next time
-  frames.set(sha, loading);
-  for (const old of [...frames.keys()].slice(0, Math.max(0, frames.size - FRAMES_KEPT))) frames.delete(old);
+/** A frame's picture; null where it is gone. @param {string | undefined} sha @returns {Picture} */
+export const frame = (sha) => (sha ? cached(frames, FRAMES_KEPT, sha, () => load(sha, "high")) : Promise.resolve(null));
+
+/** The same, small; the large pictures go first. @param {string} sha @returns {Picture} */
+export const thumbnail = (sha) => cached(thumbnails, THUMBNAILS_KEPT, sha, () => load(sha, "low", { resizeWidth: THUMBNAIL_PX, resizeQuality: "medium" }));
+
+/** @param {string} sha @param {RequestPriority} priority @param {ImageBitmapOptions} [options] @returns {Picture} */
+async function load(sha, priority, options) {
+  const response = await fetch(`/v1/blobs/${sha}`, { headers: { Authorization: `Bearer ${token()}` }, priority });
+  return response.ok ? createImageBitmap(await response.blob(), options) : null;
+}
+
+/** What was asked for last is kept; what failed is asked for again. @param {Map<string, Picture>} known @param {number} most @param {string} sha @param {() => Picture} get */
+function cached(known, most, sha, get) {
+  const loading = known.get(sha) ?? get().catch(() => null);
+  known.delete(sha);
+  known.set(sha, loading);
+  loading.then((picture) => { if (!picture) known.delete(sha); });
+  for (const old of [...known.keys()].slice(0, Math.max(0, known.size - most))) known.delete(old);
   return loading;
 }
 

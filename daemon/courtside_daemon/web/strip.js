@@ -1,11 +1,16 @@
-// The film strip: a row for each attempt, a cell for each step, only those in sight.
+// The film strip: a row for each attempt, a cell with a thumbnail for each step, only those in sight.
 // @ts-check
+import { thumbnail } from "./api.js";
 import { $, keep, make, reveal } from "./make.js";
 import { cellsOf, go, later, load, state } from "./state.js";
 import { stepWord } from "./words.js";
 
-const CELL_PX = 27;
-const SPARE = 5;
+const CELL_PX = 51;
+const SPARE = 3;
+/** In device pixels, twice what the style sheet shows. */
+const THUMBNAIL = { width: 96, height: 54 };
+/** Cells that are scrolled past sooner load nothing. */
+const IN_SIGHT_MS = 120;
 
 export function paintStrip() {
   const strip = $("#strip");
@@ -64,10 +69,10 @@ const CELLS = {
   /** @param {any} one */
   key: ({ step }) => String(step),
   /** @param {any} one */
-  sign: ({ cell, on }) => `${stepWord(cell)}|${cell?.override ?? ""}|${cell?.note ?? ""}|${on}|${cell?.action ?? ""}`,
+  sign: ({ cell, on }) => `${cell?.frame}|${stepWord(cell)}|${cell?.override ?? ""}|${cell?.note ?? ""}|${on}|${cell?.action ?? ""}`,
   /** @param {any} one */
   create: ({ id, step }) => {
-    const button = make("button", { onclick: () => { state.follow = false; state.run = id; go(step); } }, String(step));
+    const button = make("button", { onclick: () => { state.follow = false; state.run = id; go(step); } }, make("canvas", { ...THUMBNAIL, "aria-hidden": "true" }), String(step));
     button.style.left = `${(step - 1) * CELL_PX}px`;
     return button;
   },
@@ -77,5 +82,18 @@ const CELLS = {
     button.className = `cell ${word} ${cell?.override ? "person" : ""} ${cell?.note ? "noted" : ""} ${on ? "on" : ""}`;
     button.title = `${step}. ${cell?.action ?? ""} — ${word !== "hidden" && cell?.override ? "said by a person: " : ""}${word}${cell?.note ? " (has a note)" : ""}`;
     button.ariaCurrent = on ? "step" : null;
+    setTimeout(() => paintThumbnail(button, cell?.frame), IN_SIGHT_MS);
   },
 };
+
+/** Draws a step's screen into its cell, whole. @param {HTMLElement} button @param {string | undefined} sha */
+async function paintThumbnail(button, sha) {
+  if (!sha || !button.isConnected || button.dataset.frame === sha) return;
+  button.dataset.frame = sha;
+  const image = await thumbnail(sha);
+  if (!image) { delete button.dataset.frame; return; }
+  const { width, height } = THUMBNAIL;
+  const scale = Math.min(width / image.width, height / image.height);
+  const canvas = /** @type {HTMLCanvasElement} */ (button.firstChild);
+  canvas.getContext("2d")?.drawImage(image, (width - image.width * scale) / 2, 0, image.width * scale, image.height * scale);
+}
