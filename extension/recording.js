@@ -46,10 +46,21 @@ export class Recording {
     if (!this.state) return;
     for (const key of (await api.storedKeys()).filter((one) => /^look\d+$/.test(one))) this.shown.set(Number(key.slice(4)), await api.load(key));
     this.steps = new Steps(this.state.core);
-    if (sameBrowser) { this.feed({ type: "clock" }); return; }
-    // The tab went with its browser, and its number may be another tab's now.
-    this.state.tab = -1;
-    this.feed({ type: "ended", why: BROWSER_GONE });
+    if (!sameBrowser) return this.leave(BROWSER_GONE);
+    await this.missClosed();
+    this.feed({ type: "clock" });
+    if (!this.watches(this.state.tab)) await this.leave(CLOSED);
+  }
+
+  /** Tabs that were closed while no worker lived, or one died that dealt with it. */
+  async missClosed() {
+    for (const view of Object.keys(this.steps.state.views)) if (!(await api.tab(tabOf(view)))) this.feed({ type: "gone", view, why: CLOSED });
+  }
+
+  /** The recorded tab went, and its number may be another tab's now. @param {string} why */
+  async leave(why) {
+    if (this.state) this.state.tab = -1;
+    this.feed({ type: "ended", why });
     await this.end({}, "tab-closed");
   }
 

@@ -66,6 +66,24 @@ async def test_half_typed_text_is_told_by_a_stop_right_after_the_worker_died(
     assert stored.rendered(run) == [TYPED] and stored.run(run).answer == "typed"
 
 
+async def test_a_tab_that_went_with_the_worker_that_saw_it_go_ends_the_run(
+    chrome: Any, stored: Any, site: str
+) -> None:
+    page = await chrome.open(site)
+    run = await chrome.record(page)
+    await page.click("#save")
+    await chrome.until_steps(1)
+    await chrome.kill_worker()
+    await chrome.control.evaluate("""async () => {
+      const { recording } = await chrome.storage.local.get('recording');
+      const gone = JSON.stringify(recording).replaceAll(`tab${recording.tab}`, 'tab999999');
+      await chrome.storage.local.set({ recording: { ...JSON.parse(gone), tab: 999999 } });
+    }""")
+    await chrome.until(lambda now: now["recording"] is None)
+    assert await stored.ended(run) == "tab-closed"
+    assert stored.rendered(run) == [CLICKED]
+
+
 async def test_a_pause_outlives_the_worker(chrome: Any, stored: Any, site: str) -> None:
     page = await chrome.open(site)
     run = await chrome.record(page)
