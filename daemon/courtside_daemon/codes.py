@@ -32,7 +32,7 @@ class Codes:
         self._forget_old()
         given = code.strip().upper().replace("-", "")
         for live in list(self._live):
-            if hmac.compare_digest(live.encode(), given.encode()):
+            if hmac.compare_digest(live.encode(), given.encode(errors="surrogatepass")):
                 del self._live[live]
                 return True
         self._wrong += 1

@@ -102,7 +102,7 @@ def _control_token(file: Path) -> str:
 
 
 def _hash(token: str) -> str:
-    return hashlib.sha256(token.encode(errors="surrogateescape")).hexdigest()
+    return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
 
 
 def _expired(credential: Credential) -> bool:
