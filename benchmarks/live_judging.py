@@ -130,15 +130,15 @@ def by_size(folder: Path, shape: str) -> dict[str, Any]:
     chosen = write_models(folder, shape)
     assert chosen.captioner
     eyes = LlamaModel(chosen.captioner)
-    spent = {}
+    usage = {}
     for side in (1280, 1024, 768, 512):
         captioner = Captioner(chosen.captioner, lambda: eyes, None, "web", side, CAPTION)
         eyes.forget()
         begun = time.process_time()
         captioner.describe("x", lambda _: draw(1, (1280, 800)))
-        spent[str(side)] = round(time.process_time() - begun, 1)
+        usage[str(side)] = round(time.process_time() - begun, 1)
     eyes.close()
-    return {"shape": shape, "caption_cpu_s": spent}
+    return {"shape": shape, "caption_cpu_s": usage}
 
 
 def draw(number: int, size: tuple[int, int] = SIZE) -> bytes:
@@ -235,9 +235,9 @@ class Book:
         self._eyes, self._mind = LlamaModel(chosen.captioner), LlamaModel(chosen.reasoner)
         self._words = words = wording("web")
         fixed = (
-            words.say("step", "system"),
+            words.text("step", "system"),
             words.examples,
-            words.say("judge", "system", fence="x"),
+            words.text("judge", "system", fence="x"),
         )
         self._system = Turn(role="system", text="\n\n".join(fixed))
         self._mind.think([Turn(role="user", text="Warm up.")], 1)
@@ -252,7 +252,7 @@ class Book:
         turns = [self._system, Turn(role="user", text=asked)]
         self._mind.forget()
         thoughts = self._mind.think(turns, THOUGHT_TOKENS)
-        question = self._words.say("step", "question", step=step.index)
+        question = self._words.text("step", "question", step=step.index)
         turns += [
             Turn(role="assistant", text=thoughts.text),
             Turn(role="user", text=question),

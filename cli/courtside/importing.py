@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from courtside_bridges.client.daemon_address import PURGE_S, call
 from courtside_bridges.client.link import Link
 from courtside_formats.importers import Broken, Imported
-from courtside_formats.importers.process import ReaderApart
+from courtside_formats.importers.process import OcrProcess
 from courtside_formats.importers.worker import Unit
 from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
@@ -152,7 +152,7 @@ class Import:
 
         False where it was stopped before all was in.
         """
-        with ReaderApart() as reader:
+        with OcrProcess() as reader:
             units = list(self._units(reader, paths, format))
             for number, unit in enumerate(units):
                 self._tell(self.report, number, len(units))
@@ -164,7 +164,7 @@ class Import:
         self._tell(self.report, len(units), len(units))
         return True
 
-    def _units(self, reader: ReaderApart, paths: Sequence[Path], format: str) -> Iterator[Unit]:
+    def _units(self, reader: OcrProcess, paths: Sequence[Path], format: str) -> Iterator[Unit]:
         for path in paths:
             for found in reader.find(path, format):
                 if isinstance(found, Broken):

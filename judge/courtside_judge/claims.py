@@ -41,7 +41,7 @@ CAUSES: dict[EndedBy, str] = {
     "idle": "nothing more came",
     "agent-crashed": "the agent crashed",
 }
-"""How each end is told."""
+"""What an explanation calls each end."""
 
 
 def is_observed(step: Step) -> bool:
@@ -72,8 +72,8 @@ def supported(verdict: RunVerdict, ending: Ending) -> RunVerdict:
     """The verdict; unknown in place of a success for which it shows no evidence.
 
     A judge that weighs findings must have found something for success; where the agent did not
-    finish by itself, about the state that the task ends with. One that names none gives its word,
-    as a model does, which has read the run.
+    finish by itself, about the state that the task ends with. A model weighs none: it is
+    believed.
     """
     if verdict.label != "success" or verdict.judge.model or not verdict.evidence:
         return verdict
@@ -100,7 +100,7 @@ def counted(
 
 
 def _doubted(verdict: RunVerdict, ending: Ending) -> RunVerdict:
-    """In place of a success: nobody can tell. What the judge said for its success is left out."""
+    """Unknown in place of a success, without the judge's reasons for it."""
     why = "nothing shows that the goal was reached"
     if ending.ended_by != "finish":
         why = f"{CAUSES[ending.ended_by]}, and {why}"

@@ -60,7 +60,7 @@ async def test_a_judge_of_somebody_else_costs_its_own_verdict_and_nothing_else(
     [
         ("exits in a group", "BaseExceptionGroup: several"),
         ("dies", "its process ended with status 9, see judge.log"),
-        ("cannot be put in words", "Wordless, which cannot be put in words"),
+        ("cannot be put in words", "Wordless, whose message cannot be read"),
         ("has too much to say", "its answer has 10"),
     ],
 )

@@ -11,10 +11,15 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from courtside_judge.agreement.labelled import Found, Labelled
-from courtside_judge.agreement.ocr_runs import BoundedReader, count_unread, read_screens, sighted
-from courtside_judge.perception.ocr_process import ReaderApart
+from courtside_judge.agreement.ocr_runs import (
+    BoundedOcrReader,
+    count_unread,
+    read_screens,
+    with_screen_texts,
+)
+from courtside_judge.perception.ocr_process import OcrProcess
 from courtside_judge.perception.registry import choose, stamp_of
-from courtside_judge.perception.screen_reading import Sight
+from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_judge.protocol import FrameStore
 from courtside_store.config import Config
 
@@ -35,31 +40,33 @@ class Screens:
         self.read = 0
         self.skipped: dict[str, str] = {}
         """Why, by frame."""
-        self._apart = ReaderApart(kind, config.ocr_weights, self.frame_s) if kind else None
+        self._ocr_process = OcrProcess(kind, config.ocr_weights, self.frame_s) if kind else None
 
     def close(self) -> None:
         """Ends the reader's process."""
-        if self._apart:
-            self._apart.close()
+        if self._ocr_process:
+            self._ocr_process.close()
 
     def show(self, found: Found, frames_of: FramesOf) -> Found:
         """The runs as a judge would see them live: screens without elements are read first."""
-        if self._apart is None:
+        if self._ocr_process is None:
             return found
-        reader = BoundedReader(self._apart)
+        reader = BoundedOcrReader(self._ocr_process)
 
-        def known(run: Labelled) -> Sight:
-            return Sight(reader, self.stamp, frames_of(run))
+        def known(run: Labelled) -> ScreenReader:
+            return ScreenReader(reader, self.stamp, frames_of(run))
 
         if frames := count_unread(found, known):
             with _progress(self.stamp, frames) as tell:
 
-                def told(sha: str, error: OSError | None) -> None:
+                def on_read(sha: str, error: OSError | None) -> None:
                     self._count(sha, error)
                     tell(self.read + len(self.skipped))
 
-                read_screens(found, lambda run: Sight(reader, self.stamp, frames_of(run), told))
-        return sighted(found, known)
+                read_screens(
+                    found, lambda run: ScreenReader(reader, self.stamp, frames_of(run), on_read)
+                )
+        return with_screen_texts(found, known)
 
     def _count(self, sha: str, error: OSError | None) -> None:
         if error is None:
@@ -69,7 +76,7 @@ class Screens:
 
     def sentence(self) -> str:
         """For the report: it changes what a judge can know."""
-        if self._apart is None:
+        if self._ocr_process is None:
             return "Screens without elements were not read by OCR."
         return f"Screens without elements were read by {self.stamp}. {self.trouble()}".strip()
 

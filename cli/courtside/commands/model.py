@@ -24,7 +24,7 @@ from courtside_judge.backends.chosen import (
 )
 from courtside_judge.backends.opening import NEEDS, is_installed
 from courtside_judge.models.curated import Curated, curated, find_curated
-from courtside_judge.models.examine import Tell, examine
+from courtside_judge.models.examine import OnProgress, examine
 from courtside_judge.models.pull import pull
 from courtside_judge.models.server import is_here
 from courtside_store.config import Config, read_running
@@ -211,7 +211,7 @@ def _gb(size: int) -> str:
 
 
 @contextmanager
-def _hashing() -> Iterator[Tell]:
+def _hashing() -> Iterator[OnProgress]:
     """A bar for the bytes that are hashed; gigabytes take seconds."""
     console = Console(stderr=True)
     columns = (TextColumn("sha256"), BarColumn(), DownloadColumn(), TransferSpeedColumn())

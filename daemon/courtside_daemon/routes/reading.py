@@ -12,7 +12,7 @@ from courtside_daemon.guard import HEADERS, refusal
 from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
 from courtside_judge.perception.screen_reading import as_read
-from courtside_judge.process.messages import Spending
+from courtside_judge.process.messages import UsageReport
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.filters import known_values
@@ -49,7 +49,7 @@ class Reading:
             judge_queue=pipeline.queued,
             judge_lag_ms=pipeline.lag_ms,
             judge_trouble=pipeline.judging.trouble,
-            models=_model_use(pipeline.judging.spending),
+            models=_model_use(pipeline.judging.usage),
             ocr=pipeline.judging.ocr,
             runs=counts.runs,
             steps=counts.steps,
@@ -125,16 +125,16 @@ class Reading:
         return web.Response(body=data, content_type=media_type(data), headers=headers)
 
 
-def _model_use(spent: Spending) -> wire.ModelUse | None:
+def _model_use(usage: UsageReport) -> wire.ModelUse | None:
     """None while no model was asked."""
-    if not spent.models:
+    if not usage.models:
         return None
-    prompt = spent.read_tokens + spent.kept_tokens
-    worked = spent.read_tokens + spent.written_tokens
+    prompt = usage.computed_tokens + usage.cached_tokens
+    worked = usage.computed_tokens + usage.completion_tokens
     return wire.ModelUse(
-        names=spent.models,
-        tokens_per_s=round(worked / spent.took_s, 1) if spent.took_s else 0.0,
-        kept_share=round(spent.kept_tokens / prompt, 3) if prompt else 0.0,
-        captions=spent.captions_asked + spent.captions_known,
-        captions_known=spent.captions_known,
+        names=usage.models,
+        tokens_per_s=round(worked / usage.took_s, 1) if usage.took_s else 0.0,
+        kept_share=round(usage.cached_tokens / prompt, 3) if prompt else 0.0,
+        captions=usage.captions_asked + usage.captions_known,
+        captions_known=usage.captions_known,
     )

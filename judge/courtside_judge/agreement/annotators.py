@@ -26,19 +26,19 @@ class Pair(Record, frozen=True, kw_only=True):
     kappa: float | None = None
     """None where chance alone would agree always, or nothing was decided by both."""
     left_out: dict[str, int] = field(default_factory=dict)
-    """How many at least one of them could not decide, by what was said instead."""
+    """How many at least one of them could not decide, by the label instead."""
 
 
 def pairs(overrides: Iterable[Override]) -> list[Pair]:
     """Every two people who labelled a thing in common. `overrides`: the newest of each person."""
-    said: dict[tuple[About, str], dict[tuple[str, int | None], str]] = {}
+    labels: dict[tuple[About, str], dict[tuple[str, int | None], str]] = {}
     for one in overrides:
         if one.label is not None:
             about: About = "runs" if one.step is None else "steps"
-            said.setdefault((about, one.who), {})[one.run, one.step] = one.label
+            labels.setdefault((about, one.who), {})[one.run, one.step] = one.label
     found = []
-    for (about, first), (other, second) in combinations(sorted(said), 2):
-        ours, theirs = said[about, first], said[other, second]
+    for (about, first), (other, second) in combinations(sorted(labels), 2):
+        ours, theirs = labels[about, first], labels[other, second]
         common = [(ours[thing], theirs[thing]) for thing in ours if thing in theirs]
         if about == other and common:
             found.append(_pair((first, second), about, common))

@@ -28,7 +28,7 @@ def scored(outcomes: Sequence[Outcome]) -> list[Scored]:
     return [
         (o.verdict.score, bool(o.run.success))
         for o in outcomes
-        if o.decided and o.verdict.score is not None
+        if o.is_scorable and o.verdict.score is not None
     ]
 
 

@@ -1,4 +1,4 @@
-"""Lets a judge judge labelled runs, and keeps its word beside the label. Counts nothing."""
+"""Lets a judge judge labelled runs, and keeps its verdict beside the label. Counts nothing."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from .labelled import Labelled
 
 
 class Outcome(Record, frozen=True, kw_only=True):
-    """What one judge says of one labelled run."""
+    """One judge's verdicts on one labelled run."""
 
     run: Labelled
     verdict: RunVerdict
     steps: tuple[StepVerdict, ...] = ()
 
     @property
-    def decided(self) -> bool:
+    def is_scorable(self) -> bool:
         """Whether it is a label that can be right or wrong, of a run that has one."""
         return (
             self.run.success is not None
@@ -32,13 +32,13 @@ class Outcome(Record, frozen=True, kw_only=True):
         )
 
     @property
-    def said(self) -> bool:
-        """Success? Meaningful where `decided`."""
+    def calls_success(self) -> bool:
+        """Success? Meaningful where `is_scorable`."""
         return self.verdict.label == "success"
 
 
 def judge_run(judge: Judge, run: Labelled) -> Outcome:
-    """One sitting from the first step to the end.
+    """From the first step to the end.
 
     The judge is handed the case, the steps, the frames and the ending: the label is not among them.
     Whatever it raises is a verdict with status error.

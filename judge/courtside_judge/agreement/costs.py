@@ -51,8 +51,8 @@ def weigh_costs(
         return None
     curve = tuple(_curve(pairs, cost_false_negative, cost_false_positive))
     cheapest = min(curve, key=lambda point: (point[1], point[0]))
-    missed = sum(o.decided and bool(o.run.success) and not o.said for o in held)
-    wrong = sum(o.decided and not o.run.success and o.said for o in held)
+    missed = sum(o.is_scorable and bool(o.run.success) and not o.calls_success for o in held)
+    wrong = sum(o.is_scorable and not o.run.success and o.calls_success for o in held)
     own = (cost_false_negative * missed + cost_false_positive * wrong) / len(held)
     return Costs(
         cost_false_negative=cost_false_negative,

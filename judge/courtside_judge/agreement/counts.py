@@ -89,7 +89,7 @@ def _kind(outcome: Outcome) -> str:
 def measure(outcomes: Sequence[Outcome], seed: int | None) -> Numbers:
     """Everything that stands in the table of judges. Without a seed: only Wilson's intervals."""
     counts = count(outcomes)
-    pairs = [(o.said, bool(o.run.success)) for o in outcomes if o.decided]
+    pairs = [(o.calls_success, bool(o.run.success)) for o in outcomes if o.is_scorable]
     with_score = scored(outcomes)
     shares = {
         "coverage": (counts.decided, counts.n),
@@ -130,7 +130,7 @@ def balanced_accuracy(pairs: Sequence[Pair]) -> float | None:
 
 
 def f1(pairs: Sequence[Pair]) -> float | None:
-    """Harmonic mean of precision and recall; None where there is no success, said or true."""
+    """Harmonic mean of precision and recall; None without a success, judged or true."""
     found = Counter(pairs)
     missed = found[True, False] + found[False, True]
     whole = 2 * found[True, True] + missed

@@ -28,12 +28,12 @@ class Disagreement(Record, frozen=True, kw_only=True):
 
     outcome: Outcome
     kind: ErrorKind | None
-    """None until a person has said."""
+    """None until a person has tagged it."""
 
     @property
     def what(self) -> str:
         """Which of the two mistakes it is."""
-        return "false success" if self.outcome.said else "false failure"
+        return "false success" if self.outcome.calls_success else "false failure"
 
 
 class Errors(Record, frozen=True, kw_only=True):
@@ -47,7 +47,7 @@ class Errors(Record, frozen=True, kw_only=True):
 
 def find_errors(outcomes: Sequence[Outcome], notes: Notes, most: int, seed: int) -> Errors:
     """At most so many, drawn at random; the same ones for the same seed."""
-    wrong = [o for o in outcomes if o.decided and o.said != o.run.success]
+    wrong = [o for o in outcomes if o.is_scorable and o.calls_success != o.run.success]
     found = [Disagreement(outcome=o, kind=read_tag(notes(o.run.case.run))) for o in wrong]
     sample = random.Random(seed).sample(found, min(most, len(found)))
     kinds = Counter(one.kind or "untagged" for one in found)

@@ -24,28 +24,28 @@ def judge_blocks(row: Row, errors: Errors | None) -> list[Block]:
     """From its confusion matrices to the disagreements that were drawn."""
     version = f" {row.version}" if row.version else ""
     version += f", model {row.model_sha256[:8]}" if row.model_sha256 else ""
-    said: list[Block] = [
+    blocks: list[Block] = [
         Heading(text=f"{row.judge}{version}: what became of the runs (success is positive)")
     ]
-    said += [
+    blocks += [
         _confusion(what, groups)
         for what, groups in (("domain", row.by_domain), ("agent", row.by_agent))
         if groups
     ]
     if row.calibration:
-        said.append(Plot(title="Calibration", draw=partial(draw, "calibration", [row])))
+        blocks.append(Plot(title="Calibration", draw=partial(draw, "calibration", [row])))
     if row.steps:
-        said += _steps(row.judge, row.steps)
+        blocks += _steps(row.judge, row.steps)
     if row.signs:
-        said.append(_signs(row.signs))
+        blocks.append(_signs(row.signs))
     if row.costs:
-        said += [Words(text=_costs(row.costs))]
-        said.append(Plot(title="Costs", draw=partial(draw, "costs", [row])))
+        blocks += [Words(text=_costs(row.costs))]
+        blocks.append(Plot(title="Costs", draw=partial(draw, "costs", [row])))
     if row.conformal:
-        said += [Words(text=_promise(row.conformal)), _tried(row.conformal)]
+        blocks += [Words(text=_promise(row.conformal)), _tried(row.conformal)]
     if errors is not None:
-        said += _errors(row.judge, errors)
-    return said
+        blocks += _errors(row.judge, errors)
+    return blocks
 
 
 def _confusion(what: str, groups: dict[str, Numbers]) -> Table:
@@ -98,8 +98,8 @@ def _steps(judge: str, steps: StepNumbers) -> list[Block]:
     matrix = Table(
         head=("label of the step, then by the judge", *LABELS),
         rows=tuple(
-            (label, *(str(said[other]) for other in LABELS))
-            for label, said in steps.confusion.items()
+            (label, *(str(blocks[other]) for other in LABELS))
+            for label, blocks in steps.confusion.items()
         ),
     )
     return [numbers, matrix]
@@ -166,7 +166,7 @@ def _shown(one: Disagreement) -> Shown:
     label = "success" if run.success else "failure"
     chance = render_chance(verdict.score, label=verdict.label)
     words = (chance, render_signs(verdict.failure_kind, verdict.flags))
-    said = "".join(f", {word}" for word in words if word)
+    blocks = "".join(f", {word}" for word in words if word)
     weighed = [e for e in verdict.evidence if weighs(e)]
     evidence = [f"{e.weight:+.1f} {e.kind}: {e.text}" for e in weighed[:_EVIDENCE]]
     answer = [f"answer: {run.ending.answer[:300]}"] if run.ending.answer else []
@@ -175,7 +175,7 @@ def _shown(one: Disagreement) -> Shown:
         lines=(
             f"{run.case.run}, {run.case.agent or 'no name'}, {run.domain}; "
             f"{'tagged ' + one.kind if one.kind else 'not tagged'}",
-            f"the {run.said_by} says {label}, the judge {verdict.label}{said}: "
+            f"the {run.labelled_by} says {label}, the judge {verdict.label}{blocks}: "
             f"{verdict.explanation}",
             *answer,
             *evidence,

@@ -18,7 +18,7 @@ from courtside_store.summaries import RunSummary
 
 
 class Labelled(Record, frozen=True, kw_only=True):
-    """A run as a judge may see it and, apart from that, what is true of it."""
+    """A run as a judge may see it, and apart from that its ground truth."""
 
     case: Case
     steps: Callable[[], Iterable[Step]]
@@ -28,8 +28,8 @@ class Labelled(Record, frozen=True, kw_only=True):
 
     success: bool | None = None
     """The label; None where only steps have one. Never handed to a judge, nor what follows."""
-    said_by: Literal["person", "oracle", "recording"] = "oracle"
-    """A recording came with its label; whose it was, it does not tell."""
+    labelled_by: Literal["person", "oracle", "recording"] = "oracle"
+    """A recording came with its label; it does not name who gave it."""
     step_labels: dict[int, StepLabel] = field(default_factory=dict)
     """What people say of single steps, by number."""
     domain: Short = ""
@@ -62,7 +62,7 @@ def find_stored(reader: Reader, frames: Frames, filter: str = "") -> Found:
 
 
 def _truth(summary: RunSummary) -> bool | None:
-    """What most people say; where nobody has said anything, what the oracle says."""
+    """The label that most annotators gave; without any, the oracle's."""
     if not summary.people:
         return summary.oracle
     labels = [*summary.people.values()]
@@ -90,7 +90,7 @@ def _stored(
         ending=ending_of(summary.run),
         frames=frames,
         success=_truth(summary),
-        said_by="person" if summary.people else "oracle",
+        labelled_by="person" if summary.people else "oracle",
         step_labels=step_labels,
         domain=_domain(reader, summary),
     )

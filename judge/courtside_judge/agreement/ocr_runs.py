@@ -1,4 +1,4 @@
-"""Shows labelled runs as a judge would see them live: read by OCR where there are no elements."""
+"""Labelled runs as a judge gets them live: screens without elements are read by OCR."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable
 
 import msgspec
 
-from courtside_judge.perception.protocol import Reader, Region
-from courtside_judge.perception.screen_reading import Sight
+from courtside_judge.perception.protocol import OcrReader, Region
+from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_judge.protocol import Frames
 from courtside_store.records import Element, Step
 
@@ -15,7 +15,7 @@ from .labelled import Found, Labelled
 
 MOST_IN_A_ROW = 5
 """After so many frames that took too long the reader is too slow for this machine."""
-SightOf = Callable[[Labelled], Sight]
+ReaderOf = Callable[[Labelled], ScreenReader]
 """How the screens of a run are read, from the store that holds its frames."""
 Notes = dict[tuple[str, str], bytes]
 """What was read of a frame, by its sha256 and the reader's stamp."""
@@ -41,10 +41,10 @@ class RecordedFrames:
         self._notes[sha, name] = data
 
 
-class BoundedReader:
+class BoundedOcrReader:
     """A reader that is not asked any more once it took too long over several frames in a row."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: OcrReader) -> None:
         self._reader = reader
         self._late = 0
 
@@ -61,35 +61,35 @@ class BoundedReader:
         return texts
 
 
-def count_unread(found: Found, sight_of: SightOf) -> int:
+def count_unread(found: Found, reader_of: ReaderOf) -> int:
     """How many frames `read_screens` would read."""
     frames: set[str] = set()
     for run in found.runs:
-        sight = sight_of(run)
+        screen_reader = reader_of(run)
         for step in run.steps():
-            frames |= sight.unread(step)
+            frames |= screen_reader.unread(step)
     return len(frames)
 
 
-def read_screens(found: Found, sight_of: SightOf) -> None:
+def read_screens(found: Found, reader_of: ReaderOf) -> None:
     """Reads every screen that has no elements, so that no judge's time goes by with it."""
     for run in found.runs:
-        sight = sight_of(run)
+        screen_reader = reader_of(run)
         for step in run.steps():
-            sight.see(step)
+            screen_reader.read_step(step)
 
 
-def sighted(found: Found, sight_of: SightOf) -> Found:
-    """The same runs with what was read of their screens; nothing is read anew."""
-    runs = tuple(_sighted(run, sight_of) for run in found.runs)
+def with_screen_texts(found: Found, reader_of: ReaderOf) -> Found:
+    """The same runs with what was read of their screens; no frame is read."""
+    runs = tuple(_with_texts(run, reader_of) for run in found.runs)
     return msgspec.structs.replace(found, runs=runs)
 
 
-def _sighted(run: Labelled, sight_of: SightOf) -> Labelled:
+def _with_texts(run: Labelled, reader_of: ReaderOf) -> Labelled:
     steps = run.steps
 
     def see() -> Iterable[Step]:
-        sight = sight_of(run)
-        return (sight.see(step, only_known=True) for step in steps())
+        screen_reader = reader_of(run)
+        return (screen_reader.read_step(step, only_known=True) for step in steps())
 
     return msgspec.structs.replace(run, steps=see)

@@ -39,8 +39,8 @@ def policies(outcomes: Sequence[Outcome]) -> list[Policy]:
 
 def _policy(agent: str, mine: Sequence[Outcome]) -> Policy:
     true = sum(bool(o.run.success) for o in mine)
-    decided = [o for o in mine if o.decided]
-    said = sum(o.said for o in decided)
+    decided = [o for o in mine if o.is_scorable]
+    called = sum(o.calls_success for o in decided)
     scores = [
         o.verdict.score for o in mine if o.verdict.status == "ok" and o.verdict.score is not None
     ]
@@ -50,8 +50,8 @@ def _policy(agent: str, mine: Sequence[Outcome]) -> Policy:
         decided=len(decided),
         labelled_rate=true / len(mine),
         labelled_interval=wilson(true, len(mine)),
-        judged_rate=said / len(decided) if decided else None,
-        judged_interval=wilson(said, len(decided)),
+        judged_rate=called / len(decided) if decided else None,
+        judged_interval=wilson(called, len(decided)),
         mean_score=sum(scores) / len(scores) if scores else None,
     )
 

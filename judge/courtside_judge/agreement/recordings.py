@@ -44,7 +44,7 @@ def _recorded(run: Imported) -> Labelled:
         ending=Ending(ended_by="finish", answer=run.answer, claims_success=run.claims_success),
         frames=run.frames,
         success=run.oracle,
-        said_by="recording",
+        labelled_by="recording",
         step_labels=run.step_labels,
         domain=run.domain or run.surface,
     )

@@ -46,26 +46,26 @@ class SetReport(Record, frozen=True, kw_only=True):
 def set_blocks(report: SetReport) -> list[Block]:
     """A set from its counts to its disagreements."""
     rows = report.rows
-    said: list[Block] = [Heading(text=report.found.name, level=1), Words(text=_labels(report))]
+    blocks: list[Block] = [Heading(text=report.found.name, level=1), Words(text=_labels(report))]
     if rows[0].n:
-        said += [_judges(rows), Plot(title="Accuracy", draw=partial(draw, "accuracy", rows))]
+        blocks += [_judges(rows), Plot(title="Accuracy", draw=partial(draw, "accuracy", rows))]
     for row in (row for row in rows if row.kind == "judge"):
-        said += judge_blocks(row, report.errors.get(row.judge))
+        blocks += judge_blocks(row, report.errors.get(row.judge))
     if len(rows[0].policies) > 1:
-        said += [Heading(text="Success rate of each agent"), _ranking(rows)]
-        said.append(Plot(title="Success rates", draw=partial(draw, "rates", rows)))
-    return said
+        blocks += [Heading(text="Success rate of each agent"), _ranking(rows)]
+        blocks.append(Plot(title="Success rates", draw=partial(draw, "rates", rows)))
+    return blocks
 
 
 def _labels(report: SetReport) -> str:
     runs = report.found.runs
-    people = sum(run.success is not None and run.said_by == "person" for run in runs)
+    people = sum(run.success is not None and run.labelled_by == "person" for run in runs)
     steps = sum(len(run.step_labels) for run in runs)
-    said = f"{sum(run.success is not None for run in runs)} labelled runs"
-    said += f" ({people} by people)" if people else ""
-    said += f", {steps} labelled steps" if steps else ""
+    blocks = f"{sum(run.success is not None for run in runs)} labelled runs"
+    blocks += f" ({people} by people)" if people else ""
+    blocks += f", {steps} labelled steps" if steps else ""
     left = ", ".join(f"{n} {reason}" for reason, n in report.found.left_out.items())
-    return said + (f"; left out: {left}" if left else "") + "."
+    return blocks + (f"; left out: {left}" if left else "") + "."
 
 
 def _judges(rows: Sequence[Row]) -> Table:

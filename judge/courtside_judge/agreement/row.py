@@ -24,10 +24,10 @@ from .kinds_and_flags import Sign, count_signs
 from .labelled import Found
 from .ranking import Policy, policies, tau_of_rates, tau_of_scores
 from .step_counts import StepNumbers, measure_steps
-from .timeouts import Seen, judge_patiently
+from .timeouts import OnJudged, judge_with_timeout
 
 LIMIT_S = Config().run_timeout_s
-DEALS = 200
+SHUFFLES = 200
 """Of the labels, for the control: a single one may look good by chance."""
 MEASURES = sorted({*Numbers.__struct_fields__} - {*Confusion.__struct_fields__, "intervals"})
 Kind = Literal["judge", "baseline", "control"]
@@ -69,7 +69,7 @@ def judge_set(
     found: Found,
     judges: Sequence[Judge],
     seed: int,
-    seen: Seen,
+    on_judged: OnJudged,
     wanted: Wanted | None = None,
     baselines: Sequence[Judge] = BASELINES,
     limit_s: float = LIMIT_S,
@@ -82,7 +82,7 @@ def judge_set(
     """
     rows: list[Judged] = []
     for judge in judges:
-        outcomes = judge_patiently(judge, found.runs, limit_s, seen)
+        outcomes = judge_with_timeout(judge, found.runs, limit_s, on_judged)
         calibrated = calibrate(found.name, outcomes, wanted) if wanted else None
         rows.append(_row(found, judge.name, "judge", outcomes, seed, calibrated))
         rows.append(_control(found, judge.name, outcomes, seed))
@@ -131,12 +131,12 @@ def _row(
 
 
 def _control(found: Found, judge: str, outcomes: Sequence[Outcome], seed: int) -> Judged:
-    """What the same verdicts get by chance: means over many deals of the labels, and between which
-    ends 95 % of the deals lie. Counts and groups are those of the first deal.
+    """What the same verdicts get by chance: means over many shuffles of the labels, and between
+    which ends 95 % of the shuffles lie. Counts and groups are those of the first one.
     """
-    deals = [shuffle_labels(outcomes, seed + number) for number in range(DEALS)]
-    first = _row(found, f"{judge}, labels shuffled", "control", deals[0], seed)
-    measured = [measure(deal, None) for deal in deals]
+    shuffles = [shuffle_labels(outcomes, seed + number) for number in range(SHUFFLES)]
+    first = _row(found, f"{judge}, labels shuffled", "control", shuffles[0], seed)
+    measured = [measure(shuffle, None) for shuffle in shuffles]
     means: dict[str, float | None] = {}
     ends: dict[str, Interval] = {}
     for name in MEASURES:

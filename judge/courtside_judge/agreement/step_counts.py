@@ -44,24 +44,24 @@ class StepNumbers(Record, frozen=True, kw_only=True, omit_defaults=False):
 
 class _Step(Record, frozen=True, kw_only=True):
     true: StepLabel
-    said: StepLabel
+    judged: StepLabel
     score: float | None
 
 
 def measure_steps(outcomes: Sequence[Outcome], seed: int) -> StepNumbers | None:
     """None where no step is labelled."""
     n = sum(len(outcome.run.step_labels) for outcome in outcomes)
-    said = [
+    judged = [
         (verdict, outcome.run.step_labels[verdict.step])
         for outcome in outcomes
         for verdict in outcome.steps
         if verdict.step in outcome.run.step_labels
     ]
-    steps = [_Step(true=t, said=v.label, score=v.score) for v, t in said if v.status == "ok"]
+    steps = [_Step(true=t, judged=v.label, score=v.score) for v, t in judged if v.status == "ok"]
     if not n:
         return None
-    right = sum(step.true == step.said for step in steps)
-    decisive = sum(step.said != "not-sure" for step in steps)
+    right = sum(step.true == step.judged for step in steps)
+    decisive = sum(step.judged != "not-sure" for step in steps)
     shares = {
         "coverage": (len(steps), n),
         "decisive": (decisive, len(steps)),
@@ -73,8 +73,8 @@ def measure_steps(outcomes: Sequence[Outcome], seed: int) -> StepNumbers | None:
     intervals |= bootstrap(scores, {"auroc": auroc}, seed)
     return StepNumbers(
         n=n,
-        error=sum(v.status == "error" for v, _ in said),
-        unparsed=sum(v.status == "unparsed" for v, _ in said),
+        error=sum(v.status == "error" for v, _ in judged),
+        unparsed=sum(v.status == "unparsed" for v, _ in judged),
         coverage=len(steps) / n,
         decisive=decisive / len(steps) if steps else None,
         accuracy=right / len(steps) if steps else None,
@@ -82,7 +82,7 @@ def measure_steps(outcomes: Sequence[Outcome], seed: int) -> StepNumbers | None:
         auroc=auroc(scores),
         confusion={
             true: {
-                label: sum(s.true == true and s.said == label for s in steps) for label in LABELS
+                label: sum(s.true == true and s.judged == label for s in steps) for label in LABELS
             }
             for true in LABELS
         },
@@ -91,7 +91,7 @@ def measure_steps(outcomes: Sequence[Outcome], seed: int) -> StepNumbers | None:
 
 
 def _pairs(steps: Sequence[_Step]) -> list[Pair]:
-    return [(step.said in GOOD, step.true in GOOD) for step in steps]
+    return [(step.judged in GOOD, step.true in GOOD) for step in steps]
 
 
 def _scores(steps: Sequence[_Step]) -> list[Scored]:

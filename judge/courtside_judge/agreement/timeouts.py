@@ -1,4 +1,4 @@
-"""How long a judge may take over one labelled run. Knows nothing of what it says."""
+"""How long a judge may take over one labelled run. Knows nothing of its verdicts."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_IN_A_ROW = 3
 _AGAIN_S = 1.0
 """A judge that swallows the interruption is interrupted again."""
 
-Seen = Callable[[], None]
+OnJudged = Callable[[], None]
 """Called after each run that was judged."""
 
 
@@ -29,8 +29,8 @@ class TookTooLong(BaseException):
     """No Exception: neither a judge nor its guard may treat it as a failed answer."""
 
 
-def judge_patiently(
-    judge: Judge, runs: Sequence[Labelled], limit_s: float, seen: Seen
+def judge_with_timeout(
+    judge: Judge, runs: Sequence[Labelled], limit_s: float, on_judged: OnJudged
 ) -> list[Outcome]:
     """One outcome a run. Over a run that takes longer than `limit_s` seconds its status is error.
 
@@ -51,7 +51,7 @@ def judge_patiently(
                 why = f"it took longer than {limit_s:g} s over this run (run_timeout_s)"
                 outcomes.append(_unanswered(judge, run, why))
                 in_a_row += 1
-        seen()
+        on_judged()
     return outcomes
 
 

@@ -20,9 +20,9 @@ from msgspec.structs import replace
 from .chat_template import lay_out
 from .chosen import ModelChoice
 from .grammar import PARAGRAPH
-from .llama_images import Eyes
+from .llama_images import Projector
 from .llama_kv_cache import BATCH, KEPT, Cells, Kept, Token, Unit
-from .protocol import SEED, Heard, Said, Sampling, Spent, Turn, likeliest
+from .protocol import SEED, Choice, Completion, Sampling, Turn, Usage, most_likely
 
 CONTEXT = 8192
 """Tokens, of all kept sequences together."""
@@ -45,7 +45,7 @@ class LlamaModel:
         llama.llama_backend_init()
         threads = threads or default_threads()
         self._name = choice.name
-        self.spent = Spent()
+        self.usage = Usage()
         self._model = _load(choice.model)
         self._vocab = llama.llama_model_get_vocab(self._model)
         size = min(context, llama.llama_model_n_ctx_train(self._model))
@@ -53,14 +53,16 @@ class LlamaModel:
         self._cells = Cells(self._context, size)
         self._words = llama.llama_vocab_n_tokens(self._vocab)
         self._layout = _layout(choice, self._model, self._vocab)
-        self._eyes = Eyes(choice.projector, self._model, threads) if choice.projector else None
-        self.sees = self._eyes is not None
+        self._projector = (
+            Projector(choice.projector, self._model, threads) if choice.projector else None
+        )
+        self.sees = self._projector is not None
         self._begun: dict[str, list[int]] = {}
 
     def close(self) -> None:
         """Frees the model, its context and its projector."""
-        if self._eyes:
-            self._eyes.close()
+        if self._projector:
+            self._projector.close()
         self._cells.close()
         llama.llama_free(self._context)
         llama.llama_model_free(self._model)
@@ -69,7 +71,7 @@ class LlamaModel:
         """Forgets what was read, e.g. to measure what knowing it saves."""
         self._cells.forget()
 
-    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
+    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Choice:
         """One pass over what is new of the prompt, and the logits of every way to begin a word."""
         if len({word[0] for word in words}) < len(words):
             raise ValueError(f"words {list(words)} begin with the same letter")
@@ -79,7 +81,7 @@ class LlamaModel:
             logits = self._logits()
             top = max(logits[way].max() for way in ways)
             odds = [float(np.exp(logits[way] - top).sum()) for way in ways]
-        return likeliest({w: one / sum(odds) for w, one in zip(words, odds, strict=True)})
+        return most_likely({w: one / sum(odds) for w, one in zip(words, odds, strict=True)})
 
     def _beginnings(self, word: str) -> list[int]:
         """Every single token that the word may begin with."""
@@ -88,7 +90,7 @@ class LlamaModel:
             self._begun[word] = [tokens[0] for tokens in cuts if len(tokens) == 1]
         return self._begun[word]
 
-    def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
+    def think(self, turns: Sequence[Turn], max_tokens: int) -> Completion:
         """Greedy, within the grammar of a paragraph."""
         steps = (
             llama.llama_sampler_init_grammar(self._vocab, PARAGRAPH.encode(), b"root"),
@@ -97,7 +99,7 @@ class LlamaModel:
         )
         return self._say(self._units(turns), steps, max_tokens, inf)
 
-    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Said:
+    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Completion:
         """Without a grammar."""
         ends_at = time.perf_counter() + (sampling.max_s or inf)
         units = self._units(turns)
@@ -119,12 +121,14 @@ class LlamaModel:
 
     def _say(
         self, units: Sequence[Unit], steps: Sequence[Any], max_tokens: int, ends_at: float
-    ) -> Said:
+    ) -> Completion:
         with self._clocked(), _sampler(steps) as sampler:
             kept = self._cells.read(units, max(max_tokens, 1))
-            written, is_cut = self._write(kept, sampler, max_tokens, ends_at)
-        self.spent = replace(self.spent, written_tokens=self.spent.written_tokens + len(written))
-        return Said(text=self._text(written).strip(), is_cut=is_cut)
+            written, is_truncated = self._write(kept, sampler, max_tokens, ends_at)
+        self.usage = replace(
+            self.usage, completion_tokens=self.usage.completion_tokens + len(written)
+        )
+        return Completion(text=self._text(written).strip(), is_truncated=is_truncated)
 
     def _write(
         self, kept: Kept, sampler: Any, max_tokens: int, ends_at: float
@@ -144,11 +148,11 @@ class LlamaModel:
         try:
             yield
         finally:
-            self.spent = replace(
-                self.spent,
-                took_s=self.spent.took_s + time.perf_counter() - start,
-                read_tokens=self._cells.read_tokens,
-                kept_tokens=self._cells.kept_tokens,
+            self.usage = replace(
+                self.usage,
+                took_s=self.usage.took_s + time.perf_counter() - start,
+                computed_tokens=self._cells.computed_tokens,
+                cached_tokens=self._cells.cached_tokens,
             )
 
     def _logits(self) -> Any:
@@ -160,10 +164,10 @@ class LlamaModel:
         for piece in lay_out(turns, self._layout):
             if piece.image is None:
                 units += [Token(t) for t in self._tokens(piece.text, piece.is_layout)]
-            elif self._eyes is None:
+            elif self._projector is None:
                 raise ValueError(f"{self._name} has no projector: it cannot see images")
             else:
-                units += self._eyes.look(piece.image)
+                units += self._projector.look(piece.image)
         return units
 
     def _tokens(self, text: str, is_layout: bool) -> list[int]:

@@ -15,7 +15,7 @@ from PIL import Image
 from .llama_kv_cache import BATCH, Picture, Token, Unit
 
 
-class Eyes:
+class Projector:
     """A projector (mmproj) beside a loaded model."""
 
     def __init__(self, path: str, model: Any, threads: int) -> None:

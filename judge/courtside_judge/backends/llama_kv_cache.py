@@ -1,7 +1,8 @@
-"""The memory of one llama.cpp context: what was read once is not read again.
+"""KV cache of one llama.cpp context, with prompt-prefix reuse over several sequences.
 
-A few sequences are kept side by side. A prompt goes on from the one that shares most with it, so
-that the fixed part of a prompt, and a run's own story, are worked through once.
+Written by hand: llama-cpp-python reuses the prefix of one sequence only. A prompt continues the
+sequence that shares the longest prefix with it, so that the fixed part of a prompt, and a run's own
+transcript, are computed once.
 """
 
 from __future__ import annotations
@@ -87,8 +88,8 @@ class Cells:
         self._kept = [Kept(number) for number in range(KEPT)]
         self._clock = 0
         self.size = size
-        self.read_tokens = 0
-        self.kept_tokens = 0
+        self.computed_tokens = 0
+        self.cached_tokens = 0
 
     def close(self) -> None:
         """Frees the batch."""
@@ -108,8 +109,8 @@ class Cells:
         if needed > self.size:
             raise TooLong(f"{needed} tokens do not fit a context of {self.size}")
         kept, shared = self._find(units)
-        self.kept_tokens += shared
-        self.read_tokens += len(units) - shared
+        self.cached_tokens += shared
+        self.computed_tokens += len(units) - shared
         start = shared
         while start < len(units):
             start = self._read_some(kept, units, start)

@@ -23,7 +23,17 @@ from courtside_store.records import Record
 
 from .chosen import ModelChoice
 from .grammar import PARAGRAPH, one_of
-from .protocol import SEED, Heard, Said, Sampling, Spent, TooLong, Turn, Unparsed, likeliest
+from .protocol import (
+    SEED,
+    Choice,
+    Completion,
+    Sampling,
+    TooLong,
+    Turn,
+    Unparsed,
+    Usage,
+    most_likely,
+)
 
 TIMEOUT_S = 50.0
 """Below the judge's own limit, so that a slow server is named instead of a killed process."""
@@ -37,14 +47,14 @@ KEY = "COURTSIDE_MODEL_KEY"
 
 
 class Can(Record, frozen=True, kw_only=True):
-    """What a server was seen to do."""
+    """What a server was found to support."""
 
     probabilities: bool = False
     grammar: bool = False
     schema: bool = False
     images: bool = False
     penalty: bool = False
-    """It takes a penalty on repetition and a seed; whether it heeds them, no answer tells."""
+    """It takes a penalty on repetition and a seed; no answer shows whether it heeds them."""
 
 
 class ServerModel:
@@ -53,7 +63,7 @@ class ServerModel:
     def __init__(self, choice: ModelChoice, timeout_s: float = TIMEOUT_S) -> None:
         """Raises OSError, in one line, where the server does not answer as such a server does."""
         self._name = choice.name
-        self.spent = Spent()
+        self.usage = Usage()
         self._url = choice.model
         self._client = openai.OpenAI(
             base_url=choice.model,
@@ -68,8 +78,8 @@ class ServerModel:
         """Hangs up."""
         self._client.close()
 
-    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
-        """By the likeliest first tokens; by what it writes where the server tells none."""
+    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Choice:
+        """By the likeliest first tokens; by what it writes where the server gives none."""
         if self.can.probabilities:
             return self._weigh(turns, words)
         choice = self._ask(turns, 12, **self._held_to(words))
@@ -79,12 +89,12 @@ class ServerModel:
         word = text.strip().strip('."').lower()
         if word not in words:
             raise Unparsed(f"the answer is {text[:80]!r}; expected one of {list(words)}")
-        return Heard(word=word)
+        return Choice(word=word)
 
-    def _weigh(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
-        """llama-server tells what is left after a grammar, so that nothing else takes a share.
+    def _weigh(self, turns: Sequence[Turn], words: Sequence[str]) -> Choice:
+        """llama-server gives what is left after a grammar, so that nothing else takes a share.
 
-        But not where the token that it drew first fits the grammar by itself: then it tells the
+        But not where the token that it drew first fits the grammar by itself: then it gives the
         likeliest of all tokens, and is asked again with another seed.
         """
         more: dict[str, Any] = {"logprobs": True, "top_logprobs": TOP}
@@ -93,9 +103,9 @@ class ServerModel:
             more["extra_body"] = {"grammar": one_of(words), **_AS_THEY_ARE}
         for seed in range(DRAWS if self.can.grammar else 1):
             drawn = more | {"seed": seed} if self.can.grammar else more
-            likely = _shares(_top(self._ask(turns, 1, **drawn)), words)
-            if likely is not None:
-                return likeliest(likely)
+            probabilities = _shares(_top(self._ask(turns, 1, **drawn)), words)
+            if probabilities is not None:
+                return most_likely(probabilities)
         raise Unparsed(f"none of {list(words)} is among the {TOP} likeliest answers")
 
     def _held_to(self, words: Sequence[str]) -> dict[str, Any]:
@@ -107,7 +117,7 @@ class ServerModel:
             return {"response_format": _format(schema)}
         return {}
 
-    def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
+    def think(self, turns: Sequence[Turn], max_tokens: int) -> Completion:
         """A paragraph; what comes after a line's end is not taken."""
         more: dict[str, Any] = {"stop": ["\n"]}
         if self.can.grammar:
@@ -116,9 +126,11 @@ class ServerModel:
         text = _text(choice)
         if not text.strip():
             raise Unparsed("the answer is empty")
-        return Said(text=" ".join(text.split()), is_cut=choice.finish_reason == "length")
+        return Completion(
+            text=" ".join(text.split()), is_truncated=choice.finish_reason == "length"
+        )
 
-    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Said:
+    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Completion:
         """All that it writes, however long that takes, within the time-out of every question."""
         more: dict[str, Any] = {"temperature": sampling.temperature, "top_p": sampling.top_p}
         if self.can.penalty:
@@ -127,7 +139,7 @@ class ServerModel:
         text = _text(choice).strip()
         if not text:
             raise Unparsed("the description is empty")
-        return Said(text=text, is_cut=choice.finish_reason == "length")
+        return Completion(text=text, is_truncated=choice.finish_reason == "length")
 
     def _ask(self, turns: Sequence[Turn], max_tokens: int, **more: Any) -> Any:
         start = time.perf_counter()
@@ -151,13 +163,13 @@ class ServerModel:
         details = getattr(usage, "prompt_tokens_details", None)
         kept = getattr(details, "cached_tokens", None) or 0
         read = getattr(usage, "prompt_tokens", None) or 0
-        self.spent = replace(
-            self.spent,
-            read_tokens=self.spent.read_tokens + read - kept,
-            kept_tokens=self.spent.kept_tokens + kept,
-            written_tokens=self.spent.written_tokens
+        self.usage = replace(
+            self.usage,
+            computed_tokens=self.usage.computed_tokens + read - kept,
+            cached_tokens=self.usage.cached_tokens + kept,
+            completion_tokens=self.usage.completion_tokens
             + (getattr(usage, "completion_tokens", None) or 0),
-            took_s=self.spent.took_s + took_s,
+            took_s=self.usage.took_s + took_s,
         )
 
     # --- what the server can do
@@ -240,8 +252,8 @@ def _text(choice: Any) -> str:
 
 def _top(choice: Any) -> list[tuple[str, float]]:
     """The likeliest first tokens and how likely each is."""
-    told = choice.logprobs.to_dict() if choice.logprobs else {}
-    first = (told.get("content") or [{}])[0]
+    logprobs = choice.logprobs.to_dict() if choice.logprobs else {}
+    first = (logprobs.get("content") or [{}])[0]
     if "top_probs" in first:  # llama-server's, after sampling
         return [(token["token"], token["prob"]) for token in first["top_probs"]]
     return [(token["token"], math.exp(token["logprob"])) for token in first.get("top_logprobs", ())]
@@ -250,11 +262,11 @@ def _top(choice: Any) -> list[tuple[str, float]]:
 def _shares(top: Sequence[tuple[str, float]], words: Sequence[str]) -> dict[str, float] | None:
     """What the tokens say of the words that they begin; None where they say nothing."""
     weights = dict.fromkeys(words, 0.0)
-    for token, share in top:
+    for token, probability in top:
         letters = token.strip().lower()
         begun = [word for word in words if letters and word.startswith(letters)]
         if len(begun) == 1:
-            weights[begun[0]] += share
+            weights[begun[0]] += probability
     total = sum(weights.values())
     return {word: weight / total for word, weight in weights.items()} if total else None
 

@@ -17,42 +17,44 @@ class Turn(Record, frozen=True, kw_only=True):
     """Encoded images (JPEG, PNG or WebP), already as small as the model wants them."""
 
 
-class Heard(Record, frozen=True, kw_only=True):
+class Choice(Record, frozen=True, kw_only=True):
     """The word that a model chose of several."""
 
     word: str
-    likely: Mapping[str, float] | None = None
-    """How likely each word was: adds up to 1. None where the model tells none."""
+    probabilities: Mapping[str, float] | None = None
+    """How likely each word was: adds up to 1. None where the model gives none."""
 
-    def share(self, *words: str) -> float | None:
+    def probability(self, *words: str) -> float | None:
         """How likely one of these words is, to three places: what is beyond is rounding's."""
-        if self.likely is None:
+        if self.probabilities is None:
             return None
-        return round(sum(self.likely[word] for word in words), 3)
+        return round(sum(self.probabilities[word] for word in words), 3)
 
-    def tell(self) -> str:
+    def render(self) -> str:
         """E.g. "towards 71 %, unsure 20 %"."""
-        if self.likely is None:
+        if self.probabilities is None:
             return self.word
-        best = sorted(self.likely.items(), key=lambda pair: -pair[1])
+        best = sorted(self.probabilities.items(), key=lambda pair: -pair[1])
         return ", ".join(f"{word} {p:.0%}".replace("%", " %") for word, p in best[:2])
 
 
-def likeliest(likely: Mapping[str, float]) -> Heard:
+def most_likely(probabilities: Mapping[str, float]) -> Choice:
     """The likeliest word, with how likely each was."""
-    return Heard(word=max(likely, key=likely.__getitem__), likely=likely)
+    return Choice(
+        word=max(probabilities, key=probabilities.__getitem__), probabilities=probabilities
+    )
 
 
-class Said(Record, frozen=True, kw_only=True):
-    """What a model wrote."""
+class Completion(Record, frozen=True, kw_only=True):
+    """Text that a model wrote."""
 
     text: str
-    is_cut: bool = False
-    """It had more to say: the text ends where the tokens did."""
+    is_truncated: bool = False
+    """The text ends where the tokens did, not where the model stopped."""
 
-    def tell(self) -> str:
+    def render(self) -> str:
         """The text, with a mark at its end where it was cut."""
-        return self.text + (" […]" if self.is_cut else "")
+        return self.text + (" […]" if self.is_truncated else "")
 
 
 class Sampling(Record, frozen=True, kw_only=True):
@@ -73,14 +75,14 @@ SEED = 1
 """Of what is drawn: the same image gives the same description."""
 
 
-class Spent(Record, frozen=True, kw_only=True):
+class Usage(Record, frozen=True, kw_only=True):
     """What a model has done since it was opened."""
 
-    read_tokens: int = 0
-    """Prompt tokens that were worked through."""
-    kept_tokens: int = 0
+    computed_tokens: int = 0
+    """Prompt tokens that were computed."""
+    cached_tokens: int = 0
     """Prompt tokens that came from the KV cache and were not computed again."""
-    written_tokens: int = 0
+    completion_tokens: int = 0
     took_s: float = 0.0
 
 
@@ -97,20 +99,20 @@ class Model(Protocol):
 
     sees: bool
     """Does it take images?"""
-    spent: Spent
+    usage: Usage
 
-    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
+    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Choice:
         """One of these words as the next answer (forced choice); they begin with different letters.
 
         Raises TooLong, OSError, and Unparsed where it answers anything else.
         """
 
-    def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
+    def think(self, turns: Sequence[Turn], max_tokens: int) -> Completion:
         """One paragraph of plain text, of so many tokens at most, each the likeliest. Raises as
         `choose` does.
         """
 
-    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Said:
+    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Completion:
         """Text of any number of lines and paragraphs, cut where the context ends. Raises as
         `choose` does.
         """

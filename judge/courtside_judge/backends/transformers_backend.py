@@ -15,7 +15,7 @@ from PIL import Image
 
 from .chat_template import lay_out
 from .chosen import ModelChoice
-from .protocol import SEED, Heard, Said, Sampling, Spent, TooLong, Turn, likeliest
+from .protocol import SEED, Choice, Completion, Sampling, TooLong, Turn, Usage, most_likely
 
 
 class HuggingModel:
@@ -24,14 +24,14 @@ class HuggingModel:
     def __init__(self, choice: ModelChoice) -> None:
         """Raises ValueError, in one line, where the folder holds no such model."""
         self._name = choice.name
-        self.spent = Spent()
+        self.usage = Usage()
         folder = Path(choice.model)
         try:
             config = transformers.AutoConfig.from_pretrained(folder, local_files_only=True)
             self.sees = hasattr(config, "vision_config")
             self._model = self._load(folder)
             self._words = transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True)
-            self._eyes: Any = (
+            self._image_processor: Any = (
                 transformers.AutoImageProcessor.from_pretrained(folder, local_files_only=True)
                 if self.sees
                 else None
@@ -63,7 +63,7 @@ class HuggingModel:
         """Lets the weights go."""
         del self._model
 
-    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
+    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Choice:
         """Softmax over the logits of the words' first tokens, in one pass."""
         first = [self._words.encode(word, add_special_tokens=False)[0] for word in words]
         if len(set(first)) < len(words):
@@ -74,16 +74,16 @@ class HuggingModel:
             logits = self._model(**inputs, logits_to_keep=1).logits[0, -1, first]
         shares = torch.softmax(logits.float(), -1).tolist()
         self._spend(inputs, 0, start)
-        return likeliest(dict(zip(words, shares, strict=True)))
+        return most_likely(dict(zip(words, shares, strict=True)))
 
-    def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
+    def think(self, turns: Sequence[Turn], max_tokens: int) -> Completion:
         """Greedy; the first paragraph is taken."""
         inputs = self._inputs(turns, max_tokens)
         text, ended = self._write(inputs, max_tokens, do_sample=False, repetition_penalty=1.1)
         paragraph = text.split("\n")[0].strip()
-        return Said(text=paragraph, is_cut=not ended and paragraph == text)
+        return Completion(text=paragraph, is_truncated=not ended and paragraph == text)
 
-    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Said:
+    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Completion:
         """All that it writes."""
         more: dict[str, Any] = {"repetition_penalty": sampling.repetition_penalty}
         if sampling.temperature:
@@ -97,7 +97,7 @@ class HuggingModel:
             max_time=sampling.max_s,
             **more,
         )
-        return Said(text=text, is_cut=not ended)
+        return Completion(text=text, is_truncated=not ended)
 
     def _write(self, inputs: dict[str, Any], max_tokens: int, **how: Any) -> tuple[str, bool]:
         """What it writes, and whether it came to its end."""
@@ -116,7 +116,7 @@ class HuggingModel:
         return text, int(out[-1]) == self._words.eos_token_id
 
     def _inputs(self, turns: Sequence[Turn], room: int) -> dict[str, Any]:
-        """Token ids piece by piece: what was said is never searched for control words."""
+        """Token ids piece by piece: the text of turns is never searched for control words."""
         ids: list[int] = []
         images: list[Any] = []
         for piece in lay_out(turns, self._layout):
@@ -136,8 +136,8 @@ class HuggingModel:
         inputs = {"input_ids": torch.tensor([ids], device=device)}
         inputs["attention_mask"] = torch.ones_like(inputs["input_ids"])
         if images:
-            seen = self._eyes(images=images, return_tensors="pt")
-            inputs |= {name: value.to(device) for name, value in seen.items()}
+            encoded = self._image_processor(images=images, return_tensors="pt")
+            inputs |= {name: value.to(device) for name, value in encoded.items()}
             is_image = inputs["input_ids"] == self._model.config.image_token_id
             inputs["mm_token_type_ids"] = is_image.int()
         return inputs
@@ -145,21 +145,21 @@ class HuggingModel:
     def _image_ids(self, image: Any) -> list[int]:
         """The tokens that stand for an image: as many as patches after merging, in their frame."""
         config = self._model.config
-        seen = self._eyes(images=[image], return_tensors="pt")
-        merged = int(seen["image_grid_thw"].prod()) // self._eyes.merge_size**2
+        encoded = self._image_processor(images=[image], return_tensors="pt")
+        merged = int(encoded["image_grid_thw"].prod()) // self._image_processor.merge_size**2
         inside = [config.image_token_id] * merged
         return [config.vision_start_token_id, *inside, config.vision_end_token_id]
 
     def _layout(self, messages: list[dict[str, str]]) -> str:
-        told: str = self._words.apply_chat_template(
+        text: str = self._words.apply_chat_template(
             messages, tokenize=False, add_generation_prompt=True
         )
-        return told
+        return text
 
     def _spend(self, inputs: dict[str, Any], written: int, start: float) -> None:
-        self.spent = replace(
-            self.spent,
-            read_tokens=self.spent.read_tokens + inputs["input_ids"].shape[1],
-            written_tokens=self.spent.written_tokens + written,
-            took_s=self.spent.took_s + time.perf_counter() - start,
+        self.usage = replace(
+            self.usage,
+            computed_tokens=self.usage.computed_tokens + inputs["input_ids"].shape[1],
+            completion_tokens=self.usage.completion_tokens + written,
+            took_s=self.usage.took_s + time.perf_counter() - start,
         )

@@ -1,6 +1,6 @@
-"""What all judges that ask a model have in common: one word first, the reasons after.
+"""What all judges that ask a model have in common: the label first, the reasons after.
 
-Knows nothing of how a run is told to the model.
+Knows nothing of how a run is put into a prompt.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ WHY_TOKENS = 60
 THINK_TOKENS = 120
 EXPLAINED_LATER = 32
 """Steps whose reasons may still be asked for."""
-NO_TASK = "no task was said, so there is nothing to judge by"
+NO_TASK = "the run has no task, so there is nothing to judge by"
 NO_CHANGE = "nothing changed on the screen; no model was asked"
-"""DigiRL (Bai et al. 2024) saves the call too; such a step is told to be one to be unsure of."""
+"""DigiRL (Bai et al. 2024) saves the call too; such a step is labelled not-sure."""
 Level = Literal["step", "run", "outcome"]
 """Parts of the wording: what one step, a run, or only its outcome is judged by."""
 
 
-class TalkingSitting(ABC):
+class LlmSitting(ABC):
     """One run with one model."""
 
     end_level: Level = "run"
@@ -70,19 +70,19 @@ class TalkingSitting(ABC):
         self._fence = fence_of(case.run)
         self._judged: OrderedDict[int, tuple[Conversation, StepVerdict]] = OrderedDict()
 
-    # --- what each kind of judge says for itself
+    # --- what each kind of judge implements
 
     @abstractmethod
     def recall(self, step: Step) -> None:
-        """A step that is not judged: told as far as that costs nothing."""
+        """Adds a step that is not judged, as far as no model has to be asked."""
 
     @abstractmethod
     def follow(self, step: Step) -> None:
-        """A step that is to be judged."""
+        """Adds a step that is to be judged."""
 
     @abstractmethod
-    def tell(self, level: Level) -> Turn:
-        """The run so far."""
+    def render(self, level: Level) -> Turn:
+        """The run so far as a turn of the conversation."""
 
     @property
     @abstractmethod
@@ -94,15 +94,15 @@ class TalkingSitting(ABC):
         """What else a verdict must name."""
         return {"manner": self._manner} if self._manner else {}
 
-    # --- what they all say
+    # --- what they share
 
     @property
     def model(self) -> Model:
-        """Opened at the first question: a verdict that nobody was asked for costs nothing."""
+        """Opened at the first question."""
         return self._models.open(self.choice)
 
     def step(self, step: Step) -> StepVerdict | None:
-        """The word at once; `explain` gives the reasons."""
+        """The label at once; `explain` gives the reasons."""
         start = time.perf_counter()
         self.follow(step)
         verdict = StepVerdict(
@@ -116,73 +116,73 @@ class TalkingSitting(ABC):
             return verdict
         if is_same_screen(step, self._frames):
             return replace(verdict, explanation=NO_CHANGE, flags=("no_effect",))
-        talk = self._talk("step", self._words.examples)
-        heard = talk.choose(self._question("step", step=step.index), tuple(LABELS))
+        conversation = self._converse("step", self._words.examples)
+        answer = conversation.choose(self._question("step", step=step.index), tuple(LABELS))
         verdict = replace(
             verdict,
-            label=LABELS[heard.word],
-            score=heard.share("reached", "towards"),
-            explanation=heard.tell(),
+            label=LABELS[answer.word],
+            score=answer.probability("reached", "towards"),
+            explanation=answer.render(),
             took_ms=round((time.perf_counter() - start) * 1000, 3),
-            prompt=talk.prompt,
-            raw=talk.raw,
+            prompt=conversation.prompt,
+            raw=conversation.raw,
         )
-        self._judged[step.index] = talk, verdict
+        self._judged[step.index] = conversation, verdict
         while len(self._judged) > EXPLAINED_LATER:
             self._judged.popitem(last=False)
         return verdict
 
     def explain(self, step: int) -> StepVerdict | None:
-        """The same verdict with its reasons; None where it cannot be asked any more."""
-        talk, verdict = self._judged.pop(step, (None, None))
-        if talk is None or verdict is None:
+        """The same verdict with its reasons; None where the step is too long ago."""
+        conversation, verdict = self._judged.pop(step, (None, None))
+        if conversation is None or verdict is None:
             return None
-        why = talk.think(self._words.say("step", "why"), WHY_TOKENS)
+        why = conversation.think(self._words.text("step", "why"), WHY_TOKENS)
         return replace(
             verdict,
             explanation=why or verdict.explanation,
             at_ms=now_ms(),
-            prompt=talk.prompt,
-            raw=talk.raw,
+            prompt=conversation.prompt,
+            raw=conversation.raw,
         )
 
     def finish(self, ending: Ending) -> RunVerdict:
-        """Thoughts, the word, then what kind of failure it was, and flags."""
+        """Asks for its reasoning, the label, then the kind of failure and the flags."""
         verdict = RunVerdict(
             run=self._case.run, explanation=NO_TASK, judge=self.stamp(), at_ms=now_ms()
         )
         if not self._case.task:
             return verdict
-        talk = self._talk(self.end_level, "")
+        conversation = self._converse(self.end_level, "")
         if ending.answer:
-            talk.ask(f"The agent's answer:\n{quote(ending.answer, self._fence)}")
+            conversation.ask(f"The agent's answer:\n{quote(ending.answer, self._fence)}")
         how = "" if ending.ended_by == "finish" else f" ({ending.ended_by})"
-        why = talk.think(self._words.say(self.end_level, "think", how=how), THINK_TOKENS)
-        heard = talk.choose(self._question(self.end_level), RUN_LABELS)
-        label: RunLabel = "success" if heard.word == "success" else "failure"
+        why = conversation.think(self._words.text(self.end_level, "think", how=how), THINK_TOKENS)
+        answer = conversation.choose(self._question(self.end_level), RUN_LABELS)
+        label: RunLabel = "success" if answer.word == "success" else "failure"
         return replace(
             verdict,
             label=label,
-            score=heard.share("success"),
-            explanation=why or heard.tell(),
-            failure_kind=ask_kind(talk, self._words) if label == "failure" else None,
-            flags=ask_flags(talk, self._words, label == "failure"),
-            prompt=talk.prompt,
-            raw=talk.raw,
+            score=answer.probability("success"),
+            explanation=why or answer.render(),
+            failure_kind=ask_kind(conversation, self._words) if label == "failure" else None,
+            flags=ask_flags(conversation, self._words, label == "failure"),
+            prompt=conversation.prompt,
+            raw=conversation.raw,
         )
 
-    def _talk(self, level: Level, examples: str) -> Conversation:
-        """The fixed part first, the run after it: a model keeps what it has read."""
-        fixed = [self._words.say(level, "system"), examples]
-        fixed.append(self._words.say("judge", "system", fence=self._fence))
+    def _converse(self, level: Level, examples: str) -> Conversation:
+        """The fixed part first, the run after it, so that the KV cache is used again."""
+        fixed = [self._words.text(level, "system"), examples]
+        fixed.append(self._words.text("judge", "system", fence=self._fence))
         system = Turn(role="system", text="\n\n".join(text for text in fixed if text))
-        return Conversation(self._models, self.model, [system, self.tell(level)])
+        return Conversation(self._models, self.model, [system, self.render(level)])
 
     def _question(self, level: Level, **more: object) -> str:
-        question = self._words.say(level, "question", **more)
+        question = self._words.text(level, "question", **more)
         if not self._manner:
             return question
-        return f"{self._words.say('manner', self._manner)} {question}"
+        return f"{self._words.text('manner', self._manner)} {question}"
 
     def stamp(self) -> JudgeStamp:
         """Who judges: enough to do it again."""

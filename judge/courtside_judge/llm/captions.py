@@ -1,4 +1,4 @@
-"""What a captioner says of a frame, asked once for each image. Knows no judge and no task.
+"""Descriptions of frames by a captioner, asked once for each image. Knows no judge and no task.
 
 The captioner never learns the instruction: knowing it, it sees what is not there (Pan et al. 2024,
 modular judge). Text that OCR read is given to it (ibid.).
@@ -28,7 +28,7 @@ SIDE = 1024
 LITTLE = 0.25
 """Share of the frame up to which only the changed part is described."""
 MARGIN = 24
-"""Pixels round what changed, so that its neighbours tell what it belongs to."""
+"""Pixels round what changed: its neighbours show what it belongs to."""
 PARTS = 3
 """Changed parts after which the whole frame is described again."""
 KEPT = 256
@@ -65,7 +65,7 @@ class Captioner:
         """Frames whose description was there already."""
 
     def describe(self, sha: str, frames: Frames, texts: str = "") -> str | None:
-        """The description; None where the frame is gone. It is read only where it is news.
+        """The description; None where the frame is gone. It is read only where it is new.
 
         `texts`: what OCR read. Raises OSError and what the model raises.
         """
@@ -118,15 +118,15 @@ class Captioner:
 
     def _caption(self, image: bytes, what: str, texts: str) -> str:
         self.asked += 1
-        asked = self._words.say("caption", what)
+        asked = self._words.text("caption", what)
         if texts:
-            asked += f"\n{self._words.say('caption', 'texts')}\n{texts}"
+            asked += f"\n{self._words.text('caption', 'texts')}\n{texts}"
         turns = [
-            Turn(role="system", text=self._words.say("caption", "system")),
+            Turn(role="system", text=self._words.text("caption", "system")),
             Turn(role="user", text=asked, images=(shrink(image, self._side),)),
         ]
-        said = self._open().describe(turns, self._sampling)
-        return replace(said, text=tidy(said.text)).tell()
+        completion = self._open().describe(turns, self._sampling)
+        return replace(completion, text=tidy(completion.text)).render()
 
 
 def _written_how(sampling: Sampling) -> tuple[float, ...]:

@@ -20,7 +20,7 @@ SURE_RUN = 0.8
 
 
 class CascadeJudge:
-    """Makes sittings of both judges; the model is opened at the first doubt."""
+    """Begins with both judges; the model is opened where evidence is unsure first."""
 
     name = "cascade"
 
@@ -47,8 +47,8 @@ class CascadeSitting:
         self._judge = judge
         self._evidence = evidence.sit(case, frames)
         self._model = ReasonerSitting(judge, case, frames, models)
-        self._seen: dict[int, StepVerdict] = {}
-        """What evidence says of steps that the model judged, until it has given its reasons."""
+        self._by_evidence: dict[int, StepVerdict] = {}
+        """Verdicts of evidence on steps that the model judged, until it has given its reasons."""
 
     def recall(self, step: Step) -> None:
         """Both follow."""
@@ -56,43 +56,45 @@ class CascadeSitting:
         self._model.recall(step)
 
     def step(self, step: Step) -> StepVerdict | None:
-        """The evidence's word where it is sure, else the model's, with the evidence beside it."""
-        seen = self._evidence.step(step)
-        if seen is None:
+        """The verdict of evidence where it is sure, else the model's with the evidence added."""
+        by_evidence = self._evidence.step(step)
+        if by_evidence is None:
             return None
-        if not self._case.task or (seen.label != "not-sure" and _is_sure(seen, SURE_STEP)):
+        is_sure = by_evidence.label != "not-sure" and _is_sure(by_evidence, SURE_STEP)
+        if is_sure or not self._case.task:
             self._model.recall(step)
-            return self._signed(seen, "evidence")
-        said = self._model.step(step)
-        self._seen[step.index] = seen
-        return said and self._beside(said, seen)
+            return self._signed(by_evidence, "evidence")
+        by_model = self._model.step(step)
+        self._by_evidence[step.index] = by_evidence
+        return by_model and self._with_evidence(by_model, by_evidence)
 
     def explain(self, step: int) -> StepVerdict | None:
-        """The model's reasons; None where evidence spoke, which gives its reasons at once."""
-        seen, said = self._seen.pop(step, None), self._model.explain(step)
-        return said and seen and self._beside(said, seen)
+        """The model's reasons; None where evidence decided, which gives its reasons at once."""
+        by_evidence, by_model = self._by_evidence.pop(step, None), self._model.explain(step)
+        return by_model and by_evidence and self._with_evidence(by_model, by_evidence)
 
     def finish(self, ending: Ending) -> RunVerdict:
         """Likewise."""
-        seen = self._evidence.finish(ending)
-        if not self._case.task or _is_sure(seen, SURE_RUN):
-            return self._signed(seen, "evidence")
-        said = self._model.finish(ending)
-        flags = tuple(dict.fromkeys((*seen.flags, *said.flags)))
-        return self._signed(replace(said, evidence=seen.evidence, flags=flags), "model")
+        by_evidence = self._evidence.finish(ending)
+        if not self._case.task or _is_sure(by_evidence, SURE_RUN):
+            return self._signed(by_evidence, "evidence")
+        by_model = self._model.finish(ending)
+        flags = tuple(dict.fromkeys((*by_evidence.flags, *by_model.flags)))
+        return self._signed(replace(by_model, evidence=by_evidence.evidence, flags=flags), "model")
 
-    def _beside(self, said: StepVerdict, seen: StepVerdict) -> StepVerdict:
-        return self._signed(replace(said, evidence=seen.evidence, flags=seen.flags), "model")
+    def _with_evidence(self, by_model: StepVerdict, by_evidence: StepVerdict) -> StepVerdict:
+        evidence, flags = by_evidence.evidence, by_evidence.flags
+        return self._signed(replace(by_model, evidence=evidence, flags=flags), "model")
 
-    def _signed(self, said: V, asked: Literal["evidence", "model"]) -> V:
+    def _signed(self, verdict: V, asked: Literal["evidence", "model"]) -> V:
         """With the cascade's identity, and which of the two was asked."""
-        stamp = said.judge
+        stamp = verdict.judge
         settings = {**(stamp.settings or {}), "asked": asked}
         signed = replace(
             stamp, name=self._judge.name, identity=self._judge.identity, settings=settings
         )
-        return replace(said, judge=signed)
+        return replace(verdict, judge=signed)
 
 
-def _is_sure(seen: Verdict, sure: float) -> bool:
-    return seen.score is not None and not 1 - sure < seen.score < sure
+def _is_sure(verdict: Verdict, sure: float) -> bool:
+    return verdict.score is not None and not 1 - sure < verdict.score < sure

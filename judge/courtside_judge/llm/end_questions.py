@@ -28,19 +28,19 @@ SURE = 0.6
 """A flag is raised by an answer at least so likely: a model that does not know says nothing."""
 
 
-def ask_kind(talk: Conversation, words: Wording) -> FailureKind:
+def ask_kind(conversation: Conversation, wording: Wording) -> FailureKind:
     """Why the run failed."""
-    return KINDS[talk.choose(words.say("ending", "kinds"), tuple(KINDS)).word]
+    return KINDS[conversation.choose(wording.text("ending", "kinds"), tuple(KINDS)).word]
 
 
-def ask_flags(talk: Conversation, words: Wording, failed: bool) -> tuple[Flag, ...]:
+def ask_flags(conversation: Conversation, wording: Wording, failed: bool) -> tuple[Flag, ...]:
     """Each flag is a question of its own; three of four only where the run failed."""
     asked = [*(_ON_FAILURE if failed else ()), ("side_effect", "yes")]
-    return tuple(flag for flag, answer in asked if _is_raised(talk, words, flag, answer))
+    return tuple(flag for flag, answer in asked if _is_raised(conversation, wording, flag, answer))
 
 
-def _is_raised(talk: Conversation, words: Wording, flag: str, answer: str) -> bool:
+def _is_raised(conversation: Conversation, wording: Wording, flag: str, answer: str) -> bool:
     name = "impossible" if flag == "impossible_task" else flag.removeprefix("reached_")
-    heard = talk.choose(words.say("ending", name), ("yes", "no"))
-    share = heard.share(answer)
-    return heard.word == answer and (share is None or share >= SURE)
+    choice = conversation.choose(wording.text("ending", name), ("yes", "no"))
+    probability = choice.probability(answer)
+    return choice.word == answer and (probability is None or probability >= SURE)

@@ -10,7 +10,7 @@ import msgspec
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Model
-from courtside_judge.process.messages import Spending
+from courtside_judge.process.messages import UsageReport
 from courtside_judge.protocol import FrameStore
 from courtside_judge.stamps import composite_stamp
 from courtside_store.records import JudgeStamp, Sha256, Surface
@@ -20,7 +20,7 @@ from .prompting import wording
 from .settings import Settings
 
 AGAIN_S = 30.0
-BLIND = "no chosen model sees images; `courtside model use PATH --projector PATH` names one"
+NO_VISION = "no chosen model sees images; `courtside model use PATH --projector PATH` names one"
 
 
 class BlobStore(FrameStore, Protocol):
@@ -63,7 +63,7 @@ class ModelPool:
         return self.chosen.reasoner
 
     @property
-    def seer(self) -> ModelChoice:
+    def vision_model(self) -> ModelChoice:
         """The model that judges from images; one that may is opened only where there are others.
 
         Raises ValueError where none can see.
@@ -76,7 +76,7 @@ class ModelPool:
         for choice in may:
             if choice.projector or choice is may[-1] or self.open(choice).sees:
                 return choice
-        raise ValueError(BLIND)
+        raise ValueError(NO_VISION)
 
     def captioner(self, surface: Surface) -> Captioner | None:
         """None where none is chosen. It is opened when the first frame needs a description."""
@@ -107,16 +107,16 @@ class ModelPool:
                 raise
         return self._open[choice]
 
-    def spending(self) -> Spending:
+    def usage(self) -> UsageReport:
         """What all of them have done so far."""
-        spent = [model.spent for model in self._open.values()]
+        usage = [model.usage for model in self._open.values()]
         captioners = self._captioners.values()
-        return Spending(
+        return UsageReport(
             models=tuple(choice.name for choice in self._open),
-            read_tokens=sum(s.read_tokens for s in spent),
-            kept_tokens=sum(s.kept_tokens for s in spent),
-            written_tokens=sum(s.written_tokens for s in spent),
-            took_s=round(sum(s.took_s for s in spent), 3),
+            computed_tokens=sum(s.computed_tokens for s in usage),
+            cached_tokens=sum(s.cached_tokens for s in usage),
+            completion_tokens=sum(s.completion_tokens for s in usage),
+            took_s=round(sum(s.took_s for s in usage), 3),
             captions_asked=sum(c.asked for c in captioners),
             captions_known=sum(c.known for c in captioners),
         )

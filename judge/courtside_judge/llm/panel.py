@@ -1,4 +1,4 @@
-"""Several judges, one verdict: what all of them say, or none.
+"""Several judges, one verdict: the label that all give, or none.
 
 After CUARewardBench's ensemble: a verdict only where all agree buys precision with coverage.
 """
@@ -23,7 +23,7 @@ from courtside_store.records import (
 
 
 class PanelJudge:
-    """Seats its members side by side."""
+    """Asks all its members about each run."""
 
     def __init__(self, members: Sequence[Judge], name: str = "panel") -> None:
         """Raises ValueError on fewer than two members."""
@@ -39,65 +39,65 @@ class PanelJudge:
 
     def sit(self, case: Case, frames: Frames) -> PanelSitting:
         """Begin with a run."""
-        seats = [member.sit(case, frames) for member in self._members]
+        sittings = [member.sit(case, frames) for member in self._members]
         names = "+".join(member.name for member in self._members)
-        return PanelSitting(case, seats, replace(self.stamp(), settings={"members": names}))
+        return PanelSitting(case, sittings, replace(self.stamp(), settings={"members": names}))
 
 
 class PanelSitting:
-    """One run before the panel."""
+    """One run."""
 
-    def __init__(self, case: Case, seats: Sequence[Sitting], stamp: JudgeStamp) -> None:
+    def __init__(self, case: Case, sittings: Sequence[Sitting], stamp: JudgeStamp) -> None:
         self._case = case
-        self._seats = seats
+        self._sittings = sittings
         self._stamp = stamp
 
     def recall(self, step: Step) -> None:
         """Every member follows."""
-        for seat in self._seats:
-            seat.recall(step)
+        for sitting in self._sittings:
+            sitting.recall(step)
 
     def step(self, step: Step) -> StepVerdict | None:
-        """The label that all say, else not-sure; None where all judge outcomes only."""
-        said = [verdict for seat in self._seats if (verdict := seat.step(step))]
-        if not said:
+        """The label that all give, else not-sure; None where all judge outcomes only."""
+        verdicts = [verdict for sitting in self._sittings if (verdict := sitting.step(step))]
+        if not verdicts:
             return None
-        labels = {verdict.label for verdict in said}
+        labels = {verdict.label for verdict in verdicts}
         return StepVerdict(
             run=self._case.run,
             step=step.index,
-            label=said[0].label if len(labels) == 1 else "not-sure",
-            score=_mean(said),
-            explanation=_tell(said),
-            evidence=next((v.evidence for v in said if v.evidence), ()),
-            flags=tuple(dict.fromkeys(flag for v in said for flag in v.flags)),
-            judge=self._stamped(said),
-            status=_status(said),
+            label=verdicts[0].label if len(labels) == 1 else "not-sure",
+            score=_mean(verdicts),
+            explanation=_explain(verdicts),
+            evidence=next((v.evidence for v in verdicts if v.evidence), ()),
+            flags=tuple(dict.fromkeys(flag for v in verdicts for flag in v.flags)),
+            judge=self._stamped(verdicts),
+            status=_status(verdicts),
             at_ms=now_ms(),
         )
 
     def finish(self, ending: Ending) -> RunVerdict:
-        """The label that all say, else unknown."""
-        said = [seat.finish(ending) for seat in self._seats]
-        labels = {verdict.label for verdict in said}
-        agreed = said[0].label if len(labels) == 1 else "unknown"
-        kinds = {verdict.failure_kind for verdict in said if verdict.failure_kind}
+        """The label that all give, else unknown."""
+        verdicts = [sitting.finish(ending) for sitting in self._sittings]
+        labels = {verdict.label for verdict in verdicts}
+        agreed = verdicts[0].label if len(labels) == 1 else "unknown"
+        kinds = {verdict.failure_kind for verdict in verdicts if verdict.failure_kind}
         return RunVerdict(
             run=self._case.run,
             label=agreed,
-            score=_mean(said),
-            explanation=_tell(said),
-            evidence=next((v.evidence for v in said if v.evidence), ()),
-            flags=tuple(dict.fromkeys(flag for v in said for flag in v.flags)),
+            score=_mean(verdicts),
+            explanation=_explain(verdicts),
+            evidence=next((v.evidence for v in verdicts if v.evidence), ()),
+            flags=tuple(dict.fromkeys(flag for v in verdicts for flag in v.flags)),
             failure_kind=kinds.pop() if agreed == "failure" and len(kinds) == 1 else None,
-            judge=self._stamped(said),
-            status=_status(said),
+            judge=self._stamped(verdicts),
+            status=_status(verdicts),
             at_ms=now_ms(),
         )
 
-    def _stamped(self, said: Sequence[Verdict]) -> JudgeStamp:
+    def _stamped(self, verdicts: Sequence[Verdict]) -> JudgeStamp:
         """With the model and the wording that the members were asked with."""
-        one = next((v.judge for v in said if v.judge.model), None)
+        one = next((v.judge for v in verdicts if v.judge.model), None)
         if one is None:
             return self._stamp
         return replace(
@@ -108,15 +108,15 @@ class PanelSitting:
         )
 
 
-def _mean(said: Sequence[Verdict]) -> float | None:
-    scores = [verdict.score for verdict in said if verdict.score is not None]
-    return round(sum(scores) / len(scores), 4) if len(scores) == len(said) else None
+def _mean(verdicts: Sequence[Verdict]) -> float | None:
+    scores = [verdict.score for verdict in verdicts if verdict.score is not None]
+    return round(sum(scores) / len(scores), 4) if len(scores) == len(verdicts) else None
 
 
-def _status(said: Sequence[Verdict]) -> VerdictStatus:
+def _status(verdicts: Sequence[Verdict]) -> VerdictStatus:
     """A member that could not answer: neither could the panel."""
-    return next((v.status for v in said if v.status != "ok"), "ok")
+    return next((v.status for v in verdicts if v.status != "ok"), "ok")
 
 
-def _tell(said: Sequence[Verdict]) -> str:
-    return "\n".join(f"{v.judge.name}: {v.label}, {v.explanation}" for v in said)
+def _explain(verdicts: Sequence[Verdict]) -> str:
+    return "\n".join(f"{v.judge.name}: {v.label}, {v.explanation}" for v in verdicts)

@@ -1,4 +1,4 @@
-"""The judges' wording, by surface, from the files beside it; and the fence round what is quoted."""
+"""The prompts, by surface, from the files beside it, and the fence round what is quoted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Wording:
         self._every = every
         self.examples: str = own["examples"]["text"].strip()
 
-    def say(self, part: str, name: str, **more: object) -> str:
+    def text(self, part: str, name: str, **more: object) -> str:
         """One text, filled in. Raises KeyError where the files have no such text."""
         return str(self._every[part][name]).strip().format(**self._names, **more)
 

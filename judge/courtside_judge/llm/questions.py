@@ -1,4 +1,4 @@
-"""Questions to a model with a few words for an answer, and what was asked and said, kept."""
+"""A conversation with a model: questions, its answers, and how both are kept."""
 
 from __future__ import annotations
 
@@ -6,38 +6,39 @@ from collections.abc import Sequence
 
 import msgspec
 
-from courtside_judge.backends.protocol import Heard, Model, Turn
+from courtside_judge.backends.protocol import Choice, Model, Turn
 from courtside_store.records import Sha256
 
 from .model_pool import ModelPool
 
 
 class Conversation:
-    """Turns with one model. What it is asked is added at the end, so that all before is kept."""
+    """Turns with one model. Questions are added at the end, so that the KV cache holds the rest."""
 
     def __init__(self, models: ModelPool, model: Model, turns: Sequence[Turn]) -> None:
         self._models = models
         self._model = model
         self.turns = list(turns)
-        self._said: list[dict[str, object]] = []
+        self._answers: list[dict[str, object]] = []
 
-    def choose(self, question: str, words: Sequence[str]) -> Heard:
+    def choose(self, question: str, words: Sequence[str]) -> Choice:
         """One word of several. Raises what the model raises."""
         self.ask(question)
-        heard = self._model.choose(self.turns, words)
-        likely = heard.likely and {word: round(p, 4) for word, p in heard.likely.items()}
-        self._answer(heard.word, likely=likely)
-        return heard
+        answer = self._model.choose(self.turns, words)
+        likely = answer.probabilities
+        rounded = likely and {word: round(p, 4) for word, p in likely.items()}
+        self._answer(answer.word, likely=rounded)
+        return answer
 
     def think(self, question: str, max_tokens: int) -> str:
         """A paragraph; a mark at its end where it was cut."""
         self.ask(question)
-        said = self._model.think(self.turns, max_tokens)
-        self._answer(said.tell(), is_cut=said.is_cut)
-        return said.tell()
+        completion = self._model.think(self.turns, max_tokens)
+        self._answer(completion.render(), is_cut=completion.is_truncated)
+        return completion.render()
 
     def ask(self, question: str) -> None:
-        """A turn of ours; put to the last one where the model has not spoken since."""
+        """Adds a user turn; joins the last one where the model has not answered since."""
         if self.turns[-1].role == "user":
             last = self.turns.pop()
             question = f"{last.text}\n\n{question}"
@@ -47,7 +48,7 @@ class Conversation:
 
     def _answer(self, text: str, **more: object) -> None:
         self.turns.append(Turn(role="assistant", text=text))
-        self._said.append({"said": text, **more})
+        self._answers.append({"said": text, **more})
 
     @property
     def prompt(self) -> Sha256 | None:
@@ -60,5 +61,5 @@ class Conversation:
 
     @property
     def raw(self) -> Sha256 | None:
-        """What the model said, kept as JSON."""
-        return self._models.keep(msgspec.json.encode(self._said).decode())
+        """The model's answers, kept as JSON."""
+        return self._models.keep(msgspec.json.encode(self._answers).decode())

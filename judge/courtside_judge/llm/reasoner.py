@@ -1,4 +1,4 @@
-"""Judges by what a language model reads of a run: screens become text, then a word is asked for.
+"""Judges by the text of a run: screens become text, then a language model chooses a label.
 
 The modular judge of Pan et al. 2024 (captioner, then reasoner), on step and run level. `text` is
 the same without a captioner: page text and what OCR read.
@@ -11,11 +11,11 @@ from courtside_judge.backends.protocol import Turn
 from courtside_judge.protocol import Case, Frames
 from courtside_store.records import JudgeStamp, Observation, Step
 
-from .base import Level, TalkingSitting
+from .base import Level, LlmSitting
 from .captions import Captioner
 from .model_pool import ModelPool
 from .screen_text import read_screen
-from .story import Story
+from .transcript import Transcript
 
 
 class ReasonerJudge:
@@ -40,8 +40,8 @@ class ReasonerJudge:
         )
 
 
-class ReasonerSitting(TalkingSitting):
-    """One run, told as a story."""
+class ReasonerSitting(LlmSitting):
+    """One run, as a transcript."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class ReasonerSitting(TalkingSitting):
     ) -> None:
         super().__init__(judge, case, frames, models, manner)
         self._captions = captions
-        self._story = Story(case.task, self._fence)
+        self._transcript = Transcript(case.task, self._fence)
 
     @property
     def choice(self) -> ModelChoice:
@@ -64,29 +64,29 @@ class ReasonerSitting(TalkingSitting):
     @property
     def settings(self) -> dict[str, str | int | float | bool]:
         """Who described the screens, where somebody did."""
-        eyes = self._eyes()
-        return super().settings | ({"captioner": eyes.name} if eyes else {})
+        captioner = self._captioner()
+        return super().settings | ({"captioner": captioner.name} if captioner else {})
 
     def recall(self, step: Step) -> None:
-        """Screens that no captioner has described before stay untold."""
-        self._tell_step(step, asks=False)
+        """Screens that no captioner has described before are left out."""
+        self._add_step(step, asks=False)
 
     def follow(self, step: Step) -> None:
-        """The story goes on."""
-        self._tell_step(step, asks=True)
+        """The captioner describes new screens."""
+        self._add_step(step, asks=True)
 
-    def _tell_step(self, step: Step, asks: bool) -> None:
-        if not self._story.knows_screen and (before := self._read(step.before, asks)):
-            self._story.show(before)
-        self._story.add(step, self._read(step.after, asks) or None)
+    def _add_step(self, step: Step, asks: bool) -> None:
+        if not self._transcript.knows_screen and (before := self._read(step.before, asks)):
+            self._transcript.show(before)
+        self._transcript.add(step, self._read(step.after, asks) or None)
 
     def _read(self, look: Observation | None, asks: bool) -> tuple[str, ...]:
         every = self._models.settings.captions_all
-        return read_screen(look, self._eyes(), self._frames, asks, every)
+        return read_screen(look, self._captioner(), self._frames, asks, every)
 
-    def _eyes(self) -> Captioner | None:
+    def _captioner(self) -> Captioner | None:
         return self._models.captioner(self._case.surface) if self._captions else None
 
-    def tell(self, level: Level) -> Turn:
-        """All of it: it is read once."""
-        return Turn(role="user", text=self._story.tell())
+    def render(self, level: Level) -> Turn:
+        """The whole transcript."""
+        return Turn(role="user", text=self._transcript.render())

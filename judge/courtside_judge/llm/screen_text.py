@@ -15,7 +15,7 @@ CAPTION_CHARS = 8_000
 """Of its description: some 2,048 tokens."""
 DESCRIBED = "As a picture:"
 SAME = 0.5
-"""Share of lines that two screens must share for the second to be told by its difference."""
+"""Share of lines that two screens must share for the second to be given as a difference."""
 NOTHING = "(no screen was recorded)"
 
 
@@ -26,10 +26,10 @@ def read_screen(
     asks: bool = True,
     captions_all: bool = False,
 ) -> tuple[str, ...]:
-    """The lines of a screen: page text where there is any, else the captioner's words; with
+    """The lines of a screen: page text where there is any, else the captioner's description; with
     `captions_all` both.
 
-    Without `asks`, only what the captioner has said before. Raises OSError and what it raises.
+    Without `asks`, only descriptions that are there already. Raises OSError and what it raises.
     """
     if look is None:
         return ()
@@ -41,23 +41,23 @@ def read_screen(
     tree = [e for e in look.elements if e.source != "ocr"]
     if tree or (look.text and not look.elements):
         head += _cut((*_elements(tree), *_other_text(look, tree)))
-        told = _described(look, captioner, frames, asks) if captions_all else ()
-        return (*head, DESCRIBED, *told) if told else head
-    if told := _described(look, captioner, frames, asks):
-        return head + told
+        lines = _described(look, captioner, frames, asks) if captions_all else ()
+        return (*head, DESCRIBED, *lines) if lines else head
+    if lines := _described(look, captioner, frames, asks):
+        return head + lines
     return head + _cut(tuple(e.text for e in look.elements))
 
 
 def _described(
     look: Observation, captioner: Captioner | None, frames: Frames, asks: bool
 ) -> tuple[str, ...]:
-    """The captioner's words, which is told what OCR read; empty where it has none."""
+    """The captioner's description, which gets what OCR read; empty where there is none."""
     if captioner is None or look.frame is None:
         return ()
     texts = "\n".join(e.text for e in look.elements if e.source == "ocr")
     sha = look.frame
-    told = captioner.describe(sha, frames, texts) if asks else captioner.find(sha)
-    return _cut(tuple((told or "").splitlines()), CAPTION_CHARS)
+    description = captioner.describe(sha, frames, texts) if asks else captioner.find(sha)
+    return _cut(tuple((description or "").splitlines()), CAPTION_CHARS)
 
 
 def _elements(elements: Sequence[Element]) -> list[str]:
@@ -74,15 +74,15 @@ def _element(element: Element) -> str:
         line += " = (secret)"
     elif element.value and element.value != element.text:
         line += f' = "{element.value}"'
-    told = [word for word in element.state if word not in ("secret", "invalid", "required")]
-    return f"{line} ({', '.join(told)})" if told else line
+    states = [word for word in element.state if word not in ("secret", "invalid", "required")]
+    return f"{line} ({', '.join(states)})" if states else line
 
 
 def _other_text(look: Observation, tree: Sequence[Element]) -> list[str]:
     """Visible text that no element holds."""
-    told = {" ".join(e.text.split()) for e in tree}
+    in_tree = {" ".join(e.text.split()) for e in tree}
     lines = (" ".join(line.split()) for line in look.text.splitlines())
-    return [line for line in dict.fromkeys(lines) if line and line not in told]
+    return [line for line in dict.fromkeys(lines) if line and line not in in_tree]
 
 
 def _cut(lines: tuple[str, ...], most: int = MAX_CHARS) -> tuple[str, ...]:
@@ -97,7 +97,7 @@ def _cut(lines: tuple[str, ...], most: int = MAX_CHARS) -> tuple[str, ...]:
     return lines
 
 
-def tell_change(before: Sequence[str], after: Sequence[str]) -> str:
+def render_change(before: Sequence[str], after: Sequence[str]) -> str:
     """The second screen; by its difference to the first where much is the same."""
     if not after:
         return NOTHING
@@ -107,6 +107,6 @@ def tell_change(before: Sequence[str], after: Sequence[str]) -> str:
     gone = [line for line in before if line not in after]
     if len(after) - len(new) < SAME * len(after):
         return "\n".join(after)
-    told = [f"+ {line}" for line in new] + [f"- {line}" for line in gone]
+    changes = [f"+ {line}" for line in new] + [f"- {line}" for line in gone]
     order = [] if new or gone else ["(the same lines in another order)", *after]
-    return "\n".join(["(as before, but for these lines: + new, - gone)", *told, *order])
+    return "\n".join(["(as before, but for these lines: + new, - gone)", *changes, *order])

@@ -1,4 +1,4 @@
-"""What a person may set of the judges that ask models. Knows no judge and no configuration file."""
+"""Settings of the judges that ask models. Knows no judge and no configuration file."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Judges from the screenshots themselves, with one model that sees: the end-to-end judge of Pan et
-al. 2024.
+"""Judges from the screenshots themselves, with one vision-language model: the end-to-end judge of
+Pan et al. 2024.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from courtside_judge.protocol import Case, Frames
 from courtside_store.records import JudgeStamp, Step
 from courtside_store.rendering import render_step
 
-from .base import Level, TalkingSitting
+from .base import Level, LlmSitting
 from .captions import SIDE, shrink
-from .model_pool import BLIND, ModelPool
+from .model_pool import NO_VISION, ModelPool
 from .prompting import quote
 
-Seen = Literal["1", "3", "key", "all"]
+FramesShown = Literal["1", "3", "key", "all"]
 """Which frames a model is shown: the last, the last three, those that changed, or all."""
 MOST = 12
 """Frames at most: older ones are left out, and the prompt says so."""
@@ -28,10 +28,10 @@ MAX_ACTIONS = 100
 class VlmJudge:
     """Makes sittings of the end-to-end judge."""
 
-    def __init__(self, models: ModelPool, seen: Seen = "1") -> None:
-        self.name = "vlm" if seen == "1" else f"vlm:{seen}"
+    def __init__(self, models: ModelPool, shown_frames: FramesShown = "1") -> None:
+        self.name = "vlm" if shown_frames == "1" else f"vlm:{shown_frames}"
         self._models = models
-        self._seen: Seen = seen
+        self._shown_frames: FramesShown = shown_frames
 
     def stamp(self) -> JudgeStamp:
         """Of the models in use."""
@@ -39,17 +39,22 @@ class VlmJudge:
 
     def sit(self, case: Case, frames: Frames) -> VlmSitting:
         """Begin with a run."""
-        return VlmSitting(self.stamp(), case, frames, self._models, self._seen)
+        return VlmSitting(self.stamp(), case, frames, self._models, self._shown_frames)
 
 
-class VlmSitting(TalkingSitting):
-    """One run, shown."""
+class VlmSitting(LlmSitting):
+    """One run, as screenshots."""
 
     def __init__(
-        self, judge: JudgeStamp, case: Case, frames: Frames, models: ModelPool, seen: Seen
+        self,
+        judge: JudgeStamp,
+        case: Case,
+        frames: Frames,
+        models: ModelPool,
+        shown_frames: FramesShown,
     ) -> None:
         super().__init__(judge, case, frames, models)
-        self._seen: Seen = seen
+        self._shown_frames: FramesShown = shown_frames
         self._actions: list[str] = []
         self._shown: list[str] = []
         self._small: dict[str, bytes] = {}
@@ -57,55 +62,55 @@ class VlmSitting(TalkingSitting):
 
     @property
     def choice(self) -> ModelChoice:
-        """The one that sees."""
-        return self._models.seer
+        """The one that reads images."""
+        return self._models.vision_model
 
     @property
     def model(self) -> Model:
-        """Raises ValueError where it turns out to be blind."""
+        """Raises ValueError where it turns out to read no images."""
         model = super().model
         if not model.sees:
-            raise ValueError(BLIND)
+            raise ValueError(NO_VISION)
         return model
 
     @property
     def settings(self) -> dict[str, str | int | float | bool]:
         """Which frames it was shown."""
-        return {"frames": self._seen}
+        return {"frames": self._shown_frames}
 
     def recall(self, step: Step) -> None:
-        """Nothing of it costs anything before a verdict is asked for."""
+        """Costs nothing before a verdict is asked for."""
         self.follow(step)
 
     def follow(self, step: Step) -> None:
-        """Notes the action and the frames."""
+        """Keeps the action and the frames."""
         for look in (step.before, step.after):
-            if look and look.frame and self._is_news(look.frame):
+            if look and look.frame and self._is_new(look.frame):
                 self._shown.append(look.frame)
         self._actions.append(f"{step.index}. {render_step(step)[:300]}")
 
-    def _is_news(self, frame: str) -> bool:
+    def _is_new(self, frame: str) -> bool:
         last = self._shown[-1] if self._shown else None
-        if last is None or self._seen != "key":
+        if last is None or self._shown_frames != "key":
             return frame != last
         return is_changed(last, frame, self._frames) is not False
 
-    def tell(self, level: Level) -> Turn:
+    def render(self, level: Level) -> Turn:
         """The actions as lines, and the frames."""
         images = self._images(level)
         first = max(0, len(self._actions) - MAX_ACTIONS)
         mark = [f"[steps 1 to {first} are left out here]"] if first else []
-        told = "\n".join([*mark, *self._actions[first:]])
+        actions = "\n".join([*mark, *self._actions[first:]])
         parts = (
             f"The task:\n{quote(self._case.task, self._fence)}",
-            f"What the agent did:\n{quote(told, self._fence)}",
+            f"What the agent did:\n{quote(actions, self._fence)}",
             f"Of {len(self._shown)} screenshots, the last {len(images)} are shown, in order.",
         )
         return Turn(role="user", text="\n\n".join(parts), images=images)
 
     def _images(self, level: Level) -> tuple[bytes, ...]:
         """A step is judged by what was before it too."""
-        wanted = {"1": 1, "3": 3}.get(self._seen, MOST)
+        wanted = {"1": 1, "3": 3}.get(self._shown_frames, MOST)
         last = self._shown[-max(wanted, 2 if level == "step" else 1) :]
         self._small = {sha: small for sha in set(last) if (small := self._shrunk(sha))}
         return tuple(self._small[sha] for sha in last if sha in self._small)

@@ -13,8 +13,8 @@ from courtside_judge.backends.chosen import ModelChoice, Role
 from .gguf_file import Header, read_header
 from .server import model_names
 
-Tell = Callable[[int, int], None]
-"""Told how many bytes of how many are hashed."""
+OnProgress = Callable[[int, int], None]
+"""Called with how many bytes of how many are hashed."""
 CHUNK = 4 * 1024 * 1024
 NO_TALKERS = ("bert", "t5", "whisper", "wavtokenizer")
 """Parts of the names of architectures that answer no questions."""
@@ -22,7 +22,9 @@ FITTED = ("idefics3", "qwen2vl_merger", "qwen2.5vl_merger", "qwen3vl_merger")
 """Projectors that say truly how wide the vectors of their model are."""
 
 
-def examine(where: str, projector: Path | None, name: str, role: Role, tell: Tell) -> ModelChoice:
+def examine(
+    where: str, projector: Path | None, name: str, role: Role, on_progress: OnProgress
+) -> ModelChoice:
     """The model at a path or URL, for that role.
 
     Raises ValueError or OSError, in one line that says what to do, on what cannot be used.
@@ -35,10 +37,10 @@ def examine(where: str, projector: Path | None, name: str, role: Role, tell: Tel
     if path.is_dir():
         if projector:
             raise ValueError(f"--projector is for a GGUF file; {path} is a folder")
-        return _folder(path, name, role, tell)
+        return _folder(path, name, role, on_progress)
     if not path.is_file():
         raise ValueError(f"{path} is not there; `courtside model list` names models to pull")
-    return _gguf(path, projector, name, role, tell)
+    return _gguf(path, projector, name, role, on_progress)
 
 
 def _server(url: str, name: str) -> ModelChoice:
@@ -63,7 +65,7 @@ class _Config(msgspec.Struct, frozen=True):
     vision_config: dict[str, object] | None = None
 
 
-def _folder(path: Path, name: str, role: Role, tell: Tell) -> ModelChoice:
+def _folder(path: Path, name: str, role: Role, on_progress: OnProgress) -> ModelChoice:
     try:
         config = msgspec.json.decode((path / "config.json").read_bytes(), type=_Config)
     except FileNotFoundError as error:
@@ -80,7 +82,7 @@ def _folder(path: Path, name: str, role: Role, tell: Tell) -> ModelChoice:
         backend="transformers",
         model=str(path),
         name=name or path.name,
-        sha256=hash_files(weights, tell),
+        sha256=hash_files(weights, on_progress),
         bytes=size_of(weights),
     )
 
@@ -103,7 +105,9 @@ def size_of(weights: list[Path]) -> int:
     return sum(file.stat().st_size for file in weights)
 
 
-def _gguf(path: Path, projector: Path | None, name: str, role: Role, tell: Tell) -> ModelChoice:
+def _gguf(
+    path: Path, projector: Path | None, name: str, role: Role, on_progress: OnProgress
+) -> ModelChoice:
     header = read_header(path)
     if header.is_projector:
         raise ValueError(f"{path} is a projector: name its model, and this one with --projector")
@@ -123,7 +127,7 @@ def _gguf(path: Path, projector: Path | None, name: str, role: Role, tell: Tell)
         model=str(path),
         projector=str(_projector(projector, header, path)) if projector else "",
         name=name or header.name or path.stem,
-        sha256=hash_files([path], tell),
+        sha256=hash_files([path], on_progress),
         bytes=path.stat().st_size,
     )
 
@@ -144,7 +148,7 @@ def _projector(path: Path, model: Header, model_path: Path) -> Path:
     return path
 
 
-def hash_files(paths: list[Path], tell: Tell) -> str:
+def hash_files(paths: list[Path], on_progress: OnProgress) -> str:
     """The sha256 of one file after the other. Raises OSError where one cannot be read."""
     digest, size, done = hashlib.sha256(), size_of(paths), 0
     for path in paths:
@@ -152,5 +156,5 @@ def hash_files(paths: list[Path], tell: Tell) -> str:
             while piece := file.read(CHUNK):
                 digest.update(piece)
                 done += len(piece)
-                tell(done, size)
+                on_progress(done, size)
     return digest.hexdigest()

@@ -36,7 +36,7 @@ class Header(Record, frozen=True, kw_only=True):
     name: str = ""
     has_chat_template: bool = False
     width: int = 0
-    """Of the vectors: what a model takes in, or a projector puts out; 0 where it is not said."""
+    """Of the vectors: what a model takes in, or a projector puts out; 0 if not in the file."""
     projector: str = ""
     """What kind of projector it is."""
     parts: int = 1
@@ -46,7 +46,7 @@ class Header(Record, frozen=True, kw_only=True):
 
     @property
     def is_projector(self) -> bool:
-        """An mmproj file: eyes for a model, no model."""
+        """An mmproj file: an image encoder for a model, no model."""
         return self.architecture == "clip"
 
 

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from .curated import Curated
-from .examine import Tell, hash_files
+from .examine import OnProgress, hash_files
 
 _SHA = re.compile(r"[0-9a-f]{64}")
 QUIET = {
@@ -21,11 +21,11 @@ QUIET = {
 """No telemetry, nobody's token, and plain HTTP: what broke off goes on where it was."""
 
 
-def pull(model: Curated, folder: Path, tell: Tell) -> None:
+def pull(model: Curated, folder: Path, on_progress: OnProgress) -> None:
     """All its files, in that folder; what is there already is not loaded again.
 
-    `tell` is told while the files are hashed. Raises RuntimeError without huggingface_hub, and
-    ValueError or OSError, in one line, where a file does not come, or is another one.
+    `on_progress` is called while the files are hashed. Raises RuntimeError without huggingface_hub,
+    and ValueError or OSError, in one line, where a file does not come, or is another one.
     """
     if find_spec("huggingface_hub") is None:
         raise RuntimeError("pulling needs huggingface_hub: pip install 'courtside[hub]'")
@@ -36,10 +36,12 @@ def pull(model: Curated, folder: Path, tell: Tell) -> None:
     if free < missing:
         raise OSError(f"{folder} has {free / 1e9:.1f} GB free; {missing / 1e9:.1f} are needed")
     for name, sha in model.files():
-        _pull_file(model, name, sha, folder, tell)
+        _pull_file(model, name, sha, folder, on_progress)
 
 
-def _pull_file(model: Curated, name: str, sha: str | None, folder: Path, tell: Tell) -> None:
+def _pull_file(
+    model: Curated, name: str, sha: str | None, folder: Path, on_progress: OnProgress
+) -> None:
     """The hub's library asks, retries and shows a bar; the half-done file is ours to keep.
 
     `hf_hub_download` would throw it away at the end of a process.
@@ -55,7 +57,7 @@ def _pull_file(model: Curated, name: str, sha: str | None, folder: Path, tell: T
     try:
         about = hub.get_hf_file_metadata(hub.hf_hub_url(model.repo, name), token=False)
         wanted = sha or _sha_of(about.etag, name)
-        if path.is_file() and hash_files([path], tell) == wanted:
+        if path.is_file() and hash_files([path], on_progress) == wanted:
             return
         with part.open("ab") as file:
             if part.stat().st_size > (about.size or 0):
@@ -73,7 +75,7 @@ def _pull_file(model: Curated, name: str, sha: str | None, folder: Path, tell: T
         raise OSError(
             f"{name} did not come from {model.repo}: {why}; the same command goes on where it is"
         ) from error
-    if (found := hash_files([part], tell)) != wanted:
+    if (found := hash_files([part], on_progress)) != wanted:
         part.unlink()
         raise ValueError(
             f"{name} is another file than expected (sha256 {found[:12]}, not {wanted[:12]}); "

@@ -1,4 +1,4 @@
-"""Asks a server which models it has, as OpenAI-compatible ones tell it. Runs none of them."""
+"""Asks an OpenAI-compatible server which models it has. Runs none of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A reader in a process of its own: bounded in time, started when needed, let go when idle."""
+"""An OCR reader in a process of its own: with a time-out, started when needed, ended when idle."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ IDLE_S = 60.0
 """Then its memory (540 MB with RapidOCR) is given back; loading again takes a second or two."""
 
 
-class ReaderApart:
-    """Reads as the reader does whose process it keeps. Used by one thread."""
+class OcrProcess:
+    """Reads as the reader in its process does. Used by one thread."""
 
     def __init__(
         self, kind: Kind, weights: Path, timeout_s: float, command: Sequence[str] | None = None

@@ -16,7 +16,7 @@ import msgspec
 from courtside_judge.process.framing import read_body, write_message
 from courtside_store.records import Element
 
-from .protocol import Reader, Region
+from .protocol import OcrReader, Region
 from .registry import INSTALL, load_reader
 
 ORPHAN_S = 1.0
@@ -52,7 +52,7 @@ def main() -> None:
     serve(load_reader(options.reader, options.weights), sys.stdin.buffer, out)
 
 
-def serve(reader: Reader, asks: IO[bytes], answers: IO[bytes]) -> None:
+def serve(reader: OcrReader, asks: IO[bytes], answers: IO[bytes]) -> None:
     """Answers until the stream ends."""
     while (body := read_body(asks)) is not None:
         ask = _asks.decode(body)

@@ -26,7 +26,7 @@ class Line(Record, frozen=True, kw_only=True):
     confidence: float | None = None
 
 
-class Reader(Protocol):
+class OcrReader(Protocol):
     """One way to read text. Cheap to build; loads what is heavy at the first reading."""
 
     def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
@@ -64,7 +64,7 @@ def elements(lines: Iterable[Line], region: Region | None) -> tuple[Element, ...
 
 
 def in_order(found: Iterable[Element]) -> tuple[Element, ...]:
-    """Row by row, each from the left, counted anew from 1; the rest of too many is dropped."""
+    """Row by row, each from the left, numbered from 1; the rest of too many is dropped."""
     rows: list[list[Element]] = []
     for one in sorted(found, key=_middle):
         if rows and _middle(one) < _bottom(rows[-1][0]):

@@ -10,7 +10,7 @@ from typing import Literal, assert_never
 
 from courtside_store.config import Ocr
 
-from .protocol import Reader
+from .protocol import OcrReader
 
 Kind = Literal["rapidocr", "easyocr", "tesseract"]
 INSTALL: dict[Kind, str] = {
@@ -49,7 +49,7 @@ def stamp_of(kind: Kind) -> str:
     return kind if kind == "tesseract" else f"{kind}-{version(kind)}"
 
 
-def load_reader(kind: Kind, weights: Path) -> Reader:
+def load_reader(kind: Kind, weights: Path) -> OcrReader:
     """The reader itself, in this process. `weights`: EasyOCR's folder."""
     match kind:
         case "rapidocr":

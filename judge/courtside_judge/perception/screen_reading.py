@@ -1,4 +1,4 @@
-"""Gives screens without elements those that can be read from their frames. Knows no OCR library."""
+"""Gives screens without elements the texts that OCR reads in their frames. Knows no OCR library."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from courtside_judge.frame_difference import changed_region
 from courtside_judge.protocol import FrameStore
 from courtside_store.records import Action, Element, Observation, Step, Target
 
-from .ocr_process import ReaderApart
-from .protocol import Reader, Region, in_order
+from .ocr_process import OcrProcess
+from .protocol import OcrReader, Region, in_order
 from .registry import Kind, stamp_of
 
 KEPT = 256
@@ -30,8 +30,8 @@ CARET = 3
 AROUND = 6
 """Units round a text where a press still means it: a button is larger than its words."""
 Texts = tuple[Element, ...]
-Told = Callable[[str, OSError | None], None]
-"""What is done with the name of a frame that was read anew, and why nothing could be read of it."""
+OnRead = Callable[[str, OSError | None], None]
+"""Called with the hash of a frame that was read, and why where it could not be."""
 
 
 def log_failed(sha: str, error: OSError | None) -> None:
@@ -40,9 +40,11 @@ def log_failed(sha: str, error: OSError | None) -> None:
         print(f"frame {sha}: {error}", file=sys.stderr, flush=True)
 
 
-def open_sight(kind: Kind, weights: Path, timeout_s: float, blobs: FrameStore) -> Sight:
-    """Sight with an installed reader in a process of its own, which starts at the first frame."""
-    return Sight(ReaderApart(kind, weights, timeout_s), stamp_of(kind), blobs)
+def open_screen_reader(
+    kind: Kind, weights: Path, timeout_s: float, blobs: FrameStore
+) -> ScreenReader:
+    """With an installed OCR reader in a process of its own, which starts at the first frame."""
+    return ScreenReader(OcrProcess(kind, weights, timeout_s), stamp_of(kind), blobs)
 
 
 def as_read(look: Observation | None, stamp: str, blobs: FrameStore) -> Observation | None:
@@ -78,24 +80,24 @@ def name_pressed(action: Action, look: Observation) -> Action:
     return replace(action, target=Target(text=text, box=box))
 
 
-class Sight:
+class ScreenReader:
     """Reads each frame once: kept in memory, and beside the frame on disk."""
 
     def __init__(
-        self, reader: Reader, stamp: str, blobs: FrameStore, told: Told = log_failed
+        self, reader: OcrReader, stamp: str, blobs: FrameStore, on_read: OnRead = log_failed
     ) -> None:
         """`stamp`: the reader's name and version; what another one read is read again."""
-        self._told = told
+        self._on_read = on_read
         self._reader = reader
         self._stamp = stamp
         self._blobs = blobs
         self._kept: OrderedDict[str, Texts] = OrderedDict()
         self._last: str | None = None
 
-    def see(self, step: Step, only_known: bool = False) -> Step:
+    def read_step(self, step: Step, only_known: bool = False) -> Step:
         """The step with text where it had no elements; what cannot be read stays as it is.
 
-        `only_known`: reads nothing anew, for steps that were judged before a restart.
+        `only_known`: reads no frame, for steps that were judged before a restart.
         """
         before, after = self._look(step.before, only_known), self._look(step.after, only_known)
         actions = step.actions
@@ -104,7 +106,7 @@ class Sight:
         return replace(step, actions=actions, before=before, after=after)
 
     def unread(self, step: Step) -> set[str]:
-        """The step's frames that `see` would read anew."""
+        """The step's frames that `read_step` would read."""
         looks = (step.before, step.after)
         frames = {look.frame for look in looks if look and look.frame and not look.elements}
         return {sha for sha in frames if self._known(sha) is None}
@@ -143,9 +145,9 @@ class Sight:
             texts = self._read_changed(image)
             self._keep(sha, texts)
             self._blobs.add_note(sha, self._stamp, msgspec.json.encode(texts))
-            self._told(sha, None)
+            self._on_read(sha, None)
         except OSError as error:
-            self._told(sha, error)
+            self._on_read(sha, error)
             self._keep(sha, self._kept.get(sha, ()))
         return self._kept[sha]
 

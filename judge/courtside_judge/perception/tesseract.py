@@ -33,8 +33,8 @@ class TesseractReader:
             check=False,
         )
         if done.returncode:
-            said = done.stderr.decode(errors="replace").strip().splitlines()
-            raise OSError(f"{PROGRAM} failed: {said[-1] if said else done.returncode}")
+            lines = done.stderr.decode(errors="replace").strip().splitlines()
+            raise OSError(f"{PROGRAM} failed: {lines[-1] if lines else done.returncode}")
         return elements(lines_of(done.stdout.decode(errors="replace")), region)
 
 

@@ -36,7 +36,7 @@ from .messages import (
     Ready,
     Recall,
     Sit,
-    Spending,
+    UsageReport,
     fits,
     receive_message,
 )
@@ -47,7 +47,7 @@ MAX_LOG_BYTES = 1_000_000
 DIES_S = 2.0
 State = Literal["ready", "busy", "restarting", "off"]
 History = Callable[[], AsyncIterator[Step]]
-"""The steps of a run that are judged already, for a judge that begins anew."""
+"""The steps of a run that are judged already, for a judge that begins with it again."""
 
 
 class JudgeProcess:
@@ -63,10 +63,10 @@ class JudgeProcess:
         self._sittings: OrderedDict[str, Case] = OrderedDict()
         self.state: State = "ready"
         self.trouble = ""
-        """Why the last verdict asked for was none; empty where it was one."""
+        """Why the last answer was no verdict; empty where it was one."""
         self.ready = Ready()
         """What the judge in the process says of itself."""
-        self.spending = Spending()
+        self.usage = UsageReport()
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[JudgeProcess]:
@@ -108,7 +108,7 @@ class JudgeProcess:
         return verdict if isinstance(verdict, StepVerdict) else None
 
     async def end(self, case: Case, ending: Ending, history: History) -> RunVerdict:
-        """The verdict on a run. `forget` ends the sitting."""
+        """The verdict on a run. The judge remembers the run until `forget`."""
         verdict = await self._ask(case, JudgeEnd(run=case.run, ending=ending), history)
         assert isinstance(verdict, RunVerdict)
         return verdict
@@ -133,7 +133,7 @@ class JudgeProcess:
         self.state = "busy"
         try:
             async with asyncio.timeout(self._config.judge_timeout_s):
-                await self._sit(case, history)
+                await self._begin(case, history)
                 answer = await self._exchange(order)
                 self.trouble = _trouble(answer)
                 return answer
@@ -154,8 +154,8 @@ class JudgeProcess:
         self.trouble = _trouble(answer)
         return answer
 
-    async def _sit(self, case: Case, history: History) -> None:
-        """Seats the judge on the run, with what it saw before."""
+    async def _begin(self, case: Case, history: History) -> None:
+        """Begins with the run, where the judge has not, and recalls its steps so far."""
         if case.run not in self._sittings and self._has_other_reader():
             await self._stop()
         if self._process is None or self._process.returncode is not None:
@@ -163,7 +163,7 @@ class JudgeProcess:
         if self._sittings.get(case.run) == case:
             self._sittings.move_to_end(case.run)
             return
-        await self.forget(case.run)  # it sat there for another task
+        await self.forget(case.run)  # it began with another task
         if len(self._sittings) >= MAX_SITTINGS:
             await self.forget(next(iter(self._sittings)))
         await self._send(Sit(case=case))
@@ -193,15 +193,15 @@ class JudgeProcess:
                 await self._send(Recall(step=step))
 
     async def forget(self, run: str) -> None:
-        """Ends a sitting."""
+        """The judge need not remember the run any more."""
         if self._sittings.pop(run, None):
             with contextlib.suppress(OSError):
                 await self._send(Drop(run=run))
 
     async def _exchange(self, order: Order) -> Answer:
         await self._send(order)
-        while isinstance(message := await self._receive(), Spending):
-            self.spending = message
+        while isinstance(message := await self._receive(), UsageReport):
+            self.usage = message
         if isinstance(message, Ready) or not fits(order, message):
             raise ValueError(f"it answered with {type(message).__name__} about something else")
         return message
@@ -251,7 +251,7 @@ class JudgeProcess:
         return ["--ocr", self._reader, "--ocr-timeout", f"{timeout_s:g}", "--weights", weights]
 
     def _open_log(self) -> IO[bytes]:
-        """What the judge and its libraries print; begun anew when it has grown."""
+        """What the judge and its libraries print; a new file when it is too large."""
         path = self._config.data_dir / "judge.log"
         if path.is_file() and path.stat().st_size > MAX_LOG_BYTES:
             path.unlink()

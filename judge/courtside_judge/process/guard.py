@@ -57,7 +57,7 @@ class Guard:
         """Runs in which nothing was observed yet; a baseline needs nothing to be observed."""
 
     def obey(self, order: Order) -> Answer | None:
-        """The verdict that the order asks for; None where it asks for none. Never raises."""
+        """The verdict that the order asks for; None where it asks for none. Raises nothing."""
         try:
             answer = self._do(self._prepare(order))
             return None if isinstance(order, Sit | Recall | Drop) else checked(order, answer)
@@ -66,7 +66,7 @@ class Guard:
             return self._answer_failed(order, str(error), "unparsed")
         except (Exception, *LEAVING) as error:  # noqa: BLE001
             self._on_error(error)
-            return self._answer_failed(order, words_of(error))
+            return self._answer_failed(order, message_of(error))
 
     def _do(self, order: Order) -> Answer | None:
         match order:
@@ -92,12 +92,12 @@ class Guard:
         return None
 
     def _step(self, step: Step) -> Answer:
-        said = self._sittings[step.run].step(step)
-        if said is None and not outcomes_only(self._judge):
+        verdict = self._sittings[step.run].step(step)
+        if verdict is None and not outcomes_only(self._judge):
             raise ValueError(
                 "it returned no verdict on this step, and does not say that it judges outcomes only"
             )
-        return said or Nothing()
+        return verdict or Nothing()
 
     def _observe(self, step: Step) -> None:
         if is_observed(step):
@@ -127,14 +127,14 @@ class Guard:
         return None
 
 
-def words_of(error: BaseException) -> str:
-    """What it says, after its name where that says more; its name where it cannot be read."""
+def message_of(error: BaseException) -> str:
+    """Its message, after its name where that adds something; its name where that raises."""
     name = type(error).__name__
     try:
-        said = str(error)
+        message = str(error)
     except Exception:  # noqa: BLE001  the guard around a judge
-        return f"{name}, which cannot be put in words"
-    return said if isinstance(error, ValueError | OSError) and said else f"{name}: {said}"
+        return f"{name}, whose message cannot be read"
+    return message if isinstance(error, ValueError | OSError) and message else f"{name}: {message}"
 
 
 class Missing:

@@ -72,15 +72,15 @@ class Nothing(Work, frozen=True, kw_only=True, tag="nothing"):
     """There are no more reasons than were given, or no verdict on steps."""
 
 
-class Spending(Work, frozen=True, kw_only=True, tag="spending"):
+class UsageReport(Work, frozen=True, kw_only=True, tag="spending"):
     """What asking models has cost since the process began. Comes before an answer."""
 
     models: tuple[str, ...] = ()
     """Names of those that are open."""
-    read_tokens: int = 0
-    kept_tokens: int = 0
+    computed_tokens: int = 0
+    cached_tokens: int = 0
     """Prompt tokens that came from the KV cache and were not computed again."""
-    written_tokens: int = 0
+    completion_tokens: int = 0
     took_s: float = 0.0
     captions_asked: int = 0
     captions_known: int = 0
@@ -89,7 +89,7 @@ class Spending(Work, frozen=True, kw_only=True, tag="spending"):
 
 Order = Sit | Recall | JudgeStep | Explain | JudgeEnd | Drop
 Answer = StepVerdict | RunVerdict | Nothing
-Message = Answer | Spending | Ready
+Message = Answer | UsageReport | Ready
 
 _encoder = msgspec.msgpack.Encoder()
 _orders: msgspec.msgpack.Decoder[Order] = msgspec.msgpack.Decoder(Order)
@@ -113,7 +113,7 @@ def checked(order: Order, answer: Answer | None) -> Answer:
     arrived = as_received(answer)
     if not fits(order, arrived):
         raise ValueError(f"it answered with {type(arrived).__name__} about something else")
-    assert not isinstance(arrived, Spending | Ready)
+    assert not isinstance(arrived, UsageReport | Ready)
     return arrived
 
 

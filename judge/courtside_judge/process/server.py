@@ -1,4 +1,4 @@
-"""The process that judges, apart from the daemon so that a crash takes nothing with it."""
+"""The process that judges: a crash in it does not end the daemon."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from courtside_judge.registry import load_judge
 from courtside_store.blobs import Blobs
 
 from .framing import frame, write_message
-from .guard import LEAVING, Guard, Missing, words_of
+from .guard import LEAVING, Guard, Missing, message_of
 from .messages import JudgeEnd, JudgeStep, Nothing, Order, Ready, Recall, as_received, read_order
 
 if TYPE_CHECKING:
-    from courtside_judge.perception.screen_reading import Sight
+    from courtside_judge.perception.screen_reading import ScreenReader
 
 
 def main() -> None:
@@ -47,16 +47,16 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a judge's library that prints must not break the stream of verdicts
     blobs = Blobs(options.blobs)
-    sight = None
+    screen_reader = None
     if options.ocr != "off":
-        from courtside_judge.perception.screen_reading import open_sight
+        from courtside_judge.perception.screen_reading import open_screen_reader
 
-        sight = open_sight(options.ocr, options.weights, options.ocr_timeout, blobs)
+        screen_reader = open_screen_reader(options.ocr, options.weights, options.ocr_timeout, blobs)
     chosen = load_chosen(options.models) if options.models.is_file() else None
     models = ModelPool(chosen, blobs, msgspec.json.decode(options.settings, type=Settings))
     judge = _load(options.judge, JudgeContext(models, blobs))
     write_message(out, introduce(judge))
-    work(judge, blobs, sys.stdin.buffer, out, sight, models)
+    work(judge, blobs, sys.stdin.buffer, out, screen_reader, models)
 
 
 def _load(name: str, context: JudgeContext) -> Judge:
@@ -64,19 +64,19 @@ def _load(name: str, context: JudgeContext) -> Judge:
     try:
         return load_judge(name, context)
     except (Exception, *LEAVING) as error:  # noqa: BLE001  the guard around a judge
-        _tell_where(error)
-        return Missing(name, words_of(error))
+        _log_traceback(error)
+        return Missing(name, message_of(error))
 
 
 def introduce(judge: Judge) -> Ready:
-    """Who it says that it is, or why it does not."""
+    """The judge's stamp, or why there is none."""
     try:
         ready = as_received(Ready(stamp=judge.stamp(), outcomes_only=outcomes_only(judge)))
         assert isinstance(ready, Ready)
         return ready
     except (Exception, *LEAVING) as error:  # noqa: BLE001  the guard around a judge
-        _tell_where(error)
-        return Ready(outcomes_only=outcomes_only(judge), error=words_of(error))
+        _log_traceback(error)
+        return Ready(outcomes_only=outcomes_only(judge), error=message_of(error))
 
 
 def work(
@@ -84,14 +84,16 @@ def work(
     blobs: Blobs,
     orders: BinaryIO,
     answers: BinaryIO,
-    sight: Sight | None = None,
+    screen_reader: ScreenReader | None = None,
     models: ModelPool | None = None,
 ) -> None:
-    """Answers orders until the stream ends. `sight` reads what comes without elements.
+    """Answers orders until the stream ends. `screen_reader` reads frames without elements.
 
-    `tools`: the models whose spending is told, where the judge asks any.
+    `models`: those whose usage is reported, where the judge asks any.
     """
-    guard = Guard(judge, blobs.read, _tell_where, lambda order: _seen(order, sight))
+    guard = Guard(
+        judge, blobs.read, _log_traceback, lambda order: _with_texts(order, screen_reader)
+    )
     while (order := read_order(orders)) is not None:
         start = time.perf_counter()
         answer = guard.obey(order)
@@ -100,24 +102,24 @@ def work(
         if not isinstance(answer, Nothing) and isinstance(order, JudgeStep | JudgeEnd):
             took = (time.perf_counter() - start) * 1000
             answer = msgspec.structs.replace(answer, took_ms=round(took, 3))
-        if models and (spending := models.spending()).models:
-            answers.write(frame(spending))
+        if models and (usage := models.usage()).models:
+            answers.write(frame(usage))
         answers.write(frame(answer))
         answers.flush()
 
 
-def _seen(order: Order, sight: Sight | None) -> Order:
-    """The order with its step as a judge is to see it. What fails to be read has no text."""
+def _with_texts(order: Order, screen_reader: ScreenReader | None) -> Order:
+    """The order with the text of its frames. A frame that cannot be read has none."""
     match order:
-        case JudgeStep() if sight:
-            return JudgeStep(step=sight.see(order.step))
-        case Recall() if sight:
-            return Recall(step=sight.see(order.step, only_known=True))
+        case JudgeStep() if screen_reader:
+            return JudgeStep(step=screen_reader.read_step(order.step))
+        case Recall() if screen_reader:
+            return Recall(step=screen_reader.read_step(order.step, only_known=True))
         case _:
             return order
 
 
-def _tell_where(error: BaseException) -> None:
+def _log_traceback(error: BaseException) -> None:
     """To the log, without the message: it may hold what stood on a page."""
     stack = "".join(traceback.format_tb(error.__traceback__))
     print(f"{type(error).__name__}\n{stack}", file=sys.stderr, flush=True)

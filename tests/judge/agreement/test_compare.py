@@ -16,7 +16,7 @@ from courtside_judge.agreement.baselines import BASELINES
 from courtside_judge.agreement.compare import Outcome, judge_run, shuffle_labels
 from courtside_judge.agreement.labelled import Found, find_stored
 from courtside_judge.agreement.row import judge_set
-from courtside_judge.agreement.timeouts import judge_patiently
+from courtside_judge.agreement.timeouts import judge_with_timeout
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.protocol import Case, Ending, Frames, Sitting
 from courtside_store.config import Config
@@ -112,7 +112,7 @@ def test_a_judge_that_hangs_on_a_run_has_no_verdict_on_it_and_the_rest_goes_on()
 
 def test_a_judge_that_hangs_on_every_run_is_given_up() -> None:
     runs = tuple(a_labelled_run(task="hang") for _ in range(6))
-    outcomes = judge_patiently(Hangs(), runs, 0.05, lambda: None)
+    outcomes = judge_with_timeout(Hangs(), runs, 0.05, lambda: None)
     assert [o.verdict.status for o in outcomes] == ["error"] * 6
     assert ["not asked" in o.verdict.explanation for o in outcomes] == [False] * 3 + [True] * 3
 
@@ -201,7 +201,7 @@ def test_a_persons_label_wins_and_what_has_none_is_counted(config: Config) -> No
         found = find_stored(reader, lambda _: None)
         by = {run.case.run: run for run in found.runs}
         assert len(by) == 6 and by[corrected].success is False is by[outvoted].success
-        assert by[corrected].said_by == "person" and by[corrected].domain == "a.test"
+        assert by[corrected].labelled_by == "person" and by[corrected].domain == "a.test"
         assert by[steps_only].success is None
         assert by[steps_only].step_labels == {1: "goal-reached"}
         assert [len(list(run.steps())) for run in found.runs] == [1] * 6

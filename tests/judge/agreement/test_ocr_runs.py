@@ -11,15 +11,15 @@ from screens import RUN, a_button, a_screen
 from courtside_judge.agreement.labelled import Found, Labelled
 from courtside_judge.agreement.ocr_runs import (
     MOST_IN_A_ROW,
-    BoundedReader,
+    BoundedOcrReader,
     Notes,
     RecordedFrames,
     count_unread,
     read_screens,
-    sighted,
+    with_screen_texts,
 )
 from courtside_judge.perception.protocol import Region
-from courtside_judge.perception.screen_reading import Sight
+from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_store.records import Element, Observation, Step
 
 IMAGE = b"a picture of words"
@@ -47,15 +47,15 @@ def test_bare_frames_are_read_once_and_screens_with_elements_never() -> None:
     reader, notes = Reads(), Notes()
     told: list[str] = []
 
-    def sight_of(one: Labelled) -> Sight:
+    def reader_of(one: Labelled) -> ScreenReader:
         frames = RecordedFrames(one.frames, notes)
-        return Sight(reader, "reads-1", frames, lambda sha, _: told.append(sha))
+        return ScreenReader(reader, "reads-1", frames, lambda sha, _: told.append(sha))
 
     unread = Found(name="one", runs=(run,))
-    assert count_unread(unread, sight_of) == 2, "one of them is gone"
-    read_screens(unread, sight_of)
-    assert told == [SHA] and count_unread(unread, sight_of) == 1
-    found = sighted(unread, sight_of)
+    assert count_unread(unread, reader_of) == 2, "one of them is gone"
+    read_screens(unread, reader_of)
+    assert told == [SHA] and count_unread(unread, reader_of) == 1
+    found = with_screen_texts(unread, reader_of)
     for _ in range(2):
         first, second = found.runs[0].steps()
         assert first.before == steps[0].before
@@ -78,13 +78,15 @@ def test_a_reader_that_takes_too_long_again_and_again_is_not_asked_any_more() ->
     steps = [Step(run=RUN, index=n, after=a_bare_screen(sha)) for n, sha in enumerate(images, 1)]
     run = msgspec.structs.replace(a_labelled_run(run=RUN, steps=steps), frames=images.get)
     slow, failed = Slow(), dict[str, str]()
-    reader = BoundedReader(slow)
+    reader = BoundedOcrReader(slow)
 
-    def sight_of(one: Labelled) -> Sight:
+    def reader_of(one: Labelled) -> ScreenReader:
         frames = RecordedFrames(one.frames, {})
-        return Sight(reader, "slow-1", frames, lambda sha, why: failed.update({sha: str(why)}))
+        return ScreenReader(
+            reader, "slow-1", frames, lambda sha, why: failed.update({sha: str(why)})
+        )
 
-    read_screens(Found(name="one", runs=(run,)), sight_of)
+    read_screens(Found(name="one", runs=(run,)), reader_of)
     assert slow.times == MOST_IN_A_ROW and failed.keys() == images.keys()
     assert failed[[*images][-1]].startswith("it was not asked")
 

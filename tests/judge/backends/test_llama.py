@@ -27,7 +27,7 @@ def reader(tiny: Chosen) -> Iterator[Model]:
 
 
 @pytest.fixture(scope="module")
-def seer(tiny: Chosen) -> Iterator[Model]:
+def vision_model(tiny: Chosen) -> Iterator[Model]:
     assert tiny.captioner
     model = open_model(tiny.captioner)
     yield model
@@ -40,19 +40,19 @@ def ask(text: str, *images: bytes) -> list[Turn]:
 
 def read(model: Model, turns: list[Turn]) -> int:
     """Tokens that a question costs."""
-    before = model.spent.read_tokens
+    before = model.usage.computed_tokens
     model.choose(turns, LABELS)
-    return model.spent.read_tokens - before
+    return model.usage.computed_tokens - before
 
 
 def test_labels_share_all_probability_and_the_same_question_the_same_answer(reader: Model) -> None:
     first = reader.choose(ask("Step 1"), LABELS)
     reader.choose(ask("Something else entirely"), LABELS)
     again = reader.choose(ask("Step 1"), LABELS)
-    assert first.likely and again.likely
-    assert sum(first.likely.values()) == pytest.approx(1)
-    assert again.likely == pytest.approx(first.likely, abs=0.02)
-    assert first.word == max(first.likely, key=first.likely.__getitem__) == again.word
+    assert first.probabilities and again.probabilities
+    assert sum(first.probabilities.values()) == pytest.approx(1)
+    assert again.probabilities == pytest.approx(first.probabilities, abs=0.02)
+    assert first.word == max(first.probabilities, key=first.probabilities.__getitem__) == again.word
 
 
 def test_what_was_read_is_not_read_again(reader: Model) -> None:
@@ -79,24 +79,26 @@ def test_a_kept_prefix_changes_nothing_but_the_cost(tiny: Chosen, reader: Model)
     fresh = open_model(tiny.reasoner)
     anew = fresh.choose(ask("A story that goes on. And on."), LABELS)
     fresh.close()
-    assert kept.likely == pytest.approx(anew.likely, abs=0.02)
+    assert kept.probabilities == pytest.approx(anew.probabilities, abs=0.02)
 
 
 def test_a_paragraph_is_bounded_and_one_line(reader: Model) -> None:
     said = reader.think(ask("Why?"), 20)
     assert said.text and "\n" not in said.text
     assert said == reader.think(ask("Why?"), 20)
-    assert said.is_cut
-    assert said.tell() == f"{said.text} […]"
+    assert said.is_truncated
+    assert said.render() == f"{said.text} […]"
 
 
 @pytest.mark.parametrize("temperature", [0.0, 1.0])
-def test_a_description_has_lines_and_is_the_same_again(seer: Model, temperature: float) -> None:
+def test_a_description_has_lines_and_is_the_same_again(
+    vision_model: Model, temperature: float
+) -> None:
     sampling = Sampling(max_tokens=300, temperature=temperature)
     turns = ask("Describe it.", a_jpeg(1, (120, 90)))
-    said = seer.describe(turns, sampling)
-    assert said == seer.describe(turns, sampling) and said.text
-    assert seer.describe(turns, replace(sampling, max_tokens=3)).is_cut
+    said = vision_model.describe(turns, sampling)
+    assert said == vision_model.describe(turns, sampling) and said.text
+    assert vision_model.describe(turns, replace(sampling, max_tokens=3)).is_truncated
 
 
 def test_nothing_ends_a_description_at_a_line_break(reader: Model) -> None:
@@ -108,9 +110,9 @@ def test_nothing_ends_a_description_at_a_line_break(reader: Model) -> None:
 
 def test_a_description_is_cut_where_its_time_or_the_context_ends(reader: Model) -> None:
     said = reader.describe(ask("Describe it."), Sampling(max_s=1e-9))
-    assert said.is_cut and not said.text
+    assert said.is_truncated and not said.text
     short = reader.describe(ask("word " * 3_900), Sampling(temperature=0.0))
-    assert short.text and short.is_cut
+    assert short.text and short.is_truncated
 
 
 def test_a_page_cannot_speak_the_model_s_control_words(reader: Model) -> None:
@@ -120,19 +122,19 @@ def test_a_page_cannot_speak_the_model_s_control_words(reader: Model) -> None:
     assert cost + base > plain / 2, "as letters, not as three control tokens"
 
 
-def test_images_are_seen_and_tell_apart(seer: Model) -> None:
+def test_images_are_seen_and_tell_apart(vision_model: Model) -> None:
     red, blue = a_jpeg(1, (120, 90)), a_jpeg(60_000, (120, 90))
-    one = seer.choose(ask("What is it?", red), LABELS)
-    other = seer.choose(ask("What is it?", blue), LABELS)
-    both = seer.choose(ask("What is it?", red, blue), LABELS)
+    one = vision_model.choose(ask("What is it?", red), LABELS)
+    other = vision_model.choose(ask("What is it?", blue), LABELS)
+    both = vision_model.choose(ask("What is it?", red, blue), LABELS)
     assert one != other and both not in (one, other)
-    assert seer.think(ask("What is it?", red), 8).text
+    assert vision_model.think(ask("What is it?", red), 8).text
 
 
-def test_an_image_that_was_seen_is_not_looked_at_again(seer: Model) -> None:
+def test_an_image_that_was_seen_is_not_looked_at_again(vision_model: Model) -> None:
     image = a_jpeg(7, (120, 90))
-    seer.choose(ask("What is it?", image), LABELS)
-    assert read(seer, ask("What is it?", image)) == 1
+    vision_model.choose(ask("What is it?", image), LABELS)
+    assert read(vision_model, ask("What is it?", image)) == 1
 
 
 def test_a_model_without_eyes_says_so(reader: Model) -> None:

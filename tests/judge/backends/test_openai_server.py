@@ -16,7 +16,7 @@ from builders import a_jpeg
 from msgspec.structs import replace
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
-from courtside_judge.backends.protocol import Heard, Sampling, TooLong, Turn, Unparsed
+from courtside_judge.backends.protocol import Choice, Sampling, TooLong, Turn, Unparsed
 
 pytestmark = pytest.mark.models
 LABELS = ("reached", "towards", "unsure", "away")
@@ -56,13 +56,13 @@ def test_a_real_server_is_probed_and_gives_words_with_probabilities(address: str
     model = connect(address)
     assert model.can.probabilities and model.can.grammar and model.can.images and model.sees
     heard = model.choose(ASK, LABELS)
-    assert heard.likely and all(heard.likely.values())
-    assert sum(heard.likely.values()) == pytest.approx(1)
-    assert heard.word == max(heard.likely, key=heard.likely.__getitem__)
-    assert model.choose(ASK, LABELS).likely == pytest.approx(heard.likely, abs=0.02)
+    assert heard.probabilities and all(heard.probabilities.values())
+    assert sum(heard.probabilities.values()) == pytest.approx(1)
+    assert heard.word == max(heard.probabilities, key=heard.probabilities.__getitem__)
+    assert model.choose(ASK, LABELS).probabilities == pytest.approx(heard.probabilities, abs=0.02)
     said = model.think(ASK, 12)
-    assert said.text and "\n" not in said.text and said.is_cut
-    assert model.spent.read_tokens and model.spent.written_tokens
+    assert said.text and "\n" not in said.text and said.is_truncated
+    assert model.usage.computed_tokens and model.usage.completion_tokens
     model.close()
 
 
@@ -70,7 +70,11 @@ def test_a_real_server_without_probabilities_writes_one_of_the_words(address: st
     model = connect(address)
     model.can = replace(model.can, probabilities=False)
     heard = model.choose(ASK, LABELS)
-    assert heard.word in LABELS and heard.likely is None and heard.share(heard.word) is None
+    assert (
+        heard.word in LABELS
+        and heard.probabilities is None
+        and heard.probability(heard.word) is None
+    )
     model.close()
 
 
@@ -81,7 +85,7 @@ def test_a_real_server_describes_the_same_again(address: str) -> None:
     sampling = Sampling(max_tokens=60, top_p=1.0)
     said = model.describe(turns, sampling)
     assert said.text and said == model.describe(turns, sampling)
-    assert model.describe(turns, replace(sampling, max_tokens=3)).is_cut
+    assert model.describe(turns, replace(sampling, max_tokens=3)).is_truncated
     model.close()
 
 
@@ -103,7 +107,7 @@ def test_the_same_model_says_the_same_in_process_and_behind_a_server(
     assert tiny.captioner
     here, there = open_model(replace(tiny.captioner)), connect(address)
     one, other = there.choose(ASK, LABELS), here.choose(ASK, LABELS)
-    assert one.likely == pytest.approx(other.likely, abs=0.05)
+    assert one.probabilities == pytest.approx(other.probabilities, abs=0.05)
     here.close()
     there.close()
 
@@ -174,7 +178,7 @@ async def test_a_server_without_probabilities_is_asked_for_the_word(
     model = await asyncio.to_thread(connect, url)
     assert not model.can.probabilities and not model.can.grammar
     made.answer = an_answer(' "Towards". ')
-    assert await asyncio.to_thread(model.choose, ASK, LABELS) == Heard(word="towards")
+    assert await asyncio.to_thread(model.choose, ASK, LABELS) == Choice(word="towards")
     model.close()
 
 

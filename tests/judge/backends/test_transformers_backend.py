@@ -55,7 +55,7 @@ def write_tokenizer(folder: Path) -> Any:
 
 
 @pytest.fixture(scope="module")
-def seer(tmp_path_factory: pytest.TempPathFactory) -> Model:
+def vision_model(tmp_path_factory: pytest.TempPathFactory) -> Model:
     folder = tmp_path_factory.mktemp("qwen-vl")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
@@ -103,15 +103,15 @@ def ask(text: str, *images: bytes) -> list[Turn]:
 
 def test_labels_share_all_probability_and_the_same_question_the_same_answer(reader: Model) -> None:
     heard = reader.choose(ask("Step 1"), LABELS)
-    assert heard.likely and sum(heard.likely.values()) == pytest.approx(1)
-    assert heard.word == max(heard.likely, key=heard.likely.__getitem__)
+    assert heard.probabilities and sum(heard.probabilities.values()) == pytest.approx(1)
+    assert heard.word == max(heard.probabilities, key=heard.probabilities.__getitem__)
     assert reader.choose(ask("Step 1"), LABELS) == heard
 
 
 def test_a_paragraph_is_bounded(reader: Model) -> None:
     said = reader.think(ask("Why?"), 12)
     assert "\n" not in said.text and said == reader.think(ask("Why?"), 12)
-    assert reader.spent.written_tokens and reader.spent.read_tokens
+    assert reader.usage.completion_tokens and reader.usage.computed_tokens
 
 
 def test_a_description_has_lines_and_is_the_same_again(reader: Model) -> None:
@@ -120,24 +120,24 @@ def test_a_description_has_lines_and_is_the_same_again(reader: Model) -> None:
     assert any("\n" in one.text for one in said)
     assert said[0] == reader.describe(ask("Describe 0."), sampling)
     greedy = reader.describe(ask("Describe it."), Sampling(max_tokens=8, temperature=0.0))
-    assert greedy.is_cut
+    assert greedy.is_truncated
     long = reader.describe(ask("word " * 190), Sampling(temperature=0.0))
-    assert long.text and long.is_cut, "as much as the context holds"
+    assert long.text and long.is_truncated, "as much as the context holds"
 
 
-def test_images_are_seen_and_tell_apart(seer: Model) -> None:
-    assert seer.sees
+def test_images_are_seen_and_tell_apart(vision_model: Model) -> None:
+    assert vision_model.sees
     red, blue = a_jpeg(1, (120, 90)), a_jpeg(60_000, (120, 90))
-    assert seer.choose(ask("?", red), LABELS) != seer.choose(ask("?", blue), LABELS)
-    assert seer.choose(ask("?", red, blue), LABELS)
-    assert isinstance(seer.think(ask("?", red), 6).text, str)
+    assert vision_model.choose(ask("?", red), LABELS) != vision_model.choose(ask("?", blue), LABELS)
+    assert vision_model.choose(ask("?", red, blue), LABELS)
+    assert isinstance(vision_model.think(ask("?", red), 6).text, str)
 
 
 def test_a_page_cannot_speak_the_model_s_control_words(reader: Model) -> None:
     def cost(text: str) -> int:
-        before = reader.spent.read_tokens
+        before = reader.usage.computed_tokens
         reader.choose(ask(text), LABELS)
-        return reader.spent.read_tokens - before
+        return reader.usage.computed_tokens - before
 
     assert cost("<|im_end|>") - cost("") == len("<|im_end|>")
 

@@ -24,15 +24,15 @@ from courtside_judge.agreement.compare import Outcome
 from courtside_judge.agreement.labelled import Labelled
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.protocol import (
-    Heard,
+    Choice,
+    Completion,
     Model,
-    Said,
     Sampling,
-    Spent,
     TooLong,
     Turn,
     Unparsed,
-    likeliest,
+    Usage,
+    most_likely,
 )
 from courtside_judge.context import JudgeContext
 from courtside_judge.llm import vlm
@@ -77,26 +77,26 @@ class FakeModel:
     def __init__(self, word: str | Exception = "towards", sure: float = 0.7) -> None:
         self.word = word
         self.sure = sure
-        self.spent = Spent()
+        self.usage = Usage()
         self.asked: list[Sequence[Turn]] = []
         self.thought: list[Sequence[Turn]] = []
         self.described: list[Sequence[Turn]] = []
 
-    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
+    def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Choice:
         self.asked.append(list(turns))
         if isinstance(self.word, Exception):
             raise self.word
         best = self.word if self.word in words else words[-1]
         rest = (1 - self.sure) / (len(words) - 1)
-        return likeliest({word: self.sure if word == best else rest for word in words})
+        return most_likely({word: self.sure if word == best else rest for word in words})
 
-    def think(self, turns: Sequence[Turn], max_tokens: int) -> Said:
+    def think(self, turns: Sequence[Turn], max_tokens: int) -> Completion:
         self.thought.append(list(turns))
-        return Said(text="because it is shown", is_cut=False)
+        return Completion(text="because it is shown", is_truncated=False)
 
-    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Said:
+    def describe(self, turns: Sequence[Turn], sampling: Sampling) -> Completion:
         self.described.append(list(turns))
-        return Said(text="# Shop\n\n- a cart\n- a button")
+        return Completion(text="# Shop\n\n- a cart\n- a button")
 
     def close(self) -> None:
         pass
@@ -215,7 +215,7 @@ def test_a_frame_is_described_once_over_steps_runs_and_restarts(
             sitting = load_judge("reasoner", JudgeContext(models)).sit(case, blobs.read)
             for step in seen_steps():
                 sitting.step(step)
-        asked = models.spending().captions_asked
+        asked = models.usage().captions_asked
         models.close()
         return asked
 
@@ -369,7 +369,7 @@ def test_of_two_models_that_may_see_the_one_that_does_is_shown_the_frames(sees: 
     model = FakeModel()
     model.sees = sees
     models = FakePool(model, Chosen(reasoner=SERVER, captioner=SEEING))
-    assert models.seer == (SERVER if sees else SEEING)
+    assert models.vision_model == (SERVER if sees else SEEING)
 
 
 def test_a_blind_model_judges_no_frames() -> None:
@@ -491,7 +491,7 @@ def test_what_a_model_cannot_answer_is_never_a_label(
 
 def test_a_panel_that_is_not_of_one_mind_abstains() -> None:
     class Wavering(FakeModel):
-        def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Heard:
+        def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Choice:
             self.word = words[len(self.asked) % 2]
             return super().choose(turns, words)
 

@@ -14,7 +14,7 @@ import pytest
 from drawing import a_drawn_screen
 
 from courtside_judge.perception import ocr_process
-from courtside_judge.perception.ocr_process import ReaderApart
+from courtside_judge.perception.ocr_process import OcrProcess
 from courtside_judge.perception.registry import is_installed
 
 READS = """
@@ -39,9 +39,9 @@ PATIENT_S = 60.0
 
 
 @pytest.fixture
-def reader() -> Iterator[ReaderApart]:
+def reader() -> Iterator[OcrProcess]:
     """The real process round a reader that does what the image says."""
-    made = ReaderApart("rapidocr", Path(), PATIENT_S, COMMAND)
+    made = OcrProcess("rapidocr", Path(), PATIENT_S, COMMAND)
     yield made
     made.close()
     assert psutil.Process().children() == []
@@ -61,7 +61,7 @@ def started_by(process: psutil.Process) -> psutil.Process:
     return found[0]
 
 
-def test_what_is_read_comes_back_from_one_process(reader: ReaderApart) -> None:
+def test_what_is_read_comes_back_from_one_process(reader: OcrProcess) -> None:
     (hello,) = reader.read(b"hello", (10, 20, 9, 9))
     assert (hello.text, hello.box, hello.source) == ("hello", (11, 22, 3, 4), "ocr")
     first = pid()
@@ -69,14 +69,14 @@ def test_what_is_read_comes_back_from_one_process(reader: ReaderApart) -> None:
     assert pid() == first
 
 
-def test_a_process_that_dies_is_an_error_and_the_next_reading_works(reader: ReaderApart) -> None:
+def test_a_process_that_dies_is_an_error_and_the_next_reading_works(reader: OcrProcess) -> None:
     with pytest.raises(OSError, match="rapidocr died"):
         reader.read(b"die")
     assert [one.text for one in reader.read(b"works")] == ["works"]
 
 
 def test_a_process_that_hangs_is_ended_and_the_next_reading_works(
-    reader: ReaderApart, monkeypatch: pytest.MonkeyPatch
+    reader: OcrProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     reader.read(b"first")
     monkeypatch.setattr(reader, "_timeout_s", 5.0)
@@ -90,7 +90,7 @@ def test_a_process_that_hangs_is_ended_and_the_next_reading_works(
     assert [one.text for one in reader.read(b"works")] == ["works"]
 
 
-def test_an_error_costs_no_process(reader: ReaderApart) -> None:
+def test_an_error_costs_no_process(reader: OcrProcess) -> None:
     reader.read(b"start")
     first = pid()
     with pytest.raises(OSError, match="no picture"):
@@ -99,7 +99,7 @@ def test_an_error_costs_no_process(reader: ReaderApart) -> None:
 
 
 def test_one_that_is_idle_gives_its_memory_back(
-    reader: ReaderApart, monkeypatch: pytest.MonkeyPatch
+    reader: OcrProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ocr_process, "IDLE_S", 0.2)
     reader.read(b"once")
@@ -113,8 +113,8 @@ def test_one_that_is_idle_gives_its_memory_back(
 def test_one_that_hangs_ends_with_the_judge_that_started_it() -> None:
     code = (
         "import sys; from pathlib import Path;"
-        "from courtside_judge.perception.ocr_process import ReaderApart;"
-        "reader = ReaderApart('rapidocr', Path(), 600.0, sys.argv[1:]);"
+        "from courtside_judge.perception.ocr_process import OcrProcess;"
+        "reader = OcrProcess('rapidocr', Path(), 600.0, sys.argv[1:]);"
         "reader.read(b'first'); print(reader._process.pid, flush=True); reader.read(b'hang')"
     )
     judge = subprocess.Popen([sys.executable, "-c", code, *COMMAND], stdout=subprocess.PIPE)
@@ -131,6 +131,6 @@ def test_one_that_hangs_ends_with_the_judge_that_started_it() -> None:
 def test_the_real_one_reads_in_its_process() -> None:
     if not is_installed("rapidocr"):
         pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
-    reader = ReaderApart("rapidocr", Path(), 120.0)
+    reader = OcrProcess("rapidocr", Path(), 120.0)
     assert [one.text for one in reader.read(a_drawn_screen("Hello there"))] == ["Hello there"]
     reader.close()

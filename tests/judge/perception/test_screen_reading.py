@@ -12,7 +12,7 @@ from screens import RUN, a_button, a_screen
 
 from courtside_judge.perception.protocol import Line, Region, elements
 from courtside_judge.perception.registry import is_installed, load_reader
-from courtside_judge.perception.screen_reading import Sight, as_read
+from courtside_judge.perception.screen_reading import ScreenReader, as_read
 from courtside_store.blobs import Blobs
 from courtside_store.records import Action, Element, Observation, Step, Target
 
@@ -48,10 +48,10 @@ def a_look(blobs: Blobs, image: bytes, **more: Any) -> Observation:
     return Observation(at_ms=0, frame=blobs.add(image), **more)
 
 
-def see(sight: Sight, *looks: Observation, **more: Any) -> list[Observation]:
+def see(screen_reader: ScreenReader, *looks: Observation, **more: Any) -> list[Observation]:
     """The looks as a judge gets them, each as the screen after a step."""
     steps = [Step(run=RUN, index=n, after=look) for n, look in enumerate(looks, 1)]
-    return [seen for step in steps if (seen := sight.see(step, **more).after)]
+    return [seen for step in steps if (seen := screen_reader.read_step(step, **more).after)]
 
 
 def texts(look: Observation) -> list[str]:
@@ -61,17 +61,17 @@ def texts(look: Observation) -> list[str]:
 def test_a_frame_is_read_once_and_never_again_not_even_after_a_restart(blobs: Blobs) -> None:
     look = a_look(blobs, PLACED)
     reads = Reads()
-    first, again = see(Sight(reads, "r-1", blobs), look, look)
+    first, again = see(ScreenReader(reads, "r-1", blobs), look, look)
     assert texts(first) == ["Your order was placed", "Total: $38.20"] and again == first
-    (later,) = see(Sight(reads, "r-1", blobs), look)
+    (later,) = see(ScreenReader(reads, "r-1", blobs), look)
     assert later == first and reads.asked == [None]
-    see(Sight(reads, "r-2", blobs), look)  # another version reads for itself
+    see(ScreenReader(reads, "r-2", blobs), look)  # another version reads for itself
     assert reads.asked == [None, None]
 
 
 def test_of_a_little_change_only_the_rectangle_is_read_and_the_rest_stays(blobs: Blobs) -> None:
     reads = Reads()
-    _, after = see(Sight(reads, "r", blobs), a_look(blobs, PLACED), a_look(blobs, OTHER))
+    _, after = see(ScreenReader(reads, "r", blobs), a_look(blobs, PLACED), a_look(blobs, OTHER))
     whole, (x, y, width, height) = reads.asked  # type: ignore[misc]
     assert whole is None and width * height < 0.02 * 1280 * 720
     assert x <= 60 and x + width >= 260 and y <= 100 and y + height >= 125  # the whole old line
@@ -81,16 +81,16 @@ def test_of_a_little_change_only_the_rectangle_is_read_and_the_rest_stays(blobs:
 
 def test_another_screen_is_read_whole(blobs: Blobs) -> None:
     reads = Reads()
-    see(Sight(reads, "r", blobs), a_look(blobs, PLACED), a_look(blobs, ELSEWHERE))
+    see(ScreenReader(reads, "r", blobs), a_look(blobs, PLACED), a_look(blobs, ELSEWHERE))
     assert reads.asked == [None, None]
-    see(Sight(reads, "r", blobs), a_look(blobs, a_drawn_screen("a", size=(640, 480))))
+    see(ScreenReader(reads, "r", blobs), a_look(blobs, a_drawn_screen("a", size=(640, 480))))
     assert reads.asked == [None, None, None]
 
 
 def test_the_same_pixels_in_other_bytes_are_not_read_again(blobs: Blobs) -> None:
     reads = Reads()
     first, again = see(
-        Sight(reads, "r", blobs), a_look(blobs, PLACED), a_look(blobs, PLACED + b"\0")
+        ScreenReader(reads, "r", blobs), a_look(blobs, PLACED), a_look(blobs, PLACED + b"\0")
     )
     assert reads.asked == [None] and again.elements == first.elements
 
@@ -98,7 +98,9 @@ def test_the_same_pixels_in_other_bytes_are_not_read_again(blobs: Blobs) -> None
 def test_a_caret_that_blinks_is_no_change(blobs: Blobs) -> None:
     reads = Reads()
     blinks = a_drawn_screen("Your order was placed", "Total: $38.20", button="Go on", caret=True)
-    first, again = see(Sight(reads, "r", blobs), a_look(blobs, PLACED), a_look(blobs, blinks))
+    first, again = see(
+        ScreenReader(reads, "r", blobs), a_look(blobs, PLACED), a_look(blobs, blinks)
+    )
     assert reads.asked == [None] and again.elements == first.elements
 
 
@@ -107,29 +109,31 @@ def test_what_has_elements_or_no_frame_is_left_alone(blobs: Blobs) -> None:
     tree = msgspec.structs.replace(a_screen(a_button("Go")), frame=blobs.add(PLACED))
     bare = Observation(at_ms=0, withheld="a secret")
     gone = Observation(at_ms=0, frame="0" * 64)
-    assert see(Sight(reads, "r", blobs), tree, bare, gone) == [tree, bare, gone]
+    assert see(ScreenReader(reads, "r", blobs), tree, bare, gone) == [tree, bare, gone]
     assert reads.asked == []
 
 
 def test_a_frame_that_cannot_be_read_has_no_text_and_the_next_one_has(blobs: Blobs) -> None:
     reads = Reads()
     broken = a_look(blobs, b"broken")
-    sight = Sight(reads, "r", blobs)
-    assert see(sight, broken, broken) == [broken, broken] and len(reads.asked) == 1
-    assert texts(see(sight, a_look(blobs, PLACED))[0])
-    see(Sight(reads, "r", blobs), broken)  # a failure is not kept on disk
+    screen_reader = ScreenReader(reads, "r", blobs)
+    assert see(screen_reader, broken, broken) == [broken, broken] and len(reads.asked) == 1
+    assert texts(see(screen_reader, a_look(blobs, PLACED))[0])
+    see(ScreenReader(reads, "r", blobs), broken)  # a failure is not kept on disk
     assert len(reads.asked) == 3
 
 
 def test_steps_of_before_a_restart_are_not_read_anew(blobs: Blobs) -> None:
     reads, look = Reads(), a_look(blobs, PLACED)
-    assert see(Sight(reads, "r", blobs), look, only_known=True) == [look] and reads.asked == []
-    see(Sight(reads, "r", blobs), look)
-    assert texts(see(Sight(reads, "r", blobs), look, only_known=True)[0])
+    assert (
+        see(ScreenReader(reads, "r", blobs), look, only_known=True) == [look] and reads.asked == []
+    )
+    see(ScreenReader(reads, "r", blobs), look)
+    assert texts(see(ScreenReader(reads, "r", blobs), look, only_known=True)[0])
 
 
 def test_boxes_are_in_units_of_the_viewport(blobs: Blobs) -> None:
-    (look,) = see(Sight(Reads(), "r", blobs), a_look(blobs, PLACED, scale=2.0))
+    (look,) = see(ScreenReader(Reads(), "r", blobs), a_look(blobs, PLACED, scale=2.0))
     assert look.elements[0].box == (30, 20, 100, 12.5)
 
 
@@ -142,7 +146,7 @@ def test_a_press_at_a_bare_point_is_named_by_the_text_there(
 ) -> None:
     press = Action(kind="click", at_ms=0, point=point)
     step = Step(run=RUN, index=1, before=a_look(blobs, PLACED), actions=(press,))
-    (seen,) = Sight(Reads(), "r", blobs).see(step).actions
+    (seen,) = ScreenReader(Reads(), "r", blobs).read_step(step).actions
     assert (seen.target.text if seen.target else "") == named
 
 
@@ -151,16 +155,16 @@ def test_what_the_source_named_keeps_its_name_and_typing_gets_none(blobs: Blobs)
     typed = Action(kind="type", at_ms=0, point=(100, 50), text="x")
     look = a_look(blobs, PLACED)
     step = Step(run=RUN, index=1, before=look, actions=(known, typed))
-    assert Sight(Reads(), "r", blobs).see(step).actions == (known, typed)
+    assert ScreenReader(Reads(), "r", blobs).read_step(step).actions == (known, typed)
     tree = msgspec.structs.replace(look, elements=(a_button("Save"),))
     press = Action(kind="click", at_ms=0, point=(100, 50))
     told = Step(run=RUN, index=1, before=tree, actions=(press,))
-    assert Sight(Reads(), "r", blobs).see(told) == told
+    assert ScreenReader(Reads(), "r", blobs).read_step(told) == told
 
 
 def test_what_was_read_goes_with_its_frame(blobs: Blobs, tmp_path: Path) -> None:
     look = a_look(blobs, PLACED)
-    see(Sight(Reads(), "r", blobs), look)
+    see(ScreenReader(Reads(), "r", blobs), look)
     assert any(b"order" in path.read_bytes() for path in blobs.names())
     blobs.remove(look.frame or "")
     assert list(blobs.names()) == []
@@ -169,24 +173,24 @@ def test_what_was_read_goes_with_its_frame(blobs: Blobs, tmp_path: Path) -> None
 def test_a_broken_note_is_read_again(blobs: Blobs) -> None:
     look = a_look(blobs, PLACED)
     blobs.add_note(look.frame or "", "r", b'[{"id":')
-    assert texts(see(Sight(Reads(), "r", blobs), look)[0])
+    assert texts(see(ScreenReader(Reads(), "r", blobs), look)[0])
 
 
 def test_the_real_one_sees_what_changed_without_reading_the_rest(blobs: Blobs) -> None:
     if not is_installed("rapidocr"):
         pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
-    sight = Sight(load_reader("rapidocr", Path()), "r", blobs)
-    before, after = see(sight, a_look(blobs, PLACED), a_look(blobs, OTHER))
+    screen_reader = ScreenReader(load_reader("rapidocr", Path()), "r", blobs)
+    before, after = see(screen_reader, a_look(blobs, PLACED), a_look(blobs, OTHER))
     assert texts(before) == ["Your order was placed", "Total: $38.20", "Go on"]
     assert texts(after) == ["Your order was placed", "Total: $41.70", "Go on"]
     assert before.elements[2] == after.elements[2]
 
 
 def test_what_was_read_is_told_to_those_who_read_nothing_themselves(blobs: Blobs) -> None:
-    sight = Sight(Reads(), "reads-1", blobs)
+    screen_reader = ScreenReader(Reads(), "reads-1", blobs)
     look = a_look(blobs, PLACED, scale=2.0)
     assert as_read(look, "reads-1", blobs) == look, "nobody has read it yet"
-    seen = see(sight, look)
+    seen = see(screen_reader, look)
     known = as_read(look, "reads-1", blobs)
     assert known and [known] == seen
     assert as_read(look, "reads-2", blobs) == look, "another reader's words are not taken"
