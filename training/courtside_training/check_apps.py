@@ -28,6 +28,8 @@ from courtside_bridges.web.browsers import find_browser
 from .worlds.app_world import AppWorld
 from .worlds.fossil.tasks import FOSSIL_KINDS
 from .worlds.fossil.world import fossil_served
+from .worlds.ihatemoney.tasks import IHATEMONEY_KINDS
+from .worlds.ihatemoney.world import ihatemoney_served
 from .worlds.oscar.tasks import OSCAR_KINDS
 from .worlds.oscar.world import oscar_served
 from .worlds.roundup.tasks import ROUNDUP_KINDS
@@ -35,6 +37,7 @@ from .worlds.roundup.world import roundup_served
 
 WORLDS: dict[str, Callable[[], AbstractContextManager[AppWorld]]] = {
     "fossil": lambda: fossil_served(FOSSIL_KINDS),
+    "ihatemoney": lambda: ihatemoney_served(IHATEMONEY_KINDS),
     "oscar": lambda: oscar_served(OSCAR_KINDS),
     "roundup": lambda: roundup_served(ROUNDUP_KINDS),
 }
@@ -42,6 +45,8 @@ WORLDS: dict[str, Callable[[], AbstractContextManager[AppWorld]]] = {
 
 async def check(page: Any, world: AppWorld, kind: str, seed: int) -> list[str]:
     """What is wrong with one task. Empty: nothing."""
+    if kind in world.impossible:
+        return await _tried(page, world, kind, seed)
     wrong = await _followed(page, world, kind, seed)
     wrong += await _half_way(page, world, kind, seed)
     return wrong + await _flawed(page, world, kind, seed)
@@ -65,6 +70,15 @@ async def _followed(page: Any, world: AppWorld, kind: str, seed: int) -> list[st
     if answer and answer.shown and answer.right not in await page.inner_text("body"):
         return [f"{page.url} does not show the answer {answer.right!r}"]
     return ["the near miss is the answer"] if answer and answer.right == answer.near_miss else []
+
+
+async def _tried(page: Any, world: AppWorld, kind: str, seed: int) -> list[str]:
+    """A task that cannot be done: its plan can be followed, and is no success."""
+    _, moves = await _begin(page, world, kind, seed)
+    stuck = await _follow(page, world, moves)
+    if (await world.verdict(page, kind, seed))[0]:
+        return ["it is impossible, and a success"]
+    return [f"the plan gets stuck: {stuck}"] if stuck else []
 
 
 async def _idle(page: Any, world: AppWorld) -> list[str]:

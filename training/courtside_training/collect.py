@@ -32,11 +32,12 @@ from .replay import distances, labels
 from .watchers import SOURCES, Source, Watchable, watchable
 from .world import World
 from .worlds.infinity.apps import APPS
+from .worlds.sealed import speaks_of
 
 PAUSE_S = 0.15
 JOBS_A_BROWSER = 40
 OUT = Path(__file__).parents[2] / ".training" / "episodes"
-WORLDS = ("miniwob", "fossil", "oscar", "roundup", *APPS)
+WORLDS = ("miniwob", "fossil", "oscar", "roundup", "ihatemoney", *APPS)
 
 
 class Episode(Record, frozen=True, kw_only=True):
@@ -89,7 +90,8 @@ async def collect_one(
             if len(made) == len(kept.steps) and kind not in world.unsolved:
                 found = labels(await distances(world, page, kind, seed, made))
     except (Error, ValueError, TimeoutError, ConnectionError) as error:
-        print(f"{kind} {seed} {behaviour}: {next(iter(str(error).splitlines()), error)}")
+        what = next(iter(str(error).splitlines()), error)
+        print(speaks_of(world.name, f"{kind} {seed} {behaviour}: {what}"))
         return None
     return Episode(
         world=world.name,
@@ -207,6 +209,12 @@ def opened(name: str) -> Iterator[World]:
 
             with roundup_served(ROUNDUP_KINDS) as desk:
                 yield desk
+        case "ihatemoney":
+            from .worlds.ihatemoney.tasks import IHATEMONEY_KINDS
+            from .worlds.ihatemoney.world import ihatemoney_served
+
+            with ihatemoney_served(IHATEMONEY_KINDS) as ihatemoney:
+                yield ihatemoney
         case _ if name in APPS:
             from .worlds.infinity.world import infinity_served
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the apps of the training worlds: Fossil with apt-get, the shop and the repairs
-# desk into .training/.
+# Installs the apps of the training worlds: Fossil with apt-get, the shop, the repairs desk and
+# the budget into .training/.
 # Says what it does; whatever cannot be done ends it with one line that says what to do.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -48,7 +48,26 @@ python="$PWD/$home/venv/bin/python"
 "$python" "$shop/fill_shop.py" || fail "the shop could not be filled; see the lines above"
 "$python" -m django rebuild_index --noinput -v 0 || fail "the search index could not be made"
 "$python" "$shop/warm_shop.py" || fail "the shop does not answer; see the lines above"
-
 say "making the repairs desk: tables, people, jobs"
 "$python" "$desk/fill_desk.py" "$home/desk" || fail "the desk could not be made; see the lines above"
+
+# The budget app of a sealed world: an environment of its own again, it shares nothing with the shop.
+wanted=$(grep '^training-budget = ' pyproject.toml)
+if [ ! -f $home/.installed-budget ] || [ "$(cat $home/.installed-budget)" != "$wanted" ]; then
+    say "making $home/budget-venv with ihatemoney (half a minute, once)"
+    python3 -m venv --clear $home/budget-venv || fail "python3 could not make $home/budget-venv"
+    $home/budget-venv/bin/python -m pip install -q 'pip>=25.1'
+    $home/budget-venv/bin/python -m pip install -q --group training-budget ||
+        fail "pip could not install the group 'training-budget'; see the lines above"
+    printf '%s' "$wanted" > $home/.installed-budget
+fi
+
+say "filling the budget"
+rm -rf $home/budget
+mkdir -p $home/budget
+budget="$PWD/training/courtside_training/worlds/ihatemoney/server"
+BUDGET_DATABASE="$PWD/$home/budget/base.sqlite3" \
+    IHATEMONEY_SETTINGS_FILE_PATH="$budget/budget_settings.py" PYTHONPATH="$budget" \
+    "$PWD/$home/budget-venv/bin/python" "$budget/fill_budget.py" >$home/budget/fill.log 2>&1 ||
+    fail "the budget could not be filled; see $home/budget/fill.log"
 say "ready: python -m courtside_training.check_apps --seeds 0 3"

@@ -66,6 +66,8 @@ class World(Protocol):
     viewport: dict[str, int]
     unsolved: tuple[str, ...] = ()
     """Kinds without a plan: agents that need none may try them, and fail."""
+    sealed: bool = False
+    """Kept for measuring: nobody looks at its runs, no judge learns from them."""
 
     def kinds(self) -> Sequence[str]:
         """The kinds of task. What is left out of training is left out by whole kinds."""

@@ -28,6 +28,8 @@ class AppWorld(World):
     """Paths of pages that a task may begin on."""
     lasting: frozenset[str] = frozenset()
     """Names of facts that cannot be taken back: what was posted, ordered, sent."""
+    impossible: frozenset[str] = frozenset()
+    """Kinds whose goal nothing reaches; their plans are where somebody would try."""
 
     def __init__(self, url: str, base: Path, live: Path, kinds: Mapping[str, Kind]) -> None:
         """`base` is the store as it was at the start, `live` the one that the app at `url` uses."""

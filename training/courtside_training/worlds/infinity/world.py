@@ -20,6 +20,7 @@ from courtside.demo.agent import make
 from courtside.demo.solvers import Move
 from courtside_training.world import Answer, Outcome, Part, World
 from courtside_training.worlds.app_server import free_port, serving
+from courtside_training.worlds.sealed import SEALED
 from courtside_training.worlds.traffic import Traffic
 
 from .apps import App, load_app, load_verifier
@@ -50,6 +51,7 @@ class InfinityWorld(World):
 
     def __init__(self, app: App, url: str) -> None:
         self.name = app.name
+        self.sealed = app.name in SEALED
         self.idle = app.idle
         self.url = url
         self._app = app

@@ -1,4 +1,5 @@
-"""Plans for handshake-career-exploration: what they all need to know of the app."""
+"""Plans for a career network for students: what they all need to know of the app. Sealed."""
 
-IDLE = "header"
-IGNORES: tuple[str, ...] = ()
+IDLE = ".sidebar-header"
+IGNORES: tuple[str, ...] = (r"^messages\.\w+\.isRead$",)
+"""A message that is opened counts as read."""

@@ -1,0 +1,74 @@
+"""The budget app as a place to train in: its server, what counts in it, who is signed in."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from shutil import copyfile
+
+from courtside_training.worlds.app_server import HOME, free_port, serving
+from courtside_training.worlds.database_world import DatabaseWorld
+from courtside_training.worlds.errand import Fact, Facts, Kind, Leg
+
+from .facts import LASTING, read_facts
+from .impossible import IMPOSSIBLE
+from .mending import mend_bill, mend_member, mend_new_bill
+from .server.household import AZORES, BAND, BEFORE, FLAT
+
+_SERVER = Path(__file__).parent / "server"
+
+
+@contextmanager
+def ihatemoney_served(kinds: Mapping[str, Kind]) -> Iterator[DatabaseWorld]:
+    """The world, its server running. Raises FileNotFoundError where it was not set up."""
+    folder = HOME / "budget"
+    base, live = folder / "base.sqlite3", folder / f"live-{os.getpid()}.sqlite3"
+    if not base.is_file():
+        raise FileNotFoundError(f"{base} is missing; run training/courtside_training/setup_apps.sh")
+    copyfile(base, live)
+    port = free_port()
+    command = [str(HOME / "budget-venv/bin/python"), str(_SERVER / "serve_budget.py"), str(port)]
+    environ = {
+        **os.environ,
+        "BUDGET_DATABASE": str(live),
+        "IHATEMONEY_SETTINGS_FILE_PATH": str(_SERVER / "budget_settings.py"),
+    }
+    with serving(command, port, live.with_suffix(".log"), environ) as url:
+        yield IHateMoney(url, base, live, kinds)
+
+
+class IHateMoney(DatabaseWorld):
+    name = "ihatemoney"
+    sealed = True
+    impossible = frozenset(IMPOSSIBLE)
+    idle = "footer .footer-left"
+    lasting = LASTING
+    starts = (
+        f"/{FLAT}/",
+        f"/{FLAT}/statistics",
+        f"/{AZORES}/",
+        f"/{AZORES}/settle_bills",
+        f"/{BEFORE}/",
+        f"/{BAND}/",
+        f"/{BAND}/statistics",
+    )
+
+    def facts(self, db: sqlite3.Connection) -> Facts:
+        return read_facts(db)
+
+    def cookies(self, account: str) -> Mapping[str, str]:
+        return {"session": (self._base.parent / "session.txt").read_text()}
+
+    def mend(self, fact: Fact, now: str | None, right: str | None) -> Leg | None:
+        match fact:
+            case ("bill", bill, column) if now is not None and right is not None:
+                return mend_bill(int(bill), column, right)
+            case ("member", member, column) if now is not None and right is not None:
+                return mend_member(int(member), column, right)
+            case ("new bill", project, what, amount, *_) if now == "1" and right is None:
+                return mend_new_bill(fact, project, what, amount)
+            case _:
+                return None
