@@ -7,6 +7,8 @@ import { cut, MAX_TEXT } from "./texts.js";
 import "./page/addresses.js";
 
 const HEARD = 200;
+/** Which effects of an action are seen here at all. */
+const SEES = { announced: [] };
 const CLOSED = "the page was closed";
 const BROWSER_GONE = "the browser was closed before the screen could be looked at";
 const { clean } = /** @type {any} */ (globalThis).courtsideAddresses;
@@ -86,7 +88,7 @@ export class Recording {
   /** @param {any} begun the run-begin message @param {number} tab */
   async begin(begun, tab) {
     await this.forget([...this.shown.keys()]);
-    const core = fresh();
+    const core = fresh(SEES);
     this.state = { tab, run: begun.run, index: 0, task: begun.task, paused: false, blocked: "", heard: [], asked: 0, core, made: [] };
     this.steps = new Steps(core);
     await this.send(begun, {}, () => this.kept());
@@ -104,7 +106,7 @@ export class Recording {
     this.steps.feed(event, Date.now());
     this.state.made.push(...this.steps.takeSteps());
     for (const one of this.steps.takeLooks()) this.look(one);
-    if (this.state.made.length) this.then(() => this.ship());
+    if (this.state.made.length || this.steps.state.effects.late.length) this.then(() => this.ship());
     clearTimeout(this.timer);
     const { due } = this.steps;
     if (due !== null) this.timer = setTimeout(() => this.feed({ type: "clock" }), Math.max(0, due - Date.now()));
@@ -118,6 +120,7 @@ export class Recording {
     const view = viewOf(tab);
     if (event.type === "intent") this.feed({ type: "intent", view, met: whole ? this.met(event) : null });
     if (event.type === "action") this.acted(view, tab, event);
+    if (event.type === "announced") this.feed({ type: "happened", view, effects: { announced: [event.announced] } });
     await this.save();
   }
 
@@ -230,11 +233,14 @@ export class Recording {
   async ship() {
     while (this.state?.made.length) {
       const { state } = this;
-      const { before, actions, after } = state.made[0];
+      const { before, actions, after, effects } = state.made[0];
       const frames = /** @type {Record<string, string>} */ ({});
       const [first, last] = [before, after].map((one) => this.take(one, frames));
-      const step = { run: state.run, index: state.index + 1, before: first, actions, after: last };
+      const step = { run: state.run, index: state.index + 1, before: first, actions, after: last, effects };
       await this.send({ type: "step", step }, frames, () => this.shipped(state));
+    }
+    for (const { step, effects } of this.steps.takeLate()) {
+      if (this.state) await this.send({ type: "effects", run: this.state.run, step, effects }, {}, () => this.kept());
     }
     const used = JSON.stringify(this.state);
     await this.forget([...this.shown.keys()].filter((ref) => !used.includes(`{"ref":${ref}}`)));

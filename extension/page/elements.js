@@ -8,6 +8,7 @@
   const { is, roundOf } = world.courtsideTree;
   const { isMasked, isSecret, plainText, textOf, withoutValues, withoutOwnValue } = world.courtsideSecrets;
   const MAX_NAME = 200;
+  const KNOWS_REFUSED = globalThis.CSS?.supports?.("selector(:user-invalid)");
   const LINES = /^(?:text|search|email|url|tel|password)$/;
   const TEXT_INPUTS = /^(text|search|email|url|tel|password|number|date|time|month|week|datetime-local|color|range|)$/;
 
@@ -83,10 +84,13 @@
     if (element === ask(element).ownerDocument.activeElement) states.push("focused");
     if (ask(element).getAttribute("aria-expanded") === "true" || any.open === true) states.push("expanded");
     if (any.required === true) states.push("required");
-    if (ask(element).getAttribute("aria-invalid") === "true") states.push("invalid");
+    if (ask(element).getAttribute("aria-invalid") === "true" || isRefused(element)) states.push("invalid");
     if (secret) states.push("secret");
     return states;
   }
+
+  /** By the browser, after it was edited or sent. @param {Element} element */
+  const isRefused = (element) => KNOWS_REFUSED && is(element, "input", "textarea", "select") && ask(element).matches(":user-invalid");
 
   /** Its box in the main viewport, through same-origin frames. @param {Element} element */
   const boxOf = (element) => throughFrames(ask(element).getBoundingClientRect(), element, false);

@@ -12,6 +12,8 @@
   const { head, cut, boxOf, targetOf, isEditable, fieldOf } = world.courtsideElements;
   const { look, see, secrets, moves } = world.courtsideScreen;
   const keys = world.courtsideKeys;
+  const announcements = world.courtsideAnnouncements;
+  const pageState = world.courtsidePageState;
   const TYPING_PAUSE_MS = 250;
   const SCROLL_PAUSE_MS = 150;
   /** Of an action that still grows: between two tellings of it. */
@@ -74,6 +76,7 @@
   let complaining = 0;
   const observer = new MutationObserver((changes) => {
     lastChange = performance.now();
+    announcements.notice(changes);
     if (changes.some((one) => one.target === document)) listen(); // document.open() takes all listeners away
     if (!complaining && missed().length) complaining = window.setTimeout(complain, TYPING_PAUSE_MS);
     tellOfSecrets();
@@ -119,6 +122,7 @@
    * looked at it since it changed: the agent is faster than the looks.
    * @param {boolean} [late] It has taken effect already: what is seen now is not what it met. */
   function intent(late = false) {
+    announcements.acted();
     const met = looksAhead && window === window.top ? meet(late) : {};
     wanted = 0;
     for (const resolve of waiting) resolve();
@@ -178,6 +182,7 @@
   }
 
   function flush() {
+    announcements.flush();
     complain();
     flushTyping();
     flushKeys();
@@ -494,10 +499,14 @@
       listen();
       followEditor(document.activeElement);
       observer.observe(document, watched);
+      pageState.start();
+      announcements.start((/** @type {object} */ announced) => emit?.({ type: "announced", announced }));
       tellOfSecrets();
     },
     stop() {
       flush();
+      announcements.stop();
+      pageState.stop();
       emit = null;
       for (const [type, listener] of Object.entries(listeners)) removeEventListener(type, listener, { capture: true });
       for (const type of COUNTED) removeEventListener(type, count, { capture: true });

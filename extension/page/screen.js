@@ -7,6 +7,8 @@
   const { clean } = world.courtsideAddresses;
   const { is, isFrame, inside, visit } = world.courtsideTree;
   const closedRoots = world.courtsideClosedRoots;
+  const pageState = world.courtsidePageState;
+  const { isField } = pageState;
   const { isMasked, isSecret } = world.courtsideSecrets;
   const { head, cut, nameOf, roleOf, stateOf, boxOf, fullBoxOf, isEditable, isVisible, isShown, valueOf } = world.courtsideElements;
   /** A longer animation is part of the screen. */
@@ -72,6 +74,7 @@
   /** @param {Look} found */
   function observe({ visible, hidden }) {
     const elements = [];
+    /** @type {Element[]} */ const fields = [];
     const texts = [];
     let length = 0;
     for (const element of visible) {
@@ -79,6 +82,7 @@
       const secret = isSecret(element);
       const words = secret ? "" : directText(element);
       const interactable = ask(element).matches(INTERACTABLE);
+      if (interactable && isField(element)) fields.push(element);
       if (words && !is(element, "option")) { texts.push(words); length += words.length + 1; }
       if (elements.length >= MAX_ELEMENTS || (!interactable && !words)) continue;
       elements.push({
@@ -100,6 +104,7 @@
       height: innerHeight,
       scale: devicePixelRatio,
       text: head(texts.join("\n"), MAX_TEXT),
+      page: pageState.see(fields, hidden),
       elements,
     };
   }

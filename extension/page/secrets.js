@@ -174,15 +174,16 @@
   const secretsIn = (element) => Array.from(ask(element).querySelectorAll("*")).filter((one) => !is(one, "input") && isSecret(one));
 
   /** Words of an element without those of the secrets, choices and scripts inside it.
-   * @param {Element} element @param {Element[]} [hidden] secrets of the page, where they are known */
-  function plainText(element, hidden = secretsIn(element)) {
+   * @param {Element} element @param {Element[]} [hidden] secrets of the page, where they are known
+   * @param {string} [between] each two pieces of text */
+  function plainText(element, hidden = secretsIn(element), between = "") {
     const words = [];
     const nodes = ask(element).ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
       if ((node.parentElement && ask(node.parentElement).closest("select,textarea,script,style")) || hidden.some((one) => ask(one).contains(node))) continue;
       words.push(node.nodeValue);
     }
-    return words.join("");
+    return words.join(between);
   }
 
   /** The text of an element as it gives it itself, unless a secret is inside.

@@ -119,6 +119,20 @@ class Element(Record, frozen=True, kw_only=True):
     confidence: Probability | None = None
 
 
+class PageState(Record, frozen=True, kw_only=True):
+    """Which object a page shows, and what in it is left undone."""
+
+    heading: Short = ""
+    """The page's first of the first level, else its largest."""
+    breadcrumb: Annotated[tuple[Short, ...], Meta(max_length=10)] = ()
+    dialog: Short = ""
+    """Title of the dialog that waits for an answer, "dialog" where it has none; empty: none."""
+    dirty: Annotated[tuple[Short, ...], Meta(max_length=20)] = ()
+    """Names of the fields that were edited and hold something else now. Never what they hold."""
+    dirty_count: Count = 0
+    """Of all of them."""
+
+
 class Observation(Record, frozen=True, kw_only=True):
     """One look at a screen. Boxes and points are in viewport units, the frame in pixels."""
 
@@ -136,6 +150,8 @@ class Observation(Record, frozen=True, kw_only=True):
     title: Short = ""
     text: Text = ""
     """Visible text, cut at 20,000 characters; secrets left out."""
+    page: PageState | None = None
+    """None where the source cannot tell."""
     elements: Annotated[tuple[Element, ...], Meta(max_length=2_000)] = ()
 
 

@@ -39,8 +39,10 @@ PAGE_SCRIPTS = (
     "secrets.js",
     "closed_roots.js",
     "elements.js",
+    "page_state.js",
     "screen.js",
     "keys.js",
+    "announcements.js",
     "recorder.js",
 )
 """In this order; `chrome_api.js` has the same list."""

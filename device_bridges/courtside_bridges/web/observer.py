@@ -33,7 +33,7 @@ CLOSED = "the page was closed before its screen could be looked at"
 CRASHED = "the page crashed"
 SETTLED_S = 15.0
 TICK_S = 0.25
-SEES = Effects(requests=())
+SEES = Effects(requests=(), announced=())
 
 
 class Observer:

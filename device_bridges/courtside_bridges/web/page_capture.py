@@ -28,6 +28,7 @@ from courtside_bridges.recording.events import (
 from courtside_store.addresses import clean_address
 from courtside_store.records import (
     Action,
+    Announcement,
     Box,
     Effects,
     Observation,
@@ -169,7 +170,7 @@ class Eye:
         on("Page.navigatedWithinDocument", self._stayed)
         on("Page.frameStoppedLoading", self._stayed)
         on("Page.windowOpen", self._window_opened)
-        on("Page.javascriptDialogOpening", lambda opened: self._dialogs.append(opened))
+        on("Page.javascriptDialogOpening", self._dialog_opened)
         on("Page.javascriptDialogClosed", self._dialog_closed)
 
     async def stop(self) -> None:
@@ -192,6 +193,9 @@ class Eye:
 
     def _requested(self, request: Request) -> None:
         self._tell(Happened(view=self.view, effects=Effects(requests=(request,))))
+
+    def _announced(self, announcement: Announcement) -> None:
+        self._tell(Happened(view=self.view, effects=Effects(announced=(announcement,))))
 
     def follow_worker(self, session: CdpSession) -> tuple[str, dict[str, Any]]:
         """Listens to what a worker of the page sends; the command to send there."""
@@ -217,6 +221,8 @@ class Eye:
                     part = replace(self._told.look, withheld=_TOO_QUICK)
                     self._tell(Looked(ticket=self._wanted, look=part, part=True))
                     self._listener.start(self._picture(self._wanted, self._told))
+                case "announced":
+                    self._announced(msgspec.convert(event["announced"], Announcement))
                 case "secret-frame":
                     self.page.secret_frames = True
         except (msgspec.ValidationError, KeyError, ValueError) as error:
@@ -280,12 +286,15 @@ class Eye:
         url = "" if params["url"] == _BLANK else params["url"]
         self._tell(Opening(view=self.view, url=url))
 
+    def _dialog_opened(self, opened: dict[str, Any]) -> None:
+        self._dialogs.append(opened)
+        self._announced(Announcement(kind="dialog", text=_words_of(opened), at_ms=now_ms()))
+
     def _dialog_closed(self, closed: dict[str, Any]) -> None:
         """A dialog was answered, by the agent or by its driver."""
         opened = self._dialogs.pop() if self._dialogs else {"type": "dialog", "message": ""}
         answer = "accepted" if closed["result"] else "dismissed"
-        text = f'{opened["type"]} "{opened["message"][:400]}" {answer}'
-        action = Action(kind="dialog", at_ms=now_ms(), text=text)
+        action = Action(kind="dialog", at_ms=now_ms(), text=f"{_words_of(opened)} {answer}")
         self._tell(Acted(view=self.view, action=action))
 
     # --- what the page shows
@@ -364,3 +373,8 @@ class Eye:
             return None
         box = await self._world.call("DOM.getBoxModel", {"backendNodeId": owner["backendNodeId"]})
         return (box["model"]["content"][0], box["model"]["content"][1]) if box else None
+
+
+def _words_of(dialog: dict[str, Any]) -> str:
+    """One of the browser's own, e.g. `confirm "Sure?"`."""
+    return f'{dialog["type"]} "{dialog["message"][:400]}"'

@@ -34,6 +34,28 @@ PAGE = f"""<!doctype html><title>Shop</title>
 <form method=post action="/form/77?x={SECRET}"><input name=word><button id=send>Send</button>
 </form>"""
 
+SAYS = f"""<!doctype html><title>Notes</title><div id=live role=status></div>
+<div id=flag role=alert hidden>Not saved</div><dialog id=ask><h2>Delete it?</h2>It is gone then.
+<button>Yes</button></dialog><ul id=list><li>Milk</ul>
+<button id=status onclick="live.textContent='Saved';setTimeout(()=>live.textContent='',60)"
+>1</button>
+<button id=alert onclick="flag.hidden=false">2</button>
+<button id=toast onclick="say('position:fixed',300)">3</button>
+<button id=gone onclick="say('',900)">4</button>
+<button id=dialog onclick="ask.showModal()">5</button>
+<button id=confirm onclick="confirm('Sure?')">6</button>
+<button id=row onclick="list.innerHTML+='<li>Bread'">7</button>
+<button id=later onclick="setTimeout(()=>live.textContent='Sent',700)">8</button>
+<button id=secret onclick="live.textContent='Your code is '+pw.value">9</button>
+<button id=noise onclick="for(let i=0;i<500;i++)say('position:fixed',1,'n'+i)">10</button>
+<form><label>Name <input required id=nam></label><button id=send>Send</button></form>
+<label>Mail <input id=mail aria-describedby=why></label><p id=why></p><button id=check
+onclick="why.textContent='No such address';mail.setAttribute('aria-invalid','true')">11</button>
+<label>Password <input id=pw type=password value="{SECRET}"></label>
+<script>function say(style,ms,text='Copied'){{const one=document.createElement('div')
+one.style=style;one.textContent=text;document.body.append(one);setTimeout(()=>one.remove(),ms)}}
+</script>"""
+
 
 @pytest.fixture
 async def site() -> AsyncIterator[str]:
@@ -43,6 +65,11 @@ async def site() -> AsyncIterator[str]:
             case _, "/worker.js":
                 script = "fetch('/from-worker', {method: 'PATCH'})"
                 return web.Response(text=script, content_type="text/javascript")
+            case "GET", "/says":
+                return web.Response(text=SAYS, content_type="text/html")
+            case "GET", "/welcome":
+                text = "<title>Hi</title><p role=alert>Welcome back</p><button id=b>B</button>"
+                return web.Response(text=text, content_type="text/html")
             case "GET" | "HEAD", _:
                 return web.Response(text=PAGE, content_type="text/html")
             case "DELETE", _:
@@ -180,3 +207,79 @@ async def test_a_worker_is_heard_through_the_debug_port(
         await chromium.close()
     worker, save = (words(step) for step in steps(config, run.run))
     assert worker == ["PATCH /from-worker 201"] and save == ["POST /orders/* 201"]
+
+
+def said(step: Step) -> list[str]:
+    assert step.effects and step.effects.announced is not None
+    told = step.effects.announced
+    return [f"{one.kind}: {one.field and one.field + ': '}{one.text}" for one in told]
+
+
+async def test_what_a_page_says_stands_in_the_step_after_which_it_said_it(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.goto(page.url + "says")
+    async with watch(page, config=config) as run:
+        await click(
+            run, page, "status", "alert", "toast", "row", "send", "check", "confirm", "dialog"
+        )
+        await run.finish()
+    told = [said(step) for step in steps(config, run.run) if step.actions[0].kind == "click"]
+    assert told == [
+        ["status: Saved"],
+        ["alert: Not saved"],
+        ["toast: Copied"],
+        [],
+        ["validation: Name: Please fill out this field."],
+        ["validation: Mail: No such address"],
+        ['dialog: confirm "Sure?"'],
+        ["dialog: Delete it? It is gone then. Yes"],
+    ]
+    refused = steps(config, run.run)[4].after
+    assert refused and any("invalid" in e.state for e in refused.elements if e.text == "Name")
+
+
+async def test_what_a_page_says_late_or_takes_back_is_told_too(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.goto(page.url + "says")
+    async with watch(page, config=config) as run:
+        await click(run, page, "gone")
+        await page.wait_for_function("!document.querySelector('body > div[style]')")
+        await click(run, page, "later")
+        await page.wait_for_function("live.textContent")
+        await run.settled()
+        await run.finish()
+    assert [said(step) for step in steps(config, run.run)] == [["toast: Copied"], ["status: Sent"]]
+
+
+async def test_what_a_new_page_greets_with_comes_of_the_action_that_opened_it(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    async with watch(page, config=config) as run:
+        await page.goto(page.url + "welcome")
+        await run.settled()
+        await click(run, page, "b")
+        await run.finish()
+    told = [said(step) for step in steps(config, run.run)]
+    assert told == [["alert: Welcome back"], []]
+
+
+async def test_a_secret_that_is_said_is_not_told(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.goto(page.url + "says")
+    async with watch(page, config=config) as run:
+        await click(run, page, "secret")
+        await run.finish()
+    assert said(steps(config, run.run)[0]) == ["status: Your code is ***"]
+
+
+async def test_a_page_that_says_very_much_is_told_in_part(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.goto(page.url + "says")
+    async with watch(page, config=config) as run:
+        await click(run, page, "noise")
+        await run.finish()
+    assert len(said(steps(config, run.run)[0])) <= 20
