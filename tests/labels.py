@@ -96,7 +96,12 @@ def store_run(
     ]
     for step in steps:
         seen = Step(
-            run=run, index=step.index, before=step.before, actions=step.actions, after=step.after
+            run=run,
+            index=step.index,
+            before=step.before,
+            actions=step.actions,
+            after=step.after,
+            effects=step.effects,
         )
         messages.append(wire.StepSeen(seq=seq + 1 + len(messages), step=seen))
     if ended:

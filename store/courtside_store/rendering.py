@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from .records import Action, Evidence, Step, Target
+from .records import Action, Announcement, Effects, Evidence, PageState, Request, Step, Target
 
 _CUT = 80
 
@@ -43,6 +43,52 @@ def render_action(action: Action) -> str:
 def render_step(step: Step) -> str:
     """Everything the agent did in one step, in one line."""
     return "; ".join(render_action(action) for action in step.actions) or "no action"
+
+
+def render_facts(step: Step) -> tuple[str, ...]:
+    """What came of a step and what it left undone, a line each, without what was undone before."""
+    before = render_page(step.before.page if step.before else None)
+    left = render_page(step.after.page if step.after else None)
+    return (*render_effects(step.effects), *(line for line in left if line not in before))
+
+
+def render_effects(effects: Effects | None) -> tuple[str, ...]:
+    """What came of a step, a line each, in the order in which it happened."""
+    if effects is None:
+        return ()
+    happened: list[Request | Announcement] = [*(effects.requests or ()), *(effects.announced or ())]
+    lines = [_render_effect(one) for one in sorted(happened, key=lambda one: one.at_ms)]
+    more = (f"and {effects.left_out} more",) if effects.left_out else ()
+    return (*lines, *more)
+
+
+def render_page(page: PageState | None) -> tuple[str, ...]:
+    """What a screen leaves undone, a line each."""
+    if page is None:
+        return ()
+    waits = (f"a dialog waits: {page.dialog}",) if page.dialog else ()
+    if not page.dirty_count:
+        return waits
+    more = page.dirty_count - len(page.dirty)
+    names = ", ".join(name or "a field" for name in page.dirty) + (f" and {more} more" * bool(more))
+    return (*waits, f"edited, and not as it was: {names}")
+
+
+def _render_effect(one: Request | Announcement) -> str:
+    match one:
+        case Request(failed=str(why)) if why:
+            return f"sent {one.method} {one.path}: failed ({why})"
+        case Request(status=None):
+            return f"sent {one.method} {one.path}: no answer yet"
+        case Request(took_ms=took):
+            time = "" if took is None else f" in {took:.0f} ms"
+            return f"sent {one.method} {one.path}: {one.status}{time}"
+        case Announcement(kind="dialog"):
+            return f"a dialog opened: {one.text}"
+        case Announcement(kind="validation"):
+            return f"{one.field or 'a field'} was refused: {one.text}"
+        case Announcement():
+            return f"the page said: {one.text}"
 
 
 def render_target(target: Target) -> str:

@@ -98,6 +98,8 @@ class StepDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """GET /v1/runs/{run}/steps/{n}"""
 
     step: Step
+    facts: tuple[str, ...] = ()
+    """What came of it and what it left undone, rendered, e.g. `the page said: Saved`."""
     verdicts: tuple[StepVerdict, ...] = ()
     """Oldest first; in force is the last answer that is as new as the run's task."""
     overrides: tuple[Override, ...] = ()

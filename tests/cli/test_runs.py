@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from builders import a_jpeg, a_run_verdict, a_step, a_step_verdict
 from click.testing import CliRunner, Result
@@ -16,7 +17,7 @@ from courtside.main import cli
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.records import Evidence
+from courtside_store.records import Effects, Evidence, Request
 
 STEPS = a_run((a_click("Go"), a_screen(a_button("Done"))), start=a_screen(a_button("Go")))
 
@@ -167,6 +168,15 @@ def test_show_says_what_a_score_means_why_it_failed_and_folds_what_weighs_nothin
     assert "-1.5  looping: it goes round" in out
     assert "seen" not in out and "2 more of no weight" in out
     assert len(said(courtside(config, "show", "--json"))["run"]["verdicts"][-1]["evidence"]) == 3
+
+
+def test_show_says_below_an_action_what_came_of_it(config: Config) -> None:
+    sent = Request(method="POST", path="/orders", at_ms=5, status=201, took_ms=84.0)
+    steps = [msgspec.structs.replace(a_step(), effects=Effects(requests=(sent,)))]
+    with Store.open(config) as store:
+        run = store_run(store, steps, task="Do it")
+    did, came = courtside(config, "show", run).output.splitlines()[-2:]
+    assert 'click button "Save"' in did and came.strip() == "sent POST /orders: 201 in 84 ms"
 
 
 def test_list_says_why_a_run_failed_and_finds_it_by_that(config: Config, looping: str) -> None:

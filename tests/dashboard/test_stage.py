@@ -13,6 +13,7 @@ from pages import Agent, open_page
 from PIL import Image, ImageDraw
 
 from courtside_store.config import Config, Running
+from courtside_store.records import Announcement, Effects, Request
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
 
@@ -153,3 +154,21 @@ async def test_a_long_task_leaves_room_for_the_screen(
     await page.hover("#task")
     assert (await page.locator("#task").bounding_box())["height"] > 100
     await agent.close()
+
+
+async def test_what_came_of_a_step_stands_below_what_was_done_as_plain_text(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    image = a_jpeg(1, (320, 200))
+    sent = Request(method="POST", path="/orders", at_ms=5, status=201, took_ms=84.0)
+    said = Announcement(kind="status", text="<b>Saved</b>", at_ms=6)
+    step = a_step(1, an_action(), before=agent.look(image), after=agent.look(image))
+    effects = Effects(requests=(sent,), announced=(said,))
+    agent.step(msgspec.structs.replace(step, effects=effects), image)
+    lines = page.locator("#came li")
+    await expect(lines).to_have_text(
+        ["sent POST /orders: 201 in 84 ms", "the page said: <b>Saved</b>"]
+    )

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from builders import a_screen, a_step
+from msgspec.structs import replace
 
-from courtside_store.records import Evidence
-from courtside_store.rendering import render_chance, render_signs, weighs
+from courtside_store.records import Announcement, Effects, Evidence, PageState, Request
+from courtside_store.rendering import render_chance, render_facts, render_signs, weighs
 
 
 @pytest.mark.parametrize(
@@ -41,3 +43,39 @@ def test_the_kind_of_failure_comes_before_the_flags_in_the_filters_words() -> No
 @pytest.mark.parametrize(("weight", "does"), [(0.0, False), (0.049, False), (-0.05, True)])
 def test_evidence_that_would_be_shown_as_nothing_weighs_nothing(weight: float, does: bool) -> None:
     assert weighs(Evidence(kind="x", text="x", weight=weight)) is does
+
+
+def test_what_came_of_a_step_is_told_in_the_order_in_which_it_happened() -> None:
+    sent = Request(method="POST", path="/orders", at_ms=5)
+    effects = Effects(
+        requests=(
+            replace(sent, status=201, took_ms=84.4),
+            replace(sent, at_ms=9, failed="net::ERR_FAILED"),
+            replace(sent, at_ms=10),
+        ),
+        announced=(
+            Announcement(kind="status", text="Saved", at_ms=6),
+            Announcement(kind="validation", text="Too long", field="Name", at_ms=7),
+            Announcement(kind="dialog", text="Sure?", at_ms=8),
+        ),
+        left_out=3,
+    )
+    assert render_facts(replace(a_step(), effects=effects)) == (
+        "sent POST /orders: 201 in 84 ms",
+        "the page said: Saved",
+        "Name was refused: Too long",
+        "a dialog opened: Sure?",
+        "sent POST /orders: failed (net::ERR_FAILED)",
+        "sent POST /orders: no answer yet",
+        "and 3 more",
+    )
+
+
+def test_what_a_step_leaves_undone_is_told_where_it_was_not_so_before() -> None:
+    asked, left = (
+        PageState(dialog="Sure?"),
+        PageState(dialog="Sure?", dirty=("Name",), dirty_count=3),
+    )
+    step = a_step(before=a_screen(page=asked), after=a_screen(page=left))
+    assert render_facts(step) == ("edited, and not as it was: Name and 2 more",)
+    assert render_facts(a_step()) == ()

@@ -13,7 +13,7 @@ from courtside.verdict_text import label, told
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import RunVerdict, Step, StepVerdict
-from courtside_store.rendering import render_percent, render_step, weighs
+from courtside_store.rendering import render_facts, render_percent, render_step, weighs
 
 
 @click.command()
@@ -64,10 +64,15 @@ def _evidence(verdict: RunVerdict) -> list[str]:
     return lines
 
 
+def _did(step: Step) -> Text:
+    """What was done, and below it what came of it."""
+    return Text("\n  ").join(Text(plain(one)) for one in (render_step(step), *render_facts(step)))
+
+
 def _step_row(step: Step, said: StepVerdict | None) -> tuple[Text | str, ...]:
     return (
         str(step.index),
-        render_step(step),
+        _did(step),
         label(said.label if said else None, said.status if said else None),
         "" if said is None or said.score is None else render_percent(said.score),
         ", ".join(said.flags) if said else "",

@@ -48,6 +48,8 @@ function paintWords(summary) {
   $("#action").textContent = did.filter(Boolean).join(" · ");
   $("#action").title = (state.current?.step.actions ?? []).map((/** @type {any} */ one) => one.text).filter(Boolean).join("\n") || $("#action").textContent;
   paintContext(state.run && state.current?.step);
+  const facts = (state.run && state.current?.facts) || [];
+  redraw($("#came"), facts, () => facts.map((/** @type {string} */ line) => make("li", {}, line)));
   if (state.run) return;
   clear($("#screen"), $("#marks"));
   redraw($("#nothing"), "begin", () => [make("b", {}, state.status?.runs ? "Choose a run on the left." : "Nothing is recorded yet. Four ways to begin:"),

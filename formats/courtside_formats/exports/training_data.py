@@ -180,6 +180,7 @@ def _write_step(kept: Kept, _: int, __: Blobs) -> Shaped:
         "action": render_step(step),
         "actions": [msgspec.to_builtins(action) for action in step.actions],
         "next_observation": _observation(step.after),
+        "effects": step.effects and msgspec.to_builtins(step.effects),
         "label": kept.label,
         "reward": kept.reward,
         "run_reward": kept.run_reward,

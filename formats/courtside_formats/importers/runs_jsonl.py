@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from courtside_formats.codecs.bounded import (
     as_record,
@@ -22,8 +23,10 @@ from courtside_store.records import (
     Action,
     ActionKind,
     Box,
+    Effects,
     Element,
     Observation,
+    PageState,
     Point,
     Step,
     StepLabel,
@@ -57,6 +60,7 @@ class PlainScreen(Struct, forbid_unknown_fields=True):
     title: str = ""
     text: str = ""
     elements: tuple[PlainElement, ...] = ()
+    page: PageState | None = None
     at_ms: int | None = None
 
 
@@ -87,6 +91,7 @@ class PlainStep(Struct, forbid_unknown_fields=True):
     after: PlainScreen | None = None
     action: str | PlainAction | tuple[PlainAction, ...] = ()
     thought: str = ""
+    effects: Effects | None = None
     label: StepLabel | None = None
 
 
@@ -167,13 +172,14 @@ def _steps(
             actions=_actions(step.action, at_ms),
             after=last,
             thought=clip(step.thought, MAX_TEXT),
+            effects=step.effects,
         )
 
 
 def _look(folder: Path, pictures: Pictures, screen: PlainScreen | None) -> Observation | None:
     if screen is None:
         return None
-    return pictures.look(
+    look = pictures.look(
         file_image(inside(folder, screen.image)) if screen.image else None,
         at_ms=screen.at_ms,
         url=screen.url,
@@ -181,6 +187,7 @@ def _look(folder: Path, pictures: Pictures, screen: PlainScreen | None) -> Obser
         text=screen.text,
         elements=tuple(_element(n, e) for n, e in enumerate(screen.elements, 1)),
     )
+    return replace(look, page=screen.page) if screen.page else look
 
 
 def _element(number: int, plain: PlainElement) -> Element:

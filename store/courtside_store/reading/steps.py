@@ -17,6 +17,7 @@ from courtside_store.kept import (
     unpack,
 )
 from courtside_store.records import Observation, Step
+from courtside_store.rendering import render_facts
 from courtside_store.summaries import StepDetail, StepSummary
 
 from .connection import Connection
@@ -60,6 +61,7 @@ class StepReader(Connection):
             return None
         return StepDetail(
             step=found[0],
+            facts=render_facts(found[0]),
             verdicts=tuple(
                 step_verdict_from(b, run, step) for b in self._bodies("verdict", run, step)
             ),

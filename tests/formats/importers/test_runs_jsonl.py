@@ -44,6 +44,19 @@ def test_the_example_of_the_documentation_is_read_as_it_stands(tmp_path: Path) -
     assert run.step_labels[1] == "towards-the-goal"
 
 
+def test_what_an_export_says_of_a_steps_effects_and_screen_is_read_back(tmp_path: Path) -> None:
+    effects = {
+        "requests": [{"method": "POST", "path": "/orders", "at_ms": 5, "status": 201}],
+        "announced": [{"kind": "status", "text": "Saved", "at_ms": 6}],
+    }
+    page = {"heading": "Order 7", "dirty": ["Name"], "dirty_count": 1}
+    step = {"action": "pressed Save", "effects": effects, "after": {"url": "x", "page": page}}
+    write(tmp_path / "runs.jsonl", lines(a_run(steps=[step])))
+    [read] = only(tmp_path).steps
+    assert read.effects and read.effects.requests and read.effects.requests[0].status == 201
+    assert read.after and read.after.page and read.after.page.heading == "Order 7"
+
+
 def test_the_same_file_gives_the_same_ids(tmp_path: Path) -> None:
     write(tmp_path / "runs.jsonl", lines(a_run("a"), a_run("b")))
     first, again = ([run.run for run in load_runs(tmp_path)] for _ in range(2))
