@@ -85,7 +85,8 @@ def _drawn(draw: Draw, key: str = "") -> tuple[Receipt, str]:
     return Receipt(key, what, draw.choice(_SUMS), day, who, names(key)), spoken
 
 
-def _leg(draw: Draw, receipt: Receipt) -> Leg:
+def leg_of(draw: Draw, receipt: Receipt) -> Leg:
+    """The way to note it."""
     return Leg(new_bill(receipt.project, *form(draw, receipt)), receipt.gives)
 
 
@@ -100,7 +101,7 @@ def for_all(draw: Draw) -> Errand:
             f" {spoken_day(draw, one.day)}, to be borne by all of us.",
         )
     )
-    return Errand(text, (_leg(draw, one),))
+    return Errand(text, (leg_of(draw, one),))
 
 
 def for_today(draw: Draw) -> Errand:
@@ -115,7 +116,7 @@ def for_today(draw: Draw) -> Errand:
             " minute ago.",
         )
     )
-    return Errand(text, (_leg(draw, one),))
+    return Errand(text, (leg_of(draw, one),))
 
 
 def for_some(draw: Draw) -> Errand:
@@ -132,7 +133,7 @@ def for_some(draw: Draw) -> Errand:
             f" {one.payer}, cost shared by {group(draw, one.project, one.owers)}.",
         )
     )
-    return Errand(text, (_leg(draw, one),))
+    return Errand(text, (leg_of(draw, one),))
 
 
 def without_one(draw: Draw) -> Errand:
@@ -148,7 +149,7 @@ def without_one(draw: Draw) -> Errand:
             f" please record that for {where} and spare {absent}.",
         )
     )
-    return Errand(text, (_leg(draw, one),))
+    return Errand(text, (leg_of(draw, one),))
 
 
 def several_pieces(draw: Draw) -> Errand:
@@ -165,7 +166,7 @@ def several_pieces(draw: Draw) -> Errand:
             " and shared by all.",
         )
     )
-    return Errand(text, (_leg(draw, one),))
+    return Errand(text, (leg_of(draw, one),))
 
 
 def handed_over(draw: Draw) -> Errand:
@@ -200,8 +201,8 @@ def two_at_once(draw: Draw) -> Errand:
         f' {spoken2} ("{two.what}") on {spoken_day(draw, two.day)}. Both are shared by all.'
         " Please enter them."
     )
-    way = (across(two.project), *new_bill(two.project, *form(draw, two))[1:])
-    return Errand(text, (_leg(draw, one), Leg(way, two.gives)))
+    legs = (leg_of(draw, one), across(two.project, leg_of(draw, two)))
+    return Errand(text, legs, start=f"/{one.project}/")
 
 
 ENTERING = {

@@ -7,6 +7,7 @@ from dataclasses import replace
 from courtside.demo.solvers import Move
 from courtside_training.worlds.errand import (
     Draw,
+    Leg,
     Step,
     Stop,
     choose,
@@ -60,9 +61,15 @@ def to_project(key: str) -> Stop:
     )
 
 
-def across(key: str) -> Stop:
-    """To a project, on the page of another."""
-    return Stop("", (click(_MENU, unless=f"{_switch(key)}:visible"), click(_switch(key))))
+def across(key: str, leg: Leg) -> Leg:
+    """A leg as it is gone from a page of another project."""
+    away = (click(_MENU, unless=f"{_switch(key)}:visible"), click(_switch(key)))
+    return replace(leg, stops=(Stop("", away), *leg.stops[1:]))
+
+
+def project_of(leg: Leg) -> str:
+    """Where a leg leads."""
+    return leg.stops[1].at.split("/")[1]
 
 
 def nav(name: str) -> Move:
@@ -126,13 +133,12 @@ def edit(draw: Draw, bill: Bill, *moves: Move) -> tuple[Stop, ...]:
     )
 
 
-def new_bill(key: str, *moves: Move, start: Stop | None = None) -> tuple[Stop, ...]:
+def new_bill(key: str, *moves: Move) -> tuple[Stop, ...]:
     """The moves made in the form for another bill, and saved."""
     form = "#bill-form"
     show = click("#new-bill a", unless=f"{form} #what:visible", note="I add it.")
     send = submit(f"{form} #submit", cancel=f"{form} a.close")
-    way = (start,) if start else to_list(key)
-    return (*way, Stop(at_list(key), (show, *moves, send)))
+    return (*to_list(key), Stop(at_list(key), (show, *moves, send)))
 
 
 def owers(draw: Draw, key: str, wanted: tuple[str, ...], now: tuple[str, ...]) -> list[Move]:

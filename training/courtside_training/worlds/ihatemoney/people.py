@@ -145,7 +145,7 @@ def change_of_tenants(draw: Draw) -> Errand:
     )
     way = (*to_list(FLAT), member(FLAT, member_row(FLAT, name), "delete", wrong))
     leg = Leg(way, {("member", str(number(FLAT, name)), "active"): "0"})
-    return Errand(text, (leg, _bruno_back()))
+    return Errand(text, (leg, _bruno_back()), start=f"/{FLAT}/")
 
 
 def _row(who: str, whom: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from courtside_training.worlds.errand import Draw, Errand, Facts, Leg
 
 from .correcting import new_sum, some_bill, to_payer
-from .entering import Receipt, form
-from .pages import across, delete, editable, new_bill
+from .entering import Receipt, leg_of
+from .pages import across, delete, editable
 from .server.household import BILLS, Bill, bills, names
 from .words import known, place, spoken_sum
 
@@ -55,7 +55,7 @@ def swapped_payers(draw: Draw) -> Errand:
         f" {second.said}. Exchange them."
     )
     legs = (to_payer(draw, first, second.payer), to_payer(draw, second, first.payer))
-    return Errand(text, legs)
+    return Errand(text, legs, start=f"/{first.project}/")
 
 
 def two_sums(draw: Draw) -> Errand:
@@ -66,7 +66,7 @@ def two_sums(draw: Draw) -> Errand:
         f"Two sums are off in {place(draw, first.project)}: {first.said} was"
         f" {spoken_sum(draw, one)} and {second.said} {spoken_sum(draw, two)}."
     )
-    return Errand(text, (leg, leg2))
+    return Errand(text, (leg, leg2), start=f"/{first.project}/")
 
 
 def latest_of_somebody(draw: Draw) -> Errand:
@@ -101,8 +101,9 @@ def wrong_project(draw: Draw) -> Errand:
         )
     )
     one = Receipt(key, bill.what, bill.amount, bill.day, bill.payer, names(key))
-    into = Leg((across(key), *new_bill(key, *form(draw, one))[1:]), one.gives)
-    return Errand(text, (Leg(delete(draw, bill), gone(bill)), into))
+    into = across(key, leg_of(draw, one))
+    legs = (Leg(delete(draw, bill), gone(bill)), into)
+    return Errand(text, legs, start=f"/{bill.project}/")
 
 
 STRIKING = {

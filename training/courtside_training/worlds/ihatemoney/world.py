@@ -7,15 +7,18 @@ import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from random import Random
 from shutil import copyfile
 
+from courtside_training.world import Part
 from courtside_training.worlds.app_server import HOME, free_port, serving
 from courtside_training.worlds.database_world import DatabaseWorld
-from courtside_training.worlds.errand import Fact, Facts, Kind, Leg
+from courtside_training.worlds.errand import Fact, Facts, Kind, Leg, Step
 
 from .facts import LASTING, read_facts
 from .impossible import IMPOSSIBLE
 from .mending import mend_bill, mend_member, mend_new_bill
+from .pages import nav, project_of
 from .server.household import AZORES, BAND, BEFORE, FLAT
 
 _SERVER = Path(__file__).parent / "server"
@@ -61,6 +64,23 @@ class IHateMoney(DatabaseWorld):
 
     def cookies(self, account: str) -> Mapping[str, str]:
         return {"session": (self._base.parent / "session.txt").read_text()}
+
+    def beside(self, kind: str, seed: int) -> Part | None:
+        """From any page of the project that the task is about, in which it is as well."""
+        key = project_of(self._errand(kind, seed).legs[-1])
+        others = [self._errand(each, seed).legs[-1] for each in self._open(kind)]
+        legs = [leg for leg in others if leg.gives and project_of(leg) == key]
+        if not legs:
+            return None
+        moves = [
+            move for stop in Random(f"{kind} {seed}").choice(legs).stops for move in stop.moves
+        ]
+        there = [move for move in moves if not (isinstance(move, Step) and move.only_if)]
+        return Part(nav("Bills"), *there)
+
+    def _open(self, kind: str) -> list[str]:
+        """The other kinds of task that can be done."""
+        return [each for each in self._kinds if each not in self.impossible | {kind}]
 
     def mend(self, fact: Fact, now: str | None, right: str | None) -> Leg | None:
         match fact:

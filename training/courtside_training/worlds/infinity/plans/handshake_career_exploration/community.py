@@ -34,13 +34,6 @@ PLANS: Plans = {
             "How do I become an engineer?",
         )
     ),
-    "real/task_m4": Plan(
-        comment(
-            2,
-            "Congrats! Would love to hear more about your experience.",
-            "Congrats! Would love to hear more about your internship.",
-        )
-    ),
     "real/task_m11": Plan(
         respond(
             4,

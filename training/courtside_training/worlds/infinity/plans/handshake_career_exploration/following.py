@@ -31,7 +31,7 @@ PLANS: Plans = {
     "real/task_h42": Plan(read(1), read(3), read(8), save(1, 2, 22), save(26), save(6, 25)),
     "real/task_h44": Plan(save(16, 17, 20), save(21, 27, 28), save(7, 12), save(18, 24), save(3)),
     "real/task_h53": Plan(follow(18), save(20), like(17)),
-    "real/task_h62": Plan(save(5), save(4, 23), save(8), save(17, 30), save(27)),
+    "real/task_h62": Plan(save(5), save(8), save(27), save(17, 30)),
     "real/task_h63": Plan(follow(20), save(21)),
     "real/task_h70": Plan(save(9), bookmark(13)),
     "real/task_h73": Plan(read(6), like(4)),
