@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from courtside_judge.evidence.catalogue import ADVICE, NO_ADVICE
-from courtside_judge.evidence.findings import quote
+from courtside_judge.evidence.wording import quote
 from courtside_judge.protocol import Case
 from courtside_store.records import Evidence, Reflection, RunVerdict, Step, StepVerdict, now_ms
 from courtside_store.rendering import render_step

@@ -8,13 +8,12 @@ from typing import Literal, get_args
 
 from msgspec.structs import replace
 
+from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.features import features
-from courtside_judge.evidence.findings import answer_findings
-from courtside_judge.evidence.judge import EvidenceSitting, run_findings
+from courtside_judge.evidence.judge import EvidenceSitting
 from courtside_judge.evidence.linear import Model, Weights
-from courtside_judge.evidence.narration import narration_findings
 from courtside_judge.perception.screen_reading import name_pressed
-from courtside_judge.protocol import Case
+from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Element, JudgeStamp, Observation, Step, StepLabel
 
 from .collect import Episode
@@ -59,10 +58,10 @@ def run_rows(episodes: Iterable[Episode]) -> list[RunRow]:
         sitting = _sit(episode, Model(bias=0.0, weights={}))
         for step in episode.steps:
             sitting.recall(step)
-        found = run_findings(sitting.tracker)
-        found += answer_findings(sitting.tracker, episode.answer, episode.claims_success)
-        found += narration_findings(sitting.tracker, episode.answer)
-        rows.append(RunRow(episode, features(found)))
+        ending = Ending(
+            ended_by="finish", answer=episode.answer, claims_success=episode.claims_success
+        )
+        rows.append(RunRow(episode, features(end_findings(sitting.tracker, ending))))
     return rows
 
 

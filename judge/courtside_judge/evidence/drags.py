@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
 
 from courtside_store.records import Action, Box, Point
 
@@ -20,26 +19,24 @@ _HALF = 0.5
 _LINE = 16.0
 """Viewport units up to which a text is one line."""
 
-Way = Literal["right", "wrong", ""]
 
-
-def drag_way(task: str, action: Action) -> Way:
-    """Whether a drag goes where the task says; empty where it says nothing of that kind."""
+def goes_as_asked(task: str, action: Action) -> bool | None:
+    """Whether a drag goes the way that the task says; None where it says none."""
     box = action.target.box if action.target else None
     start = action.point or (box and (box[0] + box[2] / 2, box[1] + box[3] / 2))
     if action.kind != "drag" or start is None or action.to_point is None:
-        return ""
+        return None
     dx, dy = action.to_point[0] - start[0], action.to_point[1] - start[1]
     if way := _WAY.search(task):
         x, y = _WAYS[way[1].lower()]
         along, across = dx * x + dy * y, abs(dx * y) + abs(dy * x)
-        return "right" if along > across else "wrong"
+        return along > across
     if axis := _AXIS.search(task):
         level = abs(dx) > abs(dy)
-        return "right" if level == (axis[1].lower() == "horizontal") else "wrong"
+        return level == (axis[1].lower() == "horizontal")
     if box is not None and _WHOLE.search(task):
-        return "right" if _covers(box, start, action.to_point) else "wrong"
-    return ""
+        return _covers(box, start, action.to_point)
+    return None
 
 
 def _covers(box: Box, start: Point, end: Point) -> bool:

@@ -5,8 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from .catalogue import ALL_DONE, CATALOGUE, DEFAULT_CAP, FAMILIES, SUMMARIES, Entry, Sign, entry_of
-from .findings import Change, Finding
+from .catalogue import (
+    ALL_DONE,
+    CATALOGUE,
+    DEFAULT_CAP,
+    FAMILIES,
+    SUMMARIES,
+    AnyEntry,
+    Sign,
+    entry_of,
+)
+from .finding import Change, Finding
 
 _PREFIXES: Mapping[Change | None, str] = {None: "", "new": "new-", "gone": "no-more-"}
 _PROPORTIONS = [entry.kind for entry in CATALOGUE if entry.cap == "proportion"]
@@ -52,7 +61,7 @@ def features(found: Sequence[Finding]) -> dict[str, float]:
     return amounts | {family: float(family in families) for family in FAMILIES}
 
 
-def _counts(entry: Entry, is_done: bool) -> bool:
+def _counts(entry: AnyEntry, is_done: bool) -> bool:
     return entry.weighed and (is_done or not entry.needs_all_done)
 
 

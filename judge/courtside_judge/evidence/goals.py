@@ -54,7 +54,12 @@ _TYPED = re.compile(
 _PART = re.compile(r"\b(start|begin|end)(?:s|ning|ing)?\s+with\s+$", re.I)
 """Stands before a quoted beginning or end of what is asked for."""
 _BUTTON = re.compile(r"\b(?i:click|press)\s+(?:on\s+)?(?:the\s+)?button\s+([A-Z0-9]\w*)")
-_WORDS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": -1}
+Number = int | Literal["last"]
+"""Counts from 1."""
+_WORDS: dict[str, Number] = {
+    **{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5},
+    "last": "last",
+}
 _UPPER = re.compile(r"\b(?:upper\s?case|capital letters|all caps)\b", re.I)
 _LOWER = re.compile(r"\b(?:lower\s?case|small letters)\b", re.I)
 _SMALL = frozenset(
@@ -91,8 +96,7 @@ class Requirement(Record, frozen=True, kw_only=True):
 class Ordinal(Record, frozen=True, kw_only=True):
     """ "The 3rd search result"."""
 
-    number: int
-    """From 1; the last is -1."""
+    number: Number
     noun: str = ""
     """What is counted: the two words after it, in lower case."""
 

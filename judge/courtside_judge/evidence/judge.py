@@ -22,14 +22,13 @@ from courtside_store.records import (
 )
 
 from .catalogue import entry_of
+from .extraction import end_findings, run_findings, step_findings
+from .extractors.steps import Moment
 from .features import feature_name, feature_names, features
-from .findings import Finding, answer_findings, findings
+from .finding import Finding
 from .goals import read_goal
 from .linear import Model, Weights, load_weights, logistic
-from .narration import narration_findings
-from .presses import press_findings
-from .steps import step_findings
-from .topic import topic_findings
+from .sentences import sentence
 from .tracker import Tracker
 
 _CHANGE = {
@@ -37,6 +36,7 @@ _CHANGE = {
     False: "nothing changed on the screen",
     None: "nothing shows whether the screen changed",
 }
+_NOTHING = Evidence(kind="nothing-found", text="nothing tells for or against it")
 
 
 class EvidenceJudge:
@@ -87,7 +87,8 @@ class EvidenceSitting:
         run = self._weights.read if self.tracker.only_read else self._weights.run
         odds, self._amounts = run.odds(self._amounts), features(self._now)
         self._odds = run.odds(self._amounts)
-        return step_findings(self.tracker, step, self._now, then, (odds, self._odds))
+        moment = Moment(step=step, odds=self._odds, odds_before=odds)
+        return step_findings(self.tracker, moment, self._now, then)
 
     def step(self, step: Step) -> StepVerdict:
         """Did this step help? By what it added to, or took from, what the task asks for."""
@@ -136,23 +137,22 @@ class EvidenceSitting:
         if label == "not-sure" or best is None:
             return "nothing tells whether this helped"
         if entry_of(best.kind).sign == "either":
-            return f"{best.text}; such steps mostly {'helped' if sign > 0 else 'led away'}"
-        return best.text
+            return f"{sentence(best)}; such steps mostly {'helped' if sign > 0 else 'led away'}"
+        return sentence(best)
 
     def _what_is_done(self) -> str:
         """What is known of a run that looks done."""
-        left = next((f.text for f in self._now if entry_of(f.kind).is_left), "")
+        left = next((sentence(f) for f in self._now if entry_of(f.kind).is_left), "")
         if not left:
             return "everything that the task names was typed, chosen or pressed"
         best = _decisive(self._model, self._now, 1)
-        return f"it looks done: {best.text}; but {left}" if best else f"it looks done, but {left}"
+        return (
+            f"it looks done: {sentence(best)}; but {left}" if best else f"it looks done, but {left}"
+        )
 
     def finish(self, ending: Ending) -> RunVerdict:
         """Success or failure, by the weighed findings."""
-        found = run_findings(self.tracker)
-        found += answer_findings(self.tracker, ending.answer, ending.claims_success)
-        found += narration_findings(self.tracker, ending.answer)
-        found = found or [Finding(kind="nothing-found", text="nothing tells for or against it")]
+        found = end_findings(self.tracker, ending)
         flags = _flags(found)
         if not self._case.task:
             return self._verdict(
@@ -164,7 +164,7 @@ class EvidenceSitting:
         sign = 1 if label == "success" else -1
         decisive = _decisive(self._model, found, sign)
         why = (
-            decisive.text
+            sentence(decisive)
             if decisive
             else f"nothing speaks {'against' if label == 'success' else 'for'} it"
         )
@@ -198,17 +198,12 @@ class EvidenceSitting:
             label=label,
             score=None if score is None else round(score, 4),
             explanation=why,
-            evidence=_evidence(self._model, found),
+            evidence=_evidence(self._model, found) or (_NOTHING,),
             flags=flags,
             failure_kind=kind,
             judge=self._stamp,
             at_ms=now_ms(),
         )
-
-
-def run_findings(run: Tracker) -> list[Finding]:
-    """Everything that a run shows so far."""
-    return findings(run) + topic_findings(run) + press_findings(run)
 
 
 def _decisive(model: Model, found: Sequence[Finding], sign: int) -> Finding | None:
@@ -223,17 +218,18 @@ def _weight(model: Model, finding: Finding) -> float:
 
 
 def _evidence(model: Model, found: Sequence[Finding]) -> tuple[Evidence, ...]:
-    shown = [
+    weighed = [(round(_weight(model, f), 3), f) for f in found]
+    weighed.sort(key=lambda one: -abs(one[0]))
+    return tuple(
         Evidence(
-            kind=feature_name(f.kind, f.change),
-            text=f.text,
-            weight=round(_weight(model, f), 3),
-            step=f.step,
-            wanted=f.wanted,
+            kind=feature_name(finding.kind, finding.change),
+            text=sentence(finding),
+            weight=weight,
+            step=finding.step,
+            wanted="" if finding.change == "gone" else finding.wanted,
         )
-        for f in found
-    ]
-    return tuple(sorted(shown, key=lambda e: -abs(e.weight))[:20])
+        for weight, finding in weighed[:20]
+    )
 
 
 def _flags(found: Sequence[Finding]) -> tuple[Flag, ...]:

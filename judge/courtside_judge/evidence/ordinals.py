@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from courtside_store.records import Element, Target
 
-from .goals import Ordinal, normal
+from .goals import Number, Ordinal, normal
 
 _NEAR = 4.0
 """Viewport units that two boxes of one thing differ by at most."""
@@ -57,16 +57,16 @@ def counts_words(ordinal: Ordinal) -> bool:
     return re.search(r"\bwords?\b", ordinal.noun) is not None
 
 
-def is_word(elements: Sequence[Element], given: str, number: int) -> bool | None:
-    """Whether a typed word is the one of that number in a text of the page, -1 the last; None
-    where no text has it."""
+def is_word(elements: Sequence[Element], given: str, number: Number) -> bool | None:
+    """Whether a typed word is the one of that number in a text of the page; None where no text has
+    it."""
     found = None
     for e in elements:
         for text in (e.text, e.value):
             words = [normal(word) for word in text.split()]
             if len(words) < 3 or normal(given) not in words:
                 continue
-            at = len(words) if number == -1 else number
+            at = len(words) if number == "last" else number
             if at <= len(words) and words[at - 1] == normal(given):
                 return True
             found = False
@@ -77,7 +77,7 @@ def is_copied(elements: Sequence[Element], given: str, ordinal: Ordinal) -> bool
     """Whether a typed text is that of the one which the task counts; None where it is of none."""
     named = next((kind for word, kind in _KINDS.items() if word in ordinal.noun), "")
     alike = [e for e in elements if named and named in (e.tag, e.role)]
-    at = len(alike) if ordinal.number == -1 else ordinal.number
+    at = len(alike) if ordinal.number == "last" else ordinal.number
     same = [
         n
         for n, e in enumerate(alike, 1)

@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Literal
 
 from courtside_store.records import Box, Element, Record, Target
 
@@ -33,14 +32,14 @@ class Press(Record, frozen=True, kw_only=True):
     text: str
     kinds: tuple[str, ...] = ()
     """Role and tag: a task may ask for "a button" whatever it says."""
-    row: Literal["asked", "other", ""] = ""
-    """Of rows or sections, one of which the task names: was it pressed in that one?"""
-    beside: str = ""
-    """What names the row that it was pressed in."""
+    row: str = ""
+    """What names the row or section that it was pressed in, where the task names one of them."""
+    is_asked_row: bool = False
+    """Is that the one which the task names?"""
     passed: str = ""
     """Another of its kind which the task says word for word, where it does not say this one."""
-    extreme: Literal["right", "wrong", ""] = ""
-    """Where the task wants the cheapest or longest: was it that, of all of its kind?"""
+    is_extreme: bool | None = None
+    """Where the task wants the cheapest or longest: is it that, of all of its kind?"""
 
 
 def look_round(elements: Sequence[Element], target: Target, goal: Goal, step: int) -> Press:
@@ -59,10 +58,10 @@ def look_round(elements: Sequence[Element], target: Target, goal: Goal, step: in
         step=step,
         text=target.text,
         kinds=kinds,
-        row=_asked_or_other(inside, goal),
-        beside=inside,
+        row=inside,
+        is_asked_row=_is_asked(inside, goal),
         passed="" if named else _passed(alike, target, goal),
-        extreme=_extreme(elements, alike, box, goal.task),
+        is_extreme=_is_extreme(elements, alike, box, goal.task),
     )
 
 
@@ -91,12 +90,6 @@ def _passed(alike: Sequence[Element], target: Target, goal: Goal) -> str:
     if not content_words(target.text) or _is_asked(target.text, goal):
         return ""
     return next((e.text for e in alike if _is_asked(e.text, goal)), "")
-
-
-def _asked_or_other(head: str, goal: Goal) -> Literal["asked", "other", ""]:
-    if not head:
-        return ""
-    return "asked" if _is_asked(head, goal) else "other"
 
 
 def _row_head(elements: Sequence[Element], box: Box, goal: Goal, labels: bool) -> str:
@@ -171,13 +164,13 @@ _WANTED = (
 )
 
 
-def _extreme(
+def _is_extreme(
     elements: Sequence[Element], alike: Sequence[Element], box: Box, task: str
-) -> Literal["right", "wrong", ""]:
+) -> bool | None:
     """Compares each of a kind, with what stands between it and the one before."""
     asked = _EXTREMES.search(task)
     if asked is None or len(alike) < 2:
-        return ""
+        return None
     unit, best = _WANTED[next(n for n, word in enumerate(asked.groups()) if word)]
     values: dict[int, float] = {}
     mine: float | None = None
@@ -194,8 +187,8 @@ def _extreme(
                     mine = value
             text = ""
     if mine is None or len(values) < 2 or len(set(values.values())) < 2:
-        return ""
-    return "right" if mine == best(values.values()) else "wrong"
+        return None
+    return mine == best(values.values())
 
 
 def _value(unit: str, found: re.Match[str]) -> float:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from courtside_judge.frame_difference import is_changed
 from courtside_judge.protocol import Frames
 from courtside_store.records import Action, Box, Element, Observation, Record, Step, Target
 from courtside_store.rendering import is_secret, render_action
 
-from .drags import Way, drag_way
+from .drags import goes_as_asked
 from .goals import Goal, Ordinal, content_words, is_in, normal
 from .ordinals import place
 from .surroundings import Press, look_round
 
+K = TypeVar("K")
 V = TypeVar("V")
 FINAL = frozenset(
     ("submit", "search", "login", "log in", "ok", "send", "save", "apply", "done", "go")
@@ -32,6 +33,15 @@ _KEPT_THOUGHTS = 3
 _KEPT_WORDS = 5000
 _KEPT = 60
 """Newest typed, chosen and clicked things that are kept: a long run must not cost more a step."""
+
+
+class Place(NamedTuple):
+    """Where something was typed, chosen or shown."""
+
+    tag: str
+    text: str
+    """What the place is called."""
+    box: Box | None
 
 
 class Screen(Record, frozen=True, kw_only=True):
@@ -115,19 +125,23 @@ class Tracker:
         self.repeats = 0
         self.again = False
         """Was the last step's action made before, on the same screen? Never of one not seen."""
-        self.hidden: dict[str, int] = {}
-        self.typed: dict[str, tuple[str, int]] = {}
-        self.chosen: dict[str, tuple[str, int]] = {}
-        self.passed_options: dict[str, tuple[str, ...]] = {}
+        self.hidden: dict[Place, int] = {}
+        self.typed: dict[Place, tuple[str, int]] = {}
+        self.chosen: dict[Place, tuple[str, int]] = {}
+        self.passed_options: dict[Place, tuple[str, ...]] = {}
         """By the place of a list: options that the task names, where another one was chosen."""
-        self.shown: dict[str, tuple[str, int]] = {}
+        self.shown: dict[Place, tuple[str, int]] = {}
         """What fields and short texts of the page came to show, by the place they stand in."""
         self.clicked: dict[str, tuple[str, int]] = {}
+        """By what it says, in the form for comparing."""
         self.last_click: tuple[str, Target, int] | None = None
         self.presses: list[Press] = []
-        self.drags: list[tuple[Way, int]] = []
-        self.submitted_at = 0
-        self.edited_at = 0
+        self.drags: list[tuple[bool, int]] = []
+        """Whether it went the way that the task says, where the task says one, and the step."""
+        self.submitted_at: int | None = None
+        """The step of the newest press that hands the work in."""
+        self.edited_at: int | None = None
+        """The step at which something was typed or chosen last."""
         self.placed: dict[Ordinal, tuple[int, int, int]] = {}
         """Of what the task counts: the number of what was acted on, of how many, and the step."""
         self.seen_words: set[str] = set()
@@ -150,6 +164,12 @@ class Tracker:
     def only_read(self) -> bool:
         """Is all that is known of its screens what was read from pictures: no roles, no states?"""
         return self.sighted and not self._has_tree
+
+    @property
+    def edited_after_submit(self) -> bool:
+        """Is there something typed or chosen that was not handed in since?"""
+        edited, submitted = self.edited_at, self.submitted_at
+        return edited is not None and (submitted is None or submitted < edited)
 
     # --- following
 
@@ -216,7 +236,7 @@ class Tracker:
             old = before.get((e.tag, e.role, e.box)) if e.box else None
             value = _value(e)
             if old is not None and value and old != value and len(value) <= _SHORT:
-                _keep(self.shown, f"{e.tag}|{e.box}", (value, step))
+                _keep(self.shown, Place(e.tag, "", e.box), (value, step))
 
     def _screen_key(self, screen: Screen) -> int:
         """The same for the same screen; by its frame where it has no elements."""
@@ -238,7 +258,7 @@ class Tracker:
 
     def _act(self, action: Action, step: int) -> None:
         target = action.target or Target()
-        where = f"{target.tag}|{target.text}|{target.box}"
+        where = Place(target.tag, target.text, target.box)
         match action.kind:
             case "type":
                 if is_secret(action.target):
@@ -253,8 +273,8 @@ class Tracker:
                 self.edited_at = step
             case "drag":
                 self._place(target, step)
-                if way := drag_way(self.goal.task, action):
-                    self.drags = [*self.drags, (way, step)][-_KEPT:]
+                if (as_asked := goes_as_asked(self.goal.task, action)) is not None:
+                    self.drags = [*self.drags, (as_asked, step)][-_KEPT:]
             case "click" | "double-click" | "tap" | "check":
                 self._click(target, step)
                 if self.is_final(target):
@@ -279,7 +299,7 @@ class Tracker:
         if len(target.text) < 20 or name not in normal(self.goal.task):
             self.last_click = (target.text, target, step)
 
-    def _pass_over(self, where: str, chosen: str) -> None:
+    def _pass_over(self, where: Place, chosen: str) -> None:
         """What the task names of the other options on that screen."""
         screen = self.previous or self.first
         options = [e.text for e in screen.elements if e.role == "option"] if screen else []
@@ -330,7 +350,7 @@ def _has_tree(look: Observation) -> bool:
     return any(element.source != "ocr" for element in look.elements)
 
 
-def _keep(kept: dict[str, V], key: str, value: V) -> None:
+def _keep(kept: dict[K, V], key: K, value: V) -> None:
     """Newest last; the oldest goes when there are too many."""
     kept.pop(key, None)
     kept[key] = value

@@ -9,10 +9,11 @@ import msgspec
 import pytest
 from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
 
-from courtside_judge.evidence.findings import Finding, called
+from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import is_near, is_same, read_goal
 from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSitting
 from courtside_judge.evidence.linear import Model, load_weights
+from courtside_judge.evidence.wording import called
 from courtside_judge.process.framing import frame
 from courtside_judge.process.messages import JudgeEnd, JudgeStep, Sit
 from courtside_judge.process.server import work
@@ -67,7 +68,7 @@ def test_a_finding_that_only_describes_says_how_such_steps_went() -> None:
     steps = steps_of([EMPTY, a_screen(an_element(1, "List"))], [an_action("click", "Events")])
     (said,), _ = judge('Order "two" tickets', steps)
     for label in ("towards-the-goal", "away-from-the-goal"):
-        why = sitting()._why([Finding(kind="does-click", text="a click action")], label)
+        why = sitting()._why([Finding(kind="does-click")], label)
         assert why.startswith(("a click action; such steps mostly", "nothing tells"))
     assert not said.explanation.endswith("is not in the task's words")
 

@@ -8,7 +8,7 @@ from typing import get_args
 
 from .answers import ANSWERS
 from .effects import EFFECTS
-from .entry import NO_ADVICE, Entry, Family, Sign, Summary
+from .entry import NO_ADVICE, AnyEntry, EndEntry, Entry, Family, RunEntry, Sign, StepEntry, Summary
 from .presses import PRESSES
 from .steps import STEPS
 from .values import VALUES
@@ -17,18 +17,25 @@ from .words import WORDS
 __all__ = [
     "ADVICE",
     "ALL_DONE",
+    "AT_END",
     "CATALOGUE",
     "DEFAULT_CAP",
     "FAMILIES",
     "NO_ADVICE",
+    "OF_RUN",
+    "OF_STEP",
     "SUMMARIES",
+    "AnyEntry",
     "Entry",
     "Family",
     "Sign",
     "Summary",
     "entry_of",
 ]
-CATALOGUE: tuple[Entry, ...] = (*VALUES, *EFFECTS, *WORDS, *PRESSES, *ANSWERS, *STEPS)
+OF_RUN: tuple[RunEntry, ...] = (*VALUES, *EFFECTS, *WORDS, *PRESSES)
+AT_END: tuple[EndEntry, ...] = ANSWERS
+OF_STEP: tuple[StepEntry, ...] = STEPS
+CATALOGUE: tuple[AnyEntry, ...] = (*OF_RUN, *AT_END, *OF_STEP)
 DEFAULT_CAP = 3.0
 """A kind of finding counts at most so often: ten missed values are not ten times worse."""
 ALL_DONE = Summary(name="asked-all-done", sign="towards", families=("something-right",))
@@ -40,9 +47,9 @@ SUMMARIES = (
     Summary(name="something-wrong", sign="against"),
 )
 ADVICE = {entry.kind: entry.advice for entry in CATALOGUE if entry.advice}
-_BY_KIND: Mapping[str, Entry] = MappingProxyType({entry.kind: entry for entry in CATALOGUE})
+_BY_KIND: Mapping[str, AnyEntry] = MappingProxyType({entry.kind: entry for entry in CATALOGUE})
 
 
-def entry_of(kind: str) -> Entry:
+def entry_of(kind: str) -> AnyEntry:
     """The entry of a kind of finding. Raises KeyError for one that is not in the catalogue."""
     return _BY_KIND[kind]

@@ -1,34 +1,106 @@
 """What the agent's own words show at the end: its answer, its claim, trouble that it tells."""
 
-from .entry import NO_ADVICE, Entry
+from courtside_judge.evidence.extractors.answers import (
+    answer,
+    claims,
+    length,
+    trouble,
+    unseen,
+    unsighted,
+)
 
-ANSWERS = (
+from .entry import NO_ADVICE, EndEntry, Entry
+
+ANSWERS: tuple[EndEntry, ...] = (
     Entry(
         kind="gave-up",
+        extractor=claims,
+        wording="the agent itself says that it failed",
         sign="against",
         advice="read the task again and try the parts that were left out",
     ),
     # The claim of success is what the judge is there to check.
-    Entry(kind="claims-success", weighed=False),
+    Entry(
+        kind="claims-success",
+        extractor=claims,
+        wording="the agent says that it succeeded",
+        weighed=False,
+    ),
     Entry(
         kind="answer-unseen",
+        extractor=unseen,
+        wording="the answer says {what!q}, which no screen showed",
         failure="visual-hallucination",
         advice="answer only with what a screen shows",
     ),
-    Entry(kind="answer-gives-up", sign="against", advice=NO_ADVICE),
-    Entry(kind="answer-missing", sign="against", advice=NO_ADVICE),
-    Entry(kind="answer-shown", sign="towards"),
-    Entry(kind="answer-at-end", sign="towards"),
+    Entry(
+        kind="answer-gives-up",
+        extractor=answer,
+        wording="the answer says {what!q}",
+        sign="against",
+        advice=NO_ADVICE,
+    ),
+    Entry(
+        kind="answer-missing",
+        extractor=answer,
+        wording="the task asks something; nothing was said",
+        sign="against",
+        advice=NO_ADVICE,
+    ),
+    Entry(
+        kind="answer-shown",
+        extractor=answer,
+        wording="{amount:.0%} of the answer's words were seen on a screen",
+        sign="towards",
+    ),
+    Entry(
+        kind="answer-at-end",
+        extractor=answer,
+        wording={
+            "alone": "the end shows {what!q}",
+            "beside": "the end shows {what!q} beside {where!q}",
+            "claimed": "the end shows what the answer claims: {what!q}",
+        },
+        sign="towards",
+    ),
     Entry(
         kind="answer-not-at-end",
+        extractor=answer,
+        wording="the end does not show {what!q}",
         sign="against",
         failure="visual-hallucination",
         advice="answer with what stands on the page that the task speaks of",
     ),
-    Entry(kind="answer-beside-asked", sign="towards", family="something-right"),
+    Entry(
+        kind="answer-beside-asked",
+        extractor=answer,
+        wording="the end shows {what!q} beside {where!q}",
+        sign="towards",
+        family="something-right",
+    ),
     # It says which model weighs the run, and is no evidence either way.
-    Entry(kind="unsighted", weighed=False),
-    Entry(kind="told-trouble", sign="against", advice=NO_ADVICE),
-    Entry(kind="long-run", sign="against", advice=NO_ADVICE),
-    Entry(kind="nothing-found", weighed=False),
+    Entry(
+        kind="unsighted",
+        extractor=unsighted,
+        wording={
+            "unread": "the screens were not read (pictures without elements, and no OCR): "
+            "there is only the agent's own account",
+            "unrecorded": "no screen was recorded: there is only the agent's own account",
+        },
+        weighed=False,
+    ),
+    Entry(
+        kind="told-trouble",
+        extractor=trouble,
+        wording="near the end it says {what!q}",
+        sign="against",
+        advice=NO_ADVICE,
+    ),
+    Entry(
+        kind="long-run",
+        extractor=length,
+        wording="it took {what} steps",
+        sign="against",
+        advice=NO_ADVICE,
+    ),
 )

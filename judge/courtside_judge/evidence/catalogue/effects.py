@@ -1,41 +1,71 @@
 """Whether the work was handed in, and what the screen answered to the run as a whole."""
 
-from .entry import NO_ADVICE, Entry
+from courtside_judge.evidence.extractors.effects import barriers, reactions, submission, unsent
 
-EFFECTS = (
+from .entry import NO_ADVICE, Entry, RunEntry
+
+EFFECTS: tuple[RunEntry, ...] = (
     Entry(
         kind="submit-missing",
+        extractor=submission,
+        wording="{what!q} was never pressed",
         failure="planning-or-reasoning",
         advice="finish by pressing the button that the task names",
     ),
-    Entry(kind="submit-early", advice=NO_ADVICE),
-    Entry(kind="submit-done", sign="towards"),
+    Entry(
+        kind="submit-early",
+        extractor=submission,
+        wording="something was changed after the submit",
+        advice=NO_ADVICE,
+    ),
+    Entry(kind="submit-done", extractor=submission, wording="{what!q} was pressed", sign="towards"),
     Entry(
         kind="left-unsent",
+        extractor=unsent,
+        wording="what was filled in was not handed in: {what!q} waits",
         sign="against",
         failure="planning-or-reasoning",
         advice="hand in what was filled in, with the button that is there for it",
     ),
     Entry(
         kind="nothing-changed",
+        extractor=reactions,
+        wording="no action changed the screen",
         sign="against",
         flag="no_effect",
         advice="what was clicked does not react; look for another element",
     ),
     Entry(
         kind="looping",
+        extractor=reactions,
+        wording="the same action on the same screen, {what} times",
         sign="against",
         failure="planning-or-reasoning",
         flag="looping",
         advice="do not repeat an action that changed nothing",
     ),
-    Entry(kind="no-steps", sign="against", advice=NO_ADVICE),
+    Entry(
+        kind="no-steps",
+        extractor=reactions,
+        wording="the agent did nothing",
+        sign="against",
+        advice=NO_ADVICE,
+    ),
     Entry(
         kind="error-shown",
+        extractor=barriers,
+        wording="the screen says {what!q}",
         sign="against",
         failure="environment",
         flag="error_page",
         advice="the page reported an error; take another way",
     ),
-    Entry(kind="captcha", sign="against", flag="reached_captcha", advice=NO_ADVICE),
+    Entry(
+        kind="captcha",
+        extractor=barriers,
+        wording="the screen says {what!q}",
+        sign="against",
+        flag="reached_captcha",
+        advice=NO_ADVICE,
+    ),
 )

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Callable, Mapping
+from typing import Generic, Literal, TypeVar
 
+from courtside_judge.evidence.extractors.steps import Moment
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.tracker import Tracker
+from courtside_judge.protocol import Ending
 from courtside_store.records import FailureKind, Flag, Record
 
+RunExtractor = Callable[[Tracker], list[Finding]]
+"""What a run shows so far; asked again after each step."""
+EndExtractor = Callable[[Tracker, Ending], list[Finding]]
+"""What the end of a run adds."""
+StepExtractor = Callable[[Tracker, Moment], list[Finding]]
+"""What one step did by itself."""
+E = TypeVar("E", RunExtractor, EndExtractor, StepExtractor)
 Sign = Literal["towards", "against", "either"]
 Family = Literal["something-wrong", "something-right"]
 NO_ADVICE = ""
 """Said of a finding that speaks against a run and teaches nothing for the next one."""
 
 
-class Entry(Record, frozen=True, kw_only=True):
+class Entry(Record, Generic[E], frozen=True, kw_only=True):
     """One kind of finding."""
 
     kind: str
     """Its name: on the page, in exports, of its weight."""
+    extractor: E
+    """What finds it; it may find other kinds as well."""
+    wording: str | Mapping[str, str]
+    """Its sentence, with fields of the finding in braces; `!q` quotes one, as words of a page, a
+    task or an agent must be. Several wordings by the name of the variant."""
     sign: Sign | None = None
     """The way in which it may count: a fit leaves it out where the data would turn it round.
     "either": it only describes a step, and labelled runs alone tell how such steps count. None: no
@@ -46,6 +63,12 @@ class Entry(Record, frozen=True, kw_only=True):
     """It is about the end of the run, and yet the step after which it holds brought it."""
     needs_all_done: bool = False
     """It counts in a run only where everything asked for is done."""
+
+
+RunEntry = Entry[RunExtractor]
+EndEntry = Entry[EndExtractor]
+StepEntry = Entry[StepExtractor]
+AnyEntry = RunEntry | EndEntry | StepEntry
 
 
 class Summary(Record, frozen=True, kw_only=True):

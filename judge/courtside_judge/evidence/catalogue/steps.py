@@ -2,25 +2,105 @@
 
 from typing import get_args
 
+from courtside_judge.evidence.extractors.steps import (
+    action_kind,
+    handed_in,
+    outlook,
+    pressed,
+    reaction,
+    repetition,
+    topic,
+)
 from courtside_store.records import ActionKind
 
-from .entry import NO_ADVICE, Entry
+from .entry import NO_ADVICE, Entry, StepEntry
 
-STEPS = (
-    Entry(kind="something-opened", sign="towards"),
-    Entry(kind="screen-changed"),
-    Entry(kind="screen-repainted", advice=NO_ADVICE),
-    Entry(kind="screen-unchanged", sign="against", flag="no_effect", advice=NO_ADVICE),
-    Entry(kind="done-again", sign="against", advice=NO_ADVICE),
-    Entry(kind="presses-plain", sign="either"),
-    Entry(kind="presses-the-task", advice=NO_ADVICE),
-    Entry(kind="presses-no-control", sign="either"),
-    Entry(kind="presses-asked", sign="towards"),
-    Entry(kind="presses-unasked", sign="either"),
-    *(Entry(kind=f"does-{kind}", sign="either") for kind in get_args(ActionKind)),
-    Entry(kind="topic-shown", sign="towards"),
-    Entry(kind="outlook-better", sign="towards"),
-    Entry(kind="outlook-worse", sign="against", advice=NO_ADVICE),
-    Entry(kind="handed-in-done"),
-    Entry(kind="handed-in-undone", advice=NO_ADVICE),
+STEPS: tuple[StepEntry, ...] = (
+    Entry(
+        kind="something-opened", extractor=reaction, wording="the screen changed", sign="towards"
+    ),
+    Entry(kind="screen-changed", extractor=reaction, wording="the screen changed"),
+    Entry(
+        kind="screen-repainted",
+        extractor=reaction,
+        wording="nothing but pixels changed on the screen",
+        advice=NO_ADVICE,
+    ),
+    Entry(
+        kind="screen-unchanged",
+        extractor=reaction,
+        wording="nothing changed on the screen",
+        sign="against",
+        flag="no_effect",
+        advice=NO_ADVICE,
+    ),
+    Entry(
+        kind="done-again",
+        extractor=repetition,
+        wording="the same action on the same screen as before",
+        sign="against",
+        advice=NO_ADVICE,
+    ),
+    Entry(
+        kind="presses-plain",
+        extractor=pressed,
+        wording="{control} is no button, link or field",
+        sign="either",
+    ),
+    Entry(
+        kind="presses-the-task",
+        extractor=pressed,
+        wording="it pressed the task's own words",
+        advice=NO_ADVICE,
+    ),
+    Entry(
+        kind="presses-no-control",
+        extractor=pressed,
+        wording="it pressed something without a name",
+        sign="either",
+    ),
+    Entry(
+        kind="presses-asked",
+        extractor=pressed,
+        wording="{control} is in the task's words",
+        sign="towards",
+    ),
+    Entry(
+        kind="presses-unasked",
+        extractor=pressed,
+        wording="{control} is not in the task's words",
+        sign="either",
+    ),
+    *(
+        Entry(
+            kind=f"does-{kind}",
+            extractor=action_kind,
+            wording=f"a {kind} action",
+            sign="either",
+        )
+        for kind in get_args(ActionKind)
+    ),
+    Entry(
+        kind="topic-shown", extractor=topic, wording="the screen shows {what!q} now", sign="towards"
+    ),
+    Entry(
+        kind="outlook-better",
+        extractor=outlook,
+        wording="the whole run looks better than before",
+        sign="towards",
+    ),
+    Entry(
+        kind="outlook-worse",
+        extractor=outlook,
+        wording="the whole run looks worse than before",
+        sign="against",
+        advice=NO_ADVICE,
+    ),
+    Entry(kind="handed-in-done", extractor=handed_in, wording="it was handed in"),
+    Entry(
+        kind="handed-in-undone",
+        extractor=handed_in,
+        wording="it was handed in before everything was done",
+        advice=NO_ADVICE,
+    ),
 )

@@ -1,20 +1,100 @@
 """How far the run follows the task's own words, and what the end of it says."""
 
-from .entry import NO_ADVICE, Entry
+from courtside_judge.evidence.extractors.words import named, outcomes, shown_at_end, untouched
 
-WORDS = (
-    Entry(kind="words-untouched", sign="against", advice=NO_ADVICE, is_left=True),
-    Entry(kind="words-shown", sign="towards"),
-    Entry(kind="words-titled", sign="towards"),
-    Entry(kind="typed-named", sign="towards", family="something-right", cap=1),
-    Entry(kind="typed-misspelt", sign="against", family="something-wrong", advice=NO_ADVICE),
-    Entry(kind="typed-partly", advice=NO_ADVICE),
-    Entry(kind="chose-named", sign="towards", family="something-right", cap=1),
-    Entry(kind="chose-misspelt"),
-    Entry(kind="chose-partly", advice=NO_ADVICE),
-    Entry(kind="pressed-named", sign="towards", cap=1),
-    Entry(kind="pressed-misspelt", advice=NO_ADVICE),
-    Entry(kind="pressed-partly", cap=1, advice=NO_ADVICE),
-    Entry(kind="confirmed", sign="towards", sign_when_new="towards"),
-    Entry(kind="refused", sign="against", advice=NO_ADVICE),
+from .entry import NO_ADVICE, Entry, RunEntry
+
+WORDS: tuple[RunEntry, ...] = (
+    Entry(
+        kind="words-untouched",
+        extractor=untouched,
+        wording="nothing was typed into or pressed that says {what!q}",
+        sign="against",
+        advice=NO_ADVICE,
+        is_left=True,
+    ),
+    Entry(
+        kind="words-shown", extractor=shown_at_end, wording="the end shows {what!q}", sign="towards"
+    ),
+    Entry(
+        kind="words-titled",
+        extractor=shown_at_end,
+        wording="the title or address at the end says {what!q}",
+        sign="towards",
+    ),
+    Entry(
+        kind="typed-named",
+        extractor=named,
+        wording="it typed {what!q}, as the task says",
+        sign="towards",
+        family="something-right",
+        cap=1,
+    ),
+    Entry(
+        kind="typed-misspelt",
+        extractor=named,
+        wording="it typed {what!q}; the task says {wanted!q}",
+        sign="against",
+        family="something-wrong",
+        advice=NO_ADVICE,
+    ),
+    Entry(
+        kind="typed-partly",
+        extractor=named,
+        wording="it typed {what!q}, of which the task says only a part",
+        advice=NO_ADVICE,
+    ),
+    Entry(
+        kind="chose-named",
+        extractor=named,
+        wording="it chose {what!q}, as the task says",
+        sign="towards",
+        family="something-right",
+        cap=1,
+    ),
+    Entry(
+        kind="chose-misspelt",
+        extractor=named,
+        wording="it chose {what!q}; the task says {wanted!q}",
+    ),
+    Entry(
+        kind="chose-partly",
+        extractor=named,
+        wording="it chose {what!q}, of which the task says only a part",
+        advice=NO_ADVICE,
+    ),
+    Entry(
+        kind="pressed-named",
+        extractor=named,
+        wording="it pressed {what!q}, as the task says",
+        sign="towards",
+        cap=1,
+    ),
+    Entry(
+        kind="pressed-misspelt",
+        extractor=named,
+        wording="it pressed {what!q}; the task says {wanted!q}",
+        advice=NO_ADVICE,
+    ),
+    Entry(
+        kind="pressed-partly",
+        extractor=named,
+        wording="it pressed {what!q}, of which the task says only a part",
+        cap=1,
+        advice=NO_ADVICE,
+    ),
+    Entry(
+        kind="confirmed",
+        extractor=outcomes,
+        wording="the screen says {what!q} at the end",
+        sign="towards",
+        sign_when_new="towards",
+    ),
+    Entry(
+        kind="refused",
+        extractor=outcomes,
+        wording="the screen says {what!q} at the end",
+        sign="against",
+        advice=NO_ADVICE,
+    ),
 )

@@ -1,0 +1,129 @@
+"""What an agent's own words show at the end: its answer, its claim, trouble. Knows no weights."""
+
+from __future__ import annotations
+
+import re
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import content_words, normal
+from courtside_judge.evidence.tracker import Screen, Tracker
+from courtside_judge.protocol import Ending
+
+_SURRENDER = re.compile(
+    r"\b(un(?:able|successful)|could ?n[o']t|can ?n[o']t|can't|failed|fails? to|blocked|"
+    r"not (?:possible|able|found|available|accessible|completed?|located)|did ?n[o']t|"
+    r"was ?n[o']t|were ?n[o']t|no (?:such|results?|relevant|matching)|"
+    r"access (?:was )?denied|captcha|error|insufficient|incomplete|requires? (?:a )?log ?in)\b",
+    re.I,
+)
+_LONG = 15
+"""Steps after which each further one speaks against the run, a little."""
+_SENTENCE = 6
+"""Words from which on an answer is a sentence: no screen has its wording, only what it claims."""
+_AROUND = 2
+"""Elements before and after that count as beside."""
+
+
+def claims(run: Tracker, ending: Ending) -> list[Finding]:
+    """What the agent says of its success."""
+    if ending.claims_success is None:
+        return []
+    return [Finding(kind="claims-success" if ending.claims_success else "gave-up")]
+
+
+def unseen(run: Tracker, ending: Ending) -> list[Finding]:
+    """The first value in the answer that no screen showed."""
+    values = re.findall(r'"([^"]+)"|\b(\d{2,})\b', ending.answer) if run.sighted else []
+    for quoted, number in values:
+        words = re.findall(r"\w+", (quoted or number).lower())
+        if words and not run.seen_words.issuperset(words):
+            return [Finding(kind="answer-unseen", what=quoted or number)]
+    return []
+
+
+def answer(run: Tracker, ending: Ending) -> list[Finding]:
+    """Whether the answer gives up, is missing, or stands at the end beside what the task names."""
+    said = ending.answer
+    if (words := _SURRENDER.search(said)) is not None:
+        return [Finding(kind="answer-gives-up", what=words[0])]
+    if not run.goal.asks:
+        return []
+    if normal(said) in ("", "done"):
+        return [Finding(kind="answer-missing")]
+    if not run.sighted:
+        return []
+    words_said = set(re.findall(r"\w+", said.lower()))
+    share = len(words_said & run.seen_words) / max(len(words_said), 1)
+    shown = Finding(kind="answer-shown", what=said, amount=share)
+    is_sentence = len(said.split()) >= _SENTENCE
+    return [shown, *(_claimed(run, said) if is_sentence else _at_end(run, said))]
+
+
+def _claimed(run: Tracker, said: str) -> list[Finding]:
+    """Whether what a sentence claims stands at the end; nothing where an earlier screen had it."""
+    claimed = _claims(said) - set(re.findall(r"\w+", run.goal.task.lower()))
+    if not claimed or run.last is None:
+        return []
+    shown = " ".join(f"{e.text} {e.value}" for e in run.last.look.elements)
+    end = set(re.findall(r"\w+", f"{run.last.words} {shown}".lower()))
+    if claimed <= end:
+        what = ", ".join(sorted(claimed))
+        return [Finding(kind="answer-at-end", what=what, variant="claimed")]
+    if claimed <= run.seen_words:
+        return []
+    return [Finding(kind="answer-not-at-end", what=", ".join(sorted(claimed - end)))]
+
+
+def _claims(said: str) -> set[str]:
+    """Words of a sentence that stand for something: in quotes, with digits, or names."""
+    quoted = " ".join(re.findall(r'["“]([^"”]+)["”]', said))
+    names = re.findall(r"(?<=[a-z,;:] )[A-Z]\w+|\w*\d\w*", said)
+    return set(re.findall(r"\w+", f"{quoted} {' '.join(names)}".lower()))
+
+
+def _at_end(run: Tracker, said: str) -> list[Finding]:
+    """Whether a short answer stands at the end, and how much of the task beside it."""
+    task = content_words(run.goal.task) - content_words(said)
+    around = _around(run.last, normal(said)) if run.last else []
+    if not around:
+        return [Finding(kind="answer-not-at-end", what=said)]
+    best = max((words & task for words in around), key=len)
+    where = ", ".join(sorted(best))
+    variant = "beside" if where else "alone"
+    found = [Finding(kind="answer-at-end", what=said, where=where, variant=variant)]
+    if best:
+        share = len(best) / max(len(task), 1)
+        found.append(Finding(kind="answer-beside-asked", what=said, where=where, amount=share))
+    return found
+
+
+def _around(screen: Screen, given: str) -> list[frozenset[str]]:
+    """The words round each place where an answer stands."""
+    texts = [f"{e.text} {e.value}".strip() for e in screen.look.elements]
+    return [
+        content_words(" ".join(texts[max(0, n - _AROUND) : n + _AROUND + 1]))
+        for n, text in enumerate(texts)
+        if given in normal(text)
+    ]
+
+
+def unsighted(run: Tracker, ending: Ending) -> list[Finding]:
+    """No screen tells anything of this run."""
+    if not run.steps or run.sighted:
+        return []
+    return [Finding(kind="unsighted", variant="unread" if run.pictured else "unrecorded")]
+
+
+def trouble(run: Tracker, ending: Ending) -> list[Finding]:
+    """The newest thought that tells of trouble."""
+    matches = (_SURRENDER.search(thought) for thought in reversed(run.thoughts))
+    late = next((match for match in matches if match), None)
+    return [Finding(kind="told-trouble", what=late[0])] if late else []
+
+
+def length(run: Tracker, ending: Ending) -> list[Finding]:
+    """Whether it took many steps."""
+    if run.steps <= _LONG:
+        return []
+    amount = min((run.steps - _LONG) / _LONG, 1.0)
+    return [Finding(kind="long-run", what=str(run.steps), amount=amount)]

@@ -1,0 +1,88 @@
+"""Whether what was chosen, ticked and clicked last is what the task asks for. Knows no weights."""
+
+from __future__ import annotations
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import content_words, is_in, is_same, normal
+from courtside_judge.evidence.tracker import Tracker
+
+from .screens import came_to_show, ticks
+
+_CHOOSERS = {"checkbox", "radio", "option", "label", "switch"}
+
+
+def choices(run: Tracker) -> list[Finding]:
+    """Options and boxes that nobody asked for."""
+    return _options(run) + _boxes(run)
+
+
+def _options(run: Tracker) -> list[Finding]:
+    """Chosen from a list in which the task names another one."""
+    found = []
+    chosen = {normal(text) for text, _ in run.chosen.values()}
+    for place, (text, step) in run.chosen.items():
+        others = run.passed_options.get(place, ())
+        passed = next((other for other in others if normal(other) not in chosen), "")
+        if passed and not is_in(run.goal.task, text):
+            found.append(
+                Finding(
+                    kind="unasked-choice",
+                    what=text,
+                    where=passed,
+                    step=step,
+                    wanted=passed,
+                    variant="chosen",
+                )
+            )
+    return found
+
+
+def _boxes(run: Tracker) -> list[Finding]:
+    """The first box that is ticked now, was not at the start and is not asked for."""
+    asked = [one.text for one in run.goal.requirements]
+    if not (asked or run.goal.nothing) or run.goal.ordinals:
+        return []
+    now, before, wanted = ticks(run.last), ticks(run.first), {normal(one) for one in asked}
+    for name, is_ticked in now.items():
+        step = run.clicked.get(name, ("", None))[1]
+        if is_ticked and not before.get(name, False) and name not in wanted and step is not None:
+            return [
+                Finding(
+                    kind="unasked-choice",
+                    what=name,
+                    step=step,
+                    wanted=", ".join(asked),
+                    variant="ticked",
+                )
+            ]
+    return []
+
+
+def last_click(run: Tracker) -> list[Finding]:
+    """Where the task ends with a click on what it names, the last click must be on that."""
+    asked = [one.text for one in run.goal.requirements]
+    if run.last_click is None or not asked:
+        return []
+    text, target, step = run.last_click
+    if run.is_final(target) or target.role in _CHOOSERS:
+        return []
+    if any(is_same(text, one) for one in asked):
+        return [Finding(kind="last-click-asked", what=text, step=step)]
+    if _may_end_elsewhere(run, text):
+        return []
+    return [Finding(kind="last-click-unasked", what=text, step=step, wanted=", ".join(asked))]
+
+
+def _may_end_elsewhere(run: Tracker, text: str) -> bool:
+    """The task ends with a button or an answer, the click is on its way there, or it arrived."""
+    if (run.goal.submit and run.submitted_at) or run.goal.asks:
+        return True
+    if not text.strip() or content_words(text) & run.goal.words:
+        return True
+    return _moved_on(run) and any(came_to_show(run, one.text) for one in run.goal.requirements)
+
+
+def _moved_on(run: Tracker) -> bool:
+    """Whether the last step led to another page."""
+    now, then = run.last, run.previous
+    return now is not None and then is not None and now.look.url != then.look.url

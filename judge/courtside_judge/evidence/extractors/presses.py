@@ -1,0 +1,80 @@
+"""Whether the right one of several was pressed, counted or dragged. Knows no weights."""
+
+from __future__ import annotations
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import Ordinal, content_words, normal
+from courtside_judge.evidence.ordinals import counts_words, is_copied, is_word
+from courtside_judge.evidence.surroundings import Press
+from courtside_judge.evidence.tracker import Screen, Tracker
+
+
+def ordinals(run: Tracker) -> list[Finding]:
+    """What the task counts: the 3rd textbox, the 5th word."""
+    found = []
+    for ordinal in run.goal.ordinals:
+        if ordinal in run.placed:
+            found += _placed(run, ordinal, *run.placed[ordinal])
+        for text, step in run.typed.values() if run.first else ():
+            assert run.first
+            if (right := _is_counted(run.first, text, ordinal)) is not None:
+                wanted = f"the {ordinal.noun} that the task counts"
+                found.append(_counted(right, "typed", text, wanted, step))
+    return found
+
+
+def _placed(run: Tracker, ordinal: Ordinal, number: int, total: int, step: int) -> list[Finding]:
+    """Of what was acted on, its number among its kind; on the way to an answer others count too."""
+    wanted = total if ordinal.number == "last" else ordinal.number
+    if number != wanted and (wanted > total or run.goal.asks):
+        return []
+    return [_counted(number == wanted, "placed", f"number {number}", f"number {wanted}", step)]
+
+
+def _is_counted(screen: Screen, text: str, ordinal: Ordinal) -> bool | None:
+    if counts_words(ordinal):
+        return is_word(screen.elements, text, ordinal.number)
+    return is_copied(screen.elements, text, ordinal)
+
+
+def _counted(is_right: bool, variant: str, what: str, wanted: str, step: int) -> Finding:
+    if is_right:
+        return Finding(kind="ordinal-right", what=what, step=step, variant=variant)
+    return Finding(
+        kind="ordinal-wrong", what=what, where=wanted, step=step, wanted=wanted, variant=variant
+    )
+
+
+def presses(run: Tracker) -> list[Finding]:
+    """What the surroundings of each press say."""
+    found = []
+    for press in run.presses:
+        what, step = press.text, press.step
+        if press.row:
+            kind = "pressed-in-asked-row" if press.is_asked_row else "pressed-in-other-row"
+            found.append(Finding(kind=kind, what=what, where=press.row, step=step))
+        if _is_passed_over(run, press):
+            passed = press.passed
+            found.append(
+                Finding(kind="passed-over", what=what, where=passed, step=step, wanted=passed)
+            )
+        if press.is_extreme is not None:
+            kind = "extreme-right" if press.is_extreme else "extreme-wrong"
+            found.append(Finding(kind=kind, what=what, step=step))
+    return found
+
+
+def _is_passed_over(run: Tracker, press: Press) -> bool:
+    """What the task names was never pressed, and either the run ends with the other thing or that
+    one has a like name: on the way somewhere one passes much that the task names."""
+    if not press.passed or press.is_asked_row or normal(press.passed) in run.clicked:
+        return False
+    like = content_words(press.text) & content_words(press.passed)
+    return press is run.presses[-1] or bool(like)
+
+
+def drags(run: Tracker) -> list[Finding]:
+    """Whether each drag went the way that the task says; told once a run, as the weights were
+    fitted."""
+    kinds = {True: "dragged-right", False: "dragged-wrong"}
+    return [Finding(kind=kinds[is_right], step=step) for is_right, step in run.drags]

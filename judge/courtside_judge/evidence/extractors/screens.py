@@ -1,0 +1,32 @@
+"""What extractors ask of a screen: which boxes are ticked, which texts it came to show."""
+
+from __future__ import annotations
+
+from courtside_judge.evidence.goals import normal
+from courtside_judge.evidence.tracker import Screen, Tracker
+
+_LONG = 8
+"""Letters of a value that may be looked for inside longer texts."""
+
+
+def ticks(screen: Screen | None) -> dict[str, bool]:
+    """Whether each box and option is ticked, by its name."""
+    return {
+        normal(e.text): "checked" in e.state or "selected" in e.state
+        for e in (screen.elements if screen else ())
+        if e.role in ("checkbox", "radio", "option") and e.text
+    }
+
+
+def came_to_show(run: Tracker, text: str) -> bool:
+    """Whether the last screen shows a text that the first one did not."""
+    if run.last is None or run.first is None:
+        return False
+    wanted = normal(text)
+    return _stands(wanted, run.last) and not _stands(wanted, run.first)
+
+
+def _stands(wanted: str, screen: Screen) -> bool:
+    """As a text of its own; a long one also inside another."""
+    texts = [normal(text) for e in screen.elements for text in (e.text, e.value)]
+    return wanted in texts or (len(wanted) >= _LONG and any(wanted in text for text in texts))

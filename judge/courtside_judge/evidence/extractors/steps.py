@@ -1,0 +1,122 @@
+"""What one step did by itself: what it hit, and what the screen answered. Knows no weights."""
+
+from __future__ import annotations
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import content_words
+from courtside_judge.evidence.tracker import Screen, Tracker
+from courtside_judge.evidence.wording import called
+from courtside_store.records import Record, Step, Target
+
+from .words import repeats_the_task
+
+_PRESSES = {"click", "double-click", "tap", "check", "press"}
+_OPENERS = {"button", "link", "tab", "menuitem", "option", "heading"}
+_MOST = 3
+"""Findings about what one step pressed."""
+_NAME = 80
+"""Letters up to which a text is the name of a control."""
+_SCALE = 3.0
+"""Log-odds that count as one unit of change in how a run looks."""
+
+
+class Moment(Record, frozen=True, kw_only=True):
+    """One step, after the tracker followed it, and how the run looks with it and without it."""
+
+    step: Step
+    odds: float
+    """Log-odds of the run's success."""
+    odds_before: float
+
+
+def reaction(run: Tracker, moment: Moment) -> list[Finding]:
+    """What the screen answered; typing that is hidden shows nothing."""
+    step = moment.step
+    if not step.actions:
+        return []
+    secret = any("secret" in a.target.state for a in step.actions if a.target)
+    if run.changed:
+        roles = {a.target.role for a in step.actions if a.target and a.kind in _PRESSES}
+        kind = "something-opened" if roles & _OPENERS else "screen-changed"
+    elif run.repainted:
+        kind = "screen-repainted"
+    elif run.changed is False and not secret:
+        kind = "screen-unchanged"
+    else:
+        return []
+    return [Finding(kind=kind, step=step.index)]
+
+
+def repetition(run: Tracker, moment: Moment) -> list[Finding]:
+    """The same action on the same screen as before."""
+    return [Finding(kind="done-again", step=moment.step.index)] if run.again else []
+
+
+def pressed(run: Tracker, moment: Moment) -> list[Finding]:
+    """Whether what was pressed is something that the task speaks of."""
+    found = []
+    for action in moment.step.actions:
+        target = action.target
+        if action.kind not in _PRESSES or target is None or run.is_final(target):
+            continue
+        if not target.role:
+            found.append(_pressed("presses-plain", target, moment))
+        found.append(_topic_of(run, target, moment))
+    return found[:_MOST]
+
+
+def _topic_of(run: Tracker, target: Target, moment: Moment) -> Finding:
+    words = content_words(target.text)
+    if repeats_the_task(run, target.text):
+        return _pressed("presses-the-task", target, moment)
+    if len(target.text) > _NAME or not words:
+        return _pressed("presses-no-control", target, moment)
+    share = len(words & run.goal.words) / len(words)
+    kind = "presses-asked" if share else "presses-unasked"
+    return _pressed(kind, target, moment, amount=share or 1.0)
+
+
+def _pressed(kind: str, target: Target, moment: Moment, amount: float = 1.0) -> Finding:
+    step, words = moment.step.index, {"control": called(target)}
+    return Finding(kind=kind, what=target.text, amount=amount, step=step, words=words)
+
+
+def action_kind(run: Tracker, moment: Moment) -> list[Finding]:
+    """What sort of action it is, by the first."""
+    step = moment.step
+    return [Finding(kind=f"does-{action.kind}", step=step.index) for action in step.actions[:1]]
+
+
+def topic(run: Tracker, moment: Moment) -> list[Finding]:
+    """The task's words that came onto the screen with this step."""
+    wanted, step = content_words(run.goal.task), moment.step
+    if not wanted or run.last is None or run.previous is None or step.after is None:
+        return []
+    new = (_shown(run.last) - _shown(run.previous)) & wanted
+    if not new:
+        return []
+    what, amount = ", ".join(sorted(new)), len(new) / len(wanted)
+    return [Finding(kind="topic-shown", what=what, amount=amount, step=step.index)]
+
+
+def _shown(screen: Screen) -> set[str]:
+    return set().union(*(content_words(f"{e.text} {e.value}") for e in screen.elements))
+
+
+def outlook(run: Tracker, moment: Moment) -> list[Finding]:
+    """Whether the run looks better than before."""
+    change = moment.odds - moment.odds_before
+    amount = min(abs(change) / _SCALE, 2.0)
+    if amount <= 0.1:
+        return []
+    kind = "outlook-better" if change > 0 else "outlook-worse"
+    return [Finding(kind=kind, amount=amount, step=moment.step.index)]
+
+
+def handed_in(run: Tracker, moment: Moment) -> list[Finding]:
+    """Whether it was handed in with this step, and looks done."""
+    if run.submitted_at != moment.step.index:
+        return []
+    kind = "handed-in-done" if moment.odds > 0 else "handed-in-undone"
+    amount = min(abs(moment.odds) / _SCALE, 2.0)
+    return [Finding(kind=kind, amount=amount, step=moment.step.index)]

@@ -1,0 +1,135 @@
+"""Compares what was given with the values that the task asks for. Knows no weights."""
+
+from __future__ import annotations
+
+import re
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import Requirement, is_near, meets, normal
+from courtside_judge.evidence.tracker import Tracker
+
+from .screens import came_to_show, ticks
+from .typed import unasked_texts
+
+_UNDONE = {"asked-missing", "asked-untyped"}
+_FIELDS = {"textbox", "searchbox"}
+
+
+def values(run: Tracker) -> list[Finding]:
+    """What became of each value that the task asks for, and what was typed beside them."""
+    asked = _excuse_hidden(run, [_requirement(run, one) for one in run.goal.requirements])
+    return asked + _case(run) + _replaced(run, asked, unasked_texts(run))
+
+
+def _requirement(run: Tracker, asked: Requirement) -> Finding:
+    given = _done(run, asked) or _near(run, asked)
+    return given or Finding(kind=_not_given(run, asked), what=asked.text, wanted=asked.text)
+
+
+def _not_given(run: Tracker, asked: Requirement) -> str:
+    if _left(run, asked):
+        return "asked-left"
+    if came_to_show(run, asked.text):
+        return "asked-found" if run.goal.seeks else "asked-shown"
+    if not run.sighted and run.told.issuperset(re.findall(r"\w+", asked.text.lower())):
+        return "asked-told"
+    return "asked-untyped" if asked.kind == "typed" and run.sighted else "asked-missing"
+
+
+def _given(run: Tracker) -> list[tuple[str, str, int]]:
+    """(how, value, step) of what stands typed or chosen, or was clicked, newest first."""
+    given = [("typed", text, step) for text, step in run.typed.values()]
+    for text, step in run.chosen.values():
+        given += [("chose", part, step) for part in [text, *text.split(", ")]]
+    given += [("clicked", text, step) for text, step in run.clicked.values()]
+    typed = {text for text, _ in run.typed.values()}
+    shown = [(text, step) for text, step in run.shown.values() if text not in typed]
+    given += [("set", text, step) for text, step in shown]
+    return sorted(given, key=lambda one: -one[2])
+
+
+def _done(run: Tracker, asked: Requirement) -> Finding | None:
+    for how, text, step in _given(run):
+        if meets(text, asked) and _still(run, how, text):
+            return _is_done(asked, "given", how, step)
+    for press in run.presses:
+        if normal(asked.text) in press.kinds:
+            return _is_done(asked, "kind", press.text, press.step)
+        if press.is_asked_row and normal(asked.text) in normal(press.row):
+            return _is_done(asked, "row", press.text, press.step)
+    return None
+
+
+def _is_done(asked: Requirement, variant: str, where: str, step: int) -> Finding:
+    text = asked.text
+    return Finding(
+        kind="asked-done", what=text, where=where, step=step, wanted=text, variant=variant
+    )
+
+
+def _still(run: Tracker, how: str, text: str) -> bool:
+    """A box that was ticked and unticked again does not count."""
+    return how != "clicked" or ticks(run.last).get(normal(text), True)
+
+
+def _near(run: Tracker, asked: Requirement) -> Finding | None:
+    others = {normal(other.text) for other in run.goal.requirements if other is not asked}
+    for how, text, step in _given(run):
+        if normal(text) in others:
+            continue
+        if how != "clicked" and is_near(text, asked.text):
+            return Finding(
+                kind="asked-near-miss",
+                what=text,
+                where=asked.text,
+                step=step,
+                wanted=asked.text,
+                words={"how": how},
+            )
+    return None
+
+
+def _left(run: Tracker, asked: Requirement) -> bool:
+    """Whether it could have been pressed or chosen on the last screen."""
+    elements = run.last.elements if run.last else ()
+    wanted = normal(asked.text)
+    return any(
+        normal(e.text) == wanted and e.interactable and e.role not in _FIELDS for e in elements
+    )
+
+
+def _excuse_hidden(run: Tracker, found: list[Finding]) -> list[Finding]:
+    """A value that was typed where nobody may look is neither done nor missed."""
+    left = len(run.hidden)
+    excused = []
+    for finding in found:
+        if left and finding.kind in _UNDONE:
+            left -= 1
+            finding = Finding(kind="asked-hidden", what=finding.what, wanted=finding.wanted)
+        excused.append(finding)
+    return excused
+
+
+def _case(run: Tracker) -> list[Finding]:
+    """Capital or small letters, where the task asks for them."""
+    case = run.goal.case
+    return [
+        Finding(kind="case-wrong", what=text, step=step, wanted=f"{case} case")
+        for text, step in run.typed.values()
+        if case and text != (text.upper() if case == "upper" else text.lower())
+    ]
+
+
+def _replaced(run: Tracker, asked: list[Finding], unasked: list[Finding]) -> list[Finding]:
+    """A quoted value is missing and another one was typed: it stands where the quoted should."""
+    quoted = {one.text for one in run.goal.requirements if one.kind in ("quoted", "typed")}
+    missing = [f.wanted for f in asked if f.kind in _UNDONE and f.wanted in quoted]
+    found = []
+    for finding in unasked:
+        if missing and finding.kind == "typed-unasked":
+            given, wanted = finding.what, missing.pop(0)
+            finding = Finding(
+                kind="typed-instead", what=given, where=wanted, step=finding.step, wanted=wanted
+            )
+        found.append(finding)
+    return found

@@ -1,0 +1,123 @@
+"""How far a run follows the task's own words, and what the end of it says. Knows no weights."""
+
+from __future__ import annotations
+
+import re
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import content_words, is_in, is_near, normal
+from courtside_judge.evidence.tracker import Screen, Tracker
+from courtside_store.records import Target
+
+_CONFIRMED = re.compile(
+    r"\b(success(?:fully)?|added|saved|updated|created|deleted|removed|submitted|sent|"
+    r"thank(?:s| you)|confirmed|completed?|done|placed|changed)\b",
+    re.I,
+)
+_REFUSED = re.compile(
+    r"\b(required|invalid|incorrect|failed|sorry|cannot|could not|unable|"
+    r"not (?:found|available|valid|allowed)|must be|out of stock|no results?|nothing found|"
+    r"please (?:enter|correct|select|fill|provide|choose))\b",
+    re.I,
+)
+_MOST = 4000
+_LABEL = 60
+_SENTENCE = 20
+"""Letters from which a text is more than the name of something."""
+_LONGEST = 200
+"""A longer text was not pressed for what it says."""
+
+
+def repeats_the_task(run: Tracker, text: str) -> bool:
+    """Whether it is the task's own sentence, or a good part of it."""
+    return len(text) >= _SENTENCE and normal(text) in normal(run.goal.task)
+
+
+def untouched(run: Tracker) -> list[Finding]:
+    """The task's words that no action touched."""
+    wanted = _task_words(run)
+    given = [
+        (text, place.text) for kept in (run.typed, run.chosen) for place, (text, _) in kept.items()
+    ]
+    given += [(text, "") for text, _ in run.clicked.values()]
+    touched: set[str] = set()
+    for text, label in given:
+        if len(text) < _LONGEST and not repeats_the_task(run, text):
+            touched |= content_words(f"{text} {label}")
+    left = wanted - touched - (frozenset() if run.sighted else run.told)
+    if not left:
+        return []
+    amount = len(left) / len(wanted)
+    return [Finding(kind="words-untouched", what=", ".join(sorted(left)), amount=amount)]
+
+
+def named(run: Tracker) -> list[Finding]:
+    """What was given or pressed that the task says word for word, almost, or in part."""
+    wanted = _task_words(run)
+    kinds = (
+        (run.typed, "typed-named", "typed-misspelt", "typed-partly"),
+        (run.chosen, "chose-named", "chose-misspelt", "chose-partly"),
+        (run.clicked, "pressed-named", "pressed-misspelt", "pressed-partly"),
+    )
+    found = []
+    for kept, whole, misspelt, partly in kinds:
+        for text, step in kept.values():
+            words = content_words(text)
+            if not wanted or len(text) > _LABEL or not words or _says_little(run, text):
+                continue
+            if is_in(run.goal.task, text):
+                found.append(Finding(kind=whole, what=text, step=step))
+            elif near := next((w for w in wanted if len(w) > 3 and is_near(text, w)), None):
+                found.append(Finding(kind=misspelt, what=text, where=near, step=step, wanted=near))
+            elif words & run.goal.words and not words <= run.goal.words:
+                found.append(Finding(kind=partly, what=text, step=step))
+    return found
+
+
+def _says_little(run: Tracker, text: str) -> bool:
+    """What hands in, the task's own sentence, a near miss told elsewhere, wrong letters."""
+    final = run.is_final(Target(text=text))
+    cased = text.upper() if run.goal.case == "upper" else text.lower()
+    near = any(is_near(text, asked.text) for asked in run.goal.requirements)
+    return final or repeats_the_task(run, text) or near or (bool(run.goal.case) and text != cased)
+
+
+def shown_at_end(run: Tracker) -> list[Finding]:
+    """Words of the task that stand on the last screen and did not on the first, or head it."""
+    wanted = _task_words(run)
+    if not wanted or run.last is None or run.first is None or run.last is run.first:
+        return []
+    new = (_on(run.last) - _on(run.first)) & wanted
+    head = content_words(f"{run.last.look.title} {_path(run.last.look.url)}") & wanted
+    return [
+        Finding(kind=kind, what=", ".join(sorted(words)), amount=len(words) / len(wanted))
+        for kind, words in (("words-shown", new), ("words-titled", head))
+        if words
+    ]
+
+
+def outcomes(run: Tracker) -> list[Finding]:
+    """A word of the page that confirms or refuses what was done, which the first screen had not."""
+    if not _task_words(run) or run.last is None or run.first is None:
+        return []
+    found = []
+    for kind, words in (("confirmed", _CONFIRMED), ("refused", _REFUSED)):
+        before = {w[0].lower() for w in words.finditer(run.first.words[:_MOST])}
+        after = (w[0] for w in words.finditer(run.last.words[:_MOST]))
+        if word := next((w for w in after if w.lower() not in before), ""):
+            found.append(Finding(kind=kind, what=word, step=run.steps))
+    return found
+
+
+def _task_words(run: Tracker) -> frozenset[str]:
+    """Those that carry a meaning; none before the first step, when nothing can be said of them."""
+    return content_words(run.goal.task) if run.steps else frozenset()
+
+
+def _on(screen: Screen) -> frozenset[str]:
+    elements = " ".join(f"{e.text} {e.value}" for e in screen.elements)
+    return content_words(f"{elements} {screen.words[:_MOST]}")
+
+
+def _path(url: str) -> str:
+    return re.sub(r"[^a-zA-Z0-9]+", " ", url.split("://", 1)[-1].partition("/")[2])

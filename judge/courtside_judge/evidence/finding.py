@@ -1,0 +1,39 @@
+"""One thing that a run or a step shows. Knows no weights and no sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from msgspec import field
+
+from courtside_store.records import Record
+
+Change = Literal["new", "gone"]
+"""What a step did to a finding about the run: it brought it, or took it away."""
+Key = tuple[str, str, str]
+
+
+class Finding(Record, frozen=True, kw_only=True):
+    """One thing that is found, of a kind that the catalogue knows."""
+
+    kind: str
+    what: str = ""
+    """The value, the control or the word that it is about."""
+    where: str = ""
+    """The place or the way: it tells two findings about the same thing apart."""
+    change: Change | None = None
+    """None: about the run so far, or about what the step itself did."""
+    amount: float = 1.0
+    step: int | None = None
+    wanted: str = ""
+    """What the task asked for, where it is about a value."""
+    variant: str = ""
+    """Which of the wordings of its kind says it, where there are several."""
+    words: Mapping[str, str] = field(default_factory=dict)
+    """What else its sentence names."""
+
+    @property
+    def key(self) -> Key:
+        """The same for what is found again after another step; spaces make no difference."""
+        return self.kind, " ".join(self.what.split()), " ".join(self.where.split())
