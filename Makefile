@@ -24,11 +24,15 @@ check: setup
 	@$(PY) -m ruff format --check .
 	@$(PY) -m ruff check .
 	@$(PY) -m mypy
+	@node packaging/protocol_types.mjs --check
 	@npx --no-install tsc -p jsconfig.json
 	@echo "check: all good"
 
 docs: setup
+	@sh packaging/setup.sh node
 	@$(PY) packaging/reference.py
+	@$(PY) -m courtside_store.schema > docs/reference/protocol.schema.json
+	@node packaging/protocol_types.mjs
 
 format: setup
 	@$(PY) -m ruff format . && $(PY) -m ruff check --fix .

@@ -35,7 +35,7 @@ export async function login(words) {
 /** @type {Map<string, Picture>} */ const frames = new Map();
 /** @type {Map<string, Picture>} */ const thumbnails = new Map();
 
-/** A frame's picture; null where it is gone. @param {string | undefined} sha @returns {Picture} */
+/** A frame's picture; null where it is gone. @param {string | null | undefined} sha @returns {Picture} */
 export const frame = (sha) => (sha ? cached(frames, FRAMES_KEPT, sha, () => load(sha, "high")) : Promise.resolve(null));
 
 /** The same, small; the large pictures go first. @param {string} sha @returns {Picture} */

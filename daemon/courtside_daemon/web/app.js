@@ -1,5 +1,6 @@
 // The page: begins, hears the daemon, and hands on what it hears.
 // @ts-check
+/** @import { RunChanged, RunSummary, RunsGone, Snapshot, StatusChanged, StepChanged, StepSummary } from "../../../docs/reference/protocol" */
 import { live, login, token } from "./api.js";
 import { blind } from "./blind.js";
 import { paintCard, listen as listenCard } from "./card.js";
@@ -15,7 +16,7 @@ import { listen as listenTask } from "./task.js";
 
 const AGES_MS = 15_000;
 
-/** @param {any} message */
+/** @param {Snapshot | RunChanged | StepChanged | RunsGone | StatusChanged} message */
 function hear(message) {
   switch (message.type) {
     case "snapshot": hearSnapshot(message); break;
@@ -30,7 +31,7 @@ function hear(message) {
   later();
 }
 
-/** @param {any} message */
+/** @param {Snapshot} message */
 function hearSnapshot(message) {
   forget();
   message.runs.forEach(takeRun);
@@ -40,7 +41,7 @@ function hearSnapshot(message) {
   else if (state.follow && message.runs.length) select(message.runs[0].run.id);
 }
 
-/** @param {any} summary */
+/** @param {RunSummary} summary */
 function hearRun(summary) {
   const newest = !state.matching && !state.runs.has(summary.run.id) && shown().every((one) => one.run.started_at_ms <= summary.run.started_at_ms);
   takeRun(summary);
@@ -49,7 +50,7 @@ function hearRun(summary) {
   else if (summary.run.id === state.run) refresh();
 }
 
-/** @param {any} cell */
+/** @param {StepSummary} cell */
 function hearStep(cell) {
   cellsOf(cell.run).set(cell.step, cell);
   const summary = state.runs.get(cell.run); // it is told after its step, and may still count one less

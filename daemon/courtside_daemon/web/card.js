@@ -1,5 +1,7 @@
 // The right side: what the judge says and why, and what people say.
 // @ts-check
+/** @import { Evidence, Override, RunVerdict, StepVerdict } from "../../../docs/reference/protocol" */
+/** @import { Summary } from "./state.js" */
 import { hides } from "./blind.js";
 import { $, make, redraw } from "./make.js";
 import { cellsOf, later, me, override, pin, runVerdict, sign, state, stepVerdict } from "./state.js";
@@ -25,7 +27,7 @@ export function paintCard() {
   paintTabs();
 }
 
-/** @param {string} box @param {any} verdict @param {any[] | undefined} overrides @param {string[]} labels @param {number | null} number @param {number | null} at_ms when the step was seen */
+/** @param {string} box @param {RunVerdict | StepVerdict | undefined} verdict @param {Override[] | undefined} overrides @param {string[]} labels @param {number | null} number @param {number | null} at_ms when the step was seen */
 function paintVerdict(box, verdict, overrides, labels, number, at_ms) {
   const hidden = hides(state.run);
   const shown = overrides?.filter((one) => !hidden || one.who === me()) ?? [];
@@ -34,7 +36,7 @@ function paintVerdict(box, verdict, overrides, labels, number, at_ms) {
   const notes = shown.filter((one) => one.note);
   const { judge_queue: queue, judge_lag_ms: lag } = state.status ?? {};
   const outcome = number && runVerdict();
-  const waits = hidden ? "Hidden until you have labelled the whole run." : outcome && !queue ? `No verdict on this step: ${outcome.judge.name} judged the outcome only.` : queue ? `No verdict yet. The judge is ${span(lag)} behind, ${count(queue, "run")} waiting.` : "No verdict yet.";
+  const waits = hidden ? "Hidden until you have labelled the whole run." : outcome && !queue ? `No verdict on this step: ${outcome.judge.name} judged the outcome only.` : queue ? `No verdict yet. The judge is ${span(lag ?? 0)} behind, ${count(queue, "run")} waiting.` : "No verdict yet.";
   redraw($(`${box} .verdict`), [hidden, verdict ?? waits, at_ms], () => (verdict && !hidden ? judged(verdict, at_ms) : [make("p", { class: "soft" }, waits)]));
   redraw($(`${box} .said`), [me(), notes, [...people.values()].map((one) => [one, age(one.at_ms)])], () => [
     ...[...people].map(([who, one]) => make("p", {}, `${who === me() ? "You" : who || "Somebody"} said: `, make("b", {}, one.label), make("span", { class: "soft" }, ` · ${age(one.at_ms)} ago`))),
@@ -43,14 +45,14 @@ function paintVerdict(box, verdict, overrides, labels, number, at_ms) {
     make("button", { "aria-pressed": String(mine === word), title: SAYS[word] ?? "", onclick: () => override(word, number) }, word.replace("-error", " error")))]);
 }
 
-/** @param {any} verdict @param {number | null} at_ms */
+/** @param {RunVerdict | StepVerdict} verdict @param {number | null} at_ms */
 function judged(verdict, at_ms) {
   const failed = verdict.status && verdict.status !== "ok";
   const unsure = verdict.type === "step-verdict" ? "not-sure" : "unknown";
   const label = failed ? "error" : verdict.label ?? unsure;
   const evidence = verdict.evidence ?? [];
-  const weighed = evidence.filter(weighs).sort((/** @type {any} */ a, /** @type {any} */ b) => Math.abs(b.weight) - Math.abs(a.weight));
-  const rest = [...weighed.slice(MOST), ...evidence.filter((/** @type {any} */ one) => !weighs(one))];
+  const weighed = evidence.filter(weighs).sort((a, b) => Math.abs(b.weight ?? 0) - Math.abs(a.weight ?? 0));
+  const rest = [...weighed.slice(MOST), ...evidence.filter((one) => !weighs(one))];
   return [
     make("span", { class: `label ${label}` }, failed ? `judge ${verdict.status}` : label),
     make("span", { class: "soft score", title: "the judge's own probability, whatever its label" }, chance(verdict)),
@@ -62,20 +64,20 @@ function judged(verdict, at_ms) {
   ];
 }
 
-/** Does it count by as much as can be shown? @param {any} e */
+/** Does it count by as much as can be shown? @param {Evidence} e */
 const weighs = (e) => Math.abs(e.weight ?? 0) >= 0.05;
 
-/** @param {any[]} evidence */
+/** @param {Evidence[]} evidence */
 const pieces = (evidence) => make("div", { class: "evidence", title: "log-odds: plus speaks for the goal, minus against it" }, ...evidence.flatMap(piece));
 
-/** @param {any} e */
+/** @param {Evidence} e */
 function piece(e) {
   const weight = e.weight ?? 0;
   const sign = !weighs(e) ? "0.0" : `${weight > 0 ? "+" : "−"}${Math.abs(weight).toFixed(1)}`;
   return [make("span", { class: sign === "0.0" ? "soft" : weight < 0 ? "neg" : "pos" }, sign), make("span", { title: e.kind }, e.text)];
 }
 
-/** Who judged, with which model, in what time, and how long after the step. @param {any} verdict @param {number | null} at_ms */
+/** Who judged, with which model, in what time, and how long after the step. @param {RunVerdict | StepVerdict} verdict @param {number | null} at_ms */
 function stamp(verdict, at_ms) {
   const { name, version, model } = verdict.judge;
   const after = at_ms ? verdict.at_ms - at_ms : NOT_LAG_MS;
@@ -85,7 +87,7 @@ function stamp(verdict, at_ms) {
   ].filter(Boolean).join(" · ");
 }
 
-/** How the run stands: its end, the agent's own word, its steps in numbers. @param {any} summary */
+/** How the run stands: its end, the agent's own word, its steps in numbers. @param {Summary} summary */
 function paintRun(summary) {
   const { run } = summary;
   const known = cellsOf(run.id);

@@ -1,5 +1,6 @@
 // Draws a screen, and what was done on it. Knows no network.
 // @ts-check
+/** @import { Action } from "../../../docs/reference/protocol" */
 
 const MARK = "#e5484d";
 const POINTED = "#0969da";
@@ -28,7 +29,7 @@ export function clear(...canvases) {
  * Draws actions and boxes over a picture that is shown in the same place, in the window's own pixels: lines and
  * words stay readable at any size of the picture. `past`: the screen came after the action; then lines are dashed.
  * @param {HTMLCanvasElement} canvas @param {ImageBitmap} image
- * @param {{ actions: any[], boxes: number[][], scale: number, past: boolean }} what
+ * @param {{ actions: Action[], boxes: number[][], scale: number, past: boolean }} what
  */
 export function marks(canvas, image, { actions, boxes, scale, past }) {
   const dots = devicePixelRatio || 1;
@@ -56,7 +57,7 @@ export function marks(canvas, image, { actions, boxes, scale, past }) {
   for (const box of boxes) frame(pen, placed(box));
 }
 
-/** @param {CanvasRenderingContext2D} pen @param {any} action @param {(at: number[]) => number[]} place @param {(box: number[]) => number[]} placed @param {number[]} middle @param {number[]} screen */
+/** @param {CanvasRenderingContext2D} pen @param {Action} action @param {(at: number[]) => number[]} place @param {(box: number[]) => number[]} placed @param {number[]} middle @param {number[]} screen */
 function one(pen, action, place, placed, middle, screen) {
   const box = action.target?.box && placed(action.target.box);
   if (box && box[2] < screen[2] * 0.95) frame(pen, box);
@@ -72,7 +73,7 @@ function one(pen, action, place, placed, middle, screen) {
   else if (said || !action.to_point) label(pen, named, [screen[0] + 6, screen[1] < TAG_PX ? TAG_PX + 12 : screen[1], 0, 0], [screen[0], 0, screen[2], screen[1] + screen[3]]);
 }
 
-/** What is drawn at the target, as one box: its frame and the ring. @param {number[] | undefined} box @param {number[] | undefined} point */
+/** What is drawn at the target, as one box: its frame and the ring. @param {number[] | null | undefined} box @param {number[] | null | undefined} point */
 function around(box, point) {
   const ring = point && [point[0] - RING_PX, point[1] - RING_PX, 2 * RING_PX, 2 * RING_PX];
   const [a, b] = [box ?? ring, ring ?? box];
@@ -81,18 +82,23 @@ function around(box, point) {
   return [x, y, Math.max(a[0] + a[2], b[0] + b[2]) - x, Math.max(a[1] + a[3], b[1] + b[3]) - y];
 }
 
-/** What the drawing alone does not say. @param {any} action */
+/** What the source says in its own way: anything. @param {object | null | undefined} raw @returns {Record<string, any>} */
+const own = (raw) => raw ?? {};
+
+/** What the drawing alone does not say. @param {Action} action */
 function words({ kind, text, target, raw }) {
   if (kind === "type" && target?.state?.includes("secret")) return "(secret)";
-  const told = text?.length > 60 ? `${text.slice(0, 60)}…` : text ?? "";
-  const held = Number(raw?.ms ?? raw?.took_ms);
+  const told = text && text.length > 60 ? `${text.slice(0, 60)}…` : text ?? "";
+  const { ms, took_ms = 0 } = own(raw);
+  const held = Number(ms ?? took_ms);
   if (kind === "long-press") return `held${held ? ` ${(held / 1000).toFixed(1)} s` : ""}`;
   return kind in AGAIN || kind === "right-click" ? kind : TELLS_ITSELF.has(kind) ? told : `${kind} ${told}`.trim();
 }
 
-/** The ways of the fingers or the pointer, as far as the source told them. @param {any} action @returns {number[][][]} */
+/** The ways of the fingers or the pointer, as far as the source told them. @param {Action} action @returns {number[][][]} */
 function ways({ raw, point, to_point: end }) {
-  const told = [raw?.fingers ?? (end ? [raw?.path] : [])].flat();
+  const { fingers, path } = own(raw);
+  const told = [fingers ?? (end ? [path] : [])].flat();
   const known = told.filter((way) => Array.isArray(way) && way.length > 1 && way.every((at) => Array.isArray(at) && at.slice(0, 2).every(Number.isFinite)));
   return known.length || !point || !end ? known : [[point, end]];
 }

@@ -1,5 +1,6 @@
 // Which runs are listed: what the filter lets through, where words occur, and the older ones page by page.
 // @ts-check
+/** @import { RunPage, RunSummary, SearchPage } from "../../../docs/reference/protocol" */
 import { ask } from "./api.js";
 import { later, said, state, takeRun } from "./state.js";
 
@@ -64,10 +65,10 @@ export async function filter(words) {
 /** @param {any} one */
 const place = (one) => `${one.run.started_at_ms}-${one.run.id}`;
 
-/** Where the older runs begin, once a snapshot has brought the newest ones. @param {any[]} runs newest first */
+/** Where the older runs begin, once a snapshot has brought the newest ones. @param {RunSummary[]} runs newest first */
 export function cursor(runs) {
   const last = runs.at(-1);
-  unfiltered = last && state.status.runs > runs.length ? place(last) : null;
+  unfiltered = last && state.status && state.status.runs > runs.length ? place(last) : null;
   if (state.words) filter(state.words);
   else state.next = unfiltered;
 }
@@ -92,7 +93,7 @@ export async function older() {
   later();
 }
 
-/** @param {any} page */
+/** @param {RunPage} page */
 function take(page) {
   for (const one of page.runs ?? []) {
     if (!state.runs.has(one.run.id)) takeRun(one);

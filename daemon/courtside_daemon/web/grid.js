@@ -1,5 +1,6 @@
 // All live agents side by side: a cell a session, with its newest screen and what the judge says of it.
 // @ts-check
+/** @import { Summary } from "./state.js" */
 import { frame } from "./api.js";
 import { picture } from "./draw.js";
 import { icon } from "./icons.js";
@@ -7,21 +8,21 @@ import { $, keep, make } from "./make.js";
 import { newest, select, state } from "./state.js";
 import { runWord, stepWord } from "./words.js";
 
-/** @param {any[]} live */
+/** @param {Summary[]} live */
 export const paintGrid = (live) => keep($("#grid"), live, CELLS);
 
-/** The verdict on the run where it has ended, else on its newest step. @param {any} one */
+/** The verdict on the run where it has ended, else on its newest step. @param {Summary} one */
 const word = (one) => (runWord(one) === "live" ? stepWord(newest(one)) : runWord(one));
 
 const CELLS = {
-  /** @param {any} one */
+  /** @param {Summary} one */
   key: (one) => one.run.session,
-  /** @param {any} one */
+  /** @param {Summary} one */
   sign: (one) => [one.run.id, one.frame, one.steps, word(one), one.run.task, newest(one)?.action].join("|"),
-  /** @param {any} one */
+  /** @param {Summary} one */
   create: (one) => make("button", { class: "live", onclick: (/** @type {any} */ event) => open(event.currentTarget.dataset.live) },
     make("canvas"), make("span"), make("span", { class: "name" }, icon(one.surface), ` ${one.name || one.source}`), make("span", { class: "task" }), make("span", { class: "meta" })),
-  /** @param {any} cell @param {any} one */
+  /** @param {any} cell @param {Summary} one */
   fill: (cell, one) => {
     const [canvas, dot, , task, meta] = cell.children;
     cell.dataset.live = one.run.id;

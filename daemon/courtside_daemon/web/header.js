@@ -1,5 +1,6 @@
 // The top: honest numbers of the daemon and the judge, and what is wrong, each in a line that can be read whole.
 // @ts-check
+/** @import { Status } from "../../../docs/reference/protocol" */
 import { isBlind } from "./blind.js";
 import { $, make, redraw } from "./make.js";
 import { state } from "./state.js";
@@ -21,7 +22,7 @@ export function paintHeader() {
   $("#status").title = parts.map(([words]) => words).join("\n");
 }
 
-/** What the daemon says of itself, and whether a person should look into it. @param {any} status @returns {[string, boolean][]} */
+/** What the daemon says of itself, and whether a person should look into it. @param {Status} status @returns {[string, boolean][]} */
 function numbers(status) {
   const { judge, judge_state: is, judge_lag_ms: lag, judge_queue: queue } = status;
   const late = lag > LAG_TOLD_MS;
@@ -29,7 +30,7 @@ function numbers(status) {
   return /** @type {[string, boolean][]} */ ([
     [trouble ? `judge ${judge}: off` : `judge ${judge}: ${is}`, Boolean(trouble) || is === "off" || is === "restarting"],
     trouble && [trouble.slice(0, TROUBLE_CHARS), true],
-    models && [`${models.names.join(" + ")}: ${Math.round(models.tokens_per_s ?? 0)} tokens/s, ${Math.round(100 * (models.kept_share ?? 0))} % of prompts kept`, false],
+    models && [`${(models.names ?? []).join(" + ")}: ${Math.round(models.tokens_per_s ?? 0)} tokens/s, ${Math.round(100 * (models.kept_share ?? 0))} % of prompts kept`, false],
     models?.captions && [`captions ${models.captions_known ?? 0}/${models.captions} known`, false],
     late && [`judge lags ${span(lag)}, ${count(queue, "run")} waiting`, true],
     status.dropped_steps && [`${count(status.dropped_steps, "step")} refused`, true],

@@ -1,5 +1,7 @@
 // The left side: the runs, a dense row each, and where the searched words occur.
 // @ts-check
+/** @import { SearchHit } from "../../../docs/reference/protocol" */
+/** @import { Summary } from "./state.js" */
 import { hides } from "./blind.js";
 import { icon } from "./icons.js";
 import { $, keep, make, redraw, reveal } from "./make.js";
@@ -20,10 +22,10 @@ export function paintRuns() {
   reveal($("#left"), $("#runs .run.on"));
 }
 
-/** Does it give nothing away of a run that is to be labelled blind? @param {any} hit */
+/** Does it give nothing away of a run that is to be labelled blind? @param {SearchHit} hit */
 const isOpen = (hit) => !(["explanation", "note"].includes(hit.where) && hides(hit.run));
 
-/** How many runs are here, of how many, and what became of them. @param {any[]} runs */
+/** How many runs are here, of how many, and what became of them. @param {Summary[]} runs */
 function told(runs) {
   if (!runs.length) return state.matching ? "No run passes this filter." : "";
   const all = state.matching || !state.status ? runs.length : state.status.runs;
@@ -53,16 +55,16 @@ const LINES = {
   },
 };
 
-/** @param {any} one */
+/** @param {Summary} one */
 const runClass = (one) => `run ${one.run.id === state.run ? "on" : ""}`;
 
-/** A live run has the colour of its newest step. @param {any} one */
+/** A live run has the colour of its newest step. @param {Summary} one */
 function dot(one) {
   const word = runWord(one);
   return `dot ${word === "live" ? `live ${stepWord(newest(one))}` : word} ${one.override ? "person" : ""}`;
 }
 
-/** @param {any} one */
+/** @param {Summary} one */
 function meta(one) {
   const judged = runWord({ ...one, override: null });
   const hidden = hides(one.run.id);

@@ -1,5 +1,7 @@
 // The middle: the screen with the action on it, or what changed between two.
 // @ts-check
+/** @import { Step } from "../../../docs/reference/protocol" */
+/** @import { Summary } from "./state.js" */
 import { frame } from "./api.js";
 import { difference } from "./difference.js";
 import { clear, marks, picture } from "./draw.js";
@@ -41,25 +43,25 @@ export function paintStage() {
   else paintWords(summary);
 }
 
-/** What the step did; where nothing is recorded, how to begin. @param {any} summary */
+/** What the step did; where nothing is recorded, how to begin. @param {Summary | undefined} summary */
 function paintWords(summary) {
   const steps = summary?.steps ?? 0;
   const did = state.run ? [`step ${steps ? state.step : 0} of ${steps}`, cellsOf(state.run).get(state.step)?.action, state.view === "diff" && state.changed] : [];
   $("#action").textContent = did.filter(Boolean).join(" · ");
-  $("#action").title = (state.current?.step.actions ?? []).map((/** @type {any} */ one) => one.text).filter(Boolean).join("\n") || $("#action").textContent;
-  paintContext(state.run && state.current?.step);
+  $("#action").title = (state.current?.step.actions ?? []).map((one) => one.text).filter(Boolean).join("\n") || $("#action").textContent;
+  paintContext(state.run ? state.current?.step : null);
   const facts = (state.run && state.current?.facts) || [];
-  redraw($("#came"), facts, () => facts.map((/** @type {string} */ line) => make("li", {}, line)));
+  redraw($("#came"), facts, () => facts.map((line) => make("li", {}, line)));
   if (state.run) return;
   clear($("#screen"), $("#marks"));
   redraw($("#nothing"), "begin", () => [make("b", {}, state.status?.runs ? "Choose a run on the left." : "Nothing is recorded yet. Four ways to begin:"),
     ...(state.status?.runs ? [] : BEGIN.map(([words, line]) => make("span", { class: "way" }, words, make("code", {}, line))))]);
 }
 
-/** Where the step was done, how long it took, and what the agent thought. @param {any} step */
+/** Where the step was done, how long it took, and what the agent thought. @param {Step | null | undefined} step */
 function paintContext(step) {
   const look = state.view === "before" ? step?.before ?? step?.after : step?.after ?? step?.before;
-  const typed = (step?.actions ?? []).map((/** @type {any} */ one) => one.text ?? "").filter((/** @type {string} */ text) => text.length >= CUT);
+  const typed = (step?.actions ?? []).map((one) => one.text ?? "").filter((text) => text.length >= CUT);
   $("#where").textContent = [look?.url, took(step) && `took ${took(step)}`].filter(Boolean).join(" · ");
   $("#where").title = [look?.title, look?.url, "from the screen before to the screen after"].filter(Boolean).join("\n");
   $("#thought").textContent = [step?.thought && `Thought: ${step.thought}`, ...typed].filter(Boolean).join("\n");
@@ -67,7 +69,7 @@ function paintContext(step) {
 
 /**
  * What stands in the frame: the screen that was asked for, else the one before the action, which is then said to be that.
- * @param {any} step @param {ImageBitmap | null} old @param {ImageBitmap | null} fresh
+ * @param {Step | undefined} step @param {ImageBitmap | null} old @param {ImageBitmap | null} fresh
  */
 function chosen(step, old, fresh) {
   if (state.view === "before" || !step) return { image: old, look: step?.before, instead: "" };
@@ -87,7 +89,7 @@ export async function show() {
   $("#instead").hidden = !image || !instead;
   $("#instead").textContent = instead;
   screen.classList.toggle("dimmed", Boolean(instead));
-  if (!image) return showNothing(screen, step);
+  if (!image || !look || !step) return showNothing(screen, step);
   redraw($("#nothing"), "", () => []);
   screen.dataset.step = number;
   screen.ariaLabel = `The screen ${view === "before" || instead ? "before" : "after"} step ${number}: ${look.title || look.url || "no title"}`;
@@ -95,11 +97,11 @@ export async function show() {
   if (view === "diff") return showDifference(screen, old, fresh);
   picture(screen, image);
   const points = state.pointed?.box ? [state.pointed.box] : [];
-  const known = instead ? (step.after?.elements ?? []).map((/** @type {any} */ one) => one.box).filter(Boolean) : [];
-  marks($("#marks"), image, { actions: state.overlay ? step?.actions ?? [] : [], boxes: [...points, ...known], scale: look.scale || 1, past: look === step.after && Boolean(old) });
+  const known = instead ? (step.after?.elements ?? []).flatMap((one) => (one.box ? [one.box] : [])) : [];
+  marks($("#marks"), image, { actions: state.overlay ? step.actions ?? [] : [], boxes: [...points, ...known], scale: look.scale || 1, past: look === step.after && Boolean(old) });
 }
 
-/** @param {HTMLCanvasElement} screen @param {any} step */
+/** @param {HTMLCanvasElement} screen @param {Step | undefined} step */
 function showNothing(screen, step) {
   clear(screen, $("#marks"));
   const look = state.view === "before" ? step?.before : step?.after ?? step?.before;

@@ -1,5 +1,6 @@
 // What is selected, and what is known of runs and steps. Knows no element of the page.
 // @ts-check
+/** @import { Element, Run, RunDetail, RunSummary, RunVerdict, SearchHit, Status, StepDetail, StepSummary, StepVerdict } from "../../../docs/reference/protocol" */
 import { ask, frame } from "./api.js";
 
 const PAGE = 500;
@@ -7,11 +8,14 @@ const STILL_LIVE_MS = 60_000;
 const RETRY_MS = 2_000;
 const WHO = "courtside.who";
 
+/** What is known of a run, with its defaults. @typedef {RunSummary & { steps: number, name: string, people: NonNullable<RunSummary["people"]>, run: Run & { task: string, attempt: number } }} Summary */
+/** @typedef {Omit<RunDetail, "summary" | "attempts"> & { summary: Summary, attempts: Summary[] }} Detail */
+
 /** The one thing that changes: everything painted follows from it. */
 export const state = {
-  /** @type {Map<string, any>} */ runs: new Map(),
-  /** Cells by run, then by step number. @type {Map<string, Map<number, any>>} */ cells: new Map(),
-  /** @type {any} */ status: null,
+  /** @type {Map<string, Summary>} */ runs: new Map(),
+  /** Cells by run, then by step number. @type {Map<string, Map<number, StepSummary>>} */ cells: new Map(),
+  /** @type {Status | null} */ status: null,
   /** @type {string | null} */ run: null,
   step: 0,
   /** @type {"before" | "after" | "diff"} */ view: "after",
@@ -19,13 +23,13 @@ export const state = {
   follow: true,
   grid: false,
   tab: "Steps",
-  /** The selected run, and the selected step, whole. @type {any} */ detail: null,
-  /** @type {any} */ current: null,
+  /** The selected run, and the selected step, whole. @type {Detail | null} */ detail: null,
+  /** @type {StepDetail | null} */ current: null,
   /** What the difference of two frames came to, in words. */ changed: "",
-  /** The element of the Elements tab that is pointed at. @type {any} */ pointed: null,
+  /** The element of the Elements tab that is pointed at. @type {Element | null} */ pointed: null,
   /** The filter's words. */ words: "",
   /** What the filter lets through; null where there is no filter. @type {Set<string> | null} */ matching: null,
-  /** @type {any[]} */ hits: [],
+  /** @type {SearchHit[]} */ hits: [],
   /** Where the older runs begin; null where all are here. @type {string | null} */ next: null,
   /** Why nothing comes from the daemon. */ away: "",
   /** What is wrong with the filter. */ wrong: "",
@@ -62,19 +66,19 @@ export const sign = (name) => localStorage.setItem(WHO, name.trim());
 /** One line of what went wrong. @param {unknown} error */
 export const said = (error) => (error instanceof Error ? error.message : String(error));
 
-/** The one in force: a judge's failure goes over no answer. @param {any[] | undefined} verdicts */
+/** The one in force: a judge's failure goes over no answer. @template {RunVerdict | StepVerdict} V @param {V[] | undefined} verdicts */
 const inForce = (verdicts) => verdicts?.findLast((one) => (one.status ?? "ok") === "ok") ?? verdicts?.at(-1);
 
 /** The verdict on the selected run as it is now; older ones were about what it was before. */
-export const runVerdict = () => inForce(state.detail?.verdicts?.filter((/** @type {any} */ one) => (one.revision ?? 0) === (state.detail.summary.run.revision ?? 0)));
+export const runVerdict = () => inForce(state.detail?.verdicts?.filter((one) => (one.revision ?? 0) === (state.detail?.summary.run.revision ?? 0)));
 
 /** The verdict on the selected step; a change of the task leaves none in force. */
-export const stepVerdict = () => inForce(state.current?.verdicts?.filter((/** @type {any} */ one) => (one.revision ?? 0) >= (state.detail?.summary.run.task_revision ?? 0)));
+export const stepVerdict = () => inForce(state.current?.verdicts?.filter((one) => (one.revision ?? 0) >= (state.detail?.summary.run.task_revision ?? 0)));
 
-/** What a message leaves out has its default. @param {any} summary */
+/** What a message leaves out has its default. @param {RunSummary} summary @returns {Summary} */
 const whole = (summary) => ({ steps: 0, name: "", people: {}, ...summary, run: { task: "", attempt: 1, ...summary.run } });
 
-/** Takes up what is said of a run. @param {any} summary */
+/** Takes up what is said of a run. @param {RunSummary} summary */
 export function takeRun(summary) {
   const known = state.runs.get(summary.run.id)?.run;
   if (known && (known.task_revision ?? 0) < (summary.run.task_revision ?? 0)) forgetCells(summary.run.id);
@@ -94,14 +98,14 @@ export function cellsOf(id) {
   return known;
 }
 
-/** The cell of a run's newest step; fetched where it is not here yet. @param {any} one */
+/** The cell of a run's newest step; fetched where it is not here yet. @param {Summary} one */
 export function newest(one) {
   const cell = cellsOf(one.run.id).get(one.steps);
   if (!cell && one.steps) load(one.run.id, one.steps);
   return cell;
 }
 
-/** @param {any} a @param {any} b */
+/** @param {Summary} a @param {Summary} b */
 const newestFirst = (a, b) => b.run.started_at_ms - a.run.started_at_ms || (a.run.id < b.run.id ? 1 : -1);
 
 /** The runs that the filter lets through, newest first. */
@@ -112,7 +116,7 @@ export function shown() {
 
 /** The newest run of each live session; one that is between two runs is live for a minute. */
 export function liveRuns() {
-  const connected = new Set((state.status?.sources ?? []).map((/** @type {any} */ one) => one.session));
+  const connected = new Set((state.status?.sources ?? []).map((one) => one.session));
   const bySession = new Map();
   for (const one of [...state.runs.values()].sort(newestFirst).reverse()) {
     const { session, ended_at_ms: ended } = one.run;
@@ -183,9 +187,10 @@ async function fetchSelected() {
       return;
     }
     state.problem = state.missing;
-    state.detail = { ...detail, summary: whole(detail.summary), attempts: (detail.attempts ?? []).map(whole) };
+    const attempts = (detail.attempts ?? []).map(whole);
+    state.detail = { ...detail, summary: whole(detail.summary), attempts };
     state.current = one;
-    for (const attempt of state.detail.attempts) load(attempt.run.id, 1);
+    for (const attempt of attempts) load(attempt.run.id, 1);
   } catch (error) {
     if (id !== state.detail?.summary.run.id) state.detail = state.current = null;
     state.problem = said(error);

@@ -1,5 +1,7 @@
 // The film strip: a row for each attempt, a cell with a thumbnail for each step, only those in sight.
 // @ts-check
+/** @import { StepSummary } from "../../../docs/reference/protocol" */
+/** @import { Summary } from "./state.js" */
 import { thumbnail } from "./api.js";
 import { $, keep, make, reveal } from "./make.js";
 import { cellsOf, go, later, load, state } from "./state.js";
@@ -19,25 +21,26 @@ export function paintStrip() {
   for (const one of attempts()) paintCells(strip.querySelector(`[data-key="${one.run.id}"] .cells`), one);
 }
 
-/** The attempts at the selected run's task; before they are known, the run alone. @returns {any[]} */
+/** The attempts at the selected run's task; before they are known, the run alone. @returns {Summary[]} */
 function attempts() {
   const { detail, run, runs } = state;
   const known = detail?.attempts ?? [];
-  if (known.some((/** @type {any} */ one) => one.run.id === run)) return known.map((/** @type {any} */ one) => runs.get(one.run.id) ?? one);
-  return [runs.get(run ?? "")].filter(Boolean);
+  if (known.some((one) => one.run.id === run)) return known.map((one) => runs.get(one.run.id) ?? one);
+  const alone = runs.get(run ?? "");
+  return alone ? [alone] : [];
 }
 
 const ROWS = {
-  /** @param {any} one */
+  /** @param {Summary} one */
   key: (one) => one.run.id,
-  /** @param {any} one */
+  /** @param {Summary} one */
   sign: (one) => `${one.run.attempt}`,
   create: () => make("div", { class: "row" }, make("span"), make("div", { class: "cells", onscroll: later }, make("div"))),
-  /** @param {any} row @param {any} one */
+  /** @param {any} row @param {Summary} one */
   fill: (row, one) => { row.firstChild.textContent = `attempt ${one.run.attempt ?? 1}`; },
 };
 
-/** @param {HTMLElement} box @param {any} summary */
+/** @param {HTMLElement} box @param {Summary} summary */
 function paintCells(box, summary) {
   const { id } = summary.run;
   const mine = id === state.run;
@@ -65,18 +68,19 @@ function bringToSight(box) {
   reveal($("#strip"), box.parentElement);
 }
 
+/** @typedef {{ id: string, step: number, cell: StepSummary | undefined, on: boolean }} Cell */
 const CELLS = {
-  /** @param {any} one */
+  /** @param {Cell} one */
   key: ({ step }) => String(step),
-  /** @param {any} one */
+  /** @param {Cell} one */
   sign: ({ cell, on }) => `${cell?.frame}|${stepWord(cell)}|${cell?.override ?? ""}|${cell?.note ?? ""}|${on}|${cell?.action ?? ""}`,
-  /** @param {any} one */
+  /** @param {Cell} one */
   create: ({ id, step }) => {
     const button = make("button", { onclick: () => { state.follow = false; state.run = id; go(step); } }, make("canvas", { ...THUMBNAIL, "aria-hidden": "true" }), String(step));
     button.style.left = `${(step - 1) * CELL_PX}px`;
     return button;
   },
-  /** @param {any} button @param {any} one */
+  /** @param {any} button @param {Cell} one */
   fill: (button, { step, cell, on }) => {
     const word = stepWord(cell);
     button.className = `cell ${word} ${cell?.override ? "person" : ""} ${cell?.note ? "noted" : ""} ${on ? "on" : ""}`;
@@ -86,7 +90,7 @@ const CELLS = {
   },
 };
 
-/** Draws a step's screen into its cell, whole. @param {HTMLElement} button @param {string | undefined} sha */
+/** Draws a step's screen into its cell, whole. @param {HTMLElement} button @param {string | null | undefined} sha */
 async function paintThumbnail(button, sha) {
   if (!sha || !button.isConnected || button.dataset.frame === sha) return;
   button.dataset.frame = sha;

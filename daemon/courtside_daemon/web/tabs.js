@@ -1,5 +1,6 @@
 // The records behind a verdict, a tab each.
 // @ts-check
+/** @import { Element, StepSummary } from "../../../docs/reference/protocol" */
 import { text } from "./api.js";
 import { hides } from "./blind.js";
 import { $, make, redraw } from "./make.js";
@@ -73,7 +74,7 @@ function json(what, most = Infinity) {
   return make("pre", {}, whole.length > most ? `${whole.slice(0, most)}\n(cut: ${whole.length} characters)` : whole);
 }
 
-/** The cells round the selected step, whichever are here. @returns {any[]} */
+/** The cells round the selected step, whichever are here. @returns {StepSummary[]} */
 function stepsNear() {
   const known = cellsOf(state.run ?? "");
   const first = Math.max(1, state.step - AROUND);
@@ -89,13 +90,13 @@ function steps() {
 function elements() {
   const all = screen()?.elements ?? [];
   if (!all.length) return [make("p", { class: "soft" }, "No page elements were recorded for this screen.")];
-  const read = all.every((/** @type {any} */ e) => e.source === "ocr");
+  const read = all.every((e) => e.source === "ocr");
   return [read ? make("p", { class: "soft" }, "Read from the picture: the source told no elements.") : "", make("table", { onmouseleave: () => point(null) }, ...all.map((/** @type {any} */ e) =>
     make("tr", { onmouseenter: () => point(e) }, make("td", { class: "soft" }, String(e.id)), make("td", { class: "role" }, e.role || e.tag),
       make("td", {}, e.text ?? "", ...[e.value, ...(e.state ?? [])].filter(Boolean).map((word) => make("span", { class: "soft" }, ` ${word}`))))))];
 }
 
-/** Frames an element on the screen. @param {any} element */
+/** Frames an element on the screen. @param {Element | null} element */
 function point(element) {
   if (state.pointed === element) return;
   state.pointed = element;
@@ -108,8 +109,8 @@ function prompt() {
   const given = verdict();
   if (!given) return [make("p", { class: "soft" }, "No verdict yet.")];
   const box = make("pre", {}, JSON.stringify(given.judge, null, 2));
-  const kept = [["Prompt", given.prompt], ["Answer", given.raw]].filter(([, sha]) => sha);
-  for (const [title, sha] of kept) {
+  const kept = [["Prompt", given.prompt], ["Answer", given.raw]].flatMap(([title, sha]) => (title && sha ? [{ title, sha }] : []));
+  for (const { title, sha } of kept) {
     const words = make("pre", {}, "…");
     box.append(`\n\n${title}:\n`, words);
     text(sha).then((said) => { words.textContent = said; });

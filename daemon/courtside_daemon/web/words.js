@@ -1,5 +1,7 @@
 // Numbers and labels in words, as the page says them.
 // @ts-check
+/** @import { RunVerdict, Step, StepSummary, StepVerdict } from "../../../docs/reference/protocol" */
+/** @import { Summary } from "./state.js" */
 import { hides } from "./blind.js";
 
 /** @param {number} at_ms */
@@ -13,7 +15,7 @@ export function span(ms) {
   return s < 86400 ? `${(s / 3600).toFixed(0)} h` : `${(s / 86400).toFixed(0)} d`;
 }
 
-/** How long a step took, from the screen before it to the screen after; nothing where either has no time. @param {any} step */
+/** How long a step took, from the screen before it to the screen after; nothing where either has no time. @param {Step | null | undefined} step */
 export function took(step) {
   const ms = (step?.after?.at_ms ?? 0) - (step?.before?.at_ms ?? Infinity);
   return ms > 0 && ms < 3_600_000 ? (ms < 10_000 ? `${(ms / 1000).toFixed(1)} s` : span(ms)) : "";
@@ -25,7 +27,7 @@ export const bytes = (n) => (n >= 1e9 ? `${(n / 1e9).toFixed(1)} GB` : `${(n / 1
 /** @param {number} n @param {string} word */
 export const count = (n, word) => `${n.toLocaleString("en")} ${word}${n === 1 ? "" : "s"}`;
 
-/** What is known of a step, in a word. @param {any} cell */
+/** What is known of a step, in a word. @param {StepSummary | undefined} cell */
 export function stepWord(cell) {
   if (cell && hides(cell.run)) return "hidden";
   if (cell?.override) return cell.override;
@@ -33,7 +35,7 @@ export function stepWord(cell) {
   return cell.status === "ok" ? cell.label ?? "not-sure" : "error";
 }
 
-/** What is known of a run's outcome, in a word; a person's word goes first. @param {any} one */
+/** What is known of a run's outcome, in a word; a person's word goes first. @param {Summary} one */
 export function runWord(one) {
   if (hides(one.run.id)) return one.run.ended_at_ms ? "hidden" : "live";
   if (one.override) return one.override;
@@ -44,11 +46,11 @@ export function runWord(one) {
 /** A share of one. Nothing that is not certain reads as if it were. @param {number} share */
 export const percent = (share) => (share < 0.01 ? "under 1 %" : share > 0.99 ? "over 99 %" : `${(share * 100).toFixed(0)} %`);
 
-/** What a verdict's score is the probability of; of a run that is unknown nothing. @param {any} verdict */
-export const chance = ({ score, type, label = type === "run-verdict" ? "unknown" : "" }) =>
+/** What a verdict's score is the probability of; of a run that is unknown nothing. @param {RunVerdict | StepVerdict} verdict */
+export const chance = ({ score, type, label = type === "run-verdict" ? "unknown" : "not-sure" }) =>
   (score === undefined || score === null || label === "unknown" ? "" : `${percent(score)} likely ${type === "step-verdict" ? "progress" : "a success"}`);
 
-/** The kind of failure and the flags, in the words that the filter takes. @param {any} one @returns {string[]} */
+/** The kind of failure and the flags, in the words that the filter takes. @param {{ failure_kind?: string | null, flags?: string[] }} one @returns {string[]} */
 export const signs = ({ failure_kind: kind, flags }) => [...(kind ? [kind] : []), ...(flags ?? [])];
 
 /** How often each word occurs, the most frequent first: "12 failure, 3 unknown". @param {Iterable<string>} words */

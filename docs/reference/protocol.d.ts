@@ -1,0 +1,617 @@
+// Made by `make docs` from protocol.schema.json; do not edit.
+
+/**
+ * First message of a source. Anything else first closes the connection.
+ */
+export interface Hello {
+  type: "hello";
+  protocol: number;
+  token: string;
+  session: string;
+  source: "appium" | "cdp" | "client" | "desktop" | "extension" | "http" | "idb" | "import" | "replay";
+  surface?: "android" | "desktop" | "ios" | "web";
+  name?: string;
+  version?: string;
+}
+/**
+ * A run begins.
+ */
+export interface RunBegin {
+  type: "run-begin";
+  seq: number;
+  run: string;
+  at_ms: number;
+  task?: string;
+  agent?: string;
+  attempt?: number;
+  parent_run?: string | null;
+}
+/**
+ * Somebody said what the task of a running run is.
+ */
+export interface RunTask {
+  type: "run-task";
+  seq: number;
+  run: string;
+  task: string;
+}
+/**
+ * One step; its index follows the run's last one.
+ */
+export interface StepSeen {
+  type: "step";
+  seq: number;
+  step: Step;
+}
+/**
+ * What the agent did once, and the screen before and after.
+ */
+export interface Step {
+  run: string;
+  index: number;
+  before?: Observation | null;
+  /**
+   * @maxItems 100
+   */
+  actions?: Action[];
+  after?: Observation | null;
+  thought?: string;
+  effects?: Effects | null;
+}
+/**
+ * One look at a screen. Boxes and points are in viewport units, the frame in pixels.
+ */
+export interface Observation {
+  at_ms: number;
+  frame?: string | null;
+  withheld?: string | null;
+  width?: number;
+  height?: number;
+  scale?: number;
+  url?: string;
+  title?: string;
+  text?: string;
+  /**
+   * @maxItems 2000
+   */
+  elements?: Element[];
+}
+/**
+ * One thing on a screen that a person could name.
+ */
+export interface Element {
+  id: number;
+  tag?: string;
+  role?: string;
+  text?: string;
+  value?: string;
+  box?: [number, number, number, number] | null;
+  interactable?: boolean;
+  state?: string[];
+  source?: "ax" | "detector" | "device" | "dom" | "ocr";
+  confidence?: number | null;
+}
+/**
+ * One thing the agent did.
+ */
+export interface Action {
+  kind:
+    | "answer"
+    | "back"
+    | "check"
+    | "click"
+    | "close-tab"
+    | "dialog"
+    | "double-click"
+    | "drag"
+    | "forward"
+    | "home"
+    | "hover"
+    | "launch-app"
+    | "long-press"
+    | "navigate"
+    | "open-tab"
+    | "other"
+    | "press"
+    | "reload"
+    | "right-click"
+    | "scroll"
+    | "select"
+    | "swipe"
+    | "switch-tab"
+    | "tap"
+    | "type"
+    | "upload"
+    | "wait";
+  at_ms: number;
+  target?: Target | null;
+  point?: [number, number] | null;
+  to_point?: [number, number] | null;
+  text?: string;
+  raw?: {} | null;
+}
+/**
+ * What an action hit, named as a person would.
+ */
+export interface Target {
+  tag?: string;
+  role?: string;
+  text?: string;
+  box?: [number, number, number, number] | null;
+  state?: string[];
+  frame_url?: string;
+}
+/**
+ * What the application did after a step's actions, up to the next step's.
+ */
+export interface Effects {
+  requests?: Request[] | null;
+  announced?: Announcement[] | null;
+  left_out?: number;
+}
+/**
+ * A request that may change something at a server. Never its query, headers or body.
+ */
+export interface Request {
+  method: string;
+  path: string;
+  at_ms: number;
+  status?: number | null;
+  took_ms?: number | null;
+  failed?: string;
+}
+/**
+ * What a page said of itself, also where it was gone before the next look.
+ */
+export interface Announcement {
+  kind: "alert" | "dialog" | "log" | "status" | "toast" | "validation";
+  text: string;
+  field?: string;
+  at_ms: number;
+}
+/**
+ * More of what came of a step than its source knew when it told of it.
+ */
+export interface EffectsSeen {
+  type: "effects";
+  seq: number;
+  run: string;
+  step: number;
+  effects: Effects;
+}
+/**
+ * A run ends, and by what.
+ */
+export interface RunEnd {
+  type: "run-end";
+  seq: number;
+  run: string;
+  at_ms: number;
+  ended_by?: "agent-crashed" | "finish" | "idle" | "session-gone" | "stop" | "tab-closed";
+  answer?: string;
+  claims_success?: boolean | null;
+}
+/**
+ * A benchmark's own result for a run; stored apart from verdicts.
+ */
+export interface OracleSaid {
+  type: "oracle";
+  seq: number;
+  oracle: Oracle;
+}
+/**
+ * A benchmark's own result. A judge never sees it.
+ */
+export interface Oracle {
+  run: string;
+  success: boolean;
+  reward?: number | null;
+  name?: string;
+  at_ms: number;
+}
+/**
+ * The source leaves for good; its open runs end with it.
+ */
+export interface SessionEnd {
+  type: "session-end";
+  seq: number;
+  at_ms: number;
+  dropped_frames?: number;
+}
+/**
+ * Keeps a service worker awake; answered by a pong.
+ */
+export interface Ping {
+  type: "ping";
+}
+/**
+ * The connection stands; send everything after `acked`.
+ */
+export interface Welcome {
+  type: "welcome";
+  protocol: number;
+  session: string;
+  acked?: number;
+  max_message_bytes?: number;
+  max_image_bytes?: number;
+  max_image_pixels?: number;
+  mask?: string[];
+}
+/**
+ * Everything up to `seq` is durable.
+ */
+export interface Ack {
+  type: "ack";
+  seq: number;
+}
+/**
+ * A message was not taken; nothing of it was stored.
+ */
+export interface Nack {
+  type: "nack";
+  seq?: number | null;
+  reason: string;
+  missing?: string[];
+  frame?: string | null;
+  retry?: boolean;
+}
+/**
+ * The connection is closed after this.
+ */
+export interface Refused {
+  type: "refused";
+  reason: string;
+  kind?: "connected" | "credential" | "other" | "protocol" | "token";
+}
+/**
+ * Answer to a ping.
+ */
+export interface Pong {
+  type: "pong";
+}
+/**
+ * A verdict on one of the source's steps.
+ */
+export interface StepJudged {
+  type: "step-judged";
+  verdict: StepVerdict;
+}
+/**
+ * A judge's word on one step.
+ */
+export interface StepVerdict {
+  type: "step-verdict";
+  run: string;
+  step: number;
+  revision?: number;
+  label?: "away-from-the-goal" | "goal-reached" | "not-sure" | "towards-the-goal";
+  score?: number | null;
+  explanation?: string;
+  evidence?: Evidence[];
+  flags?: ("error_page" | "impossible_task" | "looping" | "no_effect" | "reached_captcha" | "side_effect")[];
+  judge: JudgeStamp;
+  status?: "error" | "ok" | "unparsed";
+  took_ms?: number;
+  at_ms: number;
+  prompt?: string | null;
+  raw?: string | null;
+}
+/**
+ * One thing a judge saw, in words, and how much it counted.
+ */
+export interface Evidence {
+  kind: string;
+  text: string;
+  weight?: number;
+  step?: number | null;
+  element?: number | null;
+  wanted?: string;
+}
+/**
+ * Who judged: enough to do it again.
+ */
+export interface JudgeStamp {
+  name: string;
+  version?: string;
+  model?: string;
+  model_sha256?: string | null;
+  identity?: string;
+  prompt_version?: string;
+  settings?: {
+    [k: string]: string | number | boolean;
+  } | null;
+}
+/**
+ * The verdict on one of the source's runs, and the lesson where it failed.
+ */
+export interface RunJudged {
+  type: "run-judged";
+  verdict: RunVerdict;
+  reflection?: Reflection | null;
+  seq?: number | null;
+}
+/**
+ * A judge's word on a whole run.
+ */
+export interface RunVerdict {
+  type: "run-verdict";
+  run: string;
+  revision?: number;
+  label?: "failure" | "success" | "unknown";
+  score?: number | null;
+  explanation?: string;
+  evidence?: Evidence[];
+  flags?: ("error_page" | "impossible_task" | "looping" | "no_effect" | "reached_captcha" | "side_effect")[];
+  failure_kind?:
+    | (
+        | "environment"
+        | "low-level-skill"
+        | "other"
+        | "planning-or-reasoning"
+        | "timeout-on-the-right-track"
+        | "visual-hallucination"
+      )
+    | null;
+  judge: JudgeStamp;
+  status?: "error" | "ok" | "unparsed";
+  took_ms?: number;
+  at_ms: number;
+  prompt?: string | null;
+  raw?: string | null;
+}
+/**
+ * The lesson from a failed run, built from our own fields, capped, marked as evidence.
+ */
+export interface Reflection {
+  run: string;
+  revision?: number;
+  step?: number | null;
+  expected?: string;
+  observed?: string;
+  advice?: string;
+  text: string;
+  at_ms: number;
+}
+/**
+ * Everything a viewer needs to begin with; sent again to one that fell behind.
+ */
+export interface Snapshot {
+  type: "snapshot";
+  protocol: number;
+  status: Status;
+  runs: RunSummary[];
+}
+/**
+ * What the daemon says of itself; shown honestly on the page.
+ */
+export interface Status {
+  protocol: number;
+  version: string;
+  judge: string;
+  judge_state: "busy" | "off" | "ready" | "restarting";
+  judge_queue: number;
+  judge_lag_ms: number;
+  judge_trouble?: string;
+  models?: ModelUse | null;
+  ocr?: string;
+  runs: number;
+  steps: number;
+  dropped_frames: number;
+  dropped_steps: number;
+  disk_bytes: number;
+  budget_bytes: number;
+  agree: number;
+  overrides: number;
+  person?: string;
+  sources?: SourceStatus[];
+}
+/**
+ * What asking models has cost since the judge's process began.
+ */
+export interface ModelUse {
+  names?: string[];
+  tokens_per_s?: number;
+  kept_share?: number;
+  captions?: number;
+  captions_known?: number;
+}
+/**
+ * One connected source.
+ */
+export interface SourceStatus {
+  session: string;
+  source: "appium" | "cdp" | "client" | "desktop" | "extension" | "http" | "idb" | "import" | "replay";
+  surface: "android" | "desktop" | "ios" | "web";
+  name?: string;
+  connected?: boolean;
+}
+/**
+ * One row of the list of runs.
+ */
+export interface RunSummary {
+  run: Run;
+  source: "appium" | "cdp" | "client" | "desktop" | "extension" | "http" | "idb" | "import" | "replay";
+  surface: "android" | "desktop" | "ios" | "web";
+  name?: string;
+  steps?: number;
+  pending?: number;
+  verdict?: ("failure" | "success" | "unknown") | null;
+  score?: number | null;
+  status?: ("error" | "ok" | "unparsed") | null;
+  flags?: string[];
+  failure_kind?:
+    | (
+        | "environment"
+        | "low-level-skill"
+        | "other"
+        | "planning-or-reasoning"
+        | "timeout-on-the-right-track"
+        | "visual-hallucination"
+      )
+    | null;
+  override?: ("failure" | "success" | "unknown") | ("environment-error" | "unsure") | null;
+  people?: {
+    [k: string]: "failure" | "success" | "unknown" | "environment-error" | "unsure";
+  };
+  oracle?: boolean | null;
+  pinned?: boolean;
+  frame?: string | null;
+}
+/**
+ * One attempt at one task.
+ */
+export interface Run {
+  id: string;
+  session: string;
+  task?: string;
+  agent?: string;
+  attempt?: number;
+  parent_run?: string | null;
+  started_at_ms: number;
+  ended_at_ms?: number | null;
+  ended_by?: ("agent-crashed" | "finish" | "idle" | "session-gone" | "stop" | "tab-closed") | null;
+  answer?: string;
+  claims_success?: boolean | null;
+  revision?: number;
+  task_revision?: number;
+}
+/**
+ * A run began, moved on, ended, was judged, pinned or overridden.
+ */
+export interface RunChanged {
+  type: "run";
+  summary: RunSummary;
+}
+/**
+ * A step was seen, judged or overridden.
+ */
+export interface StepChanged {
+  type: "step";
+  summary: StepSummary;
+}
+/**
+ * One cell of the film strip.
+ */
+export interface StepSummary {
+  run: string;
+  step: number;
+  at_ms: number;
+  action?: string;
+  frame?: string | null;
+  label?: ("away-from-the-goal" | "goal-reached" | "not-sure" | "towards-the-goal") | null;
+  score?: number | null;
+  status?: ("error" | "ok" | "unparsed") | null;
+  override?: ("away-from-the-goal" | "goal-reached" | "not-sure" | "towards-the-goal") | null;
+  note?: boolean;
+}
+/**
+ * Runs were purged or evicted.
+ */
+export interface RunsGone {
+  type: "gone";
+  runs: string[];
+}
+/**
+ * At most twice a second.
+ */
+export interface StatusChanged {
+  type: "status";
+  status: Status;
+}
+/**
+ * First message of a viewer.
+ */
+export interface View {
+  type: "view";
+  protocol: number;
+  token: string;
+}
+/**
+ * GET /v1/runs?filter=&limit=&before=
+ */
+export interface RunPage {
+  runs?: RunSummary[];
+  next?: string | null;
+}
+/**
+ * GET /v1/runs/{run}
+ */
+export interface RunDetail {
+  summary: RunSummary;
+  session: Session;
+  verdicts?: RunVerdict[];
+  overrides?: Override[];
+  oracle?: Oracle | null;
+  reflection?: Reflection | null;
+  attempts?: RunSummary[];
+}
+/**
+ * One sitting of one source.
+ */
+export interface Session {
+  id: string;
+  source: "appium" | "cdp" | "client" | "desktop" | "extension" | "http" | "idb" | "import" | "replay";
+  surface?: "android" | "desktop" | "ios" | "web";
+  name?: string;
+  started_at_ms: number;
+  ended_at_ms?: number | null;
+}
+/**
+ * A person's label or note, kept beside the judge's, never over it.
+ */
+export interface Override {
+  run: string;
+  step?: number | null;
+  label?:
+    | ("away-from-the-goal" | "goal-reached" | "not-sure" | "towards-the-goal")
+    | ("failure" | "success" | "unknown")
+    | ("environment-error" | "unsure")
+    | null;
+  note?: string;
+  who?: string;
+  at_ms: number;
+}
+/**
+ * GET /v1/runs/{run}/strip?start=1&limit=1000
+ */
+export interface StripPage {
+  steps?: StepSummary[];
+  total?: number;
+}
+/**
+ * GET /v1/runs/{run}/steps/{n}
+ */
+export interface StepDetail {
+  step: Step;
+  verdicts?: StepVerdict[];
+  overrides?: Override[];
+}
+/**
+ * GET /v1/search?q=&limit=
+ */
+export interface SearchPage {
+  hits?: SearchHit[];
+}
+/**
+ * One place where the words occur.
+ */
+export interface SearchHit {
+  run: string;
+  step?: number | null;
+  where: "action" | "answer" | "explanation" | "note" | "page" | "task";
+  snippet: string;
+  task?: string;
+}
+/**
+ * POST /v1/steps: one step from curl. Frames go first, to POST /v1/blobs.
+ */
+export interface PostedStep {
+  task?: string;
+  run?: string | null;
+  before?: Observation | null;
+  after?: Observation | null;
+  action?: string;
+  thought?: string;
+  finish?: boolean;
+  answer?: string;
+}
