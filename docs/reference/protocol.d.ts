@@ -71,10 +71,27 @@ export interface Observation {
   url?: string;
   title?: string;
   text?: string;
+  page?: PageState | null;
   /**
    * @maxItems 2000
    */
   elements?: Element[];
+}
+/**
+ * Which object a page shows, and what in it is left undone.
+ */
+export interface PageState {
+  heading?: string;
+  /**
+   * @maxItems 10
+   */
+  breadcrumb?: string[];
+  dialog?: string;
+  /**
+   * @maxItems 20
+   */
+  dirty?: string[];
+  dirty_count?: number;
 }
 /**
  * One thing on a screen that a person could name.
@@ -583,6 +600,7 @@ export interface StripPage {
  */
 export interface StepDetail {
   step: Step;
+  facts?: string[];
   verdicts?: StepVerdict[];
   overrides?: Override[];
 }
