@@ -12,6 +12,8 @@ import pytest
 from courtside.demo.agent import make
 from courtside_training.worlds.app_server import HOME
 from courtside_training.worlds.app_world import AppWorld
+from courtside_training.worlds.dokuwiki.tasks import DOKUWIKI_KINDS
+from courtside_training.worlds.dokuwiki.world import PROGRAM, dokuwiki_served
 from courtside_training.worlds.errand import Kind
 from courtside_training.worlds.fossil.tasks import FOSSIL_KINDS
 from courtside_training.worlds.fossil.world import fossil_served
@@ -49,7 +51,28 @@ async def test_a_plan_at_the_repairs_desk_made_half_way_succeeds_and_a_flawed_on
         await _good_and_flawed(chromium, world, "finish-with-word")
 
 
-@pytest.mark.parametrize("kinds", [ROUNDUP_KINDS], ids=["roundup"])
+@pytest.mark.slow
+@pytest.mark.skipif(not PROGRAM.is_dir(), reason="no DokuWiki; see docs/design/training.md")
+async def test_a_plan_in_the_wiki_made_half_way_succeeds_and_a_flawed_one_does_not(
+    chromium: Any,
+) -> None:
+    with dokuwiki_served(DOKUWIKI_KINDS) as world:
+        await _good_and_flawed(chromium, world, "with-reason")
+
+
+@pytest.mark.skipif(not PROGRAM.is_dir(), reason="no DokuWiki; see docs/design/training.md")
+def test_a_wiki_is_put_back_as_it_was_whatever_became_of_its_files() -> None:
+    with dokuwiki_served(DOKUWIKI_KINDS) as world:
+        recipes = world.live / "data" / "pages" / "recipes"
+        (recipes / "fish_pie.txt").unlink()
+        (recipes / "new.txt").write_text("Something else.")
+        (recipes / "onion_tart.txt").write_text("Overwritten.")
+        assert len(world.changes()) == 3
+        world.reset()
+        assert world.changes() == {}
+
+
+@pytest.mark.parametrize("kinds", [ROUNDUP_KINDS, DOKUWIKI_KINDS], ids=["roundup", "dokuwiki"])
 def test_an_app_has_tasks_of_twenty_five_kinds_and_more_than_a_hundred(
     kinds: Mapping[str, Kind],
 ) -> None:

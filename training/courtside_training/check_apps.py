@@ -26,6 +26,8 @@ from courtside.demo.solvers import Move
 from courtside_bridges.web.browsers import find_browser
 
 from .worlds.app_world import AppWorld
+from .worlds.dokuwiki.tasks import DOKUWIKI_KINDS
+from .worlds.dokuwiki.world import dokuwiki_served
 from .worlds.fossil.tasks import FOSSIL_KINDS
 from .worlds.fossil.world import fossil_served
 from .worlds.ihatemoney.tasks import IHATEMONEY_KINDS
@@ -40,6 +42,7 @@ WORLDS: dict[str, Callable[[], AbstractContextManager[AppWorld]]] = {
     "ihatemoney": lambda: ihatemoney_served(IHATEMONEY_KINDS),
     "oscar": lambda: oscar_served(OSCAR_KINDS),
     "roundup": lambda: roundup_served(ROUNDUP_KINDS),
+    "dokuwiki": lambda: dokuwiki_served(DOKUWIKI_KINDS),
 }
 
 

@@ -37,7 +37,7 @@ from .worlds.sealed import speaks_of
 PAUSE_S = 0.15
 JOBS_A_BROWSER = 40
 OUT = Path(__file__).parents[2] / ".training" / "episodes"
-WORLDS = ("miniwob", "fossil", "oscar", "roundup", "ihatemoney", *APPS)
+WORLDS = ("miniwob", "fossil", "oscar", "roundup", "ihatemoney", "dokuwiki", *APPS)
 
 
 class Episode(Record, frozen=True, kw_only=True):
@@ -215,6 +215,12 @@ def opened(name: str) -> Iterator[World]:
 
             with ihatemoney_served(IHATEMONEY_KINDS) as ihatemoney:
                 yield ihatemoney
+        case "dokuwiki":
+            from .worlds.dokuwiki.tasks import DOKUWIKI_KINDS
+            from .worlds.dokuwiki.world import dokuwiki_served
+
+            with dokuwiki_served(DOKUWIKI_KINDS) as wiki:
+                yield wiki
         case _ if name in APPS:
             from .worlds.infinity.world import infinity_served
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the apps of the training worlds: Fossil with apt-get, the shop, the repairs desk and
-# the budget into .training/.
+# Installs the apps of the training worlds: Fossil and DokuWiki with apt-get; the shop, the repairs
+# desk and the budget into .training/.
 # Says what it does; whatever cannot be done ends it with one line that says what to do.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -15,7 +15,8 @@ as_root() {
     if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# Packages, if something that they bring is not there.
+# Packages, if something that they bring is not there. PHP itself serves DokuWiki: php-cgi stands in
+# for the web server that would be started otherwise.
 from_debian() {
     brings=$1; shift
     if [ ! -e "$brings" ]; then
@@ -26,6 +27,7 @@ from_debian() {
     fi
 }
 from_debian /usr/bin/fossil fossil
+from_debian /usr/share/dokuwiki/doku.php dokuwiki php-cgi php-cli
 
 # An environment of its own: Django and what it drags in are no part of Courtside's.
 wanted=$(grep '^training = ' pyproject.toml)

@@ -34,8 +34,8 @@ class AppWorld(World):
     def __init__(self, url: str, base: Path, live: Path, kinds: Mapping[str, Kind]) -> None:
         """`base` is the store as it was at the start, `live` the one that the app at `url` uses."""
         self._url = url
-        self._base = base
-        self._live = live
+        self.base = base
+        self.live = live
         self._kinds = kinds
         self._before = self.read(base)
         self._traffic: WeakKeyDictionary[Any, Traffic] = WeakKeyDictionary()
@@ -114,7 +114,7 @@ class AppWorld(World):
 
     def changes(self) -> dict[Fact, str | None]:
         """What the store differs by from the start."""
-        now = self.read(self._live)
+        now = self.read(self.live)
         keys = self._before.keys() | now.keys()
         return {key: now.get(key) for key in keys if now.get(key) != self._before.get(key)}
 

@@ -26,7 +26,7 @@ class DatabaseWorld(AppWorld):
     def reset(self) -> None:
         """Puts the database back. The app opens the file anew for each request."""
         for ending in ("-journal", "-wal", "-shm"):
-            Path(f"{self._live}{ending}").unlink(missing_ok=True)
-        fresh = self._live.with_suffix(".fresh")
-        shutil.copyfile(self._base, fresh)
-        fresh.replace(self._live)
+            Path(f"{self.live}{ending}").unlink(missing_ok=True)
+        fresh = self.live.with_suffix(".fresh")
+        shutil.copyfile(self.base, fresh)
+        fresh.replace(self.live)

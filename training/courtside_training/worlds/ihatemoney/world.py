@@ -63,7 +63,7 @@ class IHateMoney(DatabaseWorld):
         return read_facts(db)
 
     def cookies(self, account: str) -> Mapping[str, str]:
-        return {"session": (self._base.parent / "session.txt").read_text()}
+        return {"session": (self.base.parent / "session.txt").read_text()}
 
     def beside(self, kind: str, seed: int) -> Part | None:
         """From any page of the project that the task is about, in which it is as well."""

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from courtside_training.worlds.errand import Draw, Errand, Fact, Leg, Stop, choose, click, fill
+from courtside_training.worlds.errand import Draw, Errand, Leg, Stop, choose, click, fill
 
-from .desk.jobs import KEYWORDS, PEOPLE, RUNNER, STATES, URGENCIES, Job, Person, jobs
-from .pages import NOTHING, at_job, edit, near_person, note, siblings, to_job
+from .desk.jobs import (
+    KEYWORDS,
+    RUNNER,
+    STAFF,
+    STATES,
+    URGENCIES,
+    Job,
+    full_name,
+    jobs,
+)
+from .pages import at_job, edit, near_person, note, of_job, siblings, to_job
 
-STAFF = PEOPLE[1:]
-_HANDS = STAFF[:6]
 _URGENT = {
     "danger": (
         "Somebody could get hurt: see to it that everybody takes {} as seriously as that.",
@@ -31,6 +38,8 @@ _URGENT = {
         "Put {} at the very bottom of what is pressing.",
     ),
 }
+
+
 _STATE = {
     "on hold": ("Nobody is to touch {} for the time being. Show that.",),
     "under discussion": ("We cannot agree what to do about {}. Let its state say that.",),
@@ -46,6 +55,8 @@ _STATE = {
     "good enough": ("We have decided to live with {} as it is now. Let its state say that.",),
     "closed": ("We are through with {} for good. Take it off what is open.",),
 }
+
+
 _SAYINGS = (
     "The key is with the porter.",
     "Please ring before you come.",
@@ -55,6 +66,8 @@ _SAYINGS = (
     "Two people are needed for this.",
     "The firm has sent an offer.",
 )
+
+
 _TITLES = (
     "Needs a second look",
     "Broken again after the repair",
@@ -64,17 +77,13 @@ _TITLES = (
 )
 
 
-def _fact(job: Job, field: str) -> Fact:
-    return ("job", str(job.number), field)
-
-
 def set_urgency(draw: Draw) -> Errand:
     job = draw.choice(jobs())
     level = draw.choice([each for each in URGENCIES if each != job.urgency])
     wrong = draw.choice([each for each in URGENCIES if each not in (level, job.urgency)])
     text = draw.choice(_URGENT[level]).format(job.about)
     form = choose("select[name=priority]", level, wrong)
-    return Errand(text, (Leg(edit(draw, job, form), {_fact(job, "priority"): level}),))
+    return Errand(text, (Leg(edit(draw, job, form), {of_job(job, "priority"): level}),))
 
 
 def set_state(draw: Draw) -> Errand:
@@ -83,60 +92,7 @@ def set_state(draw: Draw) -> Errand:
     wrong = draw.choice([each for each in STATES if each not in (state, job.state)])
     text = draw.choice(_STATE[state]).format(job.about)
     form = choose("select[name=status]", state, wrong)
-    return Errand(text, (Leg(edit(draw, job, form), {_fact(job, "status"): state}),))
-
-
-def _give(draw: Draw, job: Job, person: Person) -> Leg:
-    near = near_person(draw, person)
-    wrong = near.login if near.login != job.to else RUNNER
-    form = choose("select[name=assignedto]", person.login, wrong)
-    return Leg(edit(draw, job, form), {_fact(job, "assignedto"): person.login})
-
-
-def assign(draw: Draw) -> Errand:
-    job = draw.choice(jobs())
-    person = draw.choice([each for each in _HANDS if each.login != job.to])
-    text = draw.choice(
-        (
-            f"{person.name} will see to {job.about}.",
-            f"Have {person.name} take care of {job.about}.",
-            f"Make {job.about} {person.name}'s business.",
-        )
-    )
-    return Errand(text, (_give(draw, job, person),))
-
-
-def release(draw: Draw) -> Errand:
-    job = draw.choice([job for job in jobs() if job.to and job.is_open])
-    name = _name(job.to)
-    text = draw.choice(
-        (
-            f"{name} has no time for {job.about} after all. Leave it to nobody for now.",
-            f"Nobody is looking after {job.about} any more; the desk still says {name}.",
-        )
-    )
-    form = choose("select[name=assignedto]", NOTHING, RUNNER)
-    return Errand(text, (Leg(edit(draw, job, form), {_fact(job, "assignedto"): None}),))
-
-
-def _name(login: str) -> str:
-    return next(person.name for person in PEOPLE if person.login == login)
-
-
-def swap(draw: Draw) -> Errand:
-    """Two jobs change hands."""
-    first = draw.choice([job for job in jobs() if job.to and job.is_open])
-    others = [
-        j for j in jobs() if j.to not in ("", first.to) and j.is_open and j.word != first.word
-    ]
-    second = draw.choice(others)
-    text = (
-        f"{_name(first.to)} and {_name(second.to)} trade: {first.about} for {second.about}. "
-        "Each gets what the other had."
-    )
-    hands = {person.login: person for person in STAFF}
-    legs = (_give(draw, first, hands[second.to]), _give(draw, second, hands[first.to]))
-    return Errand(text, legs)
+    return Errand(text, (Leg(edit(draw, job, form), {of_job(job, "status"): state}),))
 
 
 def leave_word(draw: Draw) -> Errand:
@@ -158,7 +114,7 @@ def retitle(draw: Draw) -> Errand:
     title, wrong = draw.sample(_TITLES, 2)
     title, wrong = f"{job.title}: {title.lower()}", f"{job.title}: {wrong.lower()}"
     text = f'Give {job.about} a name that says more: "{title}"'
-    leg = Leg(edit(draw, job, fill("#title", title, wrong)), {_fact(job, "title"): title})
+    leg = Leg(edit(draw, job, fill("#title", title, wrong)), {of_job(job, "title"): title})
     return Errand(text, (leg,))
 
 
@@ -185,8 +141,8 @@ def leave_alone(draw: Draw) -> Errand:
     login, kept = draw.sample(job.nosy, 2)
     text = draw.choice(
         (
-            f"{_name(login)} gets too many messages about {job.about}. Put an end to that.",
-            f"Spare {_name(login)} the news about {job.about}.",
+            f"{full_name(login)} gets too many messages about {job.about}. Put an end to that.",
+            f"Spare {full_name(login)} the news about {job.about}.",
         )
     )
     form = fill("#nosy", kept, login)
@@ -240,7 +196,7 @@ def merge(draw: Draw) -> Errand:
         choose("select[name=status]", "closed", "good enough"),
     )
     number = str(double.number)
-    gives = {("superseder", number, str(kept.number)): "1", _fact(double, "status"): "closed"}
+    gives = {("superseder", number, str(kept.number)): "1", of_job(double, "status"): "closed"}
     if double.state == "good enough":
         form = (form[0], choose("select[name=status]", "closed"))
     return Errand(text, (Leg(edit(draw, double, *form), gives),))
@@ -257,61 +213,8 @@ def finish_with_word(draw: Draw) -> Errand:
         )
     )
     form = (choose("select[name=status]", "closed"), note(said, wrong))
-    gives = {_fact(job, "status"): "closed", ("remark", str(job.number), said): RUNNER}
+    gives = {of_job(job, "status"): "closed", ("remark", str(job.number), said): RUNNER}
     return Errand(text, (Leg(edit(draw, job, *form), gives),))
-
-
-def start(draw: Draw) -> Errand:
-    """Three fields of one form."""
-    job = draw.choice([job for job in jobs() if job.state != "in work"])
-    person = draw.choice([each for each in _HANDS if each.login != job.to])
-    level = draw.choice([each for each in URGENCIES[:3] if each != job.urgency])
-    wrong = near_person(draw, person).login
-    asks = {
-        "danger": "It is as bad as it can be",
-        "this week": "It must not last longer than a week",
-        "this month": "It may take a month at most",
-    }
-    text = (
-        f"{person.name} has begun with {job.about} today. {asks[level]}. "
-        "Let the desk show all of that."
-    )
-    form = (
-        choose("select[name=priority]", level),
-        choose("select[name=status]", "in work", "closed" if job.is_open else "unread"),
-        choose("select[name=assignedto]", person.login, wrong if wrong != job.to else RUNNER),
-    )
-    values = {"priority": level, "status": "in work", "assignedto": person.login}
-    gives = {_fact(job, field): value for field, value in values.items()}
-    return Errand(text, (Leg(edit(draw, job, *form), gives),))
-
-
-def hand_over(draw: Draw) -> Errand:
-    """All that somebody has still to do, each by its own form."""
-    counts = {each.login: [j for j in jobs() if j.is_open and j.to == each.login] for each in STAFF}
-    old = draw.choice([login for login, held in counts.items() if 2 <= len(held) <= 5])
-    new = draw.choice([each for each in _HANDS if each.login != old])
-    text = draw.choice(
-        (
-            f"{_name(old)} is ill. {new.name} takes over whatever is unfinished there.",
-            f"Everything that {_name(old)} has not closed yet goes to {new.name}.",
-        )
-    )
-    return Errand(text, tuple(_give(draw, job, new) for job in counts[old]))
-
-
-def last_of_somebody(draw: Draw) -> Errand:
-    """The job is named by who reported it, and when."""
-    reporter = draw.choice(STAFF)
-    *_, job = (each for each in jobs() if each.by == reporter.login)
-    person = draw.choice([each for each in _HANDS if each.login != job.to])
-    text = draw.choice(
-        (
-            f"Give what {reporter.name} reported last to {person.name}.",
-            f"The newest complaint by {reporter.name} is for {person.name} to deal with.",
-        )
-    )
-    return Errand(text, (_give(draw, job, person),))
 
 
 def oldest_unread(draw: Draw) -> Errand:
@@ -320,7 +223,7 @@ def oldest_unread(draw: Draw) -> Errand:
     job = _unread(name)[0]
     text = f"Nobody will ever do the oldest {name} job that nobody has looked at. Close it."
     form = choose("select[name=status]", "closed", "on hold")
-    return Errand(text, (Leg(edit(draw, job, form), {_fact(job, "status"): "closed"}),))
+    return Errand(text, (Leg(edit(draw, job, form), {of_job(job, "status"): "closed"}),))
 
 
 def _unread(keyword: str) -> list[Job]:
@@ -333,8 +236,8 @@ def take_back(draw: Draw) -> Errand:
     said = draw.choice(job.remarks)
     text = draw.choice(
         (
-            f"What {_name(said.by)} wrote about {job.about} is wrong. Take it out.",
-            f"Strike {_name(said.by)}'s words from {job.about}.",
+            f"What {full_name(said.by)} wrote about {job.about} is wrong. Take it out.",
+            f"Strike {full_name(said.by)}'s words from {job.about}.",
         )
     )
     newest_first = list(reversed(job.remarks))
@@ -349,9 +252,6 @@ def take_back(draw: Draw) -> Errand:
 CHANGING = {
     "set-urgency": set_urgency,
     "set-state": set_state,
-    "assign": assign,
-    "release": release,
-    "swap": swap,
     "leave-word": leave_word,
     "retitle": retitle,
     "keep-posted": keep_posted,
@@ -360,9 +260,6 @@ CHANGING = {
     "file-also": file_also,
     "merge": merge,
     "finish-with-word": finish_with_word,
-    "start-work": start,
-    "hand-over": hand_over,
-    "last-of-somebody": last_of_somebody,
     "oldest-unread": oldest_unread,
     "take-back": take_back,
 }

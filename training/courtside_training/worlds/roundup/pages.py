@@ -39,6 +39,10 @@ def menu(name: str) -> Stop:
     return Stop("", (link(name, "nav"),))
 
 
+def of_job(job: Job, field: str) -> Fact:
+    return ("job", str(job.number), field)
+
+
 def at_job(job: Job) -> str:
     return rf"^/desk/issue{job.number}(\?|$)"
 
@@ -156,7 +160,9 @@ def set_back(fact: Fact, right: str | None) -> Leg | None:
             way = (*by_search(job, job), Stop(at_job(job), (_field(field, right), SAVE)))
             return Leg(way)
         case ("user", login, field) if field in {"phone", "organisation", "realname", "address"}:
-            person = next(each for each in PEOPLE if each.login == login)
+            person = next((each for each in PEOPLE if each.login == login), None)
+            if person is None:
+                return None
             way = to_person(person, person)
             return Leg((*way, Stop(at_person(person), (fill(f"#{field}", right or ""), SAVE))))
         case _:

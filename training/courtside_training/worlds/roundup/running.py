@@ -15,24 +15,19 @@ from courtside_training.worlds.errand import (
     untick,
 )
 
-from .desk.jobs import KEYWORDS, PEOPLE, STATES, URGENCIES, Person, jobs
+from .desk.jobs import KEYWORDS, STAFF, STATES, URGENCIES, jobs
 from .pages import (
     SAVE,
     at_filtered,
     at_job,
     at_keyword,
-    at_people,
-    at_person,
     filtered,
     menu,
     near_person,
     to_job,
     to_keyword,
-    to_person,
 )
 
-STAFF = PEOPLE[1:]
-_FIRMS = ("Northgate Works", "Petrie and Sons", "The Ropery", "Coldharbour Heating")
 _FAULTS = (
     ("Ice on the loading ramp", "cleaning", "People slip there in the morning."),
     ("Bell of the foyer is silent", "sound", "Nobody hears when the break is over."),
@@ -44,6 +39,8 @@ _FAULTS = (
     ("Lock of the cellar jams", "doors", "The key turns only half."),
     ("Bulb of the exit lamp is blue", "lighting", "It ought to be green."),
 )
+
+
 _PRESSING = {
     "danger": "People may get hurt.",
     "this week": "Seven days, not more.",
@@ -51,12 +48,8 @@ _PRESSING = {
     "this season": "It may wait until shortly before the summer break.",
     "nice to have": "Nothing depends on it.",
 }
-_NEWCOMERS = (
-    ("petra", "Petra Voss", "4082", "Playhouse"),
-    ("anton", "Anton Brody", "4028", "Lightwell Ltd"),
-    ("selma", "Selma Ruin", "4015", "The Ropery"),
-    ("karl", "Karl Benedek", "4093", "Playhouse"),
-)
+
+
 _NAMES = ("stage machinery", "electrics", "carpentry", "ventilation", "pest control", "signs")
 
 
@@ -84,114 +77,6 @@ def report(draw: Draw) -> Errand:
     )
     fact = ("new job", title, level, "unread", person.login if person else "", keyword)
     return Errand(text, (Leg(way, {fact: said}),))
-
-
-def _user(person: Person, field: str) -> Fact:
-    return ("user", person.login, field)
-
-
-def _edit(person: Person, near: Person, field: str, value: str, wrong: str) -> Leg:
-    form = (fill(f"#{field}", value, wrong), SAVE)
-    way = (*to_person(person, near), Stop(at_person(person), form))
-    return Leg(way, {_user(person, field): value})
-
-
-def new_extension(draw: Draw) -> Errand:
-    person = draw.choice(STAFF)
-    tens = draw.choice(range(50, 99))
-    number, wrong = f"42{tens}", f"42{str(tens)[::-1]}" if tens % 11 else f"42{tens + 1}"
-    text = draw.choice(
-        (
-            f"{person.name} can now be reached under {number} in the house.",
-            f"{person.name} has moved to another room, where {number} rings. Note it.",
-        )
-    )
-    return Errand(text, (_edit(person, near_person(draw, person), "phone", number, wrong),))
-
-
-def new_firm(draw: Draw) -> Errand:
-    person = draw.choice(STAFF)
-    name, wrong = draw.sample(_FIRMS, 2)
-    text = draw.choice(
-        (
-            f"{person.name} has changed employers and is with {name} now.",
-            f"Bills for {person.name}'s work go to {name} from today; note whom that is with.",
-        )
-    )
-    leg = _edit(person, near_person(draw, person), "organisation", name, wrong)
-    return Errand(text, (leg,))
-
-
-def marry(draw: Draw) -> Errand:
-    person = draw.choice(STAFF)
-    first, last = person.name.split(" ", 1)
-    new, wrong = draw.sample(("Lindqvist", "Okafor", "Marchetti", "Sommer"), 2)
-    text = f"{person.name} has married and is called {first} {last}-{new} from now on."
-    name = f"{first} {last}-{new}"
-    leg = _edit(person, near_person(draw, person), "realname", name, f"{first} {last}-{wrong}")
-    return Errand(text, (leg,))
-
-
-def exchange(draw: Draw) -> Errand:
-    """Two people swap rooms, and so extensions."""
-    first, second = draw.sample(STAFF, 2)
-    text = f"{first.name} and {second.name} have swapped rooms; each now has the other's telephone."
-    legs = tuple(
-        _edit(one, near_person(draw, one), "phone", other.phone, f"{other.phone[:2]}99")
-        for one, other in ((first, second), (second, first))
-    )
-    return Errand(text, legs)
-
-
-def let_in(draw: Draw) -> Errand:
-    """A new account."""
-    login, name, phone, firm = draw.choice(_NEWCOMERS)
-    text = (
-        f"{name} of {firm} starts today, as {login} with the password curtain-up-7. "
-        f"The telephone is {phone}, mail goes to {login}@playhouse.example."
-    )
-    address = f"{login}@playhouse.example"
-    form = (
-        fill("#realname", name, f"{name}s"),
-        fill("#username", login),
-        fill("#password", "curtain-up-7"),
-        fill("#confirm_password", "curtain-up-7"),
-        fill("#phone", phone, f"{phone[:2]}{phone[3]}{phone[2]}"),
-        fill("#organisation", firm, draw.choice([each for each in _FIRMS if each != firm])),
-        fill("#address", address),
-        SAVE,
-    )
-    way = (menu("Add User"), Stop(r"^/desk/user\?@template=item", form))
-    gives = {
-        ("user", login, "realname"): name,
-        ("user", login, "phone"): phone,
-        ("user", login, "organisation"): firm,
-        ("user", login, "address"): address,
-        ("user", login, "roles"): "User",
-        ("user", login, "number"): str(len(PEOPLE) + 3),
-    }
-    return Errand(text, (Leg(way, gives),))
-
-
-def let_go(draw: Draw) -> Errand:
-    """Somebody's account is retired; what it reported and has to do stays."""
-    person = draw.choice(STAFF)
-    near = near_person(draw, person)
-    text = draw.choice(
-        (
-            f"{person.name} has left us and must not be able to come back in here.",
-            f"Do away with {person.name}'s account.",
-        )
-    )
-    press = click(_retire(person), _retire(near), "That is the one.")
-    way = (menu("User List"), Stop(at_people(), (press,)))
-    fields = ("realname", "phone", "organisation", "address", "roles", "number")
-    gone: dict[Fact, str | None] = {_user(person, field): None for field in fields}
-    return Errand(text, (Leg(way, gone),))
-
-
-def _retire(person: Person) -> str:
-    return f'tr:has(td:nth-child(1) a:text-is("{person.login}")) input[type=submit][value=retire]'
 
 
 def new_word(draw: Draw) -> Errand:
@@ -292,12 +177,6 @@ def show_job(draw: Draw) -> Errand:
 
 RUNNING = {
     "report-fault": report,
-    "new-extension": new_extension,
-    "new-firm": new_firm,
-    "new-name": marry,
-    "exchange-telephones": exchange,
-    "let-in": let_in,
-    "let-go": let_go,
     "new-word": new_word,
     "reword": reword,
     "keep-list": keep_list,

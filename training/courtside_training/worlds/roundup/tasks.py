@@ -7,7 +7,19 @@ from collections.abc import Mapping
 from courtside_training.worlds.errand import Kind
 
 from .changing import CHANGING
+from .counting import COUNTING
+from .handing import HANDING
+from .people import PEOPLE_TASKS
 from .reading import READING
+from .remarks import REMARKS
 from .running import RUNNING
 
-ROUNDUP_KINDS: Mapping[str, Kind] = {**READING, **CHANGING, **RUNNING}
+ROUNDUP_KINDS: Mapping[str, Kind] = {
+    **READING,
+    **REMARKS,
+    **COUNTING,
+    **CHANGING,
+    **HANDING,
+    **PEOPLE_TASKS,
+    **RUNNING,
+}

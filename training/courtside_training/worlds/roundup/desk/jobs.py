@@ -85,6 +85,14 @@ PEOPLE = (
     Person("imre", "Imre Szabo", "4063", "Szabo Plumbing"),
     Person("noor", "Noor Haddad", "4071", "Playhouse"),
 )
+STAFF = PEOPLE[1:]
+"""All but the one who runs the desk."""
+
+
+def full_name(login: str) -> str:
+    return next(person.name for person in PEOPLE if person.login == login)
+
+
 _ROWS = (
     (
         "Radiator leaks, dressing room 2",
@@ -197,7 +205,7 @@ _REMARKS: dict[str, tuple[tuple[str, str], ...]] = {
     "Handrail loose, back stairs": (("carlo", "Three screws are gone."),),
     "Handrail loose, gallery stairs": (("carlo", "The wall anchor has come out."),),
 }
-_STAFF = [person.login for person in PEOPLE[1:]]
+_LOGINS = [person.login for person in STAFF]
 
 
 @cache
@@ -216,8 +224,8 @@ def _job(draw: Random, number: int, title: str, about: str, keyword: str) -> Job
         keyword=keyword,
         urgency=draw.choices(URGENCIES, (2, 4, 4, 3, 2))[0],
         state=draw.choices(STATES, (5, 2, 2, 3, 4, 2, 2, 4))[0],
-        by=draw.choice(_STAFF),
-        to=draw.choice([*_STAFF[:6], "", ""]),
-        nosy=tuple(draw.sample(_STAFF, draw.choice((0, 0, 1, 2)))),
+        by=draw.choice(_LOGINS),
+        to=draw.choice([*_LOGINS[:6], "", ""]),
+        nosy=tuple(draw.sample(_LOGINS, draw.choice((0, 0, 1, 2)))),
         remarks=tuple(Remark(*said) for said in _REMARKS.get(title, ())),
     )

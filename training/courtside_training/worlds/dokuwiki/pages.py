@@ -1,0 +1,163 @@
+"""Ways to the wiki's pages, as somebody finds them who starts at the head of a page."""
+
+from __future__ import annotations
+
+import re
+
+from courtside.demo.solvers import Move
+from courtside_training.worlds.errand import (
+    Draw,
+    Fact,
+    Leg,
+    Step,
+    Stop,
+    click,
+    fill,
+)
+
+from .texts import pages
+
+HOME = click("h1.logo a", note="I go to the first page.")
+SAVE = Step(
+    "click",
+    "#edbtn__save",
+    wrong=Step("click", "#edbtn__preview"),
+    submits=True,
+    note="Everything is set, I save.",
+)
+"""Nearly right is a look at how it would be."""
+TEXT = "#wiki__text"
+_CONTENT = "#dokuwiki__content"
+
+
+def at_page(page: str) -> str:
+    """The page as it reads, not its editor nor its history."""
+    return rf"^/doku\.php\?id={_loose(page)}(&s(\[|%5B)|$)"
+
+
+def at_view(page: str, view: str) -> str:
+    return rf"^/doku\.php\?id={_loose(page)}&do={view}(&|$)"
+
+
+def at_found(words: str) -> str:
+    return rf"^/doku\.php.*[?&]q={_loose(words)}(&|$)"
+
+
+def _loose(words: str) -> str:
+    """However the browser writes them in an address."""
+    return re.escape(words).replace(":", "(:|%3A)").replace(r"\ ", r"(\+|%20)")
+
+
+def goto(page: str, wrong: str = "", inside: str = _CONTENT) -> Step:
+    """Follows a link to a page; nearly right is one to another page."""
+    bad = _to(wrong, inside) if wrong else ""
+    return click(_to(page, inside), bad, f"I open {page.rpartition(':')[2]}.")
+
+
+def _to(page: str, inside: str) -> str:
+    return f"{inside} a[data-wiki-id='{page}']"
+
+
+def seek(words: str, wrong: str = "", at: str = "") -> Stop:
+    """The box at the head of each page."""
+    go = click("#dw__search button", note="I look for it.")
+    return Stop(at, (fill("#qsearch__in", words, wrong), go))
+
+
+def to_page(draw: Draw, page: str, wrong: str = "") -> tuple[Stop, ...]:
+    """By the lists of links, or by the search; `wrong` is a page of the same space."""
+    space, _, name = page.rpartition(":")
+    near = wrong or _sibling(draw, page)
+    if space == "minutes" or draw.random() < 0.5:
+        return by_lists(page, near)
+    word = name.split("_")[0]
+    near = near if word in near else ""
+    return (seek(word), Stop(at_found(word), (goto(page, near),)))
+
+
+def by_lists(page: str, wrong: str = "") -> tuple[Stop, ...]:
+    space = page.rpartition(":")[0]
+    return (
+        Stop("", (HOME,)),
+        Stop(r"^/doku\.php\?id=start$", (goto(f"{space}:start"),)),
+        Stop(at_page(f"{space}:start"), (goto(page, wrong),)),
+    )
+
+
+def _sibling(draw: Draw, page: str) -> str:
+    """A page of the same space, if it may be one whose name begins or ends alike."""
+    space, _, name = page.rpartition(":")
+    others = [each for each in pages() if each.startswith(f"{space}:") and each != page]
+    others = [each for each in others if not each.endswith(":start")]
+    alike = [each for each in others if set(_words(each)) & set(name.split("_"))]
+    return draw.choice(alike or others)
+
+
+def _words(page: str) -> list[str]:
+    return page.rpartition(":")[2].split("_")
+
+
+def at_version(page: str, at: int) -> str:
+    return rf"^/doku\.php\?id={_loose(page)}&rev={at}$"
+
+
+def to_version(draw: Draw, page: str, at: int) -> tuple[Stop, ...]:
+    """The editor of the page as it was at that second."""
+    old = click(f"{_CONTENT} a[href*='rev={at}']:not([href*='do='])", note="I open that version.")
+    return (
+        *to_page(draw, page),
+        Stop(at_page(page), (tool("revisions"),)),
+        Stop(at_view(page, "revisions"), (old,)),
+        Stop(at_version(page, at), (tool("edit"),)),
+    )
+
+
+def tool(view: str) -> Step:
+    """A tool at the page's right."""
+    return click(f"#dokuwiki__pagetools a[href*='do={view}']", note=f"I choose {view}.")
+
+
+def editor(page: str, *moves: Move, at: str = "") -> Stop:
+    """The page's editor, also where it shows a preview."""
+    return Stop(at, moves, f"#dw__editform input[name=id][value='{page}']")
+
+
+def rewrite(
+    draw: Draw, page: str, text: str, wrong: str, *more: Move, near: str = ""
+) -> tuple[Stop, ...]:
+    """The page's text replaced as a whole, and saved."""
+    return (
+        *to_page(draw, page, near),
+        Stop(at_page(page), (tool("edit"),)),
+        editor(page, fill(TEXT, text, wrong), *more, SAVE),
+    )
+
+
+def changed(draw: Draw, page: str, old: str, new: str, wrong: str, *more: Move) -> Leg:
+    """One thing on a page is another."""
+    before = pages()[page]
+    if before.count(old) != 1:
+        raise ValueError(f"{old!r} stands {before.count(old)} times on {page}; expected once")
+    text = before.replace(old, new)
+    return Leg(rewrite(draw, page, text, before.replace(old, wrong), *more), {("page", page): text})
+
+
+def to_admin(task: str) -> tuple[Stop, ...]:
+    head = click("#dokuwiki__usertools a[href*='do=admin']", note="I open the administration.")
+    item = click(f"{_CONTENT} a[href*='page={task}']", note="I choose what to run.")
+    return (Stop("", (head,)), Stop(r"^/doku\.php\?id=[\w:]+&do=admin$", (item,)))
+
+
+def at_admin(task: str) -> str:
+    return rf"^/doku\.php\?.*page={task}(&|$)"
+
+
+def set_back(fact: Fact, right: str | None) -> Leg | None:
+    """The way to give a page the text that it had; to empty one that was not there."""
+    match fact:
+        case ("page", page) if page in pages() and page != "start":
+            edit = (fill(TEXT, right or ""), SAVE)
+            way = (*by_lists(page), Stop(at_page(page), (tool("edit"),)), editor(page, *edit))
+            return Leg(way)
+        case _:
+            return None

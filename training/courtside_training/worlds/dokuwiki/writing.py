@@ -1,0 +1,146 @@
+"""The wiki's tasks that begin pages, empty them, move them and bring old versions back."""
+
+from __future__ import annotations
+
+from courtside_training.worlds.errand import Draw, Errand, Leg, Stop, fill
+
+from .folder import APART, FIRST
+from .kitchen import DISHES, MACHINES, OLD, PLANNED, name_of
+from .pages import (
+    SAVE,
+    TEXT,
+    at_found,
+    at_page,
+    at_version,
+    by_lists,
+    editor,
+    goto,
+    rewrite,
+    seek,
+    to_version,
+    tool,
+)
+from .texts import pages
+
+_SAYS = {
+    "Plum cake": "Halve the plums. Bake at 180 degrees for 40 minutes.",
+    "Barley soup": "Soak the barley overnight. Cook it for 50 minutes.",
+    "Spice Route": "They bring pepper and cinnamon once a month.",
+}
+_PLACES = (
+    ("rules:visitors", "Parents may look in on Thursdays after three."),
+    ("rules:knives", "Knives are counted when the last one goes."),
+    ("suppliers:tea_house", "They have camomile in bags of a kilo."),
+    ("machines:slicer", "Nobody under sixteen may use it."),
+)
+
+
+def planned(draw: Draw) -> Errand:
+    """A page that others link to already."""
+    space = draw.choice(list(PLANNED))
+    title = draw.choice(PLANNED[space])
+    page, said = f"{space}:{name_of(title)}", _SAYS[title]
+    wrong = draw.choice([each for each in _SAYS.values() if each != said])
+    text = draw.choice(
+        (
+            f'{title} is linked among the {space} but nobody has written it. Write just "{said}"',
+            f'Fill the gap where {title} should be: "{said}" and nothing else.',
+        )
+    )
+    way = (
+        *by_lists(page),
+        Stop(at_page(page), (tool("edit"),)),
+        editor(page, fill(TEXT, said, wrong), SAVE),
+    )
+    return Errand(text, (Leg(way, {("page", page): said}),))
+
+
+def _begun(page: str, said: str, wrong: str) -> tuple[Stop, ...]:
+    """A page that nothing links to: the search offers to begin it."""
+    return (
+        seek(page),
+        Stop(at_found(page), (goto(page),)),
+        editor(page, fill(TEXT, said, wrong), SAVE),
+    )
+
+
+def begin(draw: Draw) -> Errand:
+    (page, said), (_, wrong) = draw.sample(_PLACES, 2)
+    space, _, name = page.partition(":")
+    text = draw.choice(
+        (
+            f'Start {page} with nothing but this: "{said}"',
+            f'Among the {space} we lack one called {name} ({page}). Let it say "{said}"',
+        )
+    )
+    return Errand(text, (Leg(_begun(page, said, wrong), {("page", page): said}),))
+
+
+def throw_away(draw: Draw) -> Errand:
+    page = draw.choice([*(dish.id for dish in DISHES), *(machine.id for machine in MACHINES)])
+    title = pages()[page].split("======")[1].strip()
+    text = draw.choice(
+        (
+            f"Do away with what we wrote about {title.lower()}; the lists may stay as they are.",
+            f"Nobody needs {title} here any more, so let it go.",
+        )
+    )
+    return Errand(text, (_emptied(draw, page),))
+
+
+def _emptied(draw: Draw, page: str) -> Leg:
+    way = rewrite(draw, page, "", pages()[page].splitlines()[0])
+    return Leg(way, {("page", page): None})
+
+
+def move(draw: Draw) -> Errand:
+    """The same words elsewhere, and not where they were."""
+    page = draw.choice([machine.id for machine in MACHINES])
+    name = page.partition(":")[2]
+    new, said = f"attic:{name}", pages()[page]
+    text = (
+        f"{name.replace('_', ' ').capitalize()} is out of use. What is written about it belongs "
+        f"into attic:{name}, word for word, and no longer among the machines."
+    )
+    copy = Leg(_begun(new, said, said.splitlines()[0]), {("page", new): said})
+    return Errand(text, (copy, _emptied(draw, page)))
+
+
+def bring_back(draw: Draw) -> Errand:
+    """An old version is made the present one."""
+    version = draw.choice(OLD)
+    title = pages()[version.page].split("======")[1].strip()
+    text = draw.choice(
+        (
+            f"What {title} said before the last change was right. Bring that back.",
+            f"Undo what was last done to {title}.",
+        )
+    )
+    page, at = version.page, FIRST + list(pages()).index(version.page) * APART
+    once = pages()[page].replace(version.now, version.once)
+    way = (*to_version(draw, page, at), editor(page, SAVE))
+    return Errand(text, (Leg(way, {("page", page): once}),))
+
+
+def show_old(draw: Draw) -> Errand:
+    version = draw.choice(OLD)
+    page, at = version.page, FIRST + list(pages()).index(version.page) * APART
+    title = pages()[page].split("======")[1].strip()
+    text = draw.choice(
+        (
+            f"Let me read {title} as it was before somebody altered it.",
+            f"What did {title} look like in the beginning? Bring it up, change nothing.",
+        )
+    )
+    *way, _ = to_version(draw, page, at)
+    return Errand(text, (Leg(tuple(way)),), ends_at=at_version(page, at))
+
+
+WRITING = {
+    "write-planned": planned,
+    "begin-page": begin,
+    "throw-away": throw_away,
+    "move-page": move,
+    "bring-back": bring_back,
+    "show-old": show_old,
+}
