@@ -189,10 +189,11 @@ def member(key: str, row: str, act: str, wrong: str = "") -> Stop:
     over = Step("hover", f"{row} .balance-name", unless=f"{button}:visible")
     if wrong:
         over = Step("hover", over.where, wrong=Step("hover", f"{wrong} .balance-name"))
-    moves: list[Move] = [over, click(button, f"{wrong} form.{act} button" if wrong else "")]
-    if act == "delete":
-        moves.append(submit(f"{button}.confirm"))
-    return Stop(at_list(key), tuple(moves))
+    sure = f"{button}.confirm"
+    near = f"{wrong} form.{act} button" if wrong else ""
+    asked = submit(sure) if act == "delete" else None
+    moves = (over, click(button, near, unless=sure if asked else ""))
+    return Stop(at_list(key), (*moves, *((asked,) if asked else ())))
 
 
 def settings(key: str, *moves: Move) -> tuple[Stop, ...]:

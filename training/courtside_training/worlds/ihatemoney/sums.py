@@ -12,8 +12,8 @@ from .server.household import MEMBERS, Bill, bills
 
 
 def money(amount: float) -> str:
-    """As the app writes it."""
-    return f"{'-' if amount < 0 else ''}€{abs(amount):,.2f}"
+    """As the app writes it, without a currency."""
+    return f"{amount:,.2f}"
 
 
 def weight(project: str, name: str) -> float:

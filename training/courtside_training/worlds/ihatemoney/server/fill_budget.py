@@ -19,6 +19,9 @@ from ihatemoney.models import Bill, Person, Project, db
 from ihatemoney.run import create_app
 from werkzeug.security import generate_password_hash
 
+_CURRENCY = "XXX"
+"""None: with any other the app asks a server for rates when debts are settled."""
+
 
 def fill() -> None:
     """Members and bills get the numbers of their places in the household's lists."""
@@ -30,7 +33,7 @@ def fill() -> None:
                 name=each.name,
                 password=generate_password_hash(each.code, "pbkdf2:sha256:1000"),
                 contact_email=each.email,
-                default_currency="EUR",
+                default_currency=_CURRENCY,
             )
         )
     db.session.commit()
@@ -52,10 +55,10 @@ def _bill(number: int, each: Planned, people: dict[tuple[str, str], Person]) -> 
         amount=float(each.amount),
         date=date.fromisoformat(each.day),
         external_link="",
-        original_currency="EUR",
+        original_currency=_CURRENCY,
         owers=[people[each.project, name] for name in each.owers],
         payer_id=people[each.project, each.payer].id,
-        project_default_currency="EUR",
+        project_default_currency=_CURRENCY,
         what=each.what,
         bill_type=each.type,
     )
