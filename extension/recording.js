@@ -2,16 +2,15 @@
 // @ts-check
 import { lookAt, TOO_QUICK } from "./camera.js";
 import * as api from "./chrome_api.js";
+import { Known } from "./known.js";
 import { BUDGET_MS, ENDED, fresh, Steps } from "./steps.js";
 import { cut, MAX_TEXT } from "./texts.js";
-import "./page/addresses.js";
 
 const HEARD = 200;
 /** Which effects of an action are seen here at all. */
 const SEES = { announced: [] };
 const CLOSED = "the page was closed";
 const BROWSER_GONE = "the browser was closed before the screen could be looked at";
-const { clean } = /** @type {any} */ (globalThis).courtsideAddresses;
 
 /** @typedef {{tab: number, run: string, index: number, task: string, paused: boolean, blocked: string, heard: string[], asked: number,
  *   core: import("./steps.js").State, made: any[]}} State
@@ -31,6 +30,7 @@ export class Recording {
     this.complain = complain;
     /** @type {State | null} */ this.state = null;
     this.steps = new Steps();
+    this.known = new Known();
     /** @type {Map<number, Shown>} */ this.shown = new Map();
     this.looking = 0;
     /** @type {(() => void)[]} */ this.waiting = [];
@@ -43,6 +43,7 @@ export class Recording {
 
   async restore() {
     this.state = await api.load("recording");
+    await this.known.restore();
     const sameBrowser = await api.recall("browser", false);
     await api.remember({ browser: true });
     if (!this.state) return;
@@ -115,13 +116,14 @@ export class Recording {
 
   /** @param {any} event what the page script told @param {string} id its number @param {number} tab @param {boolean} whole from the page itself */
   async heard(event, id, tab, whole) {
-    if (!this.state || this.state.paused || this.state.heard.includes(id)) return;
+    const learnt = this.known.learn(event.known);
+    if (!this.state || this.state.paused || this.state.heard.includes(id)) return learnt;
     this.state.heard = [...this.state.heard, id].slice(-HEARD);
     const view = viewOf(tab);
     if (event.type === "intent") this.feed({ type: "intent", view, met: whole ? this.met(event) : null });
     if (event.type === "action") this.acted(view, tab, event);
     if (event.type === "announced") this.feed({ type: "happened", view, effects: { announced: [event.announced] } });
-    await this.save();
+    await Promise.all([learnt, this.save()]);
   }
 
   /** The screen that an action met, where the page told it. @param {any} event */
@@ -140,7 +142,7 @@ export class Recording {
     const foreign = action.raw?.foreign;
     if (foreign) this.state.asked += 1;
     const number = foreign ? this.state.asked : 0;
-    this.feed({ type: "action", view, action, open, number });
+    this.feed({ type: "action", view, action: this.known.action(action), open, number });
     if (number) this.place(tab, number, action.target?.frame_url ?? "").catch(this.complain);
   }
 
@@ -160,7 +162,7 @@ export class Recording {
   /** The whole page went somewhere. @param {number} tab @param {string} url @param {"page" | "driver" | "refresh"} by @param {number} asked_ms */
   async navigated(tab, url, by, asked_ms) {
     if (!this.state || !this.watches(tab)) return;
-    const shown = cut(clean(url), MAX_TEXT);
+    const shown = cut(this.known.address(url), MAX_TEXT);
     // A window begins with a blank document, which is nobody's action.
     const begins = url === "about:blank" && tab !== this.state.tab && !this.steps.state.views[viewOf(tab)].url;
     if (!this.state.paused && !begins) this.feed({ type: "navigation", view: viewOf(tab), url: shown, by, at_ms: Date.now(), asked_ms });
@@ -181,7 +183,7 @@ export class Recording {
   /** An action opens a window. @param {number} opener @param {number} tab @param {string} url what it will show */
   async opened(opener, tab, url) {
     if (this.state?.paused || !this.watches(opener)) return;
-    this.feed({ type: "opening", view: viewOf(opener), url: url === "about:blank" ? "" : url });
+    this.feed({ type: "opening", view: viewOf(opener), url: url === "about:blank" ? "" : cut(this.known.address(url), MAX_TEXT) });
     this.feed({ type: "opened", view: viewOf(tab), opener: viewOf(opener) });
     await this.save();
   }
@@ -210,7 +212,8 @@ export class Recording {
   }
 
   /** A screen as `steps.js` has it; what it stands for is stored once. @param {Shown} shown */
-  keep({ look, frames }) {
+  keep({ look: shown, frames }) {
+    const look = this.known.look(shown);
     const ref = Math.max(0, ...this.shown.keys()) + 1;
     this.shown.set(ref, { look, frames });
     this.then(() => api.save({ [`look${ref}`]: { look, frames } }));
@@ -308,6 +311,7 @@ export class Recording {
     const tabs = Object.keys(this.steps.state.views).map(tabOf);
     this.state = null;
     this.steps = new Steps();
+    await this.known.forget();
     await this.send({ type: "run-end", run, at_ms: Date.now(), ended_by: by, answer: cut(said.answer, MAX_TEXT), claims_success: said.claims_success ?? null }, {}, () => this.kept());
     await this.forget([...this.shown.keys()]);
     await api.follow(false);

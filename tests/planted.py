@@ -45,6 +45,7 @@ PLACES = (
     "title",
     "prefilled",
     "prefilled in a closed root",
+    "field of a form that goes into the address",
 )
 PLANTED = {place: f"zq{number:02}-plant-{number * 7919:06}" for number, place in enumerate(PLACES)}
 
@@ -65,6 +66,7 @@ PAGES = {
 <iframe name=same src="/inner"></iframe><iframe name=apart id=other></iframe><br>
 <span id=openhost></span> <span id=shut></span> <close-d></close-d> <span id=late></span>
 <button id=attach>Attach</button> <button id=go>Go</button>
+<form action=/sent><input name=p id=sent class=p type=password><button id=send>Send</button></form>
 <a id=pop target=_blank href="/popup?session={PLANTED["address of a popup"]}">Help</a><script>
 const field = "{_FIELD}";
 document.title = location.href.split("?")[0] + "?key={PLANTED["title"]}";
@@ -85,6 +87,8 @@ go.onclick = () => history.pushState(0, "",
     "/inner": _STYLE
     + "<input id=in class=p name=cardNumber><iframe name=deep src='/deep' height=30></iframe>",
     "/deep": _STYLE + "<input id=in class=p autocomplete='shipping one-time-code'>",
+    "/sent": _STYLE + "<title>Sent</title><button id=back>Back</button>"
+    "<script>document.title = location.href</script>",
     "/apart": "<body style='background:#0f0;margin:0'><input id=n autocomplete=cc-number>",
     "/popup": _STYLE + "<title>Help</title><input id=pin class=p name=userPin><button>Ok</button>",
 }
@@ -142,7 +146,12 @@ async def act(page: Any, calm: Callable[[int], Awaitable[object]]) -> None:
         await page.click("#pop")
     popup = await opening.value
     await popup.fill("#pin", PLANTED["popup"])
-    await calm(steps + 1)
+    await calm(steps := steps + 2)
+    await popup.close()
+    await page.fill("#sent", PLANTED["field of a form that goes into the address"])
+    for number, button in enumerate(("#send", "#back"), steps + 1):
+        await page.click(button)
+        await calm(number + 1)
 
 
 def leaks(config: Config, log: str, out: Path) -> dict[str, list[str]]:

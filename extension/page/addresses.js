@@ -79,5 +79,42 @@
     return text.replace(/%[0-7][0-9a-f]/gi, (code) => String.fromCharCode(parseInt(code.slice(1), 16)));
   }
 
-  /** @type {any} */ (globalThis).courtsideAddresses = { clean, isSecretName, wordsOf };
+  /** A shorter value may well be a part of an address by chance, and so may be one inside of a part. */
+  const LEAST_PART = 3;
+  const LEAST_INSIDE = 6;
+  /** So often an address inside of an address is percent-encoded. */
+  const MOST_ENCODED = 3;
+  const SITE = /^(?:[A-Za-z][A-Za-z0-9+.-]*:)?\/\/[^/?#]*/;
+
+  /** The address without parts that are one of these values, or have a longer one inside. @param {string} address @param {string[]} values */
+  function without(address, values) {
+    if (!values.length) return address;
+    const [site = ""] = SITE.exec(address) ?? [];
+    const long = values.filter((one) => one.length >= LEAST_INSIDE).sort((one, other) => other.length - one.length);
+    const rest = long.reduce((left, one) => left.replaceAll(one, MARK).replaceAll(encoded(one), MARK), address.slice(site.length));
+    return site + rest.split(/([/?&;#=!])/).map((part) => (formsOf(part).some((form) => hides(form, values)) ? MARK : part)).join("");
+  }
+
+  /** @param {string} value */
+  function encoded(value) {
+    try { return encodeURI(value); } catch { return value; } // half a character
+  }
+
+  /** @param {string} text @param {string[]} values */
+  const hides = (text, values) => values.some((one) => one.length >= LEAST_PART && (text === one || (one.length >= LEAST_INSIDE && text.includes(one))));
+
+  /** A part of an address as it may be meant. @param {string} part */
+  function formsOf(part) {
+    if (!/[%+]/.test(part)) return [part];
+    const forms = new Set([part]);
+    for (let times = 0; times < MOST_ENCODED; times += 1) for (const form of [...forms]) forms.add(meant(form)).add(form.replaceAll("+", " "));
+    return [...forms];
+  }
+
+  /** @param {string} form */
+  function meant(form) {
+    try { return decodeURIComponent(form); } catch { return form; }
+  }
+
+  /** @type {any} */ (globalThis).courtsideAddresses = { clean, without, isSecretName, wordsOf };
 })();

@@ -4,9 +4,8 @@
   const world = /** @type {any} */ (globalThis);
   if (world.courtsideElements) return;
   const { ask } = world.courtsideDom;
-  const { clean } = world.courtsideAddresses;
   const { is, roundOf } = world.courtsideTree;
-  const { isMasked, isSecret, plainText, textOf, withoutValues, withoutOwnValue } = world.courtsideSecrets;
+  const { addressOf, isMasked, isSecret, plainText, textOf, withoutValues, withoutOwnValue } = world.courtsideSecrets;
   const MAX_NAME = 200;
   const KNOWS_REFUSED = globalThis.CSS?.supports?.("selector(:user-invalid)");
   const LINES = /^(?:text|search|email|url|tel|password)$/;
@@ -148,7 +147,7 @@
       text: nameOf(element),
       box: boxOf(element),
       state: stateOf(element, isSecret(element)),
-      frame_url: window === window.top ? "" : head(clean(location.href), 2000),
+      frame_url: window === window.top ? "" : head(addressOf(location.href), 2000),
     };
   }
 

@@ -8,7 +8,7 @@
   const { ask, asElement } = world.courtsideDom;
   const { shared, is, shadowOf, learn } = world.courtsideTree;
   const closedRoots = world.courtsideClosedRoots;
-  const { isSecret, textOf } = world.courtsideSecrets;
+  const { isSecret, textOf, values } = world.courtsideSecrets;
   const { head, cut, boxOf, targetOf, isEditable, fieldOf } = world.courtsideElements;
   const { look, see, secrets, moves } = world.courtsideScreen;
   const keys = world.courtsideKeys;
@@ -69,6 +69,8 @@
   /** The look that was asked for with `want`, and not told yet; 0: none. */
   let wanted = 0;
   let saidSecret = false;
+  /** What secret fields hold, as far as it was told. @type {Set<string>} */
+  const toldValues = new Set();
   /** How many of each the browser counted that were not heard. @type {Record<string, number>} */
   let unheard = {};
   /** @type {Record<string, number>} */
@@ -111,7 +113,14 @@
     if (kind !== "type" && kind !== "scroll") lastChange = performance.now();
     const action = { kind, at_ms: now(), target: targetOf(element), .../** @type {any} */ (more) };
     if (isForeign()) action.raw = { ...action.raw, foreign: true };
-    emit?.({ type: "action", action, open });
+    tell({ type: "action", action, open });
+  }
+
+  /** With what secret fields hold: it may be in the address of the next page, which knows nothing of them. @param {object} event */
+  function tell(event) {
+    const known = values().filter((/** @type {string} */ one) => !toldValues.has(one));
+    for (const one of known) toldValues.add(one);
+    emit?.(known.length ? { ...event, known } : event);
   }
 
   /** Those who wait for quiet. The next action ends their wait before it takes effect.
@@ -126,7 +135,7 @@
     const met = looksAhead && window === window.top ? meet(late) : {};
     wanted = 0;
     for (const resolve of waiting) resolve();
-    emit?.({ type: "intent", at_ms: now(), ...met });
+    tell({ type: "intent", at_ms: now(), ...met });
   }
 
   function seen() {

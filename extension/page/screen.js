@@ -4,12 +4,11 @@
   const world = /** @type {any} */ (globalThis);
   if (world.courtsideScreen) return;
   const { ask } = world.courtsideDom;
-  const { clean } = world.courtsideAddresses;
   const { is, isFrame, inside, visit } = world.courtsideTree;
   const closedRoots = world.courtsideClosedRoots;
   const pageState = world.courtsidePageState;
   const { isField } = pageState;
-  const { isMasked, isSecret } = world.courtsideSecrets;
+  const { isMasked, isSecret, addressOf } = world.courtsideSecrets;
   const { head, cut, nameOf, roleOf, stateOf, boxOf, fullBoxOf, isEditable, isVisible, isShown, valueOf } = world.courtsideElements;
   /** A longer animation is part of the screen. */
   const MOVEMENT_MS = 1000;
@@ -98,8 +97,8 @@
     }
     return {
       at_ms: Math.round(performance.timeOrigin + performance.now()),
-      url: head(clean(location.href), 20_000),
-      title: cut(/\s/.test(document.title) ? document.title : clean(document.title), 500),
+      url: head(addressOf(location.href), 20_000),
+      title: cut(/\s/.test(document.title) ? document.title : addressOf(document.title), 500),
       width: innerWidth,
       height: innerHeight,
       scale: devicePixelRatio,

@@ -4,7 +4,7 @@
   const world = /** @type {any} */ (globalThis);
   if (world.courtsideSecrets) return;
   const { ask } = world.courtsideDom;
-  const { wordsOf } = world.courtsideAddresses;
+  const { clean, without, wordsOf } = world.courtsideAddresses;
   const { is, shadowOf, roundOf } = world.courtsideTree;
   const shared = /** @type {Shared} */ (world.courtsideTree.shared);
 
@@ -31,12 +31,14 @@
   const MAX_VALUES = 50;
   /** A shorter text may well be the same by chance. */
   const LEAST_VALUE = 6;
-  /** The same in the name of the secret field itself. */
+  /** The same in the name of the secret field itself, and of a part of an address. */
   const LEAST_PART = 3;
   const MARK = "***";
 
   /** CSS selectors of what else is hidden. @type {string[]} */
   let masks = [];
+  /** What each secret field was seen to hold last. @type {WeakMap<Element, string>} */
+  const held = new WeakMap();
 
   /** Inside of a region that a person wants hidden. A selector that cannot be read hides all.
    * @param {Element} element @returns {boolean} */
@@ -51,7 +53,11 @@
 
   /** @param {Element} element @returns {boolean} */
   function isSecret(element) {
-    if (isMasked(element) || (shared.shut.has(element) && !shadowOf(element))) return true;
+    if (isMasked(element)) {
+      if (!masks.includes("*") && isField(element)) learnValue(element);
+      return true;
+    }
+    if (shared.shut.has(element) && !shadowOf(element)) return true;
     const known = shared.secret.has(element);
     if (!known && !isField(element)) return hasText(element) && isDisguised(element);
     const secret = known || saysSecret(element) || isDisguised(element) || tookPlace(element) || isKnown(element) || isInCode(element);
@@ -113,7 +119,7 @@
   }
 
   /** Holds what a secret field holds. @param {Element} element */
-  const isKnown = (element) => shared.values.length > 0 && shared.values.includes(valueOf(element));
+  const isKnown = (element) => shared.values.length > 0 && valueOf(element).length >= LEAST_VALUE && shared.values.includes(valueOf(element));
 
   /** @param {Element} element @returns {string} */
   const valueOf = (element) => String(ask(/** @type {any} */ (element)).value ?? ask(element).textContent ?? "");
@@ -121,9 +127,17 @@
   /** "Show password" changes a field's type, or puts another field in its place, or shows one beside it. @param {Element} element */
   function remember(element) {
     shared.secret.add(element);
-    const value = valueOf(element);
-    if (value.length >= LEAST_VALUE && !is(element, "select") && !shared.values.includes(value)) shared.values = [...shared.values, value].slice(-MAX_VALUES);
+    learnValue(element);
     if (ask(element).isConnected) shared.places = [...shared.places.filter((place) => place.field !== element), placeOf(element)].slice(-MAX_PLACES);
+  }
+
+  /** What it holds now; not the beginnings of it, while it is typed. @param {Element} element */
+  function learnValue(element) {
+    const value = valueOf(element);
+    if (value.length < LEAST_PART || is(element, "select") || shared.values.includes(value)) return;
+    const was = held.get(element);
+    held.set(element, value);
+    shared.values = [...shared.values.filter((one) => one !== was || !value.startsWith(one)), value].slice(-MAX_VALUES);
   }
 
   /** @param {Element} field @returns {Place} */
@@ -153,11 +167,14 @@
 
   /** A text without what secret fields hold. @param {string} text */
   function withoutValues(text) {
-    const { values } = shared;
+    const values = shared.values.filter((one) => one.length >= LEAST_VALUE);
     if (!values.some((one) => text.includes(one) || text.includes(inAddress(one)))) return text;
     const longest = [...values].sort((one, other) => other.length - one.length);
     return longest.reduce((left, one) => left.replaceAll(one, MARK).replaceAll(inAddress(one), MARK), text);
   }
+
+  /** An address without secrets. @param {string} address */
+  const addressOf = (address) => without(clean(address), shared.values);
 
   /** The name of a secret field without as much of its value as stands there: a page may be behind with copying it.
    * @param {string} name @param {Element} field */
@@ -196,6 +213,7 @@
   world.courtsideSecrets = {
     /** @param {string[]} regions CSS selectors */
     mask(regions) { masks = regions; },
-    isMasked, isSecret, isField, isSecretField, plainText, textOf, withoutValues, withoutOwnValue,
+    values: () => shared.values,
+    isMasked, isSecret, isField, isSecretField, plainText, textOf, withoutValues, withoutOwnValue, addressOf,
   };
 })();

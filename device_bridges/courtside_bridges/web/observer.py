@@ -25,12 +25,14 @@ from courtside_bridges.recording.events import (
     Thought,
 )
 from courtside_store.records import Action, Effects, Step, now_ms
+from courtside_store.secret_values import cut_step
 
 from .page_capture import Eye, Told
 from .page_world import CdpSession
 
 CLOSED = "the page was closed before its screen could be looked at"
 CRASHED = "the page crashed"
+MAX_KNOWN = 200
 SETTLED_S = 15.0
 TICK_S = 0.25
 SEES = Effects(requests=(), announced=())
@@ -62,6 +64,8 @@ class Observer:
         self._eyes: dict[str, Eye] = {}
         self._frames: set[Eye] = set()
         """Inner frames with a session of their own."""
+        self._known: list[str] = []
+        """What secret fields held, the newest last."""
         self._index = 0
         self._numbers = itertools.count(1)
         self._ticking = False
@@ -123,6 +127,11 @@ class Observer:
             self.start(self._place(eye.page, event.number, frame))
         else:
             self._feed(event)
+
+    def know(self, values: Sequence[str]) -> None:
+        """What secret fields hold: it is cut out of the addresses of this and the next pages."""
+        news = [value for value in values if value not in self._known]
+        self._known = [*self._known, *news][-MAX_KNOWN:]
 
     def crashed(self, eye: Eye) -> None:
         self.drop_page(eye, CRASHED)
@@ -193,17 +202,16 @@ class Observer:
                 self.start(eye.look(look.ticket))
         for made in self._core.take_steps():
             self._index += 1
-            self._on_step(
-                Step(
-                    run=self._run,
-                    index=self._index,
-                    before=made.before,
-                    actions=made.actions,
-                    after=made.after,
-                    thought=made.thought,
-                    effects=made.effects,
-                )
+            step = Step(
+                run=self._run,
+                index=self._index,
+                before=made.before,
+                actions=made.actions,
+                after=made.after,
+                thought=made.thought,
+                effects=made.effects,
             )
+            self._on_step(cut_step(step, self._known))
         for late in self._core.take_late():
             self._on_late(late.step, late.effects)
         if not self._core.looking:

@@ -81,6 +81,9 @@ class Listener(Protocol):
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs a coroutine beside the agent."""
 
+    def know(self, values: Sequence[str]) -> None:
+        """What secret fields hold, to be cut out of the addresses of pages that come."""
+
     def keep_frame(self, jpeg: bytes) -> str | None:
         """Queues a frame; its hash, or None where there is no room for it."""
 
@@ -211,6 +214,7 @@ class Eye:
             return
         try:
             event = json.loads(params["payload"])
+            self._listener.know(event.get("known", ()))
             match event.get("type"):
                 case "action":
                     self._acted(event, params.get("executionContextId", 0))

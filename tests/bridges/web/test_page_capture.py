@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from courtside_bridges.recording.events import Loading, Navigated
@@ -46,6 +46,9 @@ class Listener:
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         work.close()
+
+    def know(self, values: Sequence[str]) -> None:
+        """Nothing here is in an address."""
 
     def keep_frame(self, jpeg: bytes) -> str | None:
         return None

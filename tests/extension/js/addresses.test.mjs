@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import "../../../extension/page/addresses.js";
 
-const { clean, isSecretName } = globalThis.courtsideAddresses;
+const { clean, without, isSecretName } = globalThis.courtsideAddresses;
 const table = JSON.parse(readFileSync(new URL("../../store/addresses.json", import.meta.url), "utf8"));
 
 test("secrets are cut from an address, once", () => {
@@ -17,6 +17,13 @@ test("secrets are cut from an address, once", () => {
 
 test("an address without secrets is kept as it is", () => {
   for (const address of table.kept) assert.equal(clean(address), address);
+});
+
+test("values that are known to be secret are cut, whatever they are called", () => {
+  for (const [address, values, cut] of table.known) {
+    assert.equal(without(address, values), cut);
+    assert.equal(without(cut, values), cut);
+  }
 });
 
 test("a name is a secret one by its words, not by its letters", () => {

@@ -1,0 +1,79 @@
+"""Cuts values that a source knows to be secret out of addresses. Knows no names and no table.
+
+`extension/page/addresses.js` does the same to an address; `tests/store/addresses.json` holds both.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from urllib.parse import quote, unquote
+
+from msgspec.structs import replace
+
+from .addresses import MARK
+from .records import Action, Observation, Step
+
+LEAST_PART = 3
+"""A shorter value may well be a part of an address by chance,"""
+LEAST_INSIDE = 6
+"""and so may be one inside of a part."""
+MOST_ENCODED = 3
+"""So often an address inside of an address is percent-encoded."""
+_SITE = re.compile(r"(?:[A-Za-z][A-Za-z0-9+.\-]*:)?//[^/?#]*")
+_SIGN = re.compile(r"([/?&;#=!])")
+_KEPT = ";,/?:@&=+$-_.!~*'()#"
+"""What `encodeURI` leaves as it is."""
+
+
+def cut_step(step: Step, values: Collection[str]) -> Step:
+    """The step without these values in its addresses."""
+    if not values:
+        return step
+    before, after = (look and _cut_look(look, values) for look in (step.before, step.after))
+    actions = tuple(_cut_action(action, values) for action in step.actions)
+    return replace(step, before=before, after=after, actions=actions)
+
+
+def cut_values(address: str, values: Collection[str]) -> str:
+    """The address without parts that are one of these values, or have a longer one inside."""
+    site = found[0] if (found := _SITE.match(address)) else ""
+    rest = address[len(site) :]
+    for value in sorted((one for one in values if len(one) >= LEAST_INSIDE), key=len, reverse=True):
+        for form in (value, quote(value, safe=_KEPT)):
+            rest = rest.replace(form, MARK)
+    return site + "".join(
+        MARK if any(_hides(form, values) for form in _forms(part)) else part
+        for part in _SIGN.split(rest)
+    )
+
+
+def _hides(text: str, values: Collection[str]) -> bool:
+    return any(
+        len(value) >= LEAST_PART
+        and (text == value or (len(value) >= LEAST_INSIDE and value in text))
+        for value in values
+    )
+
+
+def _forms(part: str) -> set[str]:
+    """A part of an address as it may be meant."""
+    forms = {part}
+    for _ in range(MOST_ENCODED):
+        forms |= {unquote(form) for form in forms} | {form.replace("+", " ") for form in forms}
+    return forms
+
+
+def _cut_look(look: Observation, values: Collection[str]) -> Observation:
+    title = look.title if " " in look.title else cut_values(look.title, values)
+    return replace(look, url=cut_values(look.url, values), title=title)
+
+
+def _cut_action(action: Action, values: Collection[str]) -> Action:
+    target = action.target
+    if target and target.frame_url:
+        target = replace(target, frame_url=cut_values(target.frame_url, values))
+    goes = action.kind == "navigate"
+    return replace(
+        action, target=target, text=cut_values(action.text, values) if goes else action.text
+    )

@@ -1,0 +1,47 @@
+"""Values that a source knows to be secret are in no address, whatever they are called there."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from urllib.parse import quote, urlencode
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from courtside_store.records import Action, Observation, Step, Target
+from courtside_store.secret_values import LEAST_INSIDE, LEAST_PART, cut_step, cut_values
+
+TABLE = json.loads((Path(__file__).parent / "addresses.json").read_text())
+SITE = "https://a.example"
+values = st.text(st.characters(codec="utf-8"), min_size=LEAST_PART)
+
+
+@pytest.mark.parametrize(("address", "values", "cut"), TABLE["known"])
+def test_a_known_value_is_cut_once(address: str, values: list[str], cut: str) -> None:
+    assert cut_values(address, values) == cut
+    assert cut_values(cut, values) == cut
+
+
+@given(values)
+def test_what_a_form_submits_is_cut(value: str) -> None:
+    assert cut_values(f"{SITE}/?{urlencode({'p': value})}", [value]) == f"{SITE}/?p=***"
+
+
+@given(values.filter(lambda value: len(value) >= LEAST_INSIDE))
+def test_what_a_script_puts_in_a_path_is_cut(value: str) -> None:
+    assert quote(value, safe="") not in cut_values(f"{SITE}/a-{quote(value, safe='')}", [value])
+
+
+def test_every_address_of_a_step_is_cut_and_its_other_texts_are_kept() -> None:
+    look = Observation(at_ms=1, url=f"{SITE}/?p=4711", title=f"{SITE}/?p=4711", text="4711 pieces")
+    typed = Action(kind="type", at_ms=1, text="4711", target=Target(frame_url=f"{SITE}/?x=4711"))
+    goes = Action(kind="navigate", at_ms=1, text=f"{SITE}/4711")
+    step = Step(run="run_1", index=1, before=look, actions=(typed, goes), after=look)
+    cut = cut_step(step, ["4711"])
+    assert cut.before and (cut.before.url, cut.before.title) == (f"{SITE}/?p=***",) * 2
+    assert cut.before.text == "4711 pieces" and cut.after == cut.before
+    assert cut.actions[0].text == "4711" and cut.actions[0].target
+    assert cut.actions[0].target.frame_url == f"{SITE}/?x=***"
+    assert cut.actions[1].text == f"{SITE}/***"
