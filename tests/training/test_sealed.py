@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from courtside_training.collect import WORLDS
+from courtside_training.collect import WORLDS, Episode, read
 from courtside_training.worlds.ihatemoney.world import IHateMoney
 from courtside_training.worlds.infinity.apps import APPS, load_app
 from courtside_training.worlds.oscar.world import Oscar
@@ -31,6 +32,17 @@ def test_a_sealed_world_says_so_itself() -> None:
 def test_nothing_is_learned_from_a_sealed_world(world: str) -> None:
     with pytest.raises(ValueError, match=f"{world} is sealed"):
         require_open("fossil", world)
+
+
+@pytest.mark.parametrize("world", SEALED)
+def test_sealed_episodes_are_read_by_those_only_who_say_so(world: str, tmp_path: Path) -> None:
+    told = {"behaviour": "good", "task": "", "steps": (), "answer": "", "claims_success": None}
+    rows = [Episode(world=w, kind="a", seed=1, oracle=True, **told) for w in ("fossil", world)]  # type: ignore[arg-type]
+    file = tmp_path / "episodes.jsonl"
+    file.write_bytes(b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
+    with pytest.raises(ValueError, match=f"{world} is sealed"):
+        read(file)
+    assert [row.world for row in read(file, sealed=True)] == ["fossil", world]
 
 
 def test_open_worlds_may_be_learned_from() -> None:
