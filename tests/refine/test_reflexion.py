@@ -56,3 +56,14 @@ def test_a_wrong_value_is_put_beside_the_one_that_was_asked_for() -> None:
     lesson = reflect(CASE, [a_step(1)], [], verdict)
     assert lesson is not None and lesson.expected == '"Bernard"'
     assert '- expected: "Bernard"' in lesson.text
+
+
+def test_a_misspelt_word_teaches_how_the_task_spells_it() -> None:
+    typed = Evidence(
+        kind="typed-misspelt", text='it typed "Bernerd"', weight=-3.6, step=1, wanted="bernard"
+    )
+    missed = Evidence(kind="asked-missing", text="nothing was done", weight=-0.8)
+    verdict = a_run_verdict(label="failure", evidence=(missed, typed))
+    lesson = reflect(CASE, [a_step(1)], [], verdict)
+    assert lesson is not None and lesson.observed == 'it typed "Bernerd"'
+    assert "as the task spells it" in lesson.advice and lesson.expected == '"bernard"'

@@ -14,7 +14,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from courtside_judge.evidence import extractors
-from courtside_judge.evidence.catalogue import CATALOGUE, FAMILIES, SUMMARIES, AnyEntry, entry_of
+from courtside_judge.evidence.catalogue import (
+    AT_END,
+    CATALOGUE,
+    FAMILIES,
+    OF_RUN,
+    SUMMARIES,
+    AnyEntry,
+    entry_of,
+)
 from courtside_judge.evidence.extraction import step_findings
 from courtside_judge.evidence.extractors.steps import Moment
 from courtside_judge.evidence.features import (
@@ -121,6 +129,11 @@ def test_no_weight_has_the_other_sign_than_its_entry_allows(model: Model) -> Non
 @ENTRIES
 def test_what_speaks_against_has_advice_or_says_that_there_is_none(entry: AnyEntry) -> None:
     assert not speaks_against(entry) or entry.advice is not None
+
+
+@pytest.mark.parametrize("entry", (*OF_RUN, *AT_END), ids=lambda entry: entry.kind)
+def test_what_speaks_against_a_run_has_a_kind_of_failure_or_says_other(entry: AnyEntry) -> None:
+    assert not speaks_against(entry) or entry.failure is not None
 
 
 @given(

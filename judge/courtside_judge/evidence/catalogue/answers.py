@@ -17,6 +17,7 @@ ANSWERS: tuple[EndEntry, ...] = (
         extractor=claims,
         wording="the agent itself says that it failed",
         sign="against",
+        failure="other",
         advice="read the task again and try the parts that were left out",
     ),
     # The claim of success is what the judge is there to check.
@@ -38,14 +39,16 @@ ANSWERS: tuple[EndEntry, ...] = (
         extractor=answer,
         wording="the answer says {what!q}",
         sign="against",
-        advice=NO_ADVICE,
+        failure="other",
+        advice="read the task again and try the parts that were left out",
     ),
     Entry(
         kind="answer-missing",
         extractor=answer,
         wording="the task asks something; nothing was said",
         sign="against",
-        advice=NO_ADVICE,
+        failure="planning-or-reasoning",
+        advice="answer what the task asks before ending",
     ),
     Entry(
         kind="answer-shown",
@@ -94,6 +97,7 @@ ANSWERS: tuple[EndEntry, ...] = (
         extractor=trouble,
         wording="near the end it says {what!q}",
         sign="against",
+        failure="other",
         advice=NO_ADVICE,
     ),
     Entry(
@@ -101,6 +105,7 @@ ANSWERS: tuple[EndEntry, ...] = (
         extractor=length,
         wording="it took {what} steps",
         sign="against",
+        failure="other",
         advice=NO_ADVICE,
     ),
 )

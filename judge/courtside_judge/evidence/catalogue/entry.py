@@ -49,7 +49,8 @@ class Entry(Record, Generic[E], frozen=True, kw_only=True):
     """How much of it counts in a run at most; None: the default. "proportion": its share of all
     that the task asks for."""
     failure: FailureKind | None = None
-    """The kind of failure where it decides that a run failed; None: other."""
+    """The kind of failure where it decides that a run failed; "other" where it tells none. None: it
+    never decides that."""
     flag: Flag | None = None
     advice: str | None = None
     """For the next attempt, where it speaks against this one; NO_ADVICE where there is none."""

@@ -39,6 +39,7 @@ VALUES: tuple[RunEntry, ...] = (
         wording="{what!q} stands there and was left alone",
         sign="against",
         cap=1,
+        failure="planning-or-reasoning",
         advice="press or choose everything that the task names before ending",
         requirement="open",
         is_left=True,
@@ -55,7 +56,8 @@ VALUES: tuple[RunEntry, ...] = (
         extractor=values,
         wording="{what!q} stands on the screen now, and nothing was done with it",
         cap=1,
-        advice=NO_ADVICE,
+        failure="planning-or-reasoning",
+        advice="do what the task says with it, once it is on the screen",
         requirement="open",
         is_event=True,
     ),
@@ -64,6 +66,7 @@ VALUES: tuple[RunEntry, ...] = (
         extractor=values,
         wording="the agent speaks of {what!q}; no screen can tell",
         cap=1,
+        failure="other",
         advice=NO_ADVICE,
         requirement="open",
     ),
@@ -73,6 +76,7 @@ VALUES: tuple[RunEntry, ...] = (
         wording="{what!q} was to be typed and was not",
         sign="against",
         cap=1,
+        failure="planning-or-reasoning",
         advice="type each value that the task gives into its field",
         requirement="open",
         is_left=True,
@@ -83,6 +87,7 @@ VALUES: tuple[RunEntry, ...] = (
         wording="nothing was done about {what!q}",
         sign="against",
         cap=1,
+        failure="planning-or-reasoning",
         advice="do every part that the task names, then check the screen for each",
         requirement="open",
         is_left=True,
@@ -91,6 +96,7 @@ VALUES: tuple[RunEntry, ...] = (
         kind="asked-hidden",
         extractor=values,
         wording="it may be what was typed into the secret field",
+        failure="other",
         advice=NO_ADVICE,
     ),
     Entry(
@@ -99,6 +105,7 @@ VALUES: tuple[RunEntry, ...] = (
         wording="{what!q} is not in {wanted}",
         sign="against",
         family="something-wrong",
+        failure="low-level-skill",
         advice="write it in the letters that the task asks for",
     ),
     Entry(
@@ -114,6 +121,7 @@ VALUES: tuple[RunEntry, ...] = (
         wording="it typed {what!q}; {where} is {wanted}",
         sign="against",
         family="something-wrong",
+        failure="planning-or-reasoning",
         advice="work the sum out again",
     ),
     Entry(
@@ -129,6 +137,7 @@ VALUES: tuple[RunEntry, ...] = (
         wording="{what!q} stands on the screen, but beside nothing that the task names",
         sign="against",
         family="something-wrong",
+        failure="low-level-skill",
         advice="take the value that stands beside the name in the task",
     ),
     Entry(
@@ -144,6 +153,7 @@ VALUES: tuple[RunEntry, ...] = (
         wording="only a part of the text on the screen was typed",
         sign="against",
         family="something-wrong",
+        failure="low-level-skill",
         advice="copy the whole text",
     ),
     Entry(
@@ -151,12 +161,14 @@ VALUES: tuple[RunEntry, ...] = (
         extractor=values,
         wording="it typed {what!q}, which neither task nor screen shows",
         sign="against",
+        failure="planning-or-reasoning",
         advice="use only values that the task or the screen gives",
     ),
     Entry(
         kind="typed-own",
         extractor=values,
         wording="it typed {what!q}, which neither task nor screen shows",
+        failure="other",
         advice=NO_ADVICE,
     ),
     Entry(
@@ -165,7 +177,8 @@ VALUES: tuple[RunEntry, ...] = (
         wording="it typed {what!q} where {wanted!q} was asked for",
         sign="against",
         family="something-wrong",
-        advice=NO_ADVICE,
+        failure="planning-or-reasoning",
+        advice="type the value that the task gives, and no other",
     ),
     Entry(
         kind="unasked-choice",
@@ -176,6 +189,7 @@ VALUES: tuple[RunEntry, ...] = (
         },
         sign="against",
         family="something-wrong",
+        failure="planning-or-reasoning",
         advice="choose only what the task names and undo anything else",
     ),
     Entry(
@@ -191,6 +205,7 @@ VALUES: tuple[RunEntry, ...] = (
         extractor=last_click,
         wording="the last click was on {what!q}, which was not asked for",
         sign="against",
+        failure="low-level-skill",
         advice="look for the very thing that the task names and act on that",
     ),
 )

@@ -10,6 +10,7 @@ WORDS: tuple[RunEntry, ...] = (
         extractor=untouched,
         wording="nothing was typed into or pressed that says {what!q}",
         sign="against",
+        failure="other",
         advice=NO_ADVICE,
         is_left=True,
     ),
@@ -36,12 +37,14 @@ WORDS: tuple[RunEntry, ...] = (
         wording="it typed {what!q}; the task says {wanted!q}",
         sign="against",
         family="something-wrong",
-        advice=NO_ADVICE,
+        failure="low-level-skill",
+        advice="type each word letter by letter as the task spells it",
     ),
     Entry(
         kind="typed-partly",
         extractor=named,
         wording="it typed {what!q}, of which the task says only a part",
+        failure="other",
         advice=NO_ADVICE,
     ),
     Entry(
@@ -56,11 +59,14 @@ WORDS: tuple[RunEntry, ...] = (
         kind="chose-misspelt",
         extractor=named,
         wording="it chose {what!q}; the task says {wanted!q}",
+        failure="low-level-skill",
+        advice=NO_ADVICE,
     ),
     Entry(
         kind="chose-partly",
         extractor=named,
         wording="it chose {what!q}, of which the task says only a part",
+        failure="other",
         advice=NO_ADVICE,
     ),
     Entry(
@@ -74,6 +80,7 @@ WORDS: tuple[RunEntry, ...] = (
         kind="pressed-misspelt",
         extractor=named,
         wording="it pressed {what!q}; the task says {wanted!q}",
+        failure="low-level-skill",
         advice=NO_ADVICE,
     ),
     Entry(
@@ -81,6 +88,7 @@ WORDS: tuple[RunEntry, ...] = (
         extractor=named,
         wording="it pressed {what!q}, of which the task says only a part",
         cap=1,
+        failure="other",
         advice=NO_ADVICE,
     ),
     Entry(
@@ -95,6 +103,7 @@ WORDS: tuple[RunEntry, ...] = (
         extractor=outcomes,
         wording="the screen says {what!q} at the end",
         sign="against",
+        failure="other",
         advice=NO_ADVICE,
     ),
 )
