@@ -32,19 +32,19 @@ from courtside_store.database import Store
 from courtside_store.private import make_private, open_private, write_private
 from courtside_store.reading import Reader
 
-from .boundaries import run_boundaries
 from .connections import Connections, allow_many_files
 from .credentials import Credentials
 from .guard import HEADERS, Access, Guard, refusal
 from .hub import Hub
+from .idle_runs import end_idle_runs
 from .ingest import Sources
 from .lessons import OnFailure
 from .pipeline import Pipeline
+from .routes.access import AccessRoutes
 from .routes.control import Control
-from .routes.doors import Doors
 from .routes.people import People
 from .routes.posting import Posting
-from .routes.reading import Reading
+from .routes.queries import Queries
 from .routes.table import Act, Route, Subjects, routes
 from .routes.viewers import Viewers
 from .sockets import Sockets
@@ -263,12 +263,12 @@ async def running(
             open_sockets, connections = Sockets(), Connections()
             sources = Sources(pipeline, guard, open_sockets)
             number = version("courtside")
-            reading = Reading(config, pipeline, sources, number)
-            viewers = Viewers(pipeline, guard, open_sockets, reading)
+            queries = Queries(config, pipeline, sources, number)
+            viewers = Viewers(pipeline, guard, open_sockets, queries)
             subjects = Subjects(
-                reading=reading,
+                queries=queries,
                 people=People(pipeline),
-                doors=Doors(credentials, sources),
+                access=AccessRoutes(credentials, sources),
                 control=Control(pipeline, stop),
                 posting=Posting(pipeline, sources),
                 viewers=viewers,
@@ -277,7 +277,7 @@ async def running(
                 group.create_task(keep_going("writer", pipeline.run_writer)),
                 group.create_task(keep_going("judge", pipeline.run_judge)),
                 group.create_task(
-                    keep_going("end of runs", lambda: run_boundaries(pipeline, sources))
+                    keep_going("end of runs", lambda: end_idle_runs(pipeline, sources))
                 ),
                 group.create_task(keep_going("status", viewers.tell_status)),
             ]
@@ -294,8 +294,8 @@ async def running(
             for one in bound:
                 await web.SockSite(runner, one).start()
             try:
-                with announced(config, bound[0].getsockname()[1], number) as said:
-                    yield said, stop
+                with announced(config, bound[0].getsockname()[1], number) as running_daemon:
+                    yield running_daemon, stop
             finally:
                 await runner.cleanup()
                 for task in tasks:
@@ -307,12 +307,12 @@ async def running(
 def announced(config: Config, port: int, number: str) -> Iterator[Running]:
     """Writes running.json (address and process), and deletes it at the end."""
     host = config.host if config.host not in ("localhost", "0.0.0.0", "::") else "127.0.0.1"
-    said = Running(
+    running_daemon = Running(
         url=f"http://{f'[{host}]' if ':' in host else host}:{port}", pid=os.getpid(), version=number
     )
-    write_private(config.running_file, msgspec.json.encode(said))
+    write_private(config.running_file, msgspec.json.encode(running_daemon))
     try:
-        yield said
+        yield running_daemon
     finally:
         config.running_file.unlink(missing_ok=True)
 
@@ -331,10 +331,10 @@ async def serve(
     """Runs until SIGINT, SIGTERM or POST /v1/stop."""
     allow_many_files()
     asyncio.get_running_loop().set_exception_handler(log_loop_error)
-    async with running(config, on_failure) as (said, stop):
+    async with running(config, on_failure) as (running_daemon, stop):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop.set)
         if ready:
-            ready(said)
+            ready(running_daemon)
         await stop.wait()

@@ -1,4 +1,4 @@
-"""Tells viewers what changed: a snapshot, then deltas. Never waits for a slow one."""
+"""Sends viewers what changed: a snapshot, then deltas. Never waits for a slow one."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class Hub:
 
     @property
     def watched(self) -> bool:
-        """Is anybody looking?"""
+        """Is any page open?"""
         return bool(self._viewers)
 
-    def tell(self, delta: Delta) -> None:
-        """Encodes once, hands to all."""
+    def publish(self, delta: Delta) -> None:
+        """Encodes once, and queues for every page."""
         if self._viewers:
             data = wire.encode(delta)
             for viewer in self._viewers:

@@ -20,10 +20,10 @@ from courtside_store.records import Session, now_ms
 
 from .credentials import Credential
 from .guard import Guard
+from .named_locks import NamedLocks
 from .pipeline import Pipeline
 from .sockets import Sockets
 from .supervisor import where
-from .turns import Turns
 
 log = logging.getLogger(__name__)
 HELLO_S = 5.0
@@ -53,7 +53,7 @@ class Sources:
         self._gone_since: dict[str, float] = {}
         """When each session was last connected; a former daemon's ones went when this one began."""
         self._hellos = asyncio.Semaphore(MAX_HELLOS)
-        self.turns = Turns()
+        self.named_locks = NamedLocks()
         """Whoever counts a session's messages on: its connection, or one HTTP request at a time."""
 
     async def handle(
@@ -84,7 +84,7 @@ class Sources:
             raise hello
         owner = self._owner(hello, credential)
         session = hello.session
-        async with self.turns.of(session):
+        async with self.named_locks.of(session):
             acked = await self._begin(hello, owner)
             connection = Connection(socket, hello, owner, self._pipeline, self._guard)
             self.connected[session] = connection
@@ -139,7 +139,7 @@ class Sources:
             found = self._guard.check_token(hello.token, ("ingest",))
         except web.HTTPException as error:
             wrong = isinstance(error, web.HTTPUnauthorized)
-            raise Refusal(said(error), "token" if wrong else "other") from error
+            raise Refusal(reason_of(error), "token" if wrong else "other") from error
         if credential is not None and credential.id != found.id:
             raise Refusal("the hello's token is not the one in the Authorization header", "token")
         return found
@@ -167,7 +167,7 @@ class Refusal(Exception):
 
 
 class Connection:
-    """One source that said hello."""
+    """One source, after its hello."""
 
     def __init__(
         self,
@@ -217,7 +217,7 @@ class Connection:
         await self._socket.send_str(wire.encode(welcome).decode())
 
     def silent_s(self) -> float:
-        """Seconds since the source last said anything."""
+        """Seconds since the source's last message."""
         return asyncio.get_running_loop().time() - self._last_seen
 
     async def talk(self) -> None:
@@ -293,7 +293,7 @@ class Connection:
             case wire.Ping():
                 self.offer(wire.Pong())
             case wire.Hello():
-                self.offer(wire.Nack(reason="hello was said already"))
+                self.offer(wire.Nack(reason="a second hello; the session has begun already"))
             case _:
                 await self._pipeline.accept(
                     (self.hello.session, message.seq, message), self._done, len(data)
@@ -334,8 +334,8 @@ def _number_of(data: bytes) -> int | None:
         return int(found[1]) if found and int(found[1]) else None
 
 
-def said(error: web.HTTPException) -> str:
-    """The guard's own line."""
+def reason_of(error: web.HTTPException) -> str:
+    """The guard's reason, from its answer."""
     return str(json.loads(error.text or "{}").get("error", "token refused"))
 
 

@@ -20,7 +20,7 @@ LESSON_S = 30.0
 
 
 class Lessons:
-    """The callable, in a thread of its own: one that hangs keeps neither the daemon nor its end."""
+    """Calls it in a thread of its own: one that hangs blocks neither the daemon nor its end."""
 
     def __init__(self, on_failure: OnFailure, timeout_s: float | None = None) -> None:
         self._on_failure = on_failure
@@ -28,12 +28,16 @@ class Lessons:
         self._thread: threading.Thread | None = None
 
     async def make(
-        self, case: Case, steps: Sequence[Step], said: Sequence[StepVerdict], verdict: RunVerdict
+        self,
+        case: Case,
+        steps: Sequence[Step],
+        step_verdicts: Sequence[StepVerdict],
+        verdict: RunVerdict,
     ) -> Reflection | None:
         """The lesson; None where there is none. Raises ValueError where it could not be made."""
         try:
             async with asyncio.timeout(self._timeout_s):
-                made = await self._ask(case, steps, said, verdict)
+                made = await self._ask(case, steps, step_verdicts, verdict)
             return None if made is None else _checked(made, case)
         except TimeoutError:
             why = f"it took longer than {self._timeout_s:g} s"
@@ -45,25 +49,25 @@ class Lessons:
         if self._thread is not None and self._thread.is_alive():
             raise RuntimeError("an earlier lesson is still being made")
         loop = asyncio.get_running_loop()
-        told: asyncio.Future[object] = loop.create_future()
+        outcome: asyncio.Future[object] = loop.create_future()
 
-        def tell(act: Callable[[], None]) -> None:
+        def resolve(act: Callable[[], None]) -> None:
             """Unless nobody waits any more."""
             with contextlib.suppress(RuntimeError):  # the loop has ended
-                loop.call_soon_threadsafe(lambda: None if told.done() else act())
+                loop.call_soon_threadsafe(lambda: None if outcome.done() else act())
 
         def work() -> None:
             try:
                 made = self._on_failure(*about)  # type: ignore[arg-type]
-            except Exception as error:  # noqa: BLE001  told to whoever waits
+            except Exception as error:  # noqa: BLE001  raised where the lesson is waited for
                 reason = error
-                tell(lambda: told.set_exception(reason))
+                resolve(lambda: outcome.set_exception(reason))
             else:
-                tell(lambda: told.set_result(made))
+                resolve(lambda: outcome.set_result(made))
 
         self._thread = threading.Thread(target=work, name="lesson", daemon=True)
         self._thread.start()
-        return await told
+        return await outcome
 
 
 def _checked(made: object, case: Case) -> Reflection:

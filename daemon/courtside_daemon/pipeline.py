@@ -41,7 +41,7 @@ from .supervisor import where
 log = logging.getLogger(__name__)
 
 Done = Callable[[int, Rejected | None], None]
-"""Told the sequence number, and the refusal where there was one. Must not wait."""
+"""Called with the sequence number, and the refusal where there was one. Must not block."""
 Push = Callable[[wire.StepJudged | wire.RunJudged], None]
 
 READERS = 4
@@ -100,7 +100,7 @@ class Pipeline:
         self._lessons = Lessons(self.on_failure) if self.on_failure else None
         self._since_evict = 0
         self._grown: set[str] = set()
-        """Runs of which more was told than the judge's process has seen."""
+        """Runs with effects that the judge's process has not seen."""
 
     # --- storing
 
@@ -124,8 +124,9 @@ class Pipeline:
         return await loop.run_in_executor(self._reading, partial(act, *args, **kwargs))
 
     async def accept(self, item: Item, done: Done, size: int = 0) -> None:
-        """Queues a message of `size` bytes; waits while the queue is full. `done` is told once it
-        is durable."""
+        """Queues a message of `size` bytes; waits while the queue is full. `done` is called once it
+        is durable.
+        """
         async with self._room:
             await self._room.wait_for(lambda: self._waiting_bytes < MAX_WAITING_BYTES)
             self._waiting_bytes += size
@@ -137,14 +138,14 @@ class Pipeline:
 
     async def accept_and_wait(self, item: Item) -> Rejected | None:
         """The same for a caller that sends one message."""
-        told: asyncio.Future[Rejected | None] = asyncio.get_running_loop().create_future()
+        stored: asyncio.Future[Rejected | None] = asyncio.get_running_loop().create_future()
 
-        def tell(_: int, refusal: Rejected | None) -> None:
-            if not told.done():  # who asked may have left
-                told.set_result(refusal)
+        def on_done(_: int, refusal: Rejected | None) -> None:
+            if not stored.done():  # who asked may have left
+                stored.set_result(refusal)
 
-        await self.accept(item, tell)
-        return await told
+        await self.accept(item, on_done)
+        return await stored
 
     async def run_writer(self) -> None:
         """Takes whatever waits in one transaction, then acknowledges it."""
@@ -167,7 +168,7 @@ class Pipeline:
             return await self.write(self.store.take, [waiting.item for waiting in batch])
         except OSError as error:
             why = Rejected(f"the disk refused: {error}; free some space", retry=True)
-        except Exception as error:  # noqa: BLE001  the wall round every connection's writes
+        except Exception as error:  # noqa: BLE001  the guard around every connection's writes
             why = Rejected(f"the store refused: {type(error).__name__}: {error}", retry=True)
         log.error("%d messages refused: %s", len(batch), why.reason)
         return [why] * len(batch)
@@ -183,7 +184,7 @@ class Pipeline:
                 return
             if gone:
                 log.info("budget reached: %d runs evicted", len(gone))
-                self.hub.tell(wire.RunsGone(runs=gone))
+                self.hub.publish(wire.RunsGone(runs=gone))
 
     async def _follow(self, session: str, message: wire.Sequenced) -> None:
         """What follows from a stored message; where it fails, the next ones are stored still."""
@@ -200,7 +201,7 @@ class Pipeline:
         while part := await self.write(next, parts, None):
             gone += part[0]
             freed += part[1]
-        self.hub.tell(wire.RunsGone(runs=tuple(gone)))
+        self.hub.publish(wire.RunsGone(runs=tuple(gone)))
         return tuple(gone), freed
 
     async def _stored(self, session: str, message: wire.Sequenced) -> None:
@@ -229,13 +230,13 @@ class Pipeline:
     # --- showing
 
     async def show(self, run: str, step: int | None = None) -> None:
-        """Tells viewers of a run's newest state, and of one of its steps."""
+        """Sends viewers a run's newest state, and one of its steps."""
         if not self.hub.watched:
             return
         if step is not None and (cell := await self.read(self.reader.step_summary, run, step)):
-            self.hub.tell(wire.StepChanged(summary=cell))
+            self.hub.publish(wire.StepChanged(summary=cell))
         if summary := await self.read(self.reader.summary, run):
-            self.hub.tell(wire.RunChanged(summary=summary))
+            self.hub.publish(wire.RunChanged(summary=summary))
 
     def _push(self, session: str, message: wire.StepJudged | wire.RunJudged) -> None:
         if push := self.pushes.get(session):
@@ -297,7 +298,7 @@ class Pipeline:
         verdict = structs.replace(verdict, revision=run.revision)
         await self._write_at_last(self.store.add_verdicts, [verdict])
         await self.show(run.id, step)
-        self._push(run.session, told(verdict, found.seq))
+        self._push(run.session, judged_message(verdict, found.seq))
 
     async def _judge(self, run: str) -> None:
         found = await self.read(self.reader.to_judge, run)
@@ -345,7 +346,7 @@ class Pipeline:
         return True
 
     async def _explain(self, later: _Later) -> None:
-        """The second lane: reasons come when no step waits for its first word."""
+        """Reasons come when no step waits for its label."""
         if later.step is None:
             await self.judging.forget(later.run)
         elif verdict := await self.judging.explain(later.run, later.step):
@@ -378,10 +379,10 @@ class Pipeline:
         return True
 
     async def _teach(self, found: ToJudge, verdict: RunVerdict) -> None:
-        """Tells the source the verdict, with the lesson where there is one."""
+        """Sends the source the verdict, with the lesson where there is one."""
         reflection = await self._reflect(case_of(found.summary), verdict)
-        told = reflection if self.config.retry else None
-        judged = wire.RunJudged(verdict=verdict, reflection=told, seq=found.seq)
+        sent = reflection if self.config.retry else None
+        judged = wire.RunJudged(verdict=verdict, reflection=sent, seq=found.seq)
         self._push(found.summary.run.session, judged)
 
     async def _counted(self, verdict: RunVerdict, ending: Ending) -> RunVerdict:
@@ -438,8 +439,8 @@ class Pipeline:
                 f"the daemon ended {tries} times while it was"
             )
         steps = await self.read(self._steps, case.run, 1, 1 << 60)
-        said = list((await self.read(self.reader.verdicts, case.run)).values())
-        made = await self._lessons.make(case, steps, said, verdict)
+        step_verdicts = list((await self.read(self.reader.verdicts, case.run)).values())
+        made = await self._lessons.make(case, steps, step_verdicts, verdict)
         return made and structs.replace(made, revision=verdict.revision)  # as it is kept
 
     # --- what else happens to a run
@@ -447,7 +448,7 @@ class Pipeline:
     async def suppose_end(self, run: str, by: EndedBy) -> None:
         """Ends a run on the daemon's own account, unless it has ended.
 
-        Raises sqlite3.OperationalError and OSError where the disk refuses: `boundaries` does it
+        Raises sqlite3.OperationalError and OSError where the disk refuses: `idle_runs` does it
         later.
         """
         await self.write(self.store.suppose_end, run, by)
@@ -455,12 +456,12 @@ class Pipeline:
         await self.show(run)
 
     async def change_task(self, run: str, task: str) -> None:
-        """What a person says that the task is. Raises ValueError where the run is unknown."""
+        """The task as a person gives it. Raises ValueError where the run is unknown."""
         await self.write(self.store.change_task, run, task)
         await self._task_changed(run)
 
     async def _task_changed(self, run: str) -> None:
-        """Everything said of the run so far was about another task."""
+        """The verdicts on the run so far were about another task."""
         self._later = deque((one for one in self._later if one.run != run), MAX_LATER)
         self._judge_later(run)
         await self.show(run)
@@ -471,8 +472,8 @@ class Pipeline:
         self._reading.shutdown()
 
 
-def told(verdict: StepVerdict | RunVerdict, seq: int) -> wire.StepJudged | wire.RunJudged:
-    """What a source hears of a verdict."""
+def judged_message(verdict: StepVerdict | RunVerdict, seq: int) -> wire.StepJudged | wire.RunJudged:
+    """What a source gets of a verdict."""
     if isinstance(verdict, StepVerdict):
         return wire.StepJudged(verdict=verdict)
     return wire.RunJudged(verdict=verdict, seq=seq)

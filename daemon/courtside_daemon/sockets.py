@@ -37,7 +37,7 @@ class Sockets:
             self._open.discard(socket)
 
     async def close(self) -> None:
-        """Tells all that the daemon goes; who does not answer in time is cut off."""
+        """Closes all; a peer that does not answer in time is cut off."""
         with suppress(TimeoutError):
             async with asyncio.timeout(STOP_S), asyncio.TaskGroup() as group:
                 for socket in self._open:

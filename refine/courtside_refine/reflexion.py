@@ -21,13 +21,13 @@ _RISKY = re.compile(r"\b(submit|pay|send|delete|remove|buy|order|transfer|confir
 
 
 def reflect(
-    case: Case, steps: Sequence[Step], said: Sequence[StepVerdict], verdict: RunVerdict
+    case: Case, steps: Sequence[Step], step_verdicts: Sequence[StepVerdict], verdict: RunVerdict
 ) -> Reflection | None:
     """The lesson of a failed run; None where nothing was judged a failure."""
     if verdict.label != "failure" or verdict.status != "ok":
         return None
     blamed = _blamed(verdict)
-    step = blamed.step if blamed else _first_wrong(said)
+    step = blamed.step if blamed else _first_wrong(step_verdicts)
     done = next((render_step(s) for s in steps if s.index == step), "")
     observed = clean(blamed.text) if blamed else quote(clean(verdict.explanation), MAX_FIELD - 3)
     advice = _advice(blamed) if blamed else ""
@@ -56,9 +56,10 @@ def _advice(evidence: Evidence) -> str:
     return ADVICE.get(evidence.kind, NO_ADVICE)
 
 
-def _first_wrong(said: Sequence[StepVerdict]) -> int | None:
+def _first_wrong(step_verdicts: Sequence[StepVerdict]) -> int | None:
     return next(
-        (v.step for v in said if v.label == "away-from-the-goal" and v.status == "ok"), None
+        (v.step for v in step_verdicts if v.label == "away-from-the-goal" and v.status == "ok"),
+        None,
     )
 
 

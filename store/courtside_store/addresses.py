@@ -73,13 +73,13 @@ def clean_step(step: Step) -> Step:
 
 
 def clean_effects(effects: Effects) -> Effects:
-    """The same without ids in paths and secrets in addresses, whatever their source told."""
-    sent, told = effects.requests, effects.announced
+    """The same without ids in paths and secrets in addresses, whatever their source sent."""
+    sent, announced = effects.requests, effects.announced
     return replace(
         effects,
         requests=sent and tuple(replace(one, path=mask_path(one.path)) for one in sent),
-        announced=told
-        and tuple(replace(one, text=clean_text(one.text)[:MAX_TITLE]) for one in told),
+        announced=announced
+        and tuple(replace(one, text=clean_text(one.text)[:MAX_TITLE]) for one in announced),
     )
 
 
@@ -118,22 +118,22 @@ def _without_user(found: re.Match[str]) -> str:
 
 def _cut(part: str, ends: str, is_route: bool = False) -> str:
     """One part of an address. A secret goes on to the next of `ends` of its own depth."""
-    told = _SIGN.split(part)
-    out = [told[0]]
+    parts = _SIGN.split(part)
+    out = [parts[0]]
     at = 1
-    while at < len(told):
-        sign, depth = _read_sign(told[at])
-        name = unquote(told[at - 1])
-        out.append(told[at])
+    while at < len(parts):
+        sign, depth = _read_sign(parts[at])
+        name = unquote(parts[at - 1])
+        out.append(parts[at])
         end = at + 2
         if sign == "=" and is_secret_name(name):
-            while end < len(told) and not _is_end(told[end], depth, ends):
+            while end < len(parts) and not _is_end(parts[end], depth, ends):
                 end += 2
-            value = "".join(told[at + 1 : end])
+            value = "".join(parts[at + 1 : end])
             kept = not value or (is_route and name == "key" and _PLAIN.fullmatch(value))
             out.append(value if kept else MARK)
         else:
-            out.append(told[at + 1])
+            out.append(parts[at + 1])
         at = end
     return "".join(out)
 

@@ -234,7 +234,7 @@ def is_locked(config: Config) -> bool:
 def read_running(config: Config) -> Running | None:
     """The daemon that runs on this data folder; None where there is none or it died.
 
-    The lock is what tells: a process id may belong to another program by now.
+    By the lock: a process id may belong to another program by now.
     """
     if not is_locked(config):
         return None

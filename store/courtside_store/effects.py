@@ -1,4 +1,4 @@
-"""Puts together what a source tells of a step's effects at several times. Knows no table."""
+"""Merges what a source reports of a step's effects at several times. Knows no table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T", Request, Announcement)
 
 
 def request_key(one: Request) -> RequestKey:
-    """What stays the same of a request that is told twice."""
+    """What stays the same of a request that is reported twice."""
     return one.method, one.path, one.at_ms
 
 
@@ -23,11 +23,11 @@ def is_over(one: Request) -> bool:
 
 
 def merge_effects(known: Effects | None, more: Effects) -> Effects:
-    """Both together, oldest first. A request that is told again, with its answer, is one."""
+    """Both together, oldest first. A request that is reported again, with its answer, is one."""
     known = known or Effects()
     requests, unsent = _cut(_merge(known.requests, more.requests))
-    announced, unsaid = _cut(_merge(known.announced, more.announced))
-    left_out = min(known.left_out + more.left_out + unsent + unsaid, 10**9)
+    announced, unannounced = _cut(_merge(known.announced, more.announced))
+    left_out = min(known.left_out + more.left_out + unsent + unannounced, 10**9)
     return Effects(requests=requests, announced=announced, left_out=left_out)
 
 

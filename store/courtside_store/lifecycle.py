@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 V = TypeVar("V", StepVerdict, RunVerdict)
 SUPPOSED: frozenset[EndedBy] = frozenset({"idle", "session-gone"})
-"""Ends that nobody told of, or that may have come too early: a later step takes them back."""
+"""Ends that no source sent, or that may have come too early: a later step reverts them."""
 
 
 def with_step(run: Run) -> Run:
-    """After one more step. A supposed end is taken back: the run goes on. Any other end stands."""
+    """After one more step. A supposed end is reverted: the run goes on. Any other end stands."""
     run = replace(run, revision=run.revision + 1)
     if run.ended_by in SUPPOSED:
         return replace(run, ended_at_ms=None, ended_by=None)
@@ -30,12 +30,12 @@ def with_step(run: Run) -> Run:
 
 
 def with_effects(run: Run) -> Run:
-    """After more was told of what came of one of its steps. Its end stands."""
+    """After more effects of one of its steps. Its end stands."""
     return replace(run, revision=run.revision + 1)
 
 
 def with_task(run: Run, task: str) -> Run:
-    """After somebody said what the task is. Verdicts on steps rest on it too."""
+    """After somebody gave the task. Verdicts on steps rest on it too."""
     if task == run.task:
         return run
     revision = run.revision + 1
@@ -43,7 +43,7 @@ def with_task(run: Run, task: str) -> Run:
 
 
 def with_end(run: Run, end: RunEnd) -> Run:
-    """After an end that the run's source tells.
+    """After an end that the run's source sent.
 
     The agent's own finish replaces every other end; any end replaces a supposed one. Raises
     ValueError where the end that is there stands.
@@ -62,7 +62,7 @@ def with_end(run: Run, end: RunEnd) -> Run:
 
 
 def with_supposed_end(run: Run, by: EndedBy, at_ms: Millis) -> Run:
-    """After the daemon gave up waiting for it. Replaces no end, whoever told of that."""
+    """After the daemon gave up waiting for it. Replaces no other end."""
     if run.ended_by is not None:
         return run
     return replace(run, ended_at_ms=at_ms, ended_by=by, revision=run.revision + 1)
@@ -77,9 +77,9 @@ def newest(verdicts: Sequence[V]) -> V | None:
 
 
 def is_disputed(verdicts: Iterable[RunVerdict]) -> bool:
-    """Whether one judge calls the run a success, another a failure, by each one's newest word."""
-    said = {one.judge.name: one.label for one in verdicts if one.status == "ok"}
-    return {"success", "failure"} <= {*said.values()}
+    """Whether one judge calls the run a success, another a failure, by their newest verdicts."""
+    newest_labels = {one.judge.name: one.label for one in verdicts if one.status == "ok"}
+    return {"success", "failure"} <= {*newest_labels.values()}
 
 
 def is_current(verdict: StepVerdict | RunVerdict, run: Run) -> bool:

@@ -18,7 +18,7 @@ _SMALL = re.compile(r"[0-9]{1,2}")
 
 
 def request_path(url: str, page_url: str) -> str:
-    """What is told of a request's address: its path, after the host where that is not the page's.
+    """What is kept of a request's address: its path, after the host where that is not the page's.
 
     Empty where it has none.
     """

@@ -200,7 +200,7 @@ class Run(Record, frozen=True, kw_only=True):
     id: RunId
     session: SessionId
     task: Text = ""
-    """Empty when nobody has said it: then there are only goal-free flags."""
+    """Empty when nobody has given it: then there are only goal-free flags."""
     agent: Short = ""
     attempt: Number = 1
     parent_run: RunId | None = None
@@ -233,7 +233,7 @@ class Request(Record, frozen=True, kw_only=True):
 
 
 class Announcement(Record, frozen=True, kw_only=True):
-    """What a page said of itself, also where it was gone before the next look."""
+    """What a page announced, also where it was gone at the next screenshot."""
 
     kind: AnnouncementKind
     text: Short
@@ -263,7 +263,7 @@ class Step(Record, frozen=True, kw_only=True):
     after: Observation | None = None
     thought: Text = ""
     effects: Effects | None = None
-    """What came of it as far as its source has told; None where the source tells of none."""
+    """Its effects as far as the source has sent them; None where the source records none."""
 
 
 class Evidence(Record, frozen=True, kw_only=True):

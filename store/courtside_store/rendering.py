@@ -14,7 +14,7 @@ def render_action(action: Action) -> str:
     """One action as a line, e.g. `click button "Save"`.
 
     A position means nothing once the screen is text (Pan et al. 2024, modular judge): an action
-    is told by the role and text of what it hit.
+    is named by the role and text of what it hit.
     """
     target = render_target(action.target) if action.target else _place(action)
     match action.kind:

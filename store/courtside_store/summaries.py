@@ -1,4 +1,4 @@
-"""What the store tells of runs and steps, put together from several tables. Knows no SQL."""
+"""Records of runs and steps that are put together from several tables. Knows no SQL."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ def save_thresholds(config: Config, thresholds: Thresholds) -> None:
 def in_force(
     verdict: RunVerdict, max_false_success: float | None, thresholds: Thresholds | None
 ) -> RunVerdict:
-    """The verdict as it counts, with what the judge itself said kept in its stamp.
+    """The verdict as it counts, with the judge's own label kept in its stamp.
 
     Where false successes are limited and nothing is calibrated for this judge and that limit, no
     run is called a success: a promise that nobody checked is none.

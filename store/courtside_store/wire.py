@@ -82,7 +82,7 @@ class RunBegin(Message, frozen=True, kw_only=True, tag="run-begin"):
 
 
 class RunTask(Message, frozen=True, kw_only=True, tag="run-task"):
-    """Somebody said what the task of a running run is."""
+    """Somebody gave the task of a running run."""
 
     seq: Seq
     run: RunId
@@ -97,7 +97,7 @@ class StepSeen(Message, frozen=True, kw_only=True, tag="step"):
 
 
 class EffectsSeen(Message, frozen=True, kw_only=True, tag="effects"):
-    """More of what came of a step than its source knew when it told of it."""
+    """More effects of a step than its source knew when it sent the step."""
 
     seq: Seq
     run: RunId

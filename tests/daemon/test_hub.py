@@ -18,7 +18,7 @@ def waiting(viewer: Viewer) -> list[bytes | None]:
 def test_every_viewer_hears_a_change_in_the_words_of_the_wire() -> None:
     hub = Hub()
     with hub.viewer() as one, hub.viewer() as other:
-        hub.tell(GONE)
+        hub.publish(GONE)
         (first,), (second,) = waiting(one), waiting(other)
     assert first is not None and first is second  # encoded once
     assert msgspec.json.decode(first) == {"type": "gone", "runs": [RUN]}
@@ -29,7 +29,7 @@ def test_who_has_left_hears_nothing_and_the_hub_knows_that_nobody_looks() -> Non
     assert not hub.watched
     with hub.viewer() as viewer:
         assert hub.watched
-    hub.tell(GONE)
+    hub.publish(GONE)
     assert not hub.watched and waiting(viewer) == []
 
 
@@ -38,9 +38,9 @@ def test_a_viewer_that_falls_behind_is_told_to_begin_again_and_others_miss_nothi
     with hub.viewer() as slow, hub.viewer() as quick:
         heard = 0
         for _ in range(MAX_QUEUE + 1):
-            hub.tell(GONE)
+            hub.publish(GONE)
             heard += len(waiting(quick))
         assert waiting(slow) == [None]
         assert heard == MAX_QUEUE + 1
-        hub.tell(GONE)
+        hub.publish(GONE)
         assert waiting(slow) == [wire.encode(GONE)]  # it goes on from its snapshot

@@ -19,7 +19,7 @@ from builders import RUN, SESSION, a_jpeg, a_screen, a_step, sha
 from source import a_token, attach, hear, hello, open_socket, tell
 
 from courtside_bridges.client.daemon_address import call
-from courtside_daemon import boundaries
+from courtside_daemon import idle_runs
 from courtside_daemon.app import running
 from courtside_daemon.ingest import Sources
 from courtside_store import wire
@@ -281,7 +281,7 @@ async def test_a_source_that_went_with_an_earlier_daemon_has_a_minute_too(
         async with aiohttp.ClientSession(said.url, headers=head) as client:
             posted = await client.post("/v1/steps", json={"task": "look", "action": "looked"})
             by_curl = (await posted.json())["run"]
-    monkeypatch.setattr(boundaries, "GONE_S", 0.5)
+    monkeypatch.setattr(idle_runs, "GONE_S", 0.5)
     async with running(config):
         assert (await ended(config, RUN)).ended_by == "session-gone"
         with Reader(config) as reader:
@@ -304,7 +304,7 @@ async def test_a_disk_that_refuses_the_end_of_a_run_holds_up_no_message(
     def refuse(*_: object) -> None:
         raise sqlite3.OperationalError("database or disk is full")
 
-    monkeypatch.setattr(boundaries, "GONE_S", 0.1)
+    monkeypatch.setattr(idle_runs, "GONE_S", 0.1)
     head = {"Authorization": f"Bearer {await a_token(config, daemon)}"}
     with monkeypatch.context() as full:
         full.setattr(Store, "suppose_end", refuse)

@@ -53,11 +53,11 @@ class Control:
         return answer({"runs": len(gone), "bytes": freed})
 
     async def add_verdicts(self, request: web.Request, who: Credential | None) -> web.Response:
-        said = await read_body(request, Judged)
-        await self._pipeline.write(self._pipeline.store.add_verdicts, said.verdicts)
-        for run, step in dict.fromkeys((v.run, getattr(v, "step", None)) for v in said.verdicts):
+        body = await read_body(request, Judged)
+        await self._pipeline.write(self._pipeline.store.add_verdicts, body.verdicts)
+        for run, step in dict.fromkeys((v.run, getattr(v, "step", None)) for v in body.verdicts):
             await self._pipeline.show(run, step)
-        return answer({"verdicts": len(said.verdicts)})
+        return answer({"verdicts": len(body.verdicts)})
 
     async def stop(self, request: web.Request, who: Credential | None) -> web.Response:
         self._stop.set()

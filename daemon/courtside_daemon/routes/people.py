@@ -1,4 +1,4 @@
-"""What people say of runs: labels, pins, tasks."""
+"""Labels, pins and tasks that people give to runs."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Pin(Body, frozen=True):
     pinned: bool
 
 
-class Said(Body, frozen=True):
+class OverrideBody(Body, frozen=True):
     """POST /v1/overrides"""
 
     run: RunId
@@ -56,23 +56,23 @@ class People:
         self._reader = pipeline.reader
 
     async def override(self, request: web.Request, who: Credential | None) -> web.Response:
-        said = await read_body(request, Said)
-        allowed = _RUN_LABELS if said.step is None else _STEP_LABELS
-        if said.label is not None and said.label not in allowed:
-            raise refusal(web.HTTPBadRequest, f"label is {said.label!r}; expected one of {allowed}")
+        body = await read_body(request, OverrideBody)
+        allowed = _RUN_LABELS if body.step is None else _STEP_LABELS
+        if body.label is not None and body.label not in allowed:
+            raise refusal(web.HTTPBadRequest, f"label is {body.label!r}; expected one of {allowed}")
         made = Override(
-            run=said.run,
-            step=said.step,
-            label=said.label,
-            note=said.note,
-            who=said.who or login_name(),
+            run=body.run,
+            step=body.step,
+            label=body.label,
+            note=body.note,
+            who=body.who or login_name(),
             at_ms=now_ms(),
         )
         try:
             await self._pipeline.write(self._pipeline.store.add_override, made)
         except ValueError as error:
             raise refusal(web.HTTPNotFound, str(error)) from error
-        await self._pipeline.show(said.run, said.step)
+        await self._pipeline.show(body.run, body.step)
         return answer(made)
 
     async def pin(self, request: web.Request, who: Credential | None) -> web.Response:
@@ -83,7 +83,7 @@ class People:
         return found(await ask(self._pipeline, self._reader.summary, run), request)
 
     async def change_task(self, request: web.Request, who: Credential | None) -> web.Response:
-        """What a person says that the agent was to do; every verdict is asked for again."""
+        """The task as a person gives it; every verdict is asked for again."""
         run = request.match_info["run"]
         task = (await read_body(request, Goal)).task.strip()
         if not task:

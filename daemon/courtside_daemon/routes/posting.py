@@ -71,7 +71,7 @@ class Posting:
         assert who is not None
         posted = await read_body(request, wire.PostedStep)
         session, run = await self._posted_run(posted, who)
-        async with self._sources.turns.of(session):
+        async with self._sources.named_locks.of(session):
             return answer(await self._append(session, run, posted))
 
     async def _append(self, session: str, run: str, posted: wire.PostedStep) -> dict[str, Any]:
@@ -121,7 +121,7 @@ class Posting:
         assert who is not None
         end = await read_body(request, End)
         summary = await self._own_run(request.match_info["run"], who)
-        async with self._sources.turns.of(summary.run.session):
+        async with self._sources.named_locks.of(summary.run.session):
             await self._send(
                 summary.run.session,
                 wire.RunEnd,
@@ -137,7 +137,7 @@ class Posting:
         assert who is not None
         oracle = await read_body(request, Oracle)
         summary = await self._own_run(oracle.run, who)
-        async with self._sources.turns.of(summary.run.session):
+        async with self._sources.named_locks.of(summary.run.session):
             await self._send(summary.run.session, wire.OracleSaid, oracle=oracle)
         return answer(oracle)
 

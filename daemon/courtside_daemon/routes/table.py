@@ -11,12 +11,12 @@ from courtside_daemon.credentials import Credential
 from courtside_daemon.guard import Access
 from courtside_daemon.ingest import Sources
 
+from .access import AccessRoutes
 from .control import Control
-from .doors import Doors
 from .page import page
 from .people import People
 from .posting import Posting
-from .reading import Reading
+from .queries import Queries
 from .viewers import Viewers
 
 Act = Callable[[web.Request, Credential | None], Awaitable[web.StreamResponse]]
@@ -27,37 +27,37 @@ Route = tuple[str, str, Access, Act]
 class Subjects:
     """Whose handlers they are."""
 
-    reading: Reading
+    queries: Queries
     people: People
-    doors: Doors
+    access: AccessRoutes
     control: Control
     posting: Posting
     viewers: Viewers
 
 
 def routes(of: Subjects, sources: Sources) -> list[Route]:
-    """Every route, and who it is for. There is no other way in."""
+    """Every route, and which credential it needs. There are no others."""
     run = "/v1/runs/{run:run_[0-9a-z]+}"
     return [
-        ("GET", "/v1/status", "view", of.reading.status),
-        ("GET", "/v1/runs", "view", of.reading.runs),
-        ("GET", run, "view", of.reading.run),
-        ("GET", f"{run}/strip", "view", of.reading.strip),
-        ("GET", f"{run}/steps/{{step:[0-9]{{1,9}}}}", "view", of.reading.step),
-        ("GET", "/v1/filters", "view", of.reading.filters),
-        ("GET", "/v1/search", "view", of.reading.search),
-        ("GET", "/v1/blobs/{sha256:[0-9a-f]{64}}", "view", of.reading.blob),
+        ("GET", "/v1/status", "view", of.queries.status),
+        ("GET", "/v1/runs", "view", of.queries.runs),
+        ("GET", run, "view", of.queries.run),
+        ("GET", f"{run}/strip", "view", of.queries.strip),
+        ("GET", f"{run}/steps/{{step:[0-9]{{1,9}}}}", "view", of.queries.step),
+        ("GET", "/v1/filters", "view", of.queries.filters),
+        ("GET", "/v1/search", "view", of.queries.search),
+        ("GET", "/v1/blobs/{sha256:[0-9a-f]{64}}", "view", of.queries.blob),
         ("POST", "/v1/overrides", "view", of.people.override),
         ("POST", f"{run}/pin", "view", of.people.pin),
         ("POST", f"{run}/task", "view", of.people.change_task),
         ("GET", "/v1/live", "view-socket", of.viewers.live),
-        ("POST", "/v1/login", "login", of.doors.login),
-        ("POST", "/v1/pair/claim", "claim", of.doors.claim),
-        ("POST", "/v1/viewer", "control", of.doors.viewer),
-        ("POST", "/v1/pair", "control", of.doors.pair),
-        ("GET", "/v1/sources", "control", of.doors.sources),
-        ("POST", "/v1/sources", "control", of.doors.add_source),
-        ("DELETE", "/v1/sources/{id}", "control", of.doors.revoke),
+        ("POST", "/v1/login", "login", of.access.login),
+        ("POST", "/v1/pair/claim", "claim", of.access.claim),
+        ("POST", "/v1/viewer", "control", of.access.viewer),
+        ("POST", "/v1/pair", "control", of.access.pair),
+        ("GET", "/v1/sources", "control", of.access.sources),
+        ("POST", "/v1/sources", "control", of.access.add_source),
+        ("DELETE", "/v1/sources/{id}", "control", of.access.revoke),
         ("POST", "/v1/purge", "control", of.control.purge),
         ("POST", "/v1/verdicts", "control", of.control.add_verdicts),
         ("POST", "/v1/stop", "control", of.control.stop),

@@ -17,7 +17,7 @@ from courtside_daemon.supervisor import where
 from courtside_store import wire
 
 from .answers import ask
-from .reading import Reading
+from .queries import Queries
 
 log = logging.getLogger(__name__)
 SNAPSHOT_RUNS = 200
@@ -29,13 +29,13 @@ class Viewers:
     """Everybody who looks on."""
 
     def __init__(
-        self, pipeline: Pipeline, guard: Guard, sockets: Sockets, reading: Reading
+        self, pipeline: Pipeline, guard: Guard, sockets: Sockets, queries: Queries
     ) -> None:
         self._pipeline = pipeline
         self._reader = pipeline.reader
         self._guard = guard
         self._sockets = sockets
-        self._reading = reading
+        self._queries = queries
 
     async def live(self, request: web.Request, who: Credential | None) -> web.WebSocketResponse:
         async with self._sockets.accept(request, 64 * 1024, True) as socket:
@@ -101,7 +101,7 @@ class Viewers:
     async def _snapshot(self, socket: web.WebSocketResponse) -> None:
         runs = await ask(self._pipeline, self._reader.runs, "", SNAPSHOT_RUNS)
         snapshot = wire.Snapshot(
-            protocol=wire.PROTOCOL, status=await self._reading.read_status(), runs=runs
+            protocol=wire.PROTOCOL, status=await self._queries.read_status(), runs=runs
         )
         await socket.send_str(wire.encode(snapshot).decode())
 
@@ -112,10 +112,10 @@ class Viewers:
             await asyncio.sleep(STATUS_EVERY_S)
             if not self._pipeline.hub.watched:
                 continue
-            status = await self._reading.read_status()
+            status = await self._queries.read_status()
             if status != last:
                 last = status
-                self._pipeline.hub.tell(wire.StatusChanged(status=status))
+                self._pipeline.hub.publish(wire.StatusChanged(status=status))
 
 
 async def _refuse(socket: web.WebSocketResponse, reason: str, kind: wire.RefusedFor) -> None:

@@ -21,8 +21,8 @@ from .runs import RunWriter
 class StepWriter(RunWriter):
     """Rows of steps; a screen that two steps share is kept once."""
 
-    def _add_step(self, told: Step) -> None:
-        step = clean_step(told)
+    def _add_step(self, step: Step) -> None:
+        step = clean_step(step)
         before = self._add_observation(step, step.before)
         after = self._add_observation(step, step.after)
         look = step.after or step.before

@@ -1,4 +1,4 @@
-"""Runs as rows of a list, one by one, and with what was said of them."""
+"""Runs as rows of a list, one by one, and with their verdicts and labels."""
 
 from __future__ import annotations
 
@@ -90,8 +90,10 @@ class RunReader(SearchReader):
         ).fetchone()
         oracle = self._bodies("oracle", run)
         revision = summary.run.revision
-        told = [reflection_from(body, run, revision) for body in self._bodies("reflection", run)]
-        lessons = [lesson for lesson in told if lesson.revision == revision]
+        reflections = [
+            reflection_from(body, run, revision) for body in self._bodies("reflection", run)
+        ]
+        lessons = [lesson for lesson in reflections if lesson.revision == revision]
         return RunDetail(
             summary=summary,
             session=Session(

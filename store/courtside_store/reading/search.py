@@ -10,7 +10,7 @@ from .connection import Connection
 RANKED = 1_000
 """A search ranks what it finds where none of its words stands in so many places."""
 NEWEST = 20_000
-"""So many places of a word are looked through to tell in which runs it stands."""
+"""So many places of a word are looked through to find its runs."""
 
 
 class SearchReader(Connection):

@@ -55,7 +55,7 @@ class StepReader(Connection):
         return int(row[0]) if row else 0
 
     def step(self, run: str, step: int) -> StepDetail | None:
-        """A step with everything said about it."""
+        """A step with its verdicts and overrides."""
         found = list(self.steps(run, step, step))
         if not found:
             return None

@@ -27,7 +27,7 @@ class TotalsReader(SearchReader):
         return Weight(runs=row[0], steps=row[1], bytes=row[2])
 
     def counts(self) -> Counts:
-        """Totals, kept by triggers. Who cannot tell, person or judge, neither agrees nor not."""
+        """Totals, kept by triggers. An undecided label or verdict counts for neither."""
         row = self._db.execute(
             "select total.*, (page_count - freelist_count) * page_size as file_bytes from total, "
             "pragma_page_count, pragma_freelist_count, pragma_page_size"

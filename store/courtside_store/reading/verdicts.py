@@ -1,4 +1,4 @@
-"""What judges and people said of runs and steps."""
+"""Verdicts of judges on runs and steps, and the labels and notes of people."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class VerdictReader(Connection):
             "(select task_revision from run where id = :run) order by id",
             {"run": run},
         )
-        said: dict[int, list[StepVerdict]] = {}
+        by_step: dict[int, list[StepVerdict]] = {}
         for step, body in rows:
-            said.setdefault(step, []).append(step_verdict_from(body, run, step))
-        return {step: one for step, all in said.items() if (one := newest(all))}
+            by_step.setdefault(step, []).append(step_verdict_from(body, run, step))
+        return {step: one for step, all in by_step.items() if (one := newest(all))}
 
     def every_verdict(self, run: str) -> Iterator[Verdict]:
-        """All that judges said of a run and its steps as they are now, oldest first."""
+        """All verdicts on a run and its steps as they are now, oldest first."""
         rows = self._db.execute(
             "select step, body from verdict join run on run.id = verdict.run "
             "where verdict.run = :run and case when step is null then "
@@ -52,8 +52,8 @@ class VerdictReader(Connection):
 
     def notes(self, run: str) -> list[str]:
         """What people wrote about the run itself, oldest first."""
-        said = self._bodies("override", run, None)
-        return [override_from(body, run, None).note for body in said]
+        bodies = self._bodies("override", run, None)
+        return [override_from(body, run, None).note for body in bodies]
 
     def overrides(self) -> list[Override]:
         """The newest label of each person on each run and step, oldest first."""

@@ -1,4 +1,4 @@
-"""Ends the runs that nobody will end: idle ones, and those whose source is gone."""
+"""Ends runs that are idle, and those whose source is gone."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ GONE_S = 60.0
 """A source that lost its connection has this long to come back."""
 
 
-async def run_boundaries(pipeline: Pipeline, sources: Sources) -> None:
+async def end_idle_runs(pipeline: Pipeline, sources: Sources) -> None:
     """Looks at the open runs every second."""
     while True:
         await asyncio.sleep(LOOK_EVERY_S)
@@ -28,7 +28,7 @@ async def run_boundaries(pipeline: Pipeline, sources: Sources) -> None:
 
 
 async def end_abandoned(pipeline: Pipeline, sources: Sources) -> None:
-    """Ends what has been quiet for `idle_s`, or whose source went away and stayed away."""
+    """Ends runs without a message for `idle_s`, or whose source did not come back."""
     found = await pipeline.read(pipeline.reader.open_runs)
     sources.forget_others({one.run.session for one in found})
     for run, source, last_at_ms in found:

@@ -1,4 +1,4 @@
-"""Who may come in: logging in, pairing, sources and their credentials."""
+"""Logging in, pairing, and the credentials of sources."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class NewSource(Body, frozen=True):
     source: Source = "client"
 
 
-class Doors:
+class AccessRoutes:
     """The handlers."""
 
     def __init__(self, credentials: Credentials, sources: Sources) -> None:

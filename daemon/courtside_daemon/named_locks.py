@@ -1,4 +1,4 @@
-"""One at a time for each name: who appends to a session waits for the one before."""
+"""Locks by name: messages to one session are appended one after the other."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from weakref import WeakValueDictionary
 
 
-class Turns:
+class NamedLocks:
     """A lock for each name that somebody waits for or holds."""
 
     def __init__(self) -> None:
