@@ -31,7 +31,7 @@ PYTHON = {
         "courtside.AsyncWatchedRun",
         "courtside.Outcome",
         "courtside.desktop",
-        "courtside_bridges.desktop.desk.Desk",
+        "courtside_bridges.desktop.run.DesktopRun",
         "courtside.android",
         "courtside.ios",
         "courtside_bridges.ios.phone.Phone",

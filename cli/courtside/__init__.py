@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from courtside_bridges.android.acting import Phone as android
     from courtside_bridges.client.recorded import Outcome
     from courtside_bridges.client.watched_run import AsyncWatchedRun, WatchedRun
-    from courtside_bridges.desktop.desk import desktop
+    from courtside_bridges.desktop.run import desktop
     from courtside_bridges.ios.phone import ios
     from courtside_bridges.web.watching import watch
 
@@ -31,7 +31,7 @@ _HOMES = {
     "WatchedRun": "courtside_bridges.client.watched_run:WatchedRun",
     "Outcome": "courtside_bridges.client.recorded:Outcome",
     "android": "courtside_bridges.android.acting:Phone",
-    "desktop": "courtside_bridges.desktop.desk:desktop",
+    "desktop": "courtside_bridges.desktop.run:desktop",
     "ios": "courtside_bridges.ios.phone:ios",
     "watch": "courtside_bridges.web.watching:watch",
 }

@@ -64,12 +64,12 @@ class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Ids of all that is in now, from this import or an earlier one."""
 
 
-Tell = Callable[[Report, int, int], None]
-"""Told of the report so far, the files that are done and how many there are."""
+OnProgress = Callable[[Report, int, int], None]
+"""Called with the report so far, the files that are done and how many there are."""
 
 
 def import_paths(
-    config: Config, paths: Sequence[Path], format: str, tell: Tell, wait: bool = True
+    config: Config, paths: Sequence[Path], format: str, on_progress: OnProgress, wait: bool = True
 ) -> Report:
     """Imports through the running daemon, or through one of its own that judges them at once.
 
@@ -78,12 +78,14 @@ def import_paths(
     everything was in.
     """
     if running := read_running(config):
-        with Import(config, running, tell) as work:
+        with Import(config, running, on_progress) as work:
             work.take_all(paths, format)
             return work.report
     reports: list[Report] = []
     with suppress(KeyboardInterrupt):
-        asyncio.run(_with_daemon(replace(config, port=0), paths, format, tell, wait, reports))
+        asyncio.run(
+            _with_daemon(replace(config, port=0), paths, format, on_progress, wait, reports)
+        )
     if not reports:
         raise KeyboardInterrupt
     return reports[-1]
@@ -93,7 +95,7 @@ async def _with_daemon(
     config: Config,
     paths: Sequence[Path],
     format: str,
-    tell: Tell,
+    on_progress: OnProgress,
     wait: bool,
     reports: list[Report],
 ) -> None:
@@ -102,15 +104,15 @@ async def _with_daemon(
 
     stop = threading.Event()
 
-    def work(said: Running) -> None:
-        with Import(config, said, tell, stop) as work:
+    def work(daemon: Running) -> None:
+        with Import(config, daemon, on_progress, stop) as work:
             if work.take_all(paths, format):
                 if wait:
                     work.wait_judged()
                 reports.append(work.report)
 
-    async with running(config, reflect) as (said, _):
-        working = asyncio.get_running_loop().run_in_executor(None, work, said)
+    async with running(config, reflect) as (daemon, _):
+        working = asyncio.get_running_loop().run_in_executor(None, work, daemon)
         try:
             await asyncio.shield(working)
         except asyncio.CancelledError:  # Ctrl-C: the thread says goodbye while there is a daemon
@@ -123,11 +125,15 @@ class Import:
     """One import: its sessions, and what became of its runs."""
 
     def __init__(
-        self, config: Config, running: Running, tell: Tell, stop: threading.Event | None = None
+        self,
+        config: Config,
+        running: Running,
+        on_progress: OnProgress,
+        stop: threading.Event | None = None,
     ) -> None:
         self._config = config
         self._running = running
-        self._tell = tell
+        self._on_progress = on_progress
         self._stop = stop or threading.Event()
         self._reader = Reader(config)
         self._links: dict[tuple[str, Surface], Link] = {}
@@ -155,13 +161,13 @@ class Import:
         with OcrProcess() as reader:
             units = list(self._units(reader, paths, format))
             for number, unit in enumerate(units):
-                self._tell(self.report, number, len(units))
+                self._on_progress(self.report, number, len(units))
                 for found in reader.read(unit):
                     if self._stop.is_set():
                         return False
                     self._take(found)
-                    self._tell(self.report, number, len(units))
-        self._tell(self.report, len(units), len(units))
+                    self._on_progress(self.report, number, len(units))
+        self._on_progress(self.report, len(units), len(units))
         return True
 
     def _units(self, reader: OcrProcess, paths: Sequence[Path], format: str) -> Iterator[Unit]:
@@ -272,7 +278,7 @@ class Import:
         """Until every new run has its verdict, for at most `JUDGED_S`."""
         waiting, end = dict(self._new), time.monotonic() + JUDGED_S
         while waiting and not self._stop.is_set() and time.monotonic() < end:
-            self._tell(self.report, 1, 1)
+            self._on_progress(self.report, 1, 1)
             run, link = next(iter(waiting.items()))
             link.wait_judged(run, 1.0)
             waiting = {r: k for r, k in waiting.items() if self._waits(r)}
@@ -288,8 +294,8 @@ class Import:
         self.report = replace(self.report, broken=named, left_out=self.report.left_out + 1)
 
     def _count(self, runs: tuple[str, ...], **more: int) -> None:
-        said = {name: getattr(self.report, name) + count for name, count in more.items()}
-        self.report = replace(self.report, runs=self.report.runs + runs, **said)
+        counts = {name: getattr(self.report, name) + count for name, count in more.items()}
+        self.report = replace(self.report, runs=self.report.runs + runs, **counts)
 
 
 def _ended_at_ms(found: Imported) -> int:

@@ -1,4 +1,4 @@
-"""Judges stored runs again, and keeps what is said. Knows not how the work is spread."""
+"""Judges stored runs again, and keeps the verdicts. Does not know how the work is spread."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
 
     judge: str
     runs: int = 0
-    """Runs that something was said of."""
+    """Runs that got a verdict."""
     steps: int = 0
     """Steps that got a verdict."""
     already: int = 0
-    """Runs of which everything had been said."""
+    """Runs that had every verdict already."""
     left_out: dict[str, int] = msgspec.field(default_factory=dict)
     """Runs that were not judged, by reason."""
     labels: dict[str, int] = msgspec.field(default_factory=dict)
@@ -43,7 +43,7 @@ class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
     failed: int = 0
     """Verdicts, on steps and runs, that the judge could not give."""
     why: str = ""
-    """What it said instead, the last time."""
+    """Why the last one failed."""
     unparsed: int = 0
     stored: bool = True
 
@@ -70,16 +70,17 @@ class Rejudging:
         config: Config,
         done: Done,
         store: bool,
-        tell: Callable[[Report], None],
+        on_progress: Callable[[Report], None],
         outcomes_only: bool = False,
     ) -> None:
-        """`tell` is called after each step and each run, judged now or before. `outcomes_only`: the
-        judge gives no verdicts on steps.
+        """`on_progress` is called after each step and each run, judged now or before.
+
+        `outcomes_only`: the judge gives no verdicts on steps.
         """
         self._outcomes_only = outcomes_only
         self._config = config
         self._done = done
-        self._tell = tell
+        self._on_progress = on_progress
         self._thresholds = load_thresholds(config)
         self._reader = Reader(config)
         # Opened before anything is judged: it sweeps away files that no row names yet.
@@ -117,7 +118,7 @@ class Rejudging:
         for summary in runs:
             pending = find_pending(self._reader, summary, self._done, self._outcomes_only)
             for _ in range(len(pending.steps) + 1 - len(pending.wanted)):
-                self._tell(self.report)
+                self._on_progress(self.report)
             if not pending.wanted:
                 self._count(already=1)
                 continue
@@ -149,12 +150,12 @@ class Rejudging:
             self.report = replace(self.report, why=verdict.explanation)
         if isinstance(verdict, RunVerdict):
             self._count_label(verdict)
-        self._tell(self.report)
+        self._on_progress(self.report)
         if not left.wanted:
             self._end(verdict)
 
     def _keep(self, verdict: Verdict) -> None:
-        """Through the daemon, where one runs by now: it owns the store and tells the page."""
+        """Through the daemon, where one runs by now: it owns the store and updates the page."""
         if running := read_running(self._config):
             body = {"verdicts": [msgspec.to_builtins(verdict)]}
             call(self._config, running, "POST", "/v1/verdicts", body)
@@ -183,5 +184,5 @@ class Rejudging:
         )
 
     def _count(self, **more: int) -> None:
-        said = {name: getattr(self.report, name) + int(count) for name, count in more.items()}
-        self.report = replace(self.report, **said)
+        counts = {name: getattr(self.report, name) + int(count) for name, count in more.items()}
+        self.report = replace(self.report, **counts)

@@ -31,7 +31,7 @@ def label(word: str | None, status: str | None = "ok") -> Text:
     return Text(word or "pending", COLOURS.get(word or "", "dim"))
 
 
-def told(verdict: Verdict) -> list[Any]:
+def verdict_line(verdict: Verdict) -> list[Any]:
     """The label, of what the score is the probability, kind of failure and flags, and why."""
     of: Literal["run", "step"] = "run" if isinstance(verdict, RunVerdict) else "step"
     kind = verdict.failure_kind if isinstance(verdict, RunVerdict) else None

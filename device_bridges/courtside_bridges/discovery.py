@@ -26,7 +26,7 @@ APPIUM_PORTS = range(4723, 4727)
 APPIUM_BASES = ("", "/wd/hub")
 """Servers before version 2 answered below the second."""
 PROXY_PORT = 4724
-"""Where `courtside android` listens unless told otherwise: not another Appium server."""
+"""Where `courtside android` listens by default: not another Appium server."""
 ADB_PORT = 5037
 IDB_STATE = Path("/tmp/idb/state")
 IDB_PORT = 10882
@@ -70,18 +70,18 @@ def _there(found: Iterable[Nearby | None]) -> list[Nearby]:
 
 def find_browser(port: int) -> Nearby | None:
     """A Chromium with a debug port."""
-    said = _ask(port, "/json/version")
-    if not isinstance(said, dict) or "webSocketDebuggerUrl" not in said:
+    answer = _ask(port, "/json/version")
+    if not isinstance(answer, dict) or "webSocketDebuggerUrl" not in answer:
         return None
     address = f"http://127.0.0.1:{port}"
-    name = str(said.get("Browser") or "Chromium")
+    name = str(answer.get("Browser") or "Chromium")
     return Nearby(kind="chrome", name=name, address=address, command=("watch", "--cdp", address))
 
 
 def find_appium(port: int, base: str = "") -> Nearby | None:
     """An Appium server, below that path."""
-    said = _ask(port, base + "/status")
-    value = said.get("value") if isinstance(said, dict) else None
+    answer = _ask(port, base + "/status")
+    value = answer.get("value") if isinstance(answer, dict) else None
     if not isinstance(value, dict) or not ("build" in value or "ready" in value):
         return None
     build = value.get("build")
@@ -99,20 +99,20 @@ def find_adb(port: int = ADB_PORT) -> list[Nearby]:
         with socket.create_connection(("127.0.0.1", port), ANSWER_S) as line:
             line.settimeout(ANSWER_S)
             line.sendall(b"%04x%s" % (len(question), question))
-            said = b""
-            while len(said) < MOST_BYTES and (piece := line.recv(65_536)):
-                said += piece
+            answer = b""
+            while len(answer) < MOST_BYTES and (piece := line.recv(65_536)):
+                answer += piece
     except OSError:
         return []
-    if not said.startswith(b"OKAY"):
+    if not answer.startswith(b"OKAY"):
         return []
-    return [_device(line) for line in said[8:].decode(errors="replace").splitlines() if line]
+    return [_device(line) for line in answer[8:].decode(errors="replace").splitlines() if line]
 
 
 def _device(line: str) -> Nearby:
     serial, _, rest = line.partition(" ")
-    state, _, told = rest.strip().partition(" ")
-    model = re.search(r"model:(\S+)", told)
+    state, _, port_option = rest.strip().partition(" ")
+    model = re.search(r"model:(\S+)", port_option)
     name = f"{model[1].replace('_', ' ')} ({serial})" if model else serial
     say = "" if state == "device" else f"adb says {state!r}: unlock it and allow this computer"
     return Nearby(kind="android", name=name, address=serial, say=say)
@@ -149,7 +149,7 @@ def find_desktop() -> Nearby:
 
 
 def browser_ports(processes: Iterable[str]) -> list[int]:
-    """The usual ones, and those that a running browser was told."""
+    """The usual ones, and those on a running browser's command line."""
     ports = set(CHROME_PORTS)
     for line in processes:
         if asked := re.search(r"--remote-debugging-port=(\d+)", line):
@@ -158,7 +158,7 @@ def browser_ports(processes: Iterable[str]) -> list[int]:
 
 
 def _chosen_port(line: str) -> int:
-    """The port of a browser that was told to choose one; 0 where it says nothing."""
+    """The port of a browser that chose one itself; 0 where it is unknown."""
     folder = re.search(r"--user-data-dir=(.+?)(?= --|$)", line)
     with suppress(OSError, ValueError, IndexError):
         return int(Path(folder[1], "DevToolsActivePort").read_text().split()[0]) if folder else 0
@@ -166,14 +166,14 @@ def _chosen_port(line: str) -> int:
 
 
 def appium_ports(processes: Iterable[str]) -> list[int]:
-    """The usual ones, and those that a running server was told; not that of our own proxy."""
+    """The usual ones, and those on a running server's command line; not that of our own proxy."""
     ports, ours = set(APPIUM_PORTS), set()
     for line in processes:
-        told = re.search(r"(?:--port|-p)[ =](\d+)", line)
+        port_option = re.search(r"(?:--port|-p)[ =](\d+)", line)
         if re.search(r"\bcourtside\b.*\bandroid\b", line):
-            ours.add(int(told[1]) if told else PROXY_PORT)
-        elif "appium" in line and told:
-            ports.add(int(told[1]))
+            ours.add(int(port_option[1]) if port_option else PROXY_PORT)
+        elif "appium" in line and port_option:
+            ports.add(int(port_option[1]))
     return sorted(port for port in ports - ours if 0 < port < 65_536)
 
 
@@ -190,7 +190,7 @@ def idb_places(state: Path = IDB_STATE) -> list[tuple[str, int]]:
 def list_processes(
     run: Callable[..., subprocess.CompletedProcess[str]] = subprocess.run,
 ) -> list[str]:
-    """The command lines of what runs here; none where the system does not tell."""
+    """The command lines of what runs here; none where the system does not list them."""
     if sys.platform == "linux":
         return [line for file in Path("/proc").glob("[0-9]*/cmdline") if (line := _line(file))]
     with suppress(OSError, subprocess.SubprocessError):

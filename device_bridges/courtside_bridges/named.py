@@ -30,7 +30,7 @@ def find_text(elements: Sequence[Element], text: str) -> Element:
 
 
 def middle_of(element: Element | Point) -> Point:
-    """Where to touch it; a point is that itself. Raises ValueError where its place is not told."""
+    """Where to touch it; a point is that itself. Raises ValueError where its place is unknown."""
     if not isinstance(element, Element):
         return element
     if element.box is None:

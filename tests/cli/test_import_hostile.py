@@ -18,7 +18,7 @@ import pytest
 from PIL import Image
 from recordings import a_png, lines, write
 
-from courtside.commands.importing import said
+from courtside.commands.importing import broken_line
 from courtside_formats.importers import Broken, Imported
 from courtside_formats.importers.process import OcrProcess
 from courtside_formats.importers.worker import Unit
@@ -172,4 +172,8 @@ def test_names_that_are_no_text_are_read_and_told_on_one_line(tmp_path: Path) ->
         found = [one for unit in units if isinstance(unit, Unit) for one in reader.read(unit)]
     assert [one.id for one in found if isinstance(one, Imported)] == ["one"]
     (bad,) = (one for one in found if isinstance(one, Broken))
-    assert "\n" not in said(bad) and "\x1b" not in said(bad) and "runs.jsonl" in said(bad)
+    assert (
+        "\n" not in broken_line(bad)
+        and "\x1b" not in broken_line(bad)
+        and "runs.jsonl" in broken_line(bad)
+    )

@@ -305,7 +305,7 @@ async def test_while_the_daemon_runs_it_is_the_one_that_writes(
     def work() -> Report:
         with Reader(config) as reader:
             found = list(reader.every_run())
-        with Rejudging(evidence, judged_by_nobody, store=True, tell=lambda _: None) as work:
+        with Rejudging(evidence, judged_by_nobody, store=True, on_progress=lambda _: None) as work:
             return work.run(LocalEngine(), found)
 
     assert (await asyncio.to_thread(work)).steps == 3 * STEPS
@@ -331,8 +331,8 @@ async def test_verdicts_that_the_daemon_cannot_keep(
     ("words", "named"),
     [
         (["agent:nobody"], "no run matches 'agent:nobody'"),
-        (["--pending", "--again"], "say one"),
-        (["steps>1", "--data", "x.jsonl"], "say one"),
+        (["--pending", "--again"], "give one of the two"),
+        (["steps>1", "--data", "x.jsonl"], "give one of the two"),
         (["--dry-run", "--data", "x.jsonl"], "courtside agreement --data"),
         (["--address", "10.0.0.1:6379"], "--engine ray"),
         (["--data", "/nowhere.jsonl"], "nothing was imported"),

@@ -128,7 +128,7 @@ async def test_keys_answer_go_back_and_take_notes(
     }
     assert (
         "judge: success · 90 % likely a success" in done.stderr
-        and "you said before: unsure" in done.stderr
+        and "your label before: unsure" in done.stderr
     )
     assert labels(config) == [(two[1], None, "environment-error", login_name())]
     with Reader(config) as reader:

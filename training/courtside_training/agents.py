@@ -13,7 +13,7 @@ from typing import Any
 
 from playwright.async_api import Error
 
-from courtside.demo.agent import Told, make
+from courtside.demo.agent import Claim, make
 from courtside.demo.solvers import Move
 
 from .sayings import say_answer, say_done, say_failed
@@ -53,7 +53,7 @@ class Attempt:
     """What an agent will do, and what it will say."""
 
     moves: tuple[Move, ...]
-    told: Told
+    claim: Claim
     right_answer: bool = True
     """Whether it says what is right, where the task asks something."""
     behaviour: str = ""
@@ -166,14 +166,14 @@ def _speaking(
     if not claims:
         silent = dice.random() < 1 / 3
         words = "" if silent else say_failed(task, told_of, dice)
-        told = Told(words, claims_success=None if silent else False)
+        claim = Claim(words, claims_success=None if silent else False)
     elif known:
         answer = known.right if right else known.near_miss
-        told = Told(say_answer(answer, task, told_of, dice), claims_success=True)
+        claim = Claim(say_answer(answer, task, told_of, dice), claims_success=True)
     else:
-        told = Told(say_done(task, told_of, dice), claims_success=True)
+        claim = Claim(say_done(task, told_of, dice), claims_success=True)
     said = known is None or (claims and right)
-    return Attempt(tuple(moves), told, said, behaviour)
+    return Attempt(tuple(moves), claim, said, behaviour)
 
 
 _SORTS = {"reaching": REACHING, "missing": MISSING, "stuck": STUCK}

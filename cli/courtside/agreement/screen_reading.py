@@ -57,11 +57,11 @@ class Screens:
             return ScreenReader(reader, self.stamp, frames_of(run))
 
         if frames := count_unread(found, known):
-            with _progress(self.stamp, frames) as tell:
+            with _progress(self.stamp, frames) as on_progress:
 
                 def on_read(sha: str, error: OSError | None) -> None:
                     self._count(sha, error)
-                    tell(self.read + len(self.skipped))
+                    on_progress(self.read + len(self.skipped))
 
                 read_screens(
                     found, lambda run: ScreenReader(reader, self.stamp, frames_of(run), on_read)
@@ -96,7 +96,7 @@ def _progress(stamp: str, frames: int) -> Iterator[Callable[[int], None]]:
     """A bar with an estimate in a terminal; elsewhere a line now and then."""
     console = Console(stderr=True)
     if not console.is_terminal:
-        yield _Lines(stamp, frames).tell
+        yield _Lines(stamp, frames).on_progress
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     left = TimeRemainingColumn(compact=True)
@@ -111,7 +111,7 @@ class _Lines:
         self._began = self._said = time.monotonic()
         click.echo(f"reading {frames} screens with {stamp}; Ctrl-C ends it", err=True)
 
-    def tell(self, done: int) -> None:
+    def on_progress(self, done: int) -> None:
         now = time.monotonic()
         if now < self._said + TELL_EVERY_S or not done:
             return

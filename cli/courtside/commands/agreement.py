@@ -123,9 +123,13 @@ def _check(config: Config, asked: Asked) -> None:
     """Raises ValueError or RuntimeError on what cannot be done, before the long work."""
     costs = (asked.cost_false_negative, asked.cost_false_positive)
     if asked.words and asked.data:
-        raise ValueError(f"FILTER {' '.join(asked.words)!r} and --data are both said; say one")
+        raise ValueError(
+            f"FILTER {' '.join(asked.words)!r}; --data is given too: give one of the two"
+        )
     if (costs[0] is None) != (costs[1] is None):
-        raise ValueError("one cost is said; say --cost-false-negative and --cost-false-positive")
+        raise ValueError(
+            "one cost is given; --cost-false-negative and --cost-false-positive go together"
+        )
     if asked.calibrate and not _wanted(config, asked).anything:
         raise ValueError(
             "nothing to calibrate for: set max_false_success (COURTSIDE_MAX_FALSE_SUCCESS=0.05), "

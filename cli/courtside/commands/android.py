@@ -58,7 +58,7 @@ async def _attach(config: Config, appium: str, session: str, task: str) -> None:
 
 def _stop() -> asyncio.Event:
     """Set on Ctrl-C and on SIGTERM, so that what waits is still sent."""
-    told, loop = asyncio.Event(), asyncio.get_running_loop()
+    stopped, loop = asyncio.Event(), asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, told.set)
-    return told
+        loop.add_signal_handler(number, stopped.set)
+    return stopped

@@ -23,7 +23,7 @@ GONE_S = 2.0
 
 TYPING = {
     False: "what is typed is left out (--trust-keys keeps it)",
-    True: "what is typed is kept, as you said",
+    True: "what is typed is kept (--trust-keys)",
 }
 
 
@@ -70,7 +70,7 @@ class Sign:
 @click.option(
     "--trust-keys",
     is_flag=True,
-    help="Keep typed text even where nothing tells password fields apart.",
+    help="Keep typed text even where password fields are not known.",
 )
 @click.pass_obj
 def desktop(
@@ -90,21 +90,21 @@ def desktop(
 
 
 def watch_desktop(config: Config, trust_keys: bool, **how: Any) -> None:
-    """Watches until Ctrl-C, or until what is watched has gone; then tells the verdict."""
-    from courtside_bridges.desktop.desk import Desk
+    """Watches until Ctrl-C, or until what is watched has gone; then prints the verdict."""
+    from courtside_bridges.desktop.run import DesktopRun
 
     sign = Sign()
-    with Desk(config=config, trust_keys=trust_keys, say=sign.say, **how) as desk:
-        if began := desk.problem:
+    with DesktopRun(config=config, trust_keys=trust_keys, say=sign.say, **how) as run:
+        if began := run.problem:
             click.echo(f"note: {began}; {TYPING[trust_keys]}", err=True)
         sign.say("recording")
-        gone = not _wait(lambda: desk.gone)
-        desk.end("session-gone" if gone else "stop")
+        gone = not _wait(lambda: run.gone)
+        run.end("session-gone" if gone else "stop")
         click.echo("", err=True)
-        if desk.problem not in ("", began):
-            click.echo(f"note: {desk.problem}", err=True)
-        outcome = desk.wait_outcome(VERDICT_S) if sign.steps else None
-    click.echo(f"{desk.run}   {sign.count}; `courtside show {desk.run}`")
+        if run.problem not in ("", began):
+            click.echo(f"note: {run.problem}", err=True)
+        outcome = run.wait_outcome(VERDICT_S) if sign.steps else None
+    click.echo(f"{run.run}   {sign.count}; `courtside show {run.run}`")
     if outcome:
         click.echo(f"{outcome.verdict.label}: {outcome.verdict.explanation}")
 
@@ -126,12 +126,12 @@ def _wait(gone: Callable[[], bool]) -> bool:
             signal.signal(one, handler)
 
 
-def parse_region(said: str) -> tuple[int, int, int, int]:
-    """X,Y,W,H. Raises click.BadParameter that names what was said."""
+def parse_region(value: str) -> tuple[int, int, int, int]:
+    """X,Y,W,H. Raises click.BadParameter that names the value."""
     try:
-        x, y, width, height = (int(number) for number in said.split(","))
+        x, y, width, height = (int(number) for number in value.split(","))
     except ValueError as error:
         raise click.BadParameter(
-            f"{said!r}; expected four whole numbers, e.g. 0,0,1280,720", param_hint="--region"
+            f"{value!r}; expected four whole numbers, e.g. 0,0,1280,720", param_hint="--region"
         ) from error
     return x, y, width, height

@@ -57,8 +57,8 @@ def doctor(
         raise click.UsageError("--check walks one bridge: `courtside doctor android --check`")
     checks: Iterable[Check] = _checks(config)
     if bridge == "android":
-        told = read_capabilities(capabilities)
-        checks = walk(config, appium, told) if check else check_parts(appium)
+        asked = read_capabilities(capabilities)
+        checks = walk(config, appium, asked) if check else check_parts(appium)
     if bridge == "ios":
         walked = ios_check.walk(config, companion)
         checks = walked if check else ios_check.check_parts(companion)
@@ -93,7 +93,7 @@ def _checks(config: Config) -> list[Check]:
     free = shutil.disk_usage(
         next(p for p in [config.data_dir, *config.data_dir.parents] if p.exists())
     ).free
-    said = [
+    checks = [
         (
             "daemon",
             running is not None,
@@ -132,10 +132,10 @@ def _checks(config: Config) -> list[Check]:
         *check_desktop(),
     ]
     if config.max_false_success is not None:
-        said.append(("false success", *_promise(config, config.max_false_success)))
+        checks.append(("false success", *_promise(config, config.max_false_success)))
     if running:
         status = call(config, running, "GET", "/v1/status")
-        said.append(
+        checks.append(
             (
                 "judge lag",
                 status["judge_lag_ms"] < 10_000,
@@ -143,17 +143,17 @@ def _checks(config: Config) -> list[Check]:
             )
         )
         if use := status["models"]:
-            said.append(("models", not status["judge_trouble"], _use(use)))
+            checks.append(("models", not status["judge_trouble"], _use(use)))
         if status["judge_trouble"]:
-            said.append(("live judge", False, status["judge_trouble"]))
-        said.append(
+            checks.append(("live judge", False, status["judge_trouble"]))
+        checks.append(
             (
                 "dropped",
                 not status["dropped_steps"],
                 f"{status['dropped_steps']} steps, {status['dropped_frames']} frames",
             )
         )
-    return said
+    return checks
 
 
 def _use(use: dict[str, Any]) -> str:

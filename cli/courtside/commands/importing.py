@@ -29,7 +29,7 @@ MAX_NAMED = 20
     type=click.Choice(NAMES),
     default=AUTO,
     show_default=True,
-    help="What the files are, where that cannot be told from them.",
+    help="Format of the files, where it cannot be detected.",
 )
 @as_json
 @click.pass_obj
@@ -46,7 +46,7 @@ def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: b
     with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
         task = bar.add_task("looking", total=None)
 
-        def tell(report: Report, done: int, units: int) -> None:
+        def on_progress(report: Report, done: int, units: int) -> None:
             total = units if units > 1 else None  # how many runs a file holds is not known
             words = _counts(report)
             if done == units:
@@ -54,7 +54,7 @@ def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: b
                 words += f"; {report.judged} judged, Ctrl-C leaves the rest to `courtside up`"
             bar.update(task, completed=done, total=total, description=words)
 
-        report = import_paths(config, paths, format, tell)
+        report = import_paths(config, paths, format, on_progress)
     if as_json:
         print_json(report)
     else:
@@ -81,13 +81,13 @@ def _say(report: Report, is_running: bool) -> None:
         click.echo(f"  {waiting} wait for their verdict: {who}" if waiting else "  all are judged")
         click.echo("  courtside list source:import")
     for one in report.broken[:MAX_NAMED]:
-        click.echo(f"  left out: {said(one)}", err=True)
+        click.echo(f"  left out: {broken_line(one)}", err=True)
     if report.left_out > MAX_NAMED:
         more = report.left_out - MAX_NAMED
         click.echo(f"  and {more} more: --json names the first {MAX_BROKEN}", err=True)
 
 
-def said(one: Broken) -> str:
+def broken_line(one: Broken) -> str:
     """The place and what is wrong there; many a reason begins with its place."""
     words = one.reason if one.reason.startswith(one.path) else f"{one.path}: {one.reason}"
     return plain(words)

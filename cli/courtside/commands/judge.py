@@ -33,7 +33,7 @@ from courtside_store.reading import Reader
 from courtside_store.records import Record
 from courtside_store.summaries import RunSummary
 
-from .importing import said
+from .importing import broken_line
 
 
 class Asked(Record, frozen=True, kw_only=True):
@@ -61,7 +61,7 @@ class Asked(Record, frozen=True, kw_only=True):
     help="Runs in a file or folder, imported first; may be repeated.",
 )
 @click.option("--format", type=click.Choice(NAMES), default=NAMES[0], help="Of --data.")
-@click.option("--judge", metavar="NAME", help="The one that judges live, unless said otherwise.")
+@click.option("--judge", metavar="NAME", help="Default: the one that judges live.")
 @click.option("--pending", is_flag=True, help="Only what has no verdict, or one that failed.")
 @click.option("--again", is_flag=True, help="Also what this very judge has judged before.")
 @click.option("--dry-run", is_flag=True, help="Store nothing: only say what the verdicts would be.")
@@ -100,9 +100,13 @@ def judge_runs(config: Config, /, **options: Any) -> None:
 def _judge_name(config: Config, asked: Asked) -> str:
     """Raises ValueError on what cannot be done, before the long work."""
     if asked.words and asked.data:
-        raise ValueError(f"FILTER {' '.join(asked.words)!r} and --data are both said; say one")
+        raise ValueError(
+            f"FILTER {' '.join(asked.words)!r}; --data is given too: give one of the two"
+        )
     if asked.pending and asked.again:
-        raise ValueError("--pending leaves out what is judged, --again takes it in; say one")
+        raise ValueError(
+            "--pending leaves out what is judged, --again judges it again: give one of the two"
+        )
     if asked.dry_run and asked.data:
         raise ValueError(
             "--dry-run stores nothing, but --data imports first; `courtside agreement --data` "
@@ -128,7 +132,7 @@ def _import(config: Config, asked: Asked) -> tuple[str, ...] | None:
     with console.status("importing"):
         report = import_paths(cheap, asked.data, asked.format, lambda *_: None, wait=False)
     for one in report.broken:
-        click.echo(f"left out: {said(one)}", err=True)
+        click.echo(f"left out: {broken_line(one)}", err=True)
     return report.runs
 
 
@@ -188,11 +192,11 @@ def _judge(
     with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
         task = bar.add_task(config.judge, total=sum(one.steps + 1 for one in runs))
 
-        def tell(report: Report) -> None:
+        def on_progress(report: Report) -> None:
             failed = f", {report.failed} failed" if report.failed else ""
             bar.update(task, advance=1, description=f"{config.judge}{failed}")
 
-        with Rejudging(config, done, not asked.dry_run, tell, outcomes_only) as work:
+        with Rejudging(config, done, not asked.dry_run, on_progress, outcomes_only) as work:
             try:
                 work.run(_engine(asked), runs)
             except KeyboardInterrupt:

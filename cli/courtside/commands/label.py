@@ -15,7 +15,7 @@ from courtside.keys import read_key, read_line, unbuffered
 from courtside.printing import as_json, print_json
 from courtside.running_daemon import need_daemon, page_url
 from courtside.tables import console, plain, print_table
-from courtside.verdict_text import age, label, told
+from courtside.verdict_text import age, label, verdict_line
 from courtside_bridges.client.daemon_address import call
 from courtside_judge.agreement.annotators import Pair, pairs
 from courtside_judge.agreement.label_queue import in_order
@@ -72,8 +72,8 @@ def label_runs(
         with unbuffered():
             person.answer(_questions(queue, each_step))
     if as_json:
-        said = {"who": name, "runs": len(queue), "labels": dict(person.given)}
-        return print_json(said)
+        shown = {"who": name, "runs": len(queue), "labels": dict(person.given)}
+        return print_json(shown)
     person.console.print(f"labels by {name}: {person.given.total()}")
     return None
 
@@ -152,19 +152,19 @@ class Person:
     # --- showing
 
     def _show(self, run: str) -> None:
-        """The task, the steps as lines, the answer, where the last frame is, what was said."""
+        """The task, the steps, the answer, the last frame's path and the judge's verdict."""
         self._shown = run
         detail = self.reader.run(run)
         if detail is None:
             raise ValueError(f"run {run} is gone; it was purged meanwhile")
         one = detail.summary
-        told = not self.blind or self.who in one.people
-        said = self.reader.verdicts(run) if told else {}
+        is_shown = not self.blind or self.who in one.people
+        shown = self.reader.verdicts(run) if is_shown else {}
         self.console.print(Text(plain(one.run.task) or "(no task)", "bold"))
         self.console.print(Text(f"{run} · {one.source} · {age(one.run.started_at_ms)} ago", "dim"))
         self._actions = {s.index: plain(render_step(s)) for s in self.reader.steps(run)}
         for number, action in self._actions.items():
-            verdict = said.get(number)
+            verdict = shown.get(number)
             self.console.print(
                 Text(f"{number:>3}  {action}  "),
                 label(verdict.label, verdict.status) if verdict else "",
@@ -174,7 +174,7 @@ class Person:
             last = Blobs(self.config.blobs).path(one.frame)
             self.console.print(Text(f"last frame: {last}", "dim"), soft_wrap=True)
         self.console.print(Text(f"page: {self._link(run)}", "dim"), soft_wrap=True)
-        if told:
+        if is_shown:
             self._say_judge(run)
         self._say_own(detail.overrides)
 
@@ -185,13 +185,13 @@ class Person:
     def _say_judge(self, run: str) -> None:
         detail = self.reader.run(run)
         verdict = detail.verdict if detail else None
-        said = told(verdict) if verdict else [label(None)]
-        self.console.print(Text.assemble("judge: ", *said))
+        shown = verdict_line(verdict) if verdict else [label(None)]
+        self.console.print(Text.assemble("judge: ", *shown))
 
     def _say_own(self, overrides: tuple[Override, ...]) -> None:
         mine = [one.label for one in overrides if one.who == self.who and one.label]
         if mine:
-            self.console.print(Text.assemble("you said before: ", label(mine[-1])))
+            self.console.print(Text.assemble("your label before: ", label(mine[-1])))
 
 
 def _say_agreement(config: Config, as_json: bool) -> None:

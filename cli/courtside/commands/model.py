@@ -87,8 +87,8 @@ def pull_model(config: Config, name: str, yes: bool, as_json: bool) -> None:
     )
     if not yes:
         click.confirm("Download it?", abort=True, err=as_json)
-    with _hashing() as tell:
-        pull(one, _folder(config, one), tell)
+    with _hashing() as on_progress:
+        pull(one, _folder(config, one), on_progress)
     if as_json:
         return print_json({"name": one.name, "folder": _folder(config, one)})
     return click.echo(f"`courtside model use {one.name}` puts it to use")
@@ -128,8 +128,8 @@ def use(
     """
     path, projector, roles = _resolve(config, where, projector, roles)
     roles = roles or ("captioner" if projector else "reasoner",)
-    with _hashing() as tell:
-        choice = examine(path, projector, name, _strictest(roles), tell)
+    with _hashing() as on_progress:
+        choice = examine(path, projector, name, _strictest(roles), on_progress)
     chosen = load_chosen(config.models_file)
     chosen = msgspec.structs.replace(chosen, **dict.fromkeys(roles, choice))
     save_chosen(config.models_file, chosen)
@@ -174,8 +174,8 @@ def _resolve(
     folder = _folder(config, named)
     if not named.is_in(folder):
         raise ValueError(f"{named.name} is not here yet; `courtside model pull {named.name}`")
-    eyes = folder / named.projector if named.projector else projector
-    return str(folder / named.file), eyes, tuple(roles) or (named.role,)
+    projector_path = folder / named.projector if named.projector else projector
+    return str(folder / named.file), projector_path, tuple(roles) or (named.role,)
 
 
 def _strictest(roles: Sequence[Role]) -> Role:
@@ -189,8 +189,8 @@ def _folder(config: Config, one: Curated) -> Path:
 def _say(config: Config, chosen: Chosen, as_json: bool) -> None:
     judge = live_judge(config)
     if as_json:
-        said = {"live_judge": judge, "captioner": chosen.captioner, "reasoner": chosen.reasoner}
-        return print_json(said)
+        shown = {"live_judge": judge, "captioner": chosen.captioner, "reasoner": chosen.reasoner}
+        return print_json(shown)
     for role in ROLES:
         choice = getattr(chosen, role)
         click.echo(f"{role}: {_told(choice) if choice else 'none'}")
@@ -202,8 +202,8 @@ def _say(config: Config, chosen: Chosen, as_json: bool) -> None:
 
 def _told(choice: ModelChoice) -> str:
     sha = f", sha256 {choice.sha256[:12]}" if choice.sha256 else ""
-    eyes = f", projector {choice.projector}" if choice.projector else ""
-    return f"{choice.name} ({choice.backend}, {choice.model}{eyes}{sha})"
+    projector_path = f", projector {choice.projector}" if choice.projector else ""
+    return f"{choice.name} ({choice.backend}, {choice.model}{projector_path}{sha})"
 
 
 def _gb(size: int) -> str:
@@ -219,7 +219,7 @@ def _hashing() -> Iterator[OnProgress]:
     with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
         task = bar.add_task("sha256", visible=False)
 
-        def tell(done: int, size: int) -> None:
+        def on_progress(done: int, size: int) -> None:
             bar.update(task, completed=done, total=size, visible=True)
 
-        yield tell
+        yield on_progress

@@ -9,7 +9,7 @@ from courtside.printing import as_json, print_json
 from courtside.run_ids import RunId, find_run
 from courtside.running_daemon import need_daemon, page_url
 from courtside.tables import console, plain, print_table
-from courtside.verdict_text import label, told
+from courtside.verdict_text import label, verdict_line
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import RunVerdict, Step, StepVerdict
@@ -47,7 +47,7 @@ def show(config: Config, run: str, open_page: bool, as_json: bool) -> None:
         heads = ("", "action", "label", "likely progress", "flags", "why")
         print_table(screen, heads, rows, "action", "why")
     if detail and detail.verdict:
-        screen.print(Text.assemble("verdict: ", *told(detail.verdict)))
+        screen.print(Text.assemble("verdict: ", *verdict_line(detail.verdict)))
         for line in _evidence(detail.verdict):
             screen.print(Text(line, "dim"))
     if detail and detail.reflection:
@@ -69,12 +69,12 @@ def _did(step: Step) -> Text:
     return Text("\n  ").join(Text(plain(one)) for one in (render_step(step), *render_facts(step)))
 
 
-def _step_row(step: Step, said: StepVerdict | None) -> tuple[Text | str, ...]:
+def _step_row(step: Step, verdict: StepVerdict | None) -> tuple[Text | str, ...]:
     return (
         str(step.index),
         _did(step),
-        label(said.label if said else None, said.status if said else None),
-        "" if said is None or said.score is None else render_percent(said.score),
-        ", ".join(said.flags) if said else "",
-        said.explanation if said else "",
+        label(verdict.label if verdict else None, verdict.status if verdict else None),
+        "" if verdict is None or verdict.score is None else render_percent(verdict.score),
+        ", ".join(verdict.flags) if verdict else "",
+        verdict.explanation if verdict else "",
     )

@@ -19,7 +19,7 @@ from courtside_store.records import Record
 
 
 class Standing(Record, frozen=True, kw_only=True):
-    """What `courtside status --json` prints. None: only a running daemon could tell."""
+    """What `courtside status --json` prints. None: only a running daemon knows it."""
 
     running: bool = False
     url: str | None = None

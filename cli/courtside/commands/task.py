@@ -1,4 +1,4 @@
-"""`courtside task`: says what the agent of a run is, or was, to do. It needs no daemon."""
+"""`courtside task`: sets the task of a run. It needs no daemon."""
 
 from __future__ import annotations
 
@@ -18,22 +18,24 @@ from courtside_store.reading import Reader
 @as_json
 @click.pass_obj
 def task(config: Config, run: str, words: tuple[str, ...], as_json: bool) -> None:
-    """Say what a run's task is, and judge it anew.
+    """Set a run's task, and judge it again.
 
     Also while the agent acts. RUN is an id, its beginning, or "last".
     """
-    said = " ".join(words).strip()
-    if not said:
-        raise ValueError("the task is empty; say what the agent is to do")
+    new_task = " ".join(words).strip()
+    if not new_task:
+        raise ValueError("the task is empty; write what the agent is to do")
     with Reader(config) as reader:
         id = find_run(reader, run).run.id
     running = read_running(config)
     if running:
-        call(config, running, "POST", f"/v1/runs/{id}/task", {"task": said})
+        call(config, running, "POST", f"/v1/runs/{id}/task", {"task": new_task})
     else:
         with Store.open(config) as store:
-            store.change_task(id, said)
+            store.change_task(id, new_task)
     if as_json:
-        return print_json({"run": id, "task": said, "judged": "now" if running else "at next up"})
+        return print_json(
+            {"run": id, "task": new_task, "judged": "now" if running else "at next up"}
+        )
     when = "" if running else " at the next `courtside up`"
-    return click.echo(f"{id}: the task is now {said!r}; it is judged again{when}")
+    return click.echo(f"{id}: the task is now {new_task!r}; it is judged again{when}")

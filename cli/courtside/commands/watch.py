@@ -38,7 +38,7 @@ def watch(context: click.Context, cdp: str | None, task: str, agent: str, as_jso
     if as_json:
         return print_json(found)
     choices = [one for one in found if one.command]
-    tell(found, choices)
+    print_choices(found, choices)
     if not choices or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     number = click.prompt("Watch which", type=click.IntRange(1, len(choices)), default=1)
@@ -47,7 +47,7 @@ def watch(context: click.Context, cdp: str | None, task: str, agent: str, as_jso
     return start(context, choices[number - 1], task, agent)
 
 
-def tell(found: list[Nearby], choices: list[Nearby]) -> None:
+def print_choices(found: list[Nearby], choices: list[Nearby]) -> None:
     """A line for each: its number, where it can be watched, and how, or what is missing."""
     for one in found:
         number = f"{choices.index(one) + 1}." if one.command else " -"

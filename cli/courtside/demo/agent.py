@@ -33,7 +33,7 @@ _SCROLLED = "([e, asked]) => Math.abs(e.scrollTop - asked) < 2"
 
 
 @dataclass(frozen=True)
-class Told:
+class Claim:
     """What the agent says when it stops."""
 
     answer: str = ""
@@ -48,7 +48,7 @@ async def attempt(
     think: Callable[[str], None] = lambda _: None,
     pause_s: float = THINK_S,
     lesson: Reflection | None = None,
-) -> Told:
+) -> Claim:
     """One attempt at one task, with the lesson of an earlier one where there is one."""
     moves = await SOLVERS[kind](page, task)
     for move in twist(moves, behaviour, lesson):
@@ -57,7 +57,7 @@ async def attempt(
         await asyncio.sleep(pause_s)
         await make(page, move)
     await asyncio.sleep(pause_s)
-    return _told(behaviour)
+    return _claim(behaviour)
 
 
 def twist(
@@ -153,17 +153,17 @@ async def _scroll(page: Any, target: Any, pixels: int) -> None:
     await page.wait_for_function(_SCROLLED, arg=arrived, timeout=PATIENCE_MS)
 
 
-def _told(behaviour: Behaviour) -> Told:
+def _claim(behaviour: Behaviour) -> Claim:
     match behaviour:
         case "dead-clicks" | "wanders-off":
-            return Told(answer="I could not do it.", claims_success=False)
+            return Claim(answer="I could not do it.", claims_success=False)
         case "made-up-answer":
-            return Told(
+            return Claim(
                 answer='It was done before; the confirmation says "Order 4711".',
                 claims_success=True,
             )
         case _:
-            return Told(answer="Done.", claims_success=True)
+            return Claim(answer="Done.", claims_success=True)
 
 
 def _flawed(moves: Sequence[Move]) -> Move | None:

@@ -26,12 +26,12 @@ from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection
 
-from .agent import Told, attempt
-from .lanes import Lane, Think, cdp_lane, extension_lane
+from .agent import Claim, attempt
 from .miniwob import begin, result, served
 from .plan import Episode, plan
+from .recorders import DemoRecorder, Think, cdp_recorder, extension_recorder
+from .step_lines import print_steps
 from .summary import Row, print_table, summarise
-from .ticker import tell_steps
 
 COLOURS = {"success": "green", "failure": "red"}
 
@@ -67,25 +67,25 @@ def demo_config(config: Config) -> Config:
 async def _demo(
     config: Config, browser: Browser, console: Console, exit_at_end: bool, as_json: bool
 ) -> None:
-    async with running(config, reflect) as (said, stop):
-        link = await asyncio.to_thread(call, config, said, "POST", "/v1/viewer", {})
+    async with running(config, reflect) as (daemon, stop):
+        link = await asyncio.to_thread(call, config, daemon, "POST", "/v1/viewer", {})
         console.print(f"live page: {link['url']}", soft_wrap=True)
         async with asyncio.TaskGroup() as group:
-            telling = group.create_task(tell_steps(config, said, console))
-            rows = await Demo(config, said, browser, console).run(plan())
-            telling.cancel()
-        numbers = await asyncio.to_thread(_numbers, config, said, rows)
+            printing = group.create_task(print_steps(config, daemon, console))
+            rows = await Demo(config, daemon, browser, console).run(plan())
+            printing.cancel()
+        numbers = await asyncio.to_thread(_numbers, config, daemon, rows)
         print_table(console, rows, numbers)
         if not exit_at_end:
-            console.print(f"still serving {said.url}; Ctrl-C ends it")
+            console.print(f"still serving {daemon.url}; Ctrl-C ends it")
         if as_json:
             print_json(numbers)
         if not exit_at_end:
             await stop.wait()
 
 
-def _numbers(config: Config, said: Running, rows: list[Row]) -> dict[str, Any]:
-    status = call(config, said, "GET", "/v1/status")
+def _numbers(config: Config, daemon: Running, rows: list[Row]) -> dict[str, Any]:
+    status = call(config, daemon, "GET", "/v1/status")
     with Reader(config) as reader, tempfile.TemporaryDirectory() as out:
         exported = export_runs(reader, Blobs(config.blobs), Path(out), "progress")
     return summarise(rows, exported.rows, status["dropped_steps"])
@@ -94,9 +94,9 @@ def _numbers(config: Config, said: Running, rows: list[Row]) -> dict[str, Any]:
 class Demo:
     """Every episode: those of the extension in one lane, those of the observer in the other."""
 
-    def __init__(self, config: Config, said: Running, browser: Browser, console: Console) -> None:
+    def __init__(self, config: Config, daemon: Running, browser: Browser, console: Console) -> None:
         self._config = config
-        self._said = said
+        self._daemon = daemon
         self._browser = browser
         self._console = console
         self._rows: list[Row] = []
@@ -108,25 +108,31 @@ class Demo:
         with served() as address:
             async with (
                 async_playwright() as playwright,
-                cdp_lane(playwright, self._browser, self._config) as cdp,
-                extension_lane(playwright, self._browser, self._config, self._said) as extension,
+                cdp_recorder(playwright, self._browser, self._config) as cdp,
+                extension_recorder(
+                    playwright, self._browser, self._config, self._daemon
+                ) as extension,
                 asyncio.TaskGroup() as group,
             ):
-                for lane in (cdp, extension):
-                    mine = [one for one in episodes if one.source == lane.source]
-                    group.create_task(self._episodes(lane, address, mine))
+                for recorder in (cdp, extension):
+                    mine = [one for one in episodes if one.source == recorder.source]
+                    group.create_task(self._episodes(recorder, address, mine))
         return self._rows
 
-    async def _episodes(self, lane: Lane, address: str, episodes: list[Episode]) -> None:
+    async def _episodes(
+        self, recorder: DemoRecorder, address: str, episodes: list[Episode]
+    ) -> None:
         for number, episode in enumerate(episodes, 1):
-            self._console.print(f"[dim]{lane.source} {number}/{len(episodes)}[/] {episode.kind}")
-            row, outcome = await self._try(lane, address, episode)
+            self._console.print(
+                f"[dim]{recorder.source} {number}/{len(episodes)}[/] {episode.kind}"
+            )
+            row, outcome = await self._try(recorder, address, episode)
             if outcome.reflection is not None:
-                await self._try(lane, address, episode, row.run, outcome.reflection)
+                await self._try(recorder, address, episode, row.run, outcome.reflection)
 
     async def _try(
         self,
-        lane: Lane,
+        recorder: DemoRecorder,
         address: str,
         episode: Episode,
         parent: str | None = None,
@@ -134,29 +140,29 @@ class Demo:
     ) -> tuple[Row, Outcome]:
         """One attempt: the first, or one with the lesson of the parent."""
         number = 2 if parent else 1
-        page = await lane.new_page()
+        page = await recorder.new_page()
         task = await begin(page, address, episode.kind, episode.seed)
 
-        async def drive(think: Think) -> Told:
+        async def drive(think: Think) -> Claim:
             with contextlib.suppress(_playwright_error()):
                 return await attempt(
-                    page, episode.kind, task, episode.behaviour, think, lane.pause_s, lesson
+                    page, episode.kind, task, episode.behaviour, think, recorder.pause_s, lesson
                 )
-            return Told()
+            return Claim()
 
-        run, told, outcome = await lane.watch(page, task, number, parent, drive)
+        run, claim, outcome = await recorder.watch(page, task, number, parent, drive)
         success, reward = await result(page)
-        await lane.oracle(run, success, reward)
+        await recorder.oracle(run, success, reward)
         await page.close()
         row = await asyncio.to_thread(
             self._row,
             run,
-            lane.source,
+            recorder.source,
             episode,
             task,
             number,
             parent,
-            told,
+            claim,
             success,
             outcome,
         )
@@ -172,7 +178,7 @@ class Demo:
         task: str,
         number: int,
         parent: str | None,
-        told: Told,
+        claim: Claim,
         success: bool,
         outcome: Outcome,
     ) -> Row:
@@ -192,7 +198,7 @@ class Demo:
             verdict=verdict.label if verdict.status == "ok" else None,
             score=verdict.score,
             oracle=success,
-            claims_success=told.claims_success,
+            claims_success=claim.claims_success,
             retry_of=parent or "",
         )
 

@@ -60,7 +60,7 @@ def folder() -> Path:
 
 
 def run_recorded(config: Config, exit_at_end: bool, as_json: bool) -> int:
-    """Replays, shows, and serves on unless told to end; returns the exit code."""
+    """Replays, shows, and serves on unless it is to end; returns the exit code."""
     console = Console(stderr=as_json)
     own = msgspec.structs.replace(demo_config(config), retry=False)
     with contextlib.suppress(KeyboardInterrupt):
@@ -69,8 +69,8 @@ def run_recorded(config: Config, exit_at_end: bool, as_json: bool) -> int:
 
 
 async def _serve(config: Config, console: Console, exit_at_end: bool, as_json: bool) -> None:
-    async with running(config, reflect) as (said, stop):
-        link = await asyncio.to_thread(call, config, said, "POST", "/v1/viewer", {})
+    async with running(config, reflect) as (daemon, stop):
+        link = await asyncio.to_thread(call, config, daemon, "POST", "/v1/viewer", {})
         console.print(f"live page: {link['url']}", soft_wrap=True)
         done = await asyncio.to_thread(replay, config)
         for run in done:
@@ -86,7 +86,7 @@ async def _serve(config: Config, console: Console, exit_at_end: bool, as_json: b
             print_json({"runs": done})
         if not exit_at_end:
             console.print("`courtside demo --live` lets an agent try real tasks in Chromium.")
-            console.print(f"still serving {said.url}; Ctrl-C ends it")
+            console.print(f"still serving {daemon.url}; Ctrl-C ends it")
             await stop.wait()
 
 

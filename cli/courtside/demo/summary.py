@@ -39,10 +39,10 @@ def summarise(rows: Sequence[Row], exported_rows: int, dropped_steps: int) -> di
     """The demo's numbers. Agreement is over first attempts; unknown is neither right nor wrong."""
     first = [row for row in rows if row.attempt == 1]
     decided = [row for row in first if row.verdict in ("success", "failure")]
-    said = [row.verdict == "success" for row in decided]
+    judged = [row.verdict == "success" for row in decided]
     truth = [row.oracle for row in decided]
-    right = sum(a == b for a, b in zip(said, truth, strict=True))
-    both = sum(a and b for a, b in zip(said, truth, strict=True))
+    right = sum(a == b for a, b in zip(judged, truth, strict=True))
+    both = sum(a and b for a, b in zip(judged, truth, strict=True))
     labels = [label for row in rows for label in row.step_labels]
     retries = [row for row in rows if row.attempt > 1]
     return {
@@ -52,7 +52,7 @@ def summarise(rows: Sequence[Row], exported_rows: int, dropped_steps: int) -> di
         "decisive_steps": _share(sum(label != "not-sure" for label in labels), len(labels)),
         "by_source": {s: sum(row.source == s for row in rows) for s in ("extension", "cdp")},
         "accuracy": _share(right, len(decided)),
-        "precision": _share(both, sum(said)),
+        "precision": _share(both, sum(judged)),
         "recall": _share(both, sum(truth)),
         "coverage": _share(len(decided), len(first)),
         "baselines": {
@@ -62,7 +62,7 @@ def summarise(rows: Sequence[Row], exported_rows: int, dropped_steps: int) -> di
                 sum(bool(r.claims_success) == r.oracle for r in first), len(first)
             ),
         },
-        "shuffled_accuracy": _shuffled(said, truth),
+        "shuffled_accuracy": _shuffled(judged, truth),
         "retried": len(retries),
         "recovered": sum(row.oracle for row in retries),
         "exported_rows": exported_rows,
@@ -74,13 +74,13 @@ def _share(part: int, whole: int) -> float | None:
     return round(part / whole, 4) if whole else None
 
 
-def _shuffled(said: Sequence[bool], truth: Sequence[bool]) -> float | None:
+def _shuffled(judged: Sequence[bool], truth: Sequence[bool]) -> float | None:
     """The same verdicts against the oracle's words in another order: what chance gives."""
     order, shuffled, total = random.Random(7), list(truth), 0
     for _ in range(SHUFFLES):
         order.shuffle(shuffled)
-        total += sum(a == b for a, b in zip(said, shuffled, strict=True))
-    return _share(total, SHUFFLES * len(said))
+        total += sum(a == b for a, b in zip(judged, shuffled, strict=True))
+    return _share(total, SHUFFLES * len(judged))
 
 
 def print_table(console: Console, rows: Sequence[Row], numbers: dict[str, Any]) -> None:

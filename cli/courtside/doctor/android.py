@@ -57,12 +57,12 @@ def check_parts(appium: str = APPIUM) -> Iterator[Check]:
 def read_capabilities(words: str) -> dict[str, Any]:
     """Capabilities from the command line. Raises ValueError that shows them."""
     try:
-        told = json.loads(words)
+        answer = json.loads(words)
     except ValueError as error:
         raise ValueError(f"--capabilities is {words[:60]!r}: {error}") from error
-    if not isinstance(told, dict):
+    if not isinstance(answer, dict):
         raise ValueError(f"--capabilities is {words[:60]!r}; expected a JSON object")
-    return told
+    return answer
 
 
 def _server_version(appium: str) -> str | None:
@@ -76,8 +76,8 @@ def _server_version(appium: str) -> str | None:
 
 def _installed_drivers(program: str) -> list[str]:
     try:
-        said = _run(program, "driver", "list", "--installed", "--json")
-        return sorted(json.loads(said))
+        answer = _run(program, "driver", "list", "--installed", "--json")
+        return sorted(json.loads(answer))
     except (OSError, ValueError, subprocess.SubprocessError):
         return []
 
@@ -101,12 +101,12 @@ def _devices() -> Iterator[Check]:
     if not lines:
         yield "device", False, "none; turn on USB debugging and connect it, or start an emulator"
     for name, state in ((line[0], line[-1]) for line in lines):
-        told = {
+        answer = {
             "device": "ready",
             "unauthorized": "not allowed yet; answer the question on its screen",
             "offline": "offline; unplug it and plug it in again",
         }
-        yield f"device {name}", state == "device", told.get(state, state)
+        yield f"device {name}", state == "device", answer.get(state, state)
 
 
 def walk(config: Config, appium: str, capabilities: dict[str, Any]) -> Iterator[Check]:

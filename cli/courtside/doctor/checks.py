@@ -14,11 +14,13 @@ Check = tuple[str, bool, str]
 T = TypeVar("T")
 
 
-def tried(what: str, act: Callable[[], T], tell: Callable[[T], str] = lambda _: "done") -> Check:
+def tried(
+    what: str, act: Callable[[], T], describe: Callable[[T], str] = lambda _: "done"
+) -> Check:
     """One thing, tried; an error in one line, a driver's without its heading."""
     try:
-        return what, True, tell(act())
-    except Exception as error:  # noqa: BLE001  the wall round a device
+        return what, True, describe(act())
+    except Exception as error:  # noqa: BLE001  the guard around a device
         words = str(error).strip() or repr(error)
         return what, False, words.removeprefix("Message: ").splitlines()[0][:200]
 

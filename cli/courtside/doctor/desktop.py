@@ -10,22 +10,22 @@ from .checks import Check
 
 
 def check_desktop() -> list[Check]:
-    """Whether it can be watched, and whether what is in its windows can be told."""
+    """Whether the desktop can be recorded, and whether its windows have elements."""
     display = find_display()
     if reason := why_not(display) or _blank():
         return [("desktop", False, reason)]
-    said = [("desktop", True, f"{display}; `courtside desktop` records it")]
+    checks = [("desktop", True, f"{display}; `courtside desktop` records it")]
     if display != "x11":
         return [
-            *said,
+            *checks,
             ("desktop elements", False, "pictures and clicks only: typed text is left out"),
         ]
     tree = Tree()
     look = tree.look()
     tree.close()
     if look is None:
-        return [*said, ("desktop elements", False, tree.problem or INSTALL)]
-    return [*said, ("desktop elements", True, "AT-SPI answers: password fields are known")]
+        return [*checks, ("desktop elements", False, tree.problem or INSTALL)]
+    return [*checks, ("desktop elements", True, "AT-SPI answers: password fields are known")]
 
 
 def _blank() -> str:

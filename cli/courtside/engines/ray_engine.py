@@ -110,7 +110,7 @@ def _connected(address: str | None, workers: int) -> Iterator[None]:
     import ray
     import ray.data
 
-    with redirect_stdout(sys.stderr):  # it tells of dead workers there, amid `--json`
+    with redirect_stdout(sys.stderr):  # it prints about dead workers there, amid `--json`
         ray.init(
             address=address or "local",
             num_cpus=workers if address is None else None,

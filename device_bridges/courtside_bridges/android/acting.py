@@ -108,8 +108,8 @@ class Phone(Driven):
                 self._fingers([(action.point, action.to_point)], took_ms, hold_ms)
             case "scroll":
                 look = self.screen()
-                said = to_aitw(action, look.width, look.height)
-                self.perform(from_aitw(_plain(said), look.width, look.height, action.at_ms, 0))
+                aitw = to_aitw(action, look.width, look.height)
+                self.perform(from_aitw(_plain(aitw), look.width, look.height, action.at_ms, 0))
             case "other" if fingers := fingers_of(action):
                 self._fingers(fingers, read_took_ms(action) or SWIPE_MS)
             case "type":
@@ -130,7 +130,7 @@ class Phone(Driven):
         """Whether the run has ended: by `finish`, or by a policy's status."""
         return self._here.recorded.ended
 
-    def perform_aitw(self, said: AitwAction, tap: float = TAP) -> None:
+    def perform_aitw(self, aitw: AitwAction, tap: float = TAP) -> None:
         """What a policy says in Android in the Wild's action space; a status ends the run.
 
         docs/reference/aitw.md has the space.
@@ -141,12 +141,12 @@ class Phone(Driven):
         if self.ended:
             raise ValueError("the run has ended; open another")
         look = self.screen()
-        action = from_aitw(said, look.width, look.height, now_ms(), tap)
-        if said.name not in STATUSES:
+        action = from_aitw(aitw, look.width, look.height, now_ms(), tap)
+        if aitw.name not in STATUSES:
             return self.perform(action)
         self._wait(self._here.flush(), LOOK_S)
         answer = action.text if action.kind == "answer" else ""
-        self._here.recorded.end("finish", answer, STATUSES[said.name])
+        self._here.recorded.end("finish", answer, STATUSES[aitw.name])
         return None
 
     def _point(self, where: Where) -> Point:
@@ -176,6 +176,6 @@ class Phone(Driven):
         self.driver.execute("actions", {"actions": [source]})
 
 
-def _plain(said: AitwAction) -> AitwAction:
+def _plain(aitw: AitwAction) -> AitwAction:
     """The gesture alone: a scroll as the finger that makes it."""
-    return structs.replace(said, extension=None)
+    return structs.replace(aitw, extension=None)

@@ -10,10 +10,10 @@ import msgspec
 def read_value(answer: bytes) -> Any:
     """What a command was answered with; None where that cannot be read."""
     try:
-        said = msgspec.json.decode(answer)
+        decoded = msgspec.json.decode(answer)
     except msgspec.DecodeError:
         return None
-    return said.get("value") if isinstance(said, dict) else None
+    return decoded.get("value") if isinstance(decoded, dict) else None
 
 
 def read_error(status: int, answer: bytes) -> str | None:

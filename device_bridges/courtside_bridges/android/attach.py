@@ -40,8 +40,8 @@ async def attach(
         await _check(runs.device(session, Traits()), session, appium)
         run = await runs.find(session, adopt=True)
         if run is None:
-            raise ValueError(f"{appium} does not tell of session {session!r}")
-        run.hush()
+            raise ValueError(f"{appium} knows no session {session!r}")
+        run.stop_looking()
         by: EndedBy = "stop"
         try:
             await _watch(run.device, run.recorded, every_s, stop)

@@ -31,11 +31,11 @@ def _sets(asked: Any) -> Iterator[dict[str, Any]]:
     """Every set of capabilities, in the W3C's way and in that of before."""
     if not isinstance(asked, dict):
         return
-    told = asked.get("capabilities")
-    told = told if isinstance(told, dict) else {}
-    first = told.get("firstMatch")
+    requested = asked.get("capabilities")
+    requested = requested if isinstance(requested, dict) else {}
+    first = requested.get("firstMatch")
     old = [asked.get("desiredCapabilities"), asked.get("requiredCapabilities")]
-    for found in (told.get("alwaysMatch"), *(first if isinstance(first, list) else ()), *old):
+    for found in (requested.get("alwaysMatch"), *(first if isinstance(first, list) else ()), *old):
         if isinstance(found, dict):
             yield found
 
@@ -45,28 +45,28 @@ def drop_direct(body: bytes) -> bytes:
     if b"directConnect" not in body:
         return body
     try:
-        said = msgspec.json.decode(body)
+        decoded = msgspec.json.decode(body)
     except msgspec.DecodeError:
         return body
-    capabilities = capabilities_of(said)
+    capabilities = capabilities_of(decoded)
     for name in [n for n in capabilities if n.removeprefix("appium:").startswith("directConnect")]:
         del capabilities[name]
-    return msgspec.json.encode(said)
+    return msgspec.json.encode(decoded)
 
 
 def new_session(body: bytes) -> tuple[str, dict[str, Any]]:
     """Appium's id and the capabilities of a session that was made; empty where none was."""
     try:
-        said = msgspec.json.decode(body)
+        decoded = msgspec.json.decode(body)
     except msgspec.DecodeError:
         return "", {}
-    value = said.get("value") if isinstance(said, dict) else None
+    value = decoded.get("value") if isinstance(decoded, dict) else None
     id = value.get("sessionId") if isinstance(value, dict) else None
-    return (str(id), capabilities_of(said)) if id else ("", {})
+    return (str(id), capabilities_of(decoded)) if id else ("", {})
 
 
-def capabilities_of(said: Any) -> dict[str, Any]:
+def capabilities_of(decoded: Any) -> dict[str, Any]:
     """The capabilities in an answer; empty where there are none."""
-    value = said.get("value") if isinstance(said, dict) else None
+    value = decoded.get("value") if isinstance(decoded, dict) else None
     found = value.get("capabilities") if isinstance(value, dict) else None
     return found if isinstance(found, dict) else {}

@@ -44,13 +44,13 @@ class Traits(NamedTuple):
 
 def read_traits(capabilities: dict[str, Any]) -> Traits:
     """The device, from what a new session was answered with."""
-    told = {name.removeprefix("appium:"): value for name, value in capabilities.items()}
-    words = {name: str(value) for name, value in told.items() if isinstance(value, str | int)}
+    fields = {name.removeprefix("appium:"): value for name, value in capabilities.items()}
+    words = {name: str(value) for name, value in fields.items() if isinstance(value, str | int)}
     is_ios = words.get("platformName", "").lower() in ("ios", "tvos", "ipados")
     model = words.get("deviceModel") or words.get("deviceName") or "device"
     system = f"{'iOS' if is_ios else 'Android'} {words.get('platformVersion', '')}".strip()
-    size, dpi = words.get("deviceScreenSize", ""), told.get("deviceScreenDensity")
-    ratio = told.get("pixelRatio")
+    size, dpi = words.get("deviceScreenSize", ""), fields.get("deviceScreenDensity")
+    ratio = fields.get("pixelRatio")
     is_dense = isinstance(dpi, int | float) and dpi > 0
     screen = f"{size} at {dpi} dpi" if size and is_dense else size
     return Traits(
@@ -76,15 +76,15 @@ class Device:
         """One command's value. Raises Refused, or OSError where the server is gone or too slow."""
         try:
             async with self._client.request(method, self._url + path, json=body) as answer:
-                said = msgspec.json.decode(await answer.read())
+                decoded = msgspec.json.decode(await answer.read())
         except TimeoutError as error:
             raise OSError(f"{path} was not answered within {ASK_S:.0f} s") from error
         except (aiohttp.ClientError, msgspec.DecodeError) as error:
             raise OSError(f"{path}: {error}") from error
-        value = said.get("value") if isinstance(said, dict) else None
+        value = decoded.get("value") if isinstance(decoded, dict) else None
         if answer.status >= 400:
-            told = value if isinstance(value, dict) else {}
-            raise Refused(str(told.get("error", answer.status)), str(told.get("message", "")))
+            fields = value if isinstance(value, dict) else {}
+            raise Refused(str(fields.get("error", answer.status)), str(fields.get("message", "")))
         return value
 
     async def source(self) -> Tree | None:
@@ -128,16 +128,16 @@ class Device:
 
     async def is_secret(self, element: str) -> bool:
         """Whether a field hides what it holds; taken to, where the device does not say."""
-        said = False
+        decoded = False
         for name, secret in (("password", "true"), ("type", "password")):
             try:
                 value = await self.ask("GET", f"/element/{element}/attribute/{name}")
             except (Refused, OSError):
                 continue
-            said = True
+            decoded = True
             if secret == str(value).lower() or "Secure" in str(value):
                 return True
-        return not said
+        return not decoded
 
     async def look(
         self, tree: Tree | None = None, picture: bytes | str | None = None, wary: bool = False

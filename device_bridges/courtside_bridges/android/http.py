@@ -52,13 +52,13 @@ class Head(NamedTuple):
 
     @property
     def length(self) -> int | None:
-        """Bytes of the body; None where that is not told. Raises ValueError that names it."""
-        told = self.fields.get("content-length")
-        if told is None:
+        """Bytes of the body; None without Content-Length. Raises ValueError that names it."""
+        length = self.fields.get("content-length")
+        if length is None:
             return None
-        if not told.isdecimal():
-            raise ValueError(f"Content-Length is {told!r}; expected a number")
-        return int(told)
+        if not length.isdecimal():
+            raise ValueError(f"Content-Length is {length!r}; expected a number")
+        return int(length)
 
 
 class Body(NamedTuple):

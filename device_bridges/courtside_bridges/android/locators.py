@@ -1,4 +1,4 @@
-"""How an agent found its elements: a name for those that no tree tells. Knows no screen."""
+"""How an agent found its elements: a name for those that are in no tree. Knows no screen."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The recording reverse proxy: forwards every byte of an agent to Appium and back, and tells a run.
+"""The recording reverse proxy: forwards every byte between an agent and Appium, and records.
 
-Knows HTTP and which commands are held back for a look; what they mean is told elsewhere.
+Knows HTTP and which commands are held back for a look; what they mean is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ class Proxy:
         if command.role == "end-session":
             await run.flush()
         if command.role != "action":
-            run.hush()
+            run.stop_looking()
             return await self._pass_on(asked, agent, upstream, run)
         async with run.acting(command, asked.said):
             return await self._pass_on(asked, agent, upstream, run)
@@ -154,18 +154,18 @@ class Proxy:
         if answer.status == 101:
             await _splice(answer, agent, up)
             return False
-        told = has_body(method, answer)
+        has_body_bytes = has_body(method, answer)
         if role == "new-session":
             plain = await self._answer_new(asked, answer, agent, up)
         else:
-            plain = await _copy(answer, agent, up, told)
+            plain = await _copy(answer, agent, up, has_body_bytes)
         self._tell(asked, answer.status, plain, run)
         await agent.writer.drain()
         if run and (run.gone or read_error(answer.status, plain) == GONE):
             await self._runs.end(asked.command.session, "session-gone")
         elif role == "end-session" and answer.status < 400:
             await self._runs.end(asked.command.session, "finish")
-        ends = answer.closes or (told and answer.is_endless)
+        ends = answer.closes or (has_body_bytes and answer.is_endless)
         if ends:
             upstream.close()
         return not (asked.head.closes or ends)
@@ -230,13 +230,13 @@ def _whole(head: Head, plain: bytes) -> tuple[Head, Body]:
     return head, Body(plain, plain)
 
 
-async def _copy(head: Head, agent: Stream, up: Stream, told: bool) -> bytes:
+async def _copy(head: Head, agent: Stream, up: Stream, has_body_bytes: bool) -> bytes:
     """Passes an answer on as it comes; its body, as far as it is kept.
 
     The head goes with the first piece: one packet for a short answer.
     """
     kept, raw = bytearray(), head.raw
-    async for piece in pieces(up.reader, head, told):
+    async for piece in pieces(up.reader, head, has_body_bytes):
         agent.writer.write(raw + piece.raw)
         raw = b""
         if len(kept) <= MAX_KEPT_BYTES:

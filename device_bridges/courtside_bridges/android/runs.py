@@ -46,7 +46,7 @@ class Runs:
         return Device(self._client, self._server, session, traits)
 
     def begin(self, session: str, capabilities: dict[str, Any], task: str = "") -> SessionRun:
-        """A run of its own for a session that has begun, or that is met half-way."""
+        """A run of its own for a session that has begun, or that is joined half-way."""
         traits = read_traits(capabilities)
         surface = "ios" if traits.platform == "ios" else "android"
         link = open_link(traits.name, self._config, "appium", surface)  # type: ignore[arg-type]
@@ -63,21 +63,21 @@ class Runs:
             return found
         device = self.device(session, Traits())
         try:
-            said = await device.ask("GET", "/appium/capabilities")
+            decoded = await device.ask("GET", "/appium/capabilities")
         except OSError:
             return None
         except Refused as error:  # an older server does not know the question
             if error.error == GONE:
                 self._unknown.add(session)
                 return None
-            said = {}
+            decoded = {}
         if session in self._runs:  # two commands at once
             return self._runs[session]
-        told = said.get("capabilities", said) if isinstance(said, dict) else {}
-        return self.begin(session, told)
+        capabilities = decoded.get("capabilities", decoded) if isinstance(decoded, dict) else {}
+        return self.begin(session, capabilities)
 
     async def end(self, session: str, by: EndedBy) -> None:
-        """Ends a session's run, if it has one; what it tells is sent beside the agents."""
+        """Ends a session's run, if it has one; its messages are sent while agents go on."""
         run = self._runs.pop(session, None)
         if run is None:
             return

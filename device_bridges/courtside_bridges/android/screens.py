@@ -17,7 +17,7 @@ from courtside_store.records import Box, Observation, Record, Target, now_ms, ta
 from .trees import Tree
 
 NO_TREE = "the screen's tree could not be read, so that secrets could not be painted over"
-UNMEASURED = "a secret field is on the screen and its place is not told"
+UNMEASURED = "a secret field is on the screen and its place is unknown"
 FLAG_SECURE = "FLAG_SECURE: the app does not let its screen be pictured"
 BLACK_BYTES = 0.05
 """A picture with fewer bytes a pixel may be black all over, as FLAG_SECURE makes it."""

@@ -1,4 +1,4 @@
-"""What one session has shown to be secret; a field whose "show" eye was tapped stays so.
+"""What one session has shown to be secret; a field whose "show" button was tapped stays so.
 
 Kept in memory only, for as long as the session.
 """
@@ -32,18 +32,18 @@ class Secrets:
         """A page source with all that is known to be secret marked so. Raises ValueError."""
         tree = read_tree(source, frozenset(self._ids))
         self._ids.update(tree.secret_ids)
-        told = tuple(e for e in tree.elements if self._tells(e))
-        if not told:
+        secret = tuple(e for e in tree.elements if self._shows_secret(e))
+        if not secret:
             return tree
-        boxes = tuple(e.box for e in told if e.box)
+        boxes = tuple(e.box for e in secret if e.box)
         return structs.replace(
             tree,
-            elements=tuple(_sealed(e) if e in told else e for e in tree.elements),
+            elements=tuple(_sealed(e) if e in secret else e for e in tree.elements),
             secrets=(*tree.secrets, *boxes),
-            unmeasured=tree.unmeasured or len(boxes) < len(told),
+            unmeasured=tree.unmeasured or len(boxes) < len(secret),
         )
 
-    def _tells(self, element: Element) -> bool:
+    def _shows_secret(self, element: Element) -> bool:
         return any(word in said for word in self._words for said in (element.text, element.value))
 
 

@@ -1,6 +1,6 @@
 """Tells the recording core of one Appium session: what the agent does, and what is on the screen.
 
-Knows no socket of the agent's: the proxy tells it of commands before and after they are forwarded.
+Knows no socket of the agent's: the proxy calls it before and after a command is forwarded.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Act(NamedTuple):
 
 
 class SessionRun:
-    """One session. Decides when the device is looked at; the core decides what a look tells."""
+    """One session. Decides when the device is looked at; the core assigns looks to steps."""
 
     def __init__(self, device: Device, recorded: Recorded, start: Start) -> None:
         self.device = device
@@ -80,7 +80,7 @@ class SessionRun:
     def _tell(self, made: Made) -> None:
         self.recorded.step(made.actions, made.before, made.after, made.thought)
 
-    # --- what the proxy tells
+    # --- from the proxy
 
     @asynccontextmanager
     async def acting(self, command: Command, body: dict[str, Any]) -> AsyncIterator[None]:
@@ -90,7 +90,7 @@ class SessionRun:
         several agents on one session follow each other.
         """
         async with self._acting:
-            self.hush()
+            self.stop_looking()
             self._act = await self._begin(command, body)
             try:
                 yield
@@ -145,15 +145,15 @@ class SessionRun:
                 self._own.add_source(answer)
         self.touch()
 
-    def hush(self) -> None:
-        """The agent is busy: the device is left alone."""
+    def stop_looking(self) -> None:
+        """The agent is busy: the device is not looked at."""
         if self._timer:
             self._timer.cancel()
             self._timer = None
 
     def touch(self) -> None:
         """The agent was answered: the device is looked at once that was the last for a while."""
-        self.hush()
+        self.stop_looking()
         if self._steps.screen is None and not self.gone:
             waits = self._own.takes_pictures and not self._own.has_picture
             delay = PATIENT_S if waits else STILL_S
@@ -161,14 +161,14 @@ class SessionRun:
 
     async def flush(self) -> None:
         """Takes the look that the last action still lacks."""
-        self.hush()
+        self.stop_looking()
         if self._steps.pending and not self.gone:
             async with self._acting:
                 await self.see()
 
     def end(self, by: EndedBy) -> None:
         """Ends the run; the link is left open for whoever opened it."""
-        self.hush()
+        self.stop_looking()
         self.acted(OVER)
         is_gone = by == "session-gone"
         self._steps.feed(Gone(view=DEVICE, why=NO_SESSION) if is_gone else Ended())

@@ -25,7 +25,7 @@ class Tree(Record, frozen=True, kw_only=True):
     secrets: tuple[Box, ...] = ()
     """What must be painted over."""
     unmeasured: bool = False
-    """There is a secret field whose place nobody tells."""
+    """There is a secret field whose place is unknown."""
     width: float = 0
     """Of the screen, where the tree says so in the units of its boxes; else 0."""
     title: str = ""

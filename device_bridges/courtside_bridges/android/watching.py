@@ -1,4 +1,4 @@
-"""Runs the proxy until it is told to stop. Knows no command line."""
+"""Runs the proxy until it is stopped. Knows no command line."""
 
 from __future__ import annotations
 

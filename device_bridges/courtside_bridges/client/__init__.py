@@ -1,1 +1,1 @@
-"""What every source uses to tell the daemon: link, queue, run. Knows no page and no device."""
+"""The client of the daemon, for every source: link, queue, run. Knows no page and no device."""

@@ -21,9 +21,9 @@ from courtside_store.config import Config, Running, read_running
 from courtside_store.records import Session
 from courtside_store.summaries import RunDetail
 
+from .connection_state import SILENT, ConnectionState, State
 from .daemon_address import LOOK_S, call
 from .daemon_start import NoDaemon, Starting
-from .news import SILENT, News, State
 from .outgoing import Outgoing
 from .own_token import forget_token, own_token
 
@@ -52,12 +52,17 @@ class Connection:
     """One session's way to the daemon. `keep` is the thread's; `wake` and `close` are anybody's."""
 
     def __init__(
-        self, config: Config, session: Session, outgoing: Outgoing, news: News, token: str = ""
+        self,
+        config: Config,
+        session: Session,
+        outgoing: Outgoing,
+        connection_state: ConnectionState,
+        token: str = "",
     ) -> None:
         self._config = config
         self._session = session
         self._outgoing = outgoing
-        self._news = news
+        self._connection_state = connection_state
         self._token = token
         self._known = False
         """Whether this session has ever been welcomed."""
@@ -98,7 +103,7 @@ class Connection:
                 self._note(_first(errors))
             except* Exception as errors:  # the guard around the connection
                 log.exception("courtside: an error of ours; the connection is made anew")
-                self._news.set_state("away", f"an error of ours: {_first(errors)}")
+                self._connection_state.set_state("away", f"an error of ours: {_first(errors)}")
             await self._rest(pause)
             pause = min(pause * 2, LAST_PAUSE_S)
         await self._rest(None)
@@ -111,7 +116,7 @@ class Connection:
                     self._wake.clear()
 
     def _note(self, error: BaseException) -> None:
-        """Why there is no connection: said once, and told to whoever waits."""
+        """Why there is no connection: logged once, and the reason for whoever waits."""
         reason = _reason(error)
         if isinstance(error, TurnedAway):
             if error.kind == "token":
@@ -120,7 +125,7 @@ class Connection:
             self._refused, self._token = error.for_good, ""
         no_daemon = isinstance(error, NoDaemon) and not self._known
         state: State = "over" if self._refused else "no-daemon" if no_daemon else "away"
-        self._news.set_state(state, reason)
+        self._connection_state.set_state(state, reason)
         if reason != self._said:
             self._said = reason
             log.warning(NOT_CONNECTED, reason)
@@ -147,7 +152,7 @@ class Connection:
                 reason = NO_TOKEN if self._known else NEW_TOKEN
                 raise TurnedAway(reason, "token", for_good=self._known) from error
             raise
-        self._news.set_state("away", "the daemon is gone; `courtside up` starts it")
+        self._connection_state.set_state("away", "the daemon is gone; `courtside up` starts it")
 
     async def _daemon(self) -> Running:
         """The running daemon, which is started where that is allowed. Raises NoDaemon."""
@@ -157,7 +162,7 @@ class Connection:
             raise NoDaemon(NO_AUTOSTART)
         if time.monotonic() < self._start_at:
             raise NoDaemon(self._why_not_started)
-        self._news.set_state("starting", "the daemon is still starting")
+        self._connection_state.set_state("starting", "the daemon is still starting")
         try:
             return await self._start()
         except NoDaemon as error:
@@ -185,7 +190,7 @@ class Connection:
             case wire.Welcome(acked=acked):
                 self._outgoing.begin(acked)
                 self._known, self._said, self._pause_s = True, "", 0.0
-                self._news.set_state("connected")
+                self._connection_state.set_state("connected")
             case wire.Refused(reason=reason, kind=kind):
                 raise TurnedAway(reason, kind, for_good=_is_final(kind, self._known))
             case other:
@@ -193,7 +198,7 @@ class Connection:
 
     def _ask_missed(self, running: Running) -> None:
         """A verdict that was given while we were away is not sent again: it is looked up."""
-        for run in self._news.awaited:
+        for run in self._connection_state.awaited:
             if self._outgoing.end_of(run) > self._outgoing.durable:
                 continue  # its end is still to be sent, and judged
             try:
@@ -203,7 +208,9 @@ class Connection:
                 log.warning("courtside: the verdict on %s cannot be had (%s)", run, error)
                 continue
             if verdict := detail.verdict:
-                self._news.tell(wire.RunJudged(verdict=verdict, reflection=detail.reflection))
+                self._connection_state.add_verdict(
+                    wire.RunJudged(verdict=verdict, reflection=detail.reflection)
+                )
 
     async def _talk(self, socket: ClientConnection) -> None:
         async with asyncio.TaskGroup() as group:
@@ -238,7 +245,7 @@ class Connection:
                 try:
                     message = _decoder.decode(data)
                 except msgspec.MsgspecError as error:
-                    log.warning("courtside: the daemon said something unknown (%s)", error)
+                    log.warning("courtside: the daemon sent an unknown message (%s)", error)
                 else:
                     self._hear(message)
 
@@ -255,13 +262,13 @@ class Connection:
                     self._outgoing.drop(seq)
                     self._moved_on()
             case wire.RunJudged():
-                self._news.tell(message)
+                self._connection_state.add_verdict(message)
             case _:
                 pass
 
     def _moved_on(self) -> None:
         self._pause_s = 0.0
-        self._news.notify()
+        self._connection_state.notify()
         self._wake.set()
 
     def _send_again(self, nack: wire.Nack) -> None:
@@ -287,6 +294,6 @@ def _reason(error: BaseException) -> str:
     if isinstance(error, TimeoutError) or "timed out" in str(error):
         return SILENT
     if isinstance(error, websockets.InvalidStatus):
-        said = (error.response.body or b"").decode(errors="replace")
-        return f"the daemon answers {error.response.status_code} {said}"
+        body = (error.response.body or b"").decode(errors="replace")
+        return f"the daemon answers {error.response.status_code} {body}"
     return " ".join(str(error).split()) or type(error).__name__

@@ -63,13 +63,13 @@ def call(
             return answer
     except urllib.error.HTTPError as error:
         with error:
-            said = error.read()
-        raise OSError(_reason(said) or f"{method} {path}: {error}") from error
+            body = error.read()
+        raise OSError(_reason(body) or f"{method} {path}: {error}") from error
 
 
-def _reason(said: bytes) -> str:
+def _reason(body: bytes) -> str:
     """What the daemon says of a call that it refuses; empty where it says nothing."""
     try:
-        return str(json.loads(said)["error"])
+        return str(json.loads(body)["error"])
     except (ValueError, KeyError, TypeError):
         return ""

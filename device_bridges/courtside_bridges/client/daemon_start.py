@@ -61,11 +61,13 @@ class Starting:
         return None
 
     def _reason(self) -> str:
-        """The last line that the command said."""
+        """The last line that the command printed."""
         self._words.seek(0)
         lines = self._words.read().decode(errors="replace").splitlines()
-        said = [line.strip() for line in lines if line.strip()]
-        return said[-1].removeprefix("courtside: ") if said else "it ended without a word"
+        printed = [line.strip() for line in lines if line.strip()]
+        return (
+            printed[-1].removeprefix("courtside: ") if printed else "it ended and printed nothing"
+        )
 
     def close(self) -> None:
         """Lets go of the command, which ends by itself once the daemon is up."""

@@ -55,11 +55,11 @@ def _encoded(message: wire.Sequenced) -> bytes | None:
         data = wire.encode(message)
         if len(data) > wire.MAX_MESSAGE_BYTES:
             return None
-        told = _decoder.decode(data)
-        wire.check(told)
+        message = _decoder.decode(data)
+        wire.check(message)
     except (TypeError, ValueError, RecursionError, OverflowError):
         return None
-    return _clean(told, data)
+    return _clean(message, data)
 
 
 def _clean(message: wire.FromSource, data: bytes) -> bytes | None:

@@ -17,8 +17,8 @@ from courtside_store.records import Session, now_ms
 from . import outbox
 from .at_exit import Leaving
 from .connection import Connection
+from .connection_state import ConnectionState
 from .limits import Cutter
-from .news import News
 from .outgoing import Outgoing
 
 log = logging.getLogger("courtside")
@@ -43,9 +43,11 @@ class Link:
         self._outgoing = Outgoing()
         if unsent:
             self._outgoing.load(unsent, frames or {})
-        self._news = News()
+        self._connection_state = ConnectionState()
         token = unsent.token if unsent else ""
-        self._connection = Connection(config, self._session, self._outgoing, self._news, token)
+        self._connection = Connection(
+            config, self._session, self._outgoing, self._connection_state, token
+        )
         self._closed = False
         self._thread = threading.Thread(target=self._run, name="courtside-link", daemon=True)
         self._starting = threading.Lock()
@@ -70,7 +72,7 @@ class Link:
             reason = f"the connection ended by an error of ours: {error}"
             log.exception("courtside: the connection to the daemon ended")
         finally:
-            self._news.set_state("over", reason)
+            self._connection_state.set_state("over", reason)
 
     @property
     def durable(self) -> int:
@@ -90,10 +92,10 @@ class Link:
     @property
     def trouble(self) -> str:
         """Why there is no connection, and what to do; empty where there is one."""
-        return self._news.trouble
+        return self._connection_state.trouble
 
     def frame(self, data: bytes) -> str:
-        """Keeps a picture; the name under which an observation tells of it.
+        """Keeps a picture; the name by which an observation refers to it.
 
         Where the daemon cannot have it, the observation is sent with the reason instead.
         """
@@ -112,11 +114,11 @@ class Link:
 
     def wait_judged(self, run: str, timeout_s: float) -> wire.RunJudged | None:
         """The verdict on a run as it ended; None where none comes in time: see `trouble`."""
-        return self._news.wait_judged(run, self._outgoing.end_of(run), timeout_s)
+        return self._connection_state.wait_judged(run, self._outgoing.end_of(run), timeout_s)
 
     def wait_sent(self, timeout_s: float) -> bool:
         """True once everything queued is durable."""
-        return self._news.wait_for(lambda: self._outgoing.empty, timeout_s)
+        return self._connection_state.wait_for(lambda: self._outgoing.empty, timeout_s)
 
     def close(self, timeout_s: float = 5.0) -> None:
         """Sends what waits, for at most so long, and hangs up. The rest waits on disk."""
@@ -127,7 +129,9 @@ class Link:
             return
         dropped = self.dropped_frames
         self._queue(lambda seq: wire.SessionEnd(seq=seq, at_ms=now_ms(), dropped_frames=dropped))
-        if not self._news.wait_for(lambda: self._outgoing.empty, timeout_s, patient=False):
+        if not self._connection_state.wait_for(
+            lambda: self._outgoing.empty, timeout_s, patient=False
+        ):
             self._keep_rest()
             timeout_s = LEAVE_S
         self.hang_up(timeout_s)

@@ -1,4 +1,4 @@
-"""A run of which nothing is recorded: an agent goes on as if it were watched, and is told once."""
+"""A run of which nothing is recorded: the agent goes on, and one line says why."""
 
 from __future__ import annotations
 

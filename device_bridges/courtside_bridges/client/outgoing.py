@@ -1,4 +1,4 @@
-"""What one session has to tell the daemon, in order, until it is durable. Knows no socket.
+"""Messages of one session to the daemon, in order, until they are durable. Knows no socket.
 
 Safe to call from any thread.
 """
@@ -198,7 +198,7 @@ class Outgoing:
     def refuse(self, nack: wire.Nack) -> bool:
         """A message that may pass later. True where it is to be sent again, after a pause.
 
-        Only what is said of the first waiting message counts: the others are refused because of
+        Only the answer to the first waiting message counts: the others are refused because of
         it. A picture that the daemon lacks is sent again; one that is gone here, or that it does
         not take, is withheld, and the message goes without it.
         """

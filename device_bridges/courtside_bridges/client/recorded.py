@@ -1,4 +1,4 @@
-"""One run as its recorder tells it to the daemon. Knows no screen, no page and no device."""
+"""One run as its recorder sends it to the daemon. Knows no screen, no page and no device."""
 
 from __future__ import annotations
 
@@ -138,8 +138,8 @@ class Recorded:
 
     def oracle(self, success: bool, reward: float | None = None, name: str = "") -> None:
         """A benchmark's own result for this run; no judge sees it."""
-        said = Oracle(run=self.run, success=success, reward=reward, name=name, at_ms=now_ms())
-        self._send(wire.OracleSaid(seq=1, oracle=said))
+        oracle = Oracle(run=self.run, success=success, reward=reward, name=name, at_ms=now_ms())
+        self._send(wire.OracleSaid(seq=1, oracle=oracle))
 
     def end(self, by: EndedBy, answer: str = "", claims_success: bool | None = None) -> None:
         """Ends the run, where it has begun; a second end is ignored."""

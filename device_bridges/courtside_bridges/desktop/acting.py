@@ -48,7 +48,7 @@ def open_hands() -> Hands:
 
 
 class XHands:
-    """X11, through XTEST: applications and listeners cannot tell it from a device."""
+    """X11, through XTEST: for applications and listeners it is a device."""
 
     def __init__(self) -> None:
         """Raises OSError where the display does not answer or has no XTEST."""

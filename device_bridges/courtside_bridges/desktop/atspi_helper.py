@@ -1,4 +1,4 @@
-"""Tells what is in the active window, by AT-SPI. Runs by itself under the system's Python.
+"""Lists what is in the active window, by AT-SPI. Runs by itself under the system's Python.
 
 One JSON line in, one out: {"look": ["title of the window", most_elements, most_seconds]}. It also
 keeps who had the keyboard and when, so that what was typed into a password field is known to be so
@@ -95,9 +95,9 @@ def element(thing: Any, states: Any) -> dict[str, Any]:
     own = thing.get_role_name()
     role = ROLES.get(own, own)
     secret = is_secret(thing)
-    said = [word for state, word in STATES.items() if states.contains(state)]
+    states_named = [word for state, word in STATES.items() if states.contains(state)]
     if not states.contains(Atspi.StateType.ENABLED) and role in TOUCHABLE:
-        said.append("disabled")
+        states_named.append("disabled")
     value = "" if secret or role not in ("textbox", "terminal", "spinbutton") else words_of(thing)
     return {
         "tag": own,
@@ -106,7 +106,7 @@ def element(thing: Any, states: Any) -> dict[str, Any]:
         "value": value,
         "box": box_of(thing),
         "interactable": role in TOUCHABLE,
-        "state": [*said, "secret"] if secret else said,
+        "state": [*states_named, "secret"] if secret else states_named,
     }
 
 
@@ -202,10 +202,10 @@ def answer(source: Any, condition: Any, loop: Any) -> bool:
         loop.quit()
         return False
     try:
-        said = look(*json.loads(line)["look"])
+        states_named = look(*json.loads(line)["look"])
     except GLib.Error as error:
-        said = {"error": error.message}
-    print(json.dumps(said), flush=True)
+        states_named = {"error": error.message}
+    print(json.dumps(states_named), flush=True)
     return True
 
 

@@ -1,4 +1,4 @@
-"""What may be told of an action and of a picture, once it is known who had the keyboard."""
+"""What may be recorded of an action and of a picture, once it is known who had the keyboard."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from courtside_store.records import Action, Observation, Target, now_ms
 
-from .eyes import Eyes
 from .gestures import Deed
-from .secrets import may_tell, secret_boxes, typed_into
+from .screen_capture import ScreenCapture
+from .secrets import may_keep, secret_boxes, typed_into
 from .seen import Seen, Span, find_hit, find_look
 from .shots import Shot
 from .tree import name_target, observe
@@ -23,7 +23,7 @@ class Disclosure:
 
     def __init__(
         self,
-        eyes: Eyes,
+        screen_capture: ScreenCapture,
         keep_frame: Callable[[bytes], str],
         looks: Sequence[Seen],
         since_s: float,
@@ -31,7 +31,7 @@ class Disclosure:
         trusted: bool,
     ) -> None:
         """`looks`: at least two, the last one made just now. `trusted`: see `Watcher`."""
-        self._eyes = eyes
+        self._screen_capture = screen_capture
         self._keep_frame = keep_frame
         self._looks = looks
         self._trusted = trusted
@@ -45,7 +45,7 @@ class Disclosure:
 
         `shot`: the last picture before it; `met`: the same, where nothing was done in between.
         """
-        region = shot.region if shot else self._eyes.region()
+        region = shot.region if shot else self._screen_capture.region()
         origin = (region[0], region[1]) if region else (0, 0)
         action = deed.action
         if action.kind == "type":
@@ -61,9 +61,9 @@ class Disclosure:
         return replace(action, point=at, to_point=ends, target=name_target(thing, origin))
 
     def _typing(self, deed: Deed, origin: tuple[float, float]) -> Action:
-        told = may_tell(deed, self._now, self._trusted)
-        into = name_target(typed_into(deed, self._now, told), origin)
-        if told:
+        is_kept = may_keep(deed, self._now, self._trusted)
+        into = name_target(typed_into(deed, self._now, is_kept), origin)
+        if is_kept:
             return replace(deed.action, target=into)
         into = into or Target(role="textbox")
         state = tuple(dict.fromkeys((*into.state, "secret")))
@@ -73,7 +73,7 @@ class Disclosure:
         """A picture, without its secrets, and what was in the window then."""
         if self._blind:
             return Observation(at_ms=shot.at_ms, withheld=BLIND)
-        seen = replace(blank(shot, self._eyes), at_ms=shot.at_ms, frame=self._frame(shot))
+        seen = replace(blank(shot, self._screen_capture), at_ms=shot.at_ms, frame=self._frame(shot))
         look = find_look(shot, self._looks, calm)
         return observe(look, seen, shot.region[:2]) if look else seen
 
@@ -83,9 +83,9 @@ class Disclosure:
         return shot.sent[self._secrets]
 
 
-def blank(shot: Shot, eyes: Eyes) -> Observation:
+def blank(shot: Shot, screen_capture: ScreenCapture) -> Observation:
     """A picture's size and the title of the active window, without the picture."""
-    window = eyes.active()
+    window = screen_capture.active()
     _, _, width, height = shot.region
     title = window.title[:500] if window else ""
     return Observation(at_ms=now_ms(), width=width, height=height, scale=shot.scale, title=title)

@@ -14,7 +14,7 @@ class Press(Record, frozen=True, kw_only=True):
     """A mouse button went down or up."""
 
     at_s: float
-    """time.monotonic() when we heard of it; the same of every event."""
+    """time.monotonic() when it reached us; the same clock for every event."""
     point: Point
     """Pixels of the whole desktop; the same of every event."""
     button: Button
@@ -40,5 +40,5 @@ class Key(Record, frozen=True, kw_only=True):
 
 
 Event = Press | Wheel | Key
-Hear = Callable[[Event], None]
+OnEvent = Callable[[Event], None]
 """Takes an event from any thread and returns at once."""

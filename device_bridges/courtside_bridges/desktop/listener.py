@@ -1,32 +1,32 @@
-"""Which listener hears this machine's mouse and keyboard."""
+"""Which listener there is for this machine's mouse and keyboard."""
 
 from __future__ import annotations
 
 import sys
 from typing import Protocol
 
-from .events import Hear
+from .events import OnEvent
 
 
 class Listener(Protocol):
     """Hands on each event at once, from `start` to `stop`."""
 
     problem: str
-    """Why nothing is heard any more; empty while it is."""
+    """Why no events come any more; empty while they do."""
 
     def start(self) -> None:
         """Begins to listen."""
 
     def stop(self) -> None:
-        """Returns once nothing more is heard."""
+        """Returns once no more events come."""
 
 
-def open_listener(hear: Hear) -> Listener:
+def open_listener(on_event: OnEvent) -> Listener:
     """The one for this machine. Raises OSError where there is nothing to listen to."""
     if sys.platform == "darwin":
         from .pynput_listener import PynputListener
 
-        return PynputListener(hear)
+        return PynputListener(on_event)
     from .x11_listener import X11Listener
 
-    return X11Listener(hear)
+    return X11Listener(on_event)

@@ -1,11 +1,11 @@
-"""The looks at what is in the windows: when one is due, and the last few. Knows no actions."""
+"""When the windows are read again, and the last few readings. Knows no actions."""
 
 from __future__ import annotations
 
 import time
 from collections import deque
 
-from .eyes import Eyes
+from .screen_capture import ScreenCapture
 from .seen import Seen
 from .shots import RING, Shot, Shots
 
@@ -19,8 +19,8 @@ SOON = 5
 class Looks:
     """Of one watcher. Its thread looks; an agent may ask from another."""
 
-    def __init__(self, eyes: Eyes, shots: Shots) -> None:
-        self._eyes = eyes
+    def __init__(self, screen_capture: ScreenCapture, shots: Shots) -> None:
+        self._screen_capture = screen_capture
         self._shots = shots
         self._last = Seen()
         self._asked: deque[Seen] = deque(maxlen=RING)
@@ -28,19 +28,19 @@ class Looks:
 
     def look(self, shot: Shot | None) -> Seen:
         """Looks now; `shot` is the newest picture, or the last of an action."""
-        look = self._eyes.look()
+        look = self._screen_capture.look()
         self._last = Seen(look, shot, self._shots.latest, time.monotonic())
         return self._last
 
     def ask(self) -> Seen:
         """Looks now, for an agent."""
-        first, look = self._shots.latest, self._eyes.look()
+        first, look = self._shots.latest, self._screen_capture.look()
         seen = Seen(look, first, self._shots.latest, time.monotonic())
         if seen.last:
             self._asked.append(seen)
         return seen
 
-    def tell(self, shot: Shot | None) -> tuple[Seen, ...]:
+    def seen_by(self, shot: Shot | None) -> tuple[Seen, ...]:
         """Looks now: this look is the last of those that are known, and the one before is next."""
         old, now = self._last, self.look(shot)
         return *tuple(self._asked), old, now

@@ -1,11 +1,11 @@
-"""Hears mouse and keyboard of macOS, by pynput."""
+"""Mouse and keyboard events of macOS, by pynput."""
 
 from __future__ import annotations
 
 import time
 from typing import Any
 
-from .events import Button, Hear, Key, Press, Wheel
+from .events import Button, Key, OnEvent, Press, Wheel
 
 BUTTONS: dict[str, Button] = {"left": "left", "middle": "middle", "right": "right"}
 NAMES = {
@@ -22,12 +22,12 @@ NAMES = {
 class PynputListener:
     """Listens in threads of its own from `start` to `stop`.
 
-    Events that a program made are heard like a person's: an agent is a program.
+    Events that a program made come like a person's: an agent is a program.
     """
 
     problem = ""
 
-    def __init__(self, hear: Hear) -> None:
+    def __init__(self, on_event: OnEvent) -> None:
         """`hear` is called in those threads and must return at once.
 
         Raises OSError where pynput has nothing to listen to.
@@ -36,7 +36,7 @@ class PynputListener:
             from pynput import keyboard, mouse
         except ImportError as error:
             raise OSError(f"pynput cannot listen here: {error}") from error
-        self._hear = hear
+        self._on_event = on_event
         self._mouse = mouse.Listener(on_click=self._click, on_scroll=self._scroll)
         self._keyboard = keyboard.Listener(
             on_press=lambda key: self._key(key, True), on_release=lambda key: self._key(key, False)
@@ -49,21 +49,21 @@ class PynputListener:
             one.wait()
 
     def stop(self) -> None:
-        """Returns once nothing more is heard."""
+        """Returns once no more events come."""
         for one in (self._mouse, self._keyboard):
             one.stop()
             one.join(2.0)
 
     def _click(self, x: float, y: float, button: Any, down: bool) -> None:
         if name := BUTTONS.get(button.name):
-            self._hear(Press(at_s=time.monotonic(), point=(x, y), button=name, down=down))
+            self._on_event(Press(at_s=time.monotonic(), point=(x, y), button=name, down=down))
 
     def _scroll(self, x: float, y: float, dx: float, dy: float) -> None:
-        self._hear(Wheel(at_s=time.monotonic(), point=(x, y), notches=(dx, -dy)))
+        self._on_event(Wheel(at_s=time.monotonic(), point=(x, y), notches=(dx, -dy)))
 
     def _key(self, key: Any, down: bool) -> None:
         if name := name_key(key):
-            self._hear(Key(at_s=time.monotonic(), name=name, down=down))
+            self._on_event(Key(at_s=time.monotonic(), name=name, down=down))
 
 
 def name_key(key: Any) -> str:

@@ -1,6 +1,6 @@
 """Feeds the recording core with what is done and seen on one desktop.
 
-It is fed late, once it is known what may be told; the times are those at which things happened.
+It is fed late, once it is known what may be recorded; the times are those at which things happened.
 """
 
 from __future__ import annotations
@@ -49,24 +49,24 @@ class Recorder:
         """Until it is opened again nobody watches it: what was known of it is forgotten."""
         self._feed(Gone(view=VIEW, why=PAUSED), at_s)
 
-    def intend(self, seen: Sighting | None, at_s: float, told: Disclosure) -> None:
+    def intend(self, seen: Sighting | None, at_s: float, disclosure: Disclosure) -> None:
         """An action began; before it, this was seen."""
         calm = Span(self._acted_s, at_s)
-        met = self._observe(seen, calm, told)
+        met = self._observe(seen, calm, disclosure)
         self._feed(Intent(view=VIEW, met=met), at_s)
 
-    def act(self, deed: Deed, seen: Sighting | None, told: Disclosure) -> None:
+    def act(self, deed: Deed, seen: Sighting | None, disclosure: Disclosure) -> None:
         """An action is over; before it, this was seen."""
-        self.intend(seen, deed.began_s, told)
+        self.intend(seen, deed.began_s, disclosure)
         calm = Span(self._acted_s, deed.began_s)
         met = self._newer(seen)
-        action = told.action(deed, seen.shot if seen else None, met, calm)
+        action = disclosure.action(deed, seen.shot if seen else None, met, calm)
         self._feed(Acted(view=VIEW, action=action), deed.ended_s)
         self._acted_s = deed.ended_s
 
-    def look(self, seen: Sighting | None, at_s: float, told: Disclosure) -> None:
+    def look(self, seen: Sighting | None, at_s: float, disclosure: Disclosure) -> None:
         """What is seen after the last action, at rest."""
-        look = self._observe(seen, Span(since_s=self._acted_s), told)
+        look = self._observe(seen, Span(since_s=self._acted_s), disclosure)
         self._feed(Looked(ticket=self._ticket, look=look), at_s)
 
     def end(self, at_s: float) -> None:
@@ -77,9 +77,11 @@ class Recorder:
         """A picture, unless it may be older than the last action."""
         return seen.shot if seen and seen.at_s >= self._acted_s else None
 
-    def _observe(self, seen: Sighting | None, calm: Span, told: Disclosure) -> Observation | None:
+    def _observe(
+        self, seen: Sighting | None, calm: Span, disclosure: Disclosure
+    ) -> Observation | None:
         shot = self._newer(seen)
-        return told.observation(shot, calm) if shot else None
+        return disclosure.observation(shot, calm) if shot else None
 
     def _feed(self, event: Event, at_s: float) -> None:
         self._core.feed(event, round(at_s * 1000))

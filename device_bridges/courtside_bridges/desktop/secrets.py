@@ -1,4 +1,4 @@
-"""Decides what of the typing may be told, and where a picture must be painted over."""
+"""Which typed text may be kept, and where a picture must be masked."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ HANDOVER_S = 0.1
 """Between one owner of the keyboard and the next there is none, for so long at most."""
 
 
-def may_tell(deed: Deed, look: Look | None, trusted: bool) -> bool:
-    """Whether typed text may be told.
+def may_keep(deed: Deed, look: Look | None, trusted: bool) -> bool:
+    """Whether typed text may be kept.
 
     Only what surely went into no password field: everyone who had the keyboard from the first key
     until now is known and no secret, or the text is what one of them shows. Where nobody says who
@@ -52,13 +52,13 @@ def _shows(text: str, owner: Thing, look: Look) -> bool:
     return text in mine
 
 
-def typed_into(deed: Deed, look: Look | None, told: bool) -> Thing | None:
-    """Who had the keyboard while it was typed; the secret one where the text must not be told."""
+def typed_into(deed: Deed, look: Look | None, is_kept: bool) -> Thing | None:
+    """Who had the keyboard while it was typed; the secret one where the text must not be kept."""
     if look is None:
         return None
     had = owners(look, deed.began_s)
     secret = [one for one in had if one.is_secret]
-    if not told and secret:
+    if not is_kept and secret:
         return secret[0]
     return next((one for one in had if one.role and not one.is_secret), None)
 

@@ -29,7 +29,7 @@ _SHORT, _LONG = 500, 20_000
 
 
 class Thing(Struct, frozen=True):
-    """What the helper tells of one element."""
+    """One element, from the helper."""
 
     tag: str = ""
     role: str = ""
@@ -69,7 +69,7 @@ class Look(Struct, frozen=True):
         return hit if self.whole or (hit and hit.interactable) else None
 
     def focused(self, at_s: float) -> Thing | None:
-        """Who had the keyboard at a time; None where nobody said."""
+        """Who had the keyboard at a time; None where it is unknown."""
         return next((one for one in reversed(self.focus) if one.at_s <= at_s), None)
 
     def focused_since(self, at_s: float) -> list[Thing]:
@@ -90,7 +90,7 @@ class Tree:
         """Why there are no elements, in a line; empty while there are."""
 
     def look(self, title: str = "") -> Look | None:
-        """What is in the active window; None where nobody can tell, and then `problem` says why."""
+        """What is in the active window; None where it is unknown, and then `problem` says why."""
         process = self._process or self._start()
         if process is None:
             return None
@@ -99,13 +99,13 @@ class Tree:
         try:
             if line is None:
                 raise ValueError("the helper did not answer")
-            said = msgspec.json.decode(line, type=Look, strict=False)
+            answer = msgspec.json.decode(line, type=Look, strict=False)
         except (ValueError, msgspec.MsgspecError) as error:
             self.problem = f"no elements from AT-SPI: {error}"
             self.close()
             return None
-        self.problem = f"no elements from AT-SPI: {said.error}" if said.error else ""
-        return None if said.error else said
+        self.problem = f"no elements from AT-SPI: {answer.error}" if answer.error else ""
+        return None if answer.error else answer
 
     def close(self) -> None:
         """Ends the helper."""

@@ -1,7 +1,7 @@
-"""Watches what is done on the desktop, and says when what was seen can be told.
+"""Records what is done on the desktop, as soon as it is known what may be kept.
 
-One thread takes what the listener heard. What was done is held back until the screen is still: only
-then is it known who had the keyboard, and so what may be told.
+One thread takes the listener's events. Actions are held back until the screen is still: only
+then is it known who had the keyboard, and so what may be kept.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from courtside_store.records import Observation, now_ms
 
 from .disclosure import Disclosure, blank
 from .events import Event, Key, Press
-from .eyes import Eyes
 from .gestures import MODIFIERS, Deed, Gestures
 from .looks import Looks
 from .recorder import Recorder
+from .screen_capture import ScreenCapture
 from .screens import HURRY_S, Camera
 from .shots import Sighting
 from .tree import observe
@@ -34,16 +34,16 @@ AFTER_S = 1.5
 """The screen after an action: the first still one, or the one after so long."""
 MOST_EVENTS = 10_000
 PAUSE = (frozenset({"Control", "Alt"}), "p")
-Say = Callable[[str], None]
-"""Told each change of state: "recording", "paused", "step 3". Called in the watcher's thread."""
+OnState = Callable[[str], None]
+"""Called in the watcher's thread with each new state: "recording", "paused", "step 3"."""
 
 
-def _say_nothing(word: str) -> None:
+def _ignore(word: str) -> None:
     """Nobody listens."""
 
 
 class _Waiting(Struct, frozen=True):
-    """What was done and is not told yet."""
+    """An action that is not recorded yet."""
 
     deed: Deed
     before: Sighting | None
@@ -56,17 +56,17 @@ class Watcher:
         self,
         recorded: Recorded,
         camera: Camera,
-        eyes: Eyes,
+        screen_capture: ScreenCapture,
         *,
         trusted: bool = False,
-        say: Say | None = None,
+        say: OnState | None = None,
     ) -> None:
-        """`trusted`: typed text is told even where nobody says who has the keyboard."""
+        """`trusted`: typed text is kept even where it is unknown who has the keyboard."""
         self._recorded = recorded
         self._camera = camera
-        self._eyes = eyes
+        self._screen_capture = screen_capture
         self._trusted = trusted
-        self._say = say or _say_nothing
+        self._say = say or _ignore
         self._heard: queue.Queue[tuple[Event, Sighting | None]] = queue.Queue(MOST_EVENTS)
         began_ms, began_s = now_ms(), time.monotonic()
         self._gestures = Gestures(began_ms, began_s)
@@ -75,7 +75,7 @@ class Watcher:
         """What was seen before each event that goes on, by its time."""
         self._waiting: list[_Waiting] = []
         self._last_event_s = -math.inf
-        self._looks = Looks(eyes, camera.shots)
+        self._looks = Looks(screen_capture, camera.shots)
         self.paused = False
         self.dropped_events = 0
         self.problem = ""
@@ -96,7 +96,7 @@ class Watcher:
         self._stopping = True
         self._thread.join(AFTER_S + 10.0)
 
-    def hear(self, event: Event) -> None:
+    def on_event(self, event: Event) -> None:
         """Takes an event, with the picture that is surely older; from any thread, at once."""
         self._camera.hurry(time.monotonic() + AFTER_S)
         try:
@@ -109,7 +109,7 @@ class Watcher:
         seen = self._looks.ask()
         if seen.last is None:
             return None
-        look, known = blank(seen.last, self._eyes), seen.look
+        look, known = blank(seen.last, self._screen_capture), seen.look
         return observe(known, look, seen.last.region[:2]) if known else look
 
     # --- the thread
@@ -154,13 +154,13 @@ class Watcher:
             return
         if begun := self._gestures.begun:
             over, self._waiting = self._waiting, []
-            self._tell_until(over, self._before.get(begun[0]), begun[0])
+            self._disclose_until(over, self._before.get(begun[0]), begun[0])
         elif len(self._waiting) > 1:
             over, self._waiting = self._waiting[:-1], self._waiting[-1:]
-            self._tell_until(over, self._waiting[0].before, self._waiting[0].deed.began_s)
+            self._disclose_until(over, self._waiting[0].before, self._waiting[0].deed.began_s)
 
     def _rest(self, now_s: float) -> None:
-        """Nothing was heard for a moment."""
+        """No event for a moment."""
         self._add(self._gestures.wait(now_s))
         if not self._gestures.rests:
             return self._hurry(now_s)
@@ -168,7 +168,7 @@ class Watcher:
             return None if self.paused else self._looks.refresh(now_s)
         still = self._camera.shots.still_since(self._last_event_s)
         if still or now_s > self._last_event_s + AFTER_S:
-            self._tell_all(still or self._camera.shots.before(now_s), now_s)
+            self._disclose_all(still or self._camera.shots.before(now_s), now_s)
         return None
 
     def _finish(self) -> None:
@@ -178,7 +178,7 @@ class Watcher:
             time.sleep(HURRY_S)
             self._rest(time.monotonic())
         now_s = time.monotonic()
-        self._tell_all(self._camera.shots.before(now_s), now_s)
+        self._disclose_all(self._camera.shots.before(now_s), now_s)
         self._recorder.end(now_s)
 
     # --- what counts
@@ -191,7 +191,7 @@ class Watcher:
     def _turn(self, at_s: float, before: Sighting | None) -> None:
         """Pauses, or goes on; nothing from before is carried over."""
         self._add(self._gestures.end())
-        self._tell_all(before, at_s)
+        self._disclose_all(before, at_s)
         self.paused = not self.paused
         (self._recorder.pause if self.paused else self._recorder.open)(at_s)
         self._camera.pause(self.paused)
@@ -202,10 +202,10 @@ class Watcher:
     def _is_ours(self, event: Event) -> bool:
         """Whether it happened in what is watched; a button may be let go anywhere."""
         if isinstance(event, Key):
-            return self._eyes.has_keyboard()
+            return self._screen_capture.has_keyboard()
         if isinstance(event, Press) and not event.down:
             return True
-        region = self._eyes.region()
+        region = self._screen_capture.region()
         if region is None:
             return False
         x, y = event.point[0] - region[0], event.point[1] - region[1]
@@ -213,28 +213,28 @@ class Watcher:
 
     # --- what was done
 
-    def _tell_until(
+    def _disclose_until(
         self, over: Sequence[_Waiting], before: Sighting | None, began_s: float
     ) -> None:
         """Tells what is over; something else began then, before which this was seen."""
-        told = self._tell(over, before)
-        self._recorder.intend(before, began_s, told)
+        disclosure = self._disclose(over, before)
+        self._recorder.intend(before, began_s, disclosure)
 
-    def _tell_all(self, last: Sighting | None, now_s: float) -> None:
+    def _disclose_all(self, last: Sighting | None, now_s: float) -> None:
         """Tells all that is over; this is seen after it."""
         over, self._waiting = self._waiting, []
         if over:
-            self._recorder.look(last, now_s, self._tell(over, last))
+            self._recorder.look(last, now_s, self._disclose(over, last))
 
-    def _tell(self, over: Sequence[_Waiting], last: Sighting | None) -> Disclosure:
-        looks = self._looks.tell(last.shot if last else None)
+    def _disclose(self, over: Sequence[_Waiting], last: Sighting | None) -> Disclosure:
+        looks = self._looks.seen_by(last.shot if last else None)
         began_s = over[0].deed.began_s
-        told = Disclosure(
-            self._eyes, self._recorded.link.frame, looks, began_s, trusted=self._trusted
+        disclosure = Disclosure(
+            self._screen_capture, self._recorded.link.frame, looks, began_s, trusted=self._trusted
         )
         for one in over:
-            self._recorder.act(one.deed, one.before, told)
-        return told
+            self._recorder.act(one.deed, one.before, disclosure)
+        return disclosure
 
     def _send(self, made: recording.Recorded) -> None:
         step = self._recorded.step(made.actions, made.before, made.after)
@@ -245,5 +245,7 @@ class Watcher:
         try:
             self._say(word)
         except Exception as error:  # noqa: BLE001  the guard around a caller's function
-            log.warning("courtside: telling %r failed (%r); no more is told", word, error)
-            self._say = _say_nothing
+            log.warning(
+                "courtside: calling `say` with %r failed (%r); it is not called again", word, error
+            )
+            self._say = _ignore

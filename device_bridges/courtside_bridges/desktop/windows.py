@@ -53,7 +53,7 @@ def find_window(windows: Sequence[Window], title: str) -> Window:
 
 
 class XWindows:
-    """X11, by what the window manager tells (EWMH)."""
+    """X11, by the window manager's properties (EWMH)."""
 
     def __init__(self) -> None:
         """Raises OSError where the display does not answer."""
@@ -120,8 +120,8 @@ class MacWindows:
         import Quartz
 
         options = Quartz.kCGWindowListOptionOnScreenOnly
-        told = Quartz.CGWindowListCopyWindowInfo(options, Quartz.kCGNullWindowID) or ()
-        ordinary = [one for one in told if one.get("kCGWindowLayer") == 0]
+        found = Quartz.CGWindowListCopyWindowInfo(options, Quartz.kCGNullWindowID) or ()
+        ordinary = [one for one in found if one.get("kCGWindowLayer") == 0]
         return [
             Window(
                 id=int(one["kCGWindowNumber"]),

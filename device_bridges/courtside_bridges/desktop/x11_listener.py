@@ -1,7 +1,7 @@
-"""Hears mouse and keyboard of an X11 display, in their order and with the server's own times.
+"""Mouse and keyboard events of an X11 display, in order and with the server's own times.
 
 By XRecord on one connection, so that a click and the typing after it never change places, and so
-that it ends when it is told to. An agent's XTEST events are heard like anybody's.
+that it ends on `stop`. An agent's XTEST events come like anybody's.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import time
 from functools import lru_cache
 from typing import Any
 
-from .events import Button, Hear, Key, Press, Wheel
+from .events import Button, Key, OnEvent, Press, Wheel
 from .xkeys import combining, follow_changes, joined, name_of
 
 BUTTONS: dict[int, Button] = {1: "left", 2: "middle", 3: "right"}
@@ -24,7 +24,7 @@ _name = lru_cache(maxsize=1024)(name_of)
 class X11Listener:
     """Listens in a thread of its own from `start` to `stop`."""
 
-    def __init__(self, hear: Hear) -> None:
+    def __init__(self, on_event: OnEvent) -> None:
         """`hear` is called in that thread and must return at once.
 
         Raises OSError where the display does not answer or cannot be recorded.
@@ -32,10 +32,10 @@ class X11Listener:
         from Xlib import X, display, error
         from Xlib.ext import record
 
-        self._hear = hear
+        self._on_event = on_event
         self._accent = ""
         self.problem = ""
-        """Why nothing is heard any more; empty while it is."""
+        """Why no events come any more; empty while they do."""
         try:
             self._records, self._asks = display.Display(), display.Display()
         except (error.DisplayError, OSError) as why:
@@ -57,7 +57,7 @@ class X11Listener:
         self._thread.start()
 
     def stop(self) -> None:
-        """Returns once nothing more is heard."""
+        """Returns once no more events come."""
         from Xlib import error
 
         try:
@@ -89,20 +89,20 @@ class X11Listener:
             event, data = rq.EventField(None).parse_binary_value(
                 data, self._records.display, None, None
             )
-            self._tell(event)
+            self._emit(event)
 
-    def _tell(self, event: Any) -> None:
+    def _emit(self, event: Any) -> None:
         from Xlib import X
 
         at, point = _when(event.time), (event.root_x, event.root_y)
         down = event.type in (X.KeyPress, X.ButtonPress)
         if event.type in (X.KeyPress, X.KeyRelease):
             if name := self._key(event.detail, event.state, down):
-                self._hear(Key(at_s=at, name=name, down=down))
+                self._on_event(Key(at_s=at, name=name, down=down))
         elif event.detail in BUTTONS:
-            self._hear(Press(at_s=at, point=point, button=BUTTONS[event.detail], down=down))
+            self._on_event(Press(at_s=at, point=point, button=BUTTONS[event.detail], down=down))
         elif down and event.detail in WHEEL:
-            self._hear(Wheel(at_s=at, point=point, notches=WHEEL[event.detail]))
+            self._on_event(Wheel(at_s=at, point=point, notches=WHEEL[event.detail]))
 
     def _key(self, code: int, state: int, down: bool) -> str:
         """What a key gives with the modifiers that are down."""
@@ -123,7 +123,7 @@ class X11Listener:
         return name
 
     def _symbol(self, code: int, column: int, shift: bool) -> int:
-        """With NumLock or not, the keypad is told by its digits."""
+        """With NumLock or not, the keypad has its digits."""
         plain = int(self._asks.keycode_to_keysym(code, column))
         other = int(self._asks.keycode_to_keysym(code, column + 1))
         if 0xFFAA <= other <= 0xFFB9 and not 0xFFAA <= plain <= 0xFFB9:

@@ -59,13 +59,13 @@ def joined(accent: str, letter: str) -> str:
 
 
 def follow_changes(display: Any) -> None:
-    """Takes up what somebody changed on the keyboard: the server tells every program."""
+    """Takes up changes of the keyboard's mapping, which the server sends to every program."""
     from Xlib import X
 
     while display.pending_events():
-        told = display.next_event()
-        if told.type == X.MappingNotify:
-            display.refresh_keyboard_mapping(told)
+        event = display.next_event()
+        if event.type == X.MappingNotify:
+            display.refresh_keyboard_mapping(event)
 
 
 def _letter(keysym: int) -> str:

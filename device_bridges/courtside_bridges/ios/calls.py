@@ -80,7 +80,7 @@ def _on_element(request: Any, at_ms: int) -> Action | None:
 
 
 def mark_failed(actions: tuple[Action, ...], reason: str) -> tuple[Action, ...]:
-    """What was tried and refused is told as that; unchanged where there is no reason."""
+    """An action that was refused says so; unchanged where there is no reason."""
     if not reason:
         return actions
     return tuple(

@@ -45,9 +45,11 @@ def events_of(action: Action, width: float, height: float, back: Back = "edge-sw
         case "drag":
             events = _drag(_point(action), _known(action.to_point, action))
         case "scroll":
-            said = to_aitw(action, width, height)
-            assert said.touch and said.lift
-            start, end = ((one[1] * width, one[0] * height) for one in (said.touch, said.lift))
+            gesture = to_aitw(action, width, height)
+            assert gesture.touch and gesture.lift
+            start, end = (
+                (one[1] * width, one[0] * height) for one in (gesture.touch, gesture.lift)
+            )
             events = hid.swipe_to_events(start, end, SWIPE_S)
         case "type":
             events = _typed(action.text)
@@ -121,12 +123,12 @@ def _typed(text: str) -> list[Any]:
     return list(hid.text_to_events(text))
 
 
-def _press(said: str) -> list[Any]:
+def _press(gesture: str) -> list[Any]:
     """A key ("Enter", "Backspace", "Command+a") or a button ("LOCK", "VOLUME_UP")."""
     from idb.common import hid
     from idb.common.types import HIDButtonType, HIDKey, HIDPress
 
-    *held, name = [part for part in said.split("+") if part] or [""]
+    *held, name = [part for part in gesture.split("+") if part] or [""]
     button = name.upper().replace(" ", "_")
     if not held and button in HIDButtonType.__members__:
         return list(hid.button_press_to_events(HIDButtonType[button]))
@@ -137,7 +139,7 @@ def _press(said: str) -> list[Any]:
     unknown = [one for one in held if one.lower() not in _MODIFIERS]
     if code is None or unknown:
         raise ValueError(
-            f"there is no key or button {said!r}; expected a character, one of "
+            f"there is no key or button {gesture!r}; expected a character, one of "
             f"{sorted(CODES)} or {sorted(HIDButtonType.__members__)}, or Command+a"
         )
     words = ["option" if one.lower() == "alt" else one for one in held]

@@ -1,4 +1,4 @@
-"""Talks to an idb companion for ourselves: what device it is, what it shows, what it is told."""
+"""Our own calls to an idb companion: device, screenshot, elements, events."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from grpclib.client import Channel
 
 PORT = 10882
-"""Where a companion listens unless it is told otherwise."""
+"""Where a companion listens by default."""
 CALL_S = 15.0
 
 
@@ -27,7 +27,7 @@ class Device(Record, frozen=True, kw_only=True):
     os_version: str = ""
     width: float = 0
     height: float = 0
-    """In points, held upright; 0 where it is not told."""
+    """In points, held upright; 0 where it is unknown."""
 
     @property
     def title(self) -> str:
@@ -41,13 +41,13 @@ def need_idb() -> None:
         raise RuntimeError("fb-idb is not installed; pip install 'courtside[ios]'")
 
 
-def read_address(said: str) -> tuple[str, int]:
-    """HOST:PORT, or HOST for the usual port. Raises ValueError that names what was said."""
-    host, colon, port = said.rpartition(":")
-    if not colon or said.endswith("]"):
-        host, port = said, str(PORT)
+def read_address(reply: str) -> tuple[str, int]:
+    """HOST:PORT, or HOST for the usual port. Raises ValueError that names the value."""
+    host, colon, port = reply.rpartition(":")
+    if not colon or reply.endswith("]"):
+        host, port = reply, str(PORT)
     if not host or not port.isdecimal() or not 0 < int(port) < 65_536:
-        raise ValueError(f"the companion is {said!r}; expected HOST:PORT, e.g. localhost:{PORT}")
+        raise ValueError(f"the companion is {reply!r}; expected HOST:PORT, e.g. localhost:{PORT}")
     return host.strip("[]"), int(port)
 
 
@@ -77,21 +77,21 @@ class Companion:
     async def describe(self) -> Device:
         """The device."""
         request = self._pb.TargetDescriptionRequest()
-        said = await self._stub.describe(request, timeout=CALL_S)
-        return read_device(said)
+        reply = await self._stub.describe(request, timeout=CALL_S)
+        return read_device(reply)
 
     async def screenshot(self) -> bytes:
         """The whole screen as a JPEG; an older companion gives a PNG."""
         request = self._pb.ScreenshotRequest(format=self._pb.ScreenshotRequest.JPEG)
-        said = await self._stub.screenshot(request, timeout=CALL_S)
-        data: bytes = said.image_data
+        reply = await self._stub.screenshot(request, timeout=CALL_S)
+        data: bytes = reply.image_data
         return data
 
     async def tree(self) -> Tree:
         """What is on the screen. Raises ValueError where it is no tree."""
         request = self._pb.AccessibilityInfoRequest(format=self._pb.AccessibilityInfoRequest.NESTED)
-        said = await self._stub.accessibility_info(request, timeout=CALL_S)
-        return read_idb(said.json)
+        reply = await self._stub.accessibility_info(request, timeout=CALL_S)
+        return read_idb(reply.json)
 
     async def hid(self, events: Iterable[Any], timeout_s: float) -> None:
         """Touches, keys and buttons; returns once they are done."""
@@ -113,9 +113,9 @@ class Companion:
         await self._stub.open_url(self._pb.OpenUrlRequest(url=url), timeout=CALL_S)
 
 
-def read_device(said: Any) -> Device:
+def read_device(reply: Any) -> Device:
     """A device from the companion's answer to `describe`."""
-    target = said.target_description
+    target = reply.target_description
     size = target.screen_dimensions
     density = size.density or 1.0
     return Device(

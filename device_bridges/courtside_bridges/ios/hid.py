@@ -21,7 +21,7 @@ _MAX_MS = 3_600_000.0
 class Decoder:
     """Reads the events of one call in their order. Points stay in points.
 
-    A call may tell how long things take (delays that the companion waits out), or take that long
+    A call may hold how long things take (delays that the companion waits out), or take that long
     itself: the longer of the two counts.
     """
 
@@ -177,7 +177,7 @@ class Decoder:
 
 
 def name_value(message: Any, field: str) -> str:
-    """The protocol's own name of a field's value; a number that it does not know yet is told."""
+    """The protocol's own name of a field's value; its number where there is no name yet."""
     known = message.DESCRIPTOR.fields_by_name[field].enum_type.values_by_number
     number = getattr(message, field)
     return str(known[number].name) if number in known else f"{field} {number}"

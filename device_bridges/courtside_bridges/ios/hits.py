@@ -27,7 +27,7 @@ def _find_named(look: Observation | None, target: Target | None) -> Element | No
 
 
 class Fields:
-    """Follows which field is typed into: iOS tells a tap's place, and not always the focus.
+    """Follows which field is typed into: iOS gives a tap's place, and not always the focus.
 
     Where that is not known and a secret field is on the screen, what is typed counts as secret.
     """
@@ -104,7 +104,7 @@ def _is_key(element: Element) -> bool:
 
 
 def _tapped_key(action: Action, key: Element, hidden: bool) -> Action:
-    """A key that is tapped into a secret field tells neither its name nor its place."""
+    """A key that is tapped into a secret field has neither name nor place."""
     if not hidden:
         return _hit(action, key)
     target = Target(role="key", state=("secret",))

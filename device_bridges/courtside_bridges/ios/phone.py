@@ -66,7 +66,7 @@ class Phone:
         self._opened: Opened
         self._thought = ""
         self.at_home = False
-        """Whether the home screen is in front, as far as its button and what followed tell; an
+        """Whether the home screen is in front, as far as its button and what followed show; an
         agent that knows better sets it.
         """
         self.ended = False
@@ -188,12 +188,12 @@ class Phone:
         is_home_button = action.kind == "back" and self._back == "home"
         self.at_home = stays or action.kind == "home" or is_home_button
 
-    async def perform_aitw(self, said: AitwAction, at_home: bool | None = None) -> None:
+    async def perform_aitw(self, aitw: AitwAction, at_home: bool | None = None) -> None:
         """Carries out what a policy says in Android in the Wild's space.
 
         `at_home`: whether the home screen is in front, where the agent knows.
         """
-        turned = self._swipes.turn(said, self.at_home if at_home is None else at_home)
+        turned = self._swipes.turn(aitw, self.at_home if at_home is None else at_home)
         width, height = self.size
         await self.perform(from_aitw(turned, width, height, now_ms(), self._tap))
 

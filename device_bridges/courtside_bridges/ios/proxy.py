@@ -147,14 +147,14 @@ def _wall() -> Iterator[None]:
 
 
 async def _exchange(stream: Stream, there: Stream, call: _Call) -> None:
-    """Messages both ways until the companion has said its last. Raises what it answers with."""
+    """Messages both ways until the companion closes the call. Raises what it answers with."""
     error: Exception | None = None
     async with asyncio.TaskGroup() as group:
         sending = group.create_task(_send_all(stream, there, call))
         try:
             async for reply in there:
                 with _wall():
-                    call.hear(reply)
+                    call.from_companion(reply)
                 await stream.send_message(reply)
         except Exception as raised:  # noqa: BLE001  raised again below, outside of the group
             error = raised
@@ -170,7 +170,7 @@ async def _send_all(stream: Stream, there: Stream, call: _Call) -> None:
     with contextlib.suppress(OSError, StreamTerminatedError):
         async for message in stream:
             with _wall():
-                await call.tell(message)
+                await call.to_companion(message)
             await there.send_message(message)
         await there.end()
 
@@ -178,10 +178,10 @@ async def _send_all(stream: Stream, there: Stream, call: _Call) -> None:
 class _Call:
     """One call that nothing is to be learned from."""
 
-    async def tell(self, message: bytes) -> None:
+    async def to_companion(self, message: bytes) -> None:
         """A message of the agent's, before it is forwarded."""
 
-    def hear(self, message: bytes) -> None:
+    def from_companion(self, message: bytes) -> None:
         """A message of the companion's."""
 
     def end(self, failed: str) -> None:
@@ -197,7 +197,7 @@ class _Touches(_Call):
         self._act: Act | None = None
         self._resting: asyncio.TimerHandle | None = None
 
-    async def tell(self, message: bytes) -> None:
+    async def to_companion(self, message: bytes) -> None:
         self._wake()
         if self._act is None:
             self._act = await self._recorder.before()
@@ -230,7 +230,7 @@ class _Acts(_Call):
         self._act: Act | None = None
         self._actions: tuple[Action, ...] = ()
 
-    async def tell(self, message: bytes) -> None:
+    async def to_companion(self, message: bytes) -> None:
         request = None if self._is_told else _parse(self._asked, message)
         self._is_told = True
         if request is None or (action := read_action(self._method, request)) is None:
@@ -264,10 +264,10 @@ class _Sees(_Call):
         self._moment = recorder.moment
         self._request: Any = None
 
-    async def tell(self, message: bytes) -> None:
+    async def to_companion(self, message: bytes) -> None:
         self._request = _parse(self._asked, message)
 
-    def hear(self, message: bytes) -> None:
+    def from_companion(self, message: bytes) -> None:
         reply = _parse(self._answered, message)
         if reply is None or self._request is None:
             return

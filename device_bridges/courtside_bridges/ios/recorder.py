@@ -66,7 +66,7 @@ class Recorder:
         """For a look that is wanted, the tree that somebody has read already."""
         self._acts = 0
         self._done_s = 0.0
-        self._news, self._tasks = asyncio.Event(), Tasks()
+        self._connection_state, self._tasks = asyncio.Event(), Tasks()
 
     @asynccontextmanager
     async def working(self, by: EndedBy = "stop") -> AsyncIterator[None]:
@@ -110,7 +110,7 @@ class Recorder:
         self._done_s = time.monotonic()
         done = events.Done(view=DEVICE, command=act.number, actions=named, thought=thought)
         self._steps.feed(done)
-        self._news.set()
+        self._connection_state.set()
 
     def forget(self) -> None:
         """Something else than an action may have changed the screen."""
@@ -183,7 +183,7 @@ class Recorder:
             self.run = self._open_run()
 
     def _tell(self, made: events.Recorded) -> None:
-        assert self.run is not None, "a run begins before its first action is told"
+        assert self.run is not None, "a run begins before its first action is recorded"
         self.run.step(made.actions, made.before, made.after, made.thought)
 
     # --- the screen
@@ -196,8 +196,8 @@ class Recorder:
         """
         await self._read()
         while True:
-            await self._news.wait()
-            self._news.clear()
+            await self._connection_state.wait()
+            self._connection_state.clear()
             look = self._steps.look
             if look is None or await self._is_busy(self._settle_s):
                 continue
@@ -218,7 +218,7 @@ class Recorder:
         """Waits until so long after the last action; true as soon as something is done again."""
         try:
             async with asyncio.timeout(max(0.0, self._done_s + rest_s - time.monotonic())):
-                await self._news.wait()
+                await self._connection_state.wait()
         except TimeoutError:
             return False
         return True

@@ -31,7 +31,7 @@ NO_TREE = "the companion gave no UI tree, so nothing could be masked"
 NO_SHOT = "the companion gave no picture"
 
 
-class Eyes(Protocol):
+class DeviceScreen(Protocol):
     """What can be asked for a picture and a tree."""
 
     async def screenshot(self) -> bytes: ...
@@ -44,14 +44,14 @@ class Screen:
 
     def __init__(
         self,
-        eyes: Eyes,
+        companion: DeviceScreen,
         device: Device,
         keep_frame: Callable[[bytes], str | None],
         unmasked: bool = False,
     ) -> None:
         """`unmasked`: keep pictures also where there is no tree to mask them by."""
         self.device = device
-        self._eyes = eyes
+        self._companion = companion
         self._keep_frame = keep_frame
         self.unmasked = unmasked
         self._typed: set[str] = set()
@@ -65,7 +65,7 @@ class Screen:
 
     async def read(self) -> Tree | None:
         """The tree; None where there is none to be had."""
-        return await _had(self._eyes.tree(), "UI tree")
+        return await _had(self._companion.tree(), "UI tree")
 
     async def answers(self) -> bool:
         """Whether the device is there."""
@@ -98,7 +98,7 @@ class Screen:
         return self._observe(now_ms(), before, withheld=MOVED)
 
     async def _shoot(self) -> bytes | None:
-        return await _had(self._eyes.screenshot(), "picture")
+        return await _had(self._companion.screenshot(), "picture")
 
     def _learn(self, tree: Tree | None) -> None:
         for one in tree.elements if tree else ():
@@ -117,7 +117,7 @@ class Screen:
         return (*tree.secrets, *shown)
 
     async def _with_frame(self, at_ms: int, tree: Tree | None, data: bytes) -> Observation:
-        """A secret whose place nobody tells cannot be painted over: no frame then."""
+        """A secret whose place is unknown cannot be masked: no frame then."""
         hidden = self._hidden(tree) if tree else ()
         boxes = tuple(box for box in hidden if box)
         if len(boxes) < len(hidden):
@@ -134,7 +134,7 @@ class Screen:
         return self._observe(at_ms, tree, frame, withheld, pixels)
 
     def _size(self, tree: Tree | None, pixels: tuple[int, int] | None) -> tuple[float, float]:
-        """In points, as the device is held: a companion tells its upright size."""
+        """In points, as the device is held: a companion gives its upright size."""
         width, height = self.device.width, self.device.height
         if not (width and height):
             return (tree.width, tree.height) if tree else (0, 0)
@@ -176,7 +176,7 @@ async def _had(asked: Awaitable[T], what: str) -> T | None:
     """What the device gives; None where it gives none."""
     try:
         return await asked
-    except Exception as error:  # noqa: BLE001  the wall round the connection
+    except Exception as error:  # noqa: BLE001  the guard around the connection
         log.info("no %s: %s", what, error)
         return None
 

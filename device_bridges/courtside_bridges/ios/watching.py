@@ -41,18 +41,18 @@ class Opened(Record, frozen=True, kw_only=True):
 
 @asynccontextmanager
 async def open_device(
-    said: str, watching: Watching, config: Config | None = None
+    where: str, watching: Watching, config: Config | None = None
 ) -> AsyncIterator[Opened]:
     """A device behind a companion (HOST:PORT), recorded for as long as this is open.
 
     Raises ValueError for an address that is none, RuntimeError where fb-idb is missing or no
     companion answers.
     """
-    address = read_address(said)
+    address = read_address(where)
     config = config or load_config()
     async with open_channel(address) as channel:
         companion = Companion(channel)
-        device = await _describe(companion, said)
+        device = await _describe(companion, where)
         link = open_link(device.title, config, "idb", "ios")
 
         def open_run() -> Recorded:
@@ -71,19 +71,19 @@ async def open_device(
 
 @asynccontextmanager
 async def record_proxy(
-    said: str, port: int, watching: Watching, config: Config | None = None
+    where: str, port: int, watching: Watching, config: Config | None = None
 ) -> AsyncIterator[tuple[Device, int]]:
     """A proxy on loopback that records what goes through it; the device and the proxy's port.
 
     Raises what `open_device` does, and OSError where the port is taken.
     """
-    async with open_device(said, watching, config) as opened:
-        address = read_address(said)
+    async with open_device(where, watching, config) as opened:
+        address = read_address(where)
         async with proxied(("127.0.0.1", port), address, opened.recorder) as listening:
             yield opened.device, listening
 
 
-async def _describe(companion: Companion, said: str) -> Device:
+async def _describe(companion: Companion, where: str) -> Device:
     from grpclib.exceptions import GRPCError, StreamTerminatedError
 
     try:
@@ -92,6 +92,6 @@ async def _describe(companion: Companion, said: str) -> Device:
     except (OSError, TimeoutError, GRPCError, StreamTerminatedError) as error:
         reason = str(error) or type(error).__name__
         raise RuntimeError(
-            f"no idb companion answers at {said} ({reason}); start one on the Mac with "
+            f"no idb companion answers at {where} ({reason}); start one on the Mac with "
             f"`idb_companion --udid UDID --grpc-port {PORT}`"
         ) from error

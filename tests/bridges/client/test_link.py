@@ -19,9 +19,9 @@ from builders import a_jpeg, a_screen, an_action
 from msgspec import structs
 
 from courtside_bridges.client.connection import Connection
+from courtside_bridges.client.connection_state import ConnectionState
 from courtside_bridges.client.daemon_address import call
 from courtside_bridges.client.link import send_outbox
-from courtside_bridges.client.news import News
 from courtside_bridges.client.outgoing import Outgoing
 from courtside_bridges.client.recorded import Outcome, Recorded, open_link
 from courtside_daemon.app import running
@@ -160,7 +160,7 @@ async def test_a_verdict_is_looked_up_though_another_run_has_something_to_send(
     config: Config, daemon: Running
 ) -> None:
     judged, _, _ = await asyncio.to_thread(a_run, config)
-    outgoing, news = Outgoing(), News()
+    outgoing, connection_state = Outgoing(), ConnectionState()
     for kind in (wire.RunBegin, wire.RunEnd):
         outgoing.put(lambda seq, kind=kind: kind(seq=seq, run=judged.run, at_ms=1))  # type: ignore[misc]
     outgoing.acknowledge(2)
@@ -168,19 +168,21 @@ async def test_a_verdict_is_looked_up_though_another_run_has_something_to_send(
     for kind in (wire.RunBegin, wire.RunEnd):
         outgoing.put(lambda seq, kind=kind: kind(seq=seq, run=other, at_ms=1))  # type: ignore[misc]
     session = Session(id=new_id("ses"), source="client", started_at_ms=1)
-    connection = Connection(config, session, outgoing, news)
-    news.set_state("connected")
+    connection = Connection(config, session, outgoing, connection_state)
+    connection_state.set_state("connected")
     async with asyncio.TaskGroup() as group:
         found = [
-            group.create_task(asyncio.to_thread(news.wait_judged, run, outgoing.end_of(run), 20))
+            group.create_task(
+                asyncio.to_thread(connection_state.wait_judged, run, outgoing.end_of(run), 20)
+            )
             for run in (judged.run, other)
         ]
         async with asyncio.timeout(20):
-            while len(news.awaited) < 2:  # noqa: ASYNC110  other threads wait
+            while len(connection_state.awaited) < 2:  # noqa: ASYNC110  other threads wait
                 await asyncio.sleep(0)
         await asyncio.to_thread(connection._ask_missed, daemon)
         assert (await found[0]) is not None
-        news.set_state("over")
+        connection_state.set_state("over")
     assert found[1].result() is None
 
 
@@ -259,14 +261,17 @@ async def test_a_daemon_that_does_not_answer_gives_unknown_in_five_seconds(confi
 async def test_a_run_that_is_purged_while_its_verdict_is_awaited_does_not_end_the_connection(
     config: Config, daemon: Running, caplog: pytest.LogCaptureFixture
 ) -> None:
-    news, session = News(), Session(id=new_id("ses"), source="client", started_at_ms=1)
-    connection, purged = Connection(config, session, Outgoing(), news), new_id("run")
-    news.set_state("connected")
+    connection_state, session = (
+        ConnectionState(),
+        Session(id=new_id("ses"), source="client", started_at_ms=1),
+    )
+    connection, purged = Connection(config, session, Outgoing(), connection_state), new_id("run")
+    connection_state.set_state("connected")
     async with asyncio.TaskGroup() as group:
-        group.create_task(asyncio.to_thread(news.wait_judged, purged, 0, 20))
+        group.create_task(asyncio.to_thread(connection_state.wait_judged, purged, 0, 20))
         async with asyncio.timeout(20):
-            while not news.awaited:  # noqa: ASYNC110  another thread waits
+            while not connection_state.awaited:  # noqa: ASYNC110  another thread waits
                 await asyncio.sleep(0)
         await asyncio.to_thread(connection._ask_missed, daemon)
-        news.set_state("over")
+        connection_state.set_state("over")
     assert f"the verdict on {purged} cannot be had" in caplog.text

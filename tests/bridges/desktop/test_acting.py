@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from desktops import Screen, Told
 
-from courtside_bridges.desktop.desk import Desk
+from courtside_bridges.desktop.run import DesktopRun
 from courtside_store.config import Config, Running
 from courtside_store.rendering import render_step
 
@@ -21,7 +21,7 @@ async def test_an_agent_acts_by_element_and_what_it_did_is_told(
     told = Told()
 
     def act() -> str:
-        with Desk("Save a note as año.txt", "hands", config=config, say=told.append) as desk:
+        with DesktopRun("Save a note as año.txt", "hands", config=config, say=told.append) as desk:
             look = look_for(desk, "button", "Sign in")
             refuses_what_is_not_there(desk)
             desk.click(find(look, "textbox", "File name").id)
@@ -66,7 +66,7 @@ async def test_everything_a_mouse_does_is_told_within_the_region_that_is_watched
     region = (320, 190, 640, 420)
 
     def act() -> str:
-        with Desk("Look", config=config, region=region, say=told.append) as desk:
+        with DesktopRun("Look", config=config, region=region, say=told.append) as desk:
             screen.click(100, 100)
             desk.click((300, 200), times=2)
             told.step(1)
@@ -94,7 +94,7 @@ async def test_everything_a_mouse_does_is_told_within_the_region_that_is_watched
     assert 0 <= x < x + width <= 640 and 0 <= y < 50, "boxes count from the region's corner"
 
 
-def refuses_what_is_not_there(desk: Desk) -> None:
+def refuses_what_is_not_there(desk: DesktopRun) -> None:
     """Each refusal names the value, and nothing was done."""
     with pytest.raises(ValueError, match="element is 99; the last look has 1 to 7"):
         desk.click(99)
@@ -110,6 +110,6 @@ def test_a_window_or_region_that_is_not_there_is_said_before_anything_begins(
     config: Config, screen: Screen, editor: Path
 ) -> None:
     with pytest.raises(ValueError, match=r"no window is called 'Calculator'; .*'Plain editor'"):
-        Desk(config=config, window="Calculator")
+        DesktopRun(config=config, window="Calculator")
     with pytest.raises(ValueError, match=r"region is 0,0,5000,10; .* within 0,0 to 1280,800"):
-        Desk(config=config, region=(0, 0, 5000, 10))
+        DesktopRun(config=config, region=(0, 0, 5000, 10))

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from courtside_bridges.desktop.disclosure import Disclosure
-from courtside_bridges.desktop.eyes import Eyes
 from courtside_bridges.desktop.gestures import Deed
 from courtside_bridges.desktop.recorder import Recorder
+from courtside_bridges.desktop.screen_capture import ScreenCapture
 from courtside_bridges.desktop.seen import Seen
 from courtside_bridges.desktop.shots import LATE_S, Shots, Sighting
 from courtside_bridges.desktop.tree import Look
@@ -114,7 +114,7 @@ class World:
 
     def tell(self, over: list[Done]) -> Disclosure:
         told = Disclosure(
-            Eyes(NoWindows(), None, (0, 0, 1, 1)),
+            ScreenCapture(NoWindows(), None, (0, 0, 1, 1)),
             lambda data: f"{len(data)} bytes",
             self.looks,
             over[0].deed.began_s if over else self.now_s,

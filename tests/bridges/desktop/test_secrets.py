@@ -10,8 +10,8 @@ import pytest
 from desktops import Screen, Told
 from PIL import Image
 
-from courtside_bridges.desktop import eyes
-from courtside_bridges.desktop.desk import Desk
+from courtside_bridges.desktop import screen_capture
+from courtside_bridges.desktop.run import DesktopRun
 from courtside_bridges.desktop.shots import MASK
 from courtside_bridges.desktop.tree import Tree
 from courtside_store.blobs import Blobs
@@ -30,7 +30,7 @@ async def test_a_password_leaves_no_row_no_file_no_pixel_and_no_keystroke(
     told = Told()
 
     def watch() -> str:
-        with Desk("Sign in as ann", "xdotool", config=config, say=told.append) as desk:
+        with DesktopRun("Sign in as ann", "xdotool", config=config, say=told.append) as desk:
             screen.click(*middle(find(look_for(desk, "button", "Sign in"), "button", "Sign in")))
             screen.wait_for("Sign in")
             told.step(1)
@@ -98,11 +98,11 @@ async def test_without_a_tree_no_typing_is_told_unless_a_person_trusts_it(
     editor: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(eyes, "Tree", lambda: Tree(python="/no/such/python"))
+    monkeypatch.setattr(screen_capture, "Tree", lambda: Tree(python="/no/such/python"))
 
     def watch(trusted: bool) -> str:
         told = Told()
-        with Desk("Write", config=config, trust_keys=trusted, say=told.append) as desk:
+        with DesktopRun("Write", config=config, trust_keys=trusted, say=told.append) as desk:
             screen.click(500, 500)
             screen.do("type", "plain words")
             told.step(2)

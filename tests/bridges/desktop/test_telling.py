@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from courtside_bridges.desktop.gestures import Deed
-from courtside_bridges.desktop.secrets import may_tell, secret_boxes, typed_into
+from courtside_bridges.desktop.secrets import may_keep, secret_boxes, typed_into
 from courtside_bridges.desktop.tree import Look, Thing
 from courtside_store.records import Action, Box
 
@@ -36,7 +36,7 @@ def terminal(value: str) -> Look:
 
 
 def test_typing_into_a_field_that_is_no_secret_may_be_told() -> None:
-    assert may_tell(typed("ann"), Look(focus=(user(),)), trusted=False)
+    assert may_keep(typed("ann"), Look(focus=(user(),)), trusted=False)
 
 
 @pytest.mark.parametrize(
@@ -51,31 +51,31 @@ def test_typing_into_a_field_that_is_no_secret_may_be_told() -> None:
     ],
 )
 def test_what_may_have_gone_into_a_password_may_not(focus: tuple[Thing, ...], why: str) -> None:
-    assert not may_tell(typed("hunter2"), Look(focus=focus), trusted=False), why
+    assert not may_keep(typed("hunter2"), Look(focus=focus), trusted=False), why
 
 
 def test_a_person_s_word_does_for_the_unknown_and_never_for_a_password() -> None:
-    assert may_tell(typed("plain"), None, trusted=True)
-    assert may_tell(typed("plain"), Look(), trusted=True)
-    assert not may_tell(typed("hunter2"), Look(focus=(password(),)), trusted=True)
-    assert not may_tell(typed("plain"), None, trusted=False)
+    assert may_keep(typed("plain"), None, trusted=True)
+    assert may_keep(typed("plain"), Look(), trusted=True)
+    assert not may_keep(typed("hunter2"), Look(focus=(password(),)), trusted=True)
+    assert not may_keep(typed("plain"), None, trusted=False)
 
 
 def test_what_a_field_shows_to_everybody_is_no_secret_any_more() -> None:
     focus = (user(), password(10.9))
     shown = Look(elements=(user(value="ann"), password()), focus=focus)
-    assert may_tell(typed("ann"), shown, trusted=False)
-    assert not may_tell(typed("a"), shown, trusted=False), "a part of it proves nothing"
+    assert may_keep(typed("ann"), shown, trusted=False)
+    assert not may_keep(typed("a"), shown, trusted=False), "a part of it proves nothing"
 
 
 def test_a_terminal_is_told_by_what_it_shows() -> None:
-    assert may_tell(typed("ls -l"), terminal("$ cd\n$ ls -l"), trusted=False)
-    assert not may_tell(typed("hunter2"), terminal("$ sudo ls\nPassword:"), trusted=False)
+    assert may_keep(typed("ls -l"), terminal("$ cd\n$ ls -l"), trusted=False)
+    assert not may_keep(typed("hunter2"), terminal("$ sudo ls\nPassword:"), trusted=False)
 
 
 def test_between_two_owners_of_the_keyboard_nobody_has_it_for_a_moment() -> None:
     focus = (user(), Thing(at_s=10.5), Thing(role="button", text="OK", at_s=10.51))
-    assert may_tell(typed("ann"), Look(focus=focus), trusted=False)
+    assert may_keep(typed("ann"), Look(focus=focus), trusted=False)
 
 
 def test_the_field_is_named_the_secret_one_where_the_text_is_kept_back() -> None:

@@ -11,9 +11,9 @@ from desktops import Told
 from courtside_bridges.client.link import Link
 from courtside_bridges.client.recorded import Recorded
 from courtside_bridges.desktop.events import Press
-from courtside_bridges.desktop.eyes import Eyes
+from courtside_bridges.desktop.screen_capture import ScreenCapture
 from courtside_bridges.desktop.screens import Camera
-from courtside_bridges.desktop.watcher import Say, Watcher
+from courtside_bridges.desktop.watcher import OnState, Watcher
 from courtside_bridges.desktop.windows import Window
 from courtside_bridges.recording.view import NO_LOOK
 from courtside_store import wire
@@ -39,13 +39,13 @@ class Steps(list[Step]):
 class Watched:
     """A watcher whose camera takes a picture when the test says so."""
 
-    def __init__(self, say: Say | None = None, windows: NoWindows | None = None) -> None:
+    def __init__(self, say: OnState | None = None, windows: NoWindows | None = None) -> None:
         self.steps, self.told = Steps(), Told()
         only = 1 if windows else None
-        eyes = Eyes(windows or NoWindows(), None, REGION, only)
-        self.camera = Camera(eyes.region)
+        screen_capture = ScreenCapture(windows or NoWindows(), None, REGION, only)
+        self.camera = Camera(screen_capture.region)
         recorded = Recorded(cast("Link", self.steps))
-        self.watcher = Watcher(recorded, self.camera, eyes, say=say or self.told.append)
+        self.watcher = Watcher(recorded, self.camera, screen_capture, say=say or self.told.append)
         self.see()
         self.watcher.start()
 
@@ -59,7 +59,7 @@ class Watched:
 
     def press(self, x: float, *, down: bool) -> None:
         at_s = time.monotonic()
-        self.watcher.hear(Press(at_s=at_s, point=(x, 50), button="left", down=down))
+        self.watcher.on_event(Press(at_s=at_s, point=(x, 50), button="left", down=down))
 
 
 def withheld(look: Observation | None) -> str | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from desktops import START_S, Screen, Told
 
-from courtside_bridges.desktop.desk import Desk
+from courtside_bridges.desktop.run import DesktopRun
 from courtside_bridges.desktop.shots import LATE_S
 from courtside_bridges.recording.view import TOO_QUICK
 from courtside_store.blobs import Blobs
@@ -28,7 +28,7 @@ def find(look: Observation | None, role: str, text: str = "") -> Element:
     return found
 
 
-def look_for(desk: Desk, role: str, text: str = "") -> Observation:
+def look_for(desk: DesktopRun, role: str, text: str = "") -> Observation:
     """The screen, once it has that element: where others work, the first answers are cut short."""
     end = time.monotonic() + START_S
     while True:
@@ -39,7 +39,7 @@ def look_for(desk: Desk, role: str, text: str = "") -> Observation:
         time.sleep(0.1)
 
 
-def see(desk: Desk) -> Observation:
+def see(desk: DesktopRun) -> Observation:
     """The screen now."""
     look = desk.look()
     assert look
@@ -70,7 +70,7 @@ async def test_a_text_that_an_agent_writes_and_saves_is_told_step_by_step(
     told = Told()
 
     def watch() -> str:
-        with Desk("Save a shopping note", "xdotool", config=config, say=told.append) as desk:
+        with DesktopRun("Save a shopping note", "xdotool", config=config, say=told.append) as desk:
             look = look_for(desk, "button", "Save")
             screen.click(*middle(find(look, "textbox", "File name")))
             told.step(1)
@@ -113,7 +113,7 @@ async def test_what_one_quick_action_left_is_what_the_next_one_met_or_nobody_saw
     told = Told()
 
     def watch() -> str:
-        with Desk("Click twice", "hands", config=config, say=told.append) as desk:
+        with DesktopRun("Click twice", "hands", config=config, say=told.append) as desk:
             look = look_for(desk, "button", "Save")
             for name in ("File name", ""):
                 desk.click(find(look, "textbox", name).id)
@@ -137,7 +137,7 @@ async def test_a_chosen_window_is_followed_and_what_happens_elsewhere_is_not_tol
 
     def watch() -> str:
         window = screen.wait_for("Plain editor")
-        with Desk("Look", config=config, window="plain EDITOR", say=told.append) as desk:
+        with DesktopRun("Look", config=config, window="plain EDITOR", say=told.append) as desk:
             screen.click(100, 700)
             screen.do("windowmove", "--sync", window, "40", "50")
             time.sleep(0.8)
@@ -161,7 +161,7 @@ async def test_nothing_is_heard_or_seen_between_two_presses_of_the_pause_keys(
     told = Told()
 
     def watch() -> str:
-        with Desk("Write", config=config, say=told.append) as desk:
+        with DesktopRun("Write", config=config, say=told.append) as desk:
             screen.click(500, 500)
             told.step(1)
             screen.do("key", "ctrl+alt+p")
@@ -237,7 +237,7 @@ async def test_a_screen_that_dies_ends_the_run_and_keeps_its_steps(
     told = Told()
 
     def watch() -> str:
-        with Desk("Click", config=config, say=told.append) as desk:
+        with DesktopRun("Click", config=config, say=told.append) as desk:
             screen.click(500, 500)
             told.step(1)
             screen.server.kill()

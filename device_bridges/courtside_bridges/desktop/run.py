@@ -1,4 +1,4 @@
-"""One run on the desktop, watched, and a mouse and keyboard for an agent that has none."""
+"""One recorded run on the desktop, with a mouse and keyboard for an agent that has none."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from courtside_store.records import EndedBy, Observation, Point
 
 from . import acting
 from .display import find_display, why_not
-from .eyes import open_eyes
 from .listener import Listener, open_listener
+from .screen_capture import open_screen_capture
 from .screens import Camera
 from .shots import Region
-from .watcher import Say, Watcher
+from .watcher import OnState, Watcher
 
 VERDICT_S = 60.0
 
 
-class Desk:
+class DesktopRun:
     """Watches from `with` until its end. Actions of an agent are watched like anybody's."""
 
     def __init__(
@@ -36,35 +36,35 @@ class Desk:
         parent_run: str | None = None,
         config: Config | None = None,
         link: Link | None = None,
-        say: Say | None = None,
+        say: OnState | None = None,
     ) -> None:
         """`window`: only the window with these words in its title. `region`: x, y, width, height.
 
-        `trust_keys`: keep typed text even where nobody can tell whether a password field has the
+        `trust_keys`: keep typed text even where it is unknown whether a password field has the
         keyboard. Raises OSError where the desktop cannot be watched, ValueError for a window or a
         region that is not there; each says what to do.
         """
         if reason := why_not(find_display()):
             raise OSError(reason)
-        self._eyes = open_eyes(window, region)
+        self._screen_capture = open_screen_capture(window, region)
         self._own_link = link is None
         name = window or f"{platform.node()} desktop"
         self._link = link or open_link(name, config or load_config(), "desktop", "desktop")
         self._recorded = Recorded(self._link, task, agent, attempt, parent_run)
         self.run = self._recorded.run
         self.name_task, self.oracle = self._recorded.name_task, self._recorded.oracle
-        self._camera = Camera(self._eyes.region)
+        self._camera = Camera(self._screen_capture.region)
         self._watcher = Watcher(
-            self._recorded, self._camera, self._eyes, trusted=trust_keys, say=say
+            self._recorded, self._camera, self._screen_capture, trusted=trust_keys, say=say
         )
         self._listener: Listener | None = None
         self._hands: acting.Hands | None = None
         self._seen: Observation | None = None
 
-    def __enter__(self) -> Desk:
+    def __enter__(self) -> DesktopRun:
         self._camera.start()
         self._watcher.start()
-        self._listener = open_listener(self._watcher.hear)
+        self._listener = open_listener(self._watcher.on_event)
         self._listener.start()
         return self
 
@@ -91,14 +91,14 @@ class Desk:
             return self._watcher.problem
         if dropped := self._watcher.dropped_events:
             return f"{dropped} events came too fast and were left out"
-        return self._eyes.problem
+        return self._screen_capture.problem
 
     @property
     def gone(self) -> bool:
         """Whether what is watched is not there any more."""
         deaf = self._listener is not None and bool(self._listener.problem)
         over = bool(self._camera.problem or self._watcher.problem)
-        return deaf or over or self._eyes.region() is None
+        return deaf or over or self._screen_capture.region() is None
 
     @property
     def paused(self) -> bool:
@@ -113,7 +113,7 @@ class Desk:
             self._listener.stop()
         self._watcher.stop()
         self._camera.stop()
-        self._eyes.close()
+        self._screen_capture.close()
         if self._hands:
             self._hands.close()
         self._recorded.end(by, answer, claims_success)
@@ -181,7 +181,7 @@ class Desk:
 
     def _place(self, at: int | Point) -> Point:
         """The point on the desktop. Raises ValueError for an element that is not there."""
-        region = self._eyes.region()
+        region = self._screen_capture.region()
         if region is None:
             raise ValueError("what is watched is not on the screen any more")
         if isinstance(at, int):
@@ -193,10 +193,10 @@ class Desk:
         return at[0] + region[0], at[1] + region[1]
 
 
-def desktop(task: str = "", agent: str = "", **more: object) -> Desk:
-    """Watches the desktop: `with courtside.desktop(task="...", agent="...") as desk`.
+def desktop(task: str = "", agent: str = "", **more: object) -> DesktopRun:
+    """Watches the desktop: `with courtside.desktop(task="...", agent="...") as run`.
 
-    Further words are those of `Desk`. Whoever drives the desktop is watched; an agent without hands
-    of its own has `desk.look()`, `desk.click(12)`, `desk.type("...")`, `desk.press("Control+s")`.
+    Further words are those of `DesktopRun`. Whoever drives the desktop is watched; an agent
+    without hands has `run.look()`, `run.click(12)`, `run.type("...")`, `run.press("Control+s")`.
     """
-    return Desk(task, agent, **more)  # type: ignore[arg-type]
+    return DesktopRun(task, agent, **more)  # type: ignore[arg-type]

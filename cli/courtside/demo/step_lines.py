@@ -20,21 +20,21 @@ MARKS = {
 _decoder = msgspec.json.Decoder(wire.ToViewer)
 
 
-async def tell_steps(config: Config, said: Running, console: Console) -> None:
+async def print_steps(config: Config, daemon: Running, console: Console) -> None:
     """One line a judged step."""
     token = config.control_token_file.read_text().strip()
-    url = said.url.replace("http", "ws", 1) + "/v1/live"
+    url = daemon.url.replace("http", "ws", 1) + "/v1/live"
     head = {"Authorization": f"Bearer {token}"}
     async with connect(url, additional_headers=head, max_size=None, proxy=None) as socket:
         await socket.send(wire.encode(wire.View(protocol=wire.PROTOCOL, token=token)).decode())
-        told: set[tuple[str, int]] = set()
+        printed: set[tuple[str, int]] = set()
         async for data in socket:
             message = _decoder.decode(data)
             if not isinstance(message, wire.StepChanged) or message.summary.status is None:
                 continue
             step = message.summary
-            if (step.run, step.step) not in told:
-                told.add((step.run, step.step))
+            if (step.run, step.step) not in printed:
+                printed.add((step.run, step.step))
                 console.print(line(step))
 
 

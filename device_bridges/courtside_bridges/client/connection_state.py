@@ -1,4 +1,4 @@
-"""What a waiting agent may be told: verdicts, and whether a daemon is there to give them.
+"""What an agent waits for: verdicts, and whether a daemon is there to give them.
 
 Knows no socket. Safe to call from any thread.
 """
@@ -25,7 +25,7 @@ be back; "no-daemon": none will come by itself; "over": this session has no conn
 """
 
 
-class News:
+class ConnectionState:
     """The state of one connection and the verdicts that came over it."""
 
     def __init__(self) -> None:
@@ -40,14 +40,14 @@ class News:
     # --- from the connection
 
     def set_state(self, state: State, trouble: str = "") -> None:
-        """The connection stands, is gone, or will not be."""
+        """The connection is open, is lost, or will not be made."""
         with self._changed:
             if self._state == "connected":
                 self._away_since = time.monotonic()
             self._state, self.trouble = state, trouble
             self._changed.notify_all()
 
-    def tell(self, judged: wire.RunJudged) -> None:
+    def add_verdict(self, judged: wire.RunJudged) -> None:
         """A verdict came."""
         with self._changed:
             self._judged[judged.verdict.run] = judged

@@ -21,16 +21,16 @@ from courtside_store.config import Config, Running
 from courtside_store.summaries import RunDetail
 from courtside_store.wire import EXTENSION_ID
 
-from .agent import Told
+from .agent import Claim
 from .miniwob import SHARPNESS, VIEWPORT
 
 VERDICT_S = 60.0
 Think = Callable[[str], None]
-Drive = Callable[[Think], Awaitable[Told]]
+Drive = Callable[[Think], Awaitable[Claim]]
 """Lets the agent act; gets a place to say its thoughts."""
 
 
-class Lane(Protocol):
+class DemoRecorder(Protocol):
     """One way of watching."""
 
     source: str
@@ -42,8 +42,8 @@ class Lane(Protocol):
 
     async def watch(
         self, page: Any, task: str, attempt: int, parent: str | None, drive: Drive
-    ) -> tuple[str, Told, Outcome]:
-        """One watched run: its id, what the agent said, and the verdict."""
+    ) -> tuple[str, Claim, Outcome]:
+        """One watched run: its id, the agent's answer, and the verdict."""
 
     async def oracle(self, run: str, success: bool, reward: float) -> None:
         """The benchmark's word, sent after the verdict."""
@@ -65,31 +65,31 @@ class CdpLane:
 
     async def watch(
         self, page: Any, task: str, attempt: int, parent: str | None, drive: Drive
-    ) -> tuple[str, Told, Outcome]:
+    ) -> tuple[str, Claim, Outcome]:
         watched = AsyncWatched(
             page, task, agent="scripted", attempt=attempt, parent_run=parent, link=self._link
         )
         self._runs[watched.run] = watched
         async with watched:
-            told = await drive(watched.thought)
-            outcome = await watched.finish(told.answer, told.claims_success)
-        return watched.run, told, outcome
+            claim = await drive(watched.thought)
+            outcome = await watched.finish(claim.answer, claim.claims_success)
+        return watched.run, claim, outcome
 
     async def oracle(self, run: str, success: bool, reward: float) -> None:
         self._runs.pop(run).oracle(success, reward, "miniwob")
 
 
-class ExtensionLane:
+class ExtensionRecorder:
     """A persistent context with the extension, driven by the messages that its popup sends."""
 
     source = "extension"
     pause_s = 0.7
 
-    def __init__(self, context: Any, control: Any, config: Config, said: Running) -> None:
+    def __init__(self, context: Any, control: Any, config: Config, daemon: Running) -> None:
         self._context = context
         self._control = control
         self._config = config
-        self._said = said
+        self._daemon = daemon
 
     async def new_page(self) -> Any:
         page = await self._context.new_page()
@@ -98,7 +98,7 @@ class ExtensionLane:
 
     async def watch(
         self, page: Any, task: str, attempt: int, parent: str | None, drive: Drive
-    ) -> tuple[str, Told, Outcome]:
+    ) -> tuple[str, Claim, Outcome]:
         begun = await self._tell(
             type="record",
             url=page.url,
@@ -107,9 +107,9 @@ class ExtensionLane:
             attempt=attempt,
             parent_run=parent,
         )
-        told = await drive(lambda _: None)
-        await self._tell(type="stop", answer=told.answer, claims_success=told.claims_success)
-        return begun["run"], told, await self._outcome(begun["run"])
+        claim = await drive(lambda _: None)
+        await self._tell(type="stop", answer=claim.answer, claims_success=claim.claims_success)
+        return begun["run"], claim, await self._outcome(begun["run"])
 
     async def oracle(self, run: str, success: bool, reward: float) -> None:
         await self._tell(type="oracle", run=run, success=success, reward=reward, name="miniwob")
@@ -133,7 +133,7 @@ class ExtensionLane:
 
     def _detail(self, run: str) -> RunDetail | None:
         try:
-            answer = call(self._config, self._said, "GET", f"/v1/runs/{run}")
+            answer = call(self._config, self._daemon, "GET", f"/v1/runs/{run}")
         except OSError:
             return None
         return msgspec.convert(answer, RunDetail)
@@ -147,7 +147,9 @@ def _lacks_lesson(detail: RunDetail) -> bool:
 
 
 @asynccontextmanager
-async def cdp_lane(playwright: Any, browser: Browser, config: Config) -> AsyncIterator[Lane]:
+async def cdp_recorder(
+    playwright: Any, browser: Browser, config: Config
+) -> AsyncIterator[DemoRecorder]:
     """A browser as most Playwright agents start it."""
     chromium = await playwright.chromium.launch(executable_path=browser.path, args=browser.flags)
     context = await chromium.new_context(viewport=VIEWPORT, device_scale_factor=SHARPNESS)
@@ -158,9 +160,9 @@ async def cdp_lane(playwright: Any, browser: Browser, config: Config) -> AsyncIt
 
 
 @asynccontextmanager
-async def extension_lane(
-    playwright: Any, browser: Browser, config: Config, said: Running
-) -> AsyncIterator[Lane]:
+async def extension_recorder(
+    playwright: Any, browser: Browser, config: Config, daemon: Running
+) -> AsyncIterator[DemoRecorder]:
     """A persistent context with the extension in it, paired by a code as a person would."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         extension = copy_for_automation(extension_folder(), Path(folder) / "extension")
@@ -177,9 +179,9 @@ async def extension_lane(
         )
         control = await context.new_page()
         await control.goto(f"chrome-extension://{EXTENSION_ID}/popup.html")
-        lane = ExtensionLane(context, control, config, said)
-        code = (await asyncio.to_thread(call, config, said, "POST", "/v1/pair", {}))["code"]
-        await lane._tell(type="pair", code=code, daemon=said.url)
-        yield lane
+        recorder = ExtensionRecorder(context, control, config, daemon)
+        code = (await asyncio.to_thread(call, config, daemon, "POST", "/v1/pair", {}))["code"]
+        await recorder._tell(type="pair", code=code, daemon=daemon.url)
+        yield recorder
         await asyncio.sleep(1)  # the last oracle's message leaves
         await context.close()

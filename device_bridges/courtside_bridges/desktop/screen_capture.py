@@ -13,10 +13,10 @@ from .tree import Look, Tree
 from .windows import Window, Windows, active_window, find_window, open_windows
 
 KEEP_S = 0.05
-"""What the window manager said counts for so long: one question for one event."""
+"""What the window manager answers is kept for so long: one question for one event."""
 
 
-def open_eyes(title: str = "", region: Region | None = None) -> Eyes:
+def open_screen_capture(title: str = "", region: Region | None = None) -> ScreenCapture:
     """On the whole desktop, on a region of it, or on the window with these words in its title.
 
     Raises OSError where the desktop does not answer, ValueError where no such window or region is.
@@ -26,13 +26,13 @@ def open_eyes(title: str = "", region: Region | None = None) -> Eyes:
     try:
         only = find_window(windows.list(), title).id if title else None
         tree = Tree() if find_display() == "x11" else None
-        return Eyes(windows, tree, check_region(region, whole), only)
+        return ScreenCapture(windows, tree, check_region(region, whole), only)
     except ValueError:
         windows.close()
         raise
 
 
-class Eyes:
+class ScreenCapture:
     """Answers for one watcher; from any thread."""
 
     def __init__(
@@ -65,7 +65,7 @@ class Eyes:
         return active_window(self._list())
 
     def look(self) -> Look | None:
-        """What is in the active window; None where nobody can tell."""
+        """What is in the active window; None where it is unknown."""
         if self._tree is None:
             return None
         active = self.active()
@@ -74,8 +74,8 @@ class Eyes:
 
     @property
     def problem(self) -> str:
-        """Why nothing in a window can be told; empty where it can."""
-        return self._tree.problem if self._tree else "no elements: only X11 tells them here"
+        """Why a window has no elements; empty where it has."""
+        return self._tree.problem if self._tree else "no elements: they are read on X11 only"
 
     def close(self) -> None:
         """Asks no more."""
@@ -107,9 +107,9 @@ def check_region(region: Region | None, whole: Region) -> Region:
     right, low = whole[0] + whole[2], whole[1] + whole[3]
     inside = whole[0] <= x and whole[1] <= y and x + width <= right and y + height <= low
     if width < 1 or height < 1 or not inside:
-        said = ",".join(str(number) for number in region)
+        numbers = ",".join(str(number) for number in region)
         raise ValueError(
-            f"region is {said}; expected x,y,width,height within {whole[0]},{whole[1]} "
+            f"region is {numbers}; expected x,y,width,height within {whole[0]},{whole[1]} "
             f"to {right},{low}"
         )
     return region
