@@ -1,5 +1,5 @@
 """What a verdict on a run may claim: nothing of a run in which nothing was observed, success only
-on evidence. Holds for every judge; knows none.
+on evidence. Holds for every judge; knows the catalogue of findings, and no judge.
 """
 
 from __future__ import annotations
@@ -11,28 +11,9 @@ from msgspec.structs import replace
 from courtside_store.records import Action, EndedBy, Evidence, RunVerdict, Step
 from courtside_store.thresholds import Thresholds, in_force
 
+from .evidence.catalogue import GOAL_STATE, NO_EVIDENCE
 from .protocol import Ending
 
-NO_EVIDENCE = frozenset({"unsighted", "asked-told", "claims-success"})
-"""Findings that may weigh for success and show nothing: no screen, or the agent's own words."""
-GOAL_STATE = frozenset(
-    {
-        "answer-at-end",
-        "answer-beside-asked",
-        "asked-found",
-        "confirmed",
-        "dragged-right",
-        "extreme-right",
-        "last-click-asked",
-        "ordinal-right",
-        "pressed-in-asked-row",
-        "submit-done",
-        "typed-beside-asked",
-        "typed-copied",
-        "typed-solves",
-    }
-)
-"""Findings about what the task ends with; other good ones also show on the way there."""
 CAUSES: dict[EndedBy, str] = {
     "finish": "the agent finished",
     "stop": "the run was stopped",

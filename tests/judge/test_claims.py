@@ -11,8 +11,9 @@ from screens import a_button, a_click, a_run
 from screens import a_screen as a_page
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
-from courtside_judge.claims import CAUSES, GOAL_STATE, counted, supported
+from courtside_judge.claims import CAUSES, counted, supported
 from courtside_judge.context import JudgeContext
+from courtside_judge.evidence.catalogue import GOAL_STATE
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.process.guard import Guard

@@ -21,7 +21,9 @@ __all__ = [
     "CATALOGUE",
     "DEFAULT_CAP",
     "FAMILIES",
+    "GOAL_STATE",
     "NO_ADVICE",
+    "NO_EVIDENCE",
     "OF_RUN",
     "OF_STEP",
     "SUMMARIES",
@@ -47,6 +49,10 @@ SUMMARIES = (
     Summary(name="something-wrong", sign="against"),
 )
 ADVICE = {entry.kind: entry.advice for entry in CATALOGUE if entry.advice}
+GOAL_STATE = frozenset(entry.kind for entry in CATALOGUE if entry.proves == "goal")
+"""Findings about what the task ends with; other good ones also show on the way there."""
+NO_EVIDENCE = frozenset(entry.kind for entry in CATALOGUE if entry.proves == "nothing")
+"""Findings that may weigh for success and show nothing: no screen, or the agent's own words."""
 _BY_KIND: Mapping[str, AnyEntry] = MappingProxyType({entry.kind: entry for entry in CATALOGUE})
 
 

@@ -26,6 +26,7 @@ ANSWERS: tuple[EndEntry, ...] = (
         extractor=claims,
         wording="the agent says that it succeeded",
         weighed=False,
+        proves="nothing",
     ),
     Entry(
         kind="answer-unseen",
@@ -65,6 +66,7 @@ ANSWERS: tuple[EndEntry, ...] = (
             "claimed": "the end shows what the answer claims: {what!q}",
         },
         sign="towards",
+        proves="goal",
     ),
     Entry(
         kind="answer-not-at-end",
@@ -80,6 +82,7 @@ ANSWERS: tuple[EndEntry, ...] = (
         wording="the end shows {what!q} beside {where!q}",
         sign="towards",
         family="something-right",
+        proves="goal",
     ),
     # It says which model weighs the run, and is no evidence either way.
     Entry(
@@ -91,6 +94,7 @@ ANSWERS: tuple[EndEntry, ...] = (
             "unrecorded": "no screen was recorded: there is only the agent's own account",
         },
         weighed=False,
+        proves="nothing",
     ),
     Entry(
         kind="told-trouble",

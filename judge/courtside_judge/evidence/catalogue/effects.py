@@ -19,7 +19,13 @@ EFFECTS: tuple[RunEntry, ...] = (
         failure="planning-or-reasoning",
         advice="press the button for the end after the last change",
     ),
-    Entry(kind="submit-done", extractor=submission, wording="{what!q} was pressed", sign="towards"),
+    Entry(
+        kind="submit-done",
+        extractor=submission,
+        wording="{what!q} was pressed",
+        sign="towards",
+        proves="goal",
+    ),
     Entry(
         kind="left-unsent",
         extractor=unsent,

@@ -56,6 +56,10 @@ class Entry(Record, Generic[E], frozen=True, kw_only=True):
     """For the next attempt, where it speaks against this one; NO_ADVICE where there is none."""
     weighed: bool = True
     """False: shown and never weighed."""
+    proves: Literal["goal", "nothing"] | None = None
+    """What a success may rest on where it weighs for one. "goal": it is about what the task ends
+    with. "nothing": no screen shows it, or only the agent says it. None: it also shows on the way
+    there."""
     requirement: Literal["done", "open"] | None = None
     """What it says of one value that the task asks for, where it is about one."""
     is_left: bool = False

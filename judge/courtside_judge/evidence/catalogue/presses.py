@@ -14,6 +14,7 @@ PRESSES: tuple[RunEntry, ...] = (
         },
         sign="towards",
         family="something-right",
+        proves="goal",
     ),
     Entry(
         kind="ordinal-wrong",
@@ -33,6 +34,7 @@ PRESSES: tuple[RunEntry, ...] = (
         wording="it pressed {what!n} in the row of {where!q}",
         sign="towards",
         family="something-right",
+        proves="goal",
     ),
     Entry(
         kind="pressed-in-other-row",
@@ -56,6 +58,7 @@ PRESSES: tuple[RunEntry, ...] = (
         wording="of its kind {what!n} is the one that the task wants",
         sign="towards",
         family="something-right",
+        proves="goal",
     ),
     Entry(
         kind="extreme-wrong",
@@ -70,6 +73,7 @@ PRESSES: tuple[RunEntry, ...] = (
         extractor=drags,
         wording="it was dragged as the task says",
         family="something-right",
+        proves="goal",
     ),
     Entry(
         kind="dragged-wrong",

@@ -50,6 +50,7 @@ VALUES: tuple[RunEntry, ...] = (
         wording="{what!q} stands on the screen now",
         sign="towards",
         requirement="open",
+        proves="goal",
     ),
     Entry(
         kind="asked-shown",
@@ -69,6 +70,7 @@ VALUES: tuple[RunEntry, ...] = (
         failure="other",
         advice=NO_ADVICE,
         requirement="open",
+        proves="nothing",
     ),
     Entry(
         kind="asked-untyped",
@@ -114,6 +116,7 @@ VALUES: tuple[RunEntry, ...] = (
         wording="{where} is {what}",
         sign="towards",
         family="something-right",
+        proves="goal",
     ),
     Entry(
         kind="typed-solves-not",
@@ -130,6 +133,7 @@ VALUES: tuple[RunEntry, ...] = (
         wording="{what!q} stands beside {where!q}, which the task names",
         sign="towards",
         family="something-right",
+        proves="goal",
     ),
     Entry(
         kind="typed-beside-unasked",
@@ -146,6 +150,7 @@ VALUES: tuple[RunEntry, ...] = (
         wording="the typed text equals a text on the screen",
         sign="towards",
         family="something-right",
+        proves="goal",
     ),
     Entry(
         kind="typed-cut",
@@ -199,6 +204,7 @@ VALUES: tuple[RunEntry, ...] = (
         sign="towards",
         family="something-right",
         needs_all_done=True,
+        proves="goal",
     ),
     Entry(
         kind="last-click-unasked",

@@ -97,6 +97,7 @@ WORDS: tuple[RunEntry, ...] = (
         wording="the screen says {what!q} at the end",
         sign="towards",
         sign_when_new="towards",
+        proves="goal",
     ),
     Entry(
         kind="refused",
