@@ -1,6 +1,7 @@
 """The recording reverse proxy: forwards every byte between an agent and Appium, and records.
 
-Knows HTTP and which commands are held back for a look; what they mean is decided elsewhere.
+Written by hand: an HTTP library changes headers and encodings, and holds answers back. Knows HTTP
+and which commands are held back for a look; what they mean is decided elsewhere.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """A recording gRPC proxy in front of an idb companion: bytes both ways, every call of the service.
 
-Knows what a call means only through `calls` and `hid`; what is recorded never holds up an answer.
+Written by hand on grpclib: no gRPC proxy forwards calls whose messages it does not know. What a
+call means is in `calls` and `hid`; what is recorded never holds up an answer.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reads pickles without running them: nothing that a pickle names is ever imported.
+"""Reads pickles by hand, since `pickle` runs what a file names: here nothing is ever imported.
 
 Plain values come as they are, numpy's arrays as `Array`, and objects of the benchmarks' own
 classes as a `Shell` of their fields. A pickle that names anything else is refused.

@@ -1,6 +1,8 @@
-"""Reads what a GGUF file says of itself, without its weights. Knows no library that runs it.
+"""Reads the header of a GGUF file, without its weights. Knows no library that runs it.
 
-The format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md, versions 2 and 3.
+Written by hand: the `gguf` package needs numpy and reads a whole file, also one that was cut off or
+damaged while it was loaded, which is to be named in one line here. The format, versions 2 and 3:
+https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 """
 
 from __future__ import annotations
@@ -24,9 +26,9 @@ _BLOCKS = {
     **{14: (256, 210), 15: (256, 292), 16: (256, 66), 17: (256, 74), 18: (256, 98)},
     **{19: (256, 50), 20: (32, 18), 21: (256, 110), 22: (256, 82), 23: (256, 136), 24: (1, 1)},
     **{25: (1, 2), 26: (1, 4), 27: (1, 8), 28: (1, 8), 29: (256, 56), 30: (1, 2)},
-    **{34: (256, 54), 35: (256, 66), 39: (32, 17)},
+    **{34: (256, 54), 35: (256, 66), 39: (32, 17), 40: (64, 36), 41: (128, 18)},
 }
-"""Weights and bytes of a block, by ggml's number of the type."""
+"""Weights and bytes of a block, by ggml's number of the type; a test holds them to `gguf`'s."""
 
 
 class Header(Record, frozen=True, kw_only=True):

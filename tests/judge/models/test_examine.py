@@ -10,6 +10,7 @@ import pytest
 from ggufs import a_gguf, a_projector, write_gguf
 
 from courtside_judge.backends.chosen import ModelChoice, Role
+from courtside_judge.models import gguf_file
 from courtside_judge.models.curated import curated, find_curated
 from courtside_judge.models.examine import examine
 from courtside_judge.models.gguf_file import read_header
@@ -160,3 +161,9 @@ def test_the_short_list_names_what_a_person_must_know() -> None:
         assert one.memory_bytes > one.all_bytes
     with pytest.raises(ValueError, match=r"expected one of qwen2\.5-0\.5b"):
         find_curated("gpt")
+
+
+def test_the_sizes_of_blocks_are_those_of_the_gguf_package() -> None:
+    constants = pytest.importorskip("gguf.constants", reason="gguf is not installed")
+    theirs = {int(kind): sizes for kind, sizes in constants.GGML_QUANT_SIZES.items()}
+    assert {kind: sizes for kind, sizes in gguf_file._BLOCKS.items() if kind in theirs} == theirs
