@@ -198,9 +198,9 @@ async def test_a_picture_is_withheld_where_the_secret_field_moves_or_has_no_plac
     looks = [step.before for step in stored.steps()]
     why = [look.withheld if look else None for look in looks]
     assert why[0] == "the screen moved while its secret fields were painted over"
-    assert why[1] == "a secret field is on the screen and its place is not told"
+    assert why[1] == "a secret field is on the screen and its place is unknown"
     assert why[2] and why[2].startswith("the screen's tree could not be read")
-    assert why[3] == "a secret field is on the screen and its place is not told"
+    assert why[3] == "a secret field is on the screen and its place is unknown"
     assert [bool(look and look.frame) for look in looks] == [False] * 4 + [True] * 2
 
 
