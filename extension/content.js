@@ -74,7 +74,7 @@
   /** @param {any} event */
   function tell(event) {
     if (event.type === "look" || event.type === "intent") answerLooks(event);
-    if (!["action", "intent", "announced"].includes(event.type)) return;
+    if (!["action", "intent", "announced", "closing"].includes(event.type)) return;
     deliver({ type: "page", event });
   }
 

@@ -122,6 +122,7 @@ export class Recording {
     const view = viewOf(tab);
     if (event.type === "intent") this.feed({ type: "intent", view, met: whole ? this.met(event) : null });
     if (event.type === "action") this.acted(view, tab, event);
+    if (event.type === "closing") this.feed({ type: "closing", view });
     if (event.type === "announced") this.feed({ type: "happened", view, effects: { announced: [event.announced] } });
     await Promise.all([learnt, this.save()]);
   }

@@ -18,10 +18,10 @@ export const ENDED = "the run ended before the screen could be looked at";
 /** @typedef {{id: number, view: string, before: any, action: any, after: any, due: number, growing: boolean, closed: boolean, opens: boolean, seen: boolean, unplaced: number, effects?: import("./effects.js").Effects}} Draft
  * A step that is being made. `growing`: its action may still change; `closed`: no more, the next one was announced; `opens`: a window is
  * coming, whose screen is the one after; `unplaced`: above 0, the number by which its place was asked for. */
-/** @typedef {{url: string, screen: any, part: any, met: any, announced: boolean, ticket: number, draft: number, grown: number, grownBy: string, acted: number, opening: number, opens: string, loading: boolean, arriving: boolean}} View
+/** @typedef {{url: string, screen: any, part: any, met: any, announced: boolean, ticket: number, draft: number, grown: number, grownBy: string, acted: number, opening: number, opens: string, loading: boolean, closing: boolean, arriving: boolean}} View
  * `screen`: as it is now, null where something happened since; `part`: what the look under way has told so far; `ticket`: the look under way; `draft`: the last action's, while its screen
  * is not known; `grown`: of the last action that could still change (0: none); `opens`: the address of the window that it opened last;
- * `arriving`: it was opened by another view, and its first page has not come yet. */
+ * `closing`: it closes itself; `arriving`: it was opened by another view, and its first page has not come yet. */
 /** @typedef {{now: number, views: Record<string, View>, front: string, drafts: Draft[], drafted: number, tickets: number, effects: import("./effects.js").Kept}} State */
 /** @typedef {{view: string, ticket: number}} Look a wish: look at a view once it is quiet, and tell it as "screen" */
 
@@ -83,6 +83,7 @@ export class Steps {
       case "loading": return view && this.load(view, event.on ?? true);
       case "navigation": return view && this.navigate(event.view, view, event);
       case "happened": return takeIn(this.state.effects, this.state.drafts, event.effects, Boolean(view?.announced), this.state.now);
+      case "closing": return view && Object.assign(view, { closing: true });
       case "gone": return view && this.close(event.view, view, event.why);
       case "ended": return this.end(event.why ?? ENDED);
       case "clock": return undefined;
@@ -97,7 +98,7 @@ export class Steps {
     const { views, now } = this.state;
     const opener = views[by];
     views[name] = { url: "", screen: null, part: null, met: null, announced: false, ticket: 0, draft: 0, grown: 0, grownBy: "", acted: LONG_AGO, opening: LONG_AGO,
-      opens: "", loading: false, arriving: Boolean(opener?.opens) };
+      opens: "", loading: false, closing: false, arriving: Boolean(opener?.opens) };
     this.state.front = name;
     const draft = opener && this.draft(opener.draft);
     if (opener && draft?.opens) {
@@ -120,9 +121,22 @@ export class Steps {
   /** @param {string} name @param {View} view @param {string} why */
   close(name, view, why) {
     delete this.state.views[name];
-    this.closeGrown(view);
-    this.settle(view, null, why);
     if (this.state.front === name) this.state.front = Object.keys(this.state.views).at(-1) ?? "";
+    this.closeGrown(view);
+    if (view.closing) this.handBack(view);
+    this.settle(view, null, why);
+  }
+
+  /** The last action in a view that closed itself has its screen on the view in front now. @param {View} view */
+  handBack(view) {
+    const { views, front } = this.state;
+    const [draft, other] = [this.draft(view.draft), views[front]];
+    if (!draft || !other || this.draft(other.draft)) return;
+    view.draft = 0;
+    this.touch(other);
+    draft.view = front;
+    other.draft = draft.id;
+    this.beginLook(front, other, draft);
   }
 
   // --- actions

@@ -30,6 +30,8 @@
     "a,button,input,select,textarea,label,summary,option,[role=button],[role=link],[role=checkbox]," +
     "[role=radio],[role=tab],[role=menuitem],[role=option],[role=switch],[role=treeitem]";
 
+  /** Events after which a page closes its own window. */
+  const CLOSES = ["click", "keydown"];
   /** Events of which the browser counts how many there were. */
   const COUNTED = ["click", "auxclick", "keydown", "input"];
 
@@ -487,8 +489,14 @@
     });
   }
 
+  /** After the page's own listeners: one of them has closed its window, which nothing else tells. */
+  function tellClosing() {
+    if (window === window.top && window.closed) emit?.({ type: "closing" });
+  }
+
   /** Those that are there already stay as they are. */
   function listen() {
+    for (const type of CLOSES) addEventListener(type, tellClosing, { passive: true });
     for (const type of COUNTED) addEventListener(type, count, { capture: true, passive: true });
     for (const [type, listener] of Object.entries(listeners)) addEventListener(type, listener, { capture: true, passive: true });
   }
@@ -519,6 +527,7 @@
       emit = null;
       for (const [type, listener] of Object.entries(listeners)) removeEventListener(type, listener, { capture: true });
       for (const type of COUNTED) removeEventListener(type, count, { capture: true });
+      for (const type of CLOSES) removeEventListener(type, tellClosing);
       observer.disconnect();
     },
     flush,

@@ -50,6 +50,10 @@ style="background:#0f0;border:0"><button id=pay>Pay now</button>""",
     "/busy": """<!doctype html><body style="background:#0f0"><script>onload=()=>setTimeout(()=>{
 for(const end=Date.now()+25000;Date.now()<end;);},500)</script>""",
     "/plain": "<!doctype html><button id=in>In the frame</button><input id=note>",
+    "/signed-out": "<title>Out</title>"
+    "<button id=in onclick='window.open(`/login`)'>Sign in</button>",
+    "/login": "<title>Login</title><button id=yes "
+    "onclick='opener.document.title=`In`;window.close()'>Yes</button>",
     "/eager": """<!doctype html><title>Eager</title><button id=go>Go</button>
 <script>go.click()</script>""",
     "/waits": "<!doctype html><title>Waits</title><iframe src=/held></iframe>",

@@ -62,6 +62,24 @@ async def test_a_window_that_an_action_opens_is_part_of_the_run(
     assert opened.url.endswith("/plain") and opened.frame
 
 
+async def test_what_a_window_that_closes_itself_leaves_is_on_the_page_that_opened_it(
+    chrome: Any, stored: Any, site: str
+) -> None:
+    page = await chrome.open(f"{site}/signed-out")
+    run = await chrome.record(page)
+    async with page.expect_popup() as opening:
+        await page.click("#in")
+    window = await opening.value
+    await chrome.until_steps(1)
+    async with window.expect_event("close"):
+        await window.click("#yes")
+    await chrome.until_steps(2)
+    await chrome.tell(type="stop")
+    await stored.ended(run)
+    assert stored.rendered(run) == ['click button "Sign in"', 'click button "Yes"']
+    assert [step.after.title for step in stored.steps(run)] == ["Login", "In"]
+
+
 async def test_a_frame_whose_page_comes_late_is_recorded(
     chrome: Any, stored: Any, site: str, held: asyncio.Event
 ) -> None:

@@ -19,6 +19,7 @@ from .events import (
     Announced,
     Began,
     Clock,
+    Closing,
     Done,
     Ended,
     Event,
@@ -157,6 +158,8 @@ class Recording:
                 state = self._views.get(view)
                 announced = state is not None and state.announced
                 self._effects.take_in(effects, announced, self._now)
+            case Closing(view=view) if state := self._views.get(view):
+                state.closing = True
             case Gone():
                 self._close(event)
             case Began(view=view) if state := self._views.get(view):
@@ -216,9 +219,21 @@ class Recording:
             return
         if self._held and self._held.view == event.view:
             self._held.view = ""
-        state.close(event.why)
         if self._front == event.view:
             self._front = next(reversed(self._views), "")
+        if state.closing:
+            self._hand_back(state)
+        state.close(event.why)
+
+    def _hand_back(self, state: ViewState) -> None:
+        """The last action in a view that closed itself has its screen on the view in front now."""
+        draft, front = state.draft, self._views.get(self._front)
+        if draft is None or front is None or front.draft:
+            return
+        state.draft = None
+        front.touch()
+        draft.view, front.draft = self._front, draft
+        self._begin_look(self._front, front, draft)
 
     # --- actions
 

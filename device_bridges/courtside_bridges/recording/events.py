@@ -93,6 +93,12 @@ class Happened(Record, frozen=True, kw_only=True, tag="happened"):
     effects: Effects
 
 
+class Closing(Record, frozen=True, kw_only=True, tag="closing"):
+    """A view closes itself: what its last action left is on the view that is in front then."""
+
+    view: View
+
+
 class Gone(Record, frozen=True, kw_only=True, tag="gone"):
     """A view was closed, crashed or disconnected."""
 
@@ -169,6 +175,7 @@ Event = (
     | Loading
     | Navigated
     | Happened
+    | Closing
     | Gone
     | Clock
     | Announced

@@ -55,6 +55,8 @@ class ViewState:
     loading: bool = False
     opening_url: str = ""
     """Of the window that it opened last."""
+    closing: bool = False
+    """It closes itself."""
     arriving: bool = False
     """It was opened by another view, and its first page has not come yet."""
 

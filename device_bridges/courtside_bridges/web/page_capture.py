@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from courtside_bridges.masking import QUALITY, mask, measure_scale
 from courtside_bridges.recording.events import (
     Acted,
+    Closing,
     Happened,
     Intent,
     Loading,
@@ -63,7 +64,7 @@ _LARGE = "the page is too large to be searched for secret fields"
 _BLANK = "about:blank"
 _NO_PICTURE = "the browser gave no picture"
 
-Told = Acted | Happened | Intent | Loading | Looked | Navigated | Opening
+Told = Acted | Closing | Happened | Intent | Loading | Looked | Navigated | Opening
 
 
 class Listener(Protocol):
@@ -227,6 +228,8 @@ class Eye:
                     self._listener.start(self._picture(self._wanted, self._told))
                 case "announced":
                     self._announced(msgspec.convert(event["announced"], Announcement))
+                case "closing":
+                    self._tell(Closing(view=self.view))
                 case "secret-frame":
                     self.page.secret_frames = True
         except (msgspec.ValidationError, KeyError, ValueError) as error:

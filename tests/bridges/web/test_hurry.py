@@ -27,6 +27,10 @@ PAGES = {
     "<script>lone.textContent = 'half ' + String.fromCharCode(0xd83d)</script>",
     "/counter": "<title>0</title><button id=more onclick='document.title=++n'>More</button>"
     "<script>n=0</script>",
+    "/signed-out": "<title>Out</title>"
+    "<button id=in onclick='window.open(`/login`)'>Sign in</button>",
+    "/login": "<title>Login</title><button id=yes "
+    "onclick='opener.document.title=`In`;window.close()'>Yes</button>",
     "/vanishes": "<title>Menu</title><div id=menu><button id=pick "
     "onmousedown=\"menu.remove();document.title='Picked'\">Pick</button></div>",
     "/board": "<title>Board</title><iframe style='margin:70px 0 0 90px' width=300 height=200 "
@@ -222,6 +226,24 @@ async def test_a_tab_that_hangs_holds_up_neither_attaching_nor_the_other_tabs(
         assert time.monotonic() - began < 5
     assert actions(config, run.run) == ['click button "More"'] * 3
     assert [step.after.title for step in steps(config, run.run) if step.after] == ["1", "2", "3"]
+
+
+async def test_what_a_window_that_closes_itself_leaves_is_on_the_page_that_opened_it(
+    config: Config, daemon: Running, site: str, page: Any
+) -> None:
+    await page.goto(f"{site}/signed-out")
+    async with watch(page, config=config) as run:
+        async with page.expect_popup() as opening:
+            await page.click("#in")
+        window = await opening.value
+        await run.settled()
+        async with window.expect_event("close"):
+            await window.click("#yes")
+        await run.finish()
+    told = steps(config, run.run)
+    assert actions(config, run.run) == ['click button "Sign in"', 'click button "Yes"']
+    assert [step.after.title for step in told if step.after] == ["Login", "In"]
+    assert told[1].after and told[1].after.frame
 
 
 async def test_half_characters_blind_nobody(
