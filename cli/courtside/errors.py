@@ -49,7 +49,9 @@ def one_line(error: BaseException) -> str | None:
         return one_line(error.exceptions[0])
     if isinstance(error, click.UsageError):
         path = error.ctx.command_path if error.ctx else "courtside"
-        return f"{_flat(error.format_message()).rstrip('.')}{_minus(error)}; see `{path} --help`"
+        said = _flat(error.format_message())
+        ending = " See" if said.endswith("?") else "; see"
+        return f"{said.rstrip('.')}{_minus(error)}{ending} `{path} --help`"
     if isinstance(error, click.ClickException):
         return _flat(error.format_message())
     return _said(error) if isinstance(error, EXPECTED) else None

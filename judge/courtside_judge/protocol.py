@@ -60,12 +60,14 @@ class Sitting(Protocol):
 
     def recall(self, step: Step) -> None:
         """A step that was judged already, after a restart: remember it, say nothing."""
+        return
 
     def step(self, step: Step) -> StepVerdict | None:
         """The verdict on the newest step, in the light of those before.
 
         None from a judge of outcomes, which says nothing of any step; see `outcomes_only`.
         """
+        return None
 
     def finish(self, ending: Ending) -> RunVerdict:
         """The verdict on the run. Without a task: flags only, label unknown."""

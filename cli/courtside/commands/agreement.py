@@ -80,25 +80,38 @@ class Asked(Record, frozen=True, kw_only=True):
     type=click.Path(path_type=Path),
     help="Labelled runs in a file or folder instead of the stored ones; may be repeated.",
 )
-@click.option("--format", type=click.Choice(NAMES), default=NAMES[0], help="Of --data.")
-@click.option("--judge", "judges", multiple=True, metavar="NAME", help="May be repeated.")
-@click.option("--reference", metavar="AGENT", help="Its runs show how the tasks are done.")
-@click.option("--errors", type=click.IntRange(0), default=0, help="Show so many disagreements.")
 @click.option(
-    "--tag", type=(str, click.Choice(KINDS)), metavar="RUN KIND", help=f"One of {', '.join(KINDS)}."
+    "--format",
+    type=click.Choice(NAMES),
+    metavar="NAME",
+    default=NAMES[0],
+    help="Format of --data; docs/reference/formats.md lists them.",
 )
-@click.option("--cost-false-negative", type=float, help="What a success called failure costs.")
-@click.option("--cost-false-positive", type=float, help="What a failure called success costs.")
-@click.option("--calibrate", is_flag=True, help="Let retry and export count by what was found.")
+@click.option(
+    "--judge", "judges", multiple=True, metavar="NAME", help="Which judge; may be repeated."
+)
+@click.option("--reference", metavar="AGENT", help="This agent's runs are demonstrations.")
+@click.option(
+    "--errors", type=click.IntRange(0), metavar="N", default=0, help="Show this many disagreements."
+)
+@click.option(
+    "--tag",
+    type=(str, click.Choice(KINDS)),
+    metavar="RUN KIND",
+    help=f"Note why a judge was wrong: {', '.join(KINDS)}.",
+)
+@click.option("--cost-false-negative", type=float, help="Cost of calling a success a failure.")
+@click.option("--cost-false-positive", type=float, help="Cost of calling a failure a success.")
+@click.option("--calibrate", is_flag=True, help="Store thresholds; verdicts count by them.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write a page with plots.")
-@click.option("--markdown", type=click.Path(path_type=Path), help="Write the numbers.")
-@click.option("--seed", default=7, show_default=True, help="Of every resample and shuffle.")
+@click.option("--markdown", type=click.Path(path_type=Path), help="Write the tables as Markdown.")
+@click.option("--seed", default=7, show_default=True, help="Seed of all resampling and shuffling.")
 @as_json
 @click.pass_obj
 def agreement(config: Config, /, **options: Any) -> None:
     """Measure how far judges agree with labels.
 
-    They judge the labelled runs anew. Labels are people's, else a benchmark's oracle's. Without
+    The labelled runs are judged again. Labels are people's, else a benchmark's oracle's. Without
     FILTER and --data: all stored runs.
     """
     asked = Asked(**options)

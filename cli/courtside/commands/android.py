@@ -19,14 +19,15 @@ from courtside_store.config import Config
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
+    metavar="PORT",
     default=PORT,
     show_default=True,
     help="Listen here; 0 takes a free one.",
 )
-@click.option("--task", default="", help="What the agents are to do; `courtside:task` goes before.")
-@click.option("--agent", default="", help="What the agent is called.")
+@click.option("--task", default="", help="The task; `courtside:task` of a session overrides it.")
+@click.option("--agent", default="", help="The agent's name.")
 @click.option(
-    "--session", metavar="ID", help="Watch this session without its agent's help: screens only."
+    "--session", metavar="ID", help="Watch a session that does not pass through here: screens only."
 )
 @click.pass_obj
 def android(

@@ -65,7 +65,9 @@ class Sign:
     help="The task. Without one a run gets flags, but no verdict.",
 )
 @click.option("--agent", default="", help="The agent's name.")
-@click.option("--window", default="", metavar="TITLE", help="Watch only the window called so.")
+@click.option(
+    "--window", default="", metavar="TITLE", help="Watch only the window with this title."
+)
 @click.option("--region", metavar="X,Y,W,H", help="Watch only this part of the desktop.")
 @click.option(
     "--trust-keys",

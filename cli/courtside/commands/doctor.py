@@ -32,7 +32,7 @@ from courtside_store.thresholds import load_thresholds
 
 @click.command()
 @click.argument("bridge", required=False, type=click.Choice(["android", "ios"]))
-@click.option("--check", is_flag=True, help="Walk through it with a real device; paste the lines.")
+@click.option("--check", is_flag=True, help="Try it with a real device, step by step.")
 @click.option("--appium", default=APPIUM, show_default=True, help="The Appium server to check.")
 @click.option(
     "--companion", default=COMPANION, show_default=True, help="The idb companion to check."
@@ -51,7 +51,7 @@ def doctor(
 ) -> None:
     """Say what works here and what is missing.
 
-    Of everything, or of one BRIDGE: android, ios. A walk (--check) that fails exits with 1.
+    Checks everything, or one bridge: android or ios. The exit code is 1 where --check fails.
     """
     if check and bridge is None:
         raise click.UsageError("--check walks one bridge: `courtside doctor android --check`")

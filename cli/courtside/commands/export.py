@@ -31,6 +31,7 @@ SHAPES = {shape.name: shape for shape in (STEPS, AITW)}
     type=click.Choice(["goal", "progress", "any"]),
     default="progress",
     show_default=True,
+    help="Leave out steps with less.",
 )
 @click.option(
     "--format",
@@ -38,11 +39,11 @@ SHAPES = {shape.name: shape for shape in (STEPS, AITW)}
     type=click.Choice([*SHAPES, *get_args(Form)]),
     default="steps",
     show_default=True,
-    help="aitw: a row an action, as Android in the Wild has them. csv, sqlite: tables of runs, "
-    "steps, verdicts and labels, whatever their reward.",
+    help="steps: a row for each step. aitw: a row for each action, in Android in the Wild's form. "
+    "csv, sqlite: tables of runs, steps, verdicts and labels, whatever their reward.",
 )
 @click.option("--p", "towards", default=0.5, show_default=True, help="Reward of progress.")
-@click.option("--d", "other", default=-0.1, show_default=True, help="Reward of the rest.")
+@click.option("--d", "other", default=-0.1, show_default=True, help="Reward of not-sure and away.")
 @as_json
 @click.pass_obj
 def export(

@@ -12,7 +12,9 @@ from courtside_store.config import Config
 
 
 @click.command()
-@click.option("--automated", is_flag=True, help="A copy that may record every site unasked.")
+@click.option(
+    "--automated", is_flag=True, help="Make a copy that records every site without asking."
+)
 @click.option("--out", type=click.Path(path_type=Path), help="Folder for the copy.")
 @as_json
 @click.pass_obj

@@ -27,6 +27,7 @@ MAX_NAMED = 20
     "--format",
     "format",
     type=click.Choice(NAMES),
+    metavar="NAME",
     default=AUTO,
     show_default=True,
     help="Format of the files, where it cannot be detected.",
@@ -34,11 +35,11 @@ MAX_NAMED = 20
 @as_json
 @click.pass_obj
 def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: bool) -> None:
-    """Bring other people's recorded runs in.
+    """Import other people's recorded runs.
 
-    With their labels. Files or folders; folders are searched. A run that is there already is left
-    alone, a file that is broken is named, and the rest goes in; the exit code is 1 where anything
-    was left out. See docs/reference/formats.md for the formats.
+    Files, or folders, which are searched. Labels are imported as oracles. A run that is stored
+    already is skipped. A broken file is named, the others are imported, and the exit code is then
+    1. docs/reference/formats.md lists the formats.
     """
     columns = (SpinnerColumn(), BarColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
     console = Console(stderr=True)

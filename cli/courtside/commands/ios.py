@@ -23,12 +23,13 @@ from courtside_store.config import Config
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
+    metavar="PORT",
     default=PORT + 1,
     show_default=True,
-    help="The agent's port; 0 takes a free one.",
+    help="Listen here; 0 takes a free one.",
 )
-@click.option("--task", default="", help="What the agent is to do.")
-@click.option("--agent", default="", help="Its name.")
+@click.option("--task", default="", help="The task. Without one a run gets flags, but no verdict.")
+@click.option("--agent", default="", help="The agent's name.")
 @click.option(
     "--unmasked",
     is_flag=True,

@@ -60,14 +60,33 @@ class Asked(Record, frozen=True, kw_only=True):
     type=click.Path(path_type=Path),
     help="Runs in a file or folder, imported first; may be repeated.",
 )
-@click.option("--format", type=click.Choice(NAMES), default=NAMES[0], help="Of --data.")
-@click.option("--judge", metavar="NAME", help="Default: the one that judges live.")
+@click.option(
+    "--format",
+    type=click.Choice(NAMES),
+    metavar="NAME",
+    default=NAMES[0],
+    help="Format of --data; docs/reference/formats.md lists them.",
+)
+@click.option("--judge", metavar="NAME", help="Which judge; by default the live one.")
 @click.option("--pending", is_flag=True, help="Only what has no verdict, or one that failed.")
-@click.option("--again", is_flag=True, help="Also what this very judge has judged before.")
-@click.option("--dry-run", is_flag=True, help="Store nothing: only say what the verdicts would be.")
-@click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
-@click.option("--address", metavar="HOST:PORT", help="Of a Ray cluster; without, this machine.")
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, metavar="N")
+@click.option("--again", is_flag=True, help="Judge again what this judge has judged before.")
+@click.option("--dry-run", is_flag=True, help="Store nothing; only print the verdicts.")
+@click.option(
+    "--engine",
+    type=click.Choice(["local", "ray"]),
+    default="local",
+    show_default=True,
+    help="ray: on a cluster.",
+)
+@click.option("--address", metavar="HOST:PORT", help="A Ray cluster; by default this machine.")
+@click.option(
+    "--workers",
+    type=click.IntRange(1),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="Processes.",
+)
 @as_json
 @click.pass_obj
 def judge_runs(config: Config, /, **options: Any) -> None:
@@ -75,9 +94,9 @@ def judge_runs(config: Config, /, **options: Any) -> None:
 
     All that have ended, or those that match FILTER.
 
-    What this judge, in this version and with this model, has judged before is left out, so that
-    the same command goes on where it was broken off. Verdicts are appended: the newest one is in
-    force, on the page, in lists and exports. See docs/guide/judging.md.
+    What this judge has judged before, in this version and with this model, is skipped: after Ctrl-C
+    the same command continues. Verdicts are appended; the newest one counts, on the page, in lists
+    and in exports. See docs/guide/judging.md.
     """
     asked = Asked(**options)
     config = msgspec.structs.replace(config, judge=_judge_name(config, asked))

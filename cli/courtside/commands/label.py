@@ -42,7 +42,7 @@ Question = tuple[str, int | None]
 @click.command("label")
 @click.argument("words", nargs=-1, metavar="[FILTER]...")
 @click.option("--who", metavar="NAME", help="Whose labels these are; your login name by default.")
-@click.option("--blind", is_flag=True, help="Hide the judge's word until you have spoken.")
+@click.option("--blind", is_flag=True, help="Hide verdicts until you have labelled the run.")
 @click.option("--steps", "each_step", is_flag=True, help="Ask for each step, then for the run.")
 @click.option("--agreement", is_flag=True, help="Only say how far people agree (Cohen's kappa).")
 @as_json

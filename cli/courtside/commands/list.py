@@ -24,7 +24,14 @@ LISTED = (
 
 @click.command("list")
 @click.argument("words", nargs=-1, metavar="[FILTER]...")
-@click.option("--limit", type=click.IntRange(1, 1_000_000), default=50, show_default=True)
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 1_000_000),
+    metavar="N",
+    default=50,
+    show_default=True,
+    help="At most so many.",
+)
 @as_json
 @click.pass_obj
 def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool) -> None:

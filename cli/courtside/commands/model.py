@@ -77,7 +77,7 @@ def list_models(config: Config, as_json: bool) -> None:
 def pull_model(config: Config, name: str, yes: bool, as_json: bool) -> None:
     """Download a model of the list.
 
-    Broken off, the same command goes on where it was.
+    After an interruption the same command continues.
     """
     one = find_curated(name)
     click.echo(
@@ -101,13 +101,13 @@ def pull_model(config: Config, name: str, yes: bool, as_json: bool) -> None:
     type=click.Path(path_type=Path),
     help="The mmproj GGUF file, which lets the model see images.",
 )
-@click.option("--name", default="", help="What it is called; at a server, which of its models.")
+@click.option("--name", default="", help="A name for it; of a server, which of its models.")
 @click.option(
     "--as",
     "roles",
     multiple=True,
     type=click.Choice(ROLES),
-    help="May be repeated. Without: captioner where there is a projector, else reasoner.",
+    help="May be repeated. By default captioner where there is a projector, else reasoner.",
 )
 @as_json
 @click.pass_obj
@@ -153,9 +153,9 @@ def show(config: Config, as_json: bool) -> None:
 @as_json
 @click.pass_obj
 def off(config: Config, role: Role | None, as_json: bool) -> None:
-    """Judge without them.
+    """Stop using a model, or all.
 
-    Without the captioner, the reasoner, or both. Files stay where they are.
+    The captioner, the reasoner, or, without a name, both. No file is deleted.
     """
     chosen = load_chosen(config.models_file)
     gone: dict[str, None] = dict.fromkeys((role,) if role else ROLES)

@@ -26,7 +26,7 @@ class Purged(Record, frozen=True, kw_only=True):
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[FILTER]...")
-@click.option("--all", "everything", is_flag=True, help="Everything that was ever recorded.")
+@click.option("--all", "everything", is_flag=True, help="Delete everything.")
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @as_json
 @click.pass_obj
@@ -35,7 +35,7 @@ def purge(
 ) -> None:
     """Delete runs for good: rows, files, search index and log.
 
-    Says how many first, and asks. Where nobody can be asked, nothing goes without --yes.
+    Says how many runs match, then asks. Outside of a terminal nothing is deleted without --yes.
     """
     if not all(word.strip() for word in words):
         raise click.UsageError("a FILTER is empty, so nothing is deleted; --all deletes everything")

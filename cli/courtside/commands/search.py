@@ -13,7 +13,14 @@ from courtside_store.reading import Reader
 
 @click.command()
 @click.argument("words", nargs=-1, required=True)
-@click.option("--limit", type=click.IntRange(1, 10_000), default=20, show_default=True)
+@click.option(
+    "--limit",
+    type=click.IntRange(1, 10_000),
+    metavar="N",
+    default=20,
+    show_default=True,
+    help="At most so many.",
+)
 @as_json
 @click.pass_obj
 def search(config: Config, words: tuple[str, ...], limit: int, as_json: bool) -> None:

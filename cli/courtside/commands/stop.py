@@ -18,7 +18,7 @@ STOP_S = 30.0
 @as_json
 @click.pass_obj
 def stop(config: Config, as_json: bool) -> None:
-    """Stop the daemon, and wait until it has let go of its files."""
+    """Stop the daemon, and wait until it has ended."""
     call(config, need_daemon(config), "POST", "/v1/stop", {})
     end = time.monotonic() + STOP_S
     while is_locked(config):

@@ -20,7 +20,7 @@ from courtside_store.reading import Reader
 def task(config: Config, run: str, words: tuple[str, ...], as_json: bool) -> None:
     """Set a run's task, and judge it again.
 
-    Also while the agent acts. RUN is an id, its beginning, or "last".
+    This works while the agent acts, too. RUN is an id, the beginning of one, or "last".
     """
     new_task = " ".join(words).strip()
     if not new_task:

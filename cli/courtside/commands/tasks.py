@@ -22,9 +22,8 @@ from courtside_formats.task_lists import BadLine, Task, read_tasks
 def tasks(paths: tuple[Path, ...], split: str | None, app: str | None, as_json: bool) -> None:
     """Read lists of tasks.
 
-    JSON, JSON lines, CSV, or a task a line.
-
-    Lines that are no task are named, and the exit code is 1.
+    The files are JSON, JSON lines, CSV, or have one task on each line. A line that is no task is
+    named, and the exit code is then 1.
     """
     found = [one for path in paths for one in read_tasks(path)]
     bad = [one for one in found if isinstance(one, BadLine)]

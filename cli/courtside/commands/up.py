@@ -19,7 +19,10 @@ from courtside_store.config import Config, Running, read_running
 @click.option("--detach", is_flag=True, help="Go to the background and return once it runs.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option(
-    "--port", type=click.IntRange(0, 65535), help="Listen on this port; 0 takes a free one."
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="PORT",
+    help="Listen on this port; 0 takes a free one.",
 )
 @as_json
 @click.pass_obj

@@ -49,11 +49,16 @@ class Facts(Record, frozen=True, kw_only=True):
     note: str = ""
 
 
+def no_frames(sha: str) -> bytes | None:
+    """Of a recording without pictures."""
+    return None
+
+
 class Imported(Facts, frozen=True, kw_only=True):
     """One run of somebody else's agent, in our words."""
 
     steps: tuple[Step, ...] = ()
-    frames: Frames
+    frames: Frames = no_frames
 
 
 class Broken(Record, frozen=True, kw_only=True):
