@@ -65,7 +65,7 @@ class Entry(Record, Generic[E], frozen=True, kw_only=True):
     is_left: bool = False
     """It names what of the task the run did not do."""
     is_event: bool = False
-    """It is about the end of the run, and yet the step after which it holds brought it."""
+    """It names no step: the step after which it first holds is the one that brought it."""
     needs_all_done: bool = False
     """It counts in a run only where everything asked for is done."""
 
