@@ -164,6 +164,28 @@ export function onLoading(tell) {
   chrome.webNavigation.onErrorOccurred.addListener(({ tabId, frameId }) => { if (!frameId) tell(tabId, false); });
 }
 
+/** What becomes of requests, of the sites that Chrome lets us into; neither headers nor bodies are asked for.
+ * @param {(seen: import("./requests.js").Seen) => void} tell @returns {() => void} ends it */
+export function onRequest(tell) {
+  const filter = { urls: ["<all_urls>"] };
+  const { onBeforeRequest: sent, onBeforeRedirect: moved, onCompleted: answered, onErrorOccurred: failed } = chrome.webRequest;
+  /** @param {{requestId: string, timeStamp: number, tabId: number, url: string, method: string, initiator?: string}} details */
+  const seen = ({ requestId: id, timeStamp: at_ms, tabId, url, method, initiator }) => ({ id, at_ms, tabId, url, method, initiator });
+  const began = (/** @type {chrome.webRequest.OnBeforeRequestDetails} */ one) => { tell({ ...seen(one), began: true }); return undefined; };
+  const over = (/** @type {chrome.webRequest.OnCompletedDetails} */ one) => tell({ ...seen(one), began: false, status: one.statusCode });
+  const lost = (/** @type {chrome.webRequest.OnErrorOccurredDetails} */ one) => tell({ ...seen(one), began: false, failed: one.error });
+  sent.addListener(began, filter);
+  moved.addListener(over, filter);
+  answered.addListener(over, filter);
+  failed.addListener(lost, filter);
+  return () => {
+    sent.removeListener(began);
+    moved.removeListener(over);
+    answered.removeListener(over);
+    failed.removeListener(lost);
+  };
+}
+
 /** A page opens a window or a tab. @param {(opener: number, tabId: number, url: string) => void} tell */
 export const onWindow = (tell) => chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId, url }) => tell(sourceTabId, tabId, url));
 

@@ -3,12 +3,13 @@
 import { lookAt, TOO_QUICK } from "./camera.js";
 import * as api from "./chrome_api.js";
 import { Known } from "./known.js";
+import { Requests } from "./requests.js";
 import { BUDGET_MS, ENDED, fresh, Steps } from "./steps.js";
 import { cut, MAX_TEXT } from "./texts.js";
 
 const HEARD = 200;
 /** Which effects of an action are seen here at all. */
-const SEES = { announced: [] };
+const SEES = { requests: [], announced: [] };
 const CLOSED = "the page was closed";
 const BROWSER_GONE = "the browser was closed before the screen could be looked at";
 
@@ -38,6 +39,8 @@ export class Recording {
     this.working = Promise.resolve();
     /** What is stored of the state. @type {Promise<void>} */ this.writing = Promise.resolve();
     /** @type {Promise<void> | null} */ this.nextWrite = null;
+    this.requests = new Requests();
+    /** Ends listening to requests. @type {(() => void) | null} */ this.unlisten = null;
     this.ready = this.restore();
   }
 
@@ -50,6 +53,7 @@ export class Recording {
     for (const key of (await api.storedKeys()).filter((one) => /^look\d+$/.test(one))) this.shown.set(Number(key.slice(4)), await api.load(key));
     this.steps = new Steps(this.state.core);
     if (!sameBrowser) return this.leave(BROWSER_GONE);
+    this.listen();
     await this.missClosed();
     this.feed({ type: "clock" });
     if (!this.watches(this.state.tab)) await this.leave(CLOSED);
@@ -92,6 +96,7 @@ export class Recording {
     const core = fresh(SEES);
     this.state = { tab, run: begun.run, index: 0, task: begun.task, paused: false, blocked: "", heard: [], asked: 0, core, made: [] };
     this.steps = new Steps(core);
+    this.listen();
     await this.send(begun, {}, () => this.kept());
     await api.follow(true);
     await api.inject(tab);
@@ -125,6 +130,20 @@ export class Recording {
     if (event.type === "closing") this.feed({ type: "closing", view });
     if (event.type === "announced") this.feed({ type: "happened", view, effects: { announced: [event.announced] } });
     await Promise.all([learnt, this.save()]);
+  }
+
+  /** Only while something is recorded: nobody else's requests wake the worker. */
+  listen() {
+    this.unlisten ??= api.onRequest((seen) => this.requested(seen));
+  }
+
+  /** @param {import("./requests.js").Seen} seen */
+  requested(seen) {
+    if (!this.state || this.state.paused || !this.watches(seen.tabId)) return;
+    const request = this.requests.take({ ...seen, url: this.known.address(seen.url) });
+    if (!request) return;
+    this.feed({ type: "happened", view: viewOf(seen.tabId), effects: { requests: [request] } });
+    this.save().catch(this.complain);
   }
 
   /** The screen that an action met, where the page told it. @param {any} event */
@@ -243,11 +262,19 @@ export class Recording {
       const step = { run: state.run, index: state.index + 1, before: first, actions, after: last, effects };
       await this.send({ type: "step", step }, frames, () => this.shipped(state));
     }
-    for (const { step, effects } of this.steps.takeLate()) {
-      if (this.state) await this.send({ type: "effects", run: this.state.run, step, effects }, {}, () => this.kept());
-    }
+    await this.shipLate();
     const used = JSON.stringify(this.state);
     await this.forget([...this.shown.keys()].filter((ref) => !used.includes(`{"ref":${ref}}`)));
+  }
+
+  /** What came of steps that are in messages already. */
+  async shipLate() {
+    const { late } = this.steps.state.effects;
+    const told = () => {
+      late.shift();
+      return this.kept();
+    };
+    while (this.state && late.length) await this.send({ type: "effects", run: this.state.run, ...late[0] }, {}, told);
   }
 
   /** Its first step is in a message, from the write on that stores that message: before it, a worker that dies would lose the step.
@@ -313,6 +340,8 @@ export class Recording {
     this.state = null;
     this.steps = new Steps();
     await this.known.forget();
+    this.unlisten?.();
+    this.unlisten = null;
     await this.send({ type: "run-end", run, at_ms: Date.now(), ended_by: by, answer: cut(said.answer, MAX_TEXT), claims_success: said.claims_success ?? null }, {}, () => this.kept());
     await this.forget([...this.shown.keys()]);
     await api.follow(false);

@@ -6,10 +6,10 @@ import asyncio
 import time
 from collections.abc import Callable
 
-from courtside_store.records import Observation, now_ms
+from courtside_store.records import Announcement, Effects, Observation, now_ms
 
 from .recording.core import Recording
-from .recording.events import Clock, Event, Look, Recorded
+from .recording.events import Clock, Event, Happened, Look, Looked, Recorded
 
 DEVICE = "device"
 """The one view of a phone."""
@@ -27,6 +27,8 @@ class PhoneSteps:
         self._on_step = on_step
         self._look: Look | None = None
         self._timer: asyncio.TimerHandle | None = None
+        self._toasts: set[str] = set()
+        """Those on the last screen that was looked at."""
 
     @property
     def screen(self) -> Observation | None:
@@ -50,12 +52,24 @@ class PhoneSteps:
 
     def feed(self, event: Event) -> None:
         """Something happened; the steps that are finished with it are handed on."""
+        if isinstance(event, Looked) and event.look:
+            self._read_toasts(event.look)
         self._core.feed(event, _clock_ms())
         for look in self._core.take_looks():
             self._look = look
         for made in self._core.take_steps():
             self._on_step(made)
         self._set_timer()
+
+    def _read_toasts(self, look: Observation) -> None:
+        """Android lists a toast among the elements while it is shown; one that is gone before the
+        look is not known of.
+        """
+        shown = {one.text for one in look.elements if one.tag.endswith(".Toast") and one.text}
+        new, self._toasts = sorted(shown - self._toasts), shown
+        if new:
+            said = tuple(Announcement(kind="toast", text=one, at_ms=look.at_ms) for one in new)
+            self._core.feed(Happened(view=DEVICE, effects=Effects(announced=said)), _clock_ms())
 
     def _set_timer(self) -> None:
         if self._timer:

@@ -78,7 +78,7 @@ class SessionRun:
         self._steps.feed(Opened(view=DEVICE))
 
     def _tell(self, made: Made) -> None:
-        self.recorded.step(made.actions, made.before, made.after, made.thought)
+        self.recorded.step(made.actions, made.before, made.after, made.thought, made.effects)
 
     # --- from the proxy
 

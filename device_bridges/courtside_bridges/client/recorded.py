@@ -123,6 +123,7 @@ class Recorded:
         before: Observation | None,
         after: Observation | None,
         thought: str = "",
+        effects: Effects | None = None,
     ) -> Step:
         """Sends the next step, which is returned as it was sent."""
         step = Step(
@@ -132,6 +133,7 @@ class Recorded:
             actions=tuple(actions),
             after=after,
             thought=thought,
+            effects=effects,
         )
         self.add_step(step)
         return step

@@ -184,7 +184,7 @@ class Recorder:
 
     def _tell(self, made: events.Recorded) -> None:
         assert self.run is not None, "a run begins before its first action is recorded"
-        self.run.step(made.actions, made.before, made.after, made.thought)
+        self.run.step(made.actions, made.before, made.after, made.thought, made.effects)
 
     # --- the screen
 

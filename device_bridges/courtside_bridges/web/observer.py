@@ -25,7 +25,7 @@ from courtside_bridges.recording.events import (
     Thought,
 )
 from courtside_store.records import Action, Effects, Step, now_ms
-from courtside_store.secret_values import cut_step
+from courtside_store.secret_values import cut_step, cut_values
 
 from .page_capture import Eye, Told
 from .page_world import CdpSession
@@ -127,6 +127,9 @@ class Observer:
             self.start(self._place(eye.page, event.number, frame))
         else:
             self._feed(event)
+
+    def cut(self, address: str) -> str:
+        return cut_values(address, self._known)
 
     def know(self, values: Sequence[str]) -> None:
         """What secret fields hold: it is cut out of the addresses of this and the next pages."""

@@ -82,6 +82,9 @@ class Listener(Protocol):
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         """Runs a coroutine beside the agent."""
 
+    def cut(self, address: str) -> str:
+        """The address without what secret fields of the run held."""
+
     def know(self, values: Sequence[str]) -> None:
         """What secret fields hold, to be cut out of the addresses of pages that come."""
 
@@ -129,7 +132,7 @@ class Eye:
         self._session = session
         self._listener = listener
         script = recorder_script() + _START % json.dumps(list(mask))
-        self._requests = Requests(self._requested, lambda: self.page.url)
+        self._requests = Requests(self._requested, lambda: self.page.url, listener.cut)
         network = self._requests.follow(session)
         self._world = PageWorld(session, script, self._context_created, network)
         self._roots = ClosedRoots(self._world.call)
@@ -203,7 +206,8 @@ class Eye:
 
     def follow_worker(self, session: CdpSession) -> tuple[str, dict[str, Any]]:
         """Listens to what a worker of the page sends; the command to send there."""
-        return Requests(self._requested, lambda: self.page.url).follow(session)
+        sent = Requests(self._requested, lambda: self.page.url, self._listener.cut)
+        return sent.follow(session)
 
     def _context_created(self, frame: str) -> None:
         if self._wanted and frame == self._world.frame_id:

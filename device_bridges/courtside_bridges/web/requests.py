@@ -32,10 +32,18 @@ class _Open:
 class Requests:
     """Those of one page, inner frame or worker."""
 
-    def __init__(self, tell: Callable[[Request], None], page_url: Callable[[], str]) -> None:
-        """`tell` gets each when it is sent, and again when it is answered or fails."""
+    def __init__(
+        self,
+        tell: Callable[[Request], None],
+        page_url: Callable[[], str],
+        cut: Callable[[str], str] = str,
+    ) -> None:
+        """`tell` gets each when it is sent, and again when it is answered or fails; `cut` takes
+        known secrets out of an address.
+        """
         self._tell = tell
         self._page_url = page_url
+        self._cut = cut
         self._open: OrderedDict[str, _Open] = OrderedDict()
         self._last_ms = 0
 
@@ -54,7 +62,7 @@ class Requests:
         told = params["request"]
         if told["method"] in READING:
             return
-        path = request_path(told["url"], self._page_url())
+        path = request_path(self._cut(told["url"]), self._page_url())
         if not path:
             return
         # Two at once stay two: what is told again is known by its time.

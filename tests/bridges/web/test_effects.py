@@ -283,3 +283,16 @@ async def test_a_page_that_says_very_much_is_told_in_part(
         await click(run, page, "noise")
         await run.finish()
     assert len(said(steps(config, run.run)[0])) <= 20
+
+
+async def test_what_a_secret_field_held_is_in_no_path(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.goto(page.url + "says")
+    async with watch(page, config=config) as run:
+        await page.fill("#pw", "correcthorse")
+        await run.settled()
+        await page.evaluate("check.onclick=()=>fetch('/reset/'+pw.value,{method:'POST'})")
+        await click(run, page, "check")
+        await run.finish()
+    assert words(steps(config, run.run)[-1]) == ["POST /reset/* 201"]
