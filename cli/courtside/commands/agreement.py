@@ -153,8 +153,8 @@ def _check(config: Config, asked: Asked) -> None:
     for out in (asked.html, asked.markdown):
         if out and not out.parent.is_dir():
             raise ValueError(f"{out} cannot be written: there is no folder {out.parent}")
-    if asked.html and find_spec("matplotlib") is None:
-        raise RuntimeError("the page's plots need matplotlib: pip install 'courtside[report]'")
+    if asked.html and not all(map(find_spec, ("matplotlib", "jinja2"))):
+        raise RuntimeError("the page needs matplotlib and Jinja2: pip install 'courtside[report]'")
 
 
 def _wanted(config: Config, asked: Asked) -> Wanted:
