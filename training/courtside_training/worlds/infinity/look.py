@@ -39,7 +39,9 @@ _LIST = """() => {
     : e.tagName === "SELECT" ? options(e).join("|")
     : e.tagName === "BUTTON" || e.tagName === "LI" ? "" : short(e.value ?? "");
   const tagOf = e => e.tagName.toLowerCase() + (e.tagName === "INPUT" ? "." + e.type : "");
-  return [...document.querySelectorAll(wanted)].filter(seen).map(e => [
+  const points = e => e instanceof HTMLElement && getComputedStyle(e).cursor === "pointer";
+  const acts = e => e.matches(wanted) || points(e) && !points(e.parentElement);
+  return [...document.body.querySelectorAll("*")].filter(e => acts(e) && seen(e)).map(e => [
     e.getAttribute("role") || tagOf(e), nameOf(e), valueOf(e), selectorOf(e),
     e.getBoundingClientRect().top < innerHeight]);
 }"""

@@ -16,6 +16,8 @@ from typing import Any
 from urllib.request import urlopen
 from weakref import WeakKeyDictionary, WeakSet
 
+from playwright.async_api import Error
+
 from courtside.demo.agent import make
 from courtside.demo.solvers import Move
 from courtside_training.world import Answer, Outcome, Part, World
@@ -30,6 +32,7 @@ from .state import State, Values, differences
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 """When each run begins, by the page's clock: the apps' data end there."""
+PATIENCE_MS = 30_000
 TODAY = NOW.date().isoformat()
 _CLOCK = """(() => {
   const Real = Date, shift = %d - Real.now();
@@ -41,6 +44,7 @@ _CLOCK = """(() => {
   });
 })()"""
 
+_TELL = "typeof AppState === 'object' && AppState._pushStateToServer()"
 _KEEP = "kept => { localStorage.clear(); Object.assign(localStorage, JSON.parse(kept)); }"
 
 
@@ -86,15 +90,11 @@ class InfinityWorld(World):
         if page not in self._clocked:
             await page.add_init_script(_CLOCK % (NOW.timestamp() * 1000))
             self._clocked.add(page)
-        await page.goto(f"{self.url}/blank")
-        await page.evaluate("localStorage.clear()")
-        await page.goto(f"{self.url}/")
-        await self.settle(page)
+        await self._open(page, "{}")
         self._seed = self._seed or await self.state()
 
     async def plan(self, page: Any, kind: str, task: str, seed: int) -> list[Move]:
-        await self.settle(page)
-        if not await self.changes():
+        if not await self.changes(page):
             return list(self.planned(kind).moves)
         if (await self.outcome(page, kind, 0)).success:
             return []
@@ -121,8 +121,7 @@ class InfinityWorld(World):
         return (await self.outcome(page, kind, seed)).success, False
 
     async def outcome(self, page: Any, kind: str, seed: int) -> Outcome:
-        await self.settle(page)
-        now = await self.changes()
+        now = await self.changes(page)
         right = self._right[kind]
         places = sorted(now.keys() | right.keys())
         amiss = tuple(place for place in places if now.get(place) != right.get(place))
@@ -132,16 +131,24 @@ class InfinityWorld(World):
             return Outcome(*await self._verified(kind, amiss))
         return Outcome(not amiss, amiss)
 
-    async def changes(self) -> Values:
+    async def changes(self, page: Any) -> Values:
         """What the app's state differs by from its first day."""
         assert self._seed is not None
+        await self.settle(page)
+        await page.evaluate(
+            _TELL
+        )  # several changes at once may have reached the server out of turn
+        await self.settle(page)
         return differences(self._seed, await self.state(), TODAY, self._app.ignores)
 
     async def reset_to(self, page: Any, kept: str) -> None:
         """Shows the app's first page with what `kept_by` gave."""
-        await page.goto(f"{self.url}/blank")
+        await self._open(page, kept)
+
+    async def _open(self, page: Any, kept: str) -> None:
+        await page.goto(f"{self.url}/blank", timeout=PATIENCE_MS)
         await page.evaluate(_KEEP, kept)
-        await page.goto(f"{self.url}/")
+        await page.goto(f"{self.url}/", timeout=PATIENCE_MS)
         await self.settle(page)
 
     async def kept_by(self, page: Any) -> str:
@@ -182,10 +189,16 @@ class InfinityWorld(World):
             raise ValueError(f"{kind} of {self.name} is done before the first move")
         if plan.impossible or plan.answer:
             return
-        for move in plan.moves:
-            await make(page, move)
+        for number, move in enumerate(plan.moves, 1):
+            try:
+                await make(page, move)
+            except Error as error:
+                where = (
+                    f"move {number} of {len(plan.moves)}, {move.act} {move.where} {move.value!r}"
+                )
+                raise ValueError(f"{where}: {error.message.splitlines()[0]}") from error
             await self.settle(page)
-        self._right[kind] = await self.changes()
+        self._right[kind] = await self.changes(page)
 
 
 def _load_state(url: str) -> State:
