@@ -1,4 +1,5 @@
-"""Plans for gmail-accounts-and-contacts: what they all need to know of the app."""
+"""Plans for an address book with its account's settings: what they all need to know of it."""
 
-IDLE = "header"
-IGNORES: tuple[str, ...] = ()
+IDLE = ".topbar-app-name"
+IGNORES = (r"^contactHistory", r"^contacts\.\w+\.updatedAt$", r"^contactLabels\.\w+\.contactCount$")
+"""A log of changes tells also of those that were taken back."""
