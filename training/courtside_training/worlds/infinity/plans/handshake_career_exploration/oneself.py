@@ -83,7 +83,7 @@ PLANS: Plans = {
                 without("Location", place, "Remote")
                 for place in ("New York, NY", "Seattle, WA", "Austin, TX")
             ),
-            without("Location", "Remote", "Remote"),
+            without("Location", "Remote"),
             *drop(_PLACE, "Boston, MA", "Denver, CO"),
             *drop(_PLACE, "Chicago, IL", "Miami, FL"),
             *drop(_PLACE, "Washington, DC", "Portland, OR"),

@@ -161,10 +161,10 @@ def box(name: str, wrong: str) -> Move:
     return click(row.format(name), row.format(wrong))
 
 
-def without(kind: str, value: str, wrong: str) -> Move:
+def without(kind: str, value: str, wrong: str = "") -> Move:
     """Takes a role or a location off the career interests."""
     cross = f'.tag-remove[data-action=remove{kind}][data-value="{{}}"]'
-    return pick(cross.format(value), cross.format(wrong))
+    return pick(cross.format(value), cross.format(wrong) if wrong else "")
 
 
 def interests(*moves: Move) -> Part:
