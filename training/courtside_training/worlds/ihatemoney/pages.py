@@ -184,16 +184,15 @@ def member_row(key: str, name: str) -> str:
 
 
 def member(key: str, row: str, act: str, wrong: str = "") -> Stop:
-    """What stands beside a name once the mouse is over it: edit, delete, reactivate."""
-    button = f"{row} form.{act} button"
-    over = Step("hover", f"{row} .balance-name", unless=f"{button}:visible")
-    if wrong:
-        over = Step("hover", over.where, wrong=Step("hover", f"{wrong} .balance-name"))
+    """What stands beside a name while the mouse is over it: edit, delete, reactivate."""
+    button = f"#sidebar tr:hover form.{act} button"
+    slip = Step("hover", f"{wrong} .balance-name") if wrong else None
+    shown = f"{row} form.{act} button:visible"
+    over = Step("hover", f"{row} .balance-name", unless=shown, wrong=slip, flaw="object")
     sure = f"{button}.confirm"
-    near = f"{wrong} form.{act} button" if wrong else ""
-    asked = submit(sure) if act == "delete" else None
-    moves = (over, click(button, near, unless=sure if asked else ""))
-    return Stop(at_list(key), (*moves, *((asked,) if asked else ())))
+    if act != "delete":
+        return Stop(at_list(key), (over, click(button)))
+    return Stop(at_list(key), (over, click(button, unless=sure), submit(sure)))
 
 
 def settings(key: str, *moves: Move) -> tuple[Stop, ...]:
