@@ -148,9 +148,9 @@ reader_wished() {
 
 # Nothing here is needed to use the package: what cannot be had is said, and its tests skip.
 models_ready() {
-    .venv/bin/python -c 'import gguf, llama_cpp, openai, ray, torch, transformers, xllamacpp' 2>/dev/null && return
+    .venv/bin/python -c 'import gguf, llama_cpp, openai, ray, sklearn, torch, transformers, xllamacpp' 2>/dev/null && return
     say "installing what the tests of local models need (minutes, once)"
-    pip_quietly --group models || say "no gguf, openai, ray or xllamacpp: see above"
+    pip_quietly --group models --group fit || say "no gguf, openai, ray or xllamacpp: see above"
     wheels="${XDG_CACHE_HOME:-$HOME/.cache}/courtside/wheels"
     mkdir -p "$wheels"
     llama_built || llama_build || say "llama-cpp-python could not be built: see above"

@@ -9,10 +9,13 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, get_args
 
+from msgspec.structs import replace
+
 from courtside_bridges.web.browsers import find_browser
 from courtside_bridges.web.debug_port import PortWatched
 from courtside_bridges.web.playwright_runs import AsyncWatched
 from courtside_store import wire
+from courtside_store.effects import merge_effects
 from courtside_store.records import Step
 
 from .worlds.app_server import free_port
@@ -35,8 +38,12 @@ class Kept:
 
     def send(self, make: Callable[[int], wire.Sequenced]) -> None:
         message = make(1)
-        if isinstance(message, wire.StepSeen):
-            self.steps.append(message.step)
+        match message:
+            case wire.StepSeen(step=step):
+                self.steps.append(step)
+            case wire.EffectsSeen(step=number, effects=more):
+                step = self.steps[number - 1]
+                self.steps[number - 1] = replace(step, effects=merge_effects(step.effects, more))
 
 
 @dataclass(frozen=True)
