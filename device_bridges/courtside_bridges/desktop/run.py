@@ -8,6 +8,7 @@ from types import TracebackType
 from courtside_bridges.client.link import Link
 from courtside_bridges.client.recorded import Outcome, Recorded, ended_by, open_link
 from courtside_store.config import Config, load_config
+from courtside_store.geometry import centre
 from courtside_store.records import EndedBy, Observation, Point
 
 from . import acting
@@ -189,7 +190,7 @@ class DesktopRun:
             box = next((one.box for one in elements if one.id == at), None)
             if box is None:
                 raise ValueError(f"element is {at}; the last look has 1 to {len(elements)}")
-            at = (box[0] + box[2] / 2, box[1] + box[3] / 2)
+            at = centre(box)
         return at[0] + region[0], at[1] + region[1]
 
 

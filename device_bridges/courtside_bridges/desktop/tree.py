@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from courtside_store.geometry import area
 from courtside_store.records import Box, Element, Observation, Point, Target
 
 HELPER = Path(__file__).with_name("atspi_helper.py")
@@ -65,7 +66,7 @@ class Look(Struct, frozen=True):
         Where not everything was asked, only one that can be used: what lies on it is not known.
         """
         under = [one for one in self.elements if one.box and _holds(one.box, point)]
-        hit = min(under, key=lambda one: (not one.interactable, _area(one.box)), default=None)
+        hit = min(under, key=lambda one: (not one.interactable, area(one.box)), default=None)
         return hit if self.whole or (hit and hit.interactable) else None
 
     def focused(self, at_s: float) -> Thing | None:
@@ -208,7 +209,3 @@ def _moved(box: Any, origin: Point) -> Box | None:
 
 def _holds(box: Box, point: Point) -> bool:
     return 0 <= point[0] - box[0] < box[2] and 0 <= point[1] - box[1] < box[3]
-
-
-def _area(box: Box | None) -> float:
-    return box[2] * box[3] if box else 0.0

@@ -6,6 +6,7 @@ import math
 from typing import Any, Literal
 
 from courtside_formats.aitw.actions import fingers_of, read_took_ms, to_aitw
+from courtside_store.geometry import centre
 from courtside_store.records import Action, Point
 
 from .hid import SWIPE_S
@@ -84,8 +85,7 @@ def long_s(events: list[Any]) -> float:
 
 def _point(action: Action) -> Point:
     box = action.target.box if action.target else None
-    middle = (box[0] + box[2] / 2, box[1] + box[3] / 2) if box else None
-    return _known(action.point or middle, action)
+    return _known(action.point or (centre(box) if box else None), action)
 
 
 def _known(point: Point | None, action: Action) -> Point:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import structs
 
+from courtside_store.geometry import area, centre, contains
 from courtside_store.records import Action, Element, Observation, Point, Target, target_of
 
 from .screen import NO_TREE
@@ -15,8 +16,8 @@ def find_element(look: Observation | None, point: Point | None) -> Element | Non
     """The smallest thing at a point; one that can be acted on before one that cannot."""
     if look is None or point is None:
         return None
-    there = [one for one in look.elements if one.box and _holds(one.box, point)]
-    return min(there, key=lambda one: (not one.interactable, _area(one)), default=None)
+    there = [one for one in look.elements if one.box and contains(one.box, point)]
+    return min(there, key=lambda one: (not one.interactable, area(one.box)), default=None)
 
 
 def _find_named(look: Observation | None, target: Target | None) -> Element | None:
@@ -74,11 +75,8 @@ class Fields:
         """The field that was tapped, if it is still there."""
         if self._tapped is None or look is None:
             return None
-        middle = self._tapped.box and (
-            self._tapped.box[0] + self._tapped.box[2] / 2,
-            self._tapped.box[1] + self._tapped.box[3] / 2,
-        )
-        again = find_element(look, middle or None)
+        box = self._tapped.box
+        again = find_element(look, centre(box) if box else None)
         same = again is not None and (again.role, again.text) == (
             self._tapped.role,
             self._tapped.text,
@@ -125,12 +123,3 @@ def _typed(action: Action, field: Element | None, hidden: bool) -> Action:
         return structs.replace(action, target=known or action.target)
     target = known or Target(role="textbox", state=("secret",))
     return structs.replace(action, text="", raw=None, target=target)
-
-
-def _holds(box: tuple[float, float, float, float], point: Point) -> bool:
-    x, y, width, height = box
-    return x <= point[0] <= x + width and y <= point[1] <= y + height
-
-
-def _area(element: Element) -> float:
-    return element.box[2] * element.box[3] if element.box else 0.0

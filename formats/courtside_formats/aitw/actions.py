@@ -12,7 +12,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from courtside_store.records import Action, ActionKind, Box, Millis, Point, Record, Target, Text
+from courtside_store.geometry import centre
+from courtside_store.records import Action, ActionKind, Millis, Point, Record, Target, Text
 from courtside_store.rendering import is_secret
 
 TAP = 0.04
@@ -229,12 +230,7 @@ def _finger_of_scroll(action: Action, width: float, height: float) -> tuple[Yx, 
 
 def _where(action: Action) -> Point | None:
     box = action.target.box if action.target else None
-    return action.point or (_middle(box) if box else None)
-
-
-def _middle(box: Box) -> Point:
-    x, y, width, height = box
-    return (x + width / 2, y + height / 2)
+    return action.point or (centre(box) if box else None)
 
 
 def _part(point: Point | None, kind: str, width: float, height: float) -> Yx:

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from courtside_store.geometry import centre
 from courtside_store.records import Action, ActionKind, Box, Point, Target
 from courtside_store.rendering import render_action
 
@@ -159,7 +160,7 @@ def _moving(
         share = argument.get("percent")
         share = float(share) if isinstance(share, int | float) and 0 <= share <= 1 else 0.5
         far = (way[0] * area[2] * share, way[1] * area[3] * share)
-        middle = (area[0] + area[2] / 2, area[1] + area[3] / 2)
+        middle = centre(area)
         if kind == "scroll":
             point, to_point = middle, far
         else:
@@ -235,10 +236,7 @@ def _pair(argument: dict[str, Any], x: str, y: str) -> Point | None:
 
 
 def _middle(target: Target | None) -> Point | None:
-    if target is None or target.box is None:
-        return None
-    x, y, width, height = target.box
-    return (x + width / 2, y + height / 2)
+    return centre(target.box) if target and target.box else None
 
 
 def _without_secret(action: Action, met: Met) -> Action:

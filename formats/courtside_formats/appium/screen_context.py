@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from msgspec import field
 
+from courtside_store.geometry import area, contains
 from courtside_store.records import Element, Observation, Point, Record, Target, target_of
 
 
@@ -23,16 +24,9 @@ class Met(Record, frozen=True, kw_only=True):
 
     def at(self, point: Point) -> Target | None:
         """The smallest thing with a name or a use at a point."""
-        x, y = point
-        hit = [(e.box[2] * e.box[3], e) for e in self._elements if e.box and _holds(e, x, y)]
-        return target_of(min(hit, key=lambda one: one[0])[1]) if hit else None
+        hit = [one for one in self._elements if one.box and contains(one.box, point)]
+        return target_of(min(hit, key=lambda one: area(one.box))) if hit else None
 
     @property
     def _elements(self) -> tuple[Element, ...]:
         return self.look.elements if self.look else ()
-
-
-def _holds(element: Element, x: float, y: float) -> bool:
-    assert element.box
-    left, top, width, height = element.box
-    return left <= x <= left + width and top <= y <= top + height

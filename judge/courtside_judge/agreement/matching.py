@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from courtside_judge.protocol import Case, Ending, Frames
+from courtside_store.geometry import centre
 from courtside_store.records import (
     Action,
-    Box,
     JudgeStamp,
     RunLabel,
     RunVerdict,
@@ -127,8 +127,8 @@ def _is_same_place(one: Action, other: Action, size: tuple[float, float]) -> boo
 
 
 def _place(action: Action) -> tuple[float, float] | None:
-    box: Box | None = action.target.box if action.target else None
-    return action.point or ((box[0] + box[2] / 2, box[1] + box[3] / 2) if box else None)
+    box = action.target.box if action.target else None
+    return action.point or (centre(box) if box else None)
 
 
 def _axis(action: Action) -> str:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from courtside_judge.frame_difference import changed_region
 from courtside_judge.protocol import FrameStore
+from courtside_store.geometry import area, contains
 from courtside_store.records import Action, Element, Observation, Step, Target
 
 from .ocr_process import OcrProcess
@@ -66,13 +67,10 @@ def name_pressed(action: Action, look: Observation) -> Action:
     """An action at a bare point, with the text that stands there as its target."""
     if action.target is not None or action.point is None or action.kind == "type":
         return action
-    x, y = action.point
     under = [
-        (box[2] * box[3], one.text, box)
+        (area(box), one.text, box)
         for one in look.elements
-        if (box := one.box)
-        and -AROUND <= x - box[0] <= box[2] + AROUND
-        and -AROUND <= y - box[1] <= box[3] + AROUND
+        if (box := one.box) and contains(box, action.point, AROUND)
     ]
     if not under:
         return action
