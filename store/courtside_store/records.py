@@ -151,7 +151,7 @@ class Observation(Record, frozen=True, kw_only=True):
     text: Text = ""
     """Visible text, cut at 20,000 characters; secrets left out."""
     page: PageState | None = None
-    """None where the source cannot tell."""
+    """None where the source does not know."""
     elements: Annotated[tuple[Element, ...], Meta(max_length=2_000)] = ()
 
 

@@ -58,7 +58,7 @@ class RunSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class StepSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One cell of the film strip."""
+    """One row of the list of steps."""
 
     run: RunId
     step: int

@@ -57,7 +57,7 @@ def load_thresholds(config: Config) -> Thresholds | None:
         return None
     except msgspec.DecodeError as error:
         raise ValueError(
-            f"{config.thresholds_file}: {error}; `courtside agreement --calibrate` makes it anew"
+            f"{config.thresholds_file}: {error}; `courtside agreement --calibrate` makes a new one"
         ) from error
 
 

@@ -192,8 +192,8 @@ def test_a_file_that_nobody_can_read_is_said_by_the_doctor_too(
 ) -> None:
     config.data_dir.mkdir()
     config.models_file.write_text("{")
-    assert "choose anew" in courtside("model", "show", code=1)
-    assert "choose anew" in _check(courtside, "judge")["say"]
+    assert "choose again" in courtside("model", "show", code=1)
+    assert "choose again" in _check(courtside, "judge")["say"]
 
 
 def _check(courtside: Courtside, what: str) -> dict[str, object]:

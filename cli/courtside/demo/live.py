@@ -58,7 +58,7 @@ def run_live(config: Config, exit_at_end: bool, as_json: bool) -> int:
 
 
 def demo_config(config: Config) -> Config:
-    """A data folder of its own, begun anew each time, with retries turned on."""
+    """A data folder of its own, new each time, with retries turned on."""
     folder = config.data_dir / "demo"
     shutil.rmtree(folder, ignore_errors=True)
     return msgspec.structs.replace(config, data_dir=folder, port=0, retry=True, autostart=False)

@@ -1,6 +1,6 @@
 """Replays the runs that ship in the package, through the same door as live ones. No browser needed.
 
-`python -m courtside.demo.recorded DATA_DIR RUN...` makes the shipped runs anew from recorded ones.
+`python -m courtside.demo.recorded DATA_DIR RUN...` makes the shipped runs again from recorded ones.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ VERDICT_S = 30.0
 
 
 class RecordedRun(Record, frozen=True, kw_only=True):
-    """One shipped run. Its ids are minted anew at each replay."""
+    """One shipped run. Its ids are new at each replay."""
 
     task: str
     agent: str

@@ -28,7 +28,7 @@ class PynputListener:
     problem = ""
 
     def __init__(self, on_event: OnEvent) -> None:
-        """`hear` is called in those threads and must return at once.
+        """`on_event` is called in those threads and must return at once.
 
         Raises OSError where pynput has nothing to listen to.
         """

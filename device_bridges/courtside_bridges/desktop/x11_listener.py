@@ -25,7 +25,7 @@ class X11Listener:
     """Listens in a thread of its own from `start` to `stop`."""
 
     def __init__(self, on_event: OnEvent) -> None:
-        """`hear` is called in that thread and must return at once.
+        """`on_event` is called in that thread and must return at once.
 
         Raises OSError where the display does not answer or cannot be recorded.
         """

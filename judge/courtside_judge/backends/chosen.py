@@ -53,7 +53,7 @@ def load_chosen(path: Path) -> Chosen:
         return Chosen()
     except msgspec.DecodeError as error:
         raise ValueError(
-            f"{path}: {error}; delete it and choose anew with `courtside model use`"
+            f"{path}: {error}; delete it and choose again with `courtside model use`"
         ) from error
 
 

@@ -10,7 +10,7 @@ from .connection import PASSAGE_OF_RUN, Connection
 RUNS_A_PART = 10
 """So many runs a purge deletes in one transaction."""
 MERGE_PAGES = 200
-"""So much of the full-text index is written anew at a time."""
+"""So much of the full-text index is rewritten at a time."""
 _OF_RUN = (
     "verdict",
     "override",
