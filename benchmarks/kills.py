@@ -35,6 +35,8 @@ EVERY_S = 0.004
 LIVES_S = (0.0, 0.5)
 """How long a daemon lives once it has acknowledged something: a time between these."""
 START_S = 120.0
+DRAIN_S = 600.0
+"""All that a client kept while the daemon was down, on a machine with other work."""
 CHECK_EVERY = 20
 """Kills between two looks at the whole database."""
 
@@ -138,7 +140,7 @@ def with_daemon(config: Config, agent: Agent, lives_s: float | None) -> None:
                 raise RuntimeError("the daemon did not start")
             time.sleep(0.02)
         if lives_s is None:
-            if not agent.link.wait_sent(START_S):
+            if not agent.link.wait_sent(DRAIN_S):
                 raise RuntimeError("the daemon did not take what was left")
             agent.link.close()
             return
