@@ -27,7 +27,7 @@ export interface RunBegin {
   parent_run?: string | null;
 }
 /**
- * Somebody said what the task of a running run is.
+ * Somebody gave the task of a running run.
  */
 export interface RunTask {
   type: "run-task";
@@ -178,7 +178,7 @@ export interface Request {
   failed?: string;
 }
 /**
- * What a page said of itself, also where it was gone before the next look.
+ * What a page announced, also where it was gone at the next screenshot.
  */
 export interface Announcement {
   kind: "alert" | "dialog" | "log" | "status" | "toast" | "validation";
@@ -187,7 +187,7 @@ export interface Announcement {
   at_ms: number;
 }
 /**
- * More of what came of a step than its source knew when it told of it.
+ * More effects of a step than its source knew when it sent the step.
  */
 export interface EffectsSeen {
   type: "effects";
@@ -507,7 +507,7 @@ export interface StepChanged {
   summary: StepSummary;
 }
 /**
- * One cell of the film strip.
+ * One row of the list of steps.
  */
 export interface StepSummary {
   run: string;
