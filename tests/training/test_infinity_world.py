@@ -97,6 +97,20 @@ def test_times_of_today_and_ids_made_on_the_way_make_no_difference() -> None:
     assert one == two
 
 
+def test_what_an_app_draws_at_random_makes_no_difference_in_a_new_row() -> None:
+    seed = {"rows": [{"id": 1, "name": "a", "colour": "red"}]}
+
+    def after(colour: str) -> dict[str, object]:
+        return {"rows": [seed["rows"][0], {"id": 2, "name": "b", "colour": colour}]}
+
+    found = [
+        differences(seed, after(colour), "2026-03-02", drawn=("colour",))
+        for colour in ("blue", "green")
+    ]
+    assert found[0] == found[1]
+    assert found[0]
+
+
 def test_a_row_that_went_away_and_a_value_that_changed_are_differences() -> None:
     seed = {"rows": [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}], "theme": "light"}
     after = {"rows": [{"id": 2, "name": "c"}], "theme": "light"}

@@ -49,6 +49,8 @@ class App:
     """Selector of something that is always there and does nothing when it is clicked."""
     ignores: tuple[str, ...]
     """Regular expressions of places in the state that change without being asked: read marks."""
+    drawn: tuple[str, ...] = ()
+    """Fields of new objects that the app draws at random."""
 
     @property
     def folder(self) -> Path:
@@ -93,7 +95,8 @@ def load_app(name: str) -> App:
         if twice := plans.keys() & found.keys():
             raise ValueError(f"{module.name} plans {sorted(twice)} of {name} again")
         plans |= found
-    return App(name, plans, idle=package.IDLE, ignores=package.IGNORES)
+    drawn = getattr(package, "RANDOM", ())
+    return App(name, plans, package.IDLE, package.IGNORES, drawn)
 
 
 def load_verifier(task: Task) -> Verify:

@@ -15,13 +15,19 @@ _MADE_ID = re.compile(r"[a-z]+_[0-9a-z]{7,}")
 _MILLISECONDS = 1_000_000_000_000
 
 
-def differences(before: State, after: State, today: str, ignores: Sequence[str] = ()) -> Values:
+def differences(
+    before: State,
+    after: State,
+    today: str,
+    ignores: Sequence[str] = (),
+    drawn: Sequence[str] = (),
+) -> Values:
     """The values of `after` that differ from `before`; "gone" where there is none any more.
 
     A time of `today` (its ISO date) is any other time of today; an object that is new is known
-    by what it holds. Places that `ignores` matches are left out.
+    by what it holds, less the fields in `drawn`. Places that `ignores` matches are left out.
     """
-    reading = _Reading(today, frozenset(_words(before)))
+    reading = _Reading(today, frozenset(_words(before)), frozenset(drawn) | {"id"})
     then, now = reading.values(before, before), reading.values(after, before)
     changed = {place: now.get(place, "gone") for place in then.keys() | now.keys()}
     skip = re.compile("|".join(ignores) or r"(?!)")
@@ -48,6 +54,8 @@ class _Reading:
     today: str
     known: frozenset[str]
     """The strings that were there from the start."""
+    left_out: frozenset[str]
+    """Fields that say nothing of an object that is new."""
 
     def values(self, state: State, seed: State) -> Values:
         found: Values = {}
@@ -89,7 +97,9 @@ class _Reading:
     def _plain(self, value: Any) -> Any:
         """The value with one word for all times of today and one for all ids made on the way."""
         if isinstance(value, dict):
-            return {key: self._plain(each) for key, each in value.items() if key != "id"}
+            return {
+                key: self._plain(each) for key, each in value.items() if key not in self.left_out
+            }
         if isinstance(value, list):
             return [self._plain(each) for each in value]
         if isinstance(value, str):

@@ -33,6 +33,8 @@ from .state import State, Values, differences
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 """When each run begins, by the page's clock: the apps' data end there."""
 PATIENCE_MS = 30_000
+PLAN_TRIES = 3
+"""A toast that goes away may draw a form anew, and what was not saved is lost."""
 TODAY = NOW.date().isoformat()
 _CLOCK = """(() => {
   const Real = Date, shift = %d - Real.now();
@@ -122,7 +124,7 @@ class InfinityWorld(World):
 
     async def outcome(self, page: Any, kind: str, seed: int) -> Outcome:
         now = await self.changes(page)
-        right = self._right[kind]
+        right = self._right.get(kind, {})
         places = sorted(now.keys() | right.keys())
         amiss = tuple(place for place in places if now.get(place) != right.get(place))
         if self.planned(kind).impossible:
@@ -139,7 +141,8 @@ class InfinityWorld(World):
             _TELL
         )  # several changes at once may have reached the server out of turn
         await self.settle(page)
-        return differences(self._seed, await self.state(), TODAY, self._app.ignores)
+        app = self._app
+        return differences(self._seed, await self.state(), TODAY, app.ignores, app.drawn)
 
     async def reset_to(self, page: Any, kept: str) -> None:
         """Shows the app's first page with what `kept_by` gave."""
@@ -180,25 +183,29 @@ class InfinityWorld(World):
         """Learns what the correct plan changes. Without moves of its own, nothing."""
         plan = self.planned(kind)
         await self.reset(page)
-        self._right[kind] = {}
-        if (
-            kind in self._tasks
-            and (await self.outcome(page, kind, 0)).reached
-            and plan.answer is None
-        ):
+        verified = kind in self._tasks and not plan.answer
+        if verified and (await self.outcome(page, kind, 0)).reached:
             raise ValueError(f"{kind} of {self.name} is done before the first move")
         if plan.impossible or plan.answer:
+            self._right[kind] = {}
             return
-        for number, move in enumerate(plan.moves, 1):
+        for _ in range(PLAN_TRIES):
+            await self.reset(page)
+            await self._make_all(page, plan.moves)
+            changes = await self.changes(page)
+            if not verified or (await self.outcome(page, kind, 0)).reached:
+                self._right[kind] = changes
+                return
+        raise ValueError(f"the plan of {kind} of {self.name} does not reach its goal")
+
+    async def _make_all(self, page: Any, moves: Sequence[Move]) -> None:
+        for number, move in enumerate(moves, 1):
             try:
                 await make(page, move)
             except Error as error:
-                where = (
-                    f"move {number} of {len(plan.moves)}, {move.act} {move.where} {move.value!r}"
-                )
+                where = f"move {number} of {len(moves)}, {move.act} {move.where} {move.value!r}"
                 raise ValueError(f"{where}: {error.message.splitlines()[0]}") from error
             await self.settle(page)
-        self._right[kind] = await self.changes(page)
 
 
 def _load_state(url: str) -> State:

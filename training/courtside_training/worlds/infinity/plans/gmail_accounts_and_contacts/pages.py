@@ -20,6 +20,8 @@ LABELS = {
     "Travel Contacts": 11,
     "Healthcare": 12,
 }
+_EDIT = ".detail-panel [title=Edit]"
+_DELETE = ".detail-panel [title=Delete]"
 _SAVE = submit("[data-action=save-edited-contact]", cancel=CANCEL)
 _DELETED = submit("[data-action=confirm-delete-contact]", cancel="[data-action=close-confirm]")
 
@@ -47,8 +49,7 @@ def opened(number: int, wrong: int) -> tuple[Move, ...]:
 
 def starred(way: tuple[Move, ...]) -> Part:
     """Gives the contact that is open a star, or takes it away."""
-    star = "[title=Edit] ~ button >> text=/^star/"
-    return Part(*way, operate(star, "[title=Delete]"))
+    return Part(*way, operate(".detail-panel [data-action=toggle-star]", _DELETE))
 
 
 def edited(way: tuple[Move, ...], **values: tuple[str, str]) -> Part:
@@ -57,22 +58,24 @@ def edited(way: tuple[Move, ...], **values: tuple[str, str]) -> Part:
         fill(f"#edit-contact-{name.replace('_', '-')}", right, wrong)
         for name, (right, wrong) in values.items()
     ]
-    return Part(*way, click("[title=Edit]"), *fields, _SAVE)
+    return Part(*way, click(_EDIT), *fields, _SAVE)
 
 
 def deleted(way: tuple[Move, ...]) -> Part:
-    return Part(*way, operate("[title=Delete]", "[title=Close]"), _DELETED)
+    return Part(*way, operate(_DELETE, ".detail-panel [title=Close]"), _DELETED)
 
 
 def labelled(way: tuple[Move, ...], *names: tuple[str, str]) -> Part:
-    """Switches labels of a contact: each with another one that is nearly right."""
+    """Switches labels of a contact: each with another one that is nearly right.
+
+    In the form that edits it: the list beside "Add label" takes no choice.
+    """
     switches = [click(_switch(right), _switch(wrong)) for right, wrong in names]
-    done = click(".modal-overlay >> text=Done")
-    return Part(*way, click("[data-action=open-label-picker]"), *switches, done)
+    return Part(*way, click(_EDIT), *switches, _SAVE)
 
 
 def _switch(name: str) -> str:
-    return f"[data-label-picker=clabel_{LABELS[name]}]"
+    return f"[data-edit-contact-label=clabel_{LABELS[name]}]"
 
 
 def new_label(name: str, wrong: str, colour: str = "", other: str = "") -> Part:

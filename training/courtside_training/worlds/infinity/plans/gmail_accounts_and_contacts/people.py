@@ -30,7 +30,6 @@ from .pages import (
 )
 
 _SARAH = found("Chen", 1, 29)
-_MAYA = opened(21, 11)
 
 
 def _created(first: str, last: str, email: str, wrong: str, **more: tuple[str, str]) -> Part:
@@ -173,7 +172,7 @@ PLANS: Plans = {
         answer=Answer("3", "4"),
     ),
     "own/call-mum": Plan(
-        Part(*opened(25, 2), operate("[title=Edit]"), click(CANCEL)),
+        Part(*opened(25, 2), operate(".detail-panel [title=Edit]"), click(CANCEL)),
         task="Ring Mum and tell her that we come on Sunday.",
         impossible=True,
     ),
