@@ -26,7 +26,7 @@ log = logging.getLogger("courtside")
 SETTLE_S = 0.5
 """A screen that has just been touched still moves."""
 AFTER_S = 3.0
-"""So long an agent's own picture is waited for (Pan et al. 2024 take theirs about then)."""
+"""How long to wait for the agent's own picture (Pan et al. 2024 take theirs at about this time)."""
 LOOK_S = 30.0
 LOST = "the idb companion is gone"
 BROKEN = "Courtside could not look at this screen; its log says why"
