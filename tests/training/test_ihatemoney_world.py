@@ -35,6 +35,19 @@ def test_each_kind_of_task_draws_many_tasks_and_the_same_one_for_a_seed() -> Non
         assert kind(Random("1")) == kind(Random("1")), name
 
 
+def test_no_near_miss_is_the_answer_and_no_wrong_twin_the_right_move() -> None:
+    for name, kind in IHATEMONEY_KINDS.items():
+        for seed in range(20):
+            errand = kind(Random(f"{name} {seed}"))
+            assert not errand.answer or errand.answer.right != errand.answer.near_miss, name
+            stops = [stop for leg in errand.legs for stop in leg.stops]
+            moves = [move for stop in stops for move in stop.moves if move.wrong]
+            assert moves, name
+            for move in moves:
+                assert move.wrong
+                assert (move.wrong.where, move.wrong.value) != (move.where, move.value), name
+
+
 @set_up
 def test_the_sums_that_tasks_expect_are_those_that_the_app_shows() -> None:
     with ihatemoney_served(IHATEMONEY_KINDS) as world:

@@ -90,7 +90,8 @@ def last_of(draw: Draw) -> Errand:
     dates = [b.day for b in own]
     if dates.count(max(dates)) > 1:
         return last_of(draw)
-    *_, before, bill = sorted(own, key=lambda b: b.day)
+    *earlier, bill = sorted(own, key=lambda b: b.day)
+    before = next(b for b in reversed(earlier) if b.what != bill.what)
     where = place(draw, key)
     texts = (
         f"What did {name} spend money on most recently for {where}? Name it as it is written.",
