@@ -21,6 +21,8 @@ from courtside_training.worlds.oscar.tasks import OSCAR_KINDS
 from courtside_training.worlds.oscar.world import oscar_served
 from courtside_training.worlds.roundup.tasks import ROUNDUP_KINDS
 from courtside_training.worlds.roundup.world import roundup_served
+from courtside_training.worlds.toolshed.tasks import TOOLSHED_KINDS
+from courtside_training.worlds.toolshed.world import BASE, toolshed_served
 
 pytestmark = pytest.mark.chrome
 
@@ -60,6 +62,15 @@ async def test_a_plan_in_the_wiki_made_half_way_succeeds_and_a_flawed_one_does_n
         await _good_and_flawed(chromium, world, "with-reason")
 
 
+@pytest.mark.slow
+@pytest.mark.skipif(not BASE.is_file(), reason="no tool library; see docs/design/training.md")
+async def test_a_plan_in_the_tool_library_made_half_way_succeeds_and_a_flawed_one_does_not(
+    chromium: Any,
+) -> None:
+    with toolshed_served(TOOLSHED_KINDS) as world:
+        await _good_and_flawed(chromium, world, "new-member")
+
+
 @pytest.mark.skipif(not PROGRAM.is_dir(), reason="no DokuWiki; see docs/design/training.md")
 def test_a_wiki_is_put_back_as_it_was_whatever_became_of_its_files() -> None:
     with dokuwiki_served(DOKUWIKI_KINDS) as world:
@@ -72,7 +83,11 @@ def test_a_wiki_is_put_back_as_it_was_whatever_became_of_its_files() -> None:
         assert world.changes() == {}
 
 
-@pytest.mark.parametrize("kinds", [ROUNDUP_KINDS, DOKUWIKI_KINDS], ids=["roundup", "dokuwiki"])
+@pytest.mark.parametrize(
+    "kinds",
+    [ROUNDUP_KINDS, DOKUWIKI_KINDS, TOOLSHED_KINDS],
+    ids=["roundup", "dokuwiki", "toolshed"],
+)
 def test_an_app_has_tasks_of_twenty_five_kinds_and_more_than_a_hundred(
     kinds: Mapping[str, Kind],
 ) -> None:
@@ -89,8 +104,10 @@ async def _good_and_flawed(chromium: Any, world: AppWorld, kind: str) -> None:
         task = await world.begin(page, kind, 0)
         for move in (await world.plan(page, kind, task, 0))[:3]:
             await make(page, move)
+            await world.settle(page)
         for move in await world.plan(page, kind, task, 0):
             await make(page, move.wrong if flawed and move.wrong else move)
+            await world.settle(page)
         success, _ = await world.verdict(page, kind, 0)
         assert success is not flawed, world.changes()
     await page.close()

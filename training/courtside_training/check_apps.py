@@ -36,6 +36,8 @@ from .worlds.oscar.tasks import OSCAR_KINDS
 from .worlds.oscar.world import oscar_served
 from .worlds.roundup.tasks import ROUNDUP_KINDS
 from .worlds.roundup.world import roundup_served
+from .worlds.toolshed.tasks import TOOLSHED_KINDS
+from .worlds.toolshed.world import toolshed_served
 
 WORLDS: dict[str, Callable[[], AbstractContextManager[AppWorld]]] = {
     "fossil": lambda: fossil_served(FOSSIL_KINDS),
@@ -43,6 +45,7 @@ WORLDS: dict[str, Callable[[], AbstractContextManager[AppWorld]]] = {
     "oscar": lambda: oscar_served(OSCAR_KINDS),
     "roundup": lambda: roundup_served(ROUNDUP_KINDS),
     "dokuwiki": lambda: dokuwiki_served(DOKUWIKI_KINDS),
+    "toolshed": lambda: toolshed_served(TOOLSHED_KINDS),
 }
 
 

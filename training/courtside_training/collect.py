@@ -37,7 +37,7 @@ from .worlds.sealed import require_open, speaks_of
 PAUSE_S = 0.15
 JOBS_A_BROWSER = 40
 OUT = Path(__file__).parents[2] / ".training" / "episodes"
-WORLDS = ("miniwob", "fossil", "oscar", "roundup", "ihatemoney", "dokuwiki", *APPS)
+WORLDS = ("miniwob", "fossil", "oscar", "roundup", "ihatemoney", "dokuwiki", "toolshed", *APPS)
 
 
 class Episode(Record, frozen=True, kw_only=True):
@@ -228,6 +228,12 @@ def opened(name: str) -> Iterator[World]:
 
             with dokuwiki_served(DOKUWIKI_KINDS) as wiki:
                 yield wiki
+        case "toolshed":
+            from .worlds.toolshed.tasks import TOOLSHED_KINDS
+            from .worlds.toolshed.world import toolshed_served
+
+            with toolshed_served(TOOLSHED_KINDS) as shed:
+                yield shed
         case _ if name in APPS:
             from .worlds.infinity.world import infinity_served
 

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Installs the apps of the training worlds: Fossil and DokuWiki with apt-get; the shop, the repairs
-# desk and the budget into .training/.
+# desk, the tool library and the budget into .training/.
 # Says what it does; whatever cannot be done ends it with one line that says what to do.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -52,6 +52,16 @@ python="$PWD/$home/venv/bin/python"
 "$python" "$shop/warm_shop.py" || fail "the shop does not answer; see the lines above"
 say "making the repairs desk: tables, people, jobs"
 "$python" "$desk/fill_desk.py" "$home/desk" || fail "the desk could not be made; see the lines above"
+
+say "making the tool library: tables, tools, members, loans"
+rm -rf $home/shed
+mkdir -p $home/shed
+shed="$PWD/training/courtside_training/worlds/toolshed/shed"
+export SHED_DATABASE="$PWD/$home/shed/base.sqlite3" DJANGO_SETTINGS_MODULE=shed_settings
+PYTHONPATH="$shed" "$python" -m django migrate --run-syncdb -v 0 ||
+    fail "the tool library's tables could not be made; see the lines above"
+PYTHONPATH="$shed" "$python" "$shed/fill_shed.py" ||
+    fail "the tool library could not be filled; see the lines above"
 
 # The budget app of a sealed world: an environment of its own again, it shares nothing with the shop.
 wanted=$(grep '^training-budget = ' pyproject.toml)

@@ -1,0 +1,1 @@
+"""A lending library of tools, run by Django's own admin. Its database is the oracle."""

@@ -1,0 +1,168 @@
+"""Ways to the tool library's pages: the admin's lists, its forms and what they are filtered by."""
+
+from __future__ import annotations
+
+import re
+
+from courtside.demo.solvers import Move
+from courtside_training.worlds.errand import (
+    Draw,
+    Fact,
+    Leg,
+    Step,
+    Stop,
+    choose,
+    click,
+    fill,
+    submit,
+    tick,
+    untick,
+)
+
+from .shed.stock import BRANCHES, SORTS, Loan, Tool, loans, members, tools
+
+SAVE = submit("input[name=_save]")
+_ADMIN = "/admin/lending"
+_NAMES = {
+    "branch": tuple(each.name for each in BRANCHES),
+    "sort": SORTS,
+    "tool": tuple(each.name for each in tools()),
+    "member": tuple(each.name for each in members()),
+}
+_CHOSEN = {"sort_id": "sort", "branch_id": "branch", "tool_id": "tool", "member_id": "member"}
+
+
+def number_of(table: str, name: str) -> int:
+    return _NAMES[table].index(name) + 1
+
+
+def to_list(table: str) -> Stop:
+    """From anywhere, by the list of tables at the left or in the middle."""
+    where = f"a[href='{_ADMIN}/{table}/']:visible"
+    return Stop("", (click(where, note=f"I open the list of {table}s."),))
+
+
+def at_list(table: str) -> str:
+    return rf"^{_ADMIN}/{table}/(\?.*)?$"
+
+
+def at_form(table: str, number: int) -> str:
+    return rf"^{_ADMIN}/{table}/{number}/change/"
+
+
+def row(table: str, number: int, wrong: int = 0) -> Step:
+    bad = _row(table, wrong) if wrong else ""
+    return click(_row(table, number), bad, f"I open this {table}.")
+
+
+def _row(table: str, number: int) -> str:
+    return f"#result_list a[href^='{_ADMIN}/{table}/{number}/change/']"
+
+
+def found(table: str, words: str, at: str = "") -> tuple[Stop, ...]:
+    """The list, searched."""
+    first = to_list(table)
+    go = click("#changelist-search input[type=submit]", note="I look for it.")
+    search = Stop(at_list(table), (fill("#searchbar", words), go))
+    return (Stop(at, first.moves), search)
+
+
+def at_found(table: str, words: str) -> str:
+    loose = re.escape(words).replace(r"\ ", r"(\+|%20)").replace(",", "(,|%2C)")
+    return rf"^{_ADMIN}/{table}/\?(.*&)?q={loose}(&|$)"
+
+
+def to_form(draw: Draw, table: str, number: int, wrong: int = 0) -> tuple[Stop, ...]:
+    """By its row in the list; the list is searched now and then."""
+    near = wrong or _near(draw, table, number)
+    if table in ("tool", "member") and draw.random() < 0.5:
+        word = _NAMES[table][number - 1].split(",")[0].split()[-1]
+        again = near if word in _NAMES[table][near - 1] else 0
+        return (*found(table, word), Stop(at_found(table, word), (row(table, number, again),)))
+    return (to_list(table), Stop(at_list(table), (row(table, number, near),)))
+
+
+def _near(draw: Draw, table: str, number: int) -> int:
+    """One with a name like it, where there is one."""
+    if table == "loan":
+        return draw.choice([each for each in range(1, len(loans()) + 1) if each != number])
+    names = _NAMES[table]
+    words = set(re.findall(r"\w+", names[number - 1]))
+    others = [each for each in range(1, len(names) + 1) if each != number]
+    alike = [each for each in others if words & set(re.findall(r"\w+", names[each - 1]))]
+    return draw.choice(alike or others)
+
+
+def edited(draw: Draw, table: str, number: int, *moves: Move) -> tuple[Stop, ...]:
+    """The moves made in its form, and saved."""
+    return (*to_form(draw, table, number), Stop(at_form(table, number), (*moves, SAVE)))
+
+
+def entry(column: str, value: str, wrong: str = "") -> Step:
+    """One field of a form, from what the database holds."""
+    if column in _CHOSEN:
+        table = _CHOSEN[column]
+        return choose(f"#id_{table}", _label(table, value), _label(table, wrong) if wrong else "")
+    if column == "condition":
+        return choose("#id_condition", value, wrong)
+    if column in ("for_loan", "paused"):
+        return tick(f"#id_{column}") if value == "1" else untick(f"#id_{column}")
+    if column in ("taken", "due", "returned", "joined"):
+        return fill(f"#id_{column}", day(value), day(wrong) if wrong else "")
+    return fill(f"#id_{column}", value, wrong)
+
+
+def _label(table: str, number: str) -> str:
+    name = _NAMES[table][int(number) - 1]
+    return f"{name} ({tools()[int(number) - 1].code})" if table == "tool" else name
+
+
+def day(value: str) -> str:
+    """As the admin writes a date in a field."""
+    return "/".join(reversed(value.split("-"))) if value else ""
+
+
+def spoken(value: str) -> str:
+    """As people say a date."""
+    year, month, date = value.split("-")
+    names = "January February March April May June July August September October November December"
+    return f"{int(date)} {names.split()[int(month) - 1]} {year}"
+
+
+def change(draw: Draw, table: str, number: int, column: str, value: str, wrong: str = "") -> Leg:
+    """One value of one thing is another."""
+    way = edited(draw, table, number, entry(column, value, wrong))
+    return Leg(way, {(table, str(number), column): value})
+
+
+def set_back(fact: Fact, right: str) -> Leg | None:
+    """The way to give something the value that it had."""
+    match fact:
+        case (table, number, column) if table in (*_NAMES, "loan"):
+            form = (entry(column, right), SAVE)
+            there = Stop(at_form(table, int(number)), form)
+            return Leg((to_list(table), Stop(at_list(table), (row(table, int(number)),)), there))
+        case _:
+            return None
+
+
+def filtered(table: str, *choices: str) -> tuple[Stop, ...]:
+    """The list, narrowed by the links at its right; each is a part of the query."""
+    stops = [to_list(table)]
+    for number, choice in enumerate(choices):
+        behind = "".join(rf"(?=.*{re.escape(done)})" for done in choices[:number])
+        press = click(f"#changelist-filter a[href*='{choice}']", note="I narrow the list.")
+        stops.append(Stop(rf"^{_ADMIN}/{table}/{behind}" if number else at_list(table), (press,)))
+    return tuple(stops)
+
+
+def at_filtered(table: str, *choices: str) -> str:
+    return rf"^{_ADMIN}/{table}/" + "".join(rf"(?=.*{re.escape(each)}(&|$))" for each in choices)
+
+
+def tool_of(loan: Loan) -> Tool:
+    return tools()[loan.tool - 1]
+
+
+def who_of(loan: Loan) -> str:
+    return members()[loan.member - 1].name

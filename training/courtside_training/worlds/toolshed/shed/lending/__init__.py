@@ -1,0 +1,1 @@
+"""The tool library as a Django app: its tables, and how the admin shows them."""
