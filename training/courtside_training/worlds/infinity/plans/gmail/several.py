@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from courtside_training.worlds.infinity.plan import Answer, Move, Part, Plan, Plans, click, pick
+from courtside_training.worlds.infinity.plan import (
+    Answer,
+    Move,
+    Part,
+    Plan,
+    Plans,
+    click,
+    operate,
+    pick,
+)
 
 from .pages import (
     CONFIRMED,
@@ -56,12 +65,12 @@ PLANS: Plans = {
         Part(INBOX, tab("forums"), *boxes(72, 73, 75, 112, wrong=74), tool("archive", "delete")),
     ),
     "real/task_h18": Plan(
-        Part(folder("snoozed"), *boxes(83, wrong=82), *more("Unsnooze", "Mark as")),
         Part(
-            folder("allmail"),
-            *boxes(83, wrong=15),
-            *labels("Action Required", wrong="Waiting For Reply"),
+            folder("snoozed"),
+            pick(row(83), row(82)),
+            operate("[title=Unsnooze]", "[title=Archive]"),
         ),
+        Part(INBOX, *boxes(83, wrong=15), *labels("Action Required", wrong="Waiting For Reply")),
     ),
     "real/task_h19": Plan(
         Part(folder("trash"), click("[data-testid=empty-trash-btn]"), CONFIRMED),
