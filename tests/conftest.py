@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from courtside_bridges.web.browsers import find_browser
 from courtside_daemon.app import running
@@ -17,6 +18,10 @@ from courtside_judge.llm.settings import Settings
 from courtside_refine.reflexion import reflect
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
+
+settings.register_profile("courtside", deadline=None)
+"""A busy machine is slow; a test that hangs is ended by pytest's time-out."""
+settings.load_profile("courtside")
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ def printed(width: int, rows: list[tuple[str, str, int]]) -> str:
     return out.getvalue()
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(WIDTHS, ROWS)
 def test_ids_and_numbers_are_whole_and_no_word_commands_the_terminal(
     width: int, rows: list[tuple[str, str, int]]
@@ -33,13 +33,13 @@ def test_ids_and_numbers_are_whole_and_no_word_commands_the_terminal(
     assert "\x1b" not in said and "\x07" not in said
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(ROWS)
 def test_where_there_is_room_a_row_is_a_line(rows: list[tuple[str, str, int]]) -> None:
     assert len(printed(10_000, rows).splitlines()) == len(rows) + 1
 
 
-@settings(deadline=None, max_examples=50)
+@settings(max_examples=50)
 @given(st.text())
 def test_plain_words_are_one_printable_line(text: str) -> None:
     assert plain(text).isprintable() and plain(plain(text)) == plain(text)

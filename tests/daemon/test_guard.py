@@ -284,9 +284,7 @@ _json = st.recursive(
 )
 
 
-@settings(
-    max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(_json.map(json.dumps) | st.binary(max_size=80) | st.text(max_size=80), max_size=6))
 async def test_no_message_at_all_harms_the_daemon(
     config: Config, daemon: Running, messages: list[Any]

@@ -39,7 +39,6 @@ from courtside_store.reading import Reader
 from courtside_store.records import RunVerdict, Session, Step, StepVerdict, new_id
 
 ANY = settings(
-    deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 MANY, SOME = (settings(ANY, max_examples=number) for number in (200, 80))

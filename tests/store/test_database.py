@@ -159,7 +159,7 @@ def test_a_verdict_on_what_a_run_was_before_is_kept_and_counts_no_more(
 OPS = ("step", "finish", "stop", "idle", "task", "judge", "judge late", "fail")
 
 
-@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=40, suppress_health_check=list(HealthCheck))
 @given(ops=some.lists(some.sampled_from(OPS), max_size=12))
 def test_in_any_order_the_verdict_shown_is_of_what_the_run_is_or_it_is_asked_for(
     store: Store, reader: Reader, ops: list[str]

@@ -35,7 +35,7 @@ KEPT = "select runs, steps, dropped_frames, dropped_steps, agree, overrides, blo
 ACTS = ("run", "step", "judge", "judge-error", "judge-run", "say", "say-run", "purge", "bye")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(acts=st.lists(st.tuples(st.sampled_from(ACTS), st.integers(0, 7)), max_size=30))
 def test_totals_are_what_counting_all_rows_gives(
     tmp_path_factory: object, acts: list[tuple[str, int]]
