@@ -13,6 +13,7 @@ from courtside_training.worlds.errand import (
     fill,
     submit,
     tick,
+    untick_again,
 )
 
 from .pages import (
@@ -174,6 +175,7 @@ def pause_two(draw: Draw) -> Errand:
     )
     form = (
         tick(_box(first), _box(near)),
+        untick_again(_box(near)),
         tick(_box(second)),
         choose("select[name=action]", "Pause the chosen memberships"),
         submit("#changelist-form button[name=index]"),
