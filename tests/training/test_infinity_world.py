@@ -62,12 +62,13 @@ async def test_a_step_comes_nearer_stands_still_or_leads_where_no_way_leads_back
         page = await chromium.new_page(viewport=world.viewport)
         kind = "real/task_e3"
         await world.begin(page, kind, 0)
-        select, delete = world.planned(kind).moves
+        inbox, select, delete = world.planned(kind).moves
         idle = Move("click", world.idle)
-        assert await distances(world, page, kind, 0, (idle, select, delete)) == [2, 2, 1, 0]
+        right = (idle, inbox, select, delete)
+        assert await distances(world, page, kind, 0, right) == [3, 3, 2, 1, 0]
         assert delete.wrong
-        wrong = (select, delete.wrong)
-        assert await distances(world, page, kind, 0, wrong) == [2, 1, None]
+        wrong = (inbox, select, delete.wrong)
+        assert await distances(world, page, kind, 0, wrong) == [3, 2, 1, None]
         await page.close()
 
 
@@ -80,8 +81,8 @@ async def test_an_episode_keeps_its_steps_and_a_true_label_for_each(source: Sour
             row = await collect_one(world, browser, "real/task_e3", 1, "good", source)
     assert row
     assert row.oracle
-    assert [step.index for step in row.steps] == [1, 2]
-    assert row.labels == ("towards-the-goal", "goal-reached")
+    assert [step.index for step in row.steps] == [1, 2, 3]
+    assert row.labels == ("towards-the-goal", "towards-the-goal", "goal-reached")
 
 
 def test_times_of_today_and_ids_made_on_the_way_make_no_difference() -> None:
