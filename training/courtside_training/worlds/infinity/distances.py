@@ -41,8 +41,9 @@ async def distances(
     plan = world.planned(kind)
     if plan.impossible:
         return [None] * (len(moves) + 1)
-    left: Moves | None = plan.moves
-    found: list[int | None] = [len(plan.moves)]
+    needed = await _needed(world, page, kind)
+    left: Moves | None = needed
+    found: list[int | None] = [len(needed)]
     there = [] if plan.answer else await _reached_after(world, page, kind, moves)
     for number in range(1, len(moves) + 1):
         if there[number - 1 : number] == [True]:
@@ -51,6 +52,17 @@ async def distances(
             left = await _left(world, page, kind, tuple(moves[:number]), left)
         found.append(None if left is None else len(left))
     return found
+
+
+async def _needed(world: Resettable, page: Any, kind: str) -> Moves:
+    """The plan without first moves that lead where the app begins."""
+    moves = world.planned(kind).moves
+    while len(moves) > 1 and not world.planned(kind).answer:
+        await world.reset(page)
+        if not await _reaches(world, page, kind, moves[1:]):
+            break
+        moves = moves[1:]
+    return moves
 
 
 async def _reached_after(
