@@ -21,12 +21,13 @@ _EVIDENCE = 5
 
 
 def judge_blocks(row: Row, errors: Errors | None) -> list[Block]:
-    """From its confusion matrices to the disagreements that were drawn."""
+    """The disagreements that were drawn, which people read, then the numbers behind them."""
     version = f" {row.version}" if row.version else ""
     version += f", model {row.model_sha256[:8]}" if row.model_sha256 else ""
-    blocks: list[Block] = [
+    blocks: list[Block] = _errors(row.judge, errors) if errors is not None else []
+    blocks.append(
         Heading(text=f"{row.judge}{version}: what became of the runs (success is positive)")
-    ]
+    )
     blocks += [
         _confusion(what, groups)
         for what, groups in (("domain", row.by_domain), ("agent", row.by_agent))
@@ -43,8 +44,6 @@ def judge_blocks(row: Row, errors: Errors | None) -> list[Block]:
         blocks.append(Plot(title="Costs", draw=partial(draw, "costs", [row])))
     if row.conformal:
         blocks += [Words(text=_promise(row.conformal)), _tried(row.conformal)]
-    if errors is not None:
-        blocks += _errors(row.judge, errors)
     return blocks
 
 

@@ -44,7 +44,7 @@ class SetReport(Record, frozen=True, kw_only=True):
 
 
 def set_blocks(report: SetReport) -> list[Block]:
-    """A set from its counts to its disagreements."""
+    """A set: its counts, then each judge, its disagreements first."""
     rows = report.rows
     blocks: list[Block] = [Heading(text=report.found.name, level=1), Words(text=_labels(report))]
     if rows[0].n:
