@@ -40,19 +40,20 @@ async def test_a_verdict_says_what_its_percentage_is_and_why_the_run_failed(
     async with running(config) as (said, _):
         page = await open_page(chromium, config, said)
         of_run, of_step = page.locator("#of-run .verdict"), page.locator("#of-step .verdict")
+        why = page.get_by_role("tabpanel")  # the first tab
         await expect(of_run.locator(".score")).to_have_text("40 % likely a success")
         await expect(of_run.locator(".sign")).to_have_text(["planning-or-reasoning", "looping"])
         await expect(of_step.locator(".score")).to_have_text("12 % likely progress")
         await expect(of_step.locator(".sign")).to_have_text(["no_effect"])
         await expect(page.locator(f'[data-run="{run}"] .meta')).to_contain_text("looping")
-        await expect(of_run.get_by_text("it goes round")).to_be_visible()
-        await expect(of_run.get_by_text("a small thing 1")).to_be_hidden()
-        await of_run.get_by_text("3 more of no weight").click()
-        await expect(of_run.get_by_text("a small thing 1")).to_be_visible()
-        await expect(of_step.get_by_text("reason 7")).to_be_visible()  # the strongest
-        await expect(of_step.get_by_text("reason 2")).to_be_hidden()
-        await of_step.get_by_text("3 more", exact=True).click()
-        await expect(of_step.get_by_text("reason 2")).to_be_visible()
+        await expect(why.get_by_text("it goes round")).to_be_visible()
+        await expect(why.get_by_text("a small thing 1")).to_be_hidden()
+        await why.get_by_text("3 more of no weight").click()
+        await expect(why.get_by_text("a small thing 1")).to_be_visible()
+        await expect(why.get_by_text("reason 7")).to_be_visible()  # the strongest
+        await expect(why.get_by_text("reason 2")).to_be_hidden()
+        await why.get_by_text("3 more", exact=True).click()
+        await expect(why.get_by_text("reason 2")).to_be_visible()
         for words, found in (("failure:planning-or-reasoning", 1), ("failure:environment", 0)):
             await page.fill("#filter", words)
             await expect(page.locator("#runs .run")).to_have_count(found)

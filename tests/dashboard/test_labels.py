@@ -69,7 +69,7 @@ async def test_blind_hides_what_others_say_until_this_person_has_labelled(
         await page.reload()  # the choice stays
         await expect(page.locator(".cell.hidden")).to_have_count(2)
         assert await page.locator(COLOURS).count() == 0
-        for tab in ("Steps", "Judge", "Reflection", "Raw"):
+        for tab in ("Why", "Steps", "Judge", "Reflection", "Raw"):
             await page.locator("#tabs").get_by_text(tab, exact=True).click()
             await expect(page.locator("#tab")).not_to_be_empty()
             whole = await page.locator("body").inner_text()

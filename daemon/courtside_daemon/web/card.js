@@ -1,6 +1,6 @@
 // The right side: what the judge says and why, and what people say.
 // @ts-check
-/** @import { Evidence, Override, RunVerdict, StepVerdict } from "../../../docs/reference/protocol" */
+/** @import { Override, RunVerdict, StepVerdict } from "../../../docs/reference/protocol" */
 /** @import { Summary } from "./state.js" */
 import { hides } from "./blind.js";
 import { $, make, redraw } from "./make.js";
@@ -13,8 +13,6 @@ const SAYS = /** @type {Record<string, string>} */ ({ unsure: "you cannot tell; 
 const STEP_LABELS = ["goal-reached", "towards-the-goal", "not-sure", "away-from-the-goal"];
 /** A verdict this long after its step was not late: the step was recorded earlier, and replayed. */
 const NOT_LAG_MS = 600_000;
-/** So many reasons stand open; the others are folded. */
-const MOST = 5;
 
 export function paintCard() {
   const { run, detail, current, step } = state;
@@ -50,31 +48,13 @@ function judged(verdict, at_ms) {
   const failed = verdict.status && verdict.status !== "ok";
   const unsure = verdict.type === "step-verdict" ? "not-sure" : "unknown";
   const label = failed ? "error" : verdict.label ?? unsure;
-  const evidence = verdict.evidence ?? [];
-  const weighed = evidence.filter(weighs).sort((a, b) => Math.abs(b.weight ?? 0) - Math.abs(a.weight ?? 0));
-  const rest = [...weighed.slice(MOST), ...evidence.filter((one) => !weighs(one))];
   return [
     make("span", { class: `label ${label}` }, failed ? `judge ${verdict.status}` : label),
     make("span", { class: "soft score", title: "the judge's own probability, whatever its label" }, chance(verdict)),
     ...signs(verdict).map((word) => make("span", { class: "sign", title: "named by the judge; the filter takes it" }, word)),
     make("p", { class: "why" }, verdict.explanation ?? ""),
-    weighed.length ? pieces(weighed.slice(0, MOST)) : "",
-    rest.length ? make("details", {}, make("summary", { class: "soft" }, `${rest.length}${weighed.length ? " more" : ""}${weighed.length > MOST ? "" : " of no weight"}`), pieces(rest)) : "",
     make("p", { class: "soft" }, stamp(verdict, at_ms)),
   ];
-}
-
-/** Does it count by as much as can be shown? @param {Evidence} e */
-const weighs = (e) => Math.abs(e.weight ?? 0) >= 0.05;
-
-/** @param {Evidence[]} evidence */
-const pieces = (evidence) => make("div", { class: "evidence", title: "log-odds: plus speaks for the goal, minus against it" }, ...evidence.flatMap(piece));
-
-/** @param {Evidence} e */
-function piece(e) {
-  const weight = e.weight ?? 0;
-  const sign = !weighs(e) ? "0.0" : `${weight > 0 ? "+" : "−"}${Math.abs(weight).toFixed(1)}`;
-  return [make("span", { class: sign === "0.0" ? "soft" : weight < 0 ? "neg" : "pos" }, sign), make("span", { title: e.kind }, e.text)];
 }
 
 /** Who judged, with which model, in what time, and how long after the step. @param {RunVerdict | StepVerdict} verdict @param {number | null} at_ms */

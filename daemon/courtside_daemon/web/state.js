@@ -22,7 +22,7 @@ export const state = {
   overlay: true,
   follow: true,
   grid: false,
-  tab: "Steps",
+  tab: "Why",
   /** The selected run, and the selected step, whole. @type {Detail | null} */ detail: null,
   /** @type {StepDetail | null} */ current: null,
   /** What the difference of two frames came to, in words. */ changed: "",

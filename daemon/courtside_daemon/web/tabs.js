@@ -4,11 +4,12 @@
 import { text } from "./api.js";
 import { hides } from "./blind.js";
 import { $, make, redraw } from "./make.js";
+import { reasons } from "./reasons.js";
 import { show } from "./stage.js";
 import { cellsOf, go, later, runVerdict, state, stepVerdict } from "./state.js";
 import { stepWord } from "./words.js";
 
-const TOLD = /** @type {Record<string, string>} */ ({ Elements: "elements and captions of the screen", Action: "the action's JSON, and the agent's thought", Judge: "the judge's prompt and its answer", Raw: "the whole step" });
+const TOLD = /** @type {Record<string, string>} */ ({ Why: "the findings behind both verdicts", Elements: "elements and captions of the screen", Action: "the action's JSON, and the agent's thought", Judge: "the judge's prompt and its answer", Raw: "the whole step" });
 const RAW_CHARS = 60_000;
 const AROUND = 25;
 
@@ -23,6 +24,7 @@ const lesson = () => (hidden() ? HIDDEN : state.detail?.reflection?.text ?? "No 
 
 /** Each tab, and what it shows: a sign that changes when that changes, and how it is made. @type {Record<string, [() => any, () => (Node | string)[]]>} */
 const TABS = {
+  Why: [() => [hidden(), stepVerdict(), runVerdict()], why],
   Steps: [() => stepsNear().map((cell) => [cell.step, cell.action, stepWord(cell), cell.step === state.step]), steps],
   Elements: [() => screen()?.elements, elements],
   Action: [action, () => [json(action())]],
@@ -30,6 +32,12 @@ const TABS = {
   Reflection: [lesson, () => [make("pre", {}, lesson())]],
   Raw: [raw, () => [json(raw(), RAW_CHARS)]],
 };
+
+/** @returns {(Node | string)[]} */
+function why() {
+  if (hidden()) return [make("p", { class: "soft" }, HIDDEN)];
+  return [...reasons("This step", stepVerdict()), ...reasons("The whole run", runVerdict())];
+}
 
 const NAMES = Object.keys(TABS);
 

@@ -1,0 +1,35 @@
+// The findings behind a verdict: the weightiest first, the rest folded.
+// @ts-check
+/** @import { Evidence, RunVerdict, StepVerdict } from "../../../docs/reference/protocol" */
+import { make } from "./make.js";
+
+/** So many stand open. */
+const MOST = 5;
+
+/** @param {string} title @param {RunVerdict | StepVerdict | undefined} verdict @returns {(Node | string)[]} */
+export function reasons(title, verdict) {
+  const evidence = verdict?.evidence ?? [];
+  const weighed = evidence.filter(weighs).sort((a, b) => Math.abs(b.weight ?? 0) - Math.abs(a.weight ?? 0));
+  const rest = [...weighed.slice(MOST), ...evidence.filter((one) => !weighs(one))];
+  const heading = make("h3", {}, title);
+  if (!evidence.length) return [heading, make("p", { class: "soft" }, verdict ? "This judge names no findings." : "No verdict yet.")];
+  const more = `${rest.length}${weighed.length ? " more" : ""}${weighed.length > MOST ? "" : " of no weight"}`;
+  return [
+    heading,
+    weighed.length ? pieces(weighed.slice(0, MOST)) : "",
+    rest.length ? make("details", {}, make("summary", { class: "soft" }, more), pieces(rest)) : "",
+  ];
+}
+
+/** Does it count by as much as can be shown? @param {Evidence} e */
+const weighs = (e) => Math.abs(e.weight ?? 0) >= 0.05;
+
+/** @param {Evidence[]} evidence */
+const pieces = (evidence) => make("div", { class: "evidence", title: "log-odds: plus speaks for the goal, minus against it" }, ...evidence.flatMap(piece));
+
+/** @param {Evidence} e */
+function piece(e) {
+  const weight = e.weight ?? 0;
+  const sign = !weighs(e) ? "0.0" : `${weight > 0 ? "+" : "−"}${Math.abs(weight).toFixed(1)}`;
+  return [make("span", { class: sign === "0.0" ? "soft" : weight < 0 ? "neg" : "pos" }, sign), make("span", { title: e.kind }, e.text)];
+}
