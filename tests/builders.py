@@ -65,11 +65,11 @@ def a_step(
     run: str = RUN,
     before: Observation | None = None,
     after: Observation | None = None,
-    thought: str = "",
+    **more: Any,
 ) -> Step:
     """A step of one click, unless said otherwise."""
     did = actions or (an_action(),)
-    return Step(run=run, index=index, before=before, after=after, actions=did, thought=thought)
+    return Step(run=run, index=index, before=before, after=after, actions=did, **more)
 
 
 def steps_of(screens: Sequence[Observation], actions: Sequence[Action]) -> list[Step]:

@@ -11,6 +11,7 @@ from courtside_judge.protocol import Frames
 from courtside_store.records import Action, Box, Element, Observation, Record, Step, Target
 from courtside_store.rendering import is_secret, render_action
 
+from .app_reactions import AppReactions
 from .drags import goes_as_asked
 from .goals import Goal, Ordinal, content_words, is_in, normal
 from .ordinals import place
@@ -112,6 +113,8 @@ class Tracker:
 
     def __init__(self, goal: Goal, frames: Frames = _no_frame) -> None:
         self.goal = goal
+        self.app = AppReactions()
+        """What the application did."""
         self.changed: bool | None = None
         """Did the last step change the screen? None where nothing tells."""
         self.repainted = False
@@ -176,6 +179,7 @@ class Tracker:
     def take(self, step: Step) -> None:
         """The next step."""
         self.steps = step.index
+        self.app.take(step)
         before, after = _shown(step.before), _shown(step.after)
         if before is not None and (self.first is None or self._missed):
             self.last = read_screen(before, self.goal)

@@ -9,6 +9,7 @@ from typing import get_args
 from .answers import ANSWERS
 from .effects import EFFECTS
 from .entry import NO_ADVICE, AnyEntry, EndEntry, Entry, Family, RunEntry, Sign, StepEntry, Summary
+from .outcomes import OUTCOMES
 from .presses import PRESSES
 from .steps import STEPS
 from .values import VALUES
@@ -34,7 +35,7 @@ __all__ = [
     "Summary",
     "entry_of",
 ]
-OF_RUN: tuple[RunEntry, ...] = (*VALUES, *EFFECTS, *WORDS, *PRESSES)
+OF_RUN: tuple[RunEntry, ...] = (*VALUES, *EFFECTS, *OUTCOMES, *WORDS, *PRESSES)
 AT_END: tuple[EndEntry, ...] = ANSWERS
 OF_STEP: tuple[StepEntry, ...] = STEPS
 CATALOGUE: tuple[AnyEntry, ...] = (*OF_RUN, *AT_END, *OF_STEP)

@@ -1,0 +1,70 @@
+"""Follows what an application did in a run: what it sent and announced, what it left open.
+
+Facts that every application tells in the same way, whatever its words and its looks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from courtside_store.records import Announcement, PageState, Record, Request, Step
+
+_MOST = 60
+"""Newest requests and announcements that are kept."""
+
+
+class Sent(Record, frozen=True, kw_only=True):
+    """A request that may change something, and the step that it came of."""
+
+    request: Request
+    step: int
+
+
+class Announced(Record, frozen=True, kw_only=True):
+    """What a page announced, and the step that it came of."""
+
+    announcement: Announcement
+    step: int
+
+
+@dataclass
+class AppReactions:
+    """Of one run."""
+
+    sent: list[Sent] = field(default_factory=list)
+    announced: list[Announced] = field(default_factory=list)
+    sees_requests: bool = False
+    """Does the source see what is sent? Else nothing follows from that nothing was."""
+    page: PageState | None = None
+    """Of the newest screen that told it."""
+    page_step: int = 0
+    _first_page: PageState | None = None
+
+    @property
+    def was_dirty(self) -> bool:
+        """Was a field edited and not sent when the run began? Then it is not the agent's."""
+        return self._first_page is not None and self._first_page.dirty_count > 0
+
+    @property
+    def first_dialog(self) -> str:
+        """The dialog that was open when the run began."""
+        return self._first_page.dialog if self._first_page else ""
+
+    def take(self, step: Step) -> None:
+        """What came of the next step."""
+        self._look(step)
+        effects = step.effects
+        if effects is None:
+            return
+        if effects.requests is not None:
+            self.sees_requests = True
+            more = [Sent(request=one, step=step.index) for one in effects.requests]
+            self.sent = [*self.sent, *more][-_MOST:]
+        said = [Announced(announcement=one, step=step.index) for one in effects.announced or ()]
+        self.announced = [*self.announced, *said][-_MOST:]
+
+    def _look(self, step: Step) -> None:
+        for look in (step.before, step.after):
+            if look is not None and look.page is not None:
+                self._first_page = self._first_page or look.page
+                self.page, self.page_step = look.page, step.index

@@ -1,0 +1,141 @@
+"""Whether the application took what was done: sent, refused, announced, left open. Knows no
+weights."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+
+from courtside_judge.evidence.app_reactions import Sent
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import content_words
+from courtside_judge.evidence.tracker import Tracker
+
+_GOOD = re.compile(
+    r"\b(?:saved?|created|added|updated|sent|deleted|removed|done|success(?:ful(?:ly)?)?|"
+    r"complete[d]?|confirmed|applied|submitted|changed|moved|archived|copied|published|posted|"
+    r"thank you|welcome)\b",
+    re.I,
+)
+_BAD = re.compile(
+    r"\b(?:error|fail(?:ed|ure)?|invalid|could ?n[o']t|cannot|can't|not (?:saved|allowed|found|"
+    r"sent|valid)|required|denied|refused|wrong|unable|must (?:be|have|not)|already (?:exists|"
+    r"taken|in use)|expired|too (?:long|short|many))\b",
+    re.I,
+)
+_SECTIONS = re.compile(r"[^/?#*]+")
+
+
+def requests(run: Tracker) -> list[Finding]:
+    """What the servers said to requests that change something."""
+    reactions = run.app
+    if not reactions.sees_requests:
+        return []
+    if not reactions.sent:
+        return [Finding(kind="sent-nothing")]
+    found = []
+    for name, sent in (("sent-taken", _taken), ("sent-refused", _refused), ("sent-failed", _lost)):
+        if mine := [one for one in reactions.sent if sent(one)]:
+            found.append(_about(name, mine[-1], len(mine)))
+    if at_last := _refused_at_last(reactions.sent):
+        found.append(_about("refused-at-last", at_last, 1))
+    if twice := _twice(reactions.sent):
+        found.append(_about("sent-twice", twice, 1))
+    return found
+
+
+def _taken(one: Sent) -> bool:
+    return one.request.status is not None and 200 <= one.request.status < 400
+
+
+def _refused(one: Sent) -> bool:
+    return one.request.status is not None and one.request.status >= 400
+
+
+def _lost(one: Sent) -> bool:
+    return bool(one.request.failed)
+
+
+def _refused_at_last(sent: list[Sent]) -> Sent | None:
+    """At some place the newest thing sent was not taken, whatever was taken there before."""
+    newest = {(one.request.method, one.request.path): one for one in sent}
+    return next((one for one in newest.values() if _refused(one) or _lost(one)), None)
+
+
+def _twice(sent: list[Sent]) -> Sent | None:
+    """The same was taken in two steps one after the other: a form that was sent again."""
+    pairs = pairwise(sent)
+    same = (
+        b
+        for a, b in pairs
+        if (a.request.method, a.request.path) == (b.request.method, b.request.path)
+        and a.request.method == "POST"
+        and a.step + 1 == b.step
+        and _taken(a)
+        and _taken(b)
+    )
+    return next(same, None)
+
+
+def _about(kind: str, one: Sent, count: int) -> Finding:
+    status = one.request.failed or str(one.request.status)
+    return Finding(
+        kind=kind,
+        what=f"{one.request.method} {one.request.path}",
+        step=one.step,
+        amount=float(min(count, 3)),
+        words={"status": status},
+    )
+
+
+def announcements(run: Tracker) -> list[Finding]:
+    """What the page announced, told apart by whether it is good or bad news, and the newest."""
+    found: list[Finding] = []
+    newest = ""
+    for one in run.app.announced:
+        said = one.announcement
+        kind = _news(said.kind, said.text)
+        if kind:
+            newest = kind
+            found.append(Finding(kind=kind, what=said.text[:120], step=one.step))
+    if newest == "announced-bad":
+        found.append(Finding(kind="bad-news-last", what=found[-1].what, step=found[-1].step))
+    return found
+
+
+def _news(kind: str, text: str) -> str:
+    if kind == "validation" or _BAD.search(text):
+        return "announced-bad"
+    return "announced-good" if _GOOD.search(text) else ""
+
+
+def left_open(run: Tracker) -> list[Finding]:
+    """What the newest screen leaves undone: edited fields, a dialog that waits."""
+    page, step = run.app.page, run.app.page_step
+    if page is None:
+        return []
+    found = []
+    if page.dirty_count and not run.app.was_dirty:
+        name = page.dirty[0] if page.dirty else "a field"
+        amount = float(min(page.dirty_count, 3))
+        found.append(Finding(kind="left-edited", what=name, step=step, amount=amount))
+    if page.dialog and page.dialog != run.app.first_dialog:
+        found.append(Finding(kind="dialog-left-open", what=page.dialog, step=step))
+    return found
+
+
+def open_object(run: Tracker) -> list[Finding]:
+    """How much of the heading, breadcrumb and address of the last page is in the task's words."""
+    page = run.app.page
+    if page is None or not run.goal.words or run.last is None:
+        return []
+    place = _SECTIONS.findall(run.last.look.url.partition("://")[2].partition("/")[2])
+    words = content_words(" ".join((page.heading, *page.breadcrumb, *place)))
+    shared = words & run.goal.words
+    if not page.heading and not page.breadcrumb:
+        return []
+    if not shared:
+        return [Finding(kind="at-other-object", what=page.heading or page.breadcrumb[-1])]
+    amount = len(shared) / len(run.goal.words)
+    name = page.heading or page.breadcrumb[-1]
+    return [Finding(kind="at-asked-object", what=name, amount=amount)]

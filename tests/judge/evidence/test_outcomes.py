@@ -1,0 +1,122 @@
+"""What the application did is found whatever its words: sent, refused, announced, left open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from builders import a_screen, a_step, an_action, an_element
+
+from courtside_judge.evidence.extraction import run_findings
+from courtside_judge.evidence.features import features
+from courtside_judge.evidence.goals import read_goal
+from courtside_judge.evidence.linear import load_weights
+from courtside_judge.evidence.tracker import Tracker
+from courtside_store.records import Announcement, Effects, PageState, Request, Step
+
+TASK = "Give Ada's invoice the status paid"
+
+
+def a_request(status: int | None = 200, path: str = "/invoices/*", **more: Any) -> Request:
+    return Request(**{"method": "POST", "path": path, "at_ms": 1, "status": status, **more})
+
+
+def said(text: str, kind: Any = "toast") -> Announcement:
+    return Announcement(kind=kind, text=text, at_ms=1)
+
+
+def kinds(*steps: Step, task: str = TASK) -> dict[str, str]:
+    """Each kind of finding about the run, and what it is about."""
+    run = Tracker(read_goal(task))
+    for step in steps:
+        run.take(step)
+    return {finding.kind: finding.what for finding in run_findings(run)}
+
+
+def doing(index: int, *requests: Request, announced: tuple[Announcement, ...] = ()) -> Step:
+    effects = Effects(requests=requests, announced=announced)
+    return a_step(index, an_action(), effects=effects)
+
+
+def test_what_was_taken_and_what_was_refused_are_told_apart() -> None:
+    found = kinds(doing(1, a_request(422)), doing(2, a_request(303)))
+    assert found["sent-taken"] == found["sent-refused"] == "POST /invoices/*"
+    assert "refused-at-last" not in found
+    assert "refused-at-last" in kinds(doing(1, a_request(303)), doing(2, a_request(422)))
+
+
+def test_a_request_without_an_answer_is_neither_taken_nor_refused() -> None:
+    found = kinds(doing(1, a_request(None)))
+    assert not found.keys() & {"sent-taken", "sent-refused", "sent-failed"}
+    assert "sent-failed" in kinds(doing(1, a_request(None, failed="net::ERR_FAILED")))
+
+
+def test_nothing_sent_is_told_only_of_a_source_that_sees_what_is_sent() -> None:
+    assert "sent-nothing" in kinds(doing(1))
+    blind = a_step(1, an_action(), effects=Effects(requests=None, announced=()))
+    assert "sent-nothing" not in kinds(blind)
+    assert "sent-nothing" not in kinds(a_step(1, an_action()))
+
+
+def test_a_form_that_is_sent_in_two_steps_is_sent_twice_and_two_forms_are_not() -> None:
+    assert "sent-twice" in kinds(doing(1, a_request()), doing(2, a_request()))
+    assert "sent-twice" not in kinds(doing(1, a_request()), doing(2, a_request(path="/other")))
+    assert "sent-twice" not in kinds(doing(1, a_request(422)), doing(2, a_request()))
+
+
+@pytest.mark.parametrize("text", ["Invoice saved", "Changes applied.", "Successfully updated"])
+def test_good_news_is_told(text: str) -> None:
+    assert kinds(doing(1, announced=(said(text),)))["announced-good"] == text
+
+
+@pytest.mark.parametrize("text", ["Could not be saved", "Name already exists", "Upload failed"])
+def test_bad_news_is_told_also_where_it_names_what_was_wanted(text: str) -> None:
+    found = kinds(doing(1, announced=(said(text),)))
+    assert found["announced-bad"] == found["bad-news-last"] == text
+    assert "announced-good" not in found
+
+
+def test_bad_news_that_was_put_right_is_not_the_last_word() -> None:
+    steps = (
+        doing(1, announced=(said("Please fill in this field.", "validation"),)),
+        doing(2, announced=(said("Saved"),)),
+    )
+    found = kinds(*steps)
+    assert "announced-bad" in found and "bad-news-last" not in found
+
+
+def at(**page: Any) -> Any:
+    return a_screen(an_element(), page=PageState(**page), url="http://127.0.0.1/invoices/7/edit")
+
+
+def test_what_is_left_edited_or_open_at_the_end_is_told() -> None:
+    before, left = at(), at(dirty=("Status",), dirty_count=1, dialog="Discard changes?")
+    step = a_step(1, an_action(), before=before, after=left)
+    assert kinds(step)["left-edited"] == "Status"
+    assert kinds(step)["dialog-left-open"] == "Discard changes?"
+    done = a_step(2, an_action(), before=left, after=at())
+    assert not kinds(step, done).keys() & {"left-edited", "dialog-left-open"}
+
+
+def test_what_was_open_before_the_agent_came_is_not_its_own() -> None:
+    open_before = at(dirty=("Status",), dirty_count=1, dialog="Cookies")
+    step = a_step(1, an_action(), before=open_before, after=open_before)
+    assert not kinds(step).keys() & {"left-edited", "dialog-left-open"}
+
+
+def test_the_object_that_is_open_is_held_against_the_task() -> None:
+    paid = a_step(1, an_action(), before=at(), after=at(heading="Invoice for Ada"))
+    other = a_step(1, an_action(), before=at(), after=at(heading="Holidays of Grace"))
+    assert kinds(paid)["at-asked-object"] == "Invoice for Ada"
+    elsewhere = kinds(other, task="Book a room for Friday")
+    assert elsewhere["at-other-object"] == "Holidays of Grace"
+
+
+def test_findings_without_a_weight_change_no_verdict() -> None:
+    run = Tracker(read_goal(TASK))
+    run.take(doing(1, a_request(500), announced=(said("Upload failed"),)))
+    shown = features(run_findings(run))
+    bare = Tracker(read_goal(TASK))
+    bare.take(a_step(1, an_action()))
+    model = load_weights().run
+    assert model.odds(shown) == model.odds(features(run_findings(bare)))
