@@ -59,7 +59,7 @@ def test_two_families_are_too_few() -> None:
 
 
 def test_a_world_without_a_family_is_named() -> None:
-    with pytest.raises(ValueError, match="'atlantis' has no family"):
+    with pytest.raises(ValueError, match="world is 'atlantis'"):
         family_of("atlantis")
 
 

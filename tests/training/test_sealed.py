@@ -7,7 +7,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from courtside_training.collect import WORLDS, Episode, read
+from courtside_training.collect import Episode, read
+from courtside_training.worlds.catalogue import NAMES
 from courtside_training.worlds.ihatemoney.world import IHateMoney
 from courtside_training.worlds.infinity.apps import APPS, load_app
 from courtside_training.worlds.oscar.world import Oscar
@@ -18,7 +19,7 @@ DOCUMENT = Path(__file__).parents[2] / "docs/lab/sealed.md"
 
 def test_two_worlds_that_can_be_collected_are_sealed() -> None:
     assert len(SEALED) == 2
-    assert set(SEALED) <= set(WORLDS)
+    assert set(SEALED) <= set(NAMES)
 
 
 def test_a_sealed_world_says_so_itself() -> None:

@@ -15,8 +15,8 @@ import asyncio
 import json
 import sys
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Sequence
+from contextlib import ExitStack
 from typing import Any
 
 from playwright.async_api import Error, ViewportSize, async_playwright
@@ -26,27 +26,9 @@ from courtside.demo.solvers import Move
 from courtside_bridges.web.browsers import find_browser
 
 from .worlds.app_world import AppWorld
-from .worlds.dokuwiki.tasks import DOKUWIKI_KINDS
-from .worlds.dokuwiki.world import dokuwiki_served
-from .worlds.fossil.tasks import FOSSIL_KINDS
-from .worlds.fossil.world import fossil_served
-from .worlds.ihatemoney.tasks import IHATEMONEY_KINDS
-from .worlds.ihatemoney.world import ihatemoney_served
-from .worlds.oscar.tasks import OSCAR_KINDS
-from .worlds.oscar.world import oscar_served
-from .worlds.roundup.tasks import ROUNDUP_KINDS
-from .worlds.roundup.world import roundup_served
-from .worlds.toolshed.tasks import TOOLSHED_KINDS
-from .worlds.toolshed.world import toolshed_served
+from .worlds.catalogue import WORLDS, open_app
 
-WORLDS: dict[str, Callable[[], AbstractContextManager[AppWorld]]] = {
-    "fossil": lambda: fossil_served(FOSSIL_KINDS),
-    "ihatemoney": lambda: ihatemoney_served(IHATEMONEY_KINDS),
-    "oscar": lambda: oscar_served(OSCAR_KINDS),
-    "roundup": lambda: roundup_served(ROUNDUP_KINDS),
-    "dokuwiki": lambda: dokuwiki_served(DOKUWIKI_KINDS),
-    "toolshed": lambda: toolshed_served(TOOLSHED_KINDS),
-}
+APPS = tuple(entry.name for entry in WORLDS if entry.open is open_app)
 
 
 async def check(page: Any, world: AppWorld, kind: str, seed: int) -> list[str]:
@@ -197,7 +179,7 @@ def _reset_ms(world: AppWorld) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--worlds", nargs="*", default=list(WORLDS), choices=list(WORLDS))
+    parser.add_argument("--worlds", nargs="*", default=APPS, choices=APPS)
     parser.add_argument("--kinds", nargs="*", help="only these")
     parser.add_argument("--seeds", nargs=2, type=int, default=(0, 3), metavar=("FROM", "TO"))
     parser.add_argument("--json", action="store_true", help="the last line is one object")
@@ -205,7 +187,7 @@ def main() -> None:
     rows = {}
     with ExitStack() as open_worlds:
         for name in told.worlds:
-            world = open_worlds.enter_context(WORLDS[name]())
+            world = open_worlds.enter_context(open_app(name))
             kinds = [kind for kind in world.kinds() if not told.kinds or kind in told.kinds]
             rows[name] = asyncio.run(check_world(world, kinds, range(*told.seeds)))
     print(json.dumps(rows) if told.json else "", end="\n")

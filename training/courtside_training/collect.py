@@ -15,7 +15,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -31,13 +30,12 @@ from .agents import BEHAVIOURS, PLANLESS, prepare
 from .replay import distances, labels
 from .watchers import SOURCES, Source, Watchable, watchable
 from .world import World
-from .worlds.infinity.apps import APPS
+from .worlds.catalogue import NAMES, opened
 from .worlds.sealed import require_open, speaks_of
 
 PAUSE_S = 0.15
 JOBS_A_BROWSER = 40
 OUT = Path(__file__).parents[2] / ".training" / "episodes"
-WORLDS = ("miniwob", "fossil", "oscar", "roundup", "ihatemoney", "dokuwiki", "toolshed", *APPS)
 
 
 class Episode(Record, frozen=True, kw_only=True):
@@ -187,66 +185,10 @@ def _rows(path: Path, form: type[_Row]) -> Iterator[_Row]:
                 yield msgspec.json.decode(line, type=form)
 
 
-@contextmanager
-def opened(name: str) -> Iterator[World]:
-    """A world, with whatever serves it. What it needs is imported with it."""
-    match name:
-        case "miniwob":
-            from courtside.demo.miniwob import served
-
-            from .worlds.miniwob.world import MiniWob
-
-            with served() as address:
-                yield MiniWob(address)
-        case "fossil":
-            from .worlds.fossil.tasks import FOSSIL_KINDS
-            from .worlds.fossil.world import fossil_served
-
-            with fossil_served(FOSSIL_KINDS) as fossil:
-                yield fossil
-        case "oscar":
-            from .worlds.oscar.tasks import OSCAR_KINDS
-            from .worlds.oscar.world import oscar_served
-
-            with oscar_served(OSCAR_KINDS) as oscar:
-                yield oscar
-        case "roundup":
-            from .worlds.roundup.tasks import ROUNDUP_KINDS
-            from .worlds.roundup.world import roundup_served
-
-            with roundup_served(ROUNDUP_KINDS) as desk:
-                yield desk
-        case "ihatemoney":
-            from .worlds.ihatemoney.tasks import IHATEMONEY_KINDS
-            from .worlds.ihatemoney.world import ihatemoney_served
-
-            with ihatemoney_served(IHATEMONEY_KINDS) as ihatemoney:
-                yield ihatemoney
-        case "dokuwiki":
-            from .worlds.dokuwiki.tasks import DOKUWIKI_KINDS
-            from .worlds.dokuwiki.world import dokuwiki_served
-
-            with dokuwiki_served(DOKUWIKI_KINDS) as wiki:
-                yield wiki
-        case "toolshed":
-            from .worlds.toolshed.tasks import TOOLSHED_KINDS
-            from .worlds.toolshed.world import toolshed_served
-
-            with toolshed_served(TOOLSHED_KINDS) as shed:
-                yield shed
-        case _ if name in APPS:
-            from .worlds.infinity.world import infinity_served
-
-            with infinity_served(name) as app:
-                yield app
-        case _:
-            raise ValueError(f"world is {name!r}; expected one of {WORLDS}")
-
-
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--world", choices=WORLDS, required=True)
+    parser.add_argument("--world", choices=NAMES, required=True)
     parser.add_argument("--out", type=Path, help=".training/episodes/WORLD.jsonl unless given")
     parser.add_argument("--seeds", type=int, nargs=2, default=(0, 10))
     parser.add_argument("--lanes", type=int, default=1, help="processes, each with its own server")

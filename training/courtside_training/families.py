@@ -7,7 +7,7 @@ seen it in turn. No number of the left-out family chooses anything.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, Literal
@@ -21,24 +21,8 @@ from courtside_judge.evidence.linear import Model, logistic
 from .collect import Episode
 from .features import RunRow, StepRow, run_rows, step_rows
 from .fit import fit_run, fit_step
+from .worlds.catalogue import entry_of
 
-FAMILIES: Mapping[str, str] = {
-    "miniwob": "widgets",
-    "fossil": "source code",
-    "oscar": "shops",
-    "roundup": "issue trackers",
-    "dokuwiki": "wikis",
-    "ihatemoney": "shared budgets",
-    "elation-clinical-records": "clinical records",
-    "elation-patient-communication": "clinical records",
-    "elation-prescriptions": "clinical records",
-    "figma-slides": "design tools",
-    "figma-text-and-typography": "design tools",
-    "gmail": "mail",
-    "gmail-accounts-and-contacts": "mail",
-    "handshake-career-exploration": "careers",
-    "linear-account-settings": "account settings",
-}
 MAX_FALSE_SUCCESS = 0.15
 """Of the runs that are called a success on a family never seen, so many may be failures."""
 HALF = 0.5
@@ -48,10 +32,8 @@ Label = Literal["success", "failure", "unknown"]
 
 
 def family_of(world: str) -> str:
-    """The family of an app. Raises ValueError for one that has none yet."""
-    if world not in FAMILIES:
-        raise ValueError(f"world {world!r} has no family; add it to FAMILIES in {__file__}")
-    return FAMILIES[world]
+    """The family of an app. Raises ValueError for one that is not in the catalogue of worlds."""
+    return entry_of(world).family
 
 
 @dataclass(frozen=True)

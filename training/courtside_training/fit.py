@@ -20,9 +20,10 @@ from sklearn.linear_model import LogisticRegression
 from courtside_judge.evidence.features import feature_signs
 from courtside_judge.evidence.linear import Model, Weights
 
-from .collect import WORLDS, Episode, read
+from .collect import Episode, read
 from .features import RunRow, StepRow, all_only_read, blinded, run_rows, step_rows
 from .imported import imported_episodes
+from .worlds.catalogue import NAMES
 
 VERSION = "4"
 STRENGTH = 1.0
@@ -51,7 +52,7 @@ def fit_model(
     count = Counter(zip(worlds, right, strict=True))
     size = Counter(worlds)
     weigh = [
-        (1.0 if w == "miniwob" else APP) * size[w] / (2 * count[w, r]) if w in WORLDS else 1.0
+        (1.0 if w == "miniwob" else APP) * size[w] / (2 * count[w, r]) if w in NAMES else 1.0
         for w, r in zip(worlds, right, strict=True)
     ]
     while True:

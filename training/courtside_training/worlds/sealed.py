@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-SEALED = ("ihatemoney", "handshake-career-exploration")
+from .catalogue import WORLDS
+
+SEALED = tuple(entry.name for entry in WORLDS if entry.sealed)
 """Names of worlds. docs/lab/sealed.md has the rule, and the list of each use."""
 
 

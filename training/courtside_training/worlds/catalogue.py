@@ -1,0 +1,89 @@
+"""Every world, one entry each: its family, whether it is sealed, how it is opened.
+
+A world is one app, a family all apps of one purpose: what is left out of training together. What a
+world needs is imported when it is opened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
+
+from courtside_training.world import World
+
+Opened = Callable[[str], AbstractContextManager[Any]]
+
+
+@contextmanager
+def _miniwob(name: str) -> Iterator[World]:
+    from courtside.demo.miniwob import served
+
+    from .miniwob.world import MiniWob
+
+    with served() as address:
+        yield MiniWob(address)
+
+
+def open_app(name: str) -> AbstractContextManager[Any]:
+    """A real app with a package of its own here: `NAME/world.py` serves the kinds of
+    `NAME/tasks.py`."""
+    tasks = import_module(f"{__package__}.{name}.tasks")
+    world = import_module(f"{__package__}.{name}.world")
+    opened: AbstractContextManager[Any] = getattr(world, f"{name}_served")(
+        getattr(tasks, f"{name.upper()}_KINDS")
+    )
+    return opened
+
+
+def _infinity(name: str) -> AbstractContextManager[Any]:
+    from .infinity.world import infinity_served
+
+    return infinity_served(name)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One world."""
+
+    name: str
+    family: str
+    open: Opened = open_app
+    sealed: bool = False
+    """Kept for measuring: nobody looks at its runs, no judge learns from them."""
+
+
+WORLDS = (
+    Entry("miniwob", "widgets", _miniwob),
+    Entry("fossil", "source code"),
+    Entry("oscar", "shops"),
+    Entry("roundup", "issue trackers"),
+    Entry("dokuwiki", "wikis"),
+    Entry("toolshed", "lending"),
+    Entry("ihatemoney", "shared budgets", sealed=True),
+    Entry("elation-clinical-records", "clinical records", _infinity),
+    Entry("elation-patient-communication", "clinical records", _infinity),
+    Entry("elation-prescriptions", "clinical records", _infinity),
+    Entry("figma-slides", "design tools", _infinity),
+    Entry("figma-text-and-typography", "design tools", _infinity),
+    Entry("gmail", "mail", _infinity),
+    Entry("gmail-accounts-and-contacts", "mail", _infinity),
+    Entry("handshake-career-exploration", "careers", _infinity, sealed=True),
+    Entry("linear-account-settings", "account settings", _infinity),
+)
+NAMES = tuple(entry.name for entry in WORLDS)
+_BY_NAME = {entry.name: entry for entry in WORLDS}
+
+
+def entry_of(name: str) -> Entry:
+    """The entry of a world. Raises ValueError for one that is not in the catalogue."""
+    if name not in _BY_NAME:
+        raise ValueError(f"world is {name!r}; expected one of {', '.join(NAMES)}")
+    return _BY_NAME[name]
+
+
+def opened(name: str) -> AbstractContextManager[World]:
+    """A world, with whatever serves it."""
+    return entry_of(name).open(name)
