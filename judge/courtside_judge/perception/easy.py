@@ -35,7 +35,7 @@ class EasyReader:
         import easyocr
         import numpy
 
-        self._engine = self._engine or easyocr.OcrReader(
+        self._engine = self._engine or easyocr.Reader(
             ["en"],
             gpu=False,
             verbose=False,
