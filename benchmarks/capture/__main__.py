@@ -2,7 +2,7 @@
 
     python -m benchmarks.capture [--quick] [--only port,plain] [--explain] --json
 
-The whole takes about forty minutes on two cores, `--quick` two, `--only` what it names.
+The whole takes about twenty-five minutes on two cores, `--quick` two, `--only` what it names.
 
 Scripted agents act with pauses of 0, 50, 300 and 1000 ms on four kinds of site: server-rendered
 pages, a single-page app, a slow server, inner frames and pop-ups. They are watched through the

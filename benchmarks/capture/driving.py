@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from typing import Any
 
 from benchmarks.capture.script import Act
+from playwright.async_api import Error
 
 WAIT_MS = 30_000
 POLL_MS = 20
@@ -39,6 +41,12 @@ def shown(page: Any, act: Act) -> Any:
     return page.wait_for_function(_SHOWN, arg=act.after[-1], polling=POLL_MS, timeout=WAIT_MS)
 
 
+def _closing(act: Act) -> AbstractContextManager[None]:
+    """A pop-up that closes itself may be gone before its click returns: Playwright raises then.
+    What the click leads to is waited for all the same."""
+    return suppress(Error) if act.closes == "page" else nullcontext()
+
+
 async def drive(page: Any, script: Sequence[Act], site: str, pause_s: float) -> float:
     """Seconds from the second action to the last; the page is closed right after that one.
 
@@ -55,7 +63,8 @@ async def drive(page: Any, script: Sequence[Act], site: str, pause_s: float) -> 
                 await perform(where, act, site)
             where = popup = await opening.value
         else:
-            await perform(where, act, site)
+            with _closing(act):
+                await perform(where, act, site)
         if act.at_once:
             continue
         await shown(page if act.closes == "page" else where, act)
@@ -90,7 +99,8 @@ def drive_sync(page: Any, script: Sequence[Act], site: str, pause_s: float) -> f
                 perform(where, act, site)
             where = popup = opening.value
         else:
-            perform(where, act, site)
+            with _closing(act):
+                perform(where, act, site)
         if act.at_once:
             continue
         shown(page if act.closes == "page" else where, act)
