@@ -116,7 +116,7 @@ class Connection:
                     self._wake.clear()
 
     def _note(self, error: BaseException) -> None:
-        """Why there is no connection: logged once, and the reason for whoever waits."""
+        """Why there is no connection: logged once, and given to every caller that waits."""
         reason = _reason(error)
         if isinstance(error, TurnedAway):
             if error.kind == "token":

@@ -148,7 +148,7 @@ class Shots:
         return self._ring[-1] if self._ring else None
 
     def before(self, at_s: float) -> Sighting | None:
-        """The newest picture that is surely older than an event of that time."""
+        """The newest picture that was certainly taken before an event of that time."""
         by_s = at_s - LATE_S
         for shot in reversed(tuple(self._ring)):
             if shot.first_s <= by_s:
