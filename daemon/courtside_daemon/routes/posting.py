@@ -96,7 +96,7 @@ class Posting:
         return {"session": session, "run": run, "step": step.index}
 
     async def _end_posted(self, session: str, step: Step, ended: dict[str, Any]) -> None:
-        """Raises 503 that says what is stored: a client that sends both again adds the step twice."""
+        """Raises 503 that says what is stored: sending both again would add the step twice."""
         try:
             await self._send(session, wire.RunEnd, **ended)
         except web.HTTPServiceUnavailable as error:
