@@ -69,12 +69,12 @@ def measure(seed: int) -> tuple[float, float]:
     """CPU milliseconds a step: mean of a run, and its worst step."""
     chance = random.Random(seed)
     run = new_id("run")
-    sitting = EvidenceJudge().sit(Case(run=run, task=TASK), lambda _: None)
+    session = EvidenceJudge().start(Case(run=run, task=TASK), lambda _: None)
     steps = a_run(chance, run)
     took = []
     for step in steps:
         start = time.process_time()
-        sitting.step(step)
+        session.step(step)
         took.append((time.process_time() - start) * 1000)
     return statistics.mean(took), max(took)
 

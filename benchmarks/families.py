@@ -66,12 +66,12 @@ def cost(episodes: list[Episode]) -> dict[str, float]:
     steps_s = runs_s = 0.0
     judge = EvidenceJudge()
     for episode in episodes:
-        sitting = judge.sit(Case(run="run_" + "0" * 20, task=episode.task), lambda _: None)
+        session = judge.start(Case(run="run_" + "0" * 20, task=episode.task), lambda _: None)
         begun = time.process_time()
         for step in episode.steps:
-            sitting.step(step)
+            session.step(step)
         done = time.process_time()
-        sitting.finish(
+        session.finish(
             Ending(answer=episode.answer, claims_success=episode.claims_success, ended_by="finish")
         )
         steps_s += done - begun

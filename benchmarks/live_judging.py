@@ -197,7 +197,7 @@ class Live:
         self.models = ModelPool(chosen, self._blobs, Settings(caption=CAPTION))
         self.models.open(self.models.reasoner).think([Turn(role="user", text="Warm up.")], 1)
         case = Case(run=RUN, task=TASK)
-        self._sitting = ReasonerJudge(self.models).sit(case, self._blobs.read)
+        self._session = ReasonerJudge(self.models).start(case, self._blobs.read)
         self.spent_s = self.first_s = self.whole_s = 0.0
 
     def judge(self, number: int) -> None:
@@ -206,10 +206,10 @@ class Live:
         begun = time.process_time()
         caption_all(self.models, self._blobs, step)
         start = time.process_time()
-        verdict = self._sitting.step(step)
+        verdict = self._session.step(step)
         asked = verdict is not None and verdict.prompt is not None
         word = time.process_time()
-        self._sitting.explain(step.index)
+        self._session.explain(step.index)
         ended = time.process_time()
         self.spent_s += ended - begun
         if asked:
@@ -218,7 +218,7 @@ class Live:
 
 
 def caption_all(models: ModelPool, blobs: Blobs, step: Step) -> None:
-    """What the sitting would do by itself, so that the verdict is timed from here."""
+    """What the session would do by itself, so that the verdict is timed from here."""
     eyes = models.captioner("web")
     for look in (step.before, step.after):
         if eyes and look and look.frame and not look.elements:

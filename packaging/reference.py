@@ -50,7 +50,7 @@ PYTHON = {
     ),
     "A judge of your own": (
         "courtside_judge.protocol.Judge",
-        "courtside_judge.protocol.Sitting",
+        "courtside_judge.protocol.JudgeSession",
         "courtside_judge.protocol.Case",
         "courtside_judge.protocol.Ending",
     ),

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from courtside_judge.context import JudgeContext
-from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSitting
+from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSession
 from courtside_judge.protocol import Case, Ending, Frames
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
 
@@ -30,11 +30,11 @@ class CountingJudge:
         reasoner = self._models.chosen.reasoner
         return JudgeStamp(name=NAME, version=version, model=reasoner.name if reasoner else "")
 
-    def sit(self, case: Case, frames: Frames) -> CountingSitting:
-        return CountingSitting(case, self.stamp())
+    def start(self, case: Case, frames: Frames) -> CountingSession:
+        return CountingSession(case, self.stamp())
 
 
-class CountingSitting:
+class CountingSession:
     def __init__(self, case: Case, stamp: JudgeStamp) -> None:
         self._case = case
         self._seen = 0
@@ -89,9 +89,9 @@ class SlowEvidence(EvidenceJudge):
     def __init__(self, context: JudgeContext) -> None:
         super().__init__()
 
-    def sit(self, case: Case, frames: Frames) -> EvidenceSitting:
+    def start(self, case: Case, frames: Frames) -> EvidenceSession:
         time.sleep(float(os.environ.get("COUNTING_S", "0")))
-        return super().sit(case, frames)
+        return super().start(case, frames)
 
 
 def install(folder: Path) -> dict[str, str]:

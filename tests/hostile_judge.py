@@ -31,11 +31,11 @@ class HostileJudge:
     def stamp(self) -> JudgeStamp:
         return STAMP
 
-    def sit(self, case: Case, frames: Frames) -> HostileSitting:
-        return HostileSitting(case)
+    def start(self, case: Case, frames: Frames) -> HostileSession:
+        return HostileSession(case)
 
 
-class HostileSitting:
+class HostileSession:
     def __init__(self, case: Case) -> None:
         self._run = case.run
 

@@ -563,7 +563,7 @@ export interface RunDetail {
   attempts?: RunSummary[];
 }
 /**
- * One sitting of one source.
+ * The time from a source's hello to its end: its runs, in order.
  */
 export interface Session {
   id: string;

@@ -39,7 +39,7 @@ class Ending(Record, frozen=True, kw_only=True):
 
 
 Frames = Callable[[str], bytes | None]
-"""Original image bytes by sha256; None where the frame is gone."""
+"""Original image bytes by sha256; None where the frame was deleted."""
 
 
 class FrameStore(Protocol):
@@ -55,34 +55,34 @@ class FrameStore(Protocol):
         """Keeps a note. Raises OSError when the disk is full."""
 
 
-class Sitting(Protocol):
+class JudgeSession(Protocol):
     """One judge on one run. Steps come in order, once each."""
 
     def recall(self, step: Step) -> None:
-        """A step that was judged already, after a restart: remember it, say nothing."""
+        """Remembers a step that was judged before a restart, without judging it."""
         return
 
     def step(self, step: Step) -> StepVerdict | None:
-        """The verdict on the newest step, in the light of those before.
+        """The verdict on the newest step, given the steps before it.
 
-        None from a judge of outcomes, which says nothing of any step; see `outcomes_only`.
+        None from a judge that judges outcomes only; see `outcomes_only`.
         """
         return None
 
     def finish(self, ending: Ending) -> RunVerdict:
-        """The verdict on the run. Without a task: flags only, label unknown."""
+        """The verdict on the run. Without a task: flags only, and the label `unknown`."""
 
 
 @runtime_checkable
-class Explaining(Sitting, Protocol):
-    """A sitting whose reasons take longer than its word."""
+class Explaining(JudgeSession, Protocol):
+    """A session that gives a step's label first and the reasons for it later, when asked."""
 
     def explain(self, step: int) -> StepVerdict | None:
-        """The verdict on that step once more, with its reasons; None where there are no more."""
+        """The same verdict with its reasons; None where there are no more than were given."""
 
 
 class Judge(Protocol):
-    """Makes sittings. Cheap to build; loads what is heavy in `sit`.
+    """Starts a session for each run. Cheap to build; loads what is heavy in `start`.
 
     One that judges outcomes only, no single step, has an attribute `outcomes_only = True`.
     """
@@ -94,10 +94,10 @@ class Judge(Protocol):
         prompts (or one `identity` of them all) that its verdicts are stamped with.
         """
 
-    def sit(self, case: Case, frames: Frames) -> Sitting:
-        """Begin with a run."""
+    def start(self, case: Case, frames: Frames) -> JudgeSession:
+        """Starts a session for one run."""
 
 
 def outcomes_only(judge: Judge) -> bool:
-    """Whether it says of itself that it judges no single step."""
+    """Whether the judge declares that it judges no single step."""
     return bool(getattr(judge, "outcomes_only", False))

@@ -183,7 +183,7 @@ class Action(Record, frozen=True, kw_only=True):
 
 
 class Session(Record, frozen=True, kw_only=True):
-    """One sitting of one source."""
+    """The time from a source's hello to its end: its runs, in order."""
 
     id: SessionId
     source: Source

@@ -92,7 +92,7 @@ def labels(config: Config) -> list[tuple[str, int | None, str | None, str]]:
 async def test_blind_at_a_terminal_the_verdict_comes_after_the_word(
     two: list[str], config: Config, daemon: Running
 ) -> None:
-    def sit() -> tuple[str, str, int]:
+    def label_two() -> tuple[str, str, int]:
         terminal = Terminal(*command(config, "label", "--who", "ann", "--blind"))
         before = terminal.until("q quit")
         terminal.press("n")
@@ -104,7 +104,7 @@ async def test_blind_at_a_terminal_the_verdict_comes_after_the_word(
         terminal.press("q")
         return before, after, terminal.close()
 
-    before, after, code = await asyncio.to_thread(sit)
+    before, after, code = await asyncio.to_thread(label_two)
     assert code == 0
     assert "task 1" in before and 'click button "Save"' in before and "last frame: /" in before
     assert "blind=on" in before and "who=ann" in before

@@ -25,7 +25,7 @@ from source import a_token
 from courtside_daemon.app import running
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.process.framing import frame
-from courtside_judge.process.messages import JudgeEnd, JudgeStep, Sit
+from courtside_judge.process.messages import JudgeEnd, JudgeStep, Start
 from courtside_judge.process.server import work
 from courtside_judge.protocol import Case, Ending
 from courtside_store import wire
@@ -113,7 +113,7 @@ def test_a_step_is_read_back_as_it_was_sent_or_not_kept_at_all(
 def test_whatever_passes_the_door_is_judged(tmp_path: Path, dice: Random) -> None:
     found = [a_hostile_step(dice, RUN) for _ in range(3)]
     steps = [one.step for one in found if isinstance(one, wire.StepSeen) and is_kept(one.step)]
-    orders = [Sit(case=Case(run=RUN, task=dice.choice(("", 'Press "Save"', "Type 4711"))))]
+    orders = [Start(case=Case(run=RUN, task=dice.choice(("", 'Press "Save"', "Type 4711"))))]
     asked = [JudgeStep(step=step) for step in steps if step.run == RUN]
     end = JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer="4711"))
     said = BytesIO()

@@ -17,7 +17,7 @@ from courtside_judge.evidence.catalogue import GOAL_STATE
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.process.guard import Guard
-from courtside_judge.process.messages import JudgeEnd, JudgeStep, Recall, Sit
+from courtside_judge.process.messages import JudgeEnd, JudgeStep, Recall, Start
 from courtside_judge.protocol import Case, Ending, Judge
 from courtside_judge.registry import OURS, load_judge
 from courtside_store.records import (
@@ -49,7 +49,7 @@ class Unasked(ModelPool):
 def ended(judge: Judge, steps: list[Step], task: str, **ending: Any) -> RunVerdict:
     """What the judge's process answers at the end."""
     guard = Guard(judge, lambda _: None, lambda error: None)
-    guard.obey(Sit(case=Case(run=RUN, task=task)))
+    guard.obey(Start(case=Case(run=RUN, task=task)))
     for step in steps:
         guard.obey(Recall(step=step))
     verdict = guard.obey(JudgeEnd(run=RUN, ending=Ending(**{"ended_by": "finish", **ending})))
@@ -96,7 +96,7 @@ def test_an_action_or_a_look_is_something_observed(step: Step) -> None:
 
 def test_what_was_observed_since_the_judge_began_counts() -> None:
     guard = Guard(EvidenceJudge(), lambda _: None, lambda error: None)
-    guard.obey(Sit(case=Case(run=RUN, task='Press "Cancel".')))
+    guard.obey(Start(case=Case(run=RUN, task='Press "Cancel".')))
     guard.obey(JudgeStep(step=a_step(1)))
     verdict = guard.obey(JudgeEnd(run=RUN, ending=Ending(ended_by="finish")))
     assert isinstance(verdict, RunVerdict) and verdict.label == "failure"
@@ -116,7 +116,7 @@ SAVES = a_run(
 @pytest.mark.parametrize("by", CUT_OFF)
 def test_an_agent_that_was_cut_off_is_no_success_by_default(by: EndedBy) -> None:
     task = "Look around the shop until you are bored"
-    alone = EvidenceJudge().sit(Case(run=RUN, task=task), lambda _: None)
+    alone = EvidenceJudge().start(Case(run=RUN, task=task), lambda _: None)
     for step in WANDERS:
         alone.recall(step)
     own = alone.finish(Ending(ended_by=by))

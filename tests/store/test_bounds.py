@@ -200,7 +200,7 @@ def test_the_run_of_another_source_is_nobody_s_parent(store: Store) -> None:
     assert store.take([(theirs, 2, begin(2, OTHER, attempt=2, parent_run=RUN))]) == [None]
 
 
-def test_a_later_sitting_of_the_same_source_may_retry_its_run(store: Store) -> None:
+def test_a_later_session_of_the_same_source_may_retry_its_run(store: Store) -> None:
     for n in (2, 3):
         session = Session(id="ses_" + str(n) * 20, source="client", name="shopper", started_at_ms=1)
         store.begin_session(session, f"owner {n}")

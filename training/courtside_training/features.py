@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.features import features
-from courtside_judge.evidence.judge import EvidenceSitting
+from courtside_judge.evidence.judge import EvidenceSession
 from courtside_judge.evidence.linear import Model, Weights
 from courtside_judge.perception.screen_reading import name_pressed
 from courtside_judge.protocol import Case, Ending
@@ -55,13 +55,13 @@ def run_rows(episodes: Iterable[Episode]) -> list[RunRow]:
     """A row a run. The oracle stays in the episode: no finding can see it."""
     rows = []
     for episode in episodes:
-        sitting = _sit(episode, Model(bias=0.0, weights={}))
+        session = _start(episode, Model(bias=0.0, weights={}))
         for step in episode.steps:
-            sitting.recall(step)
+            session.recall(step)
         ending = Ending(
             ended_by="finish", answer=episode.answer, claims_success=episode.claims_success
         )
-        rows.append(RunRow(episode, features(end_findings(sitting.tracker, ending))))
+        rows.append(RunRow(episode, features(end_findings(session.tracker, ending))))
     return rows
 
 
@@ -126,15 +126,15 @@ def step_rows(episodes: Sequence[Episode], run: Model) -> list[StepRow]:
     for episode in episodes:
         if not episode.labels:
             continue
-        sitting = _sit(episode, run)
+        session = _start(episode, run)
         for step, label in zip(episode.steps, episode.labels, strict=True):
-            amounts = features(sitting.follow(step))
+            amounts = features(session.follow(step))
             rows.append(StepRow(f"{episode.world}/{episode.kind}", amounts, label))
     return rows
 
 
-def _sit(episode: Episode, run: Model) -> EvidenceSitting:
+def _start(episode: Episode, run: Model) -> EvidenceSession:
     none = Model(bias=0.0, weights={})
     blank = Weights(version="fit", run=run, unsighted=none, read=run, step=none, read_step=none)
     case = Case(run="run_" + "0" * 20, task=episode.task)
-    return EvidenceSitting(case, blank, JudgeStamp(name="fit"))
+    return EvidenceSession(case, blank, JudgeStamp(name="fit"))

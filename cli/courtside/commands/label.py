@@ -89,7 +89,7 @@ def _questions(queue: list[RunSummary], each_step: bool) -> list[Question]:
 
 @dataclass
 class Person:
-    """One sitting of one person at the terminal."""
+    """What one person labels at the terminal, from start to end."""
 
     config: Config
     running: Running

@@ -30,12 +30,12 @@ class Baseline:
         """Its name says all."""
         return JudgeStamp(name=self.name)
 
-    def sit(self, case: Case, frames: Frames) -> BaselineSitting:
-        """Begin with a run."""
-        return BaselineSitting(case, self.stamp(), self._says, self._of_step)
+    def start(self, case: Case, frames: Frames) -> BaselineSession:
+        """Starts a session for one run."""
+        return BaselineSession(case, self.stamp(), self._says, self._of_step)
 
 
-class BaselineSitting:
+class BaselineSession:
     """A baseline on one run."""
 
     def __init__(

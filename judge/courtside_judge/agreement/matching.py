@@ -42,12 +42,12 @@ class ActionMatching:
         """Its name says all."""
         return JudgeStamp(name=self.name)
 
-    def sit(self, case: Case, frames: Frames) -> MatchingSitting:
-        """Begin with a run; without a demonstration of its task every word is `unknown`."""
-        return MatchingSitting(case, self._demonstrations.get(case.task, ()))
+    def start(self, case: Case, frames: Frames) -> MatchingSession:
+        """Starts a session; without a demonstration of its task every label is `unknown`."""
+        return MatchingSession(case, self._demonstrations.get(case.task, ()))
 
 
-class MatchingSitting:
+class MatchingSession:
     """The baseline on one run."""
 
     def __init__(self, case: Case, demonstration: Sequence[Step]) -> None:

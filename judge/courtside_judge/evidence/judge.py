@@ -40,7 +40,7 @@ _NOTHING = Evidence(kind="nothing-found", text="nothing tells for or against it"
 
 
 class EvidenceJudge:
-    """Makes sittings of the embedded judge."""
+    """The embedded judge: starts a session for each run."""
 
     name = "evidence"
 
@@ -52,16 +52,16 @@ class EvidenceJudge:
         """On all its verdicts."""
         return JudgeStamp(name=self.name, version=self._weights.version, model_sha256=self._sha256)
 
-    def sit(self, case: Case, frames: Frames) -> EvidenceSitting:
-        """Begin with a run; frames are read only where elements are not there."""
-        return EvidenceSitting(case, self._weights, self.stamp(), frames)
+    def start(self, case: Case, frames: Frames) -> EvidenceSession:
+        """Starts a session; it reads frames only where a screen has no elements."""
+        return EvidenceSession(case, self._weights, self.stamp(), frames)
 
 
 def _no_frame(_: str) -> bytes | None:
     return None
 
 
-class EvidenceSitting:
+class EvidenceSession:
     """The embedded judge on one run."""
 
     def __init__(

@@ -50,7 +50,7 @@ Level = Literal["step", "run", "outcome"]
 """Parts of the wording: what one step, a run, or only its outcome is judged by."""
 
 
-class LlmSitting(ABC):
+class LlmSession(ABC):
     """One run with one model."""
 
     end_level: Level = "run"
@@ -58,7 +58,7 @@ class LlmSitting(ABC):
     def __init__(
         self, judge: JudgeStamp, case: Case, frames: Frames, models: ModelPool, manner: str = ""
     ) -> None:
-        """`judge`: whose sitting it is. `manner`: one of the wordings that a panel's members are
+        """`judge`: whose session it is. `manner`: one of the wordings that a panel's members are
         asked in.
         """
         self._judge = judge

@@ -11,7 +11,7 @@ from courtside_judge.protocol import Case, Ending, Frames, Judge
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, Verdict
 
 from .model_pool import ModelPool
-from .reasoner import ReasonerSitting
+from .reasoner import ReasonerSession
 
 V = TypeVar("V", StepVerdict, RunVerdict)
 SURE_STEP = 0.8
@@ -32,12 +32,12 @@ class CascadeJudge:
         """Of the evidence and of the models in use."""
         return self._models.stamp(self.name, self._evidence.stamp(), SURE_STEP, SURE_RUN)
 
-    def sit(self, case: Case, frames: Frames) -> CascadeSitting:
-        """Begin with a run."""
-        return CascadeSitting(case, frames, self._evidence, self._models, self.stamp())
+    def start(self, case: Case, frames: Frames) -> CascadeSession:
+        """Starts a session for one run."""
+        return CascadeSession(case, frames, self._evidence, self._models, self.stamp())
 
 
-class CascadeSitting:
+class CascadeSession:
     """One run."""
 
     def __init__(
@@ -45,8 +45,8 @@ class CascadeSitting:
     ) -> None:
         self._case = case
         self._judge = judge
-        self._evidence = evidence.sit(case, frames)
-        self._model = ReasonerSitting(judge, case, frames, models)
+        self._evidence = evidence.start(case, frames)
+        self._model = ReasonerSession(judge, case, frames, models)
         self._by_evidence: dict[int, StepVerdict] = {}
         """Verdicts of evidence on steps that the model judged, until it has given its reasons."""
 

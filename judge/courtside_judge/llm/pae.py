@@ -14,11 +14,11 @@ from courtside_store.records import JudgeStamp, RunVerdict, Step, now_ms
 
 from .base import Level
 from .model_pool import ModelPool
-from .vlm import VlmSitting
+from .vlm import VlmSession
 
 
 class PaeJudge:
-    """Makes sittings."""
+    """Starts a session for each run."""
 
     name = "pae"
     outcomes_only = True
@@ -30,12 +30,12 @@ class PaeJudge:
         """Of the models in use."""
         return self._models.stamp(self.name)
 
-    def sit(self, case: Case, frames: Frames) -> PaeSitting:
-        """Begin with a run."""
-        return PaeSitting(self.stamp(), case, frames, self._models, "3")
+    def start(self, case: Case, frames: Frames) -> PaeSession:
+        """Starts a session for one run."""
+        return PaeSession(self.stamp(), case, frames, self._models, "3")
 
 
-class PaeSitting(VlmSitting):
+class PaeSession(VlmSession):
     """One run."""
 
     end_level: Level = "outcome"

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from courtside_judge.protocol import Case, Ending, Frames, Judge, Sitting, outcomes_only
+from courtside_judge.protocol import Case, Ending, Frames, Judge, JudgeSession, outcomes_only
 from courtside_judge.stamps import composite_stamp
 from courtside_store.records import (
     JudgeStamp,
@@ -37,29 +37,29 @@ class PanelJudge:
         """Of all its members: a newer version of one is another panel."""
         return composite_stamp(self.name, [member.stamp() for member in self._members])
 
-    def sit(self, case: Case, frames: Frames) -> PanelSitting:
-        """Begin with a run."""
-        sittings = [member.sit(case, frames) for member in self._members]
+    def start(self, case: Case, frames: Frames) -> PanelSession:
+        """Starts a session for one run."""
+        sessions = [member.start(case, frames) for member in self._members]
         names = "+".join(member.name for member in self._members)
-        return PanelSitting(case, sittings, replace(self.stamp(), settings={"members": names}))
+        return PanelSession(case, sessions, replace(self.stamp(), settings={"members": names}))
 
 
-class PanelSitting:
+class PanelSession:
     """One run."""
 
-    def __init__(self, case: Case, sittings: Sequence[Sitting], stamp: JudgeStamp) -> None:
+    def __init__(self, case: Case, sessions: Sequence[JudgeSession], stamp: JudgeStamp) -> None:
         self._case = case
-        self._sittings = sittings
+        self._sessions = sessions
         self._stamp = stamp
 
     def recall(self, step: Step) -> None:
         """Every member follows."""
-        for sitting in self._sittings:
-            sitting.recall(step)
+        for session in self._sessions:
+            session.recall(step)
 
     def step(self, step: Step) -> StepVerdict | None:
         """The label that all give, else not-sure; None where all judge outcomes only."""
-        verdicts = [verdict for sitting in self._sittings if (verdict := sitting.step(step))]
+        verdicts = [verdict for session in self._sessions if (verdict := session.step(step))]
         if not verdicts:
             return None
         labels = {verdict.label for verdict in verdicts}
@@ -78,7 +78,7 @@ class PanelSitting:
 
     def finish(self, ending: Ending) -> RunVerdict:
         """The label that all give, else unknown."""
-        verdicts = [sitting.finish(ending) for sitting in self._sittings]
+        verdicts = [session.finish(ending) for session in self._sessions]
         labels = {verdict.label for verdict in verdicts}
         agreed = verdicts[0].label if len(labels) == 1 else "unknown"
         kinds = {verdict.failure_kind for verdict in verdicts if verdict.failure_kind}

@@ -11,7 +11,7 @@ from courtside_judge.backends.protocol import Turn
 from courtside_judge.protocol import Case, Frames
 from courtside_store.records import JudgeStamp, Observation, Step
 
-from .base import Level, LlmSitting
+from .base import Level, LlmSession
 from .captions import Captioner
 from .model_pool import ModelPool
 from .screen_text import read_screen
@@ -19,7 +19,7 @@ from .transcript import Transcript
 
 
 class ReasonerJudge:
-    """Makes sittings. Models are opened at the first step that needs them."""
+    """Starts a session for each run. Opens models at the first step that needs them."""
 
     def __init__(
         self, models: ModelPool, name: str = "reasoner", captions: bool = True, manner: str = ""
@@ -33,14 +33,14 @@ class ReasonerJudge:
         """Of the models in use."""
         return self._models.stamp(self.name)
 
-    def sit(self, case: Case, frames: Frames) -> ReasonerSitting:
-        """Begin with a run."""
-        return ReasonerSitting(
+    def start(self, case: Case, frames: Frames) -> ReasonerSession:
+        """Starts a session for one run."""
+        return ReasonerSession(
             self.stamp(), case, frames, self._models, self._captions, self._manner
         )
 
 
-class ReasonerSitting(LlmSitting):
+class ReasonerSession(LlmSession):
     """One run, as a transcript."""
 
     def __init__(

@@ -13,7 +13,7 @@ from courtside_judge.protocol import Case, Frames
 from courtside_store.records import JudgeStamp, Step
 from courtside_store.rendering import render_step
 
-from .base import Level, LlmSitting
+from .base import Level, LlmSession
 from .captions import SIDE, shrink
 from .model_pool import NO_VISION, ModelPool
 from .prompting import quote
@@ -26,7 +26,7 @@ MAX_ACTIONS = 100
 
 
 class VlmJudge:
-    """Makes sittings of the end-to-end judge."""
+    """The end-to-end judge: starts a session for each run."""
 
     def __init__(self, models: ModelPool, shown_frames: FramesShown = "1") -> None:
         self.name = "vlm" if shown_frames == "1" else f"vlm:{shown_frames}"
@@ -37,12 +37,12 @@ class VlmJudge:
         """Of the models in use."""
         return self._models.stamp(self.name)
 
-    def sit(self, case: Case, frames: Frames) -> VlmSitting:
-        """Begin with a run."""
-        return VlmSitting(self.stamp(), case, frames, self._models, self._shown_frames)
+    def start(self, case: Case, frames: Frames) -> VlmSession:
+        """Starts a session for one run."""
+        return VlmSession(self.stamp(), case, frames, self._models, self._shown_frames)
 
 
-class VlmSitting(LlmSitting):
+class VlmSession(LlmSession):
     """One run, as screenshots."""
 
     def __init__(

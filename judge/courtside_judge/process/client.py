@@ -35,14 +35,14 @@ from .messages import (
     Order,
     Ready,
     Recall,
-    Sit,
+    Start,
     UsageReport,
     fits,
     receive_message,
 )
 
 log = logging.getLogger(__name__)
-MAX_SITTINGS = 64
+MAX_SESSIONS = 64
 MAX_LOG_BYTES = 1_000_000
 DIES_S = 2.0
 State = Literal["ready", "busy", "restarting", "off"]
@@ -60,7 +60,7 @@ class JudgeProcess:
         self.ocr = stamp_of(self._reader) if self._reader else ""
         """Under which name the text of frames is kept; empty where nothing reads them."""
         self._process: Process | None = None
-        self._sittings: OrderedDict[str, Case] = OrderedDict()
+        self._sessions: OrderedDict[str, Case] = OrderedDict()
         self.state: State = "ready"
         self.trouble = ""
         """Why the last answer was no verdict; empty where it was one."""
@@ -115,7 +115,7 @@ class JudgeProcess:
 
     async def explain(self, run: str, step: int) -> StepVerdict | None:
         """A step's verdict with its reasons; None where there are no more than were given."""
-        if run not in self._sittings:
+        if run not in self._sessions:
             return None
         self.state = "busy"
         try:
@@ -156,18 +156,18 @@ class JudgeProcess:
 
     async def _begin(self, case: Case, history: History) -> None:
         """Begins with the run, where the judge has not, and recalls its steps so far."""
-        if case.run not in self._sittings and self._has_other_reader():
+        if case.run not in self._sessions and self._has_other_reader():
             await self._stop()
         if self._process is None or self._process.returncode is not None:
             await self._start()
-        if self._sittings.get(case.run) == case:
-            self._sittings.move_to_end(case.run)
+        if self._sessions.get(case.run) == case:
+            self._sessions.move_to_end(case.run)
             return
         await self.forget(case.run)  # it began with another task
-        if len(self._sittings) >= MAX_SITTINGS:
-            await self.forget(next(iter(self._sittings)))
-        await self._send(Sit(case=case))
-        self._sittings[case.run] = case
+        if len(self._sessions) >= MAX_SESSIONS:
+            await self.forget(next(iter(self._sessions)))
+        await self._send(Start(case=case))
+        self._sessions[case.run] = case
         async for step in history():
             await self._send(Recall(step=step))
 
@@ -188,13 +188,13 @@ class JudgeProcess:
         """Shows a step that needs no verdict. A judge that begins with the run later is shown it
         with the history.
         """
-        if step.run in self._sittings:
+        if step.run in self._sessions:
             with contextlib.suppress(OSError):  # it died: the next question starts it again
                 await self._send(Recall(step=step))
 
     async def forget(self, run: str) -> None:
         """The judge need not remember the run any more."""
-        if self._sittings.pop(run, None):
+        if self._sessions.pop(run, None):
             with contextlib.suppress(OSError):
                 await self._send(Drop(run=run))
 
@@ -216,7 +216,7 @@ class JudgeProcess:
         return await receive_message(self._process.stdout)
 
     async def _start(self) -> None:
-        self._sittings.clear()
+        self._sessions.clear()
         with self._open_log() as judge_log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
@@ -269,7 +269,7 @@ class JudgeProcess:
         """Ends the process and all that it started: a library that forks leaves children, which
         hold what we wait for.
         """
-        self._sittings.clear()
+        self._sessions.clear()
         process, self._process = self._process, None
         if process is None:
             return

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from courtside_judge.backends.protocol import Unparsed
 from courtside_judge.claims import is_observed, supported, unobserved
-from courtside_judge.protocol import Case, Explaining, Frames, Judge, Sitting, outcomes_only
+from courtside_judge.protocol import Case, Explaining, Frames, Judge, JudgeSession, outcomes_only
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
 
 from .messages import (
@@ -21,7 +21,7 @@ from .messages import (
     Nothing,
     Order,
     Recall,
-    Sit,
+    Start,
     checked,
 )
 
@@ -35,8 +35,8 @@ LEAVING = (SystemExit, GeneratorExit, BaseExceptionGroup)
 
 
 class Guard:
-    """A judge and its sittings. What it raises while it begins with a run or recalls a step is
-    named by the next verdict on that run.
+    """A judge and its sessions. An exception while a session starts or recalls a step becomes the
+    reason of the next verdict on that run.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Guard:
         self._frames = frames
         self._on_error = on_error
         self._prepare = prepare
-        self._sittings: dict[str, Sitting] = {}
+        self._sessions: dict[str, JudgeSession] = {}
         self._broken: dict[str, str] = {}
         self._unseen: dict[str, Case] = {}
         """Runs in which nothing was observed yet; a baseline needs nothing to be observed."""
@@ -60,7 +60,7 @@ class Guard:
         """The verdict that the order asks for; None where it asks for none. Raises nothing."""
         try:
             answer = self._do(self._prepare(order))
-            return None if isinstance(order, Sit | Recall | Drop) else checked(order, answer)
+            return None if isinstance(order, Start | Recall | Drop) else checked(order, answer)
         except Unparsed as error:
             self._on_error(error)
             return self._answer_failed(order, str(error), "unparsed")
@@ -70,16 +70,16 @@ class Guard:
 
     def _do(self, order: Order) -> Answer | None:
         match order:
-            case Sit():
+            case Start():
                 self._broken.pop(order.case.run, None)
                 if not getattr(self._judge, "looks_at_nothing", False):
                     self._unseen[order.case.run] = order.case
-                self._sittings[order.case.run] = self._judge.sit(order.case, self._frames)
+                self._sessions[order.case.run] = self._judge.start(order.case, self._frames)
             case Recall():
                 self._observe(order.step)
-                self._sittings[order.step.run].recall(order.step)
+                self._sessions[order.step.run].recall(order.step)
             case Drop():
-                self._sittings.pop(order.run, None)
+                self._sessions.pop(order.run, None)
                 self._broken.pop(order.run, None)
                 self._unseen.pop(order.run, None)
             case JudgeStep():
@@ -92,7 +92,7 @@ class Guard:
         return None
 
     def _step(self, step: Step) -> Answer:
-        verdict = self._sittings[step.run].step(step)
+        verdict = self._sessions[step.run].step(step)
         if verdict is None and not outcomes_only(self._judge):
             raise ValueError(
                 "it returned no verdict on this step, and does not say that it judges outcomes only"
@@ -104,17 +104,19 @@ class Guard:
             self._unseen.pop(step.run, None)
 
     def _finish(self, order: JudgeEnd) -> RunVerdict:
-        """Of a run in which nothing was observed the judge is asked as without a task: it signs."""
-        if (case := self._unseen.get(order.run)) is not None and order.run in self._sittings:
-            nobody = self._judge.sit(replace(case, task=""), self._frames)
-            return unobserved(nobody.finish(order.ending), order.ending)
-        return supported(self._sittings[order.run].finish(order.ending), order.ending)
+        """The verdict on the run. Where nothing was observed, a session without a task gives the
+        stamp and the flags.
+        """
+        if (case := self._unseen.get(order.run)) is not None and order.run in self._sessions:
+            without_task = self._judge.start(replace(case, task=""), self._frames)
+            return unobserved(without_task.finish(order.ending), order.ending)
+        return supported(self._sessions[order.run].finish(order.ending), order.ending)
 
     def _explain(self, order: Explain) -> Answer:
-        sitting = self._sittings.get(order.run)
-        if not isinstance(sitting, Explaining):
+        session = self._sessions.get(order.run)
+        if not isinstance(session, Explaining):
             return Nothing()
-        return sitting.explain(order.step) or Nothing()
+        return session.explain(order.step) or Nothing()
 
     def _answer_failed(self, order: Order, why: str, status: Failed = "error") -> Answer | None:
         if isinstance(order, JudgeStep | JudgeEnd):
@@ -123,7 +125,7 @@ class Guard:
             return Nothing()  # the verdict stands, without its reasons
         if not isinstance(order, Drop):
             self._broken.setdefault(_run(order), why)
-            self._sittings.pop(_run(order), None)
+            self._sessions.pop(_run(order), None)
         return None
 
 
@@ -148,14 +150,14 @@ class Missing:
         """Raises ValueError with the reason."""
         raise ValueError(self._why)
 
-    def sit(self, case: Case, frames: Frames) -> Sitting:
+    def start(self, case: Case, frames: Frames) -> JudgeSession:
         """Raises ValueError with the reason."""
         raise ValueError(self._why)
 
 
-def _run(order: Sit | Recall | JudgeStep | JudgeEnd) -> str:
+def _run(order: Start | Recall | JudgeStep | JudgeEnd) -> str:
     match order:
-        case Sit():
+        case Start():
             return order.case.run
         case JudgeEnd():
             return order.run

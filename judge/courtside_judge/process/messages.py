@@ -20,14 +20,14 @@ class Work(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
     """One piece of work."""
 
 
-class Sit(Work, frozen=True, kw_only=True, tag="sit"):
-    """Begin with a run. Not answered."""
+class Start(Work, frozen=True, kw_only=True, tag="start"):
+    """Starts the session of a run. Not answered."""
 
     case: Case
 
 
 class Recall(Work, frozen=True, kw_only=True, tag="recall"):
-    """A step that was judged before a restart. Not answered."""
+    """A step that was judged before a restart, for the session to remember. Not answered."""
 
     step: Step
 
@@ -53,13 +53,13 @@ class Explain(Work, frozen=True, kw_only=True, tag="explain"):
 
 
 class Drop(Work, frozen=True, kw_only=True, tag="drop"):
-    """Forget a run. Not answered."""
+    """Drops the session of a run. Not answered."""
 
     run: RunId
 
 
 class Ready(Work, frozen=True, kw_only=True, tag="ready"):
-    """Who judges in this process. Its first message, once."""
+    """Which judge runs in this process. Its first message, sent once."""
 
     stamp: JudgeStamp | None = None
     """None where the judge could not be made, or does not say who it is; `error` says why."""
@@ -87,7 +87,7 @@ class UsageReport(Work, frozen=True, kw_only=True, tag="spending"):
     """Frames whose description was there already."""
 
 
-Order = Sit | Recall | JudgeStep | Explain | JudgeEnd | Drop
+Order = Start | Recall | JudgeStep | Explain | JudgeEnd | Drop
 Answer = StepVerdict | RunVerdict | Nothing
 Message = Answer | UsageReport | Ready
 

@@ -11,7 +11,7 @@ from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Step, StepVerdict, Verdict
 
 from .client import JudgeProcess
-from .messages import Drop, JudgeEnd, JudgeStep, Order, Recall, Sit
+from .messages import Drop, JudgeEnd, JudgeStep, Order, Recall, Start
 
 Keep = Callable[[Verdict], Awaitable[None]]
 
@@ -20,7 +20,7 @@ def orders_for(
     case: Case, steps: Iterable[Step], ending: Ending, wanted: frozenset[Place] | None = None
 ) -> Iterator[Order]:
     """From the first step to the end. `wanted`: what gets a verdict; None: everything."""
-    yield Sit(case=case)
+    yield Start(case=case)
     for step in steps:
         is_wanted = wanted is None or step.index in wanted
         yield JudgeStep(step=step) if is_wanted else Recall(step=step)

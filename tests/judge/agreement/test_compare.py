@@ -18,7 +18,7 @@ from courtside_judge.agreement.labelled import Found, find_stored
 from courtside_judge.agreement.row import judge_set
 from courtside_judge.agreement.timeouts import judge_with_timeout
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_judge.protocol import Case, Ending, Frames, Sitting
+from courtside_judge.protocol import Case, Ending, Frames, JudgeSession
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
@@ -36,13 +36,13 @@ class Listener:
     def __init__(self) -> None:
         self.heard: list[object] = []
 
-    def sit(self, case: Case, frames: Frames) -> Sitting:
+    def start(self, case: Case, frames: Frames) -> JudgeSession:
         self.heard += [case, frames]
-        return Listening(self.heard, EvidenceJudge().sit(case, frames))
+        return Listening(self.heard, EvidenceJudge().start(case, frames))
 
 
 class Listening:
-    def __init__(self, heard: list[object], sound: Sitting) -> None:
+    def __init__(self, heard: list[object], sound: JudgeSession) -> None:
         self._heard, self._sound = heard, sound
 
     def recall(self, step: Step) -> None:
@@ -62,10 +62,10 @@ class Crashes:
 
     name = "crashes"
 
-    def sit(self, case: Case, frames: Frames) -> Sitting:
+    def start(self, case: Case, frames: Frames) -> JudgeSession:
         if "crash" in case.task:
             raise ZeroDivisionError("no chair")
-        return EvidenceJudge().sit(case, frames)
+        return EvidenceJudge().start(case, frames)
 
 
 def test_a_judge_is_handed_the_same_whatever_the_label_is() -> None:
@@ -93,11 +93,11 @@ class Hangs(Crashes):
 
     name = "hangs"
 
-    def sit(self, case: Case, frames: Frames) -> Sitting:
+    def start(self, case: Case, frames: Frames) -> JudgeSession:
         while "hang" in case.task:
             with contextlib.suppress(Exception):
                 time.sleep(60)
-        return EvidenceJudge().sit(case, frames)
+        return EvidenceJudge().start(case, frames)
 
 
 def test_a_judge_that_hangs_on_a_run_has_no_verdict_on_it_and_the_rest_goes_on() -> None:
@@ -150,8 +150,8 @@ def test_the_control_is_what_chance_gives_however_good_the_judge_is() -> None:
 
         name = "knows"
 
-        def sit(self, case: Case, frames: Frames) -> Sitting:
-            return BASELINES[1 if case.agent == "good" else 2].sit(case, frames)
+        def start(self, case: Case, frames: Frames) -> JudgeSession:
+            return BASELINES[1 if case.agent == "good" else 2].start(case, frames)
 
     runs = [a_labelled_run(n % 4 != 0, agent="good" if n % 4 else "bad") for n in range(40)]
     first, control = judge_set(Found(name="forty", runs=tuple(runs)), [Knows()], 1, lambda: None)[

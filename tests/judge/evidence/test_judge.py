@@ -11,11 +11,11 @@ from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
 
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import is_near, is_same, read_goal
-from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSitting
+from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSession
 from courtside_judge.evidence.linear import Model, load_weights
 from courtside_judge.evidence.wording import called
 from courtside_judge.process.framing import frame
-from courtside_judge.process.messages import JudgeEnd, JudgeStep, Sit
+from courtside_judge.process.messages import JudgeEnd, JudgeStep, Start
 from courtside_judge.process.server import work
 from courtside_judge.protocol import Case, Ending, Frames
 from courtside_store.blobs import Blobs
@@ -25,8 +25,8 @@ TASK = 'Enter "Bernard" into the text field and press Submit.'
 EMPTY = a_screen(an_element(1, "name", tag="input", role="textbox"), an_element(2, "Submit"))
 
 
-def sitting(task: str = TASK) -> EvidenceSitting:
-    return EvidenceJudge().sit(Case(run=RUN, task=task), lambda _: None)
+def session(task: str = TASK) -> EvidenceSession:
+    return EvidenceJudge().start(Case(run=RUN, task=task), lambda _: None)
 
 
 def filled(value: str) -> object:
@@ -38,7 +38,7 @@ def filled(value: str) -> object:
 def judge(
     task: str, steps: list[Step], claims: bool | None = True, answer: str = ""
 ) -> tuple[list[StepVerdict], RunVerdict]:
-    one = sitting(task)
+    one = session(task)
     said = [one.step(step) for step in steps]
     return said, one.finish(Ending(ended_by="finish", answer=answer, claims_success=claims))
 
@@ -68,7 +68,7 @@ def test_a_finding_that_only_describes_says_how_such_steps_went() -> None:
     steps = steps_of([EMPTY, a_screen(an_element(1, "List"))], [an_action("click", "Events")])
     (said,), _ = judge('Order "two" tickets', steps)
     for label in ("towards-the-goal", "away-from-the-goal"):
-        why = sitting()._why([Finding(kind="does-click")], label)
+        why = session()._why([Finding(kind="does-click")], label)
         assert why.startswith(("a click action; such steps mostly", "nothing tells"))
     assert not said.explanation.endswith("is not in the task's words")
 
@@ -125,7 +125,7 @@ def test_without_a_task_there_are_only_flags() -> None:
 def test_what_has_no_name_is_called_by_its_role() -> None:
     assert called(Target(text="Save", role="button")) == '"Save"'
     assert called(Target(role="image")) == "an unnamed image"
-    one = sitting('Click on "Green".')
+    one = session('Click on "Green".')
     screen = a_screen(an_element(1, "Green"))
     (step,) = steps_of([screen, screen], [an_action("click", "", role="")])
     told = [piece.text for piece in one.step(step).evidence]
@@ -180,7 +180,7 @@ def test_dates_and_times_are_the_same_in_every_form() -> None:
 
 
 def test_ten_thousand_steps_stay_linear() -> None:
-    one, times = sitting(), []
+    one, times = session(), []
     for block in range(4):
         start = time.process_time()
         for n in range(2500):
@@ -194,7 +194,7 @@ def test_ten_thousand_steps_stay_linear() -> None:
 class _Broken:
     name = "broken"
 
-    def sit(self, case: Case, frames: Frames) -> _Broken:
+    def start(self, case: Case, frames: Frames) -> _Broken:
         return self
 
     def recall(self, step: Step) -> None: ...
@@ -211,7 +211,7 @@ def test_a_judge_that_raises_gives_a_verdict_with_status_error(tmp_path: object)
         map(
             frame,
             (
-                Sit(case=Case(run=RUN)),
+                Start(case=Case(run=RUN)),
                 JudgeStep(step=a_step()),
                 JudgeEnd(run=RUN, ending=Ending(ended_by="stop")),
             ),
@@ -225,7 +225,9 @@ def test_a_judge_that_raises_gives_a_verdict_with_status_error(tmp_path: object)
 
 
 def test_the_oracle_is_nowhere_in_what_a_judge_gets() -> None:
-    names = {n for kind in (Case, Ending, Sit, JudgeStep, JudgeEnd) for n in kind.__struct_fields__}
+    names = {
+        n for kind in (Case, Ending, Start, JudgeStep, JudgeEnd) for n in kind.__struct_fields__
+    }
     assert not {n for n in names if "oracle" in n or "reward" in n}
 
 
@@ -241,7 +243,7 @@ def test_a_run_is_weighed_by_what_runs_of_its_kind_taught(kind: str) -> None:
     for changed in ("unsighted", "read", "run"):
         other = Model(bias=3.0, weights={})
         weights = msgspec.structs.replace(load_weights(), **{changed: other})
-        one = EvidenceJudge(weights).sit(Case(run=RUN, task=TASK), lambda _: None)
+        one = EvidenceJudge(weights).start(Case(run=RUN, task=TASK), lambda _: None)
         for step in steps:
             one.step(step)
         said = one.finish(Ending(ended_by="finish", claims_success=True)).score
@@ -265,7 +267,7 @@ def test_what_nobody_read_is_said_and_speaks_neither_for_nor_against(
         )
         for step in steps
     ]
-    one = EvidenceJudge().sit(Case(run=RUN, task=TASK), lambda _: None)
+    one = EvidenceJudge().start(Case(run=RUN, task=TASK), lambda _: None)
     for step in steps:
         one.step(step)
     said = one.finish(Ending(ended_by="finish", claims_success=True))
@@ -279,7 +281,7 @@ def test_a_step_whose_screens_were_only_read_is_weighed_by_such_steps() -> None:
     letters = msgspec.structs.replace(letters, text="")
     weights = msgspec.structs.replace(load_weights(), read_step=Model(bias=3.0, weights={}))
     for look, score in ((letters, 0.9526), (EMPTY, None)):
-        one = EvidenceJudge(weights).sit(Case(run=RUN, task=TASK), lambda _: None)
+        one = EvidenceJudge(weights).start(Case(run=RUN, task=TASK), lambda _: None)
         said = one.step(a_step(1, an_action("click", "Submit"), before=look, after=look)).score
         assert (said == score) if score else said != 0.9526
 

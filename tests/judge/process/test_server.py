@@ -22,37 +22,37 @@ from courtside_judge.process.messages import (
     Order,
     Ready,
     Recall,
-    Sit,
+    Start,
 )
 from courtside_judge.process.server import work
-from courtside_judge.protocol import Case, Ending, Frames, Sitting
+from courtside_judge.protocol import Case, Ending, Frames, JudgeSession
 from courtside_judge.registry import judge_names, load_judge
 from courtside_store.blobs import Blobs
 from courtside_store.records import RunVerdict, StepVerdict
 
 SCREEN = a_screen(a_button("Go"))
 STEPS = a_run((a_click("Go"), SCREEN), (a_click("Go"), SCREEN), start=SCREEN)
-SIT = Sit(case=Case(run=RUN, task="Press Go."))
+START = Start(case=Case(run=RUN, task="Press Go."))
 END = JudgeEnd(run=RUN, ending=Ending(ended_by="finish"))
 
 
 class Stumbles:
-    """Raises at the first step, and while it sits or recalls where it is told to."""
+    """Raises at the first step, and at the start or at a recall, as `where` says."""
 
     name = "stumbles"
 
     def __init__(self, where: str) -> None:
         self._where = where
 
-    def sit(self, case: Case, frames: Frames) -> Sitting:
-        if self._where == "sit":
-            raise RuntimeError("no chair")
-        sound = load_judge("evidence").sit(case, frames)
-        return StumblingSitting(sound, self._where)
+    def start(self, case: Case, frames: Frames) -> JudgeSession:
+        if self._where == "start":
+            raise RuntimeError("no memory")
+        sound = load_judge("evidence").start(case, frames)
+        return StumblingSession(sound, self._where)
 
 
-class StumblingSitting:
-    def __init__(self, sound: Sitting, where: str) -> None:
+class StumblingSession:
+    def __init__(self, sound: JudgeSession, where: str) -> None:
         self._sound, self._where = sound, where
 
     def recall(self, step: object) -> None:
@@ -86,22 +86,22 @@ def done(where: str, orders: list[Order], blobs: Path) -> list[Answer]:
 
 
 def test_every_step_and_every_end_is_answered_once_and_nothing_else_is(tmp_path: Path) -> None:
-    orders = [SIT, Recall(step=STEPS[0]), JudgeStep(step=STEPS[1]), END, Drop(run=RUN)]
+    orders = [START, Recall(step=STEPS[0]), JudgeStep(step=STEPS[1]), END, Drop(run=RUN)]
     assert [type(a) for a in done("", orders, tmp_path)] == [StepVerdict, RunVerdict]
 
 
 def test_a_judge_that_raises_gives_a_verdict_with_status_error_and_goes_on(tmp_path: Path) -> None:
-    orders = [SIT, *(JudgeStep(step=step) for step in STEPS)]
+    orders = [START, *(JudgeStep(step=step) for step in STEPS)]
     first, second = done("step", orders, tmp_path)
     assert first.status == "error" and "lost the ball" in first.explanation
     assert second.status == "ok"
 
 
-@pytest.mark.parametrize(("where", "why"), [("sit", "no chair"), ("recall", "forgot it")])
+@pytest.mark.parametrize(("where", "why"), [("start", "no memory"), ("recall", "forgot it")])
 def test_a_judge_that_cannot_begin_says_so_in_its_verdicts(
     where: str, why: str, tmp_path: Path
 ) -> None:
-    orders = [SIT, Recall(step=STEPS[0]), JudgeStep(step=STEPS[1]), END]
+    orders = [START, Recall(step=STEPS[0]), JudgeStep(step=STEPS[1]), END]
     for verdict in done(where, orders, tmp_path):
         assert verdict.status == "error" and why in verdict.explanation
 
@@ -112,15 +112,15 @@ def test_a_run_that_nobody_sat_down_for_is_an_error_and_not_a_crash(tmp_path: Pa
 
 
 def test_the_oracle_is_in_no_message_to_the_judge() -> None:
-    for record in (Case, Ending, Sit, Recall, JudgeStep, JudgeEnd, Drop):
+    for record in (Case, Ending, Start, Recall, JudgeStep, JudgeEnd, Drop):
         assert not {"oracle", "reward", "success"} & {
             f.name for f in msgspec.structs.fields(record)
         }
-    assert b"oracle" not in b"".join(frame(o) for o in (SIT, JudgeStep(step=STEPS[0]), END))
+    assert b"oracle" not in b"".join(frame(o) for o in (START, JudgeStep(step=STEPS[0]), END))
 
 
 def test_the_process_answers_over_its_pipes_and_ends_with_them(tmp_path: Path) -> None:
-    orders = b"".join(frame(o) for o in (SIT, *(JudgeStep(step=s) for s in STEPS), END))
+    orders = b"".join(frame(o) for o in (START, *(JudgeStep(step=s) for s in STEPS), END))
     command = [
         sys.executable,
         "-m",
@@ -153,7 +153,7 @@ def test_an_unknown_judge_is_refused_with_the_names_there_are() -> None:
 def test_what_a_judge_stumbles_over_is_logged_without_its_message(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    orders = BytesIO(b"".join(frame(o) for o in (SIT, JudgeStep(step=STEPS[0]))))
+    orders = BytesIO(b"".join(frame(o) for o in (START, JudgeStep(step=STEPS[0]))))
     work(Stumbles("step"), Blobs(tmp_path), orders, BytesIO())
     said = capsys.readouterr().err
     assert "RuntimeError" in said and "in step" in said and "lost the ball" not in said
