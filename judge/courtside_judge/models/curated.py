@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from functools import cache
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -14,12 +15,12 @@ from courtside_store.records import Record, Sha256
 
 CONTEXT_BYTES = 700_000_000
 """For a context of 8,192 tokens at the 7B shape: its cells (28 layers x 2 x 512 x 2 bytes a token,
-470 MB) and work space. Smaller models take less.
+470 MB) and work space. Where a model's cells are larger or much smaller, its entry says so.
 """
 
 
 class Curated(Record, frozen=True, kw_only=True):
-    """One model of the list."""
+    """One model of the list. Its files are in a Python package, at the hub, or made by hand."""
 
     name: str
     role: Role
@@ -35,6 +36,17 @@ class Curated(Record, frozen=True, kw_only=True):
     projector: str = ""
     projector_bytes: int = 0
     projector_sha256: Sha256 | None = None
+    context_bytes: int = CONTEXT_BYTES
+    agreement: str = ""
+    """With people or oracles, as its source reports it; empty where nobody has reported any."""
+    source: str = ""
+    """Where that is reported."""
+    package: str = ""
+    """The Python package that carries the file; empty where none does."""
+    extra: str = ""
+    """The extra of ours that installs the package."""
+    convert: bool = False
+    """Its page has no GGUF: a person converts the weights; docs/guide/models.md says how."""
 
     @property
     def all_bytes(self) -> int:
@@ -44,21 +56,49 @@ class Curated(Record, frozen=True, kw_only=True):
     @property
     def memory_bytes(self) -> int:
         """About what it takes while it runs: all of it is in memory."""
-        return self.all_bytes + CONTEXT_BYTES
+        return self.all_bytes + self.context_bytes
 
     @property
     def page(self) -> str:
         """Where its card and licence are."""
         return f"https://huggingface.co/{self.repo}"
 
+    @property
+    def is_at_hub(self) -> bool:
+        """Whether its files can be pulled as they are."""
+        return not (self.package or self.convert)
+
     def files(self) -> list[tuple[str, Sha256 | None]]:
         """What makes it up, with the sha256 where it is known."""
         mine = [(self.file, self.sha256)]
         return [*mine, (self.projector, self.projector_sha256)] if self.projector else mine
 
-    def is_in(self, folder: Path) -> bool:
-        """Whether all of it is in a folder."""
-        return all((folder / name).is_file() for name, _ in self.files())
+    def folder(self, models: Path) -> Path | None:
+        """Where its files are, or will be, `models` being the folder of pulled models.
+
+        None where they come in a package that is not installed. The package is not imported.
+        """
+        if not self.package:
+            return models / self.name
+        spec = find_spec(self.package)
+        found = spec.submodule_search_locations if spec else None
+        return Path(found[0]) if found else None
+
+    def is_here(self, models: Path) -> bool:
+        """Whether all its files are there."""
+        folder = self.folder(models)
+        return folder is not None and all((folder / name).is_file() for name, _ in self.files())
+
+    def how_to_get(self, models: Path) -> str:
+        """What a person does to have its files."""
+        if self.package:
+            return f"pip install 'courtside[{self.extra}]'"
+        if self.convert:
+            return (
+                f"{self.page} has no GGUF: convert it into {models / self.name} as "
+                "docs/guide/models.md says, or `courtside model use FOLDER` with its own files"
+            )
+        return f"`courtside model pull {self.name}`"
 
 
 class _List(msgspec.Struct, frozen=True):

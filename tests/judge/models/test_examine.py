@@ -11,7 +11,6 @@ from ggufs import a_gguf, a_projector, write_gguf
 
 from courtside_judge.backends.chosen import ModelChoice, Role
 from courtside_judge.models import gguf_file
-from courtside_judge.models.curated import curated, find_curated
 from courtside_judge.models.examine import examine
 from courtside_judge.models.gguf_file import read_header
 
@@ -152,15 +151,6 @@ def test_the_reader_agrees_with_the_formats_own_library(tmp_path: Path) -> None:
 
 def test_a_file_without_weights_is_whole(tmp_path: Path) -> None:
     assert read_header(write_gguf(tmp_path / "v.gguf", {"general.architecture": "x"})).needs_bytes
-
-
-def test_the_short_list_names_what_a_person_must_know() -> None:
-    for one in curated():
-        assert one.licence and one.about and one.bytes > 0 and one.page.startswith("https://")
-        assert bool(one.projector) == bool(one.projector_bytes) == (one.role == "captioner")
-        assert one.memory_bytes > one.all_bytes
-    with pytest.raises(ValueError, match=r"expected one of qwen2\.5-0\.5b"):
-        find_curated("gpt")
 
 
 def test_the_sizes_of_blocks_are_those_of_the_gguf_package() -> None:
