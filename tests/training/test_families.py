@@ -18,6 +18,7 @@ from courtside_training.families import (
     leave_each_out,
     numbers,
 )
+from courtside_training.features import row_of
 
 WORLDS = ("fossil", "oscar", "roundup", "gmail")
 
@@ -44,7 +45,7 @@ def an_episode(world: str, seed: int) -> Episode:
 
 
 def test_each_family_is_judged_by_models_that_never_saw_it() -> None:
-    found = leave_each_out([an_episode(world, seed) for world in WORLDS for seed in range(24)])
+    found = leave_each_out([row_of(an_episode(w, seed)) for w in WORLDS for seed in range(24)])
     assert {one.family for one in found} == {family_of(world) for world in WORLDS}
     said = numbers(found)
     assert said["all"]["n"] == 96 and said["all"]["auroc"] == 1.0
@@ -55,7 +56,7 @@ def test_each_family_is_judged_by_models_that_never_saw_it() -> None:
 
 def test_two_families_are_too_few() -> None:
     with pytest.raises(ValueError, match="2 families"):
-        leave_each_out([an_episode(world, seed) for world in WORLDS[:2] for seed in range(24)])
+        leave_each_out([row_of(an_episode(w, seed)) for w in WORLDS[:2] for seed in range(24)])
 
 
 def test_a_world_without_a_family_is_named() -> None:

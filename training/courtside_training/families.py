@@ -18,9 +18,8 @@ from sklearn.metrics import roc_auc_score
 
 from courtside_judge.evidence.linear import Model, logistic
 
-from .collect import Episode
-from .features import RunRow, StepRow, run_rows, step_rows
 from .fit import fit_run, fit_step
+from .rows import Row, RunRow, StepRow, run_rows, step_rows
 from .worlds.catalogue import entry_of
 
 MAX_FALSE_SUCCESS = 0.15
@@ -69,9 +68,9 @@ class LeftOut:
     steps: tuple[tuple[StepRow, float], ...] = ()
 
 
-def leave_each_out(episodes: Sequence[Episode]) -> list[LeftOut]:
+def leave_each_out(table: Sequence[Row]) -> list[LeftOut]:
     """Each family in turn. Needs three or more. Raises ValueError where there are fewer."""
-    rows = run_rows(episodes)
+    rows = run_rows(table)
     names = sorted({family_of(row.episode.world) for row in rows})
     if len(names) < 3:
         raise ValueError(f"{len(names)} families ({', '.join(names)}); three or more are needed")
@@ -83,8 +82,8 @@ def _leave_out(name: str, rows: Sequence[RunRow]) -> LeftOut:
     test = [row for row in rows if family_of(row.episode.world) == name]
     inner = crossed(train)
     model, scale = fit_run(train), calibration(inner)
-    steps = fit_step(step_rows([row.episode for row in train], model))
-    told = step_rows([row.episode for row in test], model)
+    steps = fit_step(step_rows([one.row for one in train], model))
+    told = step_rows([one.row for one in test], model)
     return LeftOut(
         family=name,
         runs=tuple(_score(model, scale, row) for row in test),

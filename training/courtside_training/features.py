@@ -1,68 +1,76 @@
-"""Turns collected episodes into rows for a fit: what the judge finds in each run and each step."""
+"""Turns a collected episode into a row for the fit: what the judge finds in run and steps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
 from typing import Literal, get_args
 
 from msgspec.structs import replace
 
-from courtside_judge.evidence.extraction import end_findings
+from courtside_judge.evidence.extraction import end_findings, run_findings
 from courtside_judge.evidence.features import features
 from courtside_judge.evidence.judge import EvidenceSession
 from courtside_judge.evidence.linear import Model, Weights
+from courtside_judge.evidence.story import Story
 from courtside_judge.perception.screen_reading import name_pressed
 from courtside_judge.protocol import Case, Ending
-from courtside_store.records import Element, JudgeStamp, Observation, Step, StepLabel
+from courtside_store.records import Element, JudgeStamp, Observation, Step
 
 from .collect import Episode
+from .rows import Row, Seen, SeenStep, View
 
 Targets = Literal["told", "pressed", "none"]
 WAYS: tuple[Targets, ...] = get_args(Targets)
 FIELDS = {"textbox", "searchbox", "combobox"}
-PROGRESS = {"goal-reached", "towards-the-goal"}
+SMALL = 50
+"""Episodes that are not worth more processes."""
 
 
-@dataclass(frozen=True)
-class RunRow:
-    """One run, as the judge sees its end."""
-
-    episode: Episode
-    amounts: dict[str, float]
-
-    @property
-    def group(self) -> str:
-        """What is left out of training together."""
-        return f"{self.episode.world}/{self.episode.kind}"
+def rows_of(episodes: Sequence[Episode], workers: int = 2) -> list[Row]:
+    """A row an episode, in their order."""
+    if len(episodes) < SMALL:
+        return [row_of(episode) for episode in episodes]
+    with ProcessPoolExecutor(workers) as pool:
+        return list(pool.map(row_of, episodes, chunksize=8))
 
 
-@dataclass(frozen=True)
-class StepRow:
-    """One step, as the judge sees it, and what replay says it was worth."""
-
-    group: str
-    amounts: dict[str, float]
-    label: StepLabel
-
-    @property
-    def helped(self) -> bool:
-        """Towards the goal, or there."""
-        return self.label in PROGRESS
+def row_of(episode: Episode) -> Row:
+    """All that is kept of an episode. The oracle stays in the episode: no finding can see it."""
+    views: dict[View, Seen] = {"elements": see(episode), "blind": see(blinded(episode))}
+    if any(step.after for step in episode.steps):
+        views |= {way: see(only_read(episode, way)) for way in WAYS}
+    return Row(episode=replace(episode, steps=()), views=views, story=story_of(episode))
 
 
-def run_rows(episodes: Iterable[Episode]) -> list[RunRow]:
-    """A row a run. The oracle stays in the episode: no finding can see it."""
-    rows = []
-    for episode in episodes:
-        session = _start(episode, Model(bias=0.0, weights={}))
-        for step in episode.steps:
-            session.recall(step)
-        ending = Ending(
-            ended_by="finish", answer=episode.answer, claims_success=episode.claims_success
-        )
-        rows.append(RunRow(episode, features(end_findings(session.tracker, ending))))
-    return rows
+def see(episode: Episode) -> Seen:
+    """What the judge finds in it, before any weight."""
+    session = _start(episode)
+    steps = []
+    for step in episode.steps:
+        amounts = _rounded(features(session.follow(step)))
+        handed_in = session.tracker.submitted_at == step.index
+        so_far = _rounded(features(run_findings(session.tracker)))
+        steps.append(SeenStep(amounts=amounts, so_far=so_far, handed_in=handed_in))
+    run = features(end_findings(session.tracker, _ending(episode)))
+    return Seen(run=_rounded(run), steps=tuple(steps))
+
+
+def story_of(episode: Episode) -> tuple[str, ...]:
+    """A line a step, and one for the end."""
+    story = Story(episode.task)
+    for step in episode.steps:
+        story.take(step)
+    return (*story.lines, story.ending(_ending(episode)))
+
+
+def _ending(episode: Episode) -> Ending:
+    return Ending(ended_by="finish", answer=episode.answer, claims_success=episode.claims_success)
+
+
+def _rounded(amounts: dict[str, float]) -> dict[str, float]:
+    """Without what is not there."""
+    return {name: round(amount, 4) for name, amount in amounts.items() if amount}
 
 
 def blinded(episode: Episode) -> Episode:
@@ -90,11 +98,6 @@ def only_read(episode: Episode, targets: Targets) -> Episode:
     return replace(episode, steps=tuple(seen(step) for step in episode.steps))
 
 
-def all_only_read(episodes: Sequence[Episode]) -> list[Episode]:
-    """All of them in the first of the three ways, then in the second, then in the third."""
-    return [only_read(episode, targets) for targets in WAYS for episode in episodes]
-
-
 def _letters(look: Observation | None) -> Observation | None:
     if look is None:
         return None
@@ -120,21 +123,8 @@ def _in_view(element: Element, look: Observation) -> bool:
     return 0 <= across <= (look.width or across) and 0 <= down <= (look.height or down)
 
 
-def step_rows(episodes: Sequence[Episode], run: Model) -> list[StepRow]:
-    """A row a step that replay has a label for; the run model tells how the run looks."""
-    rows = []
-    for episode in episodes:
-        if not episode.labels:
-            continue
-        session = _start(episode, run)
-        for step, label in zip(episode.steps, episode.labels, strict=True):
-            amounts = features(session.follow(step))
-            rows.append(StepRow(f"{episode.world}/{episode.kind}", amounts, label))
-    return rows
-
-
-def _start(episode: Episode, run: Model) -> EvidenceSession:
+def _start(episode: Episode) -> EvidenceSession:
     none = Model(bias=0.0, weights={})
-    blank = Weights(version="fit", run=run, unsighted=none, read=run, step=none, read_step=none)
+    blank = Weights(version="fit", run=none, unsighted=none, read=none, step=none, read_step=none)
     case = Case(run="run_" + "0" * 20, task=episode.task)
     return EvidenceSession(case, blank, JudgeStamp(name="fit"))

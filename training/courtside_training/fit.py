@@ -1,6 +1,6 @@
 """Fits the evidence judge's models to collected episodes, and writes them with their card.
 
-    python -m courtside_training.fit miniwob.jsonl fossil.jsonl oscar.jsonl [--write]
+    python -m courtside_training.fit [TABLE...] [--write]
 
 Logistic regression (scikit-learn): a reader can add up its weights. Findings that may speak one way
 only are left out where the data would turn them round.
@@ -20,9 +20,8 @@ from sklearn.linear_model import LogisticRegression
 from courtside_judge.evidence.features import feature_signs
 from courtside_judge.evidence.linear import Model, Weights
 
-from .collect import Episode, read
-from .features import RunRow, StepRow, all_only_read, blinded, run_rows, step_rows
-from .imported import imported_episodes
+from .rows import READ, Row, RunRow, StepRow, run_rows, step_rows
+from .tables import read_tables
 from .worlds.catalogue import NAMES
 
 VERSION = "4"
@@ -82,28 +81,27 @@ def fit_step(rows: Sequence[StepRow]) -> Model:
     return fit_model([row.amounts for row in rows], [row.helped for row in rows], worlds)
 
 
-def fit(episodes: Sequence[Episode]) -> Weights:
+def fit(rows: Sequence[Row]) -> Weights:
     """All models, from everything."""
-    run = fit_run(run_rows(episodes))
-    steps = step_rows(episodes, run)
-    pictures = all_only_read([one for one in episodes if any(step.after for step in one.steps)])
-    read = fit_run(run_rows(pictures))
+    run = fit_run(run_rows(rows))
+    read = fit_run(run_rows(rows, READ))
+    steps = step_rows(rows, run)
     return Weights(
         version=VERSION,
         run=run,
-        unsighted=fit_run(run_rows(map(blinded, episodes))),
+        unsighted=fit_run(run_rows(rows, ("blind",))),
         read=read,
         step=fit_step(steps),
-        read_step=fit_step(step_rows(pictures, read)),
-        made_by=_card(episodes, steps),
+        read_step=fit_step(step_rows(rows, read, READ)),
+        made_by=_card(rows, steps),
     )
 
 
-def _card(episodes: Sequence[Episode], steps: Sequence[StepRow]) -> str:
-    worlds = sorted({episode.world for episode in episodes})
-    kinds = len({(episode.world, episode.kind) for episode in episodes})
+def _card(rows: Sequence[Row], steps: Sequence[StepRow]) -> str:
+    worlds = sorted({row.episode.world for row in rows})
+    kinds = len({row.group for row in rows})
     return (
-        f"training/courtside_training/fit.py on {len(episodes)} episodes of {kinds} kinds of task "
+        f"training/courtside_training/fit.py on {len(rows)} episodes of {kinds} kinds of task "
         f"({', '.join(worlds)}), {len(steps)} steps with a label by replay"
     )
 
@@ -111,15 +109,10 @@ def _card(episodes: Sequence[Episode], steps: Sequence[StepRow]) -> str:
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("episodes", type=Path, nargs="+")
-    parser.add_argument("--imported", type=Path, help="a folder of labelled runs, fitted as well")
-    parser.add_argument("--without", type=Path, help="a folder whose tasks are left out of those")
+    parser.add_argument("tables", type=Path, nargs="*", help="all in the repository unless given")
     parser.add_argument("--write", action="store_true", help="replace the shipped weights")
     options = parser.parse_args()
-    episodes = [row for path in options.episodes for row in read(path)]
-    if options.imported:
-        episodes += imported_episodes(options.imported, options.without)
-    weights = fit(episodes)
+    weights = fit(read_tables(options.tables))
     if options.write:
         WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(weights), indent=2) + b"\n")
     for title in ("run", "unsighted", "read", "step", "read_step"):

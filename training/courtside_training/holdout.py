@@ -1,6 +1,6 @@
 """How good the evidence judge is on tasks that its training never saw.
 
-    python -m courtside_training.holdout miniwob.jsonl fossil.jsonl oscar.jsonl [--json]
+    python -m courtside_training.holdout [TABLE...] [--json]
 
 Folds leave whole kinds of task out; `apps_left_out` leaves whole apps out; `without_screens` hides
 the screens of all runs; `only_read` has them as OCR would. Successes and failures are drawn
@@ -22,9 +22,10 @@ from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassif
 from courtside_judge.evidence.linear import Model, Weights
 from courtside_judge.llm.cascade import SURE_RUN, SURE_STEP
 
-from .collect import Episode, read
-from .features import WAYS, RunRow, StepRow, all_only_read, blinded, run_rows, step_rows
+from .collect import Episode
 from .fit import fit_run, fit_step
+from .rows import READ, Row, RunRow, StepRow, View, run_rows, step_rows
+from .tables import read_tables
 from .ways import NEAR
 
 FOLDS = 5
@@ -158,19 +159,19 @@ def _interval(truth: Truth) -> tuple[float, float]:
     return tuple(np.percentile(drawn, [2.5, 97.5]))  # type: ignore[return-value]
 
 
-def step_numbers(episodes: Sequence[Episode], groups: Sequence[str]) -> dict[str, object]:
+def step_numbers(rows: Sequence[Row], views: Sequence[View] = ("elements",)) -> dict[str, object]:
     """Balanced accuracy of "towards or reached" on left out groups, and who was called what."""
-    names = sorted(set(groups))
+    names = sorted({row.group for row in rows})
     random.Random(SEED).shuffle(names)
     said: list[tuple[StepRow, float]] = []
     folds = min(FOLDS, len(names))
     for fold in range(folds):
         out = set(names[fold::folds])
-        train = [e for e, group in zip(episodes, groups, strict=True) if group not in out]
-        test = [e for e, group in zip(episodes, groups, strict=True) if group in out]
-        run = fit_run(run_rows(train))
-        model = fit_step(step_rows(train, run))
-        said += [(row, model.probability(row.amounts)) for row in step_rows(test, run)]
+        train = [row for row in rows if row.group not in out]
+        test = [row for row in rows if row.group in out]
+        run = fit_run(run_rows(train, views))
+        model = fit_step(step_rows(train, run, views))
+        said += [(row, model.probability(row.amounts)) for row in step_rows(test, run, views)]
     weights = THRESHOLDS
     hit = float(np.mean([p >= weights.towards_at for row, p in said if row.helped]))
     miss = float(np.mean([p < weights.towards_at for row, p in said if not row.helped]))
@@ -192,25 +193,23 @@ def step_numbers(episodes: Sequence[Episode], groups: Sequence[str]) -> dict[str
     }
 
 
-def only_read_numbers(episodes: Sequence[Episode]) -> dict[str, object]:
+def only_read_numbers(table: Sequence[Row]) -> dict[str, object]:
     """The same where screens were only read, by what is known of the things that were hit."""
-    pictures = all_only_read(episodes)
-    rows = run_rows(pictures)
-    groups = [row.group for row in rows]
-    way_of = {id(row): WAYS[n // len(episodes)] for n, row in enumerate(rows)}
-    scored = held_out(rows, groups, linear)
-    said: dict[str, object] = {"steps": step_numbers(pictures, groups)}
-    for way in WAYS:
-        mine = [one for one in scored if way_of[id(one[0])] == way]
+    rows = [(view, row) for view in READ for row in run_rows(table, (view,))]
+    scored = held_out([row for _, row in rows], [row.group for _, row in rows], linear)
+    view_of = {id(row): view for view, row in rows}
+    said: dict[str, object] = {"steps": step_numbers(table, READ)}
+    for view in READ:
+        mine = [one for one in scored if view_of[id(one[0])] == view]
         for name, is_miniwob in (("miniwob", True), ("apps", False)):
             part = [one for one in mine if (one[0].episode.world == "miniwob") == is_miniwob]
-            said[f"{way}_{name}"] = numbers(balanced(part)) if part else None
+            said[f"{view}_{name}"] = numbers(balanced(part)) if part else None
     return said
 
 
-def report(episodes: Sequence[Episode], others: bool) -> dict[str, object]:
+def report(table: Sequence[Row], others: bool) -> dict[str, object]:
     """Every set that the files hold."""
-    rows = run_rows(episodes)
+    rows = run_rows(table)
     sets = {
         "miniwob": [row for row in rows if row.episode.world == "miniwob"],
         "apps": [row for row in rows if row.episode.world != "miniwob"],
@@ -222,16 +221,14 @@ def report(episodes: Sequence[Episode], others: bool) -> dict[str, object]:
         # The folds are drawn over everything: the other worlds' kinds help to train.
         scored = held_out(rows, [row.group for row in rows], linear)
         mine = [one for one in scored if one[0] in part]
-        said[name] = numbers(balanced(mine)) | step_numbers(
-            [row.episode for row in part], [row.group for row in part]
-        )
+        said[name] = numbers(balanced(mine)) | step_numbers([one.row for one in part])
         for label, predict in OTHERS.items() if others else ():
             scored = held_out(rows, [row.group for row in rows], predict)
             mine = [one for one in scored if one[0] in part]
             said[f"{name}_{label}"] = numbers(balanced(mine))
-    blind = run_rows(map(blinded, episodes))
+    blind = run_rows(table, ("blind",))
     said["without_screens"] = numbers(balanced(held_out(blind, [r.group for r in blind], linear)))
-    said["only_read"] = only_read_numbers(episodes)
+    said["only_read"] = only_read_numbers(table)
     if sets["apps"]:
         scored = held_out(rows, [row.episode.world for row in rows], linear)
         mine = [one for one in scored if one[0].episode.world != "miniwob"]
@@ -242,11 +239,11 @@ def report(episodes: Sequence[Episode], others: bool) -> dict[str, object]:
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("episodes", type=Path, nargs="+")
+    parser.add_argument("tables", type=Path, nargs="*", help="training/tables unless given")
     parser.add_argument("--others", action="store_true")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    said = report([row for path in options.episodes for row in read(path)], options.others)
+    said = report(read_tables(options.tables), options.others)
     print(json.dumps(said) if options.json else json.dumps(said, indent=1))
 
 

@@ -105,18 +105,25 @@ def _shown(screen: Screen) -> set[str]:
 
 def outlook(run: Tracker, moment: Moment) -> list[Finding]:
     """Whether the run looks better than before."""
-    change = moment.odds - moment.odds_before
-    amount = min(abs(change) / _SCALE, 2.0)
+    return outlook_of(moment.step.index, moment.odds, moment.odds_before)
+
+
+def outlook_of(step: int, odds: float, before: float) -> list[Finding]:
+    """The same by the log-odds of the run's success alone, with the step and without it."""
+    amount = min(abs(odds - before) / _SCALE, 2.0)
     if amount <= 0.1:
         return []
-    kind = "outlook-better" if change > 0 else "outlook-worse"
-    return [Finding(kind=kind, amount=amount, step=moment.step.index)]
+    kind = "outlook-better" if odds > before else "outlook-worse"
+    return [Finding(kind=kind, amount=amount, step=step)]
 
 
 def handed_in(run: Tracker, moment: Moment) -> list[Finding]:
     """Whether it was handed in with this step, and looks done."""
-    if run.submitted_at != moment.step.index:
-        return []
-    kind = "handed-in-done" if moment.odds > 0 else "handed-in-undone"
-    amount = min(abs(moment.odds) / _SCALE, 2.0)
-    return [Finding(kind=kind, amount=amount, step=moment.step.index)]
+    step = moment.step.index
+    return handed_in_of(step, moment.odds) if run.submitted_at == step else []
+
+
+def handed_in_of(step: int, odds: float) -> list[Finding]:
+    """The same of a step with which it was handed in, by the log-odds of the run's success."""
+    kind = "handed-in-done" if odds > 0 else "handed-in-undone"
+    return [Finding(kind=kind, amount=min(abs(odds) / _SCALE, 2.0), step=step)]

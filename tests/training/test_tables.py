@@ -1,0 +1,89 @@
+"""What is kept of an episode is all that a fit needs: the same numbers as the judge has live."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from builders import a_screen, a_step, an_action, an_element
+from msgspec.structs import replace
+
+from courtside_judge.evidence.features import features
+from courtside_judge.evidence.judge import EvidenceSession
+from courtside_judge.evidence.linear import Model, Weights
+from courtside_judge.protocol import Case
+from courtside_store.records import JudgeStamp
+from courtside_training.collect import Episode
+from courtside_training.features import row_of, rows_of
+from courtside_training.rows import VIEWS, run_rows, step_rows
+from courtside_training.tables import read_tables, write_table
+
+RUN = Model(bias=-0.4, weights={"asked-clicked": 2.0, "handed-in-done": 1.0, "something-right": 1})
+
+
+def an_episode(seed: int = 1, world: str = "fossil") -> Episode:
+    """Types a name, and saves it."""
+    field = an_element(1, "Name", role="textbox", value="")
+    save = an_element(2, "Save")
+    empty = a_screen(field, save)
+    typed = a_screen(replace(field, value="Ada"), save)
+    steps = (
+        a_step(1, an_action("type", name="Name", text="Ada"), before=empty, after=typed),
+        a_step(2, an_action(name="Save"), before=typed, after=a_screen(an_element(3, "Saved"))),
+    )
+    return Episode(
+        world=world,
+        kind="name",
+        seed=seed,
+        behaviour="straight",
+        task='Enter "Ada" as the name and press "Save".',
+        steps=steps,
+        answer="Done.",
+        claims_success=True,
+        oracle=True,
+        labels=("towards-the-goal", "goal-reached"),
+    )
+
+
+def test_steps_have_the_features_that_the_live_judge_gives_them() -> None:
+    episode = an_episode()
+    none = Model(bias=0.0, weights={})
+    weights = Weights(version="t", run=RUN, unsighted=none, read=none, step=none, read_step=none)
+    case = Case(run="run_" + "0" * 20, task=episode.task)
+    live = EvidenceSession(case, weights, JudgeStamp(name="t"))
+    for step, row in zip(episode.steps, step_rows([row_of(episode)], RUN), strict=True):
+        there = {name: x for name, x in features(live.follow(step)).items() if x}
+        assert row.amounts == pytest.approx(there, abs=1e-3)
+
+
+def test_a_row_keeps_no_screen_and_tells_the_run_in_words() -> None:
+    row = row_of(an_episode())
+    assert row.episode.steps == ()
+    assert set(row.views) == set(VIEWS)
+    first, second, end = row.story
+    assert first.startswith('type "Ada" into') and "Name=Ada" in first
+    assert 'click button "Save"' in second and "new: Saved" in second
+    assert end == "shows: Saved | says: Done."
+
+
+def test_a_table_is_read_as_it_was_written_and_the_same_rows_make_the_same_bytes(
+    tmp_path: Path,
+) -> None:
+    rows = [row_of(an_episode(seed)) for seed in range(3)]
+    first = write_table(tmp_path / "a.jsonl.xz", rows)
+    assert write_table(tmp_path / "b.jsonl.xz", rows[::-1]) == first
+    assert read_tables([tmp_path / "a.jsonl.xz"]) == rows
+    assert [one.amounts for one in run_rows(rows)] == [r.views["elements"].run for r in rows]
+
+
+def test_many_rows_are_made_in_several_processes_in_their_order() -> None:
+    rows = rows_of([an_episode(seed) for seed in range(60)])
+    assert [row.episode.seed for row in rows] == list(range(60))
+
+
+def test_a_table_of_a_sealed_world_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "ihatemoney.jsonl.xz"
+    write_table(path, [row_of(an_episode(world="ihatemoney"))])
+    with pytest.raises(ValueError, match="ihatemoney is sealed"):
+        read_tables([path])
+    assert len(read_tables([path], sealed=True)) == 1

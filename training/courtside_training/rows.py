@@ -1,0 +1,112 @@
+"""What a fit needs of one episode, and how it is read as rows of numbers. Knows no screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from courtside_judge.evidence.extractors.steps import handed_in_of, outlook_of
+from courtside_judge.evidence.features import features
+from courtside_judge.evidence.linear import Model
+from courtside_store.records import Record, StepLabel
+
+from .collect import Episode
+
+View = Literal["elements", "told", "pressed", "none", "blind"]
+"""How the screens came: with elements; only read, by what is known of what was hit (the source told
+it, the text at the point, nothing); not at all."""
+VIEWS: tuple[View, ...] = get_args(View)
+READ: tuple[View, ...] = ("told", "pressed", "none")
+PROGRESS = {"goal-reached", "towards-the-goal"}
+
+
+class SeenStep(Record, frozen=True, kw_only=True):
+    """What the judge finds in one step; how the run looks is left to a model of runs."""
+
+    amounts: dict[str, float]
+    so_far: dict[str, float]
+    """Features of the run up to it."""
+    handed_in: bool
+
+
+class Seen(Record, frozen=True, kw_only=True):
+    """What the judge finds in an episode whose screens came in one way."""
+
+    run: dict[str, float]
+    steps: tuple[SeenStep, ...] = ()
+
+
+class Row(Record, frozen=True, kw_only=True):
+    """One episode, small."""
+
+    episode: Episode
+    """Without its steps."""
+    views: dict[View, Seen]
+    """Not those of screens where it has none."""
+    story: tuple[str, ...] = ()
+    """A line a step, and one for the end."""
+
+    @property
+    def group(self) -> str:
+        """What is left out of training together where whole kinds of task are."""
+        return f"{self.episode.world}/{self.episode.kind}"
+
+
+@dataclass(frozen=True)
+class RunRow:
+    """One run, as the judge sees its end."""
+
+    row: Row
+    amounts: dict[str, float]
+
+    @property
+    def episode(self) -> Episode:
+        return self.row.episode
+
+    @property
+    def group(self) -> str:
+        return self.row.group
+
+
+@dataclass(frozen=True)
+class StepRow:
+    """One step, as the judge sees it, and what replay says it was worth."""
+
+    group: str
+    amounts: dict[str, float]
+    label: StepLabel
+
+    @property
+    def helped(self) -> bool:
+        """Towards the goal, or there."""
+        return self.label in PROGRESS
+
+
+def run_rows(rows: Iterable[Row], views: Sequence[View] = ("elements",)) -> list[RunRow]:
+    """A row a run and view."""
+    return [RunRow(row, row.views[v].run) for v in views for row in rows if v in row.views]
+
+
+def step_rows(
+    rows: Sequence[Row], run: Model, views: Sequence[View] = ("elements",)
+) -> list[StepRow]:
+    """A row a step that replay has a label for; the run model tells how the run looks."""
+    return [
+        StepRow(row.group, amounts, label)
+        for view in views
+        for row in rows
+        if row.episode.labels and view in row.views
+        for amounts, label in zip(_steps(row.views[view], run), row.episode.labels, strict=True)
+    ]
+
+
+def _steps(seen: Seen, run: Model) -> Iterator[dict[str, float]]:
+    """The features of each step, with what the model says of how the run looks."""
+    before = run.odds({})
+    for number, step in enumerate(seen.steps, 1):
+        odds = run.odds(step.so_far)
+        looks = outlook_of(number, odds, before)
+        looks += handed_in_of(number, odds) if step.handed_in else []
+        yield step.amounts | {name: x for name, x in features(looks).items() if x}
+        before = odds

@@ -1,0 +1,72 @@
+"""What a fit needs of each episode, without its screens: small enough for the repository.
+
+    python -m courtside_training.tables [WORLD...]
+
+Reads `.training/episodes/WORLD.jsonl` and writes `training/tables/WORLD.jsonl.xz`: of each episode
+what the judge finds in it, in each way that its screens may come, its labels, and its story in
+words. A table is made again whenever a finding changes; the fit and the benchmarks read nothing
+else. Tables of sealed worlds stay in `.training/tables`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import lzma
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from .collect import OUT, read
+from .features import rows_of
+from .rows import Row
+from .worlds.sealed import SEALED, require_open
+
+TABLES = Path(__file__).parents[1] / "tables"
+SEALED_TABLES = OUT.parent / "tables"
+
+
+def write_table(path: Path, rows: Iterable[Row]) -> str:
+    """Writes a table, sorted: the same rows make the same bytes. Returns its sha256."""
+    lines = sorted(msgspec.json.encode(row, order="sorted") for row in rows)
+    packed = lzma.compress(b"".join(line + b"\n" for line in lines), preset=6)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(packed)
+    return hashlib.sha256(packed).hexdigest()
+
+
+def read_tables(paths: Iterable[Path] = (), *, sealed: bool = False) -> list[Row]:
+    """The rows of tables; of all in the repository where none is named.
+
+    Raises ValueError where one is of a sealed world and `sealed` is not said, as `collect.read`.
+    """
+    rows: list[Row] = []
+    decode = msgspec.json.Decoder(Row).decode_lines
+    for path in sorted(paths) or sorted(TABLES.glob("*.jsonl.xz")):
+        rows += decode(lzma.decompress(path.read_bytes()))
+    if not sealed:
+        require_open(*sorted({row.episode.world for row in rows}))
+    return rows
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("worlds", nargs="*", help="all that have episodes unless given")
+    parser.add_argument("--workers", type=int, default=2)
+    options = parser.parse_args()
+    worlds = options.worlds or sorted(file.stem for file in OUT.glob("*.jsonl"))
+    for world in worlds:
+        is_sealed = world in SEALED
+        episodes = read(OUT / f"{world}.jsonl", sealed=is_sealed)
+        folder = SEALED_TABLES if is_sealed else TABLES
+        path = folder / f"{world}.jsonl.xz"
+        sha256 = write_table(path, rows_of(episodes, options.workers))
+        print(f"{world}: {len(episodes)} episodes, {path.stat().st_size} bytes, sha256 {sha256}")
+
+
+if __name__ == "__main__":
+    main()
