@@ -78,7 +78,7 @@ async def test_a_step_comes_nearer_stands_still_or_leads_where_no_way_leads_back
 async def test_an_episode_keeps_its_steps_and_a_true_label_for_each(source: Source) -> None:
     with infinity_served("gmail") as world:
         async with async_playwright() as driver, watchable(driver) as browser:
-            row = await collect_one(world, browser, "real/task_e3", 1, "good", source)
+            row = await collect_one(world, browser, ("real/task_e3", 1, "good", source))
     assert row
     assert row.oracle
     assert [step.index for step in row.steps] == [1, 2, 3]

@@ -3,7 +3,8 @@
     python -m courtside_training.collect --world miniwob --out episodes.jsonl --seeds 0 10 --hours 2
 
 One JSON line an episode; frames are not kept. Begun again with the same file, it goes on where it
-stopped, also after a kill. Seeds from 900 on belong to the demo and are refused.
+stopped, also after a kill. Replays take two thirds of the time: `--label-every 3` makes them for
+every third episode. Seeds from 900 on belong to the demo and are refused.
 """
 
 from __future__ import annotations
@@ -72,9 +73,11 @@ Job = tuple[str, int, str, Source]
 
 
 async def collect_one(
-    world: World, browser: Watchable, kind: str, seed: int, behaviour: str, source: Source
+    world: World, browser: Watchable, job: Job, *, labelled: bool = True
 ) -> Episode | None:
-    """One watched episode, then its replays; None where the world has no plan for it."""
+    """One watched episode, then its replays where its steps are to be labelled; None where the
+    world has no plan for it."""
+    kind, seed, behaviour, source = job
     try:
         async with browser.page(world.viewport) as page:
             task = await world.begin(page, kind, seed)
@@ -85,7 +88,8 @@ async def collect_one(
                     await _make_all(world, page, attempt.moves, made)
             outcome = await world.outcome(page, kind, seed)
             found: list[StepLabel] = []
-            if len(made) == len(kept.steps) and kind not in world.unsolved:
+            whole = len(made) == len(kept.steps) and kind not in world.unsolved
+            if labelled and whole:
                 found = labels(await distances(world, page, kind, seed, made))
     except (Error, ValueError, TimeoutError, ConnectionError) as error:
         what = next(iter(str(error).splitlines()), error)
@@ -116,15 +120,18 @@ async def _make_all(world: World, page: Any, moves: Sequence[Move], made: list[M
         made.append(move)
 
 
-async def collect(world: World, out: Path, todo: Sequence[Job], until_s: float) -> None:
+async def collect(
+    world: World, out: Path, todo: Sequence[Job], until_s: float, label_every: int = 1
+) -> None:
     """One job after the other until a time by the monotonic clock. A browser lives for some."""
     async with async_playwright() as driver:
         for first in range(0, len(todo), JOBS_A_BROWSER):
             async with watchable(driver) as browser:
-                for job in todo[first : first + JOBS_A_BROWSER]:
+                for n, job in enumerate(todo[first : first + JOBS_A_BROWSER]):
                     if time.monotonic() > until_s:
                         return
-                    row = await collect_one(world, browser, *job)
+                    labelled = n % label_every == 0
+                    row = await collect_one(world, browser, job, labelled=labelled)
                     if row is not None:
                         _append(out, row)
             print(f"{world.name}: {len(todo) - first} were left", flush=True)
@@ -195,6 +202,9 @@ def main() -> None:
     parser.add_argument("--lane", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--hours", type=float, default=24.0, help="begin nothing after that")
     parser.add_argument("--kinds", nargs="*", default=[])
+    parser.add_argument(
+        "--label-every", type=int, default=1, help="label the steps of every Nth episode alone"
+    )
     options = parser.parse_args()
     if options.seeds[1] > DEMO_SEED:
         raise SystemExit(f"seeds from {DEMO_SEED} on belong to the demo")
@@ -205,7 +215,8 @@ def main() -> None:
     with opened(options.world) as world:
         todo = plan_jobs(world, range(*options.seeds), options.kinds, done_in(out))
         own = todo[options.lane or 0 :: options.lanes]
-        asyncio.run(collect(world, out, own, time.monotonic() + options.hours * 3600))
+        until_s = time.monotonic() + options.hours * 3600
+        asyncio.run(collect(world, out, own, until_s, options.label_every))
 
 
 def _run_lanes(lanes: int) -> int:
