@@ -2,11 +2,12 @@
 PY := .venv/bin/python
 ARGS ?=
 
-.PHONY: help setup demo test check docs format clean
+.PHONY: help setup demo test check docs fit format clean
 help:
 	@echo "make demo    watch a scripted agent on real tasks, judged live (ARGS='--exit --json' to end by itself)"
 	@echo "make test    run every test"
 	@echo "make check   format, lint, strict types, JavaScript types"
+	@echo "make fit     make the evidence judge's weights from training/tables, and its numbers (minutes)"
 	@echo "make docs    write docs/reference from the code"
 
 setup:
@@ -33,6 +34,11 @@ docs: setup
 	@$(PY) packaging/reference.py
 	@$(PY) -m courtside_store.schema > docs/reference/protocol.schema.json
 	@node packaging/protocol_types.mjs
+
+fit: setup
+	@$(PY) -m pip install -q --group fit
+	@$(PY) -m courtside_training.fit --write
+	@$(PY) -m benchmarks.families
 
 format: setup
 	@$(PY) -m ruff format . && $(PY) -m ruff check --fix .

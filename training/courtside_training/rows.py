@@ -43,7 +43,7 @@ class Row(Record, frozen=True, kw_only=True):
     episode: Episode
     """Without its steps."""
     views: dict[View, Seen]
-    """Not those of screens where it has none."""
+    """Of a run without screens only `blind`."""
     story: tuple[str, ...] = ()
     """A line a step, and one for the end."""
 

@@ -1,11 +1,13 @@
 """What a fit needs of each episode, without its screens: small enough for the repository.
 
     python -m courtside_training.tables [WORLD...]
+    python -m courtside_training.tables --imported FOLDER [--without FOLDER]
 
 Reads `.training/episodes/WORLD.jsonl` and writes `training/tables/WORLD.jsonl.xz`: of each episode
 what the judge finds in it, in each way that its screens may come, its labels, and its story in
 words. A table is made again whenever a finding changes; the fit and the benchmarks read nothing
-else. Tables of sealed worlds stay in `.training/tables`.
+else. Tables of sealed worlds stay in `.training/tables`. `--imported` does so for labelled runs of
+other people's agents, of which nothing but numbers is kept.
 """
 
 from __future__ import annotations
@@ -17,14 +19,17 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from .collect import OUT, read
 from .features import rows_of
+from .imported import imported_episodes
 from .rows import Row
 from .worlds.sealed import SEALED, require_open
 
 TABLES = Path(__file__).parents[1] / "tables"
 SEALED_TABLES = OUT.parent / "tables"
+ENDING = ".jsonl.xz"
 
 
 def write_table(path: Path, rows: Iterable[Row]) -> str:
@@ -43,7 +48,7 @@ def read_tables(paths: Iterable[Path] = (), *, sealed: bool = False) -> list[Row
     """
     rows: list[Row] = []
     decode = msgspec.json.Decoder(Row).decode_lines
-    for path in sorted(paths) or sorted(TABLES.glob("*.jsonl.xz")):
+    for path in sorted(paths) or sorted(TABLES.glob(f"*{ENDING}")):
         rows += decode(lzma.decompress(path.read_bytes()))
     if not sealed:
         require_open(*sorted({row.episode.world for row in rows}))
@@ -56,16 +61,30 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("worlds", nargs="*", help="all that have episodes unless given")
+    parser.add_argument("--imported", type=Path, help="a folder of labelled runs of other agents")
+    parser.add_argument("--without", type=Path, help="a folder whose tasks are left out of those")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
-    worlds = options.worlds or sorted(file.stem for file in OUT.glob("*.jsonl"))
-    for world in worlds:
+    if options.imported:
+        episodes = imported_episodes(options.imported, options.without)
+        _write(TABLES / f"{options.imported.name}{ENDING}", map(nameless, rows_of(episodes)))
+        return
+    for world in options.worlds or sorted(file.stem for file in OUT.glob("*.jsonl")):
         is_sealed = world in SEALED
         episodes = read(OUT / f"{world}.jsonl", sealed=is_sealed)
         folder = SEALED_TABLES if is_sealed else TABLES
-        path = folder / f"{world}.jsonl.xz"
-        sha256 = write_table(path, rows_of(episodes, options.workers))
-        print(f"{world}: {len(episodes)} episodes, {path.stat().st_size} bytes, sha256 {sha256}")
+        _write(folder / f"{world}{ENDING}", rows_of(episodes, options.workers))
+
+
+def nameless(row: Row) -> Row:
+    """Without a word of its task, its answer and its screens."""
+    return replace(row, episode=replace(row.episode, task="", answer=""), story=())
+
+
+def _write(path: Path, rows: Iterable[Row]) -> None:
+    kept = list(rows)
+    sha256 = write_table(path, kept)
+    print(f"{path.name}: {len(kept)} episodes, {path.stat().st_size} bytes, sha256 {sha256}")
 
 
 if __name__ == "__main__":
