@@ -1,4 +1,4 @@
 """Plans for figma-slides: what they all need to know of the app."""
 
-IDLE = "header"
+IDLE = ".deck-location"
 IGNORES: tuple[str, ...] = ()
