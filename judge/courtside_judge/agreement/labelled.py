@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -9,6 +10,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from msgspec import field
+from msgspec.structs import replace
 
 from courtside_judge.pending import case_of, ending_of
 from courtside_judge.protocol import Case, Ending, Frames
@@ -42,6 +44,16 @@ class Found(Record, frozen=True, kw_only=True):
     name: str
     runs: tuple[Labelled, ...]
     left_out: dict[str, int] = field(default_factory=dict)
+
+
+def draw(found: Found, most: int | None, seed: int) -> Found:
+    """So many of its runs at most, drawn at random by the seed, in their order. None: all."""
+    if most is None or len(found.runs) <= most:
+        return found
+    drawn = sorted(random.Random(seed).sample(range(len(found.runs)), most))
+    left_out = {**found.left_out, "not drawn": len(found.runs) - most}
+    runs = tuple(found.runs[number] for number in drawn)
+    return replace(found, runs=runs, left_out=left_out)
 
 
 def find_stored(reader: Reader, frames: Frames, filter: str = "") -> Found:
