@@ -51,7 +51,7 @@ def report(rows: list[Row]) -> dict[str, object]:
     found = leave_each_out(rows)
     families = {
         one.family: numbers([one])["all"]
-        | {"success_at": one.thresholds.success_at, "failure_at": one.thresholds.failure_at}
+        | {"success_from": one.limits.success, "failure_below": one.limits.failure}
         for one in found
     }
     return {"families": families, **numbers(found), **cost()}

@@ -7,17 +7,10 @@ from builders import a_screen, a_step, an_action, an_element
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
+from courtside_judge.evidence.linear import Limits
+from courtside_training.calibration import Scored, calibration, choose, family_of
 from courtside_training.collect import Episode, Source
-from courtside_training.families import (
-    LeftOut,
-    Scored,
-    Thresholds,
-    calibration,
-    choose,
-    family_of,
-    leave_each_out,
-    numbers,
-)
+from courtside_training.families import LeftOut, leave_each_out, numbers
 from courtside_training.features import row_of
 
 WORLDS = ("fossil", "oscar", "roundup", "gmail")
@@ -75,7 +68,7 @@ def test_what_is_counted_is_what_was_said() -> None:
         scored("a", True, 0.5, claims=False),
         scored("a", False, 0.1, claims=False),
     )
-    said = numbers([LeftOut("a", runs, Thresholds(success_at=0.7, failure_at=0.3))])
+    said = numbers([LeftOut("a", runs, Limits(success=0.7, failure=0.3))])
     assert said["all"]["coverage"] == 0.75
     assert said["all"]["accuracy"] == pytest.approx(2 / 3, abs=1e-4)
     assert said["all"]["precision"] == 0.5
@@ -89,13 +82,13 @@ def test_a_family_on_which_it_is_wrong_moves_the_threshold_up() -> None:
     good = [scored(f, True, 0.5 + 0.02 * n) for f in "abc" for n in range(24)]
     bad = [scored("d", False, 0.5 + 0.02 * n) for n in range(15)]
     sure = [scored("d", True, 0.95) for _ in range(24)]
-    assert choose([*good, *sure]).success_at == 0.5
-    assert choose([*good, *bad, *sure]).success_at > 0.6
+    assert choose([*good, *sure]).success == 0.5
+    assert choose([*good, *bad, *sure]).success > 0.6
 
 
 def test_nothing_is_promised_where_hardly_anything_is_known() -> None:
     few = [scored("a", True, 0.99), scored("b", True, 0.99)]
-    assert choose(few).success_at == 1.0
+    assert choose(few).success == 1.0
     assert choose(few).label(0.99) == "unknown"
 
 

@@ -1,98 +1,46 @@
-"""Fits the evidence judge's models to collected episodes, and writes them with their card.
+"""Fits the evidence judge's models to the tables, and writes them with their card.
 
     python -m courtside_training.fit [TABLE...] [--write]
 
-Logistic regression (scikit-learn): a reader can add up its weights. Findings that may speak one way
-only are left out where the data would turn them round.
+The probabilities are calibrated on families left out, and so are the limits between which the judge
+abstains.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
-import numpy as np
-from sklearn.linear_model import LogisticRegression
 
-from courtside_judge.evidence.features import feature_signs
 from courtside_judge.evidence.linear import Model, Weights
 
-from .rows import READ, Row, RunRow, StepRow, run_rows, step_rows
+from .calibration import calibrated
+from .models import fit_step
+from .rows import READ, Row, StepRow, run_rows, step_rows
 from .tables import read_tables
-from .worlds.catalogue import NAMES
 
-VERSION = "4"
-STRENGTH = 1.0
-"""Inverse of the quadratic penalty."""
-APP = 2.0
-"""A row of a real app of ours counts so much: they are more like what is to be judged, and few."""
-RAREST = 5
-"""A finding that fewer rows show gets no weight."""
+VERSION = "5"
 WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
-
-
-def fit_model(
-    rows: Sequence[dict[str, float]],
-    right: Sequence[bool],
-    worlds: Sequence[str],
-) -> Model:
-    """A logistic model. In our own worlds both classes weigh the same; how often our agents succeed
-    is our choice. Runs of other people's agents keep their own rate."""
-    seen: dict[str, int] = {}
-    for row in rows:
-        for name in row:
-            seen[name] = seen.get(name, 0) + 1
-    signs = feature_signs()
-    names = sorted(name for name, count in seen.items() if count >= RAREST)
-    y = np.array(right, dtype=int)
-    count = Counter(zip(worlds, right, strict=True))
-    size = Counter(worlds)
-    weigh = [
-        (1.0 if w == "miniwob" else APP) * size[w] / (2 * count[w, r]) if w in NAMES else 1.0
-        for w, r in zip(worlds, right, strict=True)
-    ]
-    while True:
-        x = np.array([[row.get(name, 0.0) for name in names] for row in rows])
-        model = LogisticRegression(C=STRENGTH, max_iter=2000).fit(x, y, sample_weight=weigh)
-        turned = {n for n, w in zip(names, model.coef_[0], strict=True) if signs.get(n, 0) * w < 0}
-        if not turned:
-            break
-        names = [name for name in names if name not in turned]
-    pairs = zip(names, model.coef_[0], strict=True)
-    return Model(
-        bias=round(float(model.intercept_[0]), 3),
-        weights={name: round(float(weight), 3) for name, weight in pairs},
-    )
-
-
-def fit_run(rows: Sequence[RunRow]) -> Model:
-    """The model of a run's success."""
-    worlds = [row.episode.world for row in rows]
-    right = [row.episode.oracle for row in rows]
-    return fit_model([row.amounts for row in rows], right, worlds)
-
-
-def fit_step(rows: Sequence[StepRow]) -> Model:
-    """The model of a step's progress."""
-    worlds = [row.group.split("/")[0] for row in rows]
-    return fit_model([row.amounts for row in rows], [row.helped for row in rows], worlds)
 
 
 def fit(rows: Sequence[Row]) -> Weights:
     """All models, from everything."""
-    run = fit_run(run_rows(rows))
-    read = fit_run(run_rows(rows, READ))
+    run, run_limits = calibrated(run_rows(rows))
+    read, read_limits = calibrated(run_rows(rows, READ))
+    unsighted, unsighted_limits = calibrated(run_rows(rows, ("blind",)))
     steps = step_rows(rows, run)
     return Weights(
         version=VERSION,
         run=run,
-        unsighted=fit_run(run_rows(rows, ("blind",))),
+        unsighted=unsighted,
         read=read,
         step=fit_step(steps),
         read_step=fit_step(step_rows(rows, read, READ)),
+        run_limits=run_limits,
+        read_limits=read_limits,
+        unsighted_limits=unsighted_limits,
         made_by=_card(rows, steps),
     )
 

@@ -23,7 +23,7 @@ from courtside_judge.evidence.linear import Model, Weights
 from courtside_judge.llm.cascade import SURE_RUN, SURE_STEP
 
 from .collect import Episode
-from .fit import fit_run, fit_step
+from .models import fit_run, fit_step
 from .rows import READ, Row, RunRow, StepRow, View, run_rows, step_rows
 from .tables import read_tables
 from .ways import NEAR
@@ -33,7 +33,7 @@ RESAMPLES = 500
 SEED = 7
 NONE = Model(bias=0, weights={})
 THRESHOLDS = Weights(version="", run=NONE, unsighted=NONE, read=NONE, step=NONE, read_step=NONE)
-SUCCESS_AT = THRESHOLDS.success_at
+SUCCESS_AT = THRESHOLDS.run_limits.success
 Scored = tuple[RunRow, float]
 Predict = Callable[[Sequence[RunRow], Sequence[RunRow]], list[float]]
 

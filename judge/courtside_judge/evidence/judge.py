@@ -27,7 +27,7 @@ from .extractors.steps import Moment
 from .features import feature_name, feature_names, features
 from .finding import Finding
 from .goals import read_goal
-from .linear import Model, Weights, load_weights, logistic
+from .linear import Limits, Model, Weights, load_weights, logistic
 from .sentences import sentence
 from .tracker import Tracker
 
@@ -151,7 +151,7 @@ class EvidenceSession:
         )
 
     def finish(self, ending: Ending) -> RunVerdict:
-        """Success or failure, by the weighed findings."""
+        """Success, failure or unknown, by the weighed findings."""
         found = end_findings(self.tracker, ending)
         flags = _flags(found)
         if not self._case.task:
@@ -159,10 +159,10 @@ class EvidenceSession:
                 "unknown", None, "no task was said, so there is only what went wrong", found, flags
             )
         score = self._model.probability(features(found))
-        sure = self._weights.success_at if self.tracker.sighted else self._weights.unsighted_at
-        label: RunLabel = "success" if score >= sure else "failure"
-        sign = 1 if label == "success" else -1
-        decisive = _decisive(self._model, found, sign)
+        label = self._limits.label(score)
+        if label == "unknown":
+            return self._verdict(label, score, self._both_sides(found), found, flags)
+        decisive = _decisive(self._model, found, 1 if label == "success" else -1)
         why = (
             sentence(decisive)
             if decisive
@@ -173,12 +173,25 @@ class EvidenceSession:
             kind = (decisive and entry_of(decisive.kind).failure) or "other"
         return self._verdict(label, score, why, found, flags, kind)
 
+    def _both_sides(self, found: Sequence[Finding]) -> str:
+        """What speaks for a success and what against, and what was not seen."""
+        pros, cons = (_decisive(self._model, found, sign) for sign in (1, -1))
+        told = f"for it: {sentence(pros)}" if pros else "nothing speaks for it"
+        told += f"; against it: {sentence(cons)}" if cons else "; nothing speaks against it"
+        return f"not sure; {told}" + ("; the end was not seen" if self.tracker.missed else "")
+
     @property
     def _model(self) -> Model:
         """What weighs the whole run: other things count where no screen was seen, or only read."""
         if not self.tracker.sighted:
             return self._weights.unsighted
         return self._weights.read if self.tracker.only_read else self._weights.run
+
+    @property
+    def _limits(self) -> Limits:
+        if not self.tracker.sighted:
+            return self._weights.unsighted_limits
+        return self._weights.read_limits if self.tracker.only_read else self._weights.run_limits
 
     @property
     def _step_model(self) -> Model:

@@ -8,6 +8,8 @@ from importlib.resources import files
 
 import msgspec
 
+from courtside_store.records import RunLabel
+
 
 def logistic(odds: float) -> float:
     """The probability that log-odds stand for."""
@@ -34,6 +36,21 @@ class Model(msgspec.Struct, frozen=True, kw_only=True):
         return logistic(self.odds(amounts))
 
 
+class Limits(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a probability of success is a label; between the two nobody can say."""
+
+    success: float
+    """A success from here on."""
+    failure: float
+    """A failure below."""
+
+    def label(self, score: float) -> RunLabel:
+        """Success, failure or unknown."""
+        if score >= self.success:
+            return "success"
+        return "failure" if score < self.failure else "unknown"
+
+
 class Weights(msgspec.Struct, frozen=True, kw_only=True):
     """The models, of a run's success and of a step's progress, and where they came from."""
 
@@ -46,10 +63,9 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     step: Model
     read_step: Model
     """Of a step's progress, where screens were only read."""
-    success_at: float = 0.6
-    """Judges of agents lean towards success: a run is called one only where that is fairly sure."""
-    unsighted_at: float = 0.5
-    """The same where no screen was ever seen: nothing more can be asked of such a run."""
+    run_limits: Limits = Limits(success=0.6, failure=0.6)
+    unsighted_limits: Limits = Limits(success=0.5, failure=0.5)
+    read_limits: Limits = Limits(success=0.6, failure=0.6)
     towards_at: float = 0.55
     """A step at least so probable to have helped is towards the goal."""
     away_at: float = 0.3

@@ -153,7 +153,7 @@ class Tracker:
         self.pictured = False
         """Has any screen come with a picture?"""
         self._has_tree = False
-        self._missed = False
+        self.missed = False
         """Was the screen after the last step not seen?"""
         self.thoughts: list[str] = []
         """The newest, which count as the end of a run."""
@@ -181,13 +181,13 @@ class Tracker:
         self.steps = step.index
         self.app.take(step)
         before, after = _shown(step.before), _shown(step.after)
-        if before is not None and (self.first is None or self._missed):
+        if before is not None and (self.first is None or self.missed):
             self.last = read_screen(before, self.goal)
             self.first = self.first or self.last
             self._see(self.last)
         self.previous = self.last
-        met = before is not None or not self._missed
-        self._missed = after is None
+        met = before is not None or not self.missed
+        self.missed = after is None
         if after is not None:
             self.last = read_screen(after, self.goal)
             self._see(self.last)
