@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 from desktops import Screen, a_screen, an_editor, missing  # noqa: E402
 
-from courtside_bridges.desktop import acting  # noqa: E402
+from courtside_bridges.desktop import mouse_keyboard  # noqa: E402
 from courtside_store.config import load_config  # noqa: E402
 from courtside_store.reading import Reader  # noqa: E402
 
@@ -57,7 +57,7 @@ def measure(folder: Path, seconds: int) -> dict[str, float]:
         screen = stack.enter_context(a_screen(folder, "1920x1080"))
         stack.enter_context(an_editor(screen))
         os.environ.update(screen.environ)
-        hands = acting.open_hands()
+        hands = mouse_keyboard.open_mouse_keyboard()
         stack.callback(hands.close)
         type_a_page(screen, hands)
         ours = {"COURTSIDE_DATA_DIR": str(folder / "data"), "COURTSIDE_PORT": "0"}
@@ -84,11 +84,13 @@ def measure(folder: Path, seconds: int) -> dict[str, float]:
         return numbers
 
 
-def type_a_page(screen: Screen, hands: acting.Hands) -> None:
+def type_a_page(screen: Screen, hands: mouse_keyboard.MouseKeyboard) -> None:
     """Something to see, and to put the caret into."""
     screen.do("windowsize", "--sync", screen.wait_for("Plain editor"), "1200", "700")
-    acting.click(hands, (960, 600))
-    acting.type_text(hands, ("The quick brown fox jumps over the lazy dog. " * 2 + "\n") * 12)
+    mouse_keyboard.click(hands, (960, 600))
+    mouse_keyboard.type_text(
+        hands, ("The quick brown fox jumps over the lazy dog. " * 2 + "\n") * 12
+    )
 
 
 def start_watching(environ: dict[str, str], folder: Path) -> psutil.Process:
@@ -138,12 +140,12 @@ def at_pace(seconds: int, act: Callable[[int], None]) -> int:
     return seconds * EVENTS_A_SECOND
 
 
-def click(hands: acting.Hands, number: int) -> None:
+def click(hands: mouse_keyboard.MouseKeyboard, number: int) -> None:
     """A click in the text: it moves the caret."""
-    acting.click(hands, PLACES[number * 7 % len(PLACES)])
+    mouse_keyboard.click(hands, PLACES[number * 7 % len(PLACES)])
 
 
-def press(hands: acting.Hands, number: int) -> None:
+def press(hands: mouse_keyboard.MouseKeyboard, number: int) -> None:
     """A letter."""
     letter = "the lazy dog sleeps "[number % 20]
     hands.key(letter, True)

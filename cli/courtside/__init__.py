@@ -8,15 +8,19 @@ from typing import TYPE_CHECKING, Any
 from .platforms import check_platform
 
 if TYPE_CHECKING:
-    from courtside_bridges.android.acting import Phone as android
+    from courtside_bridges.android.phone import android
     from courtside_bridges.client.recorded import Outcome
     from courtside_bridges.client.watched_run import AsyncWatchedRun, WatchedRun
-    from courtside_bridges.desktop.run import desktop
+    from courtside_bridges.desktop.device import desktop
+    from courtside_bridges.devices.blocking import DeviceRun
+    from courtside_bridges.devices.device_run import AsyncDeviceRun
     from courtside_bridges.ios.phone import ios
     from courtside_bridges.web.watching import watch
 
 __all__ = [
+    "AsyncDeviceRun",
     "AsyncWatchedRun",
+    "DeviceRun",
     "Outcome",
     "WatchedRun",
     "__version__",
@@ -27,11 +31,13 @@ __all__ = [
 ]
 
 _HOMES = {
+    "AsyncDeviceRun": "courtside_bridges.devices.device_run:AsyncDeviceRun",
+    "DeviceRun": "courtside_bridges.devices.blocking:DeviceRun",
     "AsyncWatchedRun": "courtside_bridges.client.watched_run:AsyncWatchedRun",
     "WatchedRun": "courtside_bridges.client.watched_run:WatchedRun",
     "Outcome": "courtside_bridges.client.recorded:Outcome",
-    "android": "courtside_bridges.android.acting:Phone",
-    "desktop": "courtside_bridges.desktop.run:desktop",
+    "android": "courtside_bridges.android.phone:android",
+    "desktop": "courtside_bridges.desktop.device:desktop",
     "ios": "courtside_bridges.ios.phone:ios",
     "watch": "courtside_bridges.web.watching:watch",
 }

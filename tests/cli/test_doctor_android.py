@@ -79,9 +79,11 @@ async def test_a_device_on_which_all_works_passes_the_whole_walk(
     async with phone_server(phone) as server:
         said = await walked(config, server)
     assert said["session"] == (True, "Pixel 4, Android")
-    assert said["picture and tree"] == (True, "400x852, 2 elements, app org.example.list")
-    assert said["arrived"][0] and said["arrived"][1].startswith("run_")
-    assert said["recorded"] == (True, f"6 of 6 steps of {said['arrived'][1]}")
+    assert said["picture and tree"] == (
+        True,
+        "400x852 units at 1 pixels, 2 elements, app org.example.list",
+    )
+    assert said["recorded"][1].startswith("6 of 6 steps of run_")
     assert [what for what, (ok, _) in said.items() if not ok] == []
 
 

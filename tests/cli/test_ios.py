@@ -124,7 +124,7 @@ def test_bad_words_are_one_line(config: Config) -> None:
     run = CliRunner().invoke(cli, [*where, "nowhere:0"])
     assert isinstance(run.exception, ValueError) and "expected HOST:PORT" in str(run.exception)
     run = CliRunner().invoke(cli, [*where, "127.0.0.1:1"])
-    assert isinstance(run.exception, RuntimeError)
+    assert isinstance(run.exception, ConnectionError)
     assert "idb_companion --udid" in str(run.exception)
 
 
@@ -157,10 +157,10 @@ async def test_doctor_walks_through_it_with_a_device(config: Config, daemon: Run
         where = ("ios", "--check", "--companion", companion.address)
         said = await doctored(config, *where)
         assert all(ok for ok, _ in said.values()), said
-        assert said["picture and tree"][1] == "160x320 points at 2 pixels, 2 elements, app (home)"
-        assert said["recorded"][1].startswith("5 of 5 steps of run_")
-        assert [one.kind for one in companion.done] == ["home", "swipe", "tap", "home"]
+        assert said["picture and tree"][1] == "160x320 units at 2 pixels, 2 elements, app (home)"
+        assert said["recorded"][1].startswith("6 of 6 steps of run_")
+        assert [one.kind for one in companion.done] == ["home", "swipe", "tap", "swipe", "home"]
         companion.with_tree = False
         assert "no UI tree" in (await doctored(config, *where))["picture and tree"][1]
     said = await doctored(config, *where)
-    assert not said["companion"][0] and "connection" not in said
+    assert not said["companion"][0] and "session" not in said

@@ -12,17 +12,16 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any
 
-from courtside_bridges.android.acting import Phone
 from courtside_bridges.android.driven import APPIUM
+from courtside_bridges.android.phone import android
 from courtside_bridges.client.daemon_address import find_daemon
-from courtside_store.config import Config, Running
+from courtside_store.config import Config
 
-from .checks import Check, recorded, tell_screen, tried
+from .checks import Check
+from .phone_walk import walk_phone
 
 CALL_S = 15.0
 PROBE_S = 1.0
-SENT_S = 20.0
-STEPS = 6
 SETTINGS = "com.android.settings"
 _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
@@ -118,27 +117,5 @@ def walk(config: Config, appium: str, capabilities: dict[str, Any]) -> Iterator[
     yield "daemon", running is not None, running.url if running else "`courtside up` starts it"
     if not (found and running):
         return
-    phone = Phone(appium, task="", agent="doctor", capabilities=capabilities, config=config)
-    opened = tried("session", phone.__enter__, lambda _: phone.title)
-    yield opened
-    if not opened[1]:
-        return
-    try:
-        yield from _act(config, running, phone)
-    finally:
-        phone.__exit__(None, None, None)
-
-
-def _act(config: Config, running: Running, phone: Phone) -> Iterator[Check]:
-    yield tried("picture and tree", phone.screen, tell_screen)
-    yield tried("home", lambda: phone.press("home"))
-    yield tried("app", lambda: phone.launch(SETTINGS), lambda _: SETTINGS)
-    width, height = phone.screen().width or 400, phone.screen().height or 800
-    middle = width / 2
-    yield tried("swipe", lambda: phone.swipe((middle, height * 0.7), (middle, height * 0.4)))
-    yield tried("tap", lambda: phone.tap((middle, height * 0.5)))
-    yield tried("back", lambda: phone.press("back"))
-    yield tried("home again", lambda: phone.press("home"))
-    arrived = phone.settled(SENT_S)
-    yield "arrived", arrived, phone.run if arrived else "the daemon has not taken all steps"
-    yield from recorded(config, running, phone.run, STEPS)
+    opening = android(appium=appium, agent="doctor", capabilities=capabilities, config=config)
+    yield from walk_phone(opening, SETTINGS, config, running)

@@ -21,8 +21,13 @@ def tried(
     try:
         return what, True, describe(act())
     except Exception as error:  # noqa: BLE001  the guard around a device
-        words = str(error).strip() or repr(error)
-        return what, False, words.removeprefix("Message: ").splitlines()[0][:200]
+        return refused(what, error)
+
+
+def refused(what: str, error: Exception) -> Check:
+    """What a device did not do, and why."""
+    words = str(error).strip() or repr(error)
+    return what, False, words.removeprefix("Message: ").splitlines()[0][:200]
 
 
 def tell_screen(look: Observation, unit: str = "") -> str:

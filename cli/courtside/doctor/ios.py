@@ -5,24 +5,20 @@ from __future__ import annotations
 import asyncio
 import platform
 import shutil
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Iterator
 from importlib.metadata import version
 from importlib.util import find_spec
-from typing import Any
 
 from courtside_bridges.client.daemon_address import find_daemon
 from courtside_bridges.ios.companion import PORT, find_companion, read_address
-from courtside_bridges.ios.phone import Phone
+from courtside_bridges.ios.phone import ios
 from courtside_store.config import Config
-from courtside_store.records import Observation
 
-from .checks import Check, recorded, tell_screen, tried
+from .checks import Check
+from .phone_walk import walk_phone
 
-Wait = Callable[[Coroutine[Any, Any, Any]], Any]
-"""Runs a coroutine to its end, on the loop that the device is bound to."""
 COMPANION = f"localhost:{PORT}"
 SETTINGS = "com.apple.Preferences"
-STEPS = 5
 _START = f"`idb_companion --udid UDID --grpc-port {PORT}` on the Mac starts one"
 _CLIENT = "pip install 'courtside[ios]'"
 
@@ -61,43 +57,12 @@ def walk(config: Config, companion: str) -> Iterator[Check]:
     if find_spec("idb") is None:
         yield "fb-idb", False, _CLIENT
         return
-    with asyncio.Runner() as runner:
-        yield from _walk(config, companion, runner.run)
-
-
-def _walk(config: Config, companion: str, wait: Wait) -> Iterator[Check]:
     yield "machine", True, f"courtside {version('courtside')}, Python {platform.python_version()}"
-    device = wait(find_companion(read_address(companion)))
+    device = asyncio.run(find_companion(read_address(companion)))
     say = f"{device.title} at {companion}" if device else f"none at {companion}; {_START}"
     yield "companion", device is not None, say
     running = find_daemon(config)
     yield "daemon", running is not None, running.url if running else "`courtside up` starts it"
-    if not (device and running):
-        return
-    phone = Phone(companion, agent="doctor", config=config)
-    opened = tried("connection", lambda: wait(phone.__aenter__()), lambda _: f"{phone.size} points")
-    yield opened
-    if not opened[1]:
-        return
-    try:
-        yield from _act(phone, wait)
-    finally:
-        wait(phone.__aexit__(None, None, None))
-    if phone.run:
-        yield from recorded(config, running, phone.run, STEPS)
-
-
-def _act(phone: Phone, wait: Wait) -> Iterator[Check]:
-    yield tried("home", lambda: wait(phone.press("home")))
-    yield tried("picture and tree", lambda: wait(phone.screen()), _tell_screen)
-    yield tried("app", lambda: wait(phone.launch(SETTINGS)), lambda _: SETTINGS)
-    wait(phone.screen())
-    width, height = phone.size
-    start, end = (width / 2, height * 0.7), (width / 2, height * 0.4)
-    yield tried("swipe", lambda: wait(phone.swipe(start, end)))
-    yield tried("tap", lambda: wait(phone.tap((width / 2, height * 0.5))))
-    yield tried("home again", lambda: wait(phone.press("home")))
-
-
-def _tell_screen(look: Observation) -> str:
-    return tell_screen(look, f" points at {look.scale:g} pixels")
+    if device and running:
+        opening = ios(companion=companion, agent="doctor", config=config)
+        yield from walk_phone(opening, SETTINGS, config, running)

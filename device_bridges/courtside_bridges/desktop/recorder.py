@@ -18,6 +18,7 @@ from courtside_bridges.recording.events import (
     Looked,
     Opened,
     Recorded,
+    Thought,
 )
 from courtside_store.records import Observation
 
@@ -55,12 +56,16 @@ class Recorder:
         met = self._observe(seen, calm, disclosure)
         self._feed(Intent(view=VIEW, met=met), at_s)
 
-    def act(self, deed: Deed, seen: Sighting | None, disclosure: Disclosure) -> None:
+    def act(
+        self, deed: Deed, seen: Sighting | None, disclosure: Disclosure, thought: str = ""
+    ) -> None:
         """An action is over; before it, this was seen."""
         self.intend(seen, deed.began_s, disclosure)
         calm = Span(self._acted_s, deed.began_s)
         met = self._newer(seen)
         action = disclosure.action(deed, seen.shot if seen else None, met, calm)
+        if thought:
+            self._feed(Thought(text=thought), deed.began_s)
         self._feed(Acted(view=VIEW, action=action), deed.ended_s)
         self._acted_s = deed.ended_s
 

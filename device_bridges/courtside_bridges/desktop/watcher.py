@@ -27,6 +27,7 @@ from .recorder import Recorder
 from .screen_capture import ScreenCapture
 from .screens import HURRY_S, Camera
 from .shots import Sighting
+from .thoughts import Thoughts
 from .tree import observe
 
 log = logging.getLogger("courtside")
@@ -74,6 +75,7 @@ class Watcher:
         self._before: dict[float, Sighting | None] = {}
         """What was seen before each event that goes on, by its time."""
         self._waiting: list[_Waiting] = []
+        self.thoughts = Thoughts()
         self._last_event_s = -math.inf
         self._looks = Looks(screen_capture, camera.shots)
         self.paused = False
@@ -233,11 +235,12 @@ class Watcher:
             self._screen_capture, self._recorded.link.frame, looks, began_s, trusted=self._trusted
         )
         for one in over:
-            self._recorder.act(one.deed, one.before, disclosure)
+            thought = self.thoughts.take(one.deed.began_s)
+            self._recorder.act(one.deed, one.before, disclosure, thought)
         return disclosure
 
     def _send(self, made: recording.Recorded) -> None:
-        step = self._recorded.step(made.actions, made.before, made.after)
+        step = self._recorded.step(made.actions, made.before, made.after, made.thought)
         self._announce(f"step {step.index}")
 
     def _announce(self, word: str) -> None:

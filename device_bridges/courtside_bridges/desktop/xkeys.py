@@ -31,12 +31,14 @@ _UNICODE = 0x1000000
 
 
 def keysym_of(name: str) -> int:
-    """X11's number of a character or key. Raises ValueError for an unknown name."""
+    """X11's number of a character or key; Enter is enter too. Raises ValueError for a name that
+    nothing has.
+    """
     if found := _PREFERRED.get(name):
         return found
     if len(name) == 1:
         return ord(name) if ord(name) < 0x100 else _UNICODE | ord(name)
-    number = next((number for number, known in _names().items() if known == name), 0)
+    number = _numbers().get(name) or _numbers().get(name.lower())
     if not number:
         raise ValueError(f"key is {name!r}; expected one character or a name such as 'Enter'")
     return number
@@ -77,6 +79,17 @@ def _letter(keysym: int) -> str:
         return chr(keysym - 0xFF80)
     page = _PAGES.get(keysym >> 8)
     return bytes([keysym & 0xFF]).decode(page, "ignore") if page else ""
+
+
+@lru_cache
+def _numbers() -> dict[str, int]:
+    """X11's numbers by the web's names, and by those in lower case where no other name is that."""
+    found: dict[str, int] = dict(_PREFERRED)
+    for number, name in _names().items():
+        found.setdefault(name, number)
+    for name, number in list(found.items()):
+        found.setdefault(name.lower(), number)
+    return found
 
 
 @lru_cache

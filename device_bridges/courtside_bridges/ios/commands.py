@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 from typing import Any, Literal
 
+from courtside_bridges.devices.key_names import read_keys
+from courtside_bridges.devices.places import end_of, point_of
 from courtside_formats.aitw.actions import fingers_of, read_took_ms, to_aitw
-from courtside_store.geometry import centre
-from courtside_store.records import Action, Point
+from courtside_store.records import Action, ActionKind, Point
 
 from .hid import SWIPE_S
 from .keys import CODES, MODIFIERS
@@ -17,6 +18,12 @@ Back = Literal["edge-swipe", "home"]
 """What stands in for the back button that iOS has not: its own gesture from the left edge, or the
 home button, as Pan et al. 2024 have it.
 """
+_KINDS: tuple[ActionKind, ...] = (
+    *("tap", "click", "check", "double-click", "long-press", "swipe", "drag", "scroll"),
+    *("type", "press", "back", "home", "launch-app", "navigate", "other"),
+)
+KINDS = frozenset(_KINDS)
+"""What an iOS device can do."""
 HOLD_S = 0.8
 EDGE_S = 0.3
 _MODIFIERS = {"control": 224, "shift": 225, "option": 226, "alt": 226, "command": 227}
@@ -34,17 +41,17 @@ def events_of(action: Action, width: float, height: float, back: Back = "edge-sw
     took_s = _took_s(action)
     match action.kind:
         case "tap" | "click" | "check":
-            events = hid.tap_to_events(*_point(action))
+            events = hid.tap_to_events(*point_of(action))
         case "double-click":
-            events = hid.multi_tap_to_events(*_point(action), 2)
+            events = hid.multi_tap_to_events(*point_of(action), 2)
         case "long-press":
             held_s = max(took_s or HOLD_S, LONG_PRESS_MS / 1000)
-            events = hid.tap_to_events(*_point(action), held_s)
+            events = hid.tap_to_events(*point_of(action), held_s)
         case "swipe":
-            end = _known(action.to_point, action)
-            events = hid.swipe_to_events(_point(action), end, took_s or SWIPE_S)
+            end = end_of(action)
+            events = hid.swipe_to_events(point_of(action), end, took_s or SWIPE_S)
         case "drag":
-            events = _drag(_point(action), _known(action.to_point, action))
+            events = _drag(point_of(action), end_of(action))
         case "scroll":
             gesture = to_aitw(action, width, height)
             assert gesture.touch and gesture.lift
@@ -67,8 +74,7 @@ def events_of(action: Action, width: float, height: float, back: Back = "edge-sw
             events = _pinch(action)
         case _:
             raise ValueError(
-                f"action.kind is {action.kind!r}; an iOS device can tap, long-press, swipe, drag, "
-                "scroll, type, press, go home and back, launch-app and navigate"
+                f"the action is {action.text!r} of kind {action.kind!r} without two fingers"
             )
     return [event_to_grpc(event) for event in events]
 
@@ -81,17 +87,6 @@ def long_s(events: list[Any]) -> float:
         if kind in ("delay", "swipe", "pinch"):
             spent += getattr(event, kind).duration
     return spent
-
-
-def _point(action: Action) -> Point:
-    box = action.target.box if action.target else None
-    return _known(action.point or (centre(box) if box else None), action)
-
-
-def _known(point: Point | None, action: Action) -> Point:
-    if point is None or not all(map(math.isfinite, point)):
-        raise ValueError(f"a {action.kind} needs a point; this one has {point}")
-    return point
 
 
 def _took_s(action: Action) -> float | None:
@@ -128,7 +123,7 @@ def _press(gesture: str) -> list[Any]:
     from idb.common import hid
     from idb.common.types import HIDButtonType, HIDKey, HIDPress
 
-    *held, name = [part for part in gesture.split("+") if part] or [""]
+    *held, name = read_keys(gesture)
     button = name.upper().replace(" ", "_")
     if not held and button in HIDButtonType.__members__:
         return list(hid.button_press_to_events(HIDButtonType[button]))
@@ -139,7 +134,7 @@ def _press(gesture: str) -> list[Any]:
     unknown = [one for one in held if one.lower() not in _MODIFIERS]
     if code is None or unknown:
         raise ValueError(
-            f"there is no key or button {gesture!r}; expected a character, one of "
+            f"key is {gesture!r}; expected a character, one of "
             f"{sorted(CODES)} or {sorted(HIDButtonType.__members__)}, or Command+a"
         )
     words = ["option" if one.lower() == "alt" else one for one in held]

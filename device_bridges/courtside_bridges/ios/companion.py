@@ -36,9 +36,9 @@ class Device(Record, frozen=True, kw_only=True):
 
 
 def need_idb() -> None:
-    """Raises RuntimeError that says how to get fb-idb where it is missing."""
+    """Raises ModuleNotFoundError that says how to get fb-idb where it is missing."""
     if find_spec("idb") is None or find_spec("grpclib") is None:
-        raise RuntimeError("fb-idb is not installed; pip install 'courtside[ios]'")
+        raise ModuleNotFoundError("fb-idb is not installed; pip install 'courtside[ios]'")
 
 
 def read_address(reply: str) -> tuple[str, int]:

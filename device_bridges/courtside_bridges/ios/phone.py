@@ -1,97 +1,40 @@
-"""An iOS device that an agent drives, recorded as it is driven."""
+"""An iOS device for an agent of one's own: what `courtside.ios(...)` opens."""
 
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
-from types import TracebackType
-from typing import Any, Self
+from collections.abc import AsyncIterator, Awaitable
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
 
-from courtside_bridges.client.recorded import Outcome, ended_by, no_verdict
-from courtside_bridges.named import Where, find_text, middle_of
-from courtside_formats.aitw.actions import TAP, AitwAction, from_aitw
-from courtside_formats.aitw.home_swipes import HomeSwipes, UpSwipe
+from courtside_bridges.client.recorded import Outcome, no_verdict
+from courtside_bridges.devices.aitw_policy import AitwPolicy
+from courtside_bridges.devices.opening import DeviceOpening
+from courtside_formats.aitw.actions import TAP
+from courtside_formats.aitw.home_swipes import UpSwipe
 from courtside_store.config import Config
-from courtside_store.records import Action, ActionKind, Element, Observation, Point, now_ms
+from courtside_store.records import Action, ActionKind, EndedBy, Observation
 
 from .calls import mark_failed
-from .commands import Back, events_of, long_s
-from .companion import CALL_S
+from .commands import KINDS, Back, events_of, long_s
+from .companion import CALL_S, PORT
 from .hid import Decoder
 from .recorder import SETTLE_S
 from .watching import Opened, Watching, open_device
 
-VERDICT_S = 60.0
-SWIPE_MS = 300
-_KINDS: dict[str, ActionKind] = {"home": "home", "back": "back"}
-_STAYS_HOME = {"swipe", "wait", "scroll"}
+T = TypeVar("T")
 
 
-class Phone:
-    """`async with ios("localhost:10882", task="...") as phone`. Points are in points."""
+class IdbPhone:
+    """A device behind an idb companion. Points are in points."""
 
-    def __init__(
-        self,
-        companion: str,
-        task: str = "",
-        agent: str = "",
-        *,
-        attempt: int = 1,
-        parent_run: str | None = None,
-        tap: float = TAP,
-        up_swipe: UpSwipe = "keep",
-        seed: int = 0,
-        back: Back = "edge-swipe",
-        unmasked: bool = False,
-        settle_s: float = SETTLE_S,
-        config: Config | None = None,
-    ) -> None:
-        """`tap`, `up_swipe` and `seed`: how Android in the Wild's actions are taken
-        (docs/reference/aitw.md). `unmasked`: keep pictures also of a device without a UI tree.
-        `settle_s`: how long a screen that was touched may still move.
-        """
-        self._companion = companion
-        self._watching = Watching(
-            task=task,
-            agent=agent,
-            attempt=attempt,
-            parent_run=parent_run,
-            unmasked=unmasked,
-            settle_s=settle_s,
-        )
-        self._config = config
-        self._tap, self._back = tap, back
-        self._swipes = HomeSwipes(up_swipe, seed, tap)
-        self._stack = AsyncExitStack()
-        self._opened: Opened
-        self._thought = ""
-        self.at_home = False
-        """Whether the home screen is in front, as far as its button and what followed show; an
-        agent that knows better sets it.
-        """
-        self.ended = False
+    kinds = KINDS
+    buttons: frozenset[ActionKind] = frozenset({"back", "home"})
+    fills = False
 
-    async def __aenter__(self) -> Self:
-        device = open_device(self._companion, self._watching, self._config)
-        self._opened = await self._stack.enter_async_context(device)
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        if error is not None and not self.ended:
-            await self._opened.recorder.settle()
-            self._opened.recorder.end(ended_by(error))
-        await self._stack.aclose()
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """Width and height in points, as the device was held when it was last looked at."""
-        look, device = self._opened.recorder.last, self._opened.device
-        return (look.width, look.height) if look else (device.width, device.height)
+    def __init__(self, opened: Opened, back: Back) -> None:
+        self._opened = opened
+        self._back = back
 
     @property
     def run(self) -> str | None:
@@ -106,110 +49,46 @@ class Phone:
 
     # --- see
 
-    async def screen(self) -> Observation:
-        """What is on the screen, as it is recorded; looked at once between two actions."""
+    async def look(self) -> Observation:
+        """As it is recorded; looked at once between two actions."""
         return await self._opened.recorder.look()
 
-    async def find(self, text: str) -> Element:
-        """The element with this text. Raises LookupError that says which there are."""
-        return find_text((await self.screen()).elements, text)
-
-    async def screenshot(self) -> bytes:
-        """The picture with nothing painted over: a JPEG, or a PNG of an older companion."""
+    async def picture(self) -> bytes:
+        """A JPEG, or a PNG of an older companion."""
         moment = self._opened.recorder.moment
-        data = await self._opened.companion.screenshot()
+        data = await _asked(self._opened.companion.screenshot())
         self._opened.recorder.saw(data, moment)
         return data
 
-    def thought(self, text: str) -> None:
-        """The agent's reasoning for its next action."""
-        self._thought = text
+    async def size(self) -> tuple[float, float]:
+        """In points, as the device was held when it was last looked at."""
+        look, device = self._opened.recorder.last, self._opened.device
+        return (look.width, look.height) if look else (device.width, device.height)
 
     # --- act
 
-    async def tap(self, where: Where, long: bool = False) -> None:
-        """Taps an element, by its text or itself, or a point."""
-        await self._do("long-press" if long else "tap", point=await self._point(where))
-
-    async def double_tap(self, where: Where) -> None:
-        """Taps twice."""
-        await self._do("double-click", point=await self._point(where))
-
-    async def type(self, text: str, into: Where | None = None) -> None:
-        """Types into an element, which is tapped first, else into whatever has the focus.
-
-        Raises ValueError for what no key writes.
-        """
-        if into is not None:
-            await self.tap(into)
-        await self._do("type", text=text)
-
-    async def swipe(self, start: Point, end: Point, ms: int = SWIPE_MS) -> None:
-        """One finger from a point to another."""
-        await self._do("swipe", point=start, to_point=end, raw={"took_ms": ms})
-
-    async def press(self, key: str) -> None:
-        """A key or button by its name: home, back, Enter, Backspace, Command+a, LOCK."""
-        kind = _KINDS.get(key.lower(), "press")
-        await self._do(kind, text=key if kind == "press" else "")
-
-    async def launch(self, app: str) -> None:
-        """Opens an app by its bundle id, e.g. com.apple.Preferences."""
-        await self._do("launch-app", text=app)
-
-    async def _point(self, where: Where) -> Point:
-        return middle_of(await self.find(where) if isinstance(where, str) else where)
-
-    async def _do(self, kind: ActionKind, **more: Any) -> None:
-        await self.perform(Action(kind=kind, at_ms=now_ms(), **more))
-
-    async def perform(self, action: Action) -> None:
-        """Carries out any action. An answer or a status ends the run.
-
-        Raises ValueError for what the device cannot do; OSError or grpclib's GRPCError where the
-        companion does not carry it out.
-        """
-        if self.ended:
-            raise ValueError("the run has ended; open another")
-        match action:
-            case Action(kind="answer"):
-                await self.end(action.text, True)
-            case Action(kind="other", text="status complete" | "status impossible"):
-                await self.end(claims_success=action.text == "status complete")
-            case Action(kind="wait"):
-                await asyncio.sleep(1.0)
-            case Action(kind="launch-app"):
-                await self._recorded(action, self._opened.companion.launch(action.text))
-            case Action(kind="navigate"):
-                await self._recorded(action, self._opened.companion.open_url(action.text))
+    async def perform(self, action: Action, thought: str) -> None:
+        """Raises OSError with the companion's own reason where it refuses."""
+        companion = self._opened.companion
+        match action.kind:
+            case "launch-app":
+                await self._record(action, thought, companion.launch(action.text))
+            case "navigate":
+                await self._record(action, thought, companion.open_url(action.text))
             case _:
-                await self._touch(action)
-        stays = self.at_home and action.kind in _STAYS_HOME
-        is_home_button = action.kind == "back" and self._back == "home"
-        self.at_home = stays or action.kind == "home" or is_home_button
+                events = events_of(action, *await self.size(), self._back)
+                work = companion.hid(events, CALL_S + long_s(events))
+                await self._record(action, thought, work, events)
 
-    async def perform_aitw(self, aitw: AitwAction, at_home: bool | None = None) -> None:
-        """Carries out what a policy says in Android in the Wild's space.
-
-        `at_home`: whether the home screen is in front, where the agent knows.
-        """
-        turned = self._swipes.turn(aitw, self.at_home if at_home is None else at_home)
-        width, height = self.size
-        await self.perform(from_aitw(turned, width, height, now_ms(), self._tap))
-
-    async def _touch(self, action: Action) -> None:
-        events = events_of(action, *self.size, self._back)
-        timeout_s = CALL_S + long_s(events)
-        await self._recorded(action, self._opened.companion.hid(events, timeout_s), events)
-
-    async def _recorded(self, action: Action, work: Any, events: list[Any] | None = None) -> None:
+    async def _record(
+        self, action: Action, thought: str, work: Awaitable[None], events: list[Any] | None = None
+    ) -> None:
         """Does it, and records it in the words of the one who asked."""
         recorder = self._opened.recorder
-        thought, self._thought = self._thought, ""
         act = await recorder.before()
         failed = ""
         try:
-            await work
+            await _asked(work)
         except Exception as error:
             failed = str(error) or type(error).__name__
             raise
@@ -218,22 +97,27 @@ class Phone:
 
     # --- the end
 
-    async def end(self, answer: str = "", claims_success: bool | None = None) -> None:
-        """Ends the run, once the last screen has been seen."""
-        self.ended = True
+    async def end(self, by: EndedBy, answer: str, claims_success: bool | None) -> None:
+        """Once the last screen has been seen."""
         await self._opened.recorder.settle()
-        self._opened.recorder.end("finish", answer, claims_success)
+        self._opened.recorder.end(by, answer, claims_success)
 
-    async def finish(
-        self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
-    ) -> Outcome:
-        """Ends the run and waits for its verdict."""
-        if not self.ended:
-            await self.end(answer, claims_success)
+    async def outcome(self, timeout_s: float) -> Outcome:
+        """The verdict."""
         recorded = self._opened.recorder.run
         if recorded is None:
             return no_verdict("", "No verdict: no action was recorded, so there is no run.")
         return await asyncio.to_thread(recorded.wait_outcome, timeout_s)
+
+
+async def _asked(work: Awaitable[T]) -> T:
+    """What a call of the companion's returns. Raises OSError with its reason."""
+    from grpclib.exceptions import GRPCError, StreamTerminatedError
+
+    try:
+        return await work
+    except (GRPCError, StreamTerminatedError) as error:
+        raise OSError(str(error) or type(error).__name__) from error
 
 
 def _told(action: Action, events: list[Any] | None) -> tuple[Action, ...]:
@@ -247,6 +131,45 @@ def _told(action: Action, events: list[Any] | None) -> tuple[Action, ...]:
     return done if [one.kind for one in done] == [action.kind] else (action,)
 
 
-def ios(companion: str = "localhost:10882", task: str = "", agent: str = "", **more: Any) -> Phone:
-    """An iOS device behind an idb companion: `async with ios(task="...") as phone`."""
-    return Phone(companion, task, agent, **more)
+def ios(
+    *,
+    task: str = "",
+    agent: str = "",
+    companion: str = f"localhost:{PORT}",
+    attempt: int = 1,
+    parent_run: str | None = None,
+    back: Back = "edge-swipe",
+    unmasked: bool = False,
+    settle_s: float = SETTLE_S,
+    tap: float = TAP,
+    up_swipe: UpSwipe = "keep",
+    seed: int = 0,
+    config: Config | None = None,
+) -> DeviceOpening[IdbPhone]:
+    """Opens a device behind an idb companion, for an agent of your own.
+
+    `with courtside.ios(task="...") as phone`, or `async with`. `back`: what stands in for the
+    back button that iOS has not. `unmasked`: keep pictures also of a device without a UI tree.
+    `settle_s`: how long a screen that was touched may still move. `attempt` and `parent_run` tell
+    of a retry. `tap`, `up_swipe` and `seed`: how a policy's actions are taken
+    (docs/reference/aitw.md).
+    """
+    watching = Watching(
+        task=task,
+        agent=agent,
+        attempt=attempt,
+        parent_run=parent_run,
+        unmasked=unmasked,
+        settle_s=settle_s,
+    )
+    kinds: set[ActionKind] = {"home", "back"} if back == "home" else {"home"}
+    policy = AitwPolicy(tap, up_swipe, seed, kinds)
+    return DeviceOpening(_opened(companion, watching, back, config), policy)
+
+
+@asynccontextmanager
+async def _opened(
+    companion: str, watching: Watching, back: Back, config: Config | None
+) -> AsyncIterator[IdbPhone]:
+    async with open_device(companion, watching, config) as opened:
+        yield IdbPhone(opened, back)

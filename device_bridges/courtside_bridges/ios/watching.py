@@ -45,8 +45,8 @@ async def open_device(
 ) -> AsyncIterator[Opened]:
     """A device behind a companion (HOST:PORT), recorded for as long as this is open.
 
-    Raises ValueError for an address that is none, RuntimeError where fb-idb is missing or no
-    companion answers.
+    Raises ValueError for an address that is none, ModuleNotFoundError where fb-idb is missing,
+    ConnectionError where no companion answers.
     """
     address = read_address(where)
     config = config or load_config()
@@ -91,7 +91,7 @@ async def _describe(companion: Companion, where: str) -> Device:
             return await companion.describe()
     except (OSError, TimeoutError, GRPCError, StreamTerminatedError) as error:
         reason = str(error) or type(error).__name__
-        raise RuntimeError(
+        raise ConnectionError(
             f"no idb companion answers at {where} ({reason}); start one on the Mac with "
             f"`idb_companion --udid UDID --grpc-port {PORT}`"
         ) from error

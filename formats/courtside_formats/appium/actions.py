@@ -12,7 +12,7 @@ from courtside_store.records import Action, ActionKind, Box, Point, Target
 from courtside_store.rendering import render_action
 
 from .commands import Command, first_argument
-from .names import APP_NAMES, KEYCODES, OUTWARD, SCRIPTS, VERBS
+from .names import APP_NAMES, KEYCODES, META, OUTWARD, SCRIPTS, VERBS
 from .screen_context import Met
 from .w3c_inputs import read_gestures, read_typing
 
@@ -211,7 +211,9 @@ def _keycode(argument: dict[str, Any], at_ms: int) -> Action:
     if code in (3, 4):
         return Action(kind="home" if code == 3 else "back", at_ms=at_ms)
     words = KEYCODES.get(code, f"keycode {code}") if isinstance(code, int) else f"keycode {code}"
-    return Action(kind="press", at_ms=at_ms, text=words[:100])
+    meta = argument.get("metastate")
+    held = [name for bit, name in META.items() if isinstance(meta, int) and meta & bit]
+    return Action(kind="press", at_ms=at_ms, text="+".join([*held, words])[:100])
 
 
 def _other(name: str, argument: dict[str, Any]) -> str:

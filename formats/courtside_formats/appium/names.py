@@ -85,3 +85,5 @@ OUTWARD: dict[str, Point] = {
     "left": (-1.0, 0.0),
     "right": (1.0, 0.0),
 }
+META = {0x1000: "Control", 0x2: "Alt", 0x1: "Shift", 0x10000: "Meta"}
+"""Bits of Android's meta state: the modifiers that are held with a key."""

@@ -39,6 +39,11 @@ def test_a_dead_key_gives_its_accent_to_the_next_letter() -> None:
     assert combining(ord("a")) == ""
 
 
+@pytest.mark.parametrize("name", ["enter", "ENTER", "control", "f5", "arrowleft", "escape"])
+def test_a_name_of_a_key_may_be_in_small_letters(name: str) -> None:
+    assert name_of(keysym_of(name)).lower() == name.lower()
+
+
 def test_an_unknown_key_is_named() -> None:
     with pytest.raises(ValueError, match="key is 'Retrun'; expected one character or a name"):
         keysym_of("Retrun")

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from desktops import START_S, Screen, Told
 
+import courtside
 from courtside_bridges.desktop.run import DesktopRun
 from courtside_bridges.desktop.shots import LATE_S
 from courtside_bridges.recording.view import TOO_QUICK
@@ -113,13 +114,13 @@ async def test_what_one_quick_action_left_is_what_the_next_one_met_or_nobody_saw
     told = Told()
 
     def watch() -> str:
-        with DesktopRun("Click twice", "hands", config=config, say=told.append) as desk:
-            look = look_for(desk, "button", "Save")
+        with courtside.desktop(task="Click twice", config=config, say=told.append) as desk:
+            look = look_for(desk.device.watched, "button", "Save")
             for name in ("File name", ""):
-                desk.click(find(look, "textbox", name).id)
+                desk.tap(find(look, "textbox", name))
             told.step(2)
             desk.end("finish")
-            return desk.run
+            return desk.run or ""
 
     first, second = steps_of(config, await asyncio.to_thread(watch))
     assert first.before and first.after and second.before and second.after

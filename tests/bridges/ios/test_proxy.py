@@ -454,7 +454,7 @@ async def test_no_companion_and_a_taken_port_say_what_to_do(
     config: Config, daemon: Running, companion: FakeCompanion
 ) -> None:
     with pytest.raises(
-        RuntimeError, match=r"no idb companion answers at 127.0.0.1:1 .*--grpc-port"
+        ConnectionError, match=r"no idb companion answers at 127.0.0.1:1 .*--grpc-port"
     ):
         async with record_proxy("127.0.0.1:1", 0, FAST, config):
             pass

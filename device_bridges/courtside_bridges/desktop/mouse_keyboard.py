@@ -17,13 +17,13 @@ CLICKS_APART_S = 0.05
 DRAG_STEPS = 8
 """Places between the ends of a drag: many applications begin to drag only on movement."""
 PYNPUT_NAMES = {
-    **{"Control": "ctrl", "Meta": "cmd", "Escape": "esc", "PageUp": "page_up"},
-    **{"PageDown": "page_down", "ArrowUp": "up", "ArrowDown": "down", "ArrowLeft": "left"},
-    **{"ArrowRight": "right", "AltGraph": "alt_gr", "CapsLock": "caps_lock"},
+    **{"control": "ctrl", "meta": "cmd", "escape": "esc", "pageup": "page_up"},
+    **{"pagedown": "page_down", "arrowup": "up", "arrowdown": "down", "arrowleft": "left"},
+    **{"arrowright": "right", "altgraph": "alt_gr", "capslock": "caps_lock"},
 }
 
 
-class Hands(Protocol):
+class MouseKeyboard(Protocol):
     """A mouse and a keyboard. Points are in units of the desktop."""
 
     def move(self, point: Point) -> None:
@@ -39,16 +39,16 @@ class Hands(Protocol):
         """A character or one of the web's names of keys. Raises ValueError for an unknown name."""
 
     def close(self) -> None:
-        """Acts no more."""
+        """Gives back what it holds; acts no more."""
 
 
-def open_hands() -> Hands:
+def open_mouse_keyboard() -> MouseKeyboard:
     """Those of this machine. Raises OSError where there is no display."""
-    return PynputHands() if sys.platform == "darwin" else XHands()
+    return PynputMouseKeyboard() if sys.platform == "darwin" else XTestMouseKeyboard()
 
 
-class XHands:
-    """X11, through XTEST: for applications and listeners it is a device."""
+class XTestMouseKeyboard:
+    """X11, through XTEST: applications and listeners take it for a device."""
 
     def __init__(self) -> None:
         """Raises OSError where the display does not answer or has no XTEST."""
@@ -134,7 +134,7 @@ class XHands:
         self._display.sync()
 
 
-class PynputHands:
+class PynputMouseKeyboard:
     """macOS, through its own calls."""
 
     def __init__(self) -> None:
@@ -160,7 +160,7 @@ class PynputHands:
         """Presses or lets go."""
         key: Any = name
         if len(name) > 1:
-            key = getattr(self._keys, PYNPUT_NAMES.get(name, name.lower()), None)
+            key = getattr(self._keys, PYNPUT_NAMES.get(name.lower(), name.lower()), None)
         if key is None:
             raise ValueError(f"key is {name!r}; expected one character or a name such as 'Enter'")
         (self._keyboard.press if down else self._keyboard.release)(key)
@@ -169,42 +169,45 @@ class PynputHands:
         """Nothing is held."""
 
 
-def click(hands: Hands, point: Point, button: int = 1, times: int = 1) -> None:
+def click(
+    device: MouseKeyboard, point: Point, button: int = 1, times: int = 1, held_s: float = 0.0
+) -> None:
     """Presses and lets go at a point, so many times."""
-    hands.move(point)
+    device.move(point)
     for n in range(times):
         if n:
             time.sleep(CLICKS_APART_S)
-        hands.button(button, True)
-        hands.button(button, False)
+        device.button(button, True)
+        time.sleep(held_s)
+        device.button(button, False)
 
 
-def drag(hands: Hands, start: Point, end: Point) -> None:
+def drag(device: MouseKeyboard, start: Point, end: Point, took_s: float = 0.1) -> None:
     """Presses, moves, lets go."""
-    hands.move(start)
-    hands.button(1, True)
+    device.move(start)
+    device.button(1, True)
     for n in range(1, DRAG_STEPS + 1):
         part = n / DRAG_STEPS
-        time.sleep(STROKE_S)
-        hands.move((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
-    hands.button(1, False)
+        time.sleep(max(took_s / DRAG_STEPS, STROKE_S))
+        device.move((start[0] + (end[0] - start[0]) * part, start[1] + (end[1] - start[1]) * part))
+    device.button(1, False)
 
 
-def type_text(hands: Hands, text: str) -> None:
+def type_text(device: MouseKeyboard, text: str) -> None:
     """Stroke by stroke."""
     for letter in text:
-        hands.key(letter, True)
-        hands.key(letter, False)
+        device.key(letter, True)
+        device.key(letter, False)
         time.sleep(STROKE_S)
 
 
-def press_keys(hands: Hands, keys: Sequence[str]) -> None:
+def press_keys(device: MouseKeyboard, keys: Sequence[str]) -> None:
     """All down in their order, then up in the other: "Control", "s". None stays down."""
     down: list[str] = []
     try:
         for key in keys:
-            hands.key(key, True)
+            device.key(key, True)
             down.append(key)
     finally:
         for key in reversed(down):
-            hands.key(key, False)
+            device.key(key, False)

@@ -1,4 +1,4 @@
-"""An agent without hands of its own acts by element and by point, and is watched doing it."""
+"""An agent without a mouse of its own acts by element and by point, and is watched doing it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from pathlib import Path
 import pytest
 from desktops import Screen, Told
 
-from courtside_bridges.desktop.run import DesktopRun
+import courtside
+from courtside_bridges.desktop.device import Desktop
+from courtside_bridges.devices.blocking import DeviceRun
 from courtside_store.config import Config, Running
+from courtside_store.images import measure_image
+from courtside_store.records import Action
 from courtside_store.rendering import render_step
 
 from .test_watching import find, look_for, steps_of
@@ -21,14 +25,15 @@ async def test_an_agent_acts_by_element_and_what_it_did_is_told(
     told = Told()
 
     def act() -> str:
-        with DesktopRun("Save a note as año.txt", "hands", config=config, say=told.append) as desk:
-            look = look_for(desk, "button", "Sign in")
+        task = "Save a note as año.txt"
+        with courtside.desktop(task=task, agent="mine", config=config, say=told.append) as desk:
+            look = look_for(desk.device.watched, "button", "Sign in")
             refuses_what_is_not_there(desk)
-            desk.click(find(look, "textbox", "File name").id)
-            desk.type("año.txt")
+            desk.thought("the name first")
+            desk.type("año.txt", into="File name")
             desk.press("Tab")
             told.step(3)
-            desk.click(find(look, "textbox").id)
+            desk.tap(find(look, "textbox"))
             told.step(4)
             desk.type("Über 9 € – 漢字?\nok")
             told.step(7)
@@ -36,15 +41,16 @@ async def test_an_agent_acts_by_element_and_what_it_did_is_told(
             desk.press("Control+End")
             desk.type("!")
             told.step(10)
-            desk.click(find(look, "button", "Save").id)
+            desk.tap("Save")
             told.step(11)
             desk.end("finish", "saved", claims_success=True)
-            assert desk.picture() is None
-            return desk.run
+            return desk.run or ""
 
     run = await asyncio.to_thread(act)
     assert (editor / "año.txt").read_text() == "Über 9 € – 漢字?\nok!"
-    assert [render_step(step) for step in steps_of(config, run)] == [
+    steps = steps_of(config, run)
+    assert steps[0].thought == "the name first" and not steps[1].thought
+    assert [render_step(step) for step in steps] == [
         'click textbox "File name"',
         'type "año.txt" into textbox "File name"',
         'press Tab in textbox "File name"',
@@ -66,19 +72,19 @@ async def test_everything_a_mouse_does_is_told_within_the_region_that_is_watched
     region = (320, 190, 640, 420)
 
     def act() -> str:
-        with DesktopRun("Look", config=config, region=region, say=told.append) as desk:
+        with courtside.desktop(config=config, region=region, say=told.append) as desk:
             screen.click(100, 100)
-            desk.click((300, 200), times=2)
+            desk.double_tap((300, 200))
             told.step(1)
-            desk.drag((100, 150), (300, 250))
+            desk.swipe((100, 150), (300, 250))
             told.step(2)
-            desk.hover((310, 200))
-            desk.scroll((310, 200), down=2)
+            desk.perform(Action(kind="hover", at_ms=0, point=(310, 200)))
+            desk.scroll(down=200, at=(310, 200))
             told.step(3)
-            desk.click((310, 200), button="right")
+            desk.perform(Action(kind="right-click", at_ms=0, point=(310, 200)))
             told.step(4)
             desk.end("finish")
-            return desk.run
+            return desk.run or ""
 
     run = await asyncio.to_thread(act)
     actions = [step.actions[0] for step in steps_of(config, run)]
@@ -94,22 +100,46 @@ async def test_everything_a_mouse_does_is_told_within_the_region_that_is_watched
     assert 0 <= x < x + width <= 640 and 0 <= y < 50, "boxes count from the region's corner"
 
 
-def refuses_what_is_not_there(desk: DesktopRun) -> None:
+def refuses_what_is_not_there(desk: DeviceRun[Desktop]) -> None:
     """Each refusal names the value, and nothing was done."""
-    with pytest.raises(ValueError, match="element is 99; the last look has 1 to 7"):
-        desk.click(99)
-    with pytest.raises(ValueError, match="button is 'fourth'; expected one of"):
-        desk.click((1, 1), button="fourth")
+    desk.look()
+    with pytest.raises(LookupError, match="no element has the id 99; the last look has 1 to 7"):
+        desk.tap(99)
+    with pytest.raises(LookupError, match="no element says 'Nobody'; there are "):
+        desk.tap("Nobody")
+    with pytest.raises(ValueError, match=r"action.kind is 'home'; .* can do "):
+        desk.perform(Action(kind="home", at_ms=0))
     with pytest.raises(ValueError, match="key is 'Retrun'; expected one character"):
         desk.press("Control+Retrun")
-    with pytest.raises(ValueError, match=r"keys is ''; expected e\.g\. 'Enter'"):
+    with pytest.raises(ValueError, match=r"key is ''; expected e\.g\. 'Enter'"):
         desk.press("")
+
+
+async def test_an_asynchronous_agent_drives_the_desktop_by_the_same_calls(
+    config: Config, daemon: Running, screen: Screen, editor: Path
+) -> None:
+    told = Told()
+    async with courtside.desktop(task="Press Save", config=config, say=told.append) as desk:
+        await asyncio.to_thread(look_for, desk.device.watched, "button", "Save")
+        assert await desk.device.size() == (1280, 800)
+        picture = await desk.picture()
+        await desk.tap("Save", long=True)
+        await asyncio.to_thread(told.step, 1)
+        await desk.press("tab")
+        await asyncio.to_thread(told.step, 2)
+        await desk.end("finish", "saved", True)
+        with pytest.raises(ValueError, match="has ended"):
+            await desk.press("Tab")
+        run = desk.run or ""
+    assert measure_image(picture) == (1280, 800)
+    kinds = [step.actions[0].kind for step in steps_of(config, run)]
+    assert kinds == ["click", "press"]
 
 
 def test_a_window_or_region_that_is_not_there_is_said_before_anything_begins(
     config: Config, screen: Screen, editor: Path
 ) -> None:
     with pytest.raises(ValueError, match=r"no window is called 'Calculator'; .*'Plain editor'"):
-        DesktopRun(config=config, window="Calculator")
+        courtside.desktop(config=config, window="Calculator").__enter__()
     with pytest.raises(ValueError, match=r"region is 0,0,5000,10; .* within 0,0 to 1280,800"):
-        DesktopRun(config=config, region=(0, 0, 5000, 10))
+        courtside.desktop(config=config, region=(0, 0, 5000, 10)).__enter__()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 from appium_server import PASSWORD, Phone, an_app, capabilities, phone_server
 
 import courtside
@@ -16,6 +17,17 @@ from courtside_store.config import Config, Running
 from courtside_store.records import Action
 
 from .conftest import Stored
+
+
+class Refusing(Phone):
+    """A phone without apps."""
+
+    async def answer(self, request: Any) -> Any:
+        if b"activateApp" in await request.read():
+            value = {"error": "unknown error", "message": "no such app", "stacktrace": "at x"}
+            return web.json_response({"value": value}, status=500)
+        return await super().answer(request)
+
 
 pytest.importorskip("appium", reason="Appium-Python-Client is not installed")
 
@@ -27,13 +39,13 @@ async def test_an_agent_taps_and_types_on_a_real_appium_and_hears_the_verdict(
 
     def drive() -> Any:
         with courtside.android(
-            appium,
+            appium=appium,
             task='Add "two litres" and press Save.',
             agent="mine",
             capabilities=capabilities(app),
             config=config,
         ) as phone:
-            assert [e.text for e in phone.screen().elements] == ["Item", "Password", "Save"]
+            assert [e.text for e in phone.look().elements] == ["Item", "Password", "Save"]
             phone.thought("the item first")
             phone.type("two litres", into="item")
             phone.type("hunter2", into="Password")
@@ -63,6 +75,37 @@ async def test_an_agent_taps_and_types_on_a_real_appium_and_hears_the_verdict(
     assert stored.steps()[0].thought == "the item first"
 
 
+async def test_an_agent_that_awaits_has_the_same_calls(
+    config: Config, daemon: Running, stored: Stored
+) -> None:
+    async with phone_server(Phone()) as server:
+        async with courtside.android(task="Save it.", appium=server, config=config) as phone:
+            assert await phone.device.size() == (400, 852)
+            assert (await phone.picture()).startswith(b"\x89PNG")
+            await phone.tap("Save")
+            await phone.scroll(down=200)
+            await phone.press("back")
+            outcome = await phone.finish("saved", True)
+            assert outcome.verdict.run == phone.run
+        assert await stored.ended() == ["finish"]
+    assert stored.said() == ['tap button "Save"', "swipe at (200, 526) to (200, 326)", "back"]
+
+
+async def test_an_action_that_appium_refuses_is_an_os_error_and_a_step_that_failed(
+    config: Config, daemon: Running, stored: Stored
+) -> None:
+    def drive(server: str) -> None:
+        with courtside.android(appium=server, config=config) as phone:
+            phone.launch("org.example.nowhere")
+
+    async with phone_server(Refusing()) as server:
+        with pytest.raises(OSError, match=r"^no such app$"):
+            await asyncio.to_thread(drive, server)
+        assert await stored.ended() == ["agent-crashed"]
+    (failed,) = stored.said()
+    assert "launch-app" in failed and "failed: " in failed
+
+
 async def test_an_action_of_ours_is_done_on_the_phone(
     config: Config, daemon: Running, stored: Stored
 ) -> None:
@@ -72,16 +115,17 @@ async def test_an_action_of_ours_is_done_on_the_phone(
         Action(kind="swipe", at_ms=0, point=(5, 700), to_point=(5, 100)),
         Action(kind="type", at_ms=0, text="milk"),
         Action(kind="press", at_ms=0, text="Enter"),
+        Action(kind="press", at_ms=0, text="Control+a"),
         Action(kind="back", at_ms=0),
         Action(kind="home", at_ms=0),
         Action(kind="launch-app", at_ms=0, text="com.android.settings"),
     ]
 
     def drive(server: str) -> None:
-        with courtside.android(server, task="All of it.", config=config) as phone:
+        with courtside.android(appium=server, task="All of it.", config=config) as phone:
             for action in actions:
                 phone.perform(action)
-            with pytest.raises(ValueError, match="a phone cannot do 'hover'"):
+            with pytest.raises(ValueError, match=r"action.kind is 'hover'; .* can do "):
                 phone.perform(Action(kind="hover", at_ms=0))
 
     async with phone_server(Phone()) as server:
@@ -93,6 +137,7 @@ async def test_an_action_of_ours_is_done_on_the_phone(
         "swipe at (5, 700) to (5, 100)",
         'type "milk" into the page',
         "press Enter",
+        "press Control+a",
         "back",
         "home",
         'launch-app "com.android.settings"',
@@ -128,7 +173,7 @@ async def test_a_policy_trained_on_aitw_drives_the_phone(
     ]
 
     def drive(server: str) -> None:
-        with courtside.android(server, task="Buy milk.", config=config) as phone:
+        with courtside.android(appium=server, task="Buy milk.", config=config) as phone:
             for one in said:
                 phone.perform_aitw(one)
             assert phone.ended
@@ -158,7 +203,7 @@ async def test_an_agent_that_crashes_is_said_to_and_one_without_a_server_is_told
     config: Config, daemon: Running, stored: Stored
 ) -> None:
     def crash(server: str) -> None:
-        with courtside.android(server, config=config) as phone:
+        with courtside.android(appium=server, config=config) as phone:
             phone.tap((1, 2))
             raise KeyError("mine")
 
@@ -166,7 +211,7 @@ async def test_an_agent_that_crashes_is_said_to_and_one_without_a_server_is_told
         with pytest.raises(KeyError, match="mine"):
             await asyncio.to_thread(crash, server)
         assert await stored.ended() == ["agent-crashed"]
-    with pytest.raises(Exception, match="courtside could not reach Appium at"):
+    with pytest.raises(OSError, match="courtside could not reach Appium at"):
         await asyncio.to_thread(crash, server)
 
 

@@ -1,0 +1,29 @@
+"""An agent's thoughts until the actions that they belong to are recorded. Knows no action."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+
+from .shots import LATE_S
+
+MOST = 100
+
+
+class Thoughts:
+    """One thread adds, another takes."""
+
+    def __init__(self) -> None:
+        self._told: deque[tuple[float, str]] = deque(maxlen=MOST)
+        """When each was told, by time.monotonic(); oldest first."""
+
+    def add(self, text: str) -> None:
+        """Of the action that comes next."""
+        self._told.append((time.monotonic(), text))
+
+    def take(self, began_s: float) -> str:
+        """The last one that was told before an action began; empty where none was."""
+        thought = ""
+        while self._told and self._told[0][0] <= began_s + LATE_S:
+            thought = self._told.popleft()[1]
+        return thought

@@ -1,0 +1,1 @@
+"""One way to act on phones and desktops: the same calls for Android, iOS and a desktop."""

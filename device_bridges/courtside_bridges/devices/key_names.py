@@ -1,0 +1,15 @@
+"""Reads the names of keys that are pressed together. Knows no keyboard."""
+
+from __future__ import annotations
+
+
+def read_keys(pressed: str) -> list[str]:
+    """The keys of "Enter", "Control+s" or "Control++", in this order.
+
+    Raises ValueError where there is none.
+    """
+    plus = ["+"] if pressed.endswith("+") else []
+    names = [name for name in pressed.removesuffix("+").split("+") if name] + plus
+    if not names:
+        raise ValueError(f"key is {pressed!r}; expected e.g. 'Enter' or 'Control+s'")
+    return names
