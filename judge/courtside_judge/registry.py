@@ -13,6 +13,7 @@ from .llm.panel import PanelJudge
 from .llm.reasoner import ReasonerJudge
 from .llm.vlm import VlmJudge
 from .protocol import Judge
+from .rubric.judge import RubricJudge
 
 GROUP = "courtside.judges"
 Factory = Callable[[JudgeContext], Judge]
@@ -27,6 +28,8 @@ OURS: dict[str, Factory] = {
     "vlm:key": lambda context: VlmJudge(context.models, "key"),
     "vlm:all": lambda context: VlmJudge(context.models, "all"),
     "pae": lambda context: PaeJudge(context.models),
+    "rubric": lambda context: RubricJudge(context.models),
+    "rubric:evidence": lambda context: RubricJudge(None, "rubric:evidence"),
     "reasoner:doubting": lambda context: _in_manner(context, "doubting"),
     "reasoner:counting": lambda context: _in_manner(context, "counting"),
     "panel": lambda context: PanelJudge(_members(context)),

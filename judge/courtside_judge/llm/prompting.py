@@ -11,11 +11,14 @@ from courtside_store.records import Surface
 
 
 class Wording:
-    """All texts for one surface."""
+    """All texts for one surface; `more` names the file of a judge that has texts of its own."""
 
-    def __init__(self, surface: Surface) -> None:
+    def __init__(self, surface: Surface, more: str = "") -> None:
         every, own = _load("every"), _load(surface)
         self.version = f"{own['version']}+{every['version']}"
+        if more:
+            every = every | _load(more)
+            self.version += f"+{every['version']}"
         self._names = {"surface": own["surface"]["name"], "screen": own["surface"]["screen"]}
         self._every = every
         self.examples: str = own["examples"]["text"].strip()
@@ -26,9 +29,9 @@ class Wording:
 
 
 @cache
-def wording(surface: Surface) -> Wording:
-    """Read once for each surface."""
-    return Wording(surface)
+def wording(surface: Surface, more: str = "") -> Wording:
+    """Read once for each surface and file."""
+    return Wording(surface, more)
 
 
 @cache

@@ -19,7 +19,8 @@ class Conversation:
         self._models = models
         self._model = model
         self.turns = list(turns)
-        self._answers: list[dict[str, object]] = []
+        self.answers: list[dict[str, object]] = []
+        """In their order, each with its probabilities."""
 
     def choose(self, question: str, words: Sequence[str]) -> Choice:
         """One word of several. Raises what the model raises."""
@@ -48,18 +49,22 @@ class Conversation:
 
     def _answer(self, text: str, **more: object) -> None:
         self.turns.append(Turn(role="assistant", text=text))
-        self._answers.append({"said": text, **more})
+        self.answers.append({"said": text, **more})
 
-    @property
-    def prompt(self) -> Sha256 | None:
-        """The rendered conversation, kept. None where nothing keeps it."""
+    def render(self) -> str:
+        """All of it as text."""
         lines = []
         for turn in self.turns:
             seen = "".join(f"[image of {len(image)} bytes]\n" for image in turn.images)
             lines.append(f"--- {turn.role}\n{seen}{turn.text}\n")
-        return self._models.keep("\n".join(lines))
+        return "\n".join(lines)
+
+    @property
+    def prompt(self) -> Sha256 | None:
+        """The rendered conversation, kept. None where nothing keeps it."""
+        return self._models.keep(self.render())
 
     @property
     def raw(self) -> Sha256 | None:
         """The model's answers, kept as JSON."""
-        return self._models.keep(msgspec.json.encode(self._answers).decode())
+        return self._models.keep(msgspec.json.encode(self.answers).decode())

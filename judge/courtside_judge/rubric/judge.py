@@ -1,0 +1,42 @@
+"""The judge `rubric`: by a model where one is in use, else by what the embedded judge finds."""
+
+from __future__ import annotations
+
+from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.llm.model_pool import ModelPool
+from courtside_judge.llm.prompting import wording
+from courtside_judge.protocol import Case, Frames, Judge, JudgeSession
+from courtside_judge.stamps import composite_stamp
+from courtside_store.records import JudgeStamp
+
+from .by_evidence import EvidenceRubricSession
+from .session import PART, RubricSession
+
+VERSION = 1
+"""Of the rules that turn requirements into a label."""
+
+
+class RubricJudge:
+    """Starts a session for each run."""
+
+    outcomes_only = True
+
+    def __init__(
+        self, models: ModelPool | None, name: str = "rubric", evidence: Judge | None = None
+    ) -> None:
+        """Without models, or where none is in use to reason, it reads findings."""
+        self.name = name
+        self._models = models if models and models.chosen.reasoner else None
+        self._evidence = evidence or EvidenceJudge()
+
+    def stamp(self) -> JudgeStamp:
+        """Of the models in use, or of the embedded judge."""
+        if self._models is None:
+            return composite_stamp(self.name, VERSION, self._evidence.stamp())
+        return self._models.stamp(self.name, VERSION, wording("web", PART).version)
+
+    def start(self, case: Case, frames: Frames) -> JudgeSession:
+        """Starts a session for one run."""
+        if self._models is None:
+            return EvidenceRubricSession(self._evidence.start(case, frames), self.stamp())
+        return RubricSession(self.stamp(), case, frames, self._models)

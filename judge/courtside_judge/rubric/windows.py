@@ -1,0 +1,69 @@
+"""A run's actions and screens in parts that a model can read, so that none is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from courtside_judge.llm.prompting import quote
+from courtside_judge.llm.screen_text import render_change
+from courtside_store.records import Record, Step
+from courtside_store.rendering import render_step
+
+WINDOW_CHARS = 6_000
+_ACTION_CHARS = 300
+
+
+class Window(Record, frozen=True, kw_only=True):
+    """Steps that follow each other, as text."""
+
+    text: str
+    last: int
+    """Number of its last step; 0 where there is none."""
+
+
+class Windows:
+    """Of one run. Each begins with its first screen whole: it is read without the ones before."""
+
+    def __init__(self, fence: str) -> None:
+        self._fence = fence
+        self._done: list[Window] = []
+        self._parts: list[str] = []
+        self._size = 0
+        self._last = 0
+        self._screen: Sequence[str] = ()
+
+    @property
+    def knows_screen(self) -> bool:
+        """Is the screen before the next action known?"""
+        return bool(self._screen)
+
+    def show(self, screen: Sequence[str]) -> None:
+        """The screen before the next action."""
+        self._screen = screen
+
+    def add(self, step: Step, screen: Sequence[str] | None) -> None:
+        """The actions of a step, and the screen after. None: nobody described it."""
+        if self._size >= WINDOW_CHARS:
+            self._close()
+        if not self._parts and self._screen:
+            self._put("The screen at first:", "\n".join(self._screen))
+        action = render_step(step)[:_ACTION_CHARS]
+        after = "(not described)" if screen is None else render_change(self._screen, screen)
+        self._put(f"Step {step.index}:", f"{action}\nthe screen after:\n{after}")
+        self._last = step.index
+        self._screen = screen or ()
+
+    def _put(self, head: str, text: str) -> None:
+        self._parts.append(f"{head}\n{quote(text, self._fence)}")
+        self._size += len(text)
+
+    def _close(self) -> None:
+        self._done.append(Window(text="\n\n".join(self._parts), last=self._last))
+        self._parts, self._size = [], 0
+
+    def read(self, answer: str) -> list[Window]:
+        """All of them, the agent's answer in the last one. There is always one."""
+        parts = [*self._parts]
+        if answer:
+            parts.append(f"The agent's answer:\n{quote(answer, self._fence)}")
+        return [*self._done, Window(text="\n\n".join(parts), last=self._last)]
