@@ -20,6 +20,7 @@ from courtside_store.records import (
     StepVerdict,
     now_ms,
 )
+from courtside_store.rendering import render_chance
 
 from .catalogue import entry_of
 from .extraction import end_findings, run_findings, step_findings
@@ -161,7 +162,7 @@ class EvidenceSession:
         score = self._model.probability(features(found))
         label = self._limits.label(score)
         if label == "unknown":
-            return self._verdict(label, score, self._both_sides(found), found, flags)
+            return self._verdict(label, score, self._both_sides(score, found), found, flags)
         decisive = _decisive(self._model, found, 1 if label == "success" else -1)
         why = (
             sentence(decisive)
@@ -173,12 +174,14 @@ class EvidenceSession:
             kind = (decisive and entry_of(decisive.kind).failure) or "other"
         return self._verdict(label, score, why, found, flags, kind)
 
-    def _both_sides(self, found: Sequence[Finding]) -> str:
-        """What speaks for a success and what against, and what was not seen."""
+    def _both_sides(self, score: float, found: Sequence[Finding]) -> str:
+        """How likely a success is, what speaks for it and what against, and what was not seen."""
         pros, cons = (_decisive(self._model, found, sign) for sign in (1, -1))
         told = f"for it: {sentence(pros)}" if pros else "nothing speaks for it"
         told += f"; against it: {sentence(cons)}" if cons else "; nothing speaks against it"
-        return f"not sure; {told}" + ("; the end was not seen" if self.tracker.missed else "")
+        return f"not sure, {render_chance(score)}; {told}" + (
+            "; the end was not seen" if self.tracker.missed else ""
+        )
 
     @property
     def _model(self) -> Model:

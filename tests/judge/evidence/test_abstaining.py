@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from builders import RUN, a_screen, a_step, an_action, an_element
 from msgspec.structs import replace
@@ -36,7 +38,7 @@ def test_a_probability_between_the_limits_is_no_label() -> None:
 
 def test_both_sides_are_named() -> None:
     said = judged(Limits(success=1.0, failure=0.0)).explanation
-    assert said.startswith("not sure; for it: ")
+    assert re.match(r"not sure, \d+ % likely a success; for it: ", said)
     assert "; against it: " in said and '"Bernhard"' in said
     assert "not seen" not in said
 
