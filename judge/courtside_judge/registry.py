@@ -58,8 +58,12 @@ def _in_manner(context: JudgeContext, manner: str) -> ReasonerJudge:
 
 
 def _members(context: JudgeContext) -> list[Judge]:
-    """Those that the settings name. Raises ValueError on one that is unknown, or a panel."""
-    names = context.models.settings.panel
+    """Those that were calibrated, else those that the settings name.
+
+    Raises ValueError on one that is unknown, or a panel.
+    """
+    settings = context.models.settings
+    names = settings.members or settings.panel
     for name in names:
         if name.startswith("panel"):
             raise ValueError(f"panel is {list(names)}; a panel asks no panel")

@@ -1,7 +1,8 @@
 """From which score on a verdict counts as success or failure. Knows not how that was found.
 
 Found by `courtside agreement --calibrate`, kept in the data folder, applied by `in_force` alone;
-`courtside_judge.claims.counted` adds the rule about evidence.
+`courtside_judge.claims.counted` adds the rule about evidence. Kept with them: how the judges that
+ask others are put together, which is found on the same labelled runs.
 """
 
 from __future__ import annotations
@@ -10,7 +11,32 @@ import msgspec
 
 from .config import Config
 from .private import write_private
-from .records import JudgeStamp, Millis, Record, RunLabel, RunVerdict, Sha256, Short
+from .records import JudgeStamp, Millis, Probability, Record, RunLabel, RunVerdict, Sha256, Short
+
+
+class CascadeChoice(Record, frozen=True, kw_only=True, omit_defaults=False):
+    """From which scores on the cascade asks no model."""
+
+    of: Short
+    """Identity of the two judges for which it was found; with others the default holds."""
+    sure_step: Probability
+    sure_run: Probability
+    runs: Short
+    """Which labelled runs it comes from."""
+    n: int
+    at_ms: Millis
+
+
+class PanelChoice(Record, frozen=True, kw_only=True, omit_defaults=False):
+    """Who sits on the panel."""
+
+    of: tuple[Short, ...]
+    """The setting `panel` when it was found; with another setting that one holds."""
+    members: tuple[Short, ...]
+    runs: Short
+    """Which labelled runs it comes from."""
+    n: int
+    at_ms: Millis
 
 
 class Thresholds(Record, frozen=True, kw_only=True, omit_defaults=False):
@@ -40,6 +66,9 @@ class Thresholds(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Of that promise, over the choice of the labelled runs."""
     coverage: float | None = None
     """Share of those runs that still got a label."""
+    cascade: CascadeChoice | None = None
+    panel: PanelChoice | None = None
+    """Both stay when another judge is calibrated."""
 
     def is_of(self, stamp: JudgeStamp) -> bool:
         """Whether they were found for the judge that stamped a verdict so."""

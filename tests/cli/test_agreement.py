@@ -223,6 +223,29 @@ def test_calibrating_writes_what_retry_and_export_read(config: Config) -> None:
     assert "no score is known to be that safe" in said and "at least 90 labelled runs" in said
 
 
+def test_what_was_chosen_for_a_panel_stays_when_another_judge_is_calibrated(
+    config: Config,
+) -> None:
+    filled(config, 24, STEPS)
+    members = {"COURTSIDE_PANEL": "evidence,rubric:evidence"}
+    said = run(config, "--judge", "panel", "--calibrate", **members)
+    assert said.exit_code == 0, said.exception
+    assert "evidence+rubric:evidence" in said.output and "tried on runs" in said.output
+    chosen = load_thresholds(config)
+    assert chosen and chosen.panel and chosen.panel.members == ("evidence", "rubric:evidence")
+    assert chosen.judge == "panel" and chosen.panel.n == 24
+    assert run(config, "--calibrate", COURTSIDE_MAX_FALSE_SUCCESS="0.05").exit_code == 0
+    after = load_thresholds(config)
+    assert after and after.judge == "evidence" and after.panel == chosen.panel
+
+
+def test_a_cascade_without_a_model_is_not_calibrated(config: Config) -> None:
+    filled(config, 24, STEPS)
+    said = run(config, "--judge", "cascade", "--calibrate")
+    assert "could not answer: no model is chosen" in str(said.exception)
+    assert load_thresholds(config) is None
+
+
 def test_the_doctor_says_whether_a_limit_rests_on_labels(config: Config) -> None:
     filled(config, 2, STEPS)
     limit = {"COURTSIDE_MAX_FALSE_SUCCESS": "0.05"}

@@ -61,7 +61,7 @@ def test_every_judge_of_ours_names_itself_without_opening_a_model(chosen: Chosen
         Chosen(reasoner=SMALL),
     ],
 )
-@pytest.mark.parametrize("name", sorted(OURS.keys() - {"evidence"}))
+@pytest.mark.parametrize("name", sorted(OURS.keys() - {"evidence", "rubric:evidence"}))
 def test_another_model_is_another_judge(name: str, chosen: Chosen) -> None:
     assert is_same_judge(stamp(name), stamp(name))
     assert not is_same_judge(stamp(name), stamp(name, chosen))

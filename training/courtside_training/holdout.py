@@ -20,7 +20,7 @@ import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
 
 from courtside_judge.evidence.linear import Model, Weights
-from courtside_judge.llm.cascade import SURE_RUN, SURE_STEP
+from courtside_judge.llm.cascade import Sure
 
 from .collect import Episode
 from .models import fit_run, fit_step
@@ -138,8 +138,8 @@ def _surest(truth: Truth, share: float) -> Truth:
 
 def _sure(truth: Truth) -> dict[str, float]:
     """Where the cascade lets evidence stand: how often, and how right it is there and elsewhere."""
-    sure = [one for one in truth if not 1 - SURE_RUN < one[2] < SURE_RUN]
-    rest = [one for one in truth if 1 - SURE_RUN < one[2] < SURE_RUN]
+    sure = [one for one in truth if not 1 - Sure().run < one[2] < Sure().run]
+    rest = [one for one in truth if 1 - Sure().run < one[2] < Sure().run]
     return {
         "sure_share": round(len(sure) / len(truth), 4),
         "sure_accuracy": round(_accuracy(sure), 4),
@@ -176,7 +176,7 @@ def step_numbers(rows: Sequence[Row], views: Sequence[View] = ("elements",)) -> 
     hit = float(np.mean([p >= weights.towards_at for row, p in said if row.helped]))
     miss = float(np.mean([p < weights.towards_at for row, p in said if not row.helped]))
     decisive = [(r, p) for r, p in said if not weights.away_at < p < weights.towards_at]
-    sure = [(p >= 0.5) == r.helped for r, p in said if not 1 - SURE_STEP < p < SURE_STEP]
+    sure = [(p >= 0.5) == r.helped for r, p in said if not 1 - Sure().step < p < Sure().step]
     table: dict[str, dict[str, int]] = {}
     for row, p in said:
         word = "helped" if p >= weights.towards_at else "away" if p <= weights.away_at else "unsure"

@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import click
+from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import Progress
 
+from courtside.agreement.calibration import save_calibration
 from courtside.agreement.screen_reading import Screens
 from courtside.agreement.sets import open_sets
 from courtside.agreement.terminal import print_blocks
@@ -26,6 +28,7 @@ from courtside_formats.importers import NAMES
 from courtside_judge.agreement.baselines import BASELINES
 from courtside_judge.agreement.blocks import Block, Shown, Words
 from courtside_judge.agreement.calibrated import Wanted
+from courtside_judge.agreement.composing import COMPOSED, compose, parts_of
 from courtside_judge.agreement.errors import KINDS, ErrorKind, find_errors, write_tag
 from courtside_judge.agreement.labelled import Found, draw
 from courtside_judge.agreement.markdown import render_markdown
@@ -34,7 +37,7 @@ from courtside_judge.agreement.page import render_page
 from courtside_judge.agreement.report import SetReport, set_blocks
 from courtside_judge.agreement.row import judge_set
 from courtside_judge.backends.chosen import live_judge
-from courtside_judge.context import context_of
+from courtside_judge.context import JudgeContext, context_of
 from courtside_judge.protocol import Judge
 from courtside_judge.registry import load_judge
 from courtside_store.config import Config, read_running
@@ -42,7 +45,6 @@ from courtside_store.database import Store
 from courtside_store.people import login_name
 from courtside_store.reading import Reader
 from courtside_store.records import Override, Record, now_ms
-from courtside_store.thresholds import save_thresholds
 
 METHOD = (
     "Success is the positive class. Error, unparsed and unknown are never counted right or wrong: "
@@ -104,7 +106,9 @@ class Asked(Record, frozen=True, kw_only=True):
 )
 @click.option("--cost-false-negative", type=float, help="Cost of calling a success a failure.")
 @click.option("--cost-false-positive", type=float, help="Cost of calling a failure a success.")
-@click.option("--calibrate", is_flag=True, help="Store thresholds; verdicts count by them.")
+@click.option(
+    "--calibrate", is_flag=True, help="Store thresholds; puts the cascade and the panel together."
+)
 @click.option("--html", type=click.Path(path_type=Path), help="Write a page with plots.")
 @click.option("--markdown", type=click.Path(path_type=Path), help="Write the tables as Markdown.")
 @click.option(
@@ -136,10 +140,10 @@ def agreement(config: Config, /, **options: Any) -> None:
         filter = filter_of(asked.words)
         choose = partial(draw, most=asked.sample, seed=asked.seed)
         sets = open_sets(config, filter, asked.data, asked.format, screens, held, choose)
-        reports = [_measure(config, asked, found, judges, held) for found in sets]
+        reports = [_measure(config, asked, found, judges, context, held) for found in sets]
         _say(asked, reports, screens)
     if asked.calibrate:
-        _calibrate(config, reports)
+        save_calibration(config, reports[0])
     return None
 
 
@@ -154,7 +158,8 @@ def _check(config: Config, asked: Asked) -> None:
         raise ValueError(
             "one cost is given; --cost-false-negative and --cost-false-positive go together"
         )
-    if asked.calibrate and not _wanted(config, asked).anything:
+    judge = (asked.judges or (live_judge(config),))[0]
+    if asked.calibrate and judge not in COMPOSED and not _wanted(config, asked).anything:
         raise ValueError(
             "nothing to calibrate for: set max_false_success (COURTSIDE_MAX_FALSE_SUCCESS=0.05), "
             "or say both costs"
@@ -177,7 +182,12 @@ def _wanted(config: Config, asked: Asked) -> Wanted:
 
 
 def _measure(
-    config: Config, asked: Asked, found: Found, judges: Sequence[Judge], held: ExitStack
+    config: Config,
+    asked: Asked,
+    found: Found,
+    judges: Sequence[Judge],
+    context: JudgeContext,
+    held: ExitStack,
 ) -> SetReport:
     """Raises ValueError where there is nothing to agree with."""
     if not found.runs:
@@ -189,13 +199,18 @@ def _measure(
     baselines: tuple[Judge, ...] = BASELINES
     if asked.reference is not None:
         baselines += (ActionMatching(demonstrations(found.runs, asked.reference)),)
+    parts = parts_of(judges[0].name, context) if asked.calibrate else ()
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        work = bar.add_task(found.name, total=len(found.runs) * len(judges))
+        work = bar.add_task(found.name, total=len(found.runs) * (len(judges) + len(parts)))
         wanted = _wanted(config, asked)
         limit_s = config.run_timeout_s
-        judged = judge_set(
-            found, judges, asked.seed, lambda: bar.advance(work), wanted, baselines, limit_s
-        )
+        on_judged = partial(bar.advance, work)
+        composed = None
+        if parts:
+            judge, composed = compose(judges[0].name, found, context, wanted, limit_s, on_judged)
+            judges = [judge]
+        judged = judge_set(found, judges, asked.seed, on_judged, wanted, baselines, limit_s)
+        judged[0] = replace(judged[0], row=replace(judged[0].row, composed=composed))
     tags = held.enter_context(Reader(config)).notes if config.database.is_file() else _no_notes
     most = asked.errors or (20 if asked.html else 0)
     errors = {
@@ -234,15 +249,6 @@ def _write(asked: Asked, blocks: Sequence[Block], reader: str) -> None:
     if asked.markdown:
         before = asked.markdown.read_text("utf-8") if asked.markdown.exists() else ""
         asked.markdown.write_text(render_markdown(title, [made, *blocks], before), "utf-8")
-
-
-def _calibrate(config: Config, reports: Sequence[SetReport]) -> None:
-    found = reports[0].judged[0].calibrated
-    if found is None:
-        raise ValueError(f"{reports[0].judged[0].row.judge} answered on no labelled run")
-    config.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
-    save_thresholds(config, found.thresholds)
-    click.echo(f"written to {config.thresholds_file}; retry and export count by it", err=True)
 
 
 def _tag(config: Config, run: str, kind: ErrorKind) -> None:

@@ -8,6 +8,7 @@ from functools import partial
 from courtside_store.rendering import render_chance, render_signs, weighs
 
 from .blocks import Block, Heading, Measured, Plot, Shown, Table, Words
+from .candidates import Candidate, Composed
 from .conformal import Conformal, runs_needed
 from .costs import Costs
 from .counts import Numbers
@@ -44,6 +45,8 @@ def judge_blocks(row: Row, errors: Errors | None) -> list[Block]:
         blocks.append(Plot(title="Costs", draw=partial(draw, "costs", [row])))
     if row.conformal:
         blocks += [Words(text=_promise(row.conformal)), _tried(row.conformal)]
+    if row.composed:
+        blocks += _composed(row.composed)
     return blocks
 
 
@@ -108,6 +111,30 @@ def _signs(signs: Sequence[Sign]) -> Table:
     return Table(
         head=("named by the judge", "runs", "of them failures by their label"),
         rows=tuple((one.name, str(one.n), str(one.failures)) for one in signs),
+    )
+
+
+def _composed(made: Composed) -> list[Block]:
+    """What was tried, and which was taken."""
+    words = Words(
+        text="Put together on these runs, so its numbers here flatter it. Loss: the mean cost of "
+        "its mistakes, half of one where it decides nothing. Taken: the one with the least effort "
+        "whose loss is within one standard error of the least."
+    )
+    what = "share of runs that ask the model" if made.cascade else "judges"
+    blocks: list[Block] = [words, _candidates("runs", what, made.runs)]
+    if made.steps:
+        blocks.append(_candidates("steps", "share of steps that ask the model", made.steps))
+    return blocks
+
+
+def _candidates(of: str, effort: str, tried: Sequence[Candidate]) -> Table:
+    return Table(
+        head=(f"tried on {of}", "loss", effort, "taken"),
+        rows=tuple(
+            (one.name, f"{one.loss:.3f}", f"{one.effort:.2g}", "yes" if one.is_taken else "")
+            for one in tried
+        ),
     )
 
 

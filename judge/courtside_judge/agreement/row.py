@@ -15,6 +15,7 @@ from courtside_store.records import JudgeStamp, Record
 from .baselines import BASELINES
 from .calibrated import Calibrated, Wanted, calibrate
 from .calibration import Bin, curve, scored
+from .candidates import Composed
 from .compare import Outcome, judge_run, shuffle_labels
 from .conformal import Conformal
 from .costs import Costs
@@ -54,6 +55,8 @@ class Row(Numbers, frozen=True, kw_only=True, omit_defaults=False):
     signs: tuple[Sign, ...]
     costs: Costs | None
     conformal: Conformal | None
+    composed: Composed | None = None
+    """Where the judge was put together on these runs."""
 
 
 class Judged(Record, frozen=True, kw_only=True):

@@ -7,16 +7,31 @@ from typing import Literal, TypeVar
 from msgspec.structs import replace
 
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_judge.protocol import Case, Ending, Frames, Judge
-from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, Verdict
+from courtside_judge.protocol import Case, Ending, Explaining, Frames, Judge, JudgeSession
+from courtside_judge.stamps import composite_stamp
+from courtside_store.records import (
+    JudgeStamp,
+    Probability,
+    Record,
+    RunVerdict,
+    Step,
+    StepVerdict,
+    Verdict,
+)
+from courtside_store.thresholds import CascadeChoice
 
 from .model_pool import ModelPool
-from .reasoner import ReasonerSession
+from .reasoner import ReasonerJudge
 
 V = TypeVar("V", StepVerdict, RunVerdict)
-SURE_STEP = 0.8
-SURE_RUN = 0.8
-"""From these scores on, either way, evidence decides without a model."""
+
+
+class Sure(Record, frozen=True, kw_only=True):
+    """From these scores on, either way, evidence decides without a model."""
+
+    step: Probability = 0.8
+    run: Probability = 0.8
+    """Where nothing was calibrated; `courtside agreement --calibrate` finds them."""
 
 
 class CascadeJudge:
@@ -24,29 +39,55 @@ class CascadeJudge:
 
     name = "cascade"
 
-    def __init__(self, models: ModelPool, evidence: Judge | None = None) -> None:
+    def __init__(
+        self,
+        models: ModelPool,
+        evidence: Judge | None = None,
+        model: Judge | None = None,
+        sure: Sure | None = None,
+    ) -> None:
+        """`sure`: None for what was calibrated for these two judges, else the default."""
         self._models = models
         self._evidence = evidence or EvidenceJudge()
+        self._model = model or ReasonerJudge(models)
+        self.parts = composite_stamp(
+            self.name, self._evidence.stamp(), self._model.stamp()
+        ).identity
+        """Identity of the two judges."""
+        self.sure = sure or _calibrated(models.settings.cascade, self.parts)
 
     def stamp(self) -> JudgeStamp:
         """Of the evidence and of the models in use."""
-        return self._models.stamp(self.name, self._evidence.stamp(), SURE_STEP, SURE_RUN)
+        return self._models.stamp(self.name, self._evidence.stamp(), self.sure.step, self.sure.run)
 
     def start(self, case: Case, frames: Frames) -> CascadeSession:
         """Starts a session for one run."""
-        return CascadeSession(case, frames, self._evidence, self._models, self.stamp())
+        evidence, model = self._evidence.start(case, frames), self._model.start(case, frames)
+        return CascadeSession(case, evidence, model, self.stamp(), self.sure)
+
+
+def _calibrated(chosen: CascadeChoice | None, parts: str) -> Sure:
+    if chosen is None or chosen.of != parts:
+        return Sure()
+    return Sure(step=chosen.sure_step, run=chosen.sure_run)
 
 
 class CascadeSession:
     """One run."""
 
     def __init__(
-        self, case: Case, frames: Frames, evidence: Judge, models: ModelPool, judge: JudgeStamp
+        self,
+        case: Case,
+        evidence: JudgeSession,
+        model: JudgeSession,
+        judge: JudgeStamp,
+        sure: Sure,
     ) -> None:
         self._case = case
         self._judge = judge
-        self._evidence = evidence.start(case, frames)
-        self._model = ReasonerSession(judge, case, frames, models)
+        self._sure = sure
+        self._evidence = evidence
+        self._model = model
         self._by_evidence: dict[int, StepVerdict] = {}
         """Verdicts of evidence on steps that the model judged, until it has given its reasons."""
 
@@ -60,7 +101,7 @@ class CascadeSession:
         by_evidence = self._evidence.step(step)
         if by_evidence is None:
             return None
-        is_sure = by_evidence.label != "not-sure" and _is_sure(by_evidence, SURE_STEP)
+        is_sure = by_evidence.label != "not-sure" and _is_sure(by_evidence, self._sure.step)
         if is_sure or not self._case.task:
             self._model.recall(step)
             return self._signed(by_evidence, "evidence")
@@ -70,13 +111,14 @@ class CascadeSession:
 
     def explain(self, step: int) -> StepVerdict | None:
         """The model's reasons; None where evidence decided, which gives its reasons at once."""
-        by_evidence, by_model = self._by_evidence.pop(step, None), self._model.explain(step)
+        by_evidence = self._by_evidence.pop(step, None)
+        by_model = self._model.explain(step) if isinstance(self._model, Explaining) else None
         return by_model and by_evidence and self._with_evidence(by_model, by_evidence)
 
     def finish(self, ending: Ending) -> RunVerdict:
         """Likewise."""
         by_evidence = self._evidence.finish(ending)
-        if not self._case.task or _is_sure(by_evidence, SURE_RUN):
+        if not self._case.task or _is_sure(by_evidence, self._sure.run):
             return self._signed(by_evidence, "evidence")
         by_model = self._model.finish(ending)
         flags = tuple(dict.fromkeys((*by_evidence.flags, *by_model.flags)))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from courtside_judge.backends.protocol import Sampling
 from courtside_store.config import Config
 from courtside_store.records import Record
+from courtside_store.thresholds import CascadeChoice, Thresholds, load_thresholds
 
 CAPTION_SHARE = 0.35
 """Of the judge's time-out: a step may need two descriptions, and time for its verdict."""
@@ -21,9 +24,23 @@ class Settings(Record, frozen=True, kw_only=True):
     panel: tuple[str, ...] = Config().panel
     """Names of the judges that `panel` asks."""
 
+    members: tuple[str, ...] = ()
+    """Those of them that were chosen by calibration; empty: all."""
+
+    cascade: CascadeChoice | None = None
+    """When the cascade asks a model, as it was calibrated."""
+
 
 def settings_of(config: Config) -> Settings:
-    """Those of the configuration."""
+    """Those of the configuration, and what was chosen on labelled runs.
+
+    A file of thresholds that nobody can read is passed over here: the daemon logs it with each
+    verdict, and the next calibration writes another.
+    """
+    found: Thresholds | None = None
+    with suppress(ValueError, OSError):
+        found = load_thresholds(config)
+    panel = found.panel if found else None
     return Settings(
         caption=Sampling(
             max_tokens=config.caption_max_tokens,
@@ -34,4 +51,6 @@ def settings_of(config: Config) -> Settings:
         ),
         captions_all=config.caption_screens == "all",
         panel=config.panel,
+        members=panel.members if panel and panel.of == config.panel else (),
+        cascade=found.cascade if found else None,
     )

@@ -25,6 +25,7 @@ from courtside_judge.backends.protocol import Model, Sampling, Turn
 from courtside_judge.context import JudgeContext
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.llm.base import LABELS, RUN_LABELS
+from courtside_judge.llm.cascade import CascadeJudge
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.protocol import Case, Ending
 from courtside_judge.registry import load_judge
@@ -205,7 +206,9 @@ def test_text_that_ocr_read_stands_in_for_a_captioner(pool: ModelPool) -> None:
 
 @pytest.mark.slow
 def test_the_cascade_asks_the_model_only_where_evidence_is_in_doubt(pool: ModelPool) -> None:
-    cascade = load_judge("cascade", JudgeContext(pool))
+    cascade = CascadeJudge(pool)
+    doubt = 1 - cascade.sure.run, cascade.sure.run
+    assert cascade.sure.step == cascade.sure.run
     asked = []
     for run in recorded_runs():
         by_evidence = judge_run(EvidenceJudge(), run)
@@ -217,7 +220,7 @@ def test_the_cascade_asks_the_model_only_where_evidence_is_in_doubt(pool: ModelP
         )
         for one, other in pairs:
             settings = other.judge.settings or {}
-            sure = one.score is not None and not 0.2 < one.score < 0.8
+            sure = one.score is not None and not doubt[0] < one.score < doubt[1]
             sure = sure and one.label != "not-sure"
             assert settings["asked"] == ("evidence" if sure else "model"), one
             if sure:

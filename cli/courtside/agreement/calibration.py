@@ -1,0 +1,40 @@
+"""Stores what `courtside agreement --calibrate` found. Measures nothing."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import click
+from msgspec.structs import replace
+
+from courtside_judge.agreement.candidates import Composed
+from courtside_judge.agreement.report import SetReport
+from courtside_store.config import Config, read_running
+from courtside_store.thresholds import Thresholds, load_thresholds, save_thresholds
+
+
+def save_calibration(config: Config, report: SetReport) -> None:
+    """The thresholds of the set's first judge, and how it was put together.
+
+    Raises ValueError where it answered on no run.
+    """
+    judged = report.judged[0]
+    if judged.calibrated is None:
+        raise ValueError(f"{judged.row.judge} answered on no labelled run")
+    composed = judged.row.composed
+    config.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    save_thresholds(config, _with_choices(config, judged.calibrated.thresholds, composed))
+    click.echo(f"written to {config.thresholds_file}; retry and export count by it", err=True)
+    if composed and read_running(config):
+        click.echo("a running daemon judges so after `courtside stop` and `courtside up`", err=True)
+
+
+def _with_choices(config: Config, found: Thresholds, composed: Composed | None) -> Thresholds:
+    """With what was chosen now for the cascade and the panel, else what was chosen before."""
+    before: Thresholds | None = None
+    with suppress(ValueError):  # a file that nobody can read is written anew
+        before = load_thresholds(config)
+    cascade, panel = (before.cascade, before.panel) if before else (None, None)
+    if composed:
+        cascade, panel = composed.cascade or cascade, composed.panel or panel
+    return replace(found, cascade=cascade, panel=panel)

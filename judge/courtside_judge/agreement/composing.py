@@ -1,0 +1,152 @@
+"""Puts the cascade and the panel together on labelled runs. Saves nothing.
+
+Each judge that they may ask judges every run once; then every way to put them together is tried on
+those verdicts, with the code that judges live.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations
+
+from courtside_judge.context import JudgeContext
+from courtside_judge.llm.cascade import CascadeJudge, Sure
+from courtside_judge.llm.panel import PanelJudge
+from courtside_judge.protocol import Judge
+from courtside_judge.registry import load_judge
+from courtside_store.records import now_ms
+from courtside_store.thresholds import CascadeChoice, PanelChoice
+
+from .calibrated import Wanted
+from .candidates import LEAST, Candidate, Composed, Losses, run_losses, step_losses, take
+from .compare import Outcome, judge_run
+from .labelled import Found
+from .replayed import Replayed
+from .timeouts import OnJudged, judge_with_timeout
+
+SURE = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
+"""Tried for the cascade: from 0.5 on no model is ever asked, at 1 always."""
+COMPOSED = ("cascade", "panel")
+"""Names of the judges that are put together."""
+
+
+def parts_of(name: str, context: JudgeContext) -> tuple[str, ...]:
+    """Names of the judges that it may ask; none where it asks no others."""
+    if name == "panel":
+        return tuple(dict.fromkeys((*context.models.settings.panel, "evidence")))
+    return ("evidence", "reasoner") if name == "cascade" else ()
+
+
+def compose(
+    name: str,
+    found: Found,
+    context: JudgeContext,
+    wanted: Wanted,
+    limit_s: float,
+    on_judged: OnJudged,
+) -> tuple[Judge, Composed]:
+    """The judge of that name as it is best put together, giving the verdicts of its parts again.
+
+    Raises ValueError on too few labelled runs, and where a part answers on none of them.
+    """
+    labelled = sum(run.success is not None for run in found.runs)
+    if labelled < LEAST:
+        raise ValueError(
+            f"{found.name} has {labelled} labelled runs; to put {name} together takes {LEAST}: "
+            "label more on the page, or import runs that have an oracle"
+        )
+    parts = [_asked(part, found, context, limit_s, on_judged) for part in parts_of(name, context)]
+    if name == "cascade":
+        return _cascade(found, context, wanted, parts[0], parts[1])
+    return _panel(found, context, wanted, parts)
+
+
+def _asked(
+    name: str, found: Found, context: JudgeContext, limit_s: float, on_judged: OnJudged
+) -> Replayed:
+    judge = load_judge(name, context)
+    outcomes = judge_with_timeout(judge, found.runs, limit_s, on_judged)
+    if not any(outcome.verdict.status == "ok" for outcome in outcomes):
+        why = outcomes[0].verdict.explanation
+        raise ValueError(f"{name} answered on no labelled run: {why}")
+    return Replayed(judge, outcomes)
+
+
+def _cascade(
+    found: Found, context: JudgeContext, wanted: Wanted, evidence: Judge, model: Judge
+) -> tuple[Judge, Composed]:
+    def judge(sure: Sure) -> CascadeJudge:
+        return CascadeJudge(context.models, evidence, model, sure)
+
+    tried = {sure: _judge_all(judge(Sure(step=sure, run=sure)), found) for sure in SURE}
+    number, runs = take(
+        [
+            Losses(
+                name=f"sure from {sure:g}",
+                losses=run_losses(outcomes, wanted),
+                effort=_share_asked([one.verdict.judge.settings for one in outcomes]),
+            )
+            for sure, outcomes in tried.items()
+        ]
+    )
+    step, steps = _sure_step(tried)
+    chosen = judge(Sure(step=step, run=SURE[number]))
+    choice = CascadeChoice(
+        of=chosen.parts,
+        sure_step=step,
+        sure_run=SURE[number],
+        runs=found.name,
+        n=len(found.runs),
+        at_ms=now_ms(),
+    )
+    return chosen, Composed(cascade=choice, runs=runs, steps=steps)
+
+
+def _sure_step(tried: dict[float, list[Outcome]]) -> tuple[float, tuple[Candidate, ...]]:
+    losses = {sure: step_losses(outcomes) for sure, outcomes in tried.items()}
+    if len(losses[SURE[0]]) < LEAST:
+        return Sure().step, ()
+    number, steps = take(
+        [
+            Losses(
+                name=f"sure from {sure:g}",
+                losses=losses[sure],
+                effort=_share_asked([v.judge.settings for one in outcomes for v in one.steps]),
+            )
+            for sure, outcomes in tried.items()
+        ]
+    )
+    return SURE[number], steps
+
+
+def _share_asked(settings: Sequence[dict[str, str | int | float | bool] | None]) -> float:
+    asked = [(one or {}).get("asked") == "model" for one in settings]
+    return sum(asked) / len(asked) if asked else 0.0
+
+
+def _panel(
+    found: Found, context: JudgeContext, wanted: Wanted, parts: Sequence[Replayed]
+) -> tuple[Judge, Composed]:
+    sets = [some for size in range(2, len(parts) + 1) for some in combinations(parts, size)]
+    number, runs = take(
+        [
+            Losses(
+                name="+".join(part.name for part in some),
+                losses=run_losses(_judge_all(PanelJudge(some), found), wanted),
+                effort=len(some),
+            )
+            for some in sets
+        ]
+    )
+    choice = PanelChoice(
+        of=context.models.settings.panel,
+        members=tuple(part.name for part in sets[number]),
+        runs=found.name,
+        n=len(found.runs),
+        at_ms=now_ms(),
+    )
+    return PanelJudge(sets[number]), Composed(panel=choice, runs=runs)
+
+
+def _judge_all(judge: Judge, found: Found) -> list[Outcome]:
+    return [judge_run(judge, run) for run in found.runs]

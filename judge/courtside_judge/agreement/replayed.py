@@ -1,0 +1,47 @@
+"""A judge's verdicts given once more, so that judges made of it are tried without asking it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from courtside_judge.protocol import Case, Ending, Frames, Judge, outcomes_only
+from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict
+
+from .compare import Outcome
+
+
+class Replayed:
+    """Says of each run what that judge said. It knows no other runs."""
+
+    def __init__(self, judge: Judge, outcomes: Sequence[Outcome]) -> None:
+        self.name = judge.name
+        self.outcomes_only = outcomes_only(judge)
+        self._stamp = judge.stamp()
+        self._outcomes = {outcome.run.case.run: outcome for outcome in outcomes}
+
+    def stamp(self) -> JudgeStamp:
+        """The judge's own."""
+        return self._stamp
+
+    def start(self, case: Case, frames: Frames) -> ReplayedSession:
+        """Raises KeyError on a run that the judge did not judge."""
+        return ReplayedSession(self._outcomes[case.run])
+
+
+class ReplayedSession:
+    """One run."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        self._verdict = outcome.verdict
+        self._steps = {verdict.step: verdict for verdict in outcome.steps}
+
+    def recall(self, step: Step) -> None:
+        """It knows already."""
+
+    def step(self, step: Step) -> StepVerdict | None:
+        """What was said; None where nothing was."""
+        return self._steps.get(step.index)
+
+    def finish(self, ending: Ending) -> RunVerdict:
+        """What was said."""
+        return self._verdict
