@@ -102,12 +102,11 @@ def untagged(tag: str, wrong: str = "") -> Move:
 def reminded(number: int, wrong: int) -> Part:
     """Acknowledges a reminder, on its own page or on the first one."""
     button = "[data-testid={}] [data-testid=reminder-rem_{}] [data-action=acknowledge-reminder]"
-    own, first = ("reminders-page", "practice-home")
-    return Part(
-        REMINDERS,
-        pick(button.format(own, number), button.format(own, wrong)),
-        other=(HOME, pick(button.format(first, number), button.format(first, wrong))),
-    )
+
+    def pressed(page: str) -> Move:
+        return pick(button.format(page, number), button.format(page, wrong))
+
+    return Part(REMINDERS, pressed("reminders-page"), other=(HOME, pressed("practice-home")))
 
 
 def cancelled(number: int, wrong: int) -> Part:
