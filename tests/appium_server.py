@@ -12,7 +12,6 @@ import os
 import shutil
 import socket
 import subprocess
-import time
 import urllib.request
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -22,6 +21,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 from PIL import Image
+from waiting import wait_until
 
 ROOT = Path(__file__).parents[1]
 START_S = 60.0
@@ -69,14 +69,14 @@ def appium_server(folder: Path) -> Iterator[str]:
 
 
 def _wait(url: str, process: subprocess.Popen[bytes], folder: Path) -> None:
-    end = time.monotonic() + START_S
-    while time.monotonic() < end:
+    def answers() -> bool:
         with contextlib.suppress(OSError), urllib.request.urlopen(f"{url}/status", timeout=5):
-            return
+            return True
         if process.poll() is not None:
             pytest.skip("Appium does not start: " + (folder / "appium.log").read_text()[-300:])
-        time.sleep(0.1)
-    raise TimeoutError(f"Appium did not start within {START_S:.0f} s")
+        return False
+
+    wait_until(answers, START_S)
 
 
 def an_app(folder: Path, more: str = "") -> Path:

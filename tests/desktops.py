@@ -6,11 +6,12 @@ import os
 import select
 import shutil
 import subprocess
-import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
+
+from waiting import wait_until
 
 EDITOR = Path(__file__).with_name("editor_app.py")
 PYTHON = "/usr/bin/python3"
@@ -33,11 +34,7 @@ class Told(list[str]):
 
     def wait_for(self, word: str) -> None:
         """Returns once it was said. Raises TimeoutError where it never is."""
-        end = time.monotonic() + START_S
-        while word not in self:
-            if time.monotonic() > end:
-                raise TimeoutError(f"{word!r} was never said, but {list(self)}")
-            time.sleep(0.02)
+        wait_until(lambda: word in self, START_S)
 
     def step(self, number: int) -> None:
         """Returns once that step was told."""

@@ -49,12 +49,12 @@ def one_line(error: BaseException) -> str | None:
         return one_line(error.exceptions[0])
     if isinstance(error, click.UsageError):
         path = error.ctx.command_path if error.ctx else "courtside"
-        said = _flat(error.format_message())
-        ending = " See" if said.endswith("?") else "; see"
-        return f"{said.rstrip('.')}{_minus(error)}{ending} `{path} --help`"
+        message = _flat(error.format_message())
+        ending = " See" if message.endswith("?") else "; see"
+        return f"{message.rstrip('.')}{_minus(error)}{ending} `{path} --help`"
     if isinstance(error, click.ClickException):
         return _flat(error.format_message())
-    return _said(error) if isinstance(error, EXPECTED) else None
+    return _message(error) if isinstance(error, EXPECTED) else None
 
 
 def _minus(error: click.UsageError) -> str:
@@ -66,7 +66,7 @@ def _minus(error: click.UsageError) -> str:
     return f"; a filter with a minus comes after --, e.g. {error.ctx.command_path} -- -agent:x"  # type: ignore[union-attr]
 
 
-def _said(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     match error:
         case sqlite3.Error():
             advice = next((how for word, how in OF_DATABASE.items() if word in str(error)), "")

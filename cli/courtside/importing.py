@@ -162,96 +162,98 @@ class Import:
             units = list(self._units(reader, paths, format))
             for number, unit in enumerate(units):
                 self._on_progress(self.report, number, len(units))
-                for found in reader.read(unit):
+                for imported in reader.read(unit):
                     if self._stop.is_set():
                         return False
-                    self._take(found)
+                    self._take(imported)
                     self._on_progress(self.report, number, len(units))
         self._on_progress(self.report, len(units), len(units))
         return True
 
     def _units(self, reader: OcrProcess, paths: Sequence[Path], format: str) -> Iterator[Unit]:
         for path in paths:
-            for found in reader.find(path, format):
-                if isinstance(found, Broken):
-                    self._take(found)
+            for imported in reader.find(path, format):
+                if isinstance(imported, Broken):
+                    self._take(imported)
                 else:
-                    yield found
+                    yield imported
 
-    def _take(self, found: Imported | Broken) -> None:
-        if isinstance(found, Broken):
-            return self._break(found.path, found.reason)
-        there = self._reader.summary(found.run)
+    def _take(self, imported: Imported | Broken) -> None:
+        if isinstance(imported, Broken):
+            return self._break(imported.path, imported.reason)
+        there = self._reader.summary(imported.run)
         if there and there.run.ended_by == "finish":
-            return self._count((found.run,), already=1)
+            return self._count((imported.run,), already=1)
         if there:  # an import that was broken off
-            body = {"runs": [found.run]}
+            body = {"runs": [imported.run]}
             call(self._config, self._running, "POST", "/v1/purge", body, PURGE_S)
         try:
-            self._send(found)
+            self._send(imported)
         except RuntimeError as error:
-            return self._break(f"{found.format} {found.id}", str(error))
+            return self._break(f"{imported.format} {imported.id}", str(error))
         return None
 
-    def _send(self, found: Imported) -> None:
-        link = self._link(found)
+    def _send(self, imported: Imported) -> None:
+        link = self._link(imported)
         link.send(
             lambda seq: wire.RunBegin(
                 seq=seq,
-                run=found.run,
-                at_ms=found.started_at_ms,
-                task=found.task,
-                agent=found.agent,
+                run=imported.run,
+                at_ms=imported.started_at_ms,
+                task=imported.task,
+                agent=imported.agent,
             )
         )
-        for step in found.steps:
-            self._send_step(link, found, step)
+        for step in imported.steps:
+            self._send_step(link, imported, step)
         link.send(
             lambda seq: wire.RunEnd(
                 seq=seq,
-                run=found.run,
-                at_ms=_ended_at_ms(found),
-                answer=found.answer,
-                claims_success=found.claims_success,
+                run=imported.run,
+                at_ms=_ended_at_ms(imported),
+                answer=imported.answer,
+                claims_success=imported.claims_success,
             )
         )
-        if found.oracle is not None:
+        if imported.oracle is not None:
             oracle = Oracle(
-                run=found.run,
-                success=found.oracle,
-                reward=found.reward,
-                name=found.format,
+                run=imported.run,
+                success=imported.oracle,
+                reward=imported.reward,
+                name=imported.format,
                 at_ms=now_ms(),
             )
             link.send(lambda seq: wire.OracleSaid(seq=seq, oracle=oracle))
         self._wait_sent(link)
-        there = self._reader.summary(found.run)
-        if there is None or there.steps != len(found.steps) or there.run.ended_at_ms is None:
+        there = self._reader.summary(imported.run)
+        if there is None or there.steps != len(imported.steps) or there.run.ended_at_ms is None:
             raise RuntimeError("the daemon did not take all of it; its log says why")
-        self._new[found.run] = link
-        looks = {id(k): k for s in found.steps for k in (s.before, s.after) if k}.values()
+        self._new[imported.run] = link
+        looks = {id(k): k for s in imported.steps for k in (s.before, s.after) if k}.values()
         self._count(
-            (found.run,),
+            (imported.run,),
             imported=1,
-            steps=len(found.steps),
+            steps=len(imported.steps),
             frames=len({look.frame for look in looks if look.frame}),
             withheld=sum(look.withheld is not None for look in looks),
-            labelled=int(found.oracle is not None),
+            labelled=int(imported.oracle is not None),
         )
 
-    def _send_step(self, link: Link, found: Imported, step: Step) -> None:
-        before, after = (self._with_frame(link, found, look) for look in (step.before, step.after))
+    def _send_step(self, link: Link, imported: Imported, step: Step) -> None:
+        before, after = (
+            self._with_frame(link, imported, look) for look in (step.before, step.after)
+        )
         whole = replace(step, before=before, after=after)
         link.send(lambda seq: wire.StepSeen(seq=seq, step=whole))
         if step.index % STEPS_AHEAD == 0:
             self._wait_sent(link)
 
     def _with_frame(
-        self, link: Link, found: Imported, look: Observation | None
+        self, link: Link, imported: Imported, look: Observation | None
     ) -> Observation | None:
         if look is None or look.frame is None:
             return look
-        data = found.frames(look.frame)
+        data = imported.frames(look.frame)
         if data is None or link.frame(data) != look.frame:
             return replace(look, frame=None, withheld="its image was gone or changed on import")
         return look
@@ -260,15 +262,15 @@ class Import:
         if not link.wait_sent(SENT_S):
             raise RuntimeError(f"the daemon took nothing for {SENT_S:g} s; see `courtside doctor`")
 
-    def _link(self, found: Imported) -> Link:
+    def _link(self, imported: Imported) -> Link:
         """One session for each format and surface."""
-        key = (found.format, found.surface)
+        key = (imported.format, imported.surface)
         if key not in self._links:
             session = Session(
                 id=new_id("ses"),
                 source="import",
-                surface=found.surface,
-                name=found.format,
+                surface=imported.surface,
+                name=imported.format,
                 started_at_ms=now_ms(),
             )
             self._links[key] = Link(self._config, session)
@@ -298,6 +300,6 @@ class Import:
         self.report = replace(self.report, runs=self.report.runs + runs, **counts)
 
 
-def _ended_at_ms(found: Imported) -> int:
-    looks = [look for step in found.steps for look in (step.before, step.after) if look]
-    return max([found.started_at_ms, *(look.at_ms for look in looks)])
+def _ended_at_ms(imported: Imported) -> int:
+    looks = [look for step in imported.steps for look in (step.before, step.after) if look]
+    return max([imported.started_at_ms, *(look.at_ms for look in looks)])

@@ -87,10 +87,10 @@ class Words(click.Group):
         """The words under their headings."""
         limit = formatter.width - 6 - max(map(len, self.list_commands(context)))
         for heading, words in COMMANDS.items():
-            found = [(name, self.get_command(context, name)) for name in words]
+            commands = [(name, self.get_command(context, name)) for name in words]
             with formatter.section(heading):
                 formatter.write_dl(
-                    [(name, one.get_short_help_str(limit)) for name, one in found if one]
+                    [(name, one.get_short_help_str(limit)) for name, one in commands if one]
                 )
 
 

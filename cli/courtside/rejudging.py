@@ -175,8 +175,8 @@ class Rejudging:
 
     def _count_label(self, verdict: RunVerdict) -> None:
         before, now = self._labels[verdict.run], verdict.label
-        word = now if verdict.status == "ok" else verdict.status
-        self._counts["labels"][word] += 1
+        label = now if verdict.status == "ok" else verdict.status
+        self._counts["labels"][label] += 1
         if verdict.status == "ok" and before and before != now:
             self._counts["changed"][f"{before} to {now}"] += 1
         self.report = replace(

@@ -11,7 +11,7 @@ from courtside_store.summaries import RunSummary
 
 MOST_NAMED = 10
 """Of several that a word may mean, to the shell,"""
-MOST_TOLD = 3
+MOST_IN_ERROR = 3
 """and in an error's one line."""
 PREFIX = "run_"
 
@@ -29,31 +29,33 @@ class RunId(click.ParamType[str]):
             with Reader(
                 load_config({"data_dir": ctx.find_root().params.get("data_dir")})
             ) as reader:
-                found = [reader.summary(run) for run in reader.ids(_whole(incomplete), MOST_NAMED)]
+                summaries = [
+                    reader.summary(run) for run in reader.ids(_whole(incomplete), MOST_NAMED)
+                ]
         except (OSError, ValueError):
             return []
-        return [CompletionItem(one.run.id, help=one.run.task[:60]) for one in found if one]
+        return [CompletionItem(one.run.id, help=one.run.task[:60]) for one in summaries if one]
 
 
-def find_run(reader: Reader, word: str) -> RunSummary:
+def find_run(reader: Reader, given: str) -> RunSummary:
     """The one run. Raises ValueError that names the candidates where there is not just one."""
-    if word == "last":
+    if given == "last":
         newest = reader.runs(limit=1)
         if not newest:
             raise ValueError("no run is recorded yet; `courtside demo` makes some")
         return newest[0]
-    start = _whole(word)
-    found = reader.ids(start, MOST_TOLD + 1)
-    summary = reader.summary(found[0] if len(found) == 1 else start)
+    start = _whole(given)
+    ids = reader.ids(start, MOST_IN_ERROR + 1)
+    summary = reader.summary(ids[0] if len(ids) == 1 else start)
     if summary is not None:
         return summary
-    if not found:
-        raise ValueError(f"no run begins with {word!r}; `courtside list` names them")
-    named = ", ".join(found[:MOST_TOLD])
-    more = " and more" if len(found) > MOST_TOLD else ""
-    raise ValueError(f"{word!r} is not one run but {named}{more}; say more of its id")
+    if not ids:
+        raise ValueError(f"no run begins with {given!r}; `courtside list` names them")
+    named = ", ".join(ids[:MOST_IN_ERROR])
+    more = " and more" if len(ids) > MOST_IN_ERROR else ""
+    raise ValueError(f"{given!r} is not one run but {named}{more}; say more of its id")
 
 
-def _whole(word: str) -> str:
+def _whole(named: str) -> str:
     """The kind of an id need not be typed."""
-    return word if word.startswith(PREFIX[: len(word)]) else PREFIX + word.removeprefix(PREFIX)
+    return named if named.startswith(PREFIX[: len(named)]) else PREFIX + named.removeprefix(PREFIX)

@@ -38,16 +38,16 @@ def start_detached(config: Config) -> Running:
         )
     end = time.monotonic() + START_S
     while time.monotonic() < end and process.poll() is None:
-        if found := read_running(config):
-            return found
+        if running := read_running(config):
+            return running
         time.sleep(0.05)
     raise RuntimeError(_why_it_ended(words, begins))
 
 
 def _why_it_ended(log: Path, begins: int) -> str:
     """The one line that the daemon said as it ended, else where to look."""
-    said = log.read_bytes()[begins:].decode(errors="replace").splitlines()
-    line = next((one for one in reversed(said) if one.startswith("courtside: ")), "")
+    lines = log.read_bytes()[begins:].decode(errors="replace").splitlines()
+    line = next((one for one in reversed(lines) if one.startswith("courtside: ")), "")
     return line.removeprefix("courtside: ") or f"the daemon did not start; see {log}"
 
 
@@ -58,7 +58,7 @@ def page_url(config: Config, running: Running) -> str:
 
 def need_daemon(config: Config) -> Running:
     """The running daemon. Raises RuntimeError that says how to start one."""
-    found = read_running(config)
-    if found is None:
+    running = read_running(config)
+    if running is None:
         raise RuntimeError("the daemon is not running; `courtside up` starts it")
-    return found
+    return running

@@ -36,8 +36,8 @@ def verdict_line(verdict: Verdict) -> list[Any]:
     of: Literal["run", "step"] = "run" if isinstance(verdict, RunVerdict) else "step"
     kind = verdict.failure_kind if isinstance(verdict, RunVerdict) else None
     words = (render_chance(verdict.score, of, verdict.label), render_signs(kind, verdict.flags))
-    said = "".join(f" · {word}" for word in words if word)
-    return [label(verdict.label, verdict.status), said, f"  {plain(verdict.explanation)}"]
+    details = "".join(f" · {word}" for word in words if word)
+    return [label(verdict.label, verdict.status), details, f"  {plain(verdict.explanation)}"]
 
 
 def age(at_ms: int) -> str:

@@ -58,10 +58,10 @@ class Credentials:
     def revoke(self, id: str) -> bool:
         """Takes a token back; False where there is none of that id."""
         kept = {h: c for h, c in self._known.items() if c.id != id}
-        found = len(kept) < len(self._known)
+        was_known = len(kept) < len(self._known)
         self._known = kept
         self._save()
-        return found
+        return was_known
 
     def sources(self) -> list[Credential]:
         """Those that may send."""
@@ -72,8 +72,8 @@ class Credentials:
         digest = _hash(token)
         if hmac.compare_digest(digest, self._control):
             return Credential(id="control", scope="control", hash="", created_at_ms=0)
-        found = self._known.get(digest)
-        return found if found and self.holds(found) else None
+        credential = self._known.get(digest)
+        return credential if credential and self.holds(credential) else None
 
     def holds(self, credential: Credential) -> bool:
         """Whether it is still in force: neither revoked nor expired."""

@@ -105,9 +105,9 @@ class Guard:
 
     def check_token(self, token: str, scopes: tuple[str, ...]) -> Credential:
         """The credential behind a token. Raises 401, and 429 after too many failures."""
-        found = self._credentials.find(token) if token else None
-        if found is not None and found.scope in scopes:
-            return found
+        credential = self._credentials.find(token) if token else None
+        if credential is not None and credential.scope in scopes:
+            return credential
         now = time.monotonic()
         full = len(self._failures) == MAX_FAILURES and now - self._failures[0] < WINDOW_S
         self._failures.append(now)

@@ -29,9 +29,9 @@ async def end_idle_runs(pipeline: Pipeline, sources: Sources) -> None:
 
 async def end_abandoned(pipeline: Pipeline, sources: Sources) -> None:
     """Ends runs without a message for `idle_s`, or whose source did not come back."""
-    found = await pipeline.read(pipeline.reader.open_runs)
-    sources.forget_others({one.run.session for one in found})
-    for run, source, last_at_ms in found:
+    open_runs = await pipeline.read(pipeline.reader.open_runs)
+    sources.forget_others({one.run.session for one in open_runs})
+    for run, source, last_at_ms in open_runs:
         quiet_s = (now_ms() - last_at_ms) / 1000
         connects = source != "http"  # which posts, and is never connected
         if quiet_s > pipeline.config.idle_s:

@@ -136,13 +136,13 @@ class Sources:
 
     def _owner(self, hello: wire.Hello, credential: Credential | None) -> Credential:
         try:
-            found = self._guard.check_token(hello.token, ("ingest",))
+            sender = self._guard.check_token(hello.token, ("ingest",))
         except web.HTTPException as error:
             wrong = isinstance(error, web.HTTPUnauthorized)
             raise Refusal(reason_of(error), "token" if wrong else "other") from error
-        if credential is not None and credential.id != found.id:
+        if credential is not None and credential.id != sender.id:
             raise Refusal("the hello's token is not the one in the Authorization header", "token")
-        return found
+        return sender
 
     async def _make_room(self, session: str) -> None:
         """An attached source is never silently replaced: the old one must have gone quiet.
@@ -330,8 +330,8 @@ def _number_of(data: bytes) -> int | None:
     try:
         return msgspec.json.decode(data, type=_Numbered).seq
     except (msgspec.MsgspecError, ValueError, RecursionError):
-        found = _seq.search(data)
-        return int(found[1]) if found and int(found[1]) else None
+        match = _seq.search(data)
+        return int(match[1]) if match and int(match[1]) else None
 
 
 def reason_of(error: web.HTTPException) -> str:

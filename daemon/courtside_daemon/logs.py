@@ -47,7 +47,7 @@ class Repeats(logging.Filter):
 class PrivateLog(RotatingFileHandler):
     """A log file of at most `MAX_BYTES`, and the one before it; mode 0600."""
 
-    _is_told = False
+    _has_warned = False
 
     def _open(self) -> TextIOWrapper:
         return TextIOWrapper(open_private(Path(self.baseFilename), "ab"), encoding="utf-8")
@@ -55,8 +55,8 @@ class PrivateLog(RotatingFileHandler):
     def handleError(self, record: logging.LogRecord) -> None:
         """Says once why there is no log, e.g. of a full disk; the daemon goes on without it."""
         error = sys.exc_info()[1]
-        if not self._is_told:
-            self._is_told = True
+        if not self._has_warned:
+            self._has_warned = True
             why = error.strerror if isinstance(error, OSError) else type(error).__name__
             print(f"courtside: {self.baseFilename} cannot be written: {why}", file=sys.stderr)
 

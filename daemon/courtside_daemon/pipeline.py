@@ -282,33 +282,33 @@ class Pipeline:
             log.error("a run could not be judged: %s", where(error))
             self._waiting_since.pop(run, None)
 
-    async def _guarded(self, found: ToJudge, step: int | None, judging: Awaitable[bool]) -> bool:
+    async def _guarded(self, pending: ToJudge, step: int | None, judging: Awaitable[bool]) -> bool:
         """Whatever judging one step, or the run, raises leaves one verdict that says so."""
         try:
             return await judging
         except Exception as error:  # noqa: BLE001  the guard around a judge
             log.error("a verdict could not be given: %s", where(error))
-            await self._cannot_judge(found, step, error)
+            await self._cannot_judge(pending, step, error)
             return True
 
-    async def _cannot_judge(self, found: ToJudge, step: int | None, error: Exception) -> None:
-        run = found.summary.run
+    async def _cannot_judge(self, pending: ToJudge, step: int | None, error: Exception) -> None:
+        run = pending.summary.run
         kind = "" if isinstance(error, ValueError | OSError) else f"{type(error).__name__}: "
         verdict = cannot_judge(self.config.judge, run.id, step, f"{kind}{error}")
         verdict = structs.replace(verdict, revision=run.revision)
         await self._write_at_last(self.store.add_verdicts, [verdict])
         await self.show(run.id, step)
-        self._push(run.session, judged_message(verdict, found.seq))
+        self._push(run.session, judged_message(verdict, pending.seq))
 
     async def _judge(self, run: str) -> None:
-        found = await self.read(self.reader.to_judge, run)
-        if found is None:
+        pending = await self.read(self.reader.to_judge, run)
+        if pending is None:
             self._waiting_since.pop(run, None)
             return
-        waiting = () if self.judging.outcomes_only else found.steps
+        waiting = () if self.judging.outcomes_only else pending.steps
         for number in waiting[:STEPS_A_TURN]:
-            step = self._judge_step(found.summary, number)
-            if not await self._guarded(found, number, step):
+            step = self._judge_step(pending.summary, number)
+            if not await self._guarded(pending, number, step):
                 self._judge_later(run)
                 return
         if len(waiting) > STEPS_A_TURN:
@@ -316,11 +316,11 @@ class Pipeline:
             return
         if run not in self._to_judge:
             self._waiting_since.pop(run, None)
-        waits = found.summary.run.ended_at_ms is not None and found.summary.status is None
-        if waits and not await self._guarded(found, None, self._judge_end(found)):
+        waits = pending.summary.run.ended_at_ms is not None and pending.summary.status is None
+        if waits and not await self._guarded(pending, None, self._judge_end(pending)):
             self._judge_later(run)  # it has changed, and the verdict counts no more
-        if found.lesson:
-            await self._guarded(found, None, self._teach_late(found))
+        if pending.lesson:
+            await self._guarded(pending, None, self._teach_late(pending))
         await self.show(run)
 
     async def _judge_step(self, summary: RunSummary, number: int) -> bool:
@@ -328,12 +328,10 @@ class Pipeline:
         verdict counts no more, or the judge judges outcomes only.
         """
         run = summary.run
-        found = await self.read(self.reader.whole_step, run.id, number)
-        if found is None:
+        step = await self.read(self.reader.whole_step, run.id, number)
+        if step is None:
             return True
-        verdict = await self.judging.step(
-            case_of(summary), found, self._history(run.id, number - 1)
-        )
+        verdict = await self.judging.step(case_of(summary), step, self._history(run.id, number - 1))
         if verdict is None:
             return False
         verdict = structs.replace(verdict, revision=run.revision)
@@ -354,9 +352,9 @@ class Pipeline:
             await self._write_at_last(self.store.add_verdicts, [verdict])
             await self.show(later.run, later.step)
 
-    async def _judge_end(self, found: ToJudge) -> bool:
+    async def _judge_end(self, pending: ToJudge) -> bool:
         """False where the run has changed meanwhile."""
-        case, run = case_of(found.summary), found.summary.run
+        case, run = case_of(pending.summary), pending.summary.run
         if self.judging.outcomes_only or run.id in self._grown:  # it has not been shown all of it
             self._grown.discard(run.id)
             await self.judging.forget(run.id)
@@ -369,21 +367,21 @@ class Pipeline:
         teach = self._lessons is not None
         if not all(await self._write_at_last(self.store.add_verdicts, [verdict], teach)):
             return False
-        await self._teach(found, verdict)
+        await self._teach(pending, verdict)
         return True
 
-    async def _teach_late(self, found: ToJudge) -> bool:
+    async def _teach_late(self, pending: ToJudge) -> bool:
         """The daemon ended between a failure's verdict and its lesson."""
-        if verdict := await self.read(self.reader.run_verdict, found.summary.run.id):
-            await self._teach(found, verdict)
+        if verdict := await self.read(self.reader.run_verdict, pending.summary.run.id):
+            await self._teach(pending, verdict)
         return True
 
-    async def _teach(self, found: ToJudge, verdict: RunVerdict) -> None:
+    async def _teach(self, pending: ToJudge, verdict: RunVerdict) -> None:
         """Sends the source the verdict, with the lesson where there is one."""
-        reflection = await self._reflect(case_of(found.summary), verdict)
+        reflection = await self._reflect(case_of(pending.summary), verdict)
         sent = reflection if self.config.retry else None
-        judged = wire.RunJudged(verdict=verdict, reflection=sent, seq=found.seq)
-        self._push(found.summary.run.session, judged)
+        judged = wire.RunJudged(verdict=verdict, reflection=sent, seq=pending.seq)
+        self._push(pending.summary.run.session, judged)
 
     async def _counted(self, verdict: RunVerdict, ending: Ending) -> RunVerdict:
         """By thresholds that may have been calibrated since the last run."""

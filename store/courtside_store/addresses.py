@@ -85,7 +85,7 @@ def clean_effects(effects: Effects) -> Effects:
 
 def clean_text(text: str) -> str:
     """A text whose addresses, where it has any, have no secrets."""
-    return _ADDRESS.sub(lambda found: clean_address(found[0]), text) if "://" in text else text
+    return _ADDRESS.sub(lambda match: clean_address(match[0]), text) if "://" in text else text
 
 
 def clean_address(address: str) -> str:
@@ -112,8 +112,8 @@ def is_secret_name(name: str) -> bool:
     return not _PERHAPS.isdisjoint(words) and not any(map(_HARMLESS.fullmatch, words))
 
 
-def _without_user(found: re.Match[str]) -> str:
-    return f"{found[1]}{MARK}@" if found[1] is not None else f"{found[2]}{MARK}{found[3]}"
+def _without_user(match: re.Match[str]) -> str:
+    return f"{match[1]}{MARK}@" if match[1] is not None else f"{match[2]}{MARK}{match[3]}"
 
 
 def _cut(part: str, ends: str, is_route: bool = False) -> str:
@@ -165,7 +165,7 @@ def _clean_goal(action: Action) -> str:
     """The text of an action that goes somewhere."""
     text = clean_text(action.text)
     if action.kind == "navigate":
-        text = re.sub(r"\S+", lambda found: clean_address(found[0]), text)
+        text = re.sub(r"\S+", lambda match: clean_address(match[0]), text)
     return text[:MAX_TEXT]
 
 

@@ -82,5 +82,5 @@ class Blobs:
     def folders(self) -> Iterator[tuple[str, list[Path]]]:
         """The same in lists, by the first two letters of their names."""
         for folder in sorted(self._folder.glob("??")):
-            with os.scandir(folder) as found:
-                yield folder.name, [Path(one.path) for one in found if one.is_file()]
+            with os.scandir(folder) as entries:
+                yield folder.name, [Path(one.path) for one in entries if one.is_file()]

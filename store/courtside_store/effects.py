@@ -41,7 +41,7 @@ def _key_of(one: Request | Announcement) -> tuple[str | int, ...]:
     return request_key(one) if isinstance(one, Request) else (one.kind, one.text, one.field)
 
 
-def _cut(found: tuple[T, ...] | None) -> tuple[tuple[T, ...] | None, int]:
+def _cut(items: tuple[T, ...] | None) -> tuple[tuple[T, ...] | None, int]:
     """What there is room for, and how many more there are."""
-    kept = found if found is None else found[:MAX_OF_A_STEP]
-    return kept, len(found or ()) - len(kept or ())
+    kept = items if items is None else items[:MAX_OF_A_STEP]
+    return kept, len(items or ()) - len(kept or ())

@@ -115,10 +115,10 @@ def parse_filter(text: str, find: Find) -> Clause:
             raise ValueError(f"filter {word!r} has no value, e.g. verdict:failure or step>10")
         name, pair = f"f{number}", _PAIR.match(word)
         if pair is None or "://" in word:
-            found = find(quote_words(word))
-            values |= {name: found.runs, f"{name}_floor": found.floor}
+            matches = find(quote_words(word))
+            values |= {name: matches.runs, f"{name}_floor": matches.floor}
             maybe.append(_MAYBE.format(name=name))
-            if found.floor >= 0:
+            if matches.floor >= 0:
                 values[f"{name}_words"] = quote_words(word)
                 surely.append(_SURELY.format(name=name))
         else:

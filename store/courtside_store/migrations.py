@@ -43,15 +43,17 @@ def mark_disputed(connection: sqlite3.Connection) -> None:
         "(select run from verdict where step is null group by run having count(*) > 1) "
         "order by verdict.id"
     )
-    said: dict[str, dict[str, str]] = {}
+    labels: dict[str, dict[str, str]] = {}
     for run, body in rows:
         with suppress(zlib.error, ValueError, KeyError):
             verdict = json.loads(zlib.decompress(body))
             if verdict.get("status", "ok") == "ok":
-                said.setdefault(run, {})[verdict["judge"]["name"]] = verdict.get("label", "unknown")
+                labels.setdefault(run, {})[verdict["judge"]["name"]] = verdict.get(
+                    "label", "unknown"
+                )
     connection.executemany(
         "update run set disputed = 1 where id = ?",
-        [(run,) for run, words in said.items() if {"success", "failure"} <= {*words.values()}],
+        [(run,) for run, words in labels.items() if {"success", "failure"} <= {*words.values()}],
     )
 
 

@@ -50,7 +50,7 @@ def _reads_as_words(part: str) -> bool:
 def _split(url: str) -> tuple[str, str]:
     """Host with port, and path; two empty texts where there is no host."""
     try:
-        found = urlsplit(url)
-        return found.netloc.rpartition("@")[2].lower(), found.path
+        parts = urlsplit(url)
+        return parts.netloc.rpartition("@")[2].lower(), parts.path
     except ValueError:
         return "", ""

@@ -32,16 +32,16 @@ def _compare(connection: sqlite3.Connection) -> tuple[bool, str]:
         )
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as fresh:
         migrate(fresh)
-        wanted, found = _shapes(fresh), _shapes(connection)
+        wanted, actual = _shapes(fresh), _shapes(connection)
     other = sorted(
-        name for name in wanted.keys() | found.keys() if wanted.get(name) != found.get(name)
+        name for name in wanted.keys() | actual.keys() if wanted.get(name) != actual.get(name)
     )
     if other:
         return False, (
             f"{', '.join(other)}: not as this version makes it; another program has changed the "
             "database: put back a copy, or export what you need and start in another folder"
         )
-    return True, f"schema {version}, {len(found)} tables, indexes and triggers"
+    return True, f"schema {version}, {len(actual)} tables, indexes and triggers"
 
 
 def _shapes(connection: sqlite3.Connection) -> dict[str, str]:

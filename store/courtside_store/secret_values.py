@@ -37,7 +37,7 @@ def cut_step(step: Step, values: Collection[str]) -> Step:
 
 def cut_values(address: str, values: Collection[str]) -> str:
     """The address without parts that are one of these values, or have a longer one inside."""
-    site = found[0] if (found := _SITE.match(address)) else ""
+    site = match[0] if (match := _SITE.match(address)) else ""
     rest = address[len(site) :]
     for value in sorted((one for one in values if len(one) >= LEAST_INSIDE), key=len, reverse=True):
         for form in (value, quote(value, safe=_KEPT)):

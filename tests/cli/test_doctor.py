@@ -15,7 +15,7 @@ READS = "reads frames that come without elements"
 
 
 @pytest.mark.parametrize(
-    ("ocr", "installed", "ok", "say"),
+    ("ocr", "installed", "ok", "detail"),
     [
         ("off", ["rapidocr"], True, "off"),
         ("auto", ["rapidocr", "tesseract"], True, f"rapidocr {READS}"),
@@ -31,10 +31,10 @@ def test_the_doctor_says_what_reads_frames_or_what_is_missing(
     ocr: str,
     installed: list[str],
     ok: bool,
-    say: str,
+    detail: str,
 ) -> None:
     monkeypatch.setattr(registry, "is_installed", installed.__contains__)
     words = ["--data-dir", str(tmp_path), "doctor", "--json"]
     done = CliRunner().invoke(cli, words, env={"COURTSIDE_OCR": ocr}, catch_exceptions=False)
     (check,) = [one for one in json.loads(done.stdout) if one["what"] == "ocr"]
-    assert check["ok"] is ok and say in check["say"]
+    assert check["ok"] is ok and detail in check["detail"]

@@ -29,7 +29,7 @@ def doctor(config: Config, *words: str) -> dict[str, tuple[bool, str]]:
     """Its lines by what they are about."""
     words = ("--data-dir", str(config.data_dir), "doctor", *words, "--json")
     done = CliRunner().invoke(cli, words, catch_exceptions=False)
-    return {one["what"]: (one["ok"], one["say"]) for one in json.loads(done.stdout)}
+    return {one["what"]: (one["ok"], one["detail"]) for one in json.loads(done.stdout)}
 
 
 def test_on_a_bare_machine_each_line_says_how_to_get_it(

@@ -9,13 +9,13 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from recordings import a_png, lines, need, write
+from waiting import wait_until
 
 from courtside_store.config import Config
 from courtside_store.reading import Reader
@@ -175,14 +175,14 @@ def test_ctrl_c_while_it_is_judged_leaves_everything_in(courtside: Run, tmp_path
 
 def wait_for_runs(data: Path, runs: int) -> None:
     """Returns once so many imported runs have ended."""
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
+
+    def are_there() -> bool:
         with contextlib.suppress(OSError, sqlite3.Error), Reader(Config(data_dir=data)) as reader:
             rows = reader.runs("source:import")
-            if len([row for row in rows if row.run.ended_at_ms and row.oracle is not None]) == runs:
-                return
-        time.sleep(0.02)
-    raise AssertionError(f"there are no {runs} runs in {data} after 60 s")
+            return len([r for r in rows if r.run.ended_at_ms and r.oracle is not None]) == runs
+        return False
+
+    wait_until(are_there, 60)
 
 
 def test_real_episodes_go_in_and_those_that_a_minute_allows_are_judged(courtside: Run) -> None:

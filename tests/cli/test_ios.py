@@ -13,6 +13,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from waiting import until
 
 pytest.importorskip("idb", reason="fb-idb is not installed")
 from click.testing import CliRunner
@@ -98,9 +99,7 @@ async def test_a_proxy_that_is_killed_loses_no_step_that_was_seen_and_starts_aga
     async with a_companion() as companion:
         async with a_proxy(companion, config) as (process, port):
             await idb(port, "ui", "tap", *map(str, middle(ICON)))
-            async with asyncio.timeout(20):
-                while not (runs := runs_of(config)) or not runs[0].steps:  # noqa: ASYNC110
-                    await asyncio.sleep(0.05)
+            await until(lambda: (runs := runs_of(config)) and runs[0].steps)
             process.kill()
             await process.wait()
         async with a_proxy(companion, config, port) as (process, again):
@@ -132,7 +131,7 @@ async def doctored(config: Config, *words: str) -> dict[str, tuple[bool, str]]:
     """What `courtside doctor ios` says."""
     where = ["--data-dir", str(config.data_dir), "doctor", *words, "--json"]
     run = await asyncio.to_thread(CliRunner().invoke, cli, where, catch_exceptions=False)
-    return {one["what"]: (one["ok"], one["say"]) for one in json.loads(run.stdout)}
+    return {one["what"]: (one["ok"], one["detail"]) for one in json.loads(run.stdout)}
 
 
 async def test_doctor_says_what_is_missing_and_what_is_there(

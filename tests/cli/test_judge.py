@@ -9,7 +9,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from counting_judge import install
 from labels import store_run
 from pages import seed
 from recordings import lines, write
+from waiting import wait_until
 
 from courtside import rejudging
 from courtside.engines.local import LocalEngine
@@ -260,9 +260,7 @@ def test_ctrl_c_keeps_what_was_judged_and_the_next_time_goes_on(
         text=True,
         start_new_session=True,
     )
-    end = time.monotonic() + WAIT_S
-    while not verdicts(config) and time.monotonic() < end:
-        time.sleep(0.02)
+    wait_until(lambda: verdicts(config), WAIT_S)
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the workers too
     out, err = process.communicate(timeout=WAIT_S)
     assert process.returncode == 130 and "Traceback" not in err, err

@@ -6,7 +6,6 @@ import json
 import os
 import subprocess
 import sys
-import time
 from collections import Counter
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +15,7 @@ import psutil
 import pytest
 from counting_judge import install
 from pages import seed
+from waiting import wait_until
 
 from courtside.engines import ray_engine
 from courtside.engines.ray_engine import RayEngine
@@ -77,13 +77,11 @@ def test_a_killed_worker_costs_no_verdict_and_none_is_stored_twice(
     runs = seed(config, RUNS, STEPS)
     words = ("--judge", "slow-evidence", "--engine", "ray", "--workers", "2", "--json", "--again")
     with command(*words) as process:
-        end = time.monotonic() + WAIT_S
-        while process.poll() is None and time.monotonic() < end:
-            both = actors(process)
-            if len(both) == 2 and stored(config):
-                both[0].kill()
-                break
-            time.sleep(0.02)
+        both = wait_until(
+            lambda: (found := actors(process)) and len(found) == 2 and stored(config) and found,
+            WAIT_S,
+        )
+        both[0].kill()
         before = len(stored(config))
         out, err = process.communicate(timeout=WAIT_S)
     assert process.returncode == 0, (out, err)

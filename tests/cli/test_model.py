@@ -219,14 +219,14 @@ def test_what_is_in_use_is_shown_checked_and_given_up(
     shown = json.loads(courtside("model", "show", "--json"))
     assert shown["captioner"]["name"] == "seer" and shown["live_judge"] == "cascade"
     checks = {c["what"]: c for c in json.loads(courtside("doctor", "--json"))}
-    assert checks["judge"]["say"].startswith("cascade: evidence first, small")
+    assert checks["judge"]["detail"].startswith("cascade: evidence first, small")
     small.write_bytes(small.read_bytes() + b"more")
     assert not _check(courtside, "reasoner")["ok"]
     said = courtside("model", "off", "reasoner")
     assert "reasoner: none" in said and "live judge: evidence" in said
     courtside("model", "off")
     assert load_chosen(config.models_file).captioner is None
-    assert _check(courtside, "judge")["say"].startswith("evidence: runs on this machine")
+    assert _check(courtside, "judge")["detail"].startswith("evidence: runs on this machine")
 
 
 def test_one_model_may_do_both(config: Config, courtside: Courtside, tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_a_file_that_nobody_can_read_is_said_by_the_doctor_too(
     config.data_dir.mkdir()
     config.models_file.write_text("{")
     assert "choose again" in courtside("model", "show", code=1)
-    assert "choose again" in _check(courtside, "judge")["say"]
+    assert "choose again" in _check(courtside, "judge")["detail"]
 
 
 def _check(courtside: Courtside, what: str) -> dict[str, object]:

@@ -7,13 +7,12 @@ import os
 import re
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import click
 import pytest
 from click.testing import CliRunner, Result
+from waiting import wait_until
 
 from courtside.commands import watch as commands_watch
 from courtside.main import cli
@@ -91,7 +90,7 @@ def test_a_desktop_that_cannot_be_watched_says_why_and_the_doctor_too(
     assert line.startswith(f"courtside: {said}")
     checks = json.loads(run(tmp_path, "doctor", "--json", **environ).stdout)
     (check,) = [one for one in checks if one["what"] == "desktop"]
-    assert not check["ok"] and "\n" not in check["say"]
+    assert not check["ok"] and "\n" not in check["detail"]
 
 
 def test_half_a_region_is_refused_with_an_example(tmp_path: Path) -> None:
@@ -118,13 +117,6 @@ def test_what_was_chosen_is_watched_by_its_own_command(
         with pytest.raises(RuntimeError, match="courtside ios is not part of this build"):
             commands_watch.start(own, gone, "", "")
     assert told == [["--appium", "http://x", "--task", "Open it"]]
-
-
-def wait_until(holds: Callable[[], bool], timeout_s: float = 10.0) -> None:
-    """Returns once it holds; fails where it never does."""
-    end = time.monotonic() + timeout_s
-    while not holds():
-        assert time.monotonic() < end, "it never came true"
 
 
 @pytest.mark.parametrize(

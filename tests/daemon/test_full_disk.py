@@ -19,6 +19,7 @@ import pytest
 from builders import RUN, a_screen, a_step
 from PIL import Image
 from source import a_token, attach, hear, tell
+from waiting import until
 
 from courtside_daemon.app import running
 from courtside_store import wire
@@ -65,12 +66,11 @@ async def fill(folder: Path) -> None:
             refused = await send(socket, index)
         assert "disk" in refused["reason"] and refused["retry"], refused
         await assert_said(said, token)
-        await asyncio.sleep(1)  # the judge, too, has words that no disk takes
+        await asyncio.sleep(1)  # time for a verdict that the disk refuses too
         ballast.unlink()
         assert await send(socket, index) is None
         with Reader(config) as reader:
-            while len(reader.verdicts(RUN)) < index:  # noqa: ASYNC110  bound by the caller's limit
-                await asyncio.sleep(0.05)
+            await until(lambda: len(reader.verdicts(RUN)) == index)
         await socket.close()
     with Reader(config) as reader:
         assert [step.index for step in reader.steps(RUN)] == list(range(1, index + 1))

@@ -17,6 +17,7 @@ import pytest
 from benchmarks.kills import measure
 from builders import RUN, SESSION, a_jpeg, a_screen, a_step, sha
 from source import a_token, attach, hear, hello, open_socket, tell
+from waiting import until
 
 from courtside_bridges.client.daemon_address import call
 from courtside_daemon import idle_runs
@@ -124,9 +125,7 @@ async def test_the_judge_killed_leaves_an_error_and_the_next_step_is_judged(
         key=lambda p: p.create_time(),
     )
     worker.suspend()
-    async with asyncio.timeout(10):
-        while worker.status() != psutil.STATUS_STOPPED:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
+    await until(lambda: worker.status() == psutil.STATUS_STOPPED)
     await tell(socket, wire.StepSeen(seq=3, step=a_step(2)))
     assert (await hear(socket))["type"] == "ack"
     async with asyncio.timeout(10):  # the judge must have been asked, or a new one would be
@@ -148,14 +147,7 @@ async def test_an_idle_run_and_a_run_whose_source_is_gone_say_how_they_ended(
         socket = await attach(quick, said)
         await tell(socket, begin())
         await hear(socket)
-        async with asyncio.timeout(20):
-            while True:
-                with Reader(quick) as reader:
-                    summary = reader.summary(RUN)
-                if summary and summary.run.ended_by:
-                    break
-                await asyncio.sleep(0.1)
-        assert summary.run.ended_by == "idle"
+        assert (await ended(quick, RUN)).ended_by == "idle"
         await tell(socket, wire.StepSeen(seq=2, step=a_step(1)))
         assert (await hear(socket, "run-judged")) == {"type": "ack", "seq": 2}
         await socket.close()
@@ -208,10 +200,7 @@ async def a_process(config: Config) -> AsyncIterator[asyncio.subprocess.Process]
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.DEVNULL,
     )
-    async with asyncio.timeout(60):
-        while read_running(config) is None:
-            assert process.returncode is None, "the daemon did not start"
-            await asyncio.sleep(0.02)
+    await until(lambda: read_running(config), 60)
     try:
         yield process
     finally:
@@ -292,10 +281,10 @@ async def test_a_source_that_went_with_an_earlier_daemon_has_a_minute_too(
 async def ended(config: Config, run: str) -> Run:
     """The run, once it has ended."""
     with Reader(config) as reader:
-        async with asyncio.timeout(20):
-            while not (found := reader.summary(run)) or not found.run.ended_by:  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
-    return found.run
+        await until(lambda: (summary := reader.summary(run)) and summary.run.ended_by)
+        summary = reader.summary(run)
+    assert summary
+    return summary.run
 
 
 async def test_a_disk_that_refuses_the_end_of_a_run_holds_up_no_message(

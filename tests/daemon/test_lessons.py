@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from builders import RUN, SESSION, a_run_verdict, a_step
 from msgspec.structs import replace
+from waiting import until
 
 from courtside_bridges.client.link import Link
 from courtside_daemon.app import running
@@ -112,10 +113,9 @@ async def stopped_while_a_lesson_is_made(config: Config, stuck: threading.Event)
 
 async def restarted(config: Config, on_failure: Callable[..., Any]) -> RunDetail:
     """The run after a daemon has started again, and has done what was left."""
-    async with running(config, on_failure), asyncio.timeout(30):
+    async with running(config, on_failure):
         with Reader(config) as reader:
-            while reader.unjudged():  # noqa: ASYNC110  the daemon has no event for it
-                await asyncio.sleep(0.02)
+            await until(lambda: not reader.unjudged())
             detail = reader.run(RUN)
     assert detail is not None
     return detail

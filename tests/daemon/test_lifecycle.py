@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 import msgspec
 import pytest
 from builders import RUN, SESSION, a_screen, a_step, an_action, an_element
+from waiting import until
 
 from courtside_bridges.client.daemon_address import call
 from courtside_bridges.client.link import Link
@@ -51,12 +52,13 @@ async def judged(link: Link) -> wire.RunJudged:
     return found
 
 
-async def until(config: Config, is_so: Callable[[RunDetail], object]) -> RunDetail:
+async def run_once(config: Config, is_so: Callable[[RunDetail], object]) -> RunDetail:
     """The run once that holds of it."""
     with Reader(config) as reader:
-        async with asyncio.timeout(WAIT_S):
-            while (detail := reader.run(RUN)) is None or not is_so(detail):  # noqa: ASYNC110
-                await asyncio.sleep(0.02)
+        detail = await until(
+            lambda: detail if (detail := reader.run(RUN)) and is_so(detail) else None, WAIT_S
+        )
+    assert detail
     return detail
 
 
@@ -77,7 +79,7 @@ async def test_a_finish_after_an_idle_end_gets_the_verdict_on_the_finish(
         end(link, answer="42")
         second = (await judged(link)).verdict
         assert second.revision > first.revision
-        detail = await until(impatient, lambda one: one.verdict)
+        detail = await run_once(impatient, lambda one: one.verdict)
         run = detail.summary.run
         assert (run.ended_by, run.answer, run.revision) == ("finish", "42", second.revision)
         assert [verdict.revision for verdict in detail.verdicts] == [
@@ -91,8 +93,8 @@ async def test_a_step_after_an_idle_end_opens_the_run_again(impatient: Config) -
         add_step(link, 1)
         await judged(link)
         add_step(link, 2)
-        await until(impatient, lambda one: one.summary.steps == 2)
-        again = await until(impatient, lambda one: one.verdict)
+        await run_once(impatient, lambda one: one.summary.steps == 2)
+        again = await run_once(impatient, lambda one: one.verdict)
         assert again.summary.run.ended_by == "idle" and len(again.verdicts) == 2
 
 
@@ -104,7 +106,7 @@ async def test_a_step_after_the_finish_is_kept_and_the_end_judged_again(
         end(link, answer="42")
         first = (await judged(link)).verdict
         add_step(link, 2)
-        detail = await until(config, lambda one: one.verdict and one.summary.steps == 2)
+        detail = await run_once(config, lambda one: one.verdict and one.summary.steps == 2)
         assert detail.verdict is not None and detail.verdict.revision == first.revision + 1
         run = detail.summary.run
         assert (run.ended_by, run.answer) == ("finish", "42") and detail.summary.pending == 0
@@ -116,7 +118,7 @@ async def test_another_task_is_judged_anew_step_by_step(config: Config, daemon: 
         end(link)
         await judged(link)
         link.send(lambda seq: wire.RunTask(seq=seq, run=RUN, task='Press "Delete".'))
-        detail = await until(config, lambda one: one.verdict and one.summary.run.task_revision)
+        detail = await run_once(config, lambda one: one.verdict and one.summary.run.task_revision)
         assert detail.summary.pending == 0 and detail.verdict is not None
         assert any("Delete" in one.text for one in detail.verdict.evidence)
         with Reader(config) as reader:
@@ -132,12 +134,12 @@ async def test_a_person_says_the_task_of_a_live_run_and_its_steps_are_judged_by_
 ) -> None:
     async with a_link(config) as link:
         add_step(link, 1)
-        await until(config, lambda one: one.summary.steps and not one.summary.pending)
+        await run_once(config, lambda one: one.summary.steps and not one.summary.pending)
         told = await asyncio.to_thread(
             call, config, daemon, "POST", f"/v1/runs/{RUN}/task", {"task": 'Press "Delete".'}
         )
         assert told["run"]["task"] == 'Press "Delete".'
-        again = await until(config, lambda one: not one.summary.pending)
+        again = await run_once(config, lambda one: not one.summary.pending)
         assert again.summary.run.task_revision == 2 and again.summary.run.ended_by is None
         end(link)
         assert (await judged(link)).verdict.label == "failure"
@@ -165,7 +167,7 @@ async def test_a_run_without_a_step_is_unknown_and_teaches_nothing(
         found = await judged(link)
         assert (found.verdict.label, found.verdict.status) == ("unknown", "ok")
         assert "nothing was observed" in found.verdict.explanation and found.reflection is None
-        detail = await until(config, lambda one: one.verdict)
+        detail = await run_once(config, lambda one: one.verdict)
         assert detail.reflection is None and detail.summary.verdict == "unknown"
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from builders import a_jpeg, a_screen
 from msgspec.structs import replace
+from waiting import until
 
 from courtside_bridges.client.daemon_address import call
 from courtside_bridges.client.recorded import Recorded, open_link
@@ -53,14 +54,14 @@ async def status_of(config: Config, said: Running) -> dict[str, Any]:
 
 async def verdicts_of(config: Config, run: Recorded, reasons: int) -> list[StepVerdict]:
     """Every verdict on its steps, once so many have come."""
-    async with asyncio.timeout(60):
-        while True:
-            with Reader(config) as reader:
-                found = [reader.step(run.run, n) for n in range(1, run.steps + 1)]
-            said = [verdict for step in found if step for verdict in step.verdicts]
-            if len(said) >= reasons:
-                return said
-            await asyncio.sleep(0.05)
+
+    def enough() -> list[StepVerdict]:
+        with Reader(config) as reader:
+            details = [reader.step(run.run, n) for n in range(1, run.steps + 1)]
+        verdicts = [verdict for step in details if step for verdict in step.verdicts]
+        return verdicts if len(verdicts) >= reasons else []
+
+    return await until(enough, 60)
 
 
 async def test_the_word_comes_first_and_the_reasons_after(asked: tuple[Config, Running]) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from builders import RUN, SESSION, a_run_verdict, a_step, a_step_verdict
+from waiting import until
 
 from courtside_daemon.hub import Hub
 from courtside_daemon.pipeline import MAX_WAITING_BYTES, Pipeline
@@ -68,12 +69,6 @@ async def at_work(*acts: Any) -> AsyncIterator[None]:
         yield
         for task in tasks:
             task.cancel()
-
-
-async def until(condition: Any) -> None:
-    async with asyncio.timeout(10):
-        while not condition():  # noqa: ASYNC110  bounded above
-            await asyncio.sleep(0.01)
 
 
 async def test_a_message_is_in_the_file_before_its_sender_is_told(config: Config) -> None:

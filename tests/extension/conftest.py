@@ -15,6 +15,7 @@ import psutil
 import pytest
 from aiohttp import web
 from PIL import Image
+from waiting import until
 
 from courtside_bridges.client.daemon_address import call
 from courtside_bridges.web.browsers import find_browser
@@ -185,10 +186,12 @@ class Chrome:
 
     async def until(self, test: Callable[[Any], Any]) -> Any:
         """The extension's state, once a test of it holds."""
-        async with asyncio.timeout(BOUND_S):
-            while not test(now := await self.state()):  # noqa: ASYNC110
-                await asyncio.sleep(0.05)
-        return now
+
+        async def tested() -> Any:
+            now = await self.state()
+            return now if test(now) else None
+
+        return await until(tested, BOUND_S)
 
     async def until_steps(self, steps: int) -> None:
         await self.until(lambda now: now["recording"] and now["recording"]["steps"] >= steps)
@@ -261,14 +264,6 @@ async def chrome(open_chrome: OpenChrome, daemon: Running) -> AsyncIterator[Chro
     async with open_chrome("first") as one:
         await one.pair(daemon)
         yield one
-
-
-async def until(look: Callable[[], Any]) -> Any:
-    """What a look gives, once it gives something."""
-    async with asyncio.timeout(BOUND_S):
-        while not (found := look()):  # noqa: ASYNC110
-            await asyncio.sleep(0.05)
-    return found
 
 
 def _green(jpeg: bytes) -> int:

@@ -30,7 +30,7 @@ async def shop() -> AsyncIterator[str]:
         if request.path == "/form/77":
             raise web.HTTPSeeOther("/done")
         if request.path == "/slow":
-            await asyncio.sleep(1.0)
+            await asyncio.sleep(1.0)  # an answer that is not there when the step ends
         if request.method == "GET":
             return web.Response(text=PAGE, content_type="text/html")
         return web.Response(status=201)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from builders import RUN, a_jpeg
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from source import a_token
+from waiting import until
 
 from courtside_daemon.app import running
 from courtside_judge.evidence.judge import EvidenceJudge
@@ -199,9 +199,7 @@ async def test_what_was_taken_at_any_door_is_judged_read_and_exported(config: Co
                     await caller.ask()
                     await knock(host, int(port), Random(seed))
         with Reader(config) as reader:
-            async with asyncio.timeout(WAIT_S):
-                while reader.unjudged():  # noqa: ASYNC110  the daemon has no event for it
-                    await asyncio.sleep(0.05)
+            await until(lambda: not reader.unjudged(), WAIT_S)
             assert reader.counts().steps > 20
     assert read_back(config) == 0
     with sqlite3.connect(config.database) as database:

@@ -29,7 +29,7 @@ def save_calibration(config: Config, report: SetReport) -> None:
         click.echo("a running daemon judges so after `courtside stop` and `courtside up`", err=True)
 
 
-def _with_choices(config: Config, found: Thresholds, composed: Composed | None) -> Thresholds:
+def _with_choices(config: Config, thresholds: Thresholds, composed: Composed | None) -> Thresholds:
     """With what was chosen now for the cascade and the panel, else what was chosen before."""
     before: Thresholds | None = None
     with suppress(ValueError):  # a file that nobody can read is written anew
@@ -37,4 +37,4 @@ def _with_choices(config: Config, found: Thresholds, composed: Composed | None) 
     cascade, panel = (before.cascade, before.panel) if before else (None, None)
     if composed:
         cascade, panel = composed.cascade or cascade, composed.panel or panel
-    return replace(found, cascade=cascade, panel=panel)
+    return replace(thresholds, cascade=cascade, panel=panel)

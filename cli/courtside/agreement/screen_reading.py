@@ -10,7 +10,7 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from courtside_judge.agreement.labelled import Found, Labelled
+from courtside_judge.agreement.labelled import Labelled, LabelledSet
 from courtside_judge.agreement.ocr_runs import (
     BoundedOcrReader,
     count_unread,
@@ -25,7 +25,7 @@ from courtside_store.config import Config
 
 FRAME_SHARE = 0.4
 """Of `judge_timeout_s`, for one frame: as live, where a step has two."""
-TELL_EVERY_S = 30.0
+PRINT_EVERY_S = 30.0
 FramesOf = Callable[[Labelled], FrameStore]
 
 
@@ -47,16 +47,16 @@ class Screens:
         if self._ocr_process:
             self._ocr_process.close()
 
-    def show(self, found: Found, frames_of: FramesOf) -> Found:
+    def with_texts(self, data: LabelledSet, frames_of: FramesOf) -> LabelledSet:
         """The runs as a judge would see them live: screens without elements are read first."""
         if self._ocr_process is None:
-            return found
+            return data
         reader = BoundedOcrReader(self._ocr_process)
 
         def known(run: Labelled) -> ScreenReader:
             return ScreenReader(reader, self.stamp, frames_of(run))
 
-        if frames := count_unread(found, known):
+        if frames := count_unread(data, known):
             with _progress(self.stamp, frames) as on_progress:
 
                 def on_read(sha: str, error: OSError | None) -> None:
@@ -64,9 +64,9 @@ class Screens:
                     on_progress(self.read + len(self.skipped))
 
                 read_screens(
-                    found, lambda run: ScreenReader(reader, self.stamp, frames_of(run), on_read)
+                    data, lambda run: ScreenReader(reader, self.stamp, frames_of(run), on_read)
                 )
-        return with_screen_texts(found, known)
+        return with_screen_texts(data, known)
 
     def _count(self, sha: str, error: OSError | None) -> None:
         if error is None:
@@ -108,14 +108,14 @@ def _progress(stamp: str, frames: int) -> Iterator[Callable[[int], None]]:
 class _Lines:
     def __init__(self, stamp: str, frames: int) -> None:
         self._frames = frames
-        self._began = self._said = time.monotonic()
+        self._began = self._printed_at = time.monotonic()
         click.echo(f"reading {frames} screens with {stamp}; Ctrl-C ends it", err=True)
 
     def on_progress(self, done: int) -> None:
         now = time.monotonic()
-        if now < self._said + TELL_EVERY_S or not done:
+        if now < self._printed_at + PRINT_EVERY_S or not done:
             return
-        self._said = now
+        self._printed_at = now
         left_s = (now - self._began) / done * max(0, self._frames - done)
         click.echo(
             f"{done} of {self._frames} screens read, about {left_s / 60:.0f} min left", err=True

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from courtside_judge.agreement.labelled import Found, find_stored
+from courtside_judge.agreement.labelled import LabelledSet, find_stored
 from courtside_judge.agreement.ocr_runs import Notes, RecordedFrames
 from courtside_judge.agreement.recordings import find_recorded
 from courtside_store.blobs import Blobs
@@ -23,8 +23,8 @@ def open_sets(
     format: str,
     screens: Screens,
     held: ExitStack,
-    choose: Callable[[Found], Found] = lambda found: found,
-) -> Iterator[Found]:
+    choose: Callable[[LabelledSet], LabelledSet] = lambda data: data,
+) -> Iterator[LabelledSet]:
     """Those in files where any is named, else the stored ones. `held` closes what is opened.
 
     `choose` leaves runs out before their screens are read.
@@ -34,9 +34,9 @@ def open_sets(
     """
     notes: Notes = {}
     for path in data:
-        found = choose(find_recorded(path, format))
-        yield screens.show(found, lambda run: RecordedFrames(run.frames, notes))
+        labelled = choose(find_recorded(path, format))
+        yield screens.with_texts(labelled, lambda run: RecordedFrames(run.frames, notes))
     if not data:
         blobs = Blobs(config.blobs)
         reader = held.enter_context(Reader(config))
-        yield screens.show(choose(find_stored(reader, blobs.read, filter)), lambda _: blobs)
+        yield screens.with_texts(choose(find_stored(reader, blobs.read, filter)), lambda _: blobs)

@@ -30,7 +30,7 @@ from courtside_judge.agreement.blocks import Block, Shown, Words
 from courtside_judge.agreement.calibrated import Wanted
 from courtside_judge.agreement.composing import COMPOSED, compose, parts_of
 from courtside_judge.agreement.errors import KINDS, ErrorKind, find_errors, write_tag
-from courtside_judge.agreement.labelled import Found, draw
+from courtside_judge.agreement.labelled import LabelledSet, draw
 from courtside_judge.agreement.markdown import render_markdown
 from courtside_judge.agreement.matching import ActionMatching, demonstrations
 from courtside_judge.agreement.page import render_page
@@ -140,8 +140,8 @@ def agreement(config: Config, /, **options: Any) -> None:
         filter = filter_of(asked.words)
         choose = partial(draw, most=asked.sample, seed=asked.seed)
         sets = open_sets(config, filter, asked.data, asked.format, screens, held, choose)
-        reports = [_measure(config, asked, found, judges, context, held) for found in sets]
-        _say(asked, reports, screens)
+        reports = [_measure(config, asked, data, judges, context, held) for data in sets]
+        _print(asked, reports, screens)
     if asked.calibrate:
         save_calibration(config, reports[0])
     return None
@@ -184,32 +184,32 @@ def _wanted(config: Config, asked: Asked) -> Wanted:
 def _measure(
     config: Config,
     asked: Asked,
-    found: Found,
+    data: LabelledSet,
     judges: Sequence[Judge],
     context: JudgeContext,
     held: ExitStack,
 ) -> SetReport:
     """Raises ValueError where there is nothing to agree with."""
-    if not found.runs:
-        others = ", ".join(f"{n} {reason}" for reason, n in found.left_out.items())
+    if not data.runs:
+        others = ", ".join(f"{n} {reason}" for reason, n in data.left_out.items())
         raise ValueError(
-            f"{found.name}: no labelled run ({others or 'nothing matches'}); label some on the "
+            f"{data.name}: no labelled run ({others or 'nothing matches'}); label some on the "
             "page, or import runs that have an oracle"
         )
     baselines: tuple[Judge, ...] = BASELINES
     if asked.reference is not None:
-        baselines += (ActionMatching(demonstrations(found.runs, asked.reference)),)
+        baselines += (ActionMatching(demonstrations(data.runs, asked.reference)),)
     parts = parts_of(judges[0].name, context) if asked.calibrate else ()
     with Progress(console=Console(stderr=True), transient=True) as bar:
-        work = bar.add_task(found.name, total=len(found.runs) * (len(judges) + len(parts)))
+        work = bar.add_task(data.name, total=len(data.runs) * (len(judges) + len(parts)))
         wanted = _wanted(config, asked)
         limit_s = config.run_timeout_s
         on_judged = partial(bar.advance, work)
         composed = None
         if parts:
-            judge, composed = compose(judges[0].name, found, context, wanted, limit_s, on_judged)
+            judge, composed = compose(judges[0].name, data, context, wanted, limit_s, on_judged)
             judges = [judge]
-        judged = judge_set(found, judges, asked.seed, on_judged, wanted, baselines, limit_s)
+        judged = judge_set(data, judges, asked.seed, on_judged, wanted, baselines, limit_s)
         judged[0] = replace(judged[0], row=replace(judged[0].row, composed=composed))
     tags = held.enter_context(Reader(config)).notes if config.database.is_file() else _no_notes
     most = asked.errors or (20 if asked.html else 0)
@@ -218,14 +218,14 @@ def _measure(
         for one in judged
         if one.row.kind == "judge"
     }
-    return SetReport(found=found, judged=tuple(judged), errors=errors)
+    return SetReport(data=data, judged=tuple(judged), errors=errors)
 
 
 def _no_notes(_: str) -> Sequence[str]:
     return ()
 
 
-def _say(asked: Asked, reports: Sequence[SetReport], screens: Screens) -> None:
+def _print(asked: Asked, reports: Sequence[SetReport], screens: Screens) -> None:
     blocks = [block for report in reports for block in set_blocks(report)]
     shown = [block for block in blocks if asked.errors or not isinstance(block, Shown)]
     print_blocks(Console(stderr=asked.as_json), shown)

@@ -63,11 +63,11 @@ def doctor(
         walked = ios_check.walk(config, companion)
         checks = walked if check else ios_check.check_parts(companion)
     done = []
-    for what, ok, say in checks:
-        done.append({"what": what, "ok": ok, "say": say})
+    for what, ok, detail in checks:
+        done.append({"what": what, "ok": ok, "detail": detail})
         if not as_json:
             mark = click.style("ok  " if ok else "miss", fg="green" if ok else "yellow")
-            click.echo(f"{mark} {what}: {say}")
+            click.echo(f"{mark} {what}: {detail}")
     if as_json:
         print_json(done)
     if check and not all(one["ok"] for one in done):
@@ -76,15 +76,17 @@ def doctor(
 
 def _promise(config: Config, limit: float) -> tuple[bool, str]:
     """Whether the limit on false successes rests on labelled runs."""
-    found = load_thresholds(config)
-    if found is None or (found.judge, found.max_false_success) != (live_judge(config), limit):
+    thresholds = load_thresholds(config)
+    asked = (live_judge(config), limit)
+    if thresholds is None or (thresholds.judge, thresholds.max_false_success) != asked:
         return False, (
             f"at most {limit:g}, not calibrated: every success becomes unknown; "
             "`courtside agreement --calibrate`"
         )
-    if found.success_from is None:
-        return False, f"at most {limit:g}: {found.n} labelled runs show no score that is so safe"
-    return True, f"at most {limit:g}: called success from a score of {found.success_from:g} on"
+    if thresholds.success_from is None:
+        n = thresholds.n
+        return False, f"at most {limit:g}: {n} labelled runs show no score that is so safe"
+    return True, f"at most {limit:g}: called success from a score of {thresholds.success_from:g} on"
 
 
 def _checks(config: Config) -> list[Check]:

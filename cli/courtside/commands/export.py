@@ -92,7 +92,7 @@ def _as_counted(config: Config) -> Counted:
 def _export_tables(
     config: Config, words: tuple[str, ...], out: Path, form: Form, as_json: bool
 ) -> None:
-    if _said("min_reward", "towards", "other"):
+    if _is_given("min_reward", "towards", "other"):
         raise click.UsageError(f"--min-reward, --p and --d are of training data, not of {form}")
     with Reader(config) as reader:
         done = export_tables(reader, out, form, filter_of(words))
@@ -102,7 +102,7 @@ def _export_tables(
     return click.echo(f"{rows} in {out}")
 
 
-def _said(*options: str) -> bool:
+def _is_given(*options: str) -> bool:
     context = click.get_current_context()
     given = click.core.ParameterSource.COMMANDLINE
     return any(context.get_parameter_source(name) is given for name in options)

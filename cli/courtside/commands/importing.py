@@ -59,7 +59,7 @@ def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: b
     if as_json:
         print_json(report)
     else:
-        _say(report, read_running(config) is not None)
+        _print(report, read_running(config) is not None)
     if report.left_out:
         sys.exit(1)
 
@@ -70,7 +70,7 @@ def _counts(report: Report) -> str:
     )
 
 
-def _say(report: Report, is_running: bool) -> None:
+def _print(report: Report, is_running: bool) -> None:
     click.echo(_counts(report))
     if not (report.imported or report.already or report.broken):
         click.echo("  no run is in there; docs/reference/formats.md names what is read", err=True)

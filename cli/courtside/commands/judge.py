@@ -109,7 +109,7 @@ def judge_runs(config: Config, /, **options: Any) -> None:
     if asked.as_json:
         print_json(report)
     else:
-        _say(report)
+        _print(report)
     if not ended:
         raise click.Abort
     if report.failed:
@@ -163,14 +163,14 @@ def _choose(
     Raises ValueError where nothing matches.
     """
     if imported is None:
-        found = sorted(reader.every_run(filter), key=lambda one: one.run.started_at_ms)
+        matching = sorted(reader.every_run(filter), key=lambda one: one.run.started_at_ms)
     else:
-        found = [one for run in imported if (one := reader.summary(run))]
-    runs = [one for one in found if one.run.ended_at_ms is not None]
-    if not found:
+        matching = [one for run in imported if (one := reader.summary(run))]
+    runs = [one for one in matching if one.run.ended_at_ms is not None]
+    if not matching:
         what = f"no run matches {filter!r}" if imported is None else "nothing was imported"
         raise ValueError(f"{what}; `courtside list` names those that there are")
-    open_runs = len(found) - len(runs)
+    open_runs = len(matching) - len(runs)
     return runs, {"not ended yet": open_runs} if open_runs else {}
 
 
@@ -233,8 +233,8 @@ def _engine(asked: Asked) -> Engine:
     return LocalEngine(workers=asked.workers)
 
 
-def _say(report: Report) -> None:
-    labels = ", ".join(f"{n} {word}" for word, n in sorted(report.labels.items()))
+def _print(report: Report) -> None:
+    labels = ", ".join(f"{n} {label}" for label, n in sorted(report.labels.items()))
     click.echo(
         f"{report.runs} runs, {report.steps} steps judged by {report.judge}"
         f"{f': {labels}' if labels else ''}; {report.already} runs already judged"

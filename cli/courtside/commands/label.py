@@ -58,7 +58,7 @@ def label_runs(
 ) -> None:
     """Label runs by key; the most informative runs come first."""
     if agreement:
-        return _say_agreement(config, as_json)
+        return _print_agreement(config, as_json)
     name = who or login_name()
     running = need_daemon(config)
     with Reader(config) as reader:
@@ -128,9 +128,9 @@ class Person:
             while (key := read_key()).isspace() and key != " ":
                 pass  # a line's end, where keys come from a pipe
             if key in keys:
-                self._tell(run, step, keys[key])
+                self._send(run, step, keys[key])
                 if step is None and self.blind:
-                    self._say_judge(run)
+                    self._print_verdict(run)
                 return "next"
             match key:
                 case "q" | "":
@@ -140,9 +140,9 @@ class Person:
                 case " ":
                     return "next"
                 case "n":
-                    self._tell(run, step, None, read_line("note: "))
+                    self._send(run, step, None, read_line("note: "))
 
-    def _tell(self, run: str, step: int | None, word: str | None, note: str = "") -> None:
+    def _send(self, run: str, step: int | None, word: str | None, note: str = "") -> None:
         body = {"run": run, "step": step, "label": word, "note": note, "who": self.who}
         call(self.config, self.running, "POST", "/v1/overrides", body)
         if word:
@@ -175,34 +175,34 @@ class Person:
             self.console.print(Text(f"last frame: {last}", "dim"), soft_wrap=True)
         self.console.print(Text(f"page: {self._link(run)}", "dim"), soft_wrap=True)
         if is_shown:
-            self._say_judge(run)
-        self._say_own(detail.overrides)
+            self._print_verdict(run)
+        self._print_own_labels(detail.overrides)
 
     def _link(self, run: str) -> str:
         words = {"run": run, "who": self.who} | ({"blind": "on"} if self.blind else {})
         return f"{page_url(self.config, self.running)}&{urlencode(words)}"
 
-    def _say_judge(self, run: str) -> None:
+    def _print_verdict(self, run: str) -> None:
         detail = self.reader.run(run)
         verdict = detail.verdict if detail else None
         shown = verdict_line(verdict) if verdict else [label(None)]
         self.console.print(Text.assemble("judge: ", *shown))
 
-    def _say_own(self, overrides: tuple[Override, ...]) -> None:
+    def _print_own_labels(self, overrides: tuple[Override, ...]) -> None:
         mine = [one.label for one in overrides if one.who == self.who and one.label]
         if mine:
             self.console.print(Text.assemble("your label before: ", label(mine[-1])))
 
 
-def _say_agreement(config: Config, as_json: bool) -> None:
+def _print_agreement(config: Config, as_json: bool) -> None:
     with Reader(config) as reader:
-        found = pairs(reader.overrides())
+        agreements = pairs(reader.overrides())
     if as_json:
-        return print_json(found)
-    if not found:
+        return print_json(agreements)
+    if not agreements:
         return click.echo("no two people have labelled the same run or step yet")
     heads = ("people", "about", "n", "agree", "kappa", "left out")
-    print_table(console(), heads, [_row(one) for one in found], "left out")
+    print_table(console(), heads, [_row(one) for one in agreements], "left out")
     click.echo("n: what both decided; left out: what at least one called something else")
     return None
 

@@ -145,7 +145,7 @@ def use(
     chosen = load_chosen(config.models_file)
     chosen = msgspec.structs.replace(chosen, **dict.fromkeys(roles, choice))
     save_chosen(config.models_file, chosen)
-    _say(config, chosen, as_json)
+    _print(config, chosen, as_json)
     if choice.backend == "openai" and not is_here(choice.model):
         click.echo(f"note: screens and texts of runs will be sent to {choice.model}", err=True)
     if not is_installed(choice.backend):
@@ -157,7 +157,7 @@ def use(
 @click.pass_obj
 def show(config: Config, as_json: bool) -> None:
     """Say which models are in use."""
-    _say(config, load_chosen(config.models_file), as_json)
+    _print(config, load_chosen(config.models_file), as_json)
 
 
 @model.command()
@@ -173,7 +173,7 @@ def off(config: Config, role: Role | None, as_json: bool) -> None:
     gone: dict[str, None] = dict.fromkeys((role,) if role else ROLES)
     chosen = msgspec.structs.replace(chosen, **gone)
     save_chosen(config.models_file, chosen)
-    _say(config, chosen, as_json)
+    _print(config, chosen, as_json)
 
 
 def _resolve(
@@ -228,21 +228,21 @@ def _models(config: Config) -> Path:
     return config.data_dir / "models"
 
 
-def _say(config: Config, chosen: Chosen, as_json: bool) -> None:
+def _print(config: Config, chosen: Chosen, as_json: bool) -> None:
     judge = live_judge(config)
     if as_json:
         shown = {"live_judge": judge, "captioner": chosen.captioner, "reasoner": chosen.reasoner}
         return print_json(shown)
     for role in ROLES:
         choice = getattr(chosen, role)
-        click.echo(f"{role}: {_told(choice) if choice else 'none'}")
+        click.echo(f"{role}: {_described(choice) if choice else 'none'}")
     click.echo(f"live judge: {judge}")
     if read_running(config):
         click.echo("a running daemon uses it after `courtside stop` and `courtside up`")
     return None
 
 
-def _told(choice: ModelChoice) -> str:
+def _described(choice: ModelChoice) -> str:
     sha = f", sha256 {choice.sha256[:12]}" if choice.sha256 else ""
     projector_path = f", projector {choice.projector}" if choice.projector else ""
     return f"{choice.name} ({choice.backend}, {choice.model}{projector_path}{sha})"

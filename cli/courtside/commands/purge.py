@@ -41,10 +41,10 @@ def purge(
         raise click.UsageError("a FILTER is empty, so nothing is deleted; --all deletes everything")
     if everything == bool(words):
         raise click.UsageError("say --all, or a FILTER of the runs to delete")
-    words_said = filter_of(words)
+    filter = filter_of(words)
     with Reader(config) as reader:
-        weight = reader.weigh(words_said)
-        runs = None if everything else [one.run.id for one in reader.every_run(words_said)]
+        weight = reader.weigh(filter)
+        runs = None if everything else [one.run.id for one in reader.every_run(filter)]
     if not yes and weight.runs:
         _ask(weight)
     done = _purge(config, runs) if runs != [] else Purged(runs=0, bytes=0)

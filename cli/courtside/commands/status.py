@@ -56,12 +56,12 @@ def status(config: Config, as_json: bool) -> None:
     The exit code is 1 where it is not running.
     """
     running = read_running(config)
-    found = _of_daemon(config, running) if running else _at_rest(config)
+    standing = _of_daemon(config, running) if running else _at_rest(config)
     if as_json:
-        print_json(found)
+        print_json(standing)
     else:
-        _say(found)
-    if not found.running:
+        _print(standing)
+    if not standing.running:
         sys.exit(1)
 
 
@@ -88,22 +88,23 @@ def free_bytes(config: Config) -> int:
     return shutil.disk_usage(next(one for one in folders if one.exists())).free
 
 
-def _say(found: Standing) -> None:
-    if found.running:
-        click.echo(f"daemon   {found.url}, process {found.pid}, version {found.version}")
-        lag = f"{(found.judge_lag_ms or 0) / 1000:.1f} s behind"
+def _print(standing: Standing) -> None:
+    if standing.running:
+        click.echo(f"daemon   {standing.url}, process {standing.pid}, version {standing.version}")
+        lag = f"{(standing.judge_lag_ms or 0) / 1000:.1f} s behind"
         click.echo(
-            f"judge    {found.judge}, {found.judge_state}: {found.judge_queue} runs wait, {lag}"
+            f"judge    {standing.judge}, {standing.judge_state}: "
+            f"{standing.judge_queue} runs wait, {lag}"
         )
-        if found.judge_trouble:
-            click.echo(f"trouble  {found.judge_trouble}")
-        click.echo(f"ocr      {found.ocr or 'nothing reads frames without elements'}")
-        named = [plain(f"{one.source} {one.name}") for one in found.sources]
+        if standing.judge_trouble:
+            click.echo(f"trouble  {standing.judge_trouble}")
+        click.echo(f"ocr      {standing.ocr or 'nothing reads frames without elements'}")
+        named = [plain(f"{one.source} {one.name}") for one in standing.sources]
         click.echo(f"sources  {', '.join(named) or 'none connected'}")
     else:
         click.echo("daemon   not running; `courtside up` starts it")
-    used = "" if found.disk_bytes is None else f"{found.disk_bytes / 1e9:.2f} GB used, "
-    budget, free = found.budget_bytes / 1e9, found.free_bytes / 1e9
-    click.echo(f"data     {found.data_dir}: {found.runs} runs, {found.steps} steps")
+    used = "" if standing.disk_bytes is None else f"{standing.disk_bytes / 1e9:.2f} GB used, "
+    budget, free = standing.budget_bytes / 1e9, standing.free_bytes / 1e9
+    click.echo(f"data     {standing.data_dir}: {standing.runs} runs, {standing.steps} steps")
     click.echo(f"disk     {used}budget {budget:.1f} GB, {free:.1f} GB free")
-    click.echo(f"dropped  {found.dropped_steps} steps, {found.dropped_frames} frames")
+    click.echo(f"dropped  {standing.dropped_steps} steps, {standing.dropped_frames} frames")

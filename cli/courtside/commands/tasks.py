@@ -25,13 +25,13 @@ def tasks(paths: tuple[Path, ...], split: str | None, app: str | None, as_json: 
     The files are JSON, JSON lines, CSV, or have one task on each line. A line that is no task is
     named, and the exit code is then 1.
     """
-    found = [one for path in paths for one in read_tasks(path)]
-    bad = [one for one in found if isinstance(one, BadLine)]
-    kept = [one for one in found if isinstance(one, Task) and _fits(one, split, app)]
+    read = [one for path in paths for one in read_tasks(path)]
+    bad = [one for one in read if isinstance(one, BadLine)]
+    kept = [one for one in read if isinstance(one, Task) and _fits(one, split, app)]
     if as_json:
         print_json({"tasks": kept, "bad": bad})
     else:
-        _say(kept)
+        _print(kept)
     for one in bad:
         click.echo(f"courtside: {one.place}: {one.reason}", err=True)
     if bad or not kept:
@@ -44,7 +44,7 @@ def _fits(task: Task, split: str | None, app: str | None) -> bool:
     )
 
 
-def _say(kept: list[Task]) -> None:
+def _print(kept: list[Task]) -> None:
     if not kept:
         return click.echo("no task fits")
     rows = [(one.id, one.split, one.app, one.text) for one in kept]

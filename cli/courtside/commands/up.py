@@ -30,11 +30,11 @@ def up(config: Config, detach: bool, open_page: bool, port: int | None, as_json:
     """Start the daemon and serve until Ctrl-C."""
     if port is not None:
         config = msgspec.structs.replace(config, port=port)
-    found = read_running(config)
-    if found and port and port != urlsplit(found.url).port:
-        raise RuntimeError(f"courtside already runs at {found.url}; `courtside stop` ends it")
-    if found or detach:
-        _say(found or start_detached(config), found is not None, as_json)
+    running = read_running(config)
+    if running and port and port != urlsplit(running.url).port:
+        raise RuntimeError(f"courtside already runs at {running.url}; `courtside stop` ends it")
+    if running or detach:
+        _print(running or start_detached(config), running is not None, as_json)
         return _open(config, open_page)
     from courtside_daemon.app import serve
     from courtside_daemon.logs import log_to
@@ -43,7 +43,7 @@ def up(config: Config, detach: bool, open_page: bool, port: int | None, as_json:
     log_to(config.data_dir / "daemon.log")
 
     def runs(running: Running) -> None:
-        _say(running, False, as_json)
+        _print(running, False, as_json)
         _open(config, open_page)
         threading.Thread(target=send_outbox, args=(config,), daemon=True).start()
 
@@ -51,7 +51,7 @@ def up(config: Config, detach: bool, open_page: bool, port: int | None, as_json:
     return None
 
 
-def _say(running: Running, already: bool, as_json: bool) -> None:
+def _print(running: Running, already: bool, as_json: bool) -> None:
     if as_json:
         return print_json({"url": running.url, "pid": running.pid, "already_running": already})
     where = f"courtside {'already ' * already}runs at {running.url}"

@@ -34,11 +34,11 @@ def watch(context: click.Context, cdp: str | None, task: str, agent: str, as_jso
         return (
             print_json({"run": run}) if as_json else click.echo(f"{run}   `courtside show {run}`")
         )
-    found = look_around()
+    nearby = look_around()
     if as_json:
-        return print_json(found)
-    choices = [one for one in found if one.command]
-    print_choices(found, choices)
+        return print_json(nearby)
+    choices = [one for one in nearby if one.command]
+    print_choices(nearby, choices)
     if not choices or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
     number = click.prompt("Watch which", type=click.IntRange(1, len(choices)), default=1)
@@ -47,16 +47,16 @@ def watch(context: click.Context, cdp: str | None, task: str, agent: str, as_jso
     return start(context, choices[number - 1], task, agent)
 
 
-def print_choices(found: list[Nearby], choices: list[Nearby]) -> None:
+def print_choices(nearby: list[Nearby], choices: list[Nearby]) -> None:
     """A line for each: its number, where it can be watched, and how, or what is missing."""
-    for one in found:
+    for one in nearby:
         number = f"{choices.index(one) + 1}." if one.command else " -"
         how = click.style(f"courtside {' '.join(one.command)}", dim=True) if one.command else ""
         parts = [one.name, one.address, one.say or how]
         click.echo(f"{number} {one.kind:8} {'  '.join(part for part in parts if part)}")
-    if not any(one.kind == "chrome" for one in found):
+    if not any(one.kind == "chrome" for one in nearby):
         click.echo(" - chrome   none with a debug port; start it with --remote-debugging-port=9222")
-    if not any(one.kind in ("appium", "android", "ios") for one in found):
+    if not any(one.kind in ("appium", "android", "ios") for one in nearby):
         click.echo(
             " - phone    no Appium server, adb device or idb companion; docs/guide/devices.md"
         )

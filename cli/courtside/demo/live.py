@@ -167,7 +167,7 @@ class Demo:
             outcome,
         )
         self._rows.append(row)
-        self._say(row, outcome)
+        self._print(row, outcome)
         return row, outcome
 
     def _row(
@@ -202,7 +202,7 @@ class Demo:
             retry_of=parent or "",
         )
 
-    def _say(self, row: Row, outcome: Outcome) -> None:
+    def _print(self, row: Row, outcome: Outcome) -> None:
         self._console.print(
             Text.assemble(
                 f"  {counted(row.steps, 'step')}, attempt {row.attempt}: ",

@@ -28,10 +28,10 @@ _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 def check_android(appium: str = APPIUM) -> list[Check]:
     """The one line of `courtside doctor`."""
-    found = _server_version(appium)
-    if found is None:
+    server = _server_version(appium)
+    if server is None:
         return [("android", False, f"no Appium at {appium}; `courtside doctor android` says more")]
-    return [("android", True, f"Appium {found} at {appium}; `courtside android` records it")]
+    return [("android", True, f"Appium {server} at {appium}; `courtside android` records it")]
 
 
 def check_parts(appium: str = APPIUM) -> Iterator[Check]:
@@ -42,15 +42,17 @@ def check_parts(appium: str = APPIUM) -> Iterator[Check]:
     if program:
         drivers = _installed_drivers(program)
         has = "uiautomator2" in drivers
-        say = ", ".join(drivers) if has else "missing; appium driver install uiautomator2"
-        yield "driver uiautomator2", has, say
+        detail = ", ".join(drivers) if has else "missing; appium driver install uiautomator2"
+        yield "driver uiautomator2", has, detail
     yield from _devices()
-    found = _server_version(appium)
-    say = f"Appium {found} at {appium}" if found else f"nothing answers at {appium}; start `appium`"
-    yield "server", found is not None, say
+    server = _server_version(appium)
+    detail = (
+        f"Appium {server} at {appium}" if server else f"nothing answers at {appium}; start `appium`"
+    )
+    yield "server", server is not None, detail
     client = find_spec("appium") is not None
-    say = version("Appium-Python-Client") if client else "pip install 'courtside[android]'"
-    yield "client", client, say + " (only for an agent of your own and for --check)"
+    detail = version("Appium-Python-Client") if client else "pip install 'courtside[android]'"
+    yield "client", client, detail + " (only for an agent of your own and for --check)"
 
 
 def read_capabilities(words: str) -> dict[str, Any]:
@@ -111,11 +113,11 @@ def _devices() -> Iterator[Check]:
 def walk(config: Config, appium: str, capabilities: dict[str, Any]) -> Iterator[Check]:
     """Opens a session, looks, acts, and reads what the daemon has of it. Leaves the home screen."""
     yield "machine", True, f"courtside {version('courtside')}, Python {platform.python_version()}"
-    found = _server_version(appium)
-    yield "server", found is not None, f"Appium {found}" if found else f"nothing at {appium}"
+    server = _server_version(appium)
+    yield "server", server is not None, f"Appium {server}" if server else f"nothing at {appium}"
     running = find_daemon(config)
     yield "daemon", running is not None, running.url if running else "`courtside up` starts it"
-    if not (found and running):
+    if not (server and running):
         return
     opening = android(appium=appium, agent="doctor", capabilities=capabilities, config=config)
     yield from walk_phone(opening, SETTINGS, config, running)

@@ -30,7 +30,7 @@ def refused(what: str, error: Exception) -> Check:
     return what, False, words.removeprefix("Message: ").splitlines()[0][:200]
 
 
-def tell_screen(look: Observation, unit: str = "") -> str:
+def describe_screen(look: Observation, unit: str = "") -> str:
     """What was seen of a screen. Raises ValueError where there is no picture or no tree."""
     if look.frame is None:
         raise ValueError(look.withheld or "no picture")
@@ -44,7 +44,7 @@ def recorded(config: Config, running: Running, run: str, steps: int) -> Iterator
     """What the daemon has of a walk of so many steps."""
     strip = call(config, running, "GET", f"/v1/runs/{run}/strip").get("steps", [])
     failed = [step["action"] for step in strip if "failed:" in step.get("action", "")]
-    say = "; ".join(failed) or f"{len(strip)} of {steps} steps of {run}"
-    yield "recorded", len(strip) == steps and not failed, say
+    detail = "; ".join(failed) or f"{len(strip)} of {steps} steps of {run}"
+    yield "recorded", len(strip) == steps and not failed, detail
     frames = {step["frame"] for step in strip if step.get("frame")}
     yield "screens", len(frames) > 1, f"{len(frames)} different ones after {steps} actions"

@@ -44,12 +44,12 @@ def check_parts(companion: str = COMPANION) -> Iterator[Check]:
             ("xcrun", "install Xcode"),
             ("idb_companion", "brew install facebook/fb/idb-companion"),
         ):
-            found = shutil.which(program)
-            yield program, found is not None, found or f"missing; {how}"
+            path = shutil.which(program)
+            yield program, path is not None, path or f"missing; {how}"
     if has_idb:
         device = asyncio.run(find_companion(read_address(companion)))
-        say = f"{device.title} at {companion}" if device else f"none at {companion}; {_START}"
-        yield "companion", device is not None, say
+        detail = f"{device.title} at {companion}" if device else f"none at {companion}; {_START}"
+        yield "companion", device is not None, detail
 
 
 def walk(config: Config, companion: str) -> Iterator[Check]:
@@ -59,8 +59,8 @@ def walk(config: Config, companion: str) -> Iterator[Check]:
         return
     yield "machine", True, f"courtside {version('courtside')}, Python {platform.python_version()}"
     device = asyncio.run(find_companion(read_address(companion)))
-    say = f"{device.title} at {companion}" if device else f"none at {companion}; {_START}"
-    yield "companion", device is not None, say
+    detail = f"{device.title} at {companion}" if device else f"none at {companion}; {_START}"
+    yield "companion", device is not None, detail
     running = find_daemon(config)
     yield "daemon", running is not None, running.url if running else "`courtside up` starts it"
     if device and running:

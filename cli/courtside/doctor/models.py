@@ -30,8 +30,8 @@ def check_models(config: Config) -> Iterator[Check]:
     for role, choice in (("captioner", chosen.captioner), ("reasoner", chosen.reasoner)):
         if choice:
             lacks = _lacks(choice)
-            say = f"{choice.name} ({choice.backend}, {choice.model})"
-            yield role, not lacks, f"{choice.name}: {lacks}" if lacks else say
+            detail = f"{choice.name} ({choice.backend}, {choice.model})"
+            yield role, not lacks, f"{choice.name}: {lacks}" if lacks else detail
 
 
 def _lacks(choice: ModelChoice) -> str:

@@ -10,7 +10,7 @@ from courtside_bridges.devices.opening import DeviceOpening
 from courtside_store.config import Config, Running
 from courtside_store.records import Observation
 
-from .checks import Check, recorded, refused, tell_screen, tried
+from .checks import Check, describe_screen, recorded, refused, tried
 
 STEPS = 6
 SIZE = (400.0, 800.0)
@@ -37,7 +37,7 @@ def walk_phone(
 
 def _act(phone: DeviceRun[Any], app: str) -> Iterator[Check]:
     yield tried("home", lambda: phone.press("home"))
-    yield tried("picture and tree", phone.look, _tell_screen)
+    yield tried("picture and tree", phone.look, _describe_screen)
     yield tried("app", lambda: phone.launch(app), lambda _: app)
     look = phone.look()
     width, height = look.width or SIZE[0], look.height or SIZE[1]
@@ -48,5 +48,5 @@ def _act(phone: DeviceRun[Any], app: str) -> Iterator[Check]:
     yield tried("home again", lambda: phone.press("home"))
 
 
-def _tell_screen(look: Observation) -> str:
-    return tell_screen(look, f" units at {look.scale:g} pixels")
+def _describe_screen(look: Observation) -> str:
+    return describe_screen(look, f" units at {look.scale:g} pixels")

@@ -47,8 +47,8 @@ class Control:
             raise refusal(web.HTTPBadRequest, 'the filter is empty; {"all": true} deletes all')
         runs = what.runs
         if what.filter is not None:
-            found = await ask(self._pipeline, self._reader.runs, what.filter, 1_000_000)
-            runs = tuple(row.run.id for row in found)
+            matching = await ask(self._pipeline, self._reader.runs, what.filter, 1_000_000)
+            runs = tuple(row.run.id for row in matching)
         gone, freed = await self._pipeline.purge(runs)
         return answer({"runs": len(gone), "bytes": freed})
 

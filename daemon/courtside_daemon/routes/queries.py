@@ -100,14 +100,14 @@ class Queries:
 
     def _step(self, run: str, number: int) -> StepDetail | None:
         """A step; screens that came without elements have the text that the judge's OCR read."""
-        found = self._reader.step(run, number)
+        detail = self._reader.step(run, number)
         ocr = self._pipeline.judging.ocr
-        if found is None or not ocr:
-            return found
-        step, blobs = found.step, self._pipeline.store.blobs
+        if detail is None or not ocr:
+            return detail
+        step, blobs = detail.step, self._pipeline.store.blobs
         before, after = (as_read(look, ocr, blobs) for look in (step.before, step.after))
         read = msgspec.structs.replace(step, before=before, after=after)
-        return msgspec.structs.replace(found, step=read)
+        return msgspec.structs.replace(detail, step=read)
 
     async def search(self, request: web.Request, who: Credential | None) -> web.Response:
         limit = number(request, "limit", 50, 200)

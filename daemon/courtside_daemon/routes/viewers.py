@@ -74,9 +74,9 @@ class Viewers:
             message = await socket.receive(5)
             if message.type is WSMsgType.TEXT:
                 view = msgspec.json.decode(message.data, type=wire.View)
-                found = self._guard.check_token(view.token, ("view", "control"))
+                credential = self._guard.check_token(view.token, ("view", "control"))
                 if view.protocol == wire.PROTOCOL:
-                    return found
+                    return credential
                 kind = "protocol"
                 reason = f"protocol is {view.protocol}; this daemon speaks {wire.PROTOCOL}"
         except (TimeoutError, msgspec.MsgspecError, ValueError, RecursionError):

@@ -36,13 +36,13 @@ def pairs(overrides: Iterable[Override]) -> list[Pair]:
         if one.label is not None:
             about: About = "runs" if one.step is None else "steps"
             labels.setdefault((about, one.who), {})[one.run, one.step] = one.label
-    found = []
+    agreements = []
     for (about, first), (other, second) in combinations(sorted(labels), 2):
         ours, theirs = labels[about, first], labels[other, second]
         common = [(ours[thing], theirs[thing]) for thing in ours if thing in theirs]
         if about == other and common:
-            found.append(_pair((first, second), about, common))
-    return found
+            agreements.append(_pair((first, second), about, common))
+    return agreements
 
 
 def _pair(people: tuple[str, str], about: About, common: Sequence[tuple[str, str]]) -> Pair:

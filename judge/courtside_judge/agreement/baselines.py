@@ -21,9 +21,11 @@ class Baseline:
 
     looks_at_nothing = True
 
-    def __init__(self, name: str, says: Callable[[Ending], RunLabel], of_step: StepLabel) -> None:
+    def __init__(
+        self, name: str, label_of: Callable[[Ending], RunLabel], of_step: StepLabel
+    ) -> None:
         self.name = name
-        self._says = says
+        self._label_of = label_of
         self._of_step: StepLabel = of_step
 
     def stamp(self) -> JudgeStamp:
@@ -32,7 +34,7 @@ class Baseline:
 
     def start(self, case: Case, frames: Frames) -> BaselineSession:
         """Starts a session for one run."""
-        return BaselineSession(case, self.stamp(), self._says, self._of_step)
+        return BaselineSession(case, self.stamp(), self._label_of, self._of_step)
 
 
 class BaselineSession:
@@ -42,12 +44,12 @@ class BaselineSession:
         self,
         case: Case,
         stamp: JudgeStamp,
-        says: Callable[[Ending], RunLabel],
+        label_of: Callable[[Ending], RunLabel],
         of_step: StepLabel,
     ) -> None:
         self._case = case
         self._stamp = stamp
-        self._says = says
+        self._label_of = label_of
         self._of_step: StepLabel = of_step
 
     def recall(self, step: Step) -> None:
@@ -66,7 +68,7 @@ class BaselineSession:
     def finish(self, ending: Ending) -> RunVerdict:
         """By the rule."""
         return RunVerdict(
-            run=self._case.run, label=self._says(ending), judge=self._stamp, at_ms=now_ms()
+            run=self._case.run, label=self._label_of(ending), judge=self._stamp, at_ms=now_ms()
         )
 
 

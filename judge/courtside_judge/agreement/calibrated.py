@@ -45,7 +45,7 @@ def calibrate(runs: str, outcomes: Sequence[Outcome], wanted: Wanted) -> Calibra
     stamp = next((o.verdict.judge for o in labelled if o.verdict.status == "ok"), None)
     if stamp is None:
         return None
-    found = Thresholds(
+    thresholds = Thresholds(
         judge=stamp.name,
         version=stamp.version,
         model_sha256=stamp.model_sha256,
@@ -57,19 +57,19 @@ def calibrate(runs: str, outcomes: Sequence[Outcome], wanted: Wanted) -> Calibra
     costs = conformal = None
     if wanted.cost_false_negative is not None and wanted.cost_false_positive is not None:
         costs = weigh_costs(labelled, wanted.cost_false_negative, wanted.cost_false_positive)
-        found = msgspec.structs.replace(
-            found,
+        thresholds = msgspec.structs.replace(
+            thresholds,
             cost_false_negative=wanted.cost_false_negative,
             cost_false_positive=wanted.cost_false_positive,
             failure_below=costs.failure_below if costs else None,
         )
     if wanted.max_false_success is not None:
-        conformal = promise(labelled, wanted.max_false_success, found)
-        found = msgspec.structs.replace(
-            found,
+        conformal = promise(labelled, wanted.max_false_success, thresholds)
+        thresholds = msgspec.structs.replace(
+            thresholds,
             max_false_success=wanted.max_false_success,
             success_from=conformal.success_from,
             confidence=conformal.confidence,
             coverage=conformal.coverage,
         )
-    return Calibrated(thresholds=found, costs=costs, conformal=conformal)
+    return Calibrated(thresholds=thresholds, costs=costs, conformal=conformal)

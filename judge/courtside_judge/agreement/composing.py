@@ -20,7 +20,7 @@ from courtside_store.thresholds import CascadeChoice, PanelChoice
 from .calibrated import Wanted
 from .candidates import LEAST, Candidate, Composed, Losses, run_losses, step_losses, take
 from .compare import Outcome, judge_run
-from .labelled import Found
+from .labelled import LabelledSet
 from .replayed import Replayed
 from .timeouts import OnJudged, judge_with_timeout
 
@@ -39,7 +39,7 @@ def parts_of(name: str, context: JudgeContext) -> tuple[str, ...]:
 
 def compose(
     name: str,
-    found: Found,
+    data: LabelledSet,
     context: JudgeContext,
     wanted: Wanted,
     limit_s: float,
@@ -49,23 +49,23 @@ def compose(
 
     Raises ValueError on too few labelled runs, and where a part answers on none of them.
     """
-    labelled = sum(run.success is not None for run in found.runs)
+    labelled = sum(run.success is not None for run in data.runs)
     if labelled < LEAST:
         raise ValueError(
-            f"{found.name} has {labelled} labelled runs; to put {name} together takes {LEAST}: "
+            f"{data.name} has {labelled} labelled runs; to put {name} together takes {LEAST}: "
             "label more on the page, or import runs that have an oracle"
         )
-    parts = [_asked(part, found, context, limit_s, on_judged) for part in parts_of(name, context)]
+    parts = [_asked(part, data, context, limit_s, on_judged) for part in parts_of(name, context)]
     if name == "cascade":
-        return _cascade(found, context, wanted, parts[0], parts[1])
-    return _panel(found, context, wanted, parts)
+        return _cascade(data, context, wanted, parts[0], parts[1])
+    return _panel(data, context, wanted, parts)
 
 
 def _asked(
-    name: str, found: Found, context: JudgeContext, limit_s: float, on_judged: OnJudged
+    name: str, data: LabelledSet, context: JudgeContext, limit_s: float, on_judged: OnJudged
 ) -> Replayed:
     judge = load_judge(name, context)
-    outcomes = judge_with_timeout(judge, found.runs, limit_s, on_judged)
+    outcomes = judge_with_timeout(judge, data.runs, limit_s, on_judged)
     if not any(outcome.verdict.status == "ok" for outcome in outcomes):
         why = outcomes[0].verdict.explanation
         raise ValueError(f"{name} answered on no labelled run: {why}")
@@ -73,12 +73,12 @@ def _asked(
 
 
 def _cascade(
-    found: Found, context: JudgeContext, wanted: Wanted, evidence: Judge, model: Judge
+    data: LabelledSet, context: JudgeContext, wanted: Wanted, evidence: Judge, model: Judge
 ) -> tuple[Judge, Composed]:
     def judge(sure: Sure) -> CascadeJudge:
         return CascadeJudge(context.models, evidence, model, sure)
 
-    tried = {sure: _judge_all(judge(Sure(step=sure, run=sure)), found) for sure in SURE}
+    tried = {sure: _judge_all(judge(Sure(step=sure, run=sure)), data) for sure in SURE}
     number, runs = take(
         [
             Losses(
@@ -95,8 +95,8 @@ def _cascade(
         of=chosen.parts,
         sure_step=step,
         sure_run=SURE[number],
-        runs=found.name,
-        n=len(found.runs),
+        runs=data.name,
+        n=len(data.runs),
         at_ms=now_ms(),
     )
     return chosen, Composed(cascade=choice, runs=runs, steps=steps)
@@ -125,14 +125,14 @@ def _share_asked(settings: Sequence[dict[str, str | int | float | bool] | None])
 
 
 def _panel(
-    found: Found, context: JudgeContext, wanted: Wanted, parts: Sequence[Replayed]
+    data: LabelledSet, context: JudgeContext, wanted: Wanted, parts: Sequence[Replayed]
 ) -> tuple[Judge, Composed]:
     sets = [some for size in range(2, len(parts) + 1) for some in combinations(parts, size)]
     number, runs = take(
         [
             Losses(
                 name="+".join(part.name for part in some),
-                losses=run_losses(_judge_all(PanelJudge(some), found), wanted),
+                losses=run_losses(_judge_all(PanelJudge(some), data), wanted),
                 effort=len(some),
             )
             for some in sets
@@ -141,12 +141,12 @@ def _panel(
     choice = PanelChoice(
         of=context.models.settings.panel,
         members=tuple(part.name for part in sets[number]),
-        runs=found.name,
-        n=len(found.runs),
+        runs=data.name,
+        n=len(data.runs),
         at_ms=now_ms(),
     )
     return PanelJudge(sets[number]), Composed(panel=choice, runs=runs)
 
 
-def _judge_all(judge: Judge, found: Found) -> list[Outcome]:
-    return [judge_run(judge, run) for run in found.runs]
+def _judge_all(judge: Judge, data: LabelledSet) -> list[Outcome]:
+    return [judge_run(judge, run) for run in data.runs]

@@ -121,20 +121,20 @@ def measure(outcomes: Sequence[Outcome], seed: int | None) -> Numbers:
 
 def balanced_accuracy(pairs: Sequence[Pair]) -> float | None:
     """Mean of the shares found among the true and among the false; None with one class."""
-    found = Counter(pairs)
-    true = found[True, True] + found[False, True]
-    false = found[True, False] + found[False, False]
+    confusion = Counter(pairs)
+    true = confusion[True, True] + confusion[False, True]
+    false = confusion[True, False] + confusion[False, False]
     if not true or not false:
         return None
-    return (found[True, True] / true + found[False, False] / false) / 2
+    return (confusion[True, True] / true + confusion[False, False] / false) / 2
 
 
 def f1(pairs: Sequence[Pair]) -> float | None:
     """Harmonic mean of precision and recall; None without a success, judged or true."""
-    found = Counter(pairs)
-    missed = found[True, False] + found[False, True]
-    whole = 2 * found[True, True] + missed
-    return 2 * found[True, True] / whole if whole else None
+    confusion = Counter(pairs)
+    missed = confusion[True, False] + confusion[False, True]
+    whole = 2 * confusion[True, True] + missed
+    return 2 * confusion[True, True] / whole if whole else None
 
 
 OF_PAIRS: dict[str, Callable[[Sequence[Pair]], float | None]] = {

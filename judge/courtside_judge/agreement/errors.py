@@ -48,10 +48,10 @@ class Errors(Record, frozen=True, kw_only=True):
 def find_errors(outcomes: Sequence[Outcome], notes: Notes, most: int, seed: int) -> Errors:
     """At most so many, drawn at random; the same ones for the same seed."""
     wrong = [o for o in outcomes if o.is_scorable and o.calls_success != o.run.success]
-    found = [Disagreement(outcome=o, kind=read_tag(notes(o.run.case.run))) for o in wrong]
-    sample = random.Random(seed).sample(found, min(most, len(found)))
-    kinds = Counter(one.kind or "untagged" for one in found)
-    return Errors(n=len(found), sample=tuple(sample), by_kind=dict(kinds.most_common()))
+    disagreements = [Disagreement(outcome=o, kind=read_tag(notes(o.run.case.run))) for o in wrong]
+    sample = random.Random(seed).sample(disagreements, min(most, len(disagreements)))
+    kinds = Counter(one.kind or "untagged" for one in disagreements)
+    return Errors(n=len(disagreements), sample=tuple(sample), by_kind=dict(kinds.most_common()))
 
 
 def write_tag(kind: ErrorKind) -> str:

@@ -35,14 +35,14 @@ def bootstrap(
     more than half of them has no interval.
     """
     order = random.Random(seed)
-    found: dict[str, list[float]] = {name: [] for name in statistics}
+    resampled: dict[str, list[float]] = {name: [] for name in statistics}
     for _ in range(TIMES if items else 0):
         again = order.choices(items, k=len(items))
         for name, statistic in statistics.items():
             value = statistic(again)
             if value is not None:
-                found[name].append(value)
-    return {name: middle(values) for name, values in found.items() if len(values) > TIMES / 2}
+                resampled[name].append(value)
+    return {name: middle(values) for name, values in resampled.items() if len(values) > TIMES / 2}
 
 
 def middle(values: Sequence[float]) -> Interval:

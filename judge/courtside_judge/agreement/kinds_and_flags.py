@@ -32,8 +32,8 @@ def count_signs(outcomes: Sequence[Outcome]) -> tuple[Sign, ...]:
         if outcome.run.success is not None and outcome.verdict.status == "ok":
             for name in _names(outcome):
                 held.setdefault(name, []).append(not outcome.run.success)
-    found = [Sign(name=name, n=len(mine), failures=sum(mine)) for name, mine in held.items()]
-    return tuple(sorted(found, key=lambda one: (-one.n, one.name)))
+    signs = [Sign(name=name, n=len(mine), failures=sum(mine)) for name, mine in held.items()]
+    return tuple(sorted(signs, key=lambda one: (-one.n, one.name)))
 
 
 def _names(outcome: Outcome) -> list[str]:

@@ -38,7 +38,7 @@ class Labelled(Record, frozen=True, kw_only=True):
     """Site, app or part of a data set, for the tables."""
 
 
-class Found(Record, frozen=True, kw_only=True):
+class LabelledSet(Record, frozen=True, kw_only=True):
     """The labelled runs of one set, and how many others there were, by reason."""
 
     name: str
@@ -46,17 +46,17 @@ class Found(Record, frozen=True, kw_only=True):
     left_out: dict[str, int] = field(default_factory=dict)
 
 
-def draw(found: Found, most: int | None, seed: int) -> Found:
+def draw(data: LabelledSet, most: int | None, seed: int) -> LabelledSet:
     """So many of its runs at most, drawn at random by the seed, in their order. None: all."""
-    if most is None or len(found.runs) <= most:
-        return found
-    drawn = sorted(random.Random(seed).sample(range(len(found.runs)), most))
-    left_out = {**found.left_out, "not drawn": len(found.runs) - most}
-    runs = tuple(found.runs[number] for number in drawn)
-    return replace(found, runs=runs, left_out=left_out)
+    if most is None or len(data.runs) <= most:
+        return data
+    drawn = sorted(random.Random(seed).sample(range(len(data.runs)), most))
+    left_out = {**data.left_out, "not drawn": len(data.runs) - most}
+    runs = tuple(data.runs[number] for number in drawn)
+    return replace(data, runs=runs, left_out=left_out)
 
 
-def find_stored(reader: Reader, frames: Frames, filter: str = "") -> Found:
+def find_stored(reader: Reader, frames: Frames, filter: str = "") -> LabelledSet:
     """Ended runs that match and have a label: of most people who gave one, else an oracle's.
 
     Raises ValueError on a filter that it does not understand.
@@ -70,7 +70,9 @@ def find_stored(reader: Reader, frames: Frames, filter: str = "") -> Found:
             left_out[reason] += 1
         else:
             runs.append(_stored(reader, frames, summary, labels))
-    return Found(name=f"stored runs {filter}".strip(), runs=tuple(runs), left_out=dict(left_out))
+    return LabelledSet(
+        name=f"stored runs {filter}".strip(), runs=tuple(runs), left_out=dict(left_out)
+    )
 
 
 def _truth(summary: RunSummary) -> bool | None:

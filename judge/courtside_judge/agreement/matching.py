@@ -100,11 +100,11 @@ def demonstrations(runs: Sequence[Labelled], agent: str) -> dict[str, tuple[Step
 
     Raises ValueError, naming the agents there are, where it has none.
     """
-    found = {run.case.task: tuple(run.steps()) for run in runs if run.case.agent == agent}
-    if not found:
+    steps_of = {run.case.task: tuple(run.steps()) for run in runs if run.case.agent == agent}
+    if not steps_of:
         agents = sorted({run.case.agent for run in runs})
         raise ValueError(f"reference is {agent!r}; expected one of {agents}")
-    return found
+    return steps_of
 
 
 def is_match(one: Action, other: Action, size: tuple[float, float]) -> bool:

@@ -11,7 +11,7 @@ from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_judge.protocol import Frames
 from courtside_store.records import Element, Step
 
-from .labelled import Found, Labelled
+from .labelled import Labelled, LabelledSet
 
 MOST_IN_A_ROW = 5
 """After so many frames that took too long the reader is too slow for this machine."""
@@ -61,28 +61,28 @@ class BoundedOcrReader:
         return texts
 
 
-def count_unread(found: Found, reader_of: ReaderOf) -> int:
+def count_unread(data: LabelledSet, reader_of: ReaderOf) -> int:
     """How many frames `read_screens` would read."""
     frames: set[str] = set()
-    for run in found.runs:
+    for run in data.runs:
         screen_reader = reader_of(run)
         for step in run.steps():
             frames |= screen_reader.unread(step)
     return len(frames)
 
 
-def read_screens(found: Found, reader_of: ReaderOf) -> None:
+def read_screens(data: LabelledSet, reader_of: ReaderOf) -> None:
     """Reads every screen that has no elements, so that no judge's time goes by with it."""
-    for run in found.runs:
+    for run in data.runs:
         screen_reader = reader_of(run)
         for step in run.steps():
             screen_reader.read_step(step)
 
 
-def with_screen_texts(found: Found, reader_of: ReaderOf) -> Found:
+def with_screen_texts(data: LabelledSet, reader_of: ReaderOf) -> LabelledSet:
     """The same runs with what was read of their screens; no frame is read."""
-    runs = tuple(_with_texts(run, reader_of) for run in found.runs)
-    return msgspec.structs.replace(found, runs=runs)
+    runs = tuple(_with_texts(run, reader_of) for run in data.runs)
+    return msgspec.structs.replace(data, runs=runs)
 
 
 def _with_texts(run: Labelled, reader_of: ReaderOf) -> Labelled:

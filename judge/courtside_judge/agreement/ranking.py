@@ -33,8 +33,8 @@ def policies(outcomes: Sequence[Outcome]) -> list[Policy]:
     for outcome in outcomes:
         if outcome.run.success is not None:
             held.setdefault(outcome.run.case.agent, []).append(outcome)
-    found = [_policy(agent, mine) for agent, mine in held.items()]
-    return sorted(found, key=lambda policy: (-policy.labelled_rate, policy.agent))
+    ranked = [_policy(agent, mine) for agent, mine in held.items()]
+    return sorted(ranked, key=lambda policy: (-policy.labelled_rate, policy.agent))
 
 
 def _policy(agent: str, mine: Sequence[Outcome]) -> Policy:
@@ -56,16 +56,18 @@ def _policy(agent: str, mine: Sequence[Outcome]) -> Policy:
     )
 
 
-def tau_of_rates(found: Sequence[Policy]) -> float | None:
+def tau_of_rates(policies: Sequence[Policy]) -> float | None:
     """Of the two success rates, over the agents of which the judge decided some run."""
     return kendall_tau(
-        [(p.labelled_rate, p.judged_rate) for p in found if p.judged_rate is not None]
+        [(p.labelled_rate, p.judged_rate) for p in policies if p.judged_rate is not None]
     )
 
 
-def tau_of_scores(found: Sequence[Policy]) -> float | None:
+def tau_of_scores(policies: Sequence[Policy]) -> float | None:
     """Of success rate and mean score."""
-    return kendall_tau([(p.labelled_rate, p.mean_score) for p in found if p.mean_score is not None])
+    return kendall_tau(
+        [(p.labelled_rate, p.mean_score) for p in policies if p.mean_score is not None]
+    )
 
 
 def kendall_tau(pairs: Sequence[tuple[float, float]]) -> float | None:

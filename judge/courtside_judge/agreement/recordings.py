@@ -8,25 +8,25 @@ from pathlib import Path
 from courtside_formats.importers import Broken, Imported, read_runs
 from courtside_judge.protocol import Case, Ending
 
-from .labelled import Found, Labelled
+from .labelled import Labelled, LabelledSet
 
 
-def find_recorded(path: Path, format: str = "auto", name: str = "") -> Found:
+def find_recorded(path: Path, format: str = "auto", name: str = "") -> LabelledSet:
     """Every labelled run in a file or folder; what is broken is counted.
 
     Raises ValueError where there is nothing of a known format, FileNotFoundError where there is no
     such path.
     """
     runs, left_out = [], Counter[str]()
-    for found in read_runs(path, format):
-        match found:
+    for imported in read_runs(path, format):
+        match imported:
             case Broken():
                 left_out["broken"] += 1
-            case Imported(oracle=None) if not found.step_labels:
+            case Imported(oracle=None) if not imported.step_labels:
                 left_out["without a label"] += 1
             case Imported():
-                runs.append(_recorded(found))
-    return Found(name=name or _name(path), runs=tuple(runs), left_out=dict(left_out))
+                runs.append(_recorded(imported))
+    return LabelledSet(name=name or _name(path), runs=tuple(runs), left_out=dict(left_out))
 
 
 def _name(path: Path) -> str:

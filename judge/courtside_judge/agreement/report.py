@@ -10,7 +10,7 @@ from courtside_store.records import Record
 from .blocks import Block, Cell, Heading, Measured, Plot, Table, Words
 from .errors import Errors
 from .judge_blocks import draw, judge_blocks, measured, no_verdict
-from .labelled import Found
+from .labelled import LabelledSet
 from .row import Judged, Row
 
 NUMBERS = {
@@ -32,7 +32,7 @@ NUMBERS = {
 class SetReport(Record, frozen=True, kw_only=True):
     """Everything known of one set."""
 
-    found: Found
+    data: LabelledSet
     judged: tuple[Judged, ...]
     errors: dict[str, Errors]
     """By judge."""
@@ -46,7 +46,7 @@ class SetReport(Record, frozen=True, kw_only=True):
 def set_blocks(report: SetReport) -> list[Block]:
     """A set: its counts, then each judge, its disagreements first."""
     rows = report.rows
-    blocks: list[Block] = [Heading(text=report.found.name, level=1), Words(text=_labels(report))]
+    blocks: list[Block] = [Heading(text=report.data.name, level=1), Words(text=_labels(report))]
     if rows[0].n:
         blocks += [_judges(rows), Plot(title="Accuracy", draw=partial(draw, "accuracy", rows))]
     for row in (row for row in rows if row.kind == "judge"):
@@ -58,13 +58,13 @@ def set_blocks(report: SetReport) -> list[Block]:
 
 
 def _labels(report: SetReport) -> str:
-    runs = report.found.runs
+    runs = report.data.runs
     people = sum(run.success is not None and run.labelled_by == "person" for run in runs)
     steps = sum(len(run.step_labels) for run in runs)
     blocks = f"{sum(run.success is not None for run in runs)} labelled runs"
     blocks += f" ({people} by people)" if people else ""
     blocks += f", {steps} labelled steps" if steps else ""
-    left = ", ".join(f"{n} {reason}" for reason, n in report.found.left_out.items())
+    left = ", ".join(f"{n} {reason}" for reason, n in report.data.left_out.items())
     return blocks + (f"; left out: {left}" if left else "") + "."
 
 

@@ -22,7 +22,7 @@ from .costs import Costs
 from .counts import Confusion, Numbers, measure
 from .intervals import Interval, middle
 from .kinds_and_flags import Sign, count_signs
-from .labelled import Found
+from .labelled import LabelledSet
 from .ranking import Policy, policies, tau_of_rates, tau_of_scores
 from .step_counts import StepNumbers, measure_steps
 from .timeouts import OnJudged, judge_with_timeout
@@ -69,7 +69,7 @@ class Judged(Record, frozen=True, kw_only=True):
 
 
 def judge_set(
-    found: Found,
+    data: LabelledSet,
     judges: Sequence[Judge],
     seed: int,
     on_judged: OnJudged,
@@ -85,18 +85,18 @@ def judge_set(
     """
     rows: list[Judged] = []
     for judge in judges:
-        outcomes = judge_with_timeout(judge, found.runs, limit_s, on_judged)
-        calibrated = calibrate(found.name, outcomes, wanted) if wanted else None
-        rows.append(_row(found, judge.name, "judge", outcomes, seed, calibrated))
-        rows.append(_control(found, judge.name, outcomes, seed))
+        outcomes = judge_with_timeout(judge, data.runs, limit_s, on_judged)
+        calibrated = calibrate(data.name, outcomes, wanted) if wanted else None
+        rows.append(_row(data, judge.name, "judge", outcomes, seed, calibrated))
+        rows.append(_control(data, judge.name, outcomes, seed))
     for baseline in baselines:
-        outcomes = [judge_run(baseline, run) for run in found.runs]
-        rows.append(_row(found, baseline.name, "baseline", outcomes, seed))
+        outcomes = [judge_run(baseline, run) for run in data.runs]
+        rows.append(_row(data, baseline.name, "baseline", outcomes, seed))
     return rows
 
 
 def _row(
-    found: Found,
+    data: LabelledSet,
     name: str,
     kind: Kind,
     outcomes: Sequence[Outcome],
@@ -113,8 +113,8 @@ def _row(
         calibrated=calibrated,
         row=Row(
             **{field: getattr(numbers, field) for field in Numbers.__struct_fields__},
-            set=found.name,
-            left_out=found.left_out,
+            set=data.name,
+            left_out=data.left_out,
             judge=name,
             kind=kind,
             version=stamp.version,
@@ -133,12 +133,12 @@ def _row(
     )
 
 
-def _control(found: Found, judge: str, outcomes: Sequence[Outcome], seed: int) -> Judged:
+def _control(data: LabelledSet, judge: str, outcomes: Sequence[Outcome], seed: int) -> Judged:
     """What the same verdicts get by chance: means over many shuffles of the labels, and between
     which ends 95 % of the shuffles lie. Counts and groups are those of the first one.
     """
     shuffles = [shuffle_labels(outcomes, seed + number) for number in range(SHUFFLES)]
-    first = _row(found, f"{judge}, labels shuffled", "control", shuffles[0], seed)
+    first = _row(data, f"{judge}, labels shuffled", "control", shuffles[0], seed)
     measured = [measure(shuffle, None) for shuffle in shuffles]
     means: dict[str, float | None] = {}
     ends: dict[str, Interval] = {}

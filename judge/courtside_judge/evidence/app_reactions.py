@@ -60,8 +60,10 @@ class AppReactions:
             self.sees_requests = True
             more = [Sent(request=one, step=step.index) for one in effects.requests]
             self.sent = [*self.sent, *more][-_MOST:]
-        said = [Announced(announcement=one, step=step.index) for one in effects.announced or ()]
-        self.announced = [*self.announced, *said][-_MOST:]
+        announced = [
+            Announced(announcement=one, step=step.index) for one in effects.announced or ()
+        ]
+        self.announced = [*self.announced, *announced][-_MOST:]
 
     def _look(self, step: Step) -> None:
         for look in (step.before, step.after):

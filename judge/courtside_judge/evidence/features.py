@@ -45,12 +45,12 @@ def feature_signs() -> dict[str, int]:
     return {name: _NUMBERS[sign] for name, sign in signs.items() if sign in _NUMBERS}
 
 
-def features(found: Sequence[Finding]) -> dict[str, float]:
+def features(findings: Sequence[Finding]) -> dict[str, float]:
     """What a run or a step shows: how much of each kind, whether anything of a family, whether all
     that was asked for is done."""
-    asked = [what for f in found if f.change is None and (what := entry_of(f.kind).requirement)]
+    asked = [what for f in findings if f.change is None and (what := entry_of(f.kind).requirement)]
     is_done = "open" not in asked
-    counted = [f for f in found if _counts(entry_of(f.kind), is_done)]
+    counted = [f for f in findings if _counts(entry_of(f.kind), is_done)]
     families = {name for f in counted if f.amount > 0 for name in feature_names(f)[1:]}
     amounts = _amounts(counted)
     if asked:
@@ -65,10 +65,10 @@ def _counts(entry: AnyEntry, is_done: bool) -> bool:
     return entry.weighed and (is_done or not entry.needs_all_done)
 
 
-def _amounts(found: Sequence[Finding]) -> dict[str, float]:
+def _amounts(findings: Sequence[Finding]) -> dict[str, float]:
     """By the names of features, capped."""
     amounts: dict[str, float] = {}
-    for finding in found:
+    for finding in findings:
         name = feature_name(finding.kind, finding.change)
         amounts[name] = min(amounts.get(name, 0.0) + finding.amount, _cap(finding))
     return amounts

@@ -124,11 +124,11 @@ def read_goal(task: str) -> Goal:
     """The requirements of a task, each once, in the order of the words."""
     submit = _SUBMIT.search(task)
     end = (submit[1] or submit[2]).lower() if submit else ""
-    found: dict[str, Requirement] = {}
+    requirements: dict[str, Requirement] = {}
     for text, kind in _values(task):
         key = normal(text)
-        if key and key != end and key not in found:
-            found[key] = Requirement(text=text, kind=kind)
+        if key and key != end and key not in requirements:
+            requirements[key] = Requirement(text=text, kind=kind)
     ordinals = tuple(
         Ordinal(number=int(digits) if digits else _WORDS[word.lower()], noun=noun.lower().strip())
         for digits, word, noun in _ORDINAL.findall(_QUOTED.sub(" ", task))
@@ -136,7 +136,7 @@ def read_goal(task: str) -> Goal:
     )
     return Goal(
         task=task,
-        requirements=tuple(found.values()),
+        requirements=tuple(requirements.values()),
         ordinals=ordinals,
         submit=end,
         case="upper" if _UPPER.search(task) else "lower" if _LOWER.search(task) else "",
@@ -150,9 +150,9 @@ def read_goal(task: str) -> Goal:
 def _values(task: str) -> list[tuple[str, Kind]]:
     values: list[tuple[str, Kind]] = []
     for match in _QUOTED.finditer(task):
-        said = task[: match.start()]
-        kind: Kind = "typed" if _TYPED.search(said) else "quoted"
-        if part := _PART.search(said):
+        before = task[: match.start()]
+        kind: Kind = "typed" if _TYPED.search(before) else "quoted"
+        if part := _PART.search(before):
             kind = "ends" if part[1].lower() == "end" else "begins"
         values.append(("".join(match.groups("")), kind))
     rest = _QUOTED.sub(" ", task)

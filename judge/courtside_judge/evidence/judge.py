@@ -93,32 +93,32 @@ class EvidenceSession:
 
     def step(self, step: Step) -> StepVerdict:
         """Did this step help? By what it added to, or took from, what the task asks for."""
-        found = self.follow(step)
+        findings = self.follow(step)
         label: StepLabel = "not-sure"
         why = f"no task was said; {_CHANGE[self.tracker.changed]}"
         score = None
         if self._case.task:
-            score = self._step_model.probability(features(found))
-            label = self._label(found, score)
-            why = self._why(found, label)
+            score = self._step_model.probability(features(findings))
+            label = self._label(findings, score)
+            why = self._why(findings, label)
         return StepVerdict(
             run=self._case.run,
             step=step.index,
             label=label,
             score=None if score is None else round(score, 4),
             explanation=why,
-            evidence=_evidence(self._step_model, found),
-            flags=_flags(found),
+            evidence=_evidence(self._step_model, findings),
+            flags=_flags(findings),
             judge=self._stamp,
             at_ms=now_ms(),
         )
 
-    def _label(self, found: Sequence[Finding], score: float) -> StepLabel:
+    def _label(self, findings: Sequence[Finding], score: float) -> StepLabel:
         weights = self._weights
         if score <= weights.away_at:
             return "away-from-the-goal"
         done = logistic(self._odds) >= weights.reached_at
-        if done and any(map(self._ends, found)):
+        if done and any(map(self._ends, findings)):
             return "goal-reached"
         return "towards-the-goal" if score >= weights.towards_at else "not-sure"
 
@@ -129,12 +129,12 @@ class EvidenceSession:
             return finding.kind == "handed-in-done"
         return finding.change == "new"
 
-    def _why(self, found: Sequence[Finding], label: StepLabel) -> str:
+    def _why(self, findings: Sequence[Finding], label: StepLabel) -> str:
         """What weighs most in the label's direction."""
         if label == "goal-reached":
             return self._what_is_done()
         sign = -1 if label == "away-from-the-goal" else 1
-        best = _decisive(self._step_model, found, sign)
+        best = _decisive(self._step_model, findings, sign)
         if label == "not-sure" or best is None:
             return "nothing tells whether this helped"
         if entry_of(best.kind).sign == "either":
@@ -153,17 +153,21 @@ class EvidenceSession:
 
     def finish(self, ending: Ending) -> RunVerdict:
         """Success, failure or unknown, by the weighed findings."""
-        found = end_findings(self.tracker, ending)
-        flags = _flags(found)
+        findings = end_findings(self.tracker, ending)
+        flags = _flags(findings)
         if not self._case.task:
             return self._verdict(
-                "unknown", None, "no task was said, so there is only what went wrong", found, flags
+                "unknown",
+                None,
+                "no task was said, so there is only what went wrong",
+                findings,
+                flags,
             )
-        score = self._model.probability(features(found))
+        score = self._model.probability(features(findings))
         label = self._limits.label(score)
         if label == "unknown":
-            return self._verdict(label, score, self._both_sides(score, found), found, flags)
-        decisive = _decisive(self._model, found, 1 if label == "success" else -1)
+            return self._verdict(label, score, self._both_sides(score, findings), findings, flags)
+        decisive = _decisive(self._model, findings, 1 if label == "success" else -1)
         why = (
             sentence(decisive)
             if decisive
@@ -172,14 +176,14 @@ class EvidenceSession:
         kind = None
         if label == "failure":
             kind = (decisive and entry_of(decisive.kind).failure) or "other"
-        return self._verdict(label, score, why, found, flags, kind)
+        return self._verdict(label, score, why, findings, flags, kind)
 
-    def _both_sides(self, score: float, found: Sequence[Finding]) -> str:
+    def _both_sides(self, score: float, findings: Sequence[Finding]) -> str:
         """How likely a success is, what speaks for it and what against, and what was not seen."""
-        pros, cons = (_decisive(self._model, found, sign) for sign in (1, -1))
-        told = f"for it: {sentence(pros)}" if pros else "nothing speaks for it"
-        told += f"; against it: {sentence(cons)}" if cons else "; nothing speaks against it"
-        return f"not sure, {render_chance(score)}; {told}" + (
+        pros, cons = (_decisive(self._model, findings, sign) for sign in (1, -1))
+        both = f"for it: {sentence(pros)}" if pros else "nothing speaks for it"
+        both += f"; against it: {sentence(cons)}" if cons else "; nothing speaks against it"
+        return f"not sure, {render_chance(score)}; {both}" + (
             "; the end was not seen" if self.tracker.missed else ""
         )
 
@@ -205,7 +209,7 @@ class EvidenceSession:
         label: RunLabel,
         score: float | None,
         why: str,
-        found: Sequence[Finding],
+        findings: Sequence[Finding],
         flags: tuple[Flag, ...],
         kind: FailureKind | None = None,
     ) -> RunVerdict:
@@ -214,7 +218,7 @@ class EvidenceSession:
             label=label,
             score=None if score is None else round(score, 4),
             explanation=why,
-            evidence=_evidence(self._model, found) or (_NOTHING,),
+            evidence=_evidence(self._model, findings) or (_NOTHING,),
             flags=flags,
             failure_kind=kind,
             judge=self._stamp,
@@ -222,10 +226,10 @@ class EvidenceSession:
         )
 
 
-def _decisive(model: Model, found: Sequence[Finding], sign: int) -> Finding | None:
+def _decisive(model: Model, findings: Sequence[Finding], sign: int) -> Finding | None:
     """The finding that weighs most in a direction."""
-    weigh = {id(f): sign * _weight(model, f) for f in found}
-    best = max(found, key=lambda f: weigh[id(f)], default=None)
+    weigh = {id(f): sign * _weight(model, f) for f in findings}
+    best = max(findings, key=lambda f: weigh[id(f)], default=None)
     return best if best is not None and weigh[id(best)] > 0 else None
 
 
@@ -233,8 +237,8 @@ def _weight(model: Model, finding: Finding) -> float:
     return model.weight_of(feature_names(finding)) * finding.amount
 
 
-def _evidence(model: Model, found: Sequence[Finding]) -> tuple[Evidence, ...]:
-    weighed = [(round(_weight(model, f), 3), f) for f in found]
+def _evidence(model: Model, findings: Sequence[Finding]) -> tuple[Evidence, ...]:
+    weighed = [(round(_weight(model, f), 3), f) for f in findings]
     weighed.sort(key=lambda one: -abs(one[0]))
     return tuple(
         Evidence(
@@ -248,6 +252,6 @@ def _evidence(model: Model, found: Sequence[Finding]) -> tuple[Evidence, ...]:
     )
 
 
-def _flags(found: Sequence[Finding]) -> tuple[Flag, ...]:
-    flags = [entry_of(f.kind).flag for f in found if f.change != "gone"]
+def _flags(findings: Sequence[Finding]) -> tuple[Flag, ...]:
+    flags = [entry_of(f.kind).flag for f in findings if f.change != "gone"]
     return tuple(dict.fromkeys(flag for flag in flags if flag))

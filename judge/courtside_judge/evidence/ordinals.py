@@ -60,7 +60,7 @@ def counts_words(ordinal: Ordinal) -> bool:
 def is_word(elements: Sequence[Element], given: str, number: Number) -> bool | None:
     """Whether a typed word is the one of that number in a text of the page; None where no text has
     it."""
-    found = None
+    result = None
     for e in elements:
         for text in (e.text, e.value):
             words = [normal(word) for word in text.split()]
@@ -69,8 +69,8 @@ def is_word(elements: Sequence[Element], given: str, number: Number) -> bool | N
             at = len(words) if number == "last" else number
             if at <= len(words) and words[at - 1] == normal(given):
                 return True
-            found = False
-    return found
+            result = False
+    return result
 
 
 def is_copied(elements: Sequence[Element], given: str, ordinal: Ordinal) -> bool | None:

@@ -68,8 +68,8 @@ def look_round(elements: Sequence[Element], target: Target, goal: Goal, step: in
 def _is_named(text: str, goal: Goal) -> bool:
     """Whether the task says all of it, or asks for it."""
     words = content_words(text)
-    said = bool(words) and words <= goal.words
-    return said or is_in(goal.task, text) or any(meets(text, r) for r in goal.requirements)
+    is_named = bool(words) and words <= goal.words
+    return is_named or is_in(goal.task, text) or any(meets(text, r) for r in goal.requirements)
 
 
 def _is_sentence(text: str, task: str) -> bool:
@@ -102,15 +102,15 @@ def _row_head(elements: Sequence[Element], box: Box, goal: Goal, labels: bool) -
         if e.box and e.text and e.box[3] > 0 and (labels or not label):
             tall = 0 if e.role == "cell" else round(e.box[3])
             columns[e.tag, round(e.box[0] / 2), tall].append(e)
-    said: dict[bool, str] = {}
+    heads_by_asked: dict[bool, str] = {}
     for heads in columns.values():
         asked = sum(_is_asked(e.text, goal) for e in heads)
         if not 0 < asked < len(heads):
             continue
         head = _head(heads, box)
         if head is not None:
-            said.setdefault(_is_asked(head.text, goal), head.text)
-    return next(iter(said.values())) if len(said) == 1 else ""
+            heads_by_asked.setdefault(_is_asked(head.text, goal), head.text)
+    return next(iter(heads_by_asked.values())) if len(heads_by_asked) == 1 else ""
 
 
 def _head(heads: Sequence[Element], box: Box) -> Element | None:
@@ -179,9 +179,9 @@ def _is_extreme(
     for e in elements:
         text += f" {e.text}"
         if e.id in ids:
-            found = _UNITS[unit].search(e.text) or _UNITS[unit].search(text)
-            if found:
-                value = _value(unit, found)
+            match = _UNITS[unit].search(e.text) or _UNITS[unit].search(text)
+            if match:
+                value = _value(unit, match)
                 values[e.id] = value
                 if e.box and _is_there(e.box, box):
                     mine = value
@@ -191,10 +191,10 @@ def _is_extreme(
     return mine == best(values.values())
 
 
-def _value(unit: str, found: re.Match[str]) -> float:
+def _value(unit: str, match: re.Match[str]) -> float:
     if unit == "time":
-        return 60 * int(found[1] or 0) + int(found[2])
-    return float(found[1].replace(",", "."))
+        return 60 * int(match[1] or 0) + int(match[2])
+    return float(match[1].replace(",", "."))
 
 
 def _is_there(one: Box, other: Box) -> bool:

@@ -157,7 +157,7 @@ class Tracker:
         """Was the screen after the last step not seen?"""
         self.thoughts: list[str] = []
         """The newest, which count as the end of a run."""
-        self.told: set[str] = set()
+        self.thought_words: set[str] = set()
         """Words of the agent's own account, where there is no screen to go by."""
         self._names_submit = False
         """Has the button that the task names for the end been there? Then no other one is it."""
@@ -186,14 +186,14 @@ class Tracker:
             self.first = self.first or self.last
             self._see(self.last)
         self.previous = self.last
-        met = before is not None or not self.missed
+        is_comparable = before is not None or not self.missed
         self.missed = after is None
         if after is not None:
             self.last = read_screen(after, self.goal)
             self._see(self.last)
-        self.changed = self._differ() if met and after is not None else None
+        self.changed = self._differ() if is_comparable and after is not None else None
         self.repainted = self.changed is False and self._pixels_differ()
-        self._hear(step)
+        self._take_thought(step)
         acted_on = self.previous or self.first
         self._names_submit = self._names_submit or any(
             e.interactable and normal(e.text) == (self.goal.submit or None)
@@ -208,7 +208,7 @@ class Tracker:
             f"{render_action(a)} {a.target.box if a.target else a.point}" for a in step.actions
         )
         self.again = False
-        if rendered and self.last is not None and (after is not None or met):
+        if rendered and self.last is not None and (after is not None or is_comparable):
             key = (rendered, self._screen_key(self.last))
             self.again = self._actions[key] > 0
             self.repeats += int(self.again)
@@ -247,10 +247,10 @@ class Tracker:
         look = screen.look
         return screen.signature if _has_tree(look) else hash((screen.signature, look.frame))
 
-    def _hear(self, step: Step) -> None:
+    def _take_thought(self, step: Step) -> None:
         self.thoughts = [*self.thoughts, step.thought][-_KEPT_THOUGHTS:]
-        if not self.sighted and len(self.told) < _KEPT_WORDS:
-            self.told.update(re.findall(r"\w+", step.thought.lower()))
+        if not self.sighted and len(self.thought_words) < _KEPT_WORDS:
+            self.thought_words.update(re.findall(r"\w+", step.thought.lower()))
 
     def _see(self, screen: Screen) -> None:
         self._has_tree = self._has_tree or bool(screen.look.text) or _has_tree(screen.look)
@@ -331,8 +331,8 @@ class Tracker:
         screen = self.previous or self.first
         for ordinal in self.goal.ordinals if screen else ():
             assert screen
-            if (found := place(screen.elements, target, ordinal)) is not None:
-                self.placed[ordinal] = (*found, step)
+            if (placed := place(screen.elements, target, ordinal)) is not None:
+                self.placed[ordinal] = (*placed, step)
 
 
 def _shown(look: Observation | None) -> Observation | None:

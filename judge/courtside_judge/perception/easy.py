@@ -42,8 +42,8 @@ class EasyReader:
             download_enabled=False,
             model_storage_directory=str(self._weights),
         )
-        found = self._engine.readtext(numpy.asarray(crop(image, region)), paragraph=True)
-        return elements((Line(text=text, box=_box(corners)) for corners, text in found), region)
+        lines = self._engine.readtext(numpy.asarray(crop(image, region)), paragraph=True)
+        return elements((Line(text=text, box=_box(corners)) for corners, text in lines), region)
 
 
 def _box(corners: Any) -> tuple[float, float, float, float]:

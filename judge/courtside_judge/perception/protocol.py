@@ -63,10 +63,10 @@ def elements(lines: Iterable[Line], region: Region | None) -> tuple[Element, ...
     )
 
 
-def in_order(found: Iterable[Element]) -> tuple[Element, ...]:
+def in_order(unordered: Iterable[Element]) -> tuple[Element, ...]:
     """Row by row, each from the left, numbered from 1; the rest of too many is dropped."""
     rows: list[list[Element]] = []
-    for one in sorted(found, key=_middle):
+    for one in sorted(unordered, key=_middle):
         if rows and _middle(one) < _bottom(rows[-1][0]):
             rows[-1].append(one)
         else:

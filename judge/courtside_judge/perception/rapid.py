@@ -38,9 +38,9 @@ class RapidReader:
     def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
         """Lines, each with its confidence."""
         picture = crop(image, region)
-        found = elements(self._lines(picture), region)
-        if found or (inner := _content(picture)) is None:
-            return found
+        texts = elements(self._lines(picture), region)
+        if texts or (inner := _content(picture)) is None:
+            return texts
         # Its detector overlooks a lone word on an empty screen: seen 10 times of 10.
         left, top, right, bottom = inner
         x, y = (region[0], region[1]) if region else (0, 0)
@@ -52,12 +52,12 @@ class RapidReader:
         from rapidocr import RapidOCR
 
         self._engine = self._engine or RapidOCR(params=_TUNED)
-        found = self._engine(numpy.asarray(picture)[:, :, ::-1])  # it wants blue first
-        if found.boxes is None:
+        result = self._engine(numpy.asarray(picture)[:, :, ::-1])  # it wants blue first
+        if result.boxes is None:
             return []
         return [
             Line(text=text, box=_box(corners), confidence=round(float(score), 4))
-            for corners, text, score in zip(found.boxes, found.txts, found.scores, strict=True)
+            for corners, text, score in zip(result.boxes, result.txts, result.scores, strict=True)
         ]
 
 

@@ -120,12 +120,12 @@ class ScreenReader:
         return replace(look, elements=_in_units(texts, look.scale))
 
     def _known(self, sha: str) -> Texts | None:
-        found = self._kept.get(sha)
-        if found is None:
-            found = _noted(sha, self._stamp, self._blobs)
-        if found is not None:
-            self._keep(sha, found)
-        return found
+        texts = self._kept.get(sha)
+        if texts is None:
+            texts = _noted(sha, self._stamp, self._blobs)
+        if texts is not None:
+            self._keep(sha, texts)
+        return texts
 
     def _keep(self, sha: str, texts: Texts) -> None:
         self._kept[sha] = texts

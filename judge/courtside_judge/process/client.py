@@ -176,12 +176,12 @@ class JudgeProcess:
         start the daemon again.
         """
         try:
-            found = choose(self._config.ocr)
+            reader = choose(self._config.ocr)
         except ValueError:  # the one that is named has gone; each frame says so
             return False
-        if found == self._reader:
+        if reader == self._reader:
             return False
-        self._reader, self.ocr = found, stamp_of(found) if found else ""
+        self._reader, self.ocr = reader, stamp_of(reader) if reader else ""
         return True
 
     async def recall(self, step: Step) -> None:

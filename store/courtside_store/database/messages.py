@@ -110,8 +110,8 @@ class MessageWriter(MessageChecks, StepWriter):
     def acked(self, session: str) -> int:
         """Last durable sequence number of a session; 0 for an unknown one."""
         row = self._db.execute("select acked from session where id = :id", {"id": session})
-        found = row.fetchone()
-        return int(found[0]) if found else 0
+        last = row.fetchone()
+        return int(last[0]) if last else 0
 
     def _apply(self, session: str, message: wire.Sequenced) -> None:
         match message:

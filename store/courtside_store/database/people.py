@@ -17,11 +17,11 @@ class OverrideWriter(Connection):
         Raises ValueError where the run or step is unknown.
         """
         with self._transaction():
-            found = self._db.execute(
+            known = self._db.execute(
                 "select 1 from run where id = :run and coalesce(:step, 1) <= max(steps, 1)",
                 {"run": override.run, "step": override.step},
             ).fetchone()
-            if not found:
+            if not known:
                 raise ValueError(f"no run {override.run} with step {override.step}")
             values = {
                 "run": override.run,

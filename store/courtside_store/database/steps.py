@@ -76,12 +76,12 @@ class StepWriter(RunWriter):
             return None
         encoded = wire.encode(look)
         digest = hashlib.blake2b(encoded, digest_size=16).digest()
-        found = self._db.execute(
+        known = self._db.execute(
             "select id from observation where run = :run and hash = :hash",
             {"run": step.run, "hash": digest},
         ).fetchone()
-        if found:
-            return int(found[0])
+        if known:
+            return int(known[0])
         row = self._db.execute(
             "insert into observation(run, hash, body) values (:run, :hash, :body)",
             {

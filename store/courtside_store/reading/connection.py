@@ -38,16 +38,16 @@ class Connection:
 
     @property
     def _db(self) -> sqlite3.Connection:
-        found: sqlite3.Connection | None = getattr(self._of_thread, "db", None)
-        if found is None:
-            found = sqlite3.connect(
+        connection: sqlite3.Connection | None = getattr(self._of_thread, "db", None)
+        if connection is None:
+            connection = sqlite3.connect(
                 f"{self._uri}?mode=ro", uri=True, check_same_thread=False, timeout=10
             )
-            found.row_factory = sqlite3.Row
-            found.execute(f"pragma cache_size=-{CACHE_KIB}")
-            self._of_thread.db = found
-            self._open.append(found)
-        return found
+            connection.row_factory = sqlite3.Row
+            connection.execute(f"pragma cache_size=-{CACHE_KIB}")
+            self._of_thread.db = connection
+            self._open.append(connection)
+        return connection
 
     def __enter__(self) -> Self:
         return self

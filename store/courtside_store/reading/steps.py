@@ -56,12 +56,12 @@ class StepReader(Connection):
 
     def step(self, run: str, step: int) -> StepDetail | None:
         """A step with its verdicts and overrides."""
-        found = list(self.steps(run, step, step))
-        if not found:
+        steps = list(self.steps(run, step, step))
+        if not steps:
             return None
         return StepDetail(
-            step=found[0],
-            facts=render_facts(found[0]),
+            step=steps[0],
+            facts=render_facts(steps[0]),
             verdicts=tuple(
                 step_verdict_from(b, run, step) for b in self._bodies("verdict", run, step)
             ),

@@ -43,12 +43,12 @@ class VerdictReader(Connection):
 
     def run_verdict(self, run: str) -> RunVerdict | None:
         """The verdict in force on the run itself; None while it is pending."""
-        found = self._db.execute(
+        bodies = self._db.execute(
             "select body from verdict where run = :run and step is null and revision = "
             "(select revision from run where id = :run) order by id",
             {"run": run},
         )
-        return newest([run_verdict_from(body, run) for (body,) in found])
+        return newest([run_verdict_from(body, run) for (body,) in bodies])
 
     def notes(self, run: str) -> list[str]:
         """What people wrote about the run itself, oldest first."""

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from appium_server import Agent, appium_server
+from waiting import until
 
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Run, Step
 from courtside_store.rendering import render_step
-
-BOUND_S = 20.0
 
 
 @pytest.fixture(scope="module")
@@ -73,18 +71,12 @@ class Stored:
 
     async def ended(self, runs: int = 1) -> list[str | None]:
         """How that many runs ended, once they have."""
-        await self.until(lambda: len([r for r in self.runs() if r.ended_by]) >= runs)
+        await until(lambda: len([r for r in self.runs() if r.ended_by]) >= runs)
         return [run.ended_by for run in self.runs()]
 
     async def has(self, steps: int, number: int = 0) -> None:
         """Waits for so many steps of a run."""
-        await self.until(lambda: len(self.runs()) > number and len(self.said(number)) >= steps)
-
-    async def until(self, holds: Callable[[], bool]) -> None:
-        """Waits until it holds."""
-        async with asyncio.timeout(BOUND_S):
-            while not holds():  # noqa: ASYNC110  another process writes it
-                await asyncio.sleep(0.02)
+        await until(lambda: len(self.runs()) > number and len(self.said(number)) >= steps)
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from appium_server import APP, PASSWORD, Phone, a_finger, a_png, free_port, phone_server
 from PIL import Image
+from waiting import until
 
 from courtside_bridges.android import device as device_asks
 from courtside_bridges.android import session as session_settings
@@ -82,7 +83,7 @@ async def test_the_agent_does_not_wait_for_the_picture_after_its_action(
         await asyncio.to_thread(agent.value, "GET", "{s}/window/rect")
         assert time.monotonic() - began < 0.5
         shots = phone.count("/screenshot")
-        await stored.until(lambda: phone.count("/screenshot") > shots)
+        await until(lambda: phone.count("/screenshot") > shots)
         await asyncio.to_thread(agent.value, "GET", "{s}/window/rect")
         assert time.monotonic() - began < 1.0, "not even while it is taken"
         await stored.has(2)
@@ -99,7 +100,7 @@ async def test_an_agent_that_pictures_its_screen_is_waited_for(
             phone.picture = a_png((colour, 0, 0))
             await asyncio.to_thread(agent.ask, *SHOT)
             await asyncio.to_thread(agent.ask, *tap())
-            await asyncio.sleep(session_settings.STILL_S * 1.5)  # it thinks, and then looks
+            await asyncio.sleep(session_settings.STILL_S * 1.5)  # thinks longer than a screen moves
         await asyncio.to_thread(agent.ask, *SHOT)
         await asyncio.to_thread(agent.ask, *QUIT)
         await stored.ended()
@@ -253,7 +254,7 @@ async def test_a_device_that_is_turned_is_seen_as_it_stands(
         agent = agents(url)
         await asyncio.to_thread(agent.open, {"platformName": "Android"})
         body = {"orientation": "LANDSCAPE"}
-        await stored.until(lambda: phone.count("/screenshot") == 1)
+        await until(lambda: phone.count("/screenshot") == 1)
         phone.picture = a_png(size=(852, 400))
         await asyncio.to_thread(agent.ask, "POST", "{s}/orientation", body)
         await asyncio.to_thread(agent.ask, *QUIT)
@@ -330,7 +331,7 @@ async def test_a_connection_is_kept_and_a_broken_request_is_refused(
             for part in parts:
                 writer.write(part)
                 await writer.drain()
-                await asyncio.sleep(0.01)
+                await asyncio.sleep(0.01)  # so that the parts arrive one by one
             writer.write_eof()
             answer = await reader.read()
             writer.close()
@@ -374,7 +375,7 @@ async def test_answers_come_through_byte_for_byte_however_they_are_framed(config
         for answer in answers:
             asked.append(await reader.readuntil(b"\r\n\r\n"))
             writer.write(answer[:30])
-            await asyncio.sleep(0.01)
+            await asyncio.sleep(0.01)  # so that the parts arrive one by one
             writer.write(answer[30:])
         writer.close()
 

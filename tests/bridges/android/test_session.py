@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 from appium_server import Phone, a_finger, phone_server
+from waiting import until
 
 from courtside_bridges.android.runs import Runs
 from courtside_bridges.android.session import STILL_S, SessionRun
@@ -50,7 +51,7 @@ async def test_an_action_that_comes_during_a_look_waits_for_it_and_meets_that_sc
     async with a_run(phone, config) as (runs, run):
         await tap(run)
         phone.slow_s = STILL_S
-        await stored.until(lambda: phone.count("/screenshot") == 2)
+        await until(lambda: phone.count("/screenshot") == 2)
         await tap(run)
         await runs.end("one", "stop")
         await stored.ended()
@@ -143,7 +144,7 @@ async def test_what_fails_beside_the_agent_is_logged_and_the_agent_acts_on(
         with monkeypatch.context() as patched:
             patched.setattr(run.recorded, "step", broken)
             await tap(run)
-            await stored.until(lambda: "was not recorded" in caplog.text)
+            await until(lambda: "was not recorded" in caplog.text)
         await tap(run)
         await runs.end("one", "stop")
         assert await stored.ended() == ["stop"]

@@ -17,6 +17,7 @@ import msgspec
 import pytest
 from builders import a_jpeg, a_screen, an_action
 from msgspec import structs
+from waiting import until
 
 from courtside_bridges.client.connection import Connection
 from courtside_bridges.client.connection_state import ConnectionState
@@ -177,9 +178,7 @@ async def test_a_verdict_is_looked_up_though_another_run_has_something_to_send(
             )
             for run in (judged.run, other)
         ]
-        async with asyncio.timeout(20):
-            while len(connection_state.awaited) < 2:  # noqa: ASYNC110  other threads wait
-                await asyncio.sleep(0)
+        await until(lambda: len(connection_state.awaited) == 2)
         await asyncio.to_thread(connection._ask_missed, daemon)
         assert (await found[0]) is not None
         connection_state.set_state("over")
@@ -269,9 +268,7 @@ async def test_a_run_that_is_purged_while_its_verdict_is_awaited_does_not_end_th
     connection_state.set_state("connected")
     async with asyncio.TaskGroup() as group:
         group.create_task(asyncio.to_thread(connection_state.wait_judged, purged, 0, 20))
-        async with asyncio.timeout(20):
-            while not connection_state.awaited:  # noqa: ASYNC110  another thread waits
-                await asyncio.sleep(0)
+        await until(lambda: connection_state.awaited)
         await asyncio.to_thread(connection._ask_missed, daemon)
         connection_state.set_state("over")
     assert f"the verdict on {purged} cannot be had" in caplog.text

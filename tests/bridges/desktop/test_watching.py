@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 from desktops import START_S, Screen, Told
+from waiting import wait_until
 
 import courtside
 from courtside_bridges.desktop.run import DesktopRun
@@ -31,13 +32,14 @@ def find(look: Observation | None, role: str, text: str = "") -> Element:
 
 def look_for(desk: DesktopRun, role: str, text: str = "") -> Observation:
     """The screen, once it has that element: where others work, the first answers are cut short."""
-    end = time.monotonic() + START_S
-    while True:
+
+    def has_it() -> Observation | None:
         look = see(desk)
-        if any((e.role, e.text) == (role, text) for e in look.elements):
-            return look
-        assert time.monotonic() < end, f"no {role} {text!r} among {look.elements}"
-        time.sleep(0.1)
+        return look if any((e.role, e.text) == (role, text) for e in look.elements) else None
+
+    look = wait_until(has_it, START_S)
+    assert look
+    return look
 
 
 def see(desk: DesktopRun) -> Observation:
@@ -225,11 +227,8 @@ async def test_the_command_goes_on_when_nobody_reads_its_lines_any_more(
 
 def steps_until(config: Config, number: int) -> None:
     """Returns once the daemon has so many steps."""
-    end = time.monotonic() + START_S
     with Reader(config) as reader:
-        while sum(one.steps for one in reader.runs()) < number:
-            assert time.monotonic() < end, f"step {number} never came"
-            time.sleep(0.05)
+        wait_until(lambda: sum(one.steps for one in reader.runs()) >= number, START_S)
 
 
 async def test_a_screen_that_dies_ends_the_run_and_keeps_its_steps(
@@ -242,11 +241,8 @@ async def test_a_screen_that_dies_ends_the_run_and_keeps_its_steps(
             screen.click(500, 500)
             told.step(1)
             screen.server.kill()
-            for _ in range(250):
-                if desk.gone:
-                    break
-                time.sleep(0.02)
-            assert desk.gone and "\n" not in desk.problem
+            wait_until(lambda: desk.gone)
+            assert "\n" not in desk.problem
             desk.end("session-gone")
             return desk.run
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import asyncio
 import io
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
+from waiting import until
 
 pytest.importorskip("idb", reason="fb-idb is not installed")
 from fake_companion import (
@@ -92,13 +93,6 @@ def steps_of(config: Config, run: str) -> list[Step]:
 
 def steps_so_far(config: Config) -> int:
     return sum(run.steps for run in runs_of(config))
-
-
-async def until(holds: Callable[[], bool]) -> None:
-    """Waits until it holds."""
-    async with asyncio.timeout(20):
-        while not holds():  # noqa: ASYNC110  another process answers
-            await asyncio.sleep(0.02)
 
 
 def said(config: Config) -> list[str]:
@@ -215,9 +209,10 @@ async def test_the_agent_does_not_wait_for_the_picture_after(
     config: Config, daemon: Running, companion: FakeCompanion
 ) -> None:
     async with proxied_agent(companion, config, Watching(settle_s=0.05, after_s=0.1)) as client:
-        await client.tap(*middle(ICON))
         companion.shot_s = 1.0
-        await asyncio.sleep(0.3)
+        asked = companion.calls["screenshot"]
+        await client.tap(*middle(ICON))
+        await until(lambda: companion.calls["screenshot"] > asked)
         begun = asyncio.get_running_loop().time()
         await client.describe()
         assert asyncio.get_running_loop().time() - begun < 0.5
@@ -322,7 +317,7 @@ async def test_a_companion_that_dies_ends_the_run_and_the_next_begins_with_it(
 ) -> None:
     async with proxied_agent(companion, config) as client:
         await client.tap(*middle(ICON))
-        await asyncio.sleep(0.5)
+        await until(lambda: steps_so_far(config) == 1)
         await companion.stop()
         for _ in range(3):
             with pytest.raises(IdbException, match=r"idb companion at .* does not answer"):
@@ -341,7 +336,7 @@ async def test_a_daemon_that_comes_late_and_goes_away_gets_everything(
         await client.tap(*middle(ICON))
         async with running(config, reflect):
             await client.tap(*middle(NAME))
-            await asyncio.sleep(0.5)
+            await until(lambda: steps_so_far(config) == 2)
         await client.text("Ada")
         await daemons.enter_async_context(running(config, reflect))
     assert said(config) == [
@@ -444,7 +439,7 @@ async def test_a_run_ends_when_nothing_happens_for_long(
     hasty = structs.replace(config, idle_s=0.8)
     async with proxied_agent(companion, hasty) as client:
         await client.tap(*middle(ICON))
-        await asyncio.sleep(1.5)
+        await until(lambda: any(one.run.ended_by for one in runs_of(config)))
         await client.tap(*middle(NAME))
     first, second = runs_of(config)
     assert first.run.ended_by == "idle" and second.steps == 1

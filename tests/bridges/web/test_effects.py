@@ -78,7 +78,7 @@ async def site() -> AsyncIterator[str]:
             case "PUT", _:
                 return web.Response(status=409)
             case "POST", "/slow":
-                await asyncio.sleep(1.0)
+                await asyncio.sleep(1.0)  # an answer that is not there when the step ends
             case "POST", "/form/77":
                 raise web.HTTPSeeOther("/done")
         return web.Response(status=201)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from aiohttp import web
+from waiting import until
 
 from courtside_bridges.web.browsers import find_browser
 from courtside_bridges.web.watching import watch
@@ -169,8 +170,8 @@ async def test_a_page_that_crashed_ends_within_five_seconds(
     async with watched as run:
         await agent.click("#more")
         await run.settled()
-        crashing = asyncio.ensure_future(agent.goto("chrome://crash"))  # noqa: TID251  never ends
-        await asyncio.sleep(1)
+        async with agent.expect_event("crash"):
+            crashing = asyncio.ensure_future(agent.goto("chrome://crash"))  # noqa: TID251  never ends
         crashing.cancel()
         began = time.monotonic()
         await run.finish(timeout_s=1)
@@ -218,9 +219,9 @@ async def test_a_tab_that_hangs_holds_up_neither_attaching_nor_the_other_tabs(
     began = time.monotonic()
     async with watch(cdp=port, config=config) as run:
         assert time.monotonic() - began < 5
-        for _ in range(3):
+        for number in range(1, 4):
             await driven.click("#more")
-            await asyncio.sleep(0.8)
+            await until(lambda at_least=number: len(actions(config, run.run)) >= at_least)
         began = time.monotonic()
         await run.finish(timeout_s=1)
         assert time.monotonic() - began < 5

@@ -13,6 +13,7 @@ import msgspec
 import pytest
 from aiohttp import web
 from PIL import Image
+from waiting import until
 
 from courtside_bridges.client.daemon_address import call
 from courtside_bridges.client.link import send_outbox
@@ -99,11 +100,11 @@ async def test_what_the_agent_does_becomes_steps_with_frames_and_a_verdict(
         page, task='Enter "Ada", "large" and "Gift", then press Save.', agent="test", config=config
     ) as run:
         await page.fill("#nam", "Ada")
-        await asyncio.sleep(0.5)
+        await run.settled()
         await page.select_option("#size", "large")
-        await asyncio.sleep(0.5)
+        await run.settled()
         await page.check("#gift")
-        await asyncio.sleep(0.5)
+        await run.settled()
         await page.click("#save")
         outcome = await run.finish("done", True)
     assert actions(config, run.run) == [
@@ -143,7 +144,7 @@ async def test_frames_inside_frames_and_shadow_roots_are_seen(
 ) -> None:
     async with watch(page, config=config) as run:
         await page.frame_locator("#inner").get_by_text("Inside").click()
-        await asyncio.sleep(0.5)
+        await run.settled()
         box = await page.locator("#host").bounding_box()
         await page.mouse.click(box["x"] + 15, box["y"] + 8)
         await run.finish()
@@ -156,7 +157,7 @@ async def test_a_goto_is_an_action_and_a_link_is_not_two(
 ) -> None:
     async with watch(page, config=config) as run:
         await page.goto(page.url + "other")
-        await asyncio.sleep(0.5)
+        await run.settled()
         await run.finish()
     assert [a.split()[0] for a in actions(config, run.run)] == ["navigate"]
 
@@ -166,9 +167,9 @@ async def test_a_password_is_in_no_file_row_frame_or_log(
 ) -> None:
     async with watch(page, task="log in", config=config) as run:
         await page.fill("#pw", SECRET)
-        await asyncio.sleep(0.5)
+        await run.settled()
         await page.click("#show")
-        await asyncio.sleep(0.5)
+        await run.settled()
         await run.finish()
     assert actions(config, run.run)[0] == 'type (secret) into textbox "Password"'
     for path in config.data_dir.rglob("*"):
@@ -233,7 +234,7 @@ async def test_what_a_page_does_by_itself_is_no_action(
 ) -> None:
     await page.goto(page.url + "lively")
     async with watch(page, config=config) as run:
-        await asyncio.sleep(1)
+        await page.wait_for_function("chart.scrollTop > 20")  # it scrolls itself
         await page.click("text=Remember")
         await run.finish()
     assert [a.split(" ", 2)[2] for a in actions(config, run.run)] == ['"Remember"']
@@ -361,7 +362,7 @@ async def test_a_popup_is_part_of_the_run(config: Config, daemon: Running, page:
         async with page.expect_popup() as opening:
             await page.click("#new")
         popup = await opening.value
-        await asyncio.sleep(1.5)
+        await run.settled()
         await popup.click("text=Close help")
         await run.settled()
         await popup.close()
@@ -397,7 +398,7 @@ async def test_a_card_number_in_a_frame_of_another_site_is_masked(
     await card.locator("#n").wait_for()
     async with watch(page, config=config) as run:
         await card.locator("#n").fill(SECRET)
-        await asyncio.sleep(0.6)
+        await run.settled()
         await card.locator("#pay").click()
         await run.finish()
     assert [a.split(" into ")[0] for a in actions(config, run.run)] == [
@@ -585,7 +586,7 @@ async def test_a_synchronous_agent_that_blocks_between_its_calls_has_the_element
             with watch(own, config=config) as run:
                 for place in ("shop", "", "shop"):
                     own.goto(url + place)
-                    time.sleep(0.7)
+                    time.sleep(0.7)  # it blocks, as an agent that asks a model does
             chromium.close()
             return str(run.run)
 
@@ -614,9 +615,9 @@ async def test_a_browser_is_watched_through_its_debug_port_beside_its_driver(
 
         async def agent() -> None:
             await page.fill("#nam", "Ada")
-            await asyncio.sleep(0.5)
+            await until(lambda: len(actions(config, run.run)) == 1)
             await page.click("#save")
-            await asyncio.sleep(0.5)
+            await until(lambda: len(actions(config, run.run)) == 2)
             await page.goto(site + "shop")
             await page.frame_locator("iframe").locator("#pay").click()
 

@@ -14,7 +14,7 @@ from screens import RUN, a_button, a_click, a_run, a_screen
 
 from courtside_judge.agreement.baselines import BASELINES
 from courtside_judge.agreement.compare import Outcome, judge_run, shuffle_labels
-from courtside_judge.agreement.labelled import Found, find_stored
+from courtside_judge.agreement.labelled import LabelledSet, find_stored
 from courtside_judge.agreement.row import judge_set
 from courtside_judge.agreement.timeouts import judge_with_timeout
 from courtside_judge.evidence.judge import EvidenceJudge
@@ -82,7 +82,7 @@ def test_a_judge_is_handed_the_same_whatever_the_label_is() -> None:
 
 def test_a_judge_that_crashes_on_a_run_is_counted_and_the_rest_goes_on() -> None:
     runs = [a_labelled_run(task="crash"), a_labelled_run(), a_labelled_run(False)]
-    rows = judge_set(Found(name="three", runs=tuple(runs)), [Crashes()], 1, lambda: None)
+    rows = judge_set(LabelledSet(name="three", runs=tuple(runs)), [Crashes()], 1, lambda: None)
     row = rows[0].row
     assert (row.n, row.error, row.decided) == (3, 1, 2)
     assert "ZeroDivisionError: no chair" in rows[0].outcomes[0].verdict.explanation
@@ -103,7 +103,9 @@ class Hangs(Crashes):
 def test_a_judge_that_hangs_on_a_run_has_no_verdict_on_it_and_the_rest_goes_on() -> None:
     runs = [a_labelled_run(task="hang"), a_labelled_run(), a_labelled_run(False)]
     started = time.monotonic()
-    rows = judge_set(Found(name="three", runs=tuple(runs)), [Hangs()], 1, lambda: None, limit_s=0.2)
+    rows = judge_set(
+        LabelledSet(name="three", runs=tuple(runs)), [Hangs()], 1, lambda: None, limit_s=0.2
+    )
     assert time.monotonic() - started < 30
     assert (rows[0].row.n, rows[0].row.error, rows[0].row.decided) == (3, 1, 2)
     assert "longer than 0.2 s" in rows[0].outcomes[0].verdict.explanation
@@ -154,9 +156,9 @@ def test_the_control_is_what_chance_gives_however_good_the_judge_is() -> None:
             return BASELINES[1 if case.agent == "good" else 2].start(case, frames)
 
     runs = [a_labelled_run(n % 4 != 0, agent="good" if n % 4 else "bad") for n in range(40)]
-    first, control = judge_set(Found(name="forty", runs=tuple(runs)), [Knows()], 1, lambda: None)[
-        :2
-    ]
+    first, control = judge_set(
+        LabelledSet(name="forty", runs=tuple(runs)), [Knows()], 1, lambda: None
+    )[:2]
     assert first.row.accuracy == 1.0 and first.row.kappa == 1.0
     assert control.row.accuracy == pytest.approx(0.75**2 + 0.25**2, abs=0.02)
     assert control.row.kappa == pytest.approx(0.0, abs=0.05)
@@ -166,7 +168,7 @@ def test_the_control_is_what_chance_gives_however_good_the_judge_is() -> None:
 
 def test_beside_every_judge_stand_its_control_and_the_baselines() -> None:
     runs = tuple(a_labelled_run(n % 2 == 0, agent=f"a{n % 2}") for n in range(8))
-    rows = judge_set(Found(name="eight", runs=runs), [EvidenceJudge()], 1, lambda: None)
+    rows = judge_set(LabelledSet(name="eight", runs=runs), [EvidenceJudge()], 1, lambda: None)
     assert [(one.row.judge, one.row.kind) for one in rows] == [
         ("evidence", "judge"),
         ("evidence, labels shuffled", "control"),
@@ -198,14 +200,14 @@ def test_a_persons_label_wins_and_what_has_none_is_counted(config: Config) -> No
         steps_only = store_run(store, STEPS)
         store.add_override(Override(run=steps_only, step=1, label="goal-reached", at_ms=1))
     with Reader(config) as reader:
-        found = find_stored(reader, lambda _: None)
-        by = {run.case.run: run for run in found.runs}
+        data = find_stored(reader, lambda _: None)
+        by = {run.case.run: run for run in data.runs}
         assert len(by) == 6 and by[corrected].success is False is by[outvoted].success
         assert by[corrected].labelled_by == "person" and by[corrected].domain == "a.test"
         assert by[steps_only].success is None
         assert by[steps_only].step_labels == {1: "goal-reached"}
-        assert [len(list(run.steps())) for run in found.runs] == [1] * 6
-        assert found.left_out == {
+        assert [len(list(run.steps())) for run in data.runs] == [1] * 6
+        assert data.left_out == {
             "a person says environment-error": 1,
             "people disagree": 1,
             "without a label": 1,
@@ -222,6 +224,6 @@ def test_every_page_of_stored_runs_is_read(config: Config, tmp_path: Path) -> No
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_same_seed_gives_the_same_numbers(seed: int) -> None:
     runs = tuple(a_labelled_run(n % 2 == 0, claims=n % 3 == 0) for n in range(20))
-    found = Found(name="twenty", runs=runs)
-    first, again = (judge_set(found, [], seed, lambda: None) for _ in range(2))
+    data = LabelledSet(name="twenty", runs=runs)
+    first, again = (judge_set(data, [], seed, lambda: None) for _ in range(2))
     assert [one.row for one in first] == [one.row for one in again]

@@ -15,7 +15,7 @@ from courtside_judge.agreement import composing
 from courtside_judge.agreement.calibrated import Wanted
 from courtside_judge.agreement.candidates import Candidate, Losses, take
 from courtside_judge.agreement.composing import compose
-from courtside_judge.agreement.labelled import Found, Labelled
+from courtside_judge.agreement.labelled import Labelled, LabelledSet
 from courtside_judge.context import JudgeContext
 from courtside_judge.llm.cascade import CascadeJudge, Sure
 from courtside_judge.llm.model_pool import ModelPool
@@ -40,7 +40,7 @@ def succeeds(number: int) -> bool:
     return number % 2 == 0
 
 
-def a_set(n: int = N, labels: Mapping[int, StepLabel] | None = None) -> Found:
+def a_set(n: int = N, labels: Mapping[int, StepLabel] | None = None) -> LabelledSet:
     """Every other run is a success."""
     runs = tuple(
         Labelled(
@@ -53,7 +53,7 @@ def a_set(n: int = N, labels: Mapping[int, StepLabel] | None = None) -> Found:
         )
         for number in range(n)
     )
-    return Found(name="mine", runs=runs)
+    return LabelledSet(name="mine", runs=runs)
 
 
 class Said:
@@ -119,7 +119,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, config: Config) -> Ask:
 
 
 def put_together(
-    name: str, found: Found | None = None, context: JudgeContext | None = None, **costs: float
+    name: str, found: LabelledSet | None = None, context: JudgeContext | None = None, **costs: float
 ) -> tuple[Judge, composing.Composed]:
     wanted, context = Wanted(**costs), context or JudgeContext()
     return compose(name, found or a_set(), context, wanted, 60.0, lambda: None)

@@ -8,7 +8,7 @@ import msgspec
 from labels import a_labelled_run
 from screens import RUN, a_button, a_screen
 
-from courtside_judge.agreement.labelled import Found, Labelled
+from courtside_judge.agreement.labelled import Labelled, LabelledSet
 from courtside_judge.agreement.ocr_runs import (
     MOST_IN_A_ROW,
     BoundedOcrReader,
@@ -51,19 +51,19 @@ def test_bare_frames_are_read_once_and_screens_with_elements_never() -> None:
         frames = RecordedFrames(one.frames, notes)
         return ScreenReader(reader, "reads-1", frames, lambda sha, _: told.append(sha))
 
-    unread = Found(name="one", runs=(run,))
+    unread = LabelledSet(name="one", runs=(run,))
     assert count_unread(unread, reader_of) == 2, "one of them is gone"
     read_screens(unread, reader_of)
     assert told == [SHA] and count_unread(unread, reader_of) == 1
-    found = with_screen_texts(unread, reader_of)
+    data = with_screen_texts(unread, reader_of)
     for _ in range(2):
-        first, second = found.runs[0].steps()
+        first, second = data.runs[0].steps()
         assert first.before == steps[0].before
         for look in (first.after, second.before):
             assert look is not None and [e.text for e in look.elements] == ["Done"]
         assert second.after == steps[1].after, "a frame that is gone has no text"
     assert reader.times == 1 and list(notes) == [(SHA, "reads-1")]
-    assert found.runs[0].success is True and run.steps() is steps
+    assert data.runs[0].success is True and run.steps() is steps
 
 
 def test_a_reader_that_takes_too_long_again_and_again_is_not_asked_any_more() -> None:
@@ -86,7 +86,7 @@ def test_a_reader_that_takes_too_long_again_and_again_is_not_asked_any_more() ->
             reader, "slow-1", frames, lambda sha, why: failed.update({sha: str(why)})
         )
 
-    read_screens(Found(name="one", runs=(run,)), reader_of)
+    read_screens(LabelledSet(name="one", runs=(run,)), reader_of)
     assert slow.times == MOST_IN_A_ROW and failed.keys() == images.keys()
     assert failed[[*images][-1]].startswith("it was not asked")
 

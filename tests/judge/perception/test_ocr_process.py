@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 from drawing import a_drawn_screen
+from waiting import wait_until
 
 from courtside_judge.perception import ocr_process
 from courtside_judge.perception.ocr_process import OcrProcess
@@ -54,11 +54,7 @@ def pid() -> int:
 
 def started_by(process: psutil.Process) -> psutil.Process:
     """The program that it starts, once it has."""
-    end = time.monotonic() + PATIENT_S
-    while not (found := process.children()):
-        assert time.monotonic() < end, "nothing was started"
-        time.sleep(0.02)
-    return found[0]
+    return wait_until(process.children, PATIENT_S)[0]
 
 
 def test_what_is_read_comes_back_from_one_process(reader: OcrProcess) -> None:
@@ -103,10 +99,7 @@ def test_one_that_is_idle_gives_its_memory_back(
 ) -> None:
     monkeypatch.setattr(ocr_process, "IDLE_S", 0.2)
     reader.read(b"once")
-    end = time.monotonic() + 20
-    while psutil.Process().children() and time.monotonic() < end:
-        time.sleep(0.05)
-    assert psutil.Process().children() == []
+    wait_until(lambda: not psutil.Process().children())
     assert reader.read(b"twice")[0].text == "twice"
 
 

@@ -43,25 +43,25 @@ def unseen(run: Tracker, ending: Ending) -> list[Finding]:
 
 def answer(run: Tracker, ending: Ending) -> list[Finding]:
     """Whether the answer gives up, is missing, or stands at the end beside what the task names."""
-    said = ending.answer
-    if (words := _SURRENDER.search(said)) is not None:
+    answer = ending.answer
+    if (words := _SURRENDER.search(answer)) is not None:
         return [Finding(kind="answer-gives-up", what=words[0])]
     if not run.goal.asks:
         return []
-    if normal(said) in ("", "done"):
+    if normal(answer) in ("", "done"):
         return [Finding(kind="answer-missing")]
     if not run.sighted:
         return []
-    words_said = set(re.findall(r"\w+", said.lower()))
-    share = len(words_said & run.seen_words) / max(len(words_said), 1)
-    shown = Finding(kind="answer-shown", what=said, amount=share)
-    is_sentence = len(said.split()) >= _SENTENCE
-    return [shown, *(_claimed(run, said) if is_sentence else _at_end(run, said))]
+    answer_words = set(re.findall(r"\w+", answer.lower()))
+    share = len(answer_words & run.seen_words) / max(len(answer_words), 1)
+    shown = Finding(kind="answer-shown", what=answer, amount=share)
+    is_sentence = len(answer.split()) >= _SENTENCE
+    return [shown, *(_claimed(run, answer) if is_sentence else _at_end(run, answer))]
 
 
-def _claimed(run: Tracker, said: str) -> list[Finding]:
+def _claimed(run: Tracker, answer: str) -> list[Finding]:
     """Whether what a sentence claims stands at the end; nothing where an earlier screen had it."""
-    claimed = _claims(said) - set(re.findall(r"\w+", run.goal.task.lower()))
+    claimed = _claims(answer) - set(re.findall(r"\w+", run.goal.task.lower()))
     if not claimed or run.last is None:
         return []
     shown = " ".join(f"{e.text} {e.value}" for e in run.last.look.elements)
@@ -74,27 +74,27 @@ def _claimed(run: Tracker, said: str) -> list[Finding]:
     return [Finding(kind="answer-not-at-end", what=", ".join(sorted(claimed - end)))]
 
 
-def _claims(said: str) -> set[str]:
+def _claims(answer: str) -> set[str]:
     """Words of a sentence that stand for something: in quotes, with digits, or names."""
-    quoted = " ".join(re.findall(r'["“]([^"”]+)["”]', said))
-    names = re.findall(r"(?<=[a-z,;:] )[A-Z]\w+|\w*\d\w*", said)
+    quoted = " ".join(re.findall(r'["“]([^"”]+)["”]', answer))
+    names = re.findall(r"(?<=[a-z,;:] )[A-Z]\w+|\w*\d\w*", answer)
     return set(re.findall(r"\w+", f"{quoted} {' '.join(names)}".lower()))
 
 
-def _at_end(run: Tracker, said: str) -> list[Finding]:
+def _at_end(run: Tracker, answer: str) -> list[Finding]:
     """Whether a short answer stands at the end, and how much of the task beside it."""
-    task = content_words(run.goal.task) - content_words(said)
-    around = _around(run.last, normal(said)) if run.last else []
+    task = content_words(run.goal.task) - content_words(answer)
+    around = _around(run.last, normal(answer)) if run.last else []
     if not around:
-        return [Finding(kind="answer-not-at-end", what=said)]
+        return [Finding(kind="answer-not-at-end", what=answer)]
     best = max((words & task for words in around), key=len)
     where = ", ".join(sorted(best))
     variant = "beside" if where else "alone"
-    found = [Finding(kind="answer-at-end", what=said, where=where, variant=variant)]
+    findings = [Finding(kind="answer-at-end", what=answer, where=where, variant=variant)]
     if best:
         share = len(best) / max(len(task), 1)
-        found.append(Finding(kind="answer-beside-asked", what=said, where=where, amount=share))
-    return found
+        findings.append(Finding(kind="answer-beside-asked", what=answer, where=where, amount=share))
+    return findings
 
 
 def _around(screen: Screen, given: str) -> list[frozenset[str]]:

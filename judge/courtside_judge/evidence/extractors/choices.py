@@ -18,13 +18,13 @@ def choices(run: Tracker) -> list[Finding]:
 
 def _options(run: Tracker) -> list[Finding]:
     """Chosen from a list in which the task names another one."""
-    found = []
+    findings = []
     chosen = {normal(text) for text, _ in run.chosen.values()}
     for place, (text, step) in run.chosen.items():
         others = run.passed_options.get(place, ())
         passed = next((other for other in others if normal(other) not in chosen), "")
         if passed and not is_in(run.goal.task, text):
-            found.append(
+            findings.append(
                 Finding(
                     kind="unasked-choice",
                     what=text,
@@ -34,7 +34,7 @@ def _options(run: Tracker) -> list[Finding]:
                     variant="chosen",
                 )
             )
-    return found
+    return findings
 
 
 def _boxes(run: Tracker) -> list[Finding]:

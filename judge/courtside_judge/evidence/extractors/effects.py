@@ -45,23 +45,23 @@ def unsent(run: Tracker) -> list[Finding]:
 
 def reactions(run: Tracker) -> list[Finding]:
     """Whether the screen reacted to anything, and whether the same was done again and again."""
-    found = []
+    findings = []
     if run.steps and run.unchanged == run.steps and not run.submitted_at:
-        found.append(Finding(kind="nothing-changed"))
+        findings.append(Finding(kind="nothing-changed"))
     if run.repeats >= 2:
-        found.append(Finding(kind="looping", what=str(run.repeats + 1), step=run.steps))
+        findings.append(Finding(kind="looping", what=str(run.repeats + 1), step=run.steps))
     if not run.steps:
-        found.append(Finding(kind="no-steps"))
-    return found
+        findings.append(Finding(kind="no-steps"))
+    return findings
 
 
 def barriers(run: Tracker) -> list[Finding]:
     """An error that the first screen did not have, and a test for people."""
     words = run.last.words[:_MOST] if run.last else ""
     start = run.first.words[:_MOST] if run.first else ""
-    found = []
+    findings = []
     if (error := _ERROR.search(words)) and not _ERROR.search(start):
-        found.append(Finding(kind="error-shown", what=error[0], step=run.steps))
+        findings.append(Finding(kind="error-shown", what=error[0], step=run.steps))
     if captcha := _CAPTCHA.search(words):
-        found.append(Finding(kind="captcha", what=captcha[0], step=run.steps))
-    return found
+        findings.append(Finding(kind="captcha", what=captcha[0], step=run.steps))
+    return findings

@@ -33,15 +33,15 @@ def requests(run: Tracker) -> list[Finding]:
         return []
     if not reactions.sent:
         return [Finding(kind="sent-nothing")]
-    found = []
+    findings = []
     for name, sent in (("sent-taken", _taken), ("sent-refused", _refused), ("sent-failed", _lost)):
         if mine := [one for one in reactions.sent if sent(one)]:
-            found.append(_about(name, mine[-1], len(mine)))
+            findings.append(_about(name, mine[-1], len(mine)))
     if at_last := _refused_at_last(reactions.sent):
-        found.append(_about("refused-at-last", at_last, 1))
+        findings.append(_about("refused-at-last", at_last, 1))
     if twice := _twice(reactions.sent):
-        found.append(_about("sent-twice", twice, 1))
-    return found
+        findings.append(_about("sent-twice", twice, 1))
+    return findings
 
 
 def _taken(one: Sent) -> bool:
@@ -90,17 +90,19 @@ def _about(kind: str, one: Sent, count: int) -> Finding:
 
 def announcements(run: Tracker) -> list[Finding]:
     """What the page announced, told apart by whether it is good or bad news, and the newest."""
-    found: list[Finding] = []
+    findings: list[Finding] = []
     newest = ""
     for one in run.app.announced:
-        said = one.announcement
-        kind = _news(said.kind, said.text)
+        announcement = one.announcement
+        kind = _news(announcement.kind, announcement.text)
         if kind:
             newest = kind
-            found.append(Finding(kind=kind, what=said.text[:120], step=one.step))
+            findings.append(Finding(kind=kind, what=announcement.text[:120], step=one.step))
     if newest == "announced-bad":
-        found.append(Finding(kind="bad-news-last", what=found[-1].what, step=found[-1].step))
-    return found
+        findings.append(
+            Finding(kind="bad-news-last", what=findings[-1].what, step=findings[-1].step)
+        )
+    return findings
 
 
 def _news(kind: str, text: str) -> str:
@@ -114,14 +116,14 @@ def left_open(run: Tracker) -> list[Finding]:
     page, step = run.app.page, run.app.page_step
     if page is None:
         return []
-    found = []
+    findings = []
     if page.dirty_count and not run.app.was_dirty:
         name = page.dirty[0] if page.dirty else "a field"
         amount = float(min(page.dirty_count, 3))
-        found.append(Finding(kind="left-edited", what=name, step=step, amount=amount))
+        findings.append(Finding(kind="left-edited", what=name, step=step, amount=amount))
     if page.dialog and page.dialog != run.app.first_dialog:
-        found.append(Finding(kind="dialog-left-open", what=page.dialog, step=step))
-    return found
+        findings.append(Finding(kind="dialog-left-open", what=page.dialog, step=step))
+    return findings
 
 
 def open_object(run: Tracker) -> list[Finding]:

@@ -11,16 +11,16 @@ from courtside_judge.evidence.tracker import Screen, Tracker
 
 def ordinals(run: Tracker) -> list[Finding]:
     """What the task counts: the 3rd textbox, the 5th word."""
-    found = []
+    findings = []
     for ordinal in run.goal.ordinals:
         if ordinal in run.placed:
-            found += _placed(run, ordinal, *run.placed[ordinal])
+            findings += _placed(run, ordinal, *run.placed[ordinal])
         for text, step in run.typed.values() if run.first else ():
             assert run.first
             if (right := _is_counted(run.first, text, ordinal)) is not None:
                 wanted = f"the {ordinal.noun} that the task counts"
-                found.append(_counted(right, "typed", text, wanted, step))
-    return found
+                findings.append(_counted(right, "typed", text, wanted, step))
+    return findings
 
 
 def _placed(run: Tracker, ordinal: Ordinal, number: int, total: int, step: int) -> list[Finding]:
@@ -47,21 +47,21 @@ def _counted(is_right: bool, variant: str, what: str, wanted: str, step: int) ->
 
 def presses(run: Tracker) -> list[Finding]:
     """What the surroundings of each press say."""
-    found = []
+    findings = []
     for press in run.presses:
         what, step = press.text, press.step
         if press.row:
             kind = "pressed-in-asked-row" if press.is_asked_row else "pressed-in-other-row"
-            found.append(Finding(kind=kind, what=what, where=press.row, step=step))
+            findings.append(Finding(kind=kind, what=what, where=press.row, step=step))
         if _is_passed_over(run, press):
             passed = press.passed
-            found.append(
+            findings.append(
                 Finding(kind="passed-over", what=what, where=passed, step=step, wanted=passed)
             )
         if press.is_extreme is not None:
             kind = "extreme-right" if press.is_extreme else "extreme-wrong"
-            found.append(Finding(kind=kind, what=what, step=step))
-    return found
+            findings.append(Finding(kind=kind, what=what, step=step))
+    return findings
 
 
 def _is_passed_over(run: Tracker, press: Press) -> bool:

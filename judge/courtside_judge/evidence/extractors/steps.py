@@ -54,15 +54,15 @@ def repetition(run: Tracker, moment: Moment) -> list[Finding]:
 
 def pressed(run: Tracker, moment: Moment) -> list[Finding]:
     """Whether what was pressed is something that the task speaks of."""
-    found = []
+    findings = []
     for action in moment.step.actions:
         target = action.target
         if action.kind not in _PRESSES or target is None or run.is_final(target):
             continue
         if not target.role:
-            found.append(_pressed("presses-plain", target, moment))
-        found.append(_topic_of(run, target, moment))
-    return found[:_MOST]
+            findings.append(_pressed("presses-plain", target, moment))
+        findings.append(_topic_of(run, target, moment))
+    return findings[:_MOST]
 
 
 def _topic_of(run: Tracker, target: Target, moment: Moment) -> Finding:

@@ -31,7 +31,7 @@ def _not_given(run: Tracker, asked: Requirement) -> str:
         return "asked-left"
     if came_to_show(run, asked.text):
         return "asked-found" if run.goal.seeks else "asked-shown"
-    if not run.sighted and run.told.issuperset(re.findall(r"\w+", asked.text.lower())):
+    if not run.sighted and run.thought_words.issuperset(re.findall(r"\w+", asked.text.lower())):
         return "asked-told"
     return "asked-untyped" if asked.kind == "typed" and run.sighted else "asked-missing"
 
@@ -98,11 +98,11 @@ def _left(run: Tracker, asked: Requirement) -> bool:
     )
 
 
-def _excuse_hidden(run: Tracker, found: list[Finding]) -> list[Finding]:
+def _excuse_hidden(run: Tracker, findings: list[Finding]) -> list[Finding]:
     """A value that was typed where nobody may look is neither done nor missed."""
     left = len(run.hidden)
     excused = []
-    for finding in found:
+    for finding in findings:
         if left and finding.kind in _UNDONE:
             left -= 1
             finding = Finding(kind="asked-hidden", what=finding.what, wanted=finding.wanted)
@@ -124,12 +124,12 @@ def _replaced(run: Tracker, asked: list[Finding], unasked: list[Finding]) -> lis
     """A quoted value is missing and another one was typed: it stands where the quoted should."""
     quoted = {one.text for one in run.goal.requirements if one.kind in ("quoted", "typed")}
     missing = [f.wanted for f in asked if f.kind in _UNDONE and f.wanted in quoted]
-    found = []
+    findings = []
     for finding in unasked:
         if missing and finding.kind == "typed-unasked":
             given, wanted = finding.what, missing.pop(0)
             finding = Finding(
                 kind="typed-instead", what=given, where=wanted, step=finding.step, wanted=wanted
             )
-        found.append(finding)
-    return found
+        findings.append(finding)
+    return findings

@@ -44,7 +44,7 @@ def untouched(run: Tracker) -> list[Finding]:
     for text, label in given:
         if len(text) < _LONGEST and not repeats_the_task(run, text):
             touched |= content_words(f"{text} {label}")
-    left = wanted - touched - (frozenset() if run.sighted else run.told)
+    left = wanted - touched - (frozenset() if run.sighted else run.thought_words)
     if not left:
         return []
     amount = len(left) / len(wanted)
@@ -59,19 +59,21 @@ def named(run: Tracker) -> list[Finding]:
         (run.chosen, "chose-named", "chose-misspelt", "chose-partly"),
         (run.clicked, "pressed-named", "pressed-misspelt", "pressed-partly"),
     )
-    found = []
+    findings = []
     for kept, whole, misspelt, partly in kinds:
         for text, step in kept.values():
             words = content_words(text)
             if not wanted or len(text) > _LABEL or not words or _says_little(run, text):
                 continue
             if is_in(run.goal.task, text):
-                found.append(Finding(kind=whole, what=text, step=step))
+                findings.append(Finding(kind=whole, what=text, step=step))
             elif near := next((w for w in wanted if len(w) > 3 and is_near(text, w)), None):
-                found.append(Finding(kind=misspelt, what=text, where=near, step=step, wanted=near))
+                findings.append(
+                    Finding(kind=misspelt, what=text, where=near, step=step, wanted=near)
+                )
             elif words & run.goal.words and not words <= run.goal.words:
-                found.append(Finding(kind=partly, what=text, step=step))
-    return found
+                findings.append(Finding(kind=partly, what=text, step=step))
+    return findings
 
 
 def _says_little(run: Tracker, text: str) -> bool:
@@ -100,13 +102,13 @@ def outcomes(run: Tracker) -> list[Finding]:
     """A word of the page that confirms or refuses what was done, which the first screen had not."""
     if not _task_words(run) or run.last is None or run.first is None:
         return []
-    found = []
+    findings = []
     for kind, words in (("confirmed", _CONFIRMED), ("refused", _REFUSED)):
         before = {w[0].lower() for w in words.finditer(run.first.words[:_MOST])}
         after = (w[0] for w in words.finditer(run.last.words[:_MOST]))
         if word := next((w for w in after if w.lower() not in before), ""):
-            found.append(Finding(kind=kind, what=word, step=run.steps))
-    return found
+            findings.append(Finding(kind=kind, what=word, step=run.steps))
+    return findings
 
 
 def _task_words(run: Tracker) -> frozenset[str]:
