@@ -39,9 +39,9 @@ async function show() {
   write("say", ...wordsOf(state, told));
   if (!$("daemon").value) $("daemon").value = state.daemon;
   if (now) {
-    write("task-said", now.task ? "said" : "", now.task || "No task was said: there will be no verdict on success.");
+    write("task-said", now.task ? "said" : "", now.task || "No task given: there will be no verdict of success or failure.");
     write("steps", "", `${now.steps} ${now.steps === 1 ? "step" : "steps"} so far`);
-    write("pause", "", now.paused ? "Go on" : "Pause");
+    write("pause", "", now.paused ? "Resume" : "Pause");
     $("allow").hidden = !/^https?:/.test(now.blocked);
   }
   showVerdict(state.verdict);
@@ -61,7 +61,7 @@ function showVerdict(verdict) {
 /** Chrome's own question may close this popup: what was typed is kept for the next one. @param {string} url */
 async function mayWe(url) {
   const yes = await askToRecord(url).catch(() => false);
-  if (!yes) told = /^https?:/.test(url) ? "Chrome was told not to let Courtside see this site; press again and allow it." : "Chrome shows a page like this to no extension; open the agent's own page.";
+  if (!yes) told = /^https?:/.test(url) ? "Chrome did not allow Courtside on this site; press the button again and choose Allow." : "Chrome lets no extension see this page; open the page that the agent works on.";
   return yes;
 }
 

@@ -8,7 +8,7 @@ export function lightOf(state) {
   if (now?.paused) return ["wait", "paused"];
   if (now?.blocked) return ["wait", "not recording"];
   if (now) return ["live", "recording"];
-  return state.connected ? ["good", "connected"] : ["wait", state.failures ? "daemon away" : "connecting"];
+  return state.connected ? ["good", "connected"] : ["wait", state.failures ? "no daemon" : "connecting"];
 }
 
 /** @param {any} state @param {string} told what the last thing that was asked led to @returns {[string, string]} tone and line */
@@ -19,15 +19,15 @@ export function wordsOf(state, told) {
   if (blocked && !paused) return ["wait", leftFor(blocked)];
   if (!state.connected && state.failures) return ["wait", away(state)];
   if (state.problem) return ["bad", state.problem];
-  if (paused) return ["", "Nothing is recorded until you go on."];
+  if (paused) return ["", "Nothing is recorded until you press Resume."];
   if (state.recording || !state.connected) return ["", ""];
-  return ["", "Open the tab of your agent, say its task, and record."];
+  return ["", "Open your agent's tab, type its task and press Record this tab."];
 }
 
 /** @param {any} state @returns {[string, string]} */
 function pairing(state) {
-  const again = state.refusal === "token" ? "The daemon does not know this browser any more. " : "";
-  return [again ? "bad" : "", `${again}Run \`courtside pair\` in a terminal and type its code here, once.`];
+  const again = state.refusal === "token" ? "This browser is not paired any more. " : "";
+  return [again ? "bad" : "", `${again}Run \`courtside pair\` in a terminal and type the code here, once.`];
 }
 
 /** @param {any} state */
@@ -39,6 +39,6 @@ function away(state) {
 
 /** @param {string} url */
 function leftFor(url) {
-  if (/^https?:/.test(url)) return `The tab went to ${new URL(url).origin}, which Chrome does not let Courtside see: nothing there is recorded until you allow it.`;
-  return "The tab is at a page that Chrome shows to no extension: nothing there is recorded.";
+  if (/^https?:/.test(url)) return `The tab went to ${new URL(url).origin}, which Chrome does not let Courtside see: nothing there is recorded until you press Allow this site.`;
+  return "Chrome lets no extension see this page: nothing in it is recorded.";
 }

@@ -50,7 +50,7 @@ async function send(message, frames, become) {
 async function record(asked) {
   const chosen = asked.tabId ? await api.tab(asked.tabId) : await api.findTab(asked.url);
   if (!chosen?.id || !chosen.url) throw new Error(`no tab ${asked.tabId ?? asked.url ?? ""}`);
-  if (!(await api.mayRecord(chosen.url))) throw new Error("Chrome has not been asked for this site; press Record in the popup");
+  if (!(await api.mayRecord(chosen.url))) throw new Error("Chrome has not allowed this site; press Record in the popup");
   const attempt = asked.attempt ?? 1;
   if (!Number.isInteger(attempt) || attempt < 1) throw new Error(`attempt is ${attempt}; expected a whole number from 1 on`);
   await stop({});

@@ -24,8 +24,8 @@ EXPECTED = (
 ADVICE = {
     errno.ENOSPC: "the disk is full; free some space",
     errno.EROFS: "it is on a read-only disk; --data-dir names another folder",
-    errno.EACCES: "permission denied; look at who owns it",
-    errno.EPERM: "permission denied; look at who owns it",
+    errno.EACCES: "permission denied; check who owns it",
+    errno.EPERM: "permission denied; check who owns it",
     errno.EEXIST: "there is a file of that name; expected a folder",
     errno.ENOTDIR: "a part of that path is a file; expected a folder",
     errno.EISDIR: "that is a folder; expected a file",
@@ -37,7 +37,7 @@ OF_DATABASE = {
     "readonly": "you may not write there; --data-dir names another folder",
     "locked": "another program holds it; try again",
     "disk is full": "free some space",
-    "unable to open": "look at who owns the data folder; --data-dir names another one",
+    "unable to open": "check who owns the data folder; --data-dir names another one",
 }
 _JARGON = re.compile(r"\[Errno -?\d+\] ")
 _URLOPEN = re.compile(r"<urlopen error (.*?)>")
@@ -72,7 +72,7 @@ def _message(error: BaseException) -> str:
             advice = next((how for word, how in OF_DATABASE.items() if word in str(error)), "")
             return _flat(f"the database courtside.db: {error}" + (f"; {advice}" if advice else ""))
         case URLError() if not isinstance(error, OSError) or error.filename is None:
-            return _flat(f"no answer ({error.reason}); `courtside doctor` looks at what runs")
+            return _flat(f"no answer ({error.reason}); `courtside doctor` checks what runs")
         case TimeoutError() if str(error) in ("", "timed out"):
             return "no answer in time; `courtside status` says what the daemon does"
         case OSError() if error.strerror and error.errno:

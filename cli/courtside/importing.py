@@ -255,7 +255,9 @@ class Import:
             return look
         data = imported.frames(look.frame)
         if data is None or link.frame(data) != look.frame:
-            return replace(look, frame=None, withheld="its image was gone or changed on import")
+            return replace(
+                look, frame=None, withheld="its image was missing or changed during the import"
+            )
         return look
 
     def _wait_sent(self, link: Link) -> None:

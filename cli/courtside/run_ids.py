@@ -50,10 +50,12 @@ def find_run(reader: Reader, given: str) -> RunSummary:
     if summary is not None:
         return summary
     if not ids:
-        raise ValueError(f"no run begins with {given!r}; `courtside list` names them")
+        raise ValueError(f"no run's id begins with {given!r}; `courtside list` shows the ids")
     named = ", ".join(ids[:MOST_IN_ERROR])
     more = " and more" if len(ids) > MOST_IN_ERROR else ""
-    raise ValueError(f"{given!r} is not one run but {named}{more}; say more of its id")
+    raise ValueError(
+        f"{given!r} is the beginning of several ids: {named}{more}; give more of the id"
+    )
 
 
 def _whole(named: str) -> str:

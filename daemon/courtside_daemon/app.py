@@ -96,7 +96,7 @@ def few_large_bodies(places: asyncio.Semaphore) -> Middleware:
                 async with asyncio.timeout(BODY_S):
                     return await handler(request)
             except TimeoutError as error:
-                why = f"the request took longer than {BODY_S:g} s"
+                why = f"the request did not arrive within {BODY_S:g} s; send it again"
                 raise refusal(web.HTTPRequestTimeout, why) from error
 
     return wait
@@ -104,7 +104,10 @@ def few_large_bodies(places: asyncio.Semaphore) -> Middleware:
 
 async def nothing_there(request: web.Request) -> web.StreamResponse:
     """For every other path."""
-    raise refusal(web.HTTPNotFound, "there is nothing at that path, or not for that method")
+    raise refusal(
+        web.HTTPNotFound,
+        "there is nothing at that path, or not for that method; see docs/reference/protocol.md",
+    )
 
 
 async def expect(request: web.Request) -> None:
@@ -135,18 +138,20 @@ async def one_line_errors(request: web.Request, handler: Handler) -> web.StreamR
         kind = type(error)
         if kind is web.HTTPRequestEntityTooLarge:
             return web.json_response(
-                {"error": "the body is too large"}, status=413, headers=HEADERS
+                {"error": "the body is too large; see the limits in docs/reference/protocol.md"},
+                status=413,
+                headers=HEADERS,
             )
         body = {"error": f"{error.status} {error.reason}"}
         return web.json_response(body, status=error.status, headers=HEADERS)
     except (web.RequestPayloadError, ContentEncodingError) as error:
-        body = {"error": f"the body cannot be read: {type(error).__name__}"}
+        body = {"error": f"the body cannot be read ({type(error).__name__}); send it again"}
         return web.json_response(body, status=400, headers=HEADERS)
     except ConnectionError:  # it has left; nobody reads this answer
         return web.json_response({"error": "the connection ended"}, status=400, headers=HEADERS)
     except (sqlite3.OperationalError, OSError) as error:
         log.error("the disk refused a request: %s", where(error))
-        body = {"error": "the disk refused it; free some space, then try again"}
+        body = {"error": "the disk refused to write; free some space, then try again"}
         return web.json_response(body, status=503, headers=HEADERS)
     except Exception as error:  # noqa: BLE001  the guard around a connection
         log.error("a request failed: %s", where(error))

@@ -39,6 +39,14 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 Middleware = Callable[[web.Request, Handler], Awaitable[web.StreamResponse]]
 
 
+class WrongToken(Exception):
+    """A token that opens nothing here: `kind` is 401, or 429 after too many wrong ones."""
+
+    def __init__(self, reason: str, kind: type[web.HTTPException]) -> None:
+        super().__init__(reason)
+        self.kind = kind
+
+
 class Guard:
     """Host, then Origin, then Sec-Fetch-Site, then credential. Deny by default."""
 
@@ -59,10 +67,16 @@ class Guard:
             case "page":
                 return None if browser else self._bearer(request, ("view", "control"))
             case "login":
-                self._refuse_unless(origin == "own", "log in from the page itself")
+                self._refuse_unless(
+                    origin == "own",
+                    "only the page itself may log in; open the link that `courtside url` prints",
+                )
                 return None
             case "claim":
-                self._refuse_unless(origin == "extension", "only the extension may pair here")
+                self._refuse_unless(
+                    origin == "extension",
+                    "only the extension pairs here; type the code of `courtside pair` in its popup",
+                )
                 return None
             case "view-socket":
                 return None if origin == "own" else self._bearer(request, ("view", "control"))
@@ -89,22 +103,27 @@ class Guard:
         site = request.headers.get("Sec-Fetch-Site")
         if origin is None:
             if site not in (None, "same-origin", "none"):
-                raise refusal(
-                    web.HTTPForbidden, f"Sec-Fetch-Site is {site!r}: not from another site"
-                )
+                why = f"Sec-Fetch-Site is {site!r}; a page of another site may not ask"
+                raise refusal(web.HTTPForbidden, why)
             return None
         if origin == f"http://{request.headers['Host']}" and site in (None, "same-origin"):
             return "own"
         if origin in self._extensions and access in ("claim", "ingest", "ingest-socket"):
             return "extension"
-        raise refusal(web.HTTPForbidden, f"Origin is {origin!r}, which may not come here")
+        why = (
+            f"Origin is {origin!r}; only Courtside's own page and extension may ask from a browser"
+        )
+        raise refusal(web.HTTPForbidden, why)
 
     def _bearer(self, request: web.Request, scopes: tuple[str, ...]) -> Credential:
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
-        return self.check_token(token if kind == "Bearer" else "", scopes)
+        try:
+            return self.check_token(token if kind == "Bearer" else "", scopes)
+        except WrongToken as error:
+            raise refusal(error.kind, str(error)) from error
 
     def check_token(self, token: str, scopes: tuple[str, ...]) -> Credential:
-        """The credential behind a token. Raises 401, and 429 after too many failures."""
+        """The credential behind a token. Raises WrongToken."""
         credential = self._credentials.find(token) if token else None
         if credential is not None and credential.scope in scopes:
             return credential
@@ -112,9 +131,9 @@ class Guard:
         full = len(self._failures) == MAX_FAILURES and now - self._failures[0] < WINDOW_S
         self._failures.append(now)
         if full:
-            raise refusal(web.HTTPTooManyRequests, "too many wrong tokens; wait a minute")
+            raise WrongToken("too many wrong tokens; wait a minute", web.HTTPTooManyRequests)
         what = "token is missing" if not token else "token is wrong or has another scope"
-        raise refusal(web.HTTPUnauthorized, f"{what}; this needs one for {' or '.join(scopes)}")
+        raise WrongToken(f"{what}; this needs one for {' or '.join(scopes)}", web.HTTPUnauthorized)
 
     def holds(self, credential: Credential) -> bool:
         """Whether what let somebody in is still in force; for connections that stay."""

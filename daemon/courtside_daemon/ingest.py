@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import hashlib
-import json
 import logging
 import re
 from collections.abc import Collection
@@ -19,7 +18,7 @@ from courtside_store.images import check_image
 from courtside_store.records import Session, now_ms
 
 from .credentials import Credential
-from .guard import Guard
+from .guard import Guard, WrongToken
 from .named_locks import NamedLocks
 from .pipeline import Pipeline
 from .sockets import Sockets
@@ -137,9 +136,9 @@ class Sources:
     def _owner(self, hello: wire.Hello, credential: Credential | None) -> Credential:
         try:
             sender = self._guard.check_token(hello.token, ("ingest",))
-        except web.HTTPException as error:
-            wrong = isinstance(error, web.HTTPUnauthorized)
-            raise Refusal(reason_of(error), "token" if wrong else "other") from error
+        except WrongToken as error:
+            wrong = error.kind is web.HTTPUnauthorized
+            raise Refusal(str(error), "token" if wrong else "other") from error
         if credential is not None and credential.id != sender.id:
             raise Refusal("the hello's token is not the one in the Authorization header", "token")
         return sender
@@ -293,7 +292,9 @@ class Connection:
             case wire.Ping():
                 self.offer(wire.Pong())
             case wire.Hello():
-                self.offer(wire.Nack(reason="a second hello; the session has begun already"))
+                self.offer(
+                    wire.Nack(reason="a second hello; open another connection for another session")
+                )
             case _:
                 await self._pipeline.accept(
                     (self.hello.session, message.seq, message), self._done, len(data)
@@ -334,17 +335,12 @@ def _number_of(data: bytes) -> int | None:
         return int(match[1]) if match and int(match[1]) else None
 
 
-def reason_of(error: web.HTTPException) -> str:
-    """The guard's reason, from its answer."""
-    return str(json.loads(error.text or "{}").get("error", "token refused"))
-
-
 async def _first(socket: web.WebSocketResponse) -> wire.Hello | Refusal:
     """The first message, or why it is none that may be."""
     try:
         message = await socket.receive(HELLO_S)
     except TimeoutError:
-        return Refusal(f"no hello within {HELLO_S:g} s")
+        return Refusal(f"no hello within {HELLO_S:g} s; send it as the first message")
     if message.type is not WSMsgType.TEXT:
         return Refusal("the first message must be a hello")
     try:
@@ -353,7 +349,7 @@ async def _first(socket: web.WebSocketResponse) -> wire.Hello | Refusal:
         return Refusal(f"the first message must be a hello: {error}")
     if hello.protocol != wire.PROTOCOL:
         why = f"protocol is {hello.protocol}; this daemon speaks {wire.PROTOCOL}"
-        return Refusal(why, "protocol")
+        return Refusal(f"{why}: update the older one", "protocol")
     return hello
 
 

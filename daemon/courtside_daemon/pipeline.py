@@ -167,7 +167,7 @@ class Pipeline:
         try:
             return await self.write(self.store.take, [waiting.item for waiting in batch])
         except OSError as error:
-            why = Rejected(f"the disk refused: {error}; free some space", retry=True)
+            why = Rejected(f"the disk refused to write: {error}; free some space", retry=True)
         except Exception as error:  # noqa: BLE001  the guard around every connection's writes
             why = Rejected(f"the store refused: {type(error).__name__}: {error}", retry=True)
         log.error("%d messages refused: %s", len(batch), why.reason)

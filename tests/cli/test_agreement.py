@@ -194,7 +194,7 @@ def test_disagreements_are_shown_tagged_and_counted(config: Config) -> None:
     said = run(config).output
     assert "1 wrong-oracle" in said and "1 untagged" in said and "1 reasoning" not in said
     nobody = run(config, "--tag", "run_" + "9" * 20, "reasoning")
-    assert isinstance(nobody.exception, ValueError) and "no run begins with 'run_9" in str(
+    assert isinstance(nobody.exception, ValueError) and "no run's id begins with 'run_9" in str(
         nobody.exception
     )
     assert run(config, "--tag", wrong, "bad-luck").exit_code == 2

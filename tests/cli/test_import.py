@@ -112,7 +112,7 @@ def test_a_running_daemon_takes_them_and_no_second_one_starts(
 ) -> None:
     courtside("up", "--detach")
     said = courtside("import", str(some_runs(tmp_path / "in", 5)))
-    assert "5 runs imported, 0 already there, 0 broken" in said.stdout
+    assert "5 runs imported, 0 already stored, 0 broken" in said.stdout
     assert "10 steps, 5 runs with a label" in said.stdout and "the daemon goes on" in said.stdout
     courtside("import", str(tmp_path / "in" / "runs.jsonl"))
     with Reader(Config(data_dir=tmp_path / "data")) as reader:
@@ -138,7 +138,7 @@ def test_what_is_broken_is_named_and_the_rest_goes_in(courtside: Run, tmp_path: 
     write(tmp_path / "bad" / "episodes.json", '[{"goal": "g", "episode_data": ')
     paths = (str(folder), str(tmp_path / "bad"), str(tmp_path / "nowhere"))
     done = courtside("import", *paths, code=1)
-    assert "3 runs imported, 0 already there, 3 broken" in done.stdout
+    assert "3 runs imported, 0 already stored, 3 broken" in done.stdout
     for name in ("runs.jsonl:4", "episodes.json", "nowhere"):
         assert name in done.stderr
     again = last_line(courtside("import", *paths, "--json", code=1))

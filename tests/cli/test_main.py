@@ -73,7 +73,7 @@ def test_each_word_is_listed_once_with_its_whole_short_help() -> None:
         (("list", "--limit", "0"), "--limit"),
         (("export",), "Missing option '--out'"),
         (("purge",), "say --all, or a FILTER"),
-        (("search", " "), "there is no word to look for"),
+        (("search", " "), "the words are empty; give a word to search for"),
         (
             ("list", "-agent:x"),
             "a filter with a minus comes after --, e.g. courtside list -- -agent:x",

@@ -51,7 +51,7 @@ def test_a_beginning_of_several_ids_names_them(config: Config, runs: list[str]) 
     refused = courtside(config, "show", "run_")
     assert isinstance(refused.exception, ValueError)
     assert all(run in str(refused.exception) for run in runs)
-    assert "no run begins with 'zzz'" in str(courtside(config, "show", "zzz").exception)
+    assert "no run's id begins with 'zzz'" in str(courtside(config, "show", "zzz").exception)
 
 
 def test_json_has_every_field_also_where_nothing_is_found(config: Config, runs: list[str]) -> None:

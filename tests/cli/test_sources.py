@@ -53,7 +53,7 @@ async def test_revoking_says_what_it_stops_and_the_users_next_run_gets_a_new_cre
     link = await asyncio.to_thread(send_run, config)
     (before,) = await listed(config)
     said = await sources(config, "--revoke", before["id"])
-    assert said.exit_code == 0 and "gets a new token by itself" in said.stdout
+    assert said.exit_code == 0 and "get a new token by themselves" in said.stdout
     link.send(lambda seq: wire.RunEnd(seq=seq, run=RUN, at_ms=now_ms()))
     assert not await asyncio.to_thread(link.wait_sent, 5) and "token" in link.trouble
     await asyncio.to_thread(link.hang_up)

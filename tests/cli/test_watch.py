@@ -184,5 +184,5 @@ def test_a_browser_is_watched_until_it_goes(tmp_path: Path) -> None:
         chrome.kill()
         chrome.communicate()
     assert began.startswith(f"recording {url}")
-    assert "the browser has gone" in rest
+    assert "the browser was closed" in rest
     assert list(json.loads(out)) == ["run"]

@@ -96,7 +96,7 @@ async def test_a_frame_that_was_withheld_says_why(
     look = agent.look(b"", withheld="a secret field moved")
     hidden = type(look)(at_ms=look.at_ms, withheld=look.withheld)
     agent.step(a_step(1, before=hidden, after=hidden))
-    await page.wait_for_selector("text=Frame withheld: a secret field moved")
+    await page.wait_for_selector("text=Screenshot withheld: a secret field moved")
     await agent.close()
 
 

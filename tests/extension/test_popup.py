@@ -90,7 +90,7 @@ async def test_recording_and_paused_look_different(chrome: Any, site: str) -> No
     assert "Order two tickets for Friday" in await shown(chrome, "recording")
     await chrome.control.click("#pause")
     await until_light(chrome, "paused")
-    assert "Nothing is recorded" in await shown(chrome, "paused") and "Go on" in await shown(
+    assert "Nothing is recorded" in await shown(chrome, "paused") and "Resume" in await shown(
         chrome, "paused"
     )
     await chrome.control.click("#pause")
@@ -136,7 +136,7 @@ async def test_a_daemon_that_is_away_is_said_with_what_waits_for_it(
         await until_said(chrome, "1 message waits here")
         await shown(chrome, "away-recording")
         await chrome.tell(type="stop")
-        await until_light(chrome, "daemon away")
+        await until_light(chrome, "no daemon")
         await shown(chrome, "away-idle")
         port = int(said.url.rsplit(":", 1)[1])
         async with running(msgspec.structs.replace(config, port=port)):

@@ -92,9 +92,13 @@ class Asked(Record, frozen=True, kw_only=True):
     help="Format of --data; docs/reference/formats.md lists them.",
 )
 @click.option(
-    "--judge", "judges", multiple=True, metavar="NAME", help="Which judge; may be repeated."
+    "--judge",
+    "judges",
+    multiple=True,
+    metavar="NAME",
+    help="The judge to measure; may be repeated.",
 )
-@click.option("--reference", metavar="AGENT", help="This agent's runs are demonstrations.")
+@click.option("--reference", metavar="AGENT", help="Use this agent's runs as demonstrations.")
 @click.option(
     "--errors", type=click.IntRange(0), metavar="N", default=0, help="Show this many disagreements."
 )
@@ -107,7 +111,7 @@ class Asked(Record, frozen=True, kw_only=True):
 @click.option("--cost-false-negative", type=float, help="Cost of calling a success a failure.")
 @click.option("--cost-false-positive", type=float, help="Cost of calling a failure a success.")
 @click.option(
-    "--calibrate", is_flag=True, help="Store thresholds; puts the cascade and the panel together."
+    "--calibrate", is_flag=True, help="Store thresholds; for cascade and panel, their parts too."
 )
 @click.option("--html", type=click.Path(path_type=Path), help="Write a page with plots.")
 @click.option("--markdown", type=click.Path(path_type=Path), help="Write the tables as Markdown.")
@@ -152,25 +156,25 @@ def _check(config: Config, asked: Asked) -> None:
     costs = (asked.cost_false_negative, asked.cost_false_positive)
     if asked.words and asked.data:
         raise ValueError(
-            f"FILTER {' '.join(asked.words)!r}; --data is given too: give one of the two"
+            f"FILTER {' '.join(asked.words)!r}; --data is given too: give only one of the two"
         )
     if (costs[0] is None) != (costs[1] is None):
         raise ValueError(
-            "one cost is given; --cost-false-negative and --cost-false-positive go together"
+            "only one cost is given; give both --cost-false-negative and --cost-false-positive"
         )
     judge = (asked.judges or (live_judge(config),))[0]
     if asked.calibrate and judge not in COMPOSED and not _wanted(config, asked).anything:
         raise ValueError(
             "nothing to calibrate for: set max_false_success (COURTSIDE_MAX_FALSE_SUCCESS=0.05), "
-            "or say both costs"
+            "or give both costs"
         )
     if asked.calibrate and (len(asked.data) > 1 or len(asked.judges) > 1):
-        raise ValueError("--calibrate is for one judge on one set; say one --judge and one --data")
+        raise ValueError("--calibrate is for one judge on one set; give one --judge and one --data")
     for out in (asked.html, asked.markdown):
         if out and not out.parent.is_dir():
             raise ValueError(f"{out} cannot be written: there is no folder {out.parent}")
     if asked.html and not all(map(find_spec, ("matplotlib", "jinja2"))):
-        raise RuntimeError("the page needs matplotlib and Jinja2: pip install 'courtside[report]'")
+        raise RuntimeError("--html needs matplotlib and Jinja2: pip install 'courtside[report]'")
 
 
 def _wanted(config: Config, asked: Asked) -> Wanted:

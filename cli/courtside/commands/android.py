@@ -22,12 +22,12 @@ from courtside_store.config import Config
     metavar="PORT",
     default=PORT,
     show_default=True,
-    help="Listen here; 0 takes a free one.",
+    help="Listen on this port; 0 takes any free one.",
 )
-@click.option("--task", default="", help="The task; `courtside:task` of a session overrides it.")
+@click.option("--task", default="", help="The task; a session's `courtside:task` overrides it.")
 @click.option("--agent", default="", help="The agent's name.")
 @click.option(
-    "--session", metavar="ID", help="Watch a session that does not pass through here: screens only."
+    "--session", metavar="ID", help="Watch a session that does not use this proxy: screens only."
 )
 @click.pass_obj
 def android(

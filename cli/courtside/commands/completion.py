@@ -10,7 +10,7 @@ from click.shell_completion import get_completion_class
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 @click.pass_context
 def completion(context: click.Context, shell: str) -> None:
-    """Print the lines that let your shell complete words.
+    """Print the code for tab completion in your shell.
 
     \b
     bash: add to ~/.bashrc:  eval "$(courtside completion bash)"

@@ -20,7 +20,8 @@ def config(config: Config, as_json: bool) -> None:
         return print_json(values)
     print_lines(values)
     click.echo(
-        f"read from: {', '.join(setting_sources()) or 'nowhere, these are the defaults'}", err=True
+        f"read from: {', '.join(setting_sources()) or 'no file, all defaults'}",
+        err=True,
     )
     return None
 

@@ -11,11 +11,16 @@ from courtside_store.config import Config
 
 @click.command()
 @click.option("--live", is_flag=True, help="Let a scripted agent try real tasks in Chromium.")
-@click.option("--exit", "exit_at_end", is_flag=True, help="End by itself instead of serving on.")
+@click.option(
+    "--exit",
+    "exit_at_end",
+    is_flag=True,
+    help="Exit after the last run instead of serving the page.",
+)
 @click.option("--json", "as_json", is_flag=True, help="The last line is one JSON object.")
 @click.pass_obj
 def demo(config: Config, live: bool, exit_at_end: bool, as_json: bool) -> None:
-    """See it work: recorded runs, or a live agent with --live."""
+    """Show recorded runs on the page, or a live agent with --live."""
     if live:
         from courtside.demo.live import run_live
 

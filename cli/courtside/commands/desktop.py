@@ -62,7 +62,7 @@ class Sign:
 @click.option(
     "--task",
     default="",
-    help="The task. Without one a run gets flags, but no verdict.",
+    help="The task. Without one, a run gets flags but no success or failure.",
 )
 @click.option("--agent", default="", help="The agent's name.")
 @click.option(

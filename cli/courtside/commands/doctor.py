@@ -37,7 +37,7 @@ from courtside_store.thresholds import load_thresholds
 @click.option(
     "--companion", default=COMPANION, show_default=True, help="The idb companion to check."
 )
-@click.option("--capabilities", default="{}", help="JSON, for --check: which device, which driver.")
+@click.option("--capabilities", default="{}", help="Appium capabilities as JSON, for --check.")
 @as_json
 @click.pass_obj
 def doctor(
@@ -49,9 +49,9 @@ def doctor(
     capabilities: str,
     as_json: bool,
 ) -> None:
-    """Say what works here and what is missing.
+    """Check what works on this machine and what is missing.
 
-    Checks everything, or one bridge: android or ios. The exit code is 1 where --check fails.
+    Checks everything, or one bridge: android or ios. The exit code is 1 if --check fails.
     """
     if check and bridge is None:
         raise click.UsageError("--check walks one bridge: `courtside doctor android --check`")
@@ -85,8 +85,11 @@ def _promise(config: Config, limit: float) -> tuple[bool, str]:
         )
     if thresholds.success_from is None:
         n = thresholds.n
-        return False, f"at most {limit:g}: {n} labelled runs show no score that is so safe"
-    return True, f"at most {limit:g}: called success from a score of {thresholds.success_from:g} on"
+        return (
+            False,
+            f"at most {limit:g}: no score is that safe on {n} labelled runs",
+        )
+    return True, f"at most {limit:g}: a success from a score of {thresholds.success_from:g} on"
 
 
 def _checks(config: Config) -> list[Check]:
@@ -163,7 +166,7 @@ def _use(use: dict[str, Any]) -> str:
     known, captions = use.get("captions_known", 0), use.get("captions", 0)
     return (
         f"{' + '.join(use['names'])}: {use.get('tokens_per_s', 0):g} tokens/s, "
-        f"{use.get('kept_share', 0):.0%} of prompts and {known} of {captions} captions were known"
+        f"{use.get('kept_share', 0):.0%} of prompt tokens and {known} of {captions} captions cached"
     )
 
 
@@ -173,7 +176,7 @@ def _ocr(config: Config) -> tuple[bool, str]:
     except ValueError as error:
         return False, str(error)
     if kind is None:
-        why = "nothing reads frames without elements; " + INSTALL["rapidocr"]
+        why = "off: screens without elements are not read; " + INSTALL["rapidocr"]
         return (True, "off") if config.ocr == "off" else (False, why)
     if kind == "easyocr" and (gone := missing_weights(config.ocr_weights)):
         return False, f"easyocr has no {' and no '.join(gone)} in {config.ocr_weights}"

@@ -31,7 +31,7 @@ SHAPES = {shape.name: shape for shape in (STEPS, AITW)}
     type=click.Choice(["goal", "progress", "any"]),
     default="progress",
     show_default=True,
-    help="Leave out steps with less.",
+    help="Leave out steps with a lower reward.",
 )
 @click.option(
     "--format",

@@ -35,7 +35,7 @@ MAX_NAMED = 20
 @as_json
 @click.pass_obj
 def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: bool) -> None:
-    """Import other people's recorded runs.
+    """Import runs that other tools recorded.
 
     Files, or folders, which are searched. Labels are imported as oracles. A run that is stored
     already is skipped. A broken file is named, the others are imported, and the exit code is then
@@ -65,15 +65,14 @@ def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: b
 
 
 def _counts(report: Report) -> str:
-    return (
-        f"{report.imported} runs imported, {report.already} already there, {report.left_out} broken"
-    )
+    already = f"{report.already} already stored"
+    return f"{report.imported} runs imported, {already}, {report.left_out} broken"
 
 
 def _print(report: Report, is_running: bool) -> None:
     click.echo(_counts(report))
     if not (report.imported or report.already or report.broken):
-        click.echo("  no run is in there; docs/reference/formats.md names what is read", err=True)
+        click.echo("  no run was found; docs/reference/formats.md lists what can be read", err=True)
     if report.imported:
         withheld = f", {report.withheld} images left out" if report.withheld else ""
         click.echo(f"  {report.steps} steps, {report.labelled} runs with a label{withheld}")

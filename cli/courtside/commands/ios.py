@@ -26,9 +26,11 @@ from courtside_store.config import Config
     metavar="PORT",
     default=PORT + 1,
     show_default=True,
-    help="Listen here; 0 takes a free one.",
+    help="Listen on this port; 0 takes any free one.",
 )
-@click.option("--task", default="", help="The task. Without one a run gets flags, but no verdict.")
+@click.option(
+    "--task", default="", help="The task. Without one, a run gets flags but no success or failure."
+)
 @click.option("--agent", default="", help="The agent's name.")
 @click.option(
     "--unmasked",

@@ -67,8 +67,12 @@ class Asked(Record, frozen=True, kw_only=True):
     default=NAMES[0],
     help="Format of --data; docs/reference/formats.md lists them.",
 )
-@click.option("--judge", metavar="NAME", help="Which judge; by default the live one.")
-@click.option("--pending", is_flag=True, help="Only what has no verdict, or one that failed.")
+@click.option("--judge", metavar="NAME", help="The judge; by default the live one.")
+@click.option(
+    "--pending",
+    is_flag=True,
+    help="Only runs and steps without a verdict, or whose verdict failed.",
+)
 @click.option("--again", is_flag=True, help="Judge again what this judge has judged before.")
 @click.option("--dry-run", is_flag=True, help="Store nothing; only print the verdicts.")
 @click.option(
@@ -76,9 +80,11 @@ class Asked(Record, frozen=True, kw_only=True):
     type=click.Choice(["local", "ray"]),
     default="local",
     show_default=True,
-    help="ray: on a cluster.",
+    help="Judge on this machine, or on a Ray cluster.",
 )
-@click.option("--address", metavar="HOST:PORT", help="A Ray cluster; by default this machine.")
+@click.option(
+    "--address", metavar="HOST:PORT", help="Address of the Ray cluster; by default this machine."
+)
 @click.option(
     "--workers",
     type=click.IntRange(1),
@@ -120,7 +126,7 @@ def _judge_name(config: Config, asked: Asked) -> str:
     """Raises ValueError on what cannot be done, before the long work."""
     if asked.words and asked.data:
         raise ValueError(
-            f"FILTER {' '.join(asked.words)!r}; --data is given too: give one of the two"
+            f"FILTER {' '.join(asked.words)!r}; --data is given too: give only one of the two"
         )
     if asked.pending and asked.again:
         raise ValueError(
@@ -169,7 +175,7 @@ def _choose(
     runs = [one for one in matching if one.run.ended_at_ms is not None]
     if not matching:
         what = f"no run matches {filter!r}" if imported is None else "nothing was imported"
-        raise ValueError(f"{what}; `courtside list` names those that there are")
+        raise ValueError(f"{what}; `courtside list` lists all runs")
     open_runs = len(matching) - len(runs)
     return runs, {"not ended yet": open_runs} if open_runs else {}
 
@@ -242,8 +248,8 @@ def _print(report: Report) -> None:
     for change, n in sorted(report.changed.items()):
         click.echo(f"  {n} changed from {change}")
     for n, what in (
-        (report.unparsed, "verdicts that nobody could read"),
-        (report.failed, f"verdicts failed, and the same command tries them again: {report.why}"),
+        (report.unparsed, "verdicts could not be parsed"),
+        (report.failed, f"verdicts failed; the same command tries them again: {report.why}"),
     ):
         if n:
             click.echo(f"  {n} {what}")

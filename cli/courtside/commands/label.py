@@ -44,7 +44,7 @@ Question = tuple[str, int | None]
 @click.option("--who", metavar="NAME", help="Whose labels these are; your login name by default.")
 @click.option("--blind", is_flag=True, help="Hide verdicts until you have labelled the run.")
 @click.option("--steps", "each_step", is_flag=True, help="Ask for each step, then for the run.")
-@click.option("--agreement", is_flag=True, help="Only say how far people agree (Cohen's kappa).")
+@click.option("--agreement", is_flag=True, help="Only show how far people agree (Cohen's kappa).")
 @as_json
 @click.pass_obj
 def label_runs(
@@ -66,7 +66,7 @@ def label_runs(
         queue = in_order(reader.runs(wanted, 1_000_000), reader.disputed(), name)
         if not queue:
             raise ValueError(
-                f"no run that has ended matches {wanted!r}; `courtside list` names them"
+                f"no run that has ended matches {wanted!r}; `courtside list` lists all runs"
             )
         person = Person(config, running, reader, name, blind, Console(stderr=as_json))
         with unbuffered():
@@ -122,7 +122,7 @@ class Person:
         """What to do next, once the question is answered or passed over."""
         keys = RUN_KEYS if step is None else STEP_KEYS
         offered = "  ".join(f"{key} {word}" for key, word in (keys | MORE_KEYS).items())
-        about = "the run" if step is None else f"step {step}, {self._actions.get(step, 'gone')}"
+        about = "the run" if step is None else f"step {step}, {self._actions.get(step, 'deleted')}"
         while True:
             self.console.print(Text.assemble((f"{about}? ", "bold"), (offered, "dim")))
             while (key := read_key()).isspace() and key != " ":
@@ -156,7 +156,7 @@ class Person:
         self._shown = run
         detail = self.reader.run(run)
         if detail is None:
-            raise ValueError(f"run {run} is gone; it was purged meanwhile")
+            raise ValueError(f"run {run} was deleted meanwhile")
         one = detail.summary
         is_shown = not self.blind or self.who in one.people
         shown = self.reader.verdicts(run) if is_shown else {}
@@ -203,7 +203,7 @@ def _print_agreement(config: Config, as_json: bool) -> None:
         return click.echo("no two people have labelled the same run or step yet")
     heads = ("people", "about", "n", "agree", "kappa", "left out")
     print_table(console(), heads, [_row(one) for one in agreements], "left out")
-    click.echo("n: what both decided; left out: what at least one called something else")
+    click.echo("n: what both people decided; left out: what at least one called undecided")
     return None
 
 

@@ -37,8 +37,8 @@ LISTED = (
 def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool) -> None:
     """List runs, newest first.
 
-    FILTER, for example: verdict:failure source:cdp 'step>10' '"card declined"'. One that begins
-    with a minus comes after --. docs/guide/dashboard.md names its words.
+    FILTER, for example: verdict:failure source:cdp 'step>10' '"card declined"'. Put -- before a
+    FILTER that begins with a minus. docs/guide/dashboard.md lists the filters.
     """
     with Reader(config) as reader:
         page = run_page(reader, filter_of(words), limit)

@@ -14,7 +14,7 @@ from courtside_store.config import Config
 @as_json
 @click.pass_obj
 def pair(config: Config, as_json: bool) -> None:
-    """Print a code that lets a Chrome extension in."""
+    """Print the code that pairs the Chrome extension."""
     answer = call(config, need_daemon(config), "POST", "/v1/pair", {})
     if as_json:
         return print_json(answer)

@@ -26,7 +26,7 @@ from courtside_store.reading import Reader
 def search(config: Config, words: tuple[str, ...], limit: int, as_json: bool) -> None:
     """Find words in tasks, actions, pages and notes."""
     if not " ".join(words).strip():
-        raise click.UsageError("there is no word to look for")
+        raise click.UsageError("the words are empty; give a word to search for")
     with Reader(config) as reader:
         page = search_page(reader, " ".join(words), limit)
     if as_json:

@@ -60,7 +60,7 @@ def _evidence(verdict: RunVerdict) -> list[str]:
     weighed = [one for one in verdict.evidence if weighs(one)]
     lines = [f"  {one.weight:+.1f}  {one.kind}: {plain(one.text)}" for one in weighed]
     if rest := len(verdict.evidence) - len(weighed):
-        lines.append(f"  {rest}{' more' * bool(weighed)} of no weight: --json shows them")
+        lines.append(f"  {rest}{' more' * bool(weighed)} without weight: --json shows them")
     return lines
 
 

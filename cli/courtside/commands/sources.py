@@ -8,14 +8,15 @@ from typing import Any
 import click
 
 from courtside.printing import as_json, print_json
+from courtside.running_daemon import need_daemon
 from courtside.tables import console, print_table
 from courtside_bridges.client.daemon_address import call
-from courtside_store.config import Config, Running, read_running
+from courtside_store.config import Config, Running
 
 REVOKED = (
-    "{id} is revoked: what it had connected is disconnected, and its token is refused from now on. "
-    "What it sent stays (`courtside purge`). The extension has to be paired again; what you start "
-    "yourself on this computer (`watch`, `android`, ...) gets a new token by itself."
+    "{id} is revoked: it is disconnected and its token is refused from now on. What it sent stays "
+    "stored; `courtside purge` deletes it. Pair the extension again; commands that you start on "
+    "this computer (`watch`, `android`, ...) get a new token by themselves."
 )
 
 
@@ -25,9 +26,7 @@ REVOKED = (
 @click.pass_obj
 def sources(config: Config, revoke: str | None, as_json: bool) -> None:
     """List who may send to the daemon, or revoke one."""
-    running = read_running(config)
-    if running is None:
-        raise ValueError("the daemon is not running; `courtside up` starts it")
+    running = need_daemon(config)
     if revoke:
         call(config, running, "DELETE", f"/v1/sources/{revoke}")
         click.echo(REVOKED.format(id=revoke))
@@ -40,7 +39,7 @@ def sources(config: Config, revoke: str | None, as_json: bool) -> None:
     if rows:
         print_table(console(), ("id", "source", "name", "since"), rows, "name")
     else:
-        click.echo("no source may send yet; `courtside pair` lets the extension")
+        click.echo("no source is paired yet; `courtside pair` pairs the extension")
 
 
 def _known(config: Config, running: Running) -> list[dict[str, Any]]:

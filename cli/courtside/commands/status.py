@@ -51,9 +51,9 @@ class Standing(Record, frozen=True, kw_only=True):
 @as_json
 @click.pass_obj
 def status(config: Config, as_json: bool) -> None:
-    """Say whether the daemon is up, what it does and what it holds.
+    """Show whether the daemon runs, what it does and what it stores.
 
-    The exit code is 1 where it is not running.
+    The exit code is 1 if it is not running.
     """
     running = read_running(config)
     standing = _of_daemon(config, running) if running else _at_rest(config)
@@ -98,7 +98,7 @@ def _print(standing: Standing) -> None:
         )
         if standing.judge_trouble:
             click.echo(f"trouble  {standing.judge_trouble}")
-        click.echo(f"ocr      {standing.ocr or 'nothing reads frames without elements'}")
+        click.echo(f"ocr      {standing.ocr or 'off: screens without elements are not read'}")
         named = [plain(f"{one.source} {one.name}") for one in standing.sources]
         click.echo(f"sources  {', '.join(named) or 'none connected'}")
     else:

@@ -23,6 +23,8 @@ def stop(config: Config, as_json: bool) -> None:
     end = time.monotonic() + STOP_S
     while is_locked(config):
         if time.monotonic() > end:
-            raise RuntimeError(f"the daemon is still stopping after {STOP_S:g} s; ask again")
+            raise RuntimeError(
+                f"the daemon is still stopping after {STOP_S:g} s; run `courtside stop` again"
+            )
         time.sleep(0.05)
     print_json({"stopped": True}) if as_json else click.echo("stopped")

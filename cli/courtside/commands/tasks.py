@@ -46,7 +46,7 @@ def _fits(task: Task, split: str | None, app: str | None) -> bool:
 
 def _print(kept: list[Task]) -> None:
     if not kept:
-        return click.echo("no task fits")
+        return click.echo("no task matches")
     rows = [(one.id, one.split, one.app, one.text) for one in kept]
     print_table(console(), ("id", "split", "app", "task"), rows, "task")
     click.echo(f"{len(kept)} tasks")

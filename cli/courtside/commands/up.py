@@ -16,13 +16,13 @@ from courtside_store.config import Config, Running, read_running
 
 
 @click.command()
-@click.option("--detach", is_flag=True, help="Go to the background and return once it runs.")
+@click.option("--detach", is_flag=True, help="Run in the background; return once the daemon runs.")
 @click.option("--open", "open_page", is_flag=True, help="Open the page in the browser.")
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     metavar="PORT",
-    help="Listen on this port; 0 takes a free one.",
+    help="Listen on this port; 0 takes any free one.",
 )
 @as_json
 @click.pass_obj

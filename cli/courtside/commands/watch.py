@@ -19,15 +19,15 @@ from courtside_store.config import Config
 @click.option(
     "--task",
     default="",
-    help="The task. Without one a run gets flags, but no verdict.",
+    help="The task. Without one, a run gets flags but no success or failure.",
 )
 @click.option("--agent", default="", help="The agent's name.")
 @as_json
 @click.pass_context
 def watch(context: click.Context, cdp: str | None, task: str, agent: str, as_json: bool) -> None:
-    """Find what there is to watch: browsers, phones.
+    """Find browsers and phones that can be watched.
 
-    Asks this machine only, for less than two seconds. In a terminal it offers to watch one.
+    Looks on this machine only, for less than two seconds. In a terminal it offers to watch one.
     """
     if cdp:
         run = watch_browser(context.obj, cdp, task, agent)
@@ -89,5 +89,5 @@ def watch_browser(config: Config, cdp: str, task: str, agent: str) -> str:
         click.echo(f"recording {cdp} · Ctrl-C ends", err=True)
         while not over.wait(0.2) and run.connected:
             pass
-        click.echo("the browser has gone" if not over.is_set() else "", err=True)
+        click.echo("the browser was closed" if not over.is_set() else "", err=True)
     return run.run

@@ -98,7 +98,7 @@ def print_table(console: Console, rows: Sequence[Row], numbers: dict[str, Any]) 
         f"believe-the-agent {base['believe_agent']}, shuffled labels {numbers['shuffled_accuracy']}"
     )
     console.print(
-        f"retried {numbers['retried']}, recovered by the oracle's word {numbers['recovered']}"
+        f"retried {numbers['retried']}, of which {numbers['recovered']} succeeded (by the oracle)"
     )
 
 

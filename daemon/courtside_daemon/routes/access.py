@@ -48,7 +48,8 @@ class AccessRoutes:
     async def login(self, request: web.Request, who: Credential | None) -> web.Response:
         if not self._logins.redeem((await read_body(request, Login)).code):
             raise refusal(
-                web.HTTPUnauthorized, "the login code is used or old; run `courtside url`"
+                web.HTTPUnauthorized,
+                "the login code is used or has expired; `courtside url` prints a new link",
             )
         return answer({"token": self._credentials.issue("view", "page")[1]})
 
@@ -61,7 +62,10 @@ class AccessRoutes:
     async def claim(self, request: web.Request, who: Credential | None) -> web.Response:
         claim = await read_body(request, Claim)
         if not self._pairings.redeem(claim.code):
-            raise refusal(web.HTTPUnauthorized, "the code is wrong or old; run `courtside pair`")
+            raise refusal(
+                web.HTTPUnauthorized,
+                "the code is wrong or has expired; `courtside pair` prints a new one",
+            )
         id, token = self._credentials.issue("ingest", claim.name, "extension")
         return answer({"id": id, "token": token})
 
@@ -82,6 +86,8 @@ class AccessRoutes:
     async def revoke(self, request: web.Request, who: Credential | None) -> web.Response:
         id = request.match_info["id"]
         if not self._credentials.revoke(id):
-            raise refusal(web.HTTPNotFound, f"no source {id}")
+            raise refusal(
+                web.HTTPNotFound, f"there is no source {id}; `courtside sources` lists them"
+            )
         await self._sources.drop(id)
         return answer({"revoked": id})

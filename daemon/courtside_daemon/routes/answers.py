@@ -65,7 +65,7 @@ def number(request: web.Request, name: str, default: int, most: int) -> int:
 def found(body: Any, request: web.Request) -> web.Response:
     """The answer. Raises 404 where there is none."""
     if body is None:
-        raise refusal(web.HTTPNotFound, f"nothing at {request.path}")
+        raise refusal(web.HTTPNotFound, f"there is no {request.path}; it may have been deleted")
     return answer(body)
 
 

@@ -42,7 +42,7 @@ class Control:
     async def purge(self, request: web.Request, who: Credential | None) -> web.Response:
         what = await read_body(request, Purge)
         if (what.runs is not None) + (what.filter is not None) + what.all != 1:
-            raise refusal(web.HTTPBadRequest, "say exactly one of runs, filter, all")
+            raise refusal(web.HTTPBadRequest, "give exactly one of runs, filter, all")
         if what.filter is not None and not what.filter.strip():
             raise refusal(web.HTTPBadRequest, 'the filter is empty; {"all": true} deletes all')
         runs = what.runs

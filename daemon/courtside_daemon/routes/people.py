@@ -87,7 +87,7 @@ class People:
         run = request.match_info["run"]
         task = (await read_body(request, Goal)).task.strip()
         if not task:
-            raise refusal(web.HTTPBadRequest, "task is empty; say what the agent is to do")
+            raise refusal(web.HTTPBadRequest, "task is empty; write what the agent is to do")
         try:
             await self._pipeline.change_task(run, task)
         except ValueError as error:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import Any
 
 from aiohttp import web
@@ -13,6 +12,7 @@ from courtside_daemon.guard import refusal
 from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
 from courtside_store import wire
+from courtside_store.database import Rejected
 from courtside_store.images import check_image
 from courtside_store.lifecycle import with_end
 from courtside_store.records import (
@@ -59,7 +59,7 @@ class Posting:
         except ValueError as error:
             raise refusal(web.HTTPBadRequest, str(error)) from error
         except OSError as error:
-            why = f"the disk refused: {error.strerror}; free some space"
+            why = f"the disk refused to write: {error.strerror}; free some space, then try again"
             raise refusal(web.HTTPServiceUnavailable, why) from error
         return answer({"sha256": sha})
 
@@ -77,7 +77,10 @@ class Posting:
     async def _append(self, session: str, run: str, posted: wire.PostedStep) -> dict[str, Any]:
         summary = await ask(self._pipeline, self._reader.summary, run)
         if summary is None:
-            raise refusal(web.HTTPNotFound, f"run {run} is gone")
+            raise refusal(
+                web.HTTPNotFound,
+                f"run {run} was deleted meanwhile; send the step without `run` to begin another",
+            )
         actions = (
             (Action(kind="other", at_ms=now_ms(), text=posted.action),) if posted.action else ()
         )
@@ -97,15 +100,14 @@ class Posting:
 
     async def _end_posted(self, session: str, step: Step, ended: dict[str, Any]) -> None:
         """Raises 503 that says what is stored: sending both again would add the step twice."""
-        try:
-            await self._send(session, wire.RunEnd, **ended)
-        except web.HTTPServiceUnavailable as error:
-            refused = json.loads(error.text or "{}").get("error", "")
+        rejected = await self._try_send(session, wire.RunEnd, **ended)
+        if rejected is not None and rejected.retry:
             why = (
-                f"step {step.index} is stored, the end of its run is not: {refused}; "
+                f"step {step.index} is stored, the end of its run is not: {rejected.reason}; "
                 f"send only the end again: POST /v1/runs/{step.run}/end"
             )
-            raise refusal(web.HTTPServiceUnavailable, why) from error
+            raise refusal(web.HTTPServiceUnavailable, why)
+        _check(rejected)
 
     async def _posted_run(self, posted: wire.PostedStep, who: Credential) -> tuple[str, str]:
         if posted.run is not None:
@@ -145,20 +147,32 @@ class Posting:
         owner = await self._pipeline.write(self._pipeline.store.owner_of, run)
         summary = await ask(self._pipeline, self._reader.summary, run)
         if summary is None or owner != who.id:
-            raise refusal(web.HTTPNotFound, f"no run {run} of yours")
+            raise refusal(
+                web.HTTPNotFound, f"this token has no run {run}; send the token that began it"
+            )
         mine: RunSummary = summary
         return mine
 
     async def _send(self, session: str, message_type: Any, **fields: Any) -> None:
         """The session's next message. To be called in the session's turn."""
+        _check(await self._try_send(session, message_type, **fields))
+
+    async def _try_send(self, session: str, message_type: Any, **fields: Any) -> Rejected | None:
         if session in self._sources.connected:
-            raise refusal(web.HTTPConflict, f"session {session} belongs to a connected source")
+            raise refusal(
+                web.HTTPConflict,
+                f"session {session} has a connected source, which alone may add to it",
+            )
         acked = await self._pipeline.write(self._pipeline.store.acked, session)
         message = message_type(seq=acked + 1, **fields)
-        refused = await self._pipeline.accept_and_wait((session, message.seq, message))
-        if refused is not None:
-            kind = web.HTTPServiceUnavailable if refused.retry else web.HTTPConflict
-            raise refusal(kind, refused.reason)
+        return await self._pipeline.accept_and_wait((session, message.seq, message))
+
+
+def _check(rejected: Rejected | None) -> None:
+    """Raises 503 where the same message may be sent again, 409 where it may not."""
+    if rejected is not None:
+        kind = web.HTTPServiceUnavailable if rejected.retry else web.HTTPConflict
+        raise refusal(kind, rejected.reason)
 
 
 def _end_of(run: Run, posted: wire.PostedStep) -> dict[str, Any]:

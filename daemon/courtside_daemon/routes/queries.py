@@ -120,7 +120,10 @@ class Queries:
             self._pipeline.store.blobs.read, request.match_info["sha256"]
         )
         if data is None:
-            raise refusal(web.HTTPNotFound, "that file is gone; the budget may have evicted it")
+            raise refusal(
+                web.HTTPNotFound,
+                "this frame is stored no more: deleted, or evicted to keep the disk budget",
+            )
         headers = HEADERS | {"Cache-Control": "private, max-age=31536000, immutable"}
         return web.Response(body=data, content_type=media_type(data), headers=headers)
 

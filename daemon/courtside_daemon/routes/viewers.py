@@ -10,7 +10,7 @@ import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from courtside_daemon.credentials import Credential
-from courtside_daemon.guard import Guard
+from courtside_daemon.guard import Guard, WrongToken
 from courtside_daemon.pipeline import Pipeline
 from courtside_daemon.sockets import Sockets
 from courtside_daemon.supervisor import where
@@ -22,7 +22,7 @@ from .queries import Queries
 log = logging.getLogger(__name__)
 SNAPSHOT_RUNS = 200
 STATUS_EVERY_S = 0.5
-OLD_TOKEN = "the token is wrong or old; run `courtside url`"
+OLD_TOKEN = "the token is wrong or has expired; open the link that `courtside url` prints"
 
 
 class Viewers:
@@ -81,7 +81,7 @@ class Viewers:
                 reason = f"protocol is {view.protocol}; this daemon speaks {wire.PROTOCOL}"
         except (TimeoutError, msgspec.MsgspecError, ValueError, RecursionError):
             pass
-        except web.HTTPException:
+        except WrongToken:
             kind, reason = "token", OLD_TOKEN
         await _refuse(socket, reason, kind)
         return None

@@ -115,11 +115,11 @@ async function begin() {
   painters(paint, show);
   listen();
   const words = new URLSearchParams(location.hash.slice(1));
-  try { await login(words); } catch { if (!token()) return gate("This link is used or old", make("p", {}, "Run ", make("kbd", {}, "courtside url"), " for a new one.")); }
+  try { await login(words); } catch { if (!token()) return gate("This link was used before or has expired", make("p", {}, "Run ", make("kbd", {}, "courtside url"), " for a new one.")); }
   if (!token()) return gate("Courtside", make("p", {}, "Run ", make("kbd", {}, "courtside url"), " and open the link that it prints."));
   goTo(words);
   live(hear, (up, why) => {
-    state.away = up ? "" : "connection lost, trying again…";
+    state.away = up ? "" : "No connection to the daemon; trying again…";
     if (why) gate("Log in again", make("p", {}, why)); else later();
   });
   setInterval(later, AGES_MS);

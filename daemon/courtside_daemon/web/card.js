@@ -9,7 +9,7 @@ import { listen as listenTabs, paintTabs } from "./tabs.js";
 import { age, chance, count, signs, span, stepWord, tally } from "./words.js";
 
 const RUN_LABELS = ["success", "failure", "unsure", "environment-error"];
-const SAYS = /** @type {Record<string, string>} */ ({ unsure: "you cannot tell; counts for neither", "environment-error": "the site, app or network failed, not the agent; counts for neither" });
+const SAYS = /** @type {Record<string, string>} */ ({ unsure: "you cannot tell; counted as neither success nor failure", "environment-error": "the site, app or network failed, not the agent; counted as neither success nor failure" });
 const STEP_LABELS = ["goal-reached", "towards-the-goal", "not-sure", "away-from-the-goal"];
 /** A verdict this long after its step was not late: the step was recorded earlier, and replayed. */
 const NOT_LAG_MS = 600_000;
@@ -51,7 +51,7 @@ function judged(verdict, at_ms) {
   return [
     make("span", { class: `label ${label}` }, failed ? `judge ${verdict.status}` : label),
     make("span", { class: "soft score", title: "the judge's own probability, whatever its label" }, chance(verdict)),
-    ...signs(verdict).map((word) => make("span", { class: "sign", title: "named by the judge; the filter takes it" }, word)),
+    ...signs(verdict).map((word) => make("span", { class: "sign", title: "named by the judge; the filter finds it" }, word)),
     make("p", { class: "why" }, verdict.explanation ?? ""),
     make("p", { class: "soft" }, stamp(verdict, at_ms)),
   ];

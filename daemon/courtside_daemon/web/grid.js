@@ -28,7 +28,7 @@ const CELLS = {
     cell.dataset.live = one.run.id;
     cell.title = one.run.task;
     dot.className = `dot ${word(one)}`;
-    task.textContent = one.run.task || "(no task said)";
+    task.textContent = one.run.task || "(no task)";
     meta.textContent = [one.steps ? `step ${one.steps}` : "no step yet", word(one), newest(one)?.action].filter(Boolean).join(" · ");
     if (!one.frame || cell.dataset.frame === one.frame) return;
     cell.dataset.frame = one.frame;

@@ -30,8 +30,8 @@ function numbers(status) {
   return /** @type {[string, boolean][]} */ ([
     [trouble ? `judge ${judge}: off` : `judge ${judge}: ${is}`, Boolean(trouble) || is === "off" || is === "restarting"],
     trouble && [trouble.slice(0, TROUBLE_CHARS), true],
-    models && [`${(models.names ?? []).join(" + ")}: ${Math.round(models.tokens_per_s ?? 0)} tokens/s, ${Math.round(100 * (models.kept_share ?? 0))} % of prompts kept`, false],
-    models?.captions && [`captions ${models.captions_known ?? 0}/${models.captions} known`, false],
+    models && [`${(models.names ?? []).join(" + ")}: ${Math.round(models.tokens_per_s ?? 0)} tokens/s, ${Math.round(100 * (models.kept_share ?? 0))} % of prompt tokens cached`, false],
+    models?.captions && [`captions ${models.captions_known ?? 0}/${models.captions} cached`, false],
     late && [`judge lags ${span(lag)}, ${count(queue, "run")} waiting`, true],
     status.dropped_steps && [`${count(status.dropped_steps, "step")} refused`, true],
     status.dropped_frames && [`${count(status.dropped_frames, "frame")} dropped`, true],

@@ -13,7 +13,7 @@ const OFF = "courtside.keys";
 const COLOURS = [
   ["success", "success; a step that reached the goal"], ["towards-the-goal", "a step towards the goal"], ["unknown", "unknown; a step that is not sure"],
   ["failure", "failure; a step away from the goal"], ["error", "the judge could not answer"], ["pending", "hatched: not judged yet"],
-  ["live", "ringed: the run goes on"], ["unknown person", "dotted: a person's label"],
+  ["live", "ringed: the run has not ended"], ["unknown person", "dotted: a person's label"],
 ];
 
 /** @param {number} by */
@@ -54,7 +54,7 @@ function nextFailure() {
   const start = list.findIndex((one) => one.run.id === state.run);
   const after = [...list.slice(start + 1), ...list.slice(0, start + 1)];
   const found = after.find((one) => runWord(one) === "failure");
-  state.problem = found ? "" : "No failure among the runs that are listed.";
+  state.problem = found ? "" : "No failed run in this list.";
   if (!found) return;
   state.follow = state.grid = false;
   select(found.run.id);
@@ -77,18 +77,18 @@ function keepNote() {
 const KEYS = [
   [["j", "ArrowRight"], "j →", "next step", () => walk(1)],
   [["k", "ArrowLeft"], "k ←", "previous step", () => walk(-1)],
-  [[" "], "space", "follow the newest step, or pause; on a button it presses it", follow],
+  [[" "], "space", "follow the newest step, or stop following; presses a button that has the focus", follow],
   [["f"], "f", "next failure", nextFailure],
   [["g"], "g", "all live agents side by side", grid],
   [["p"], "p", "your label: good (towards the goal)", () => override("towards-the-goal", state.step)],
   [["x"], "x", "your label: bad (away from the goal)", () => override("away-from-the-goal", state.step)],
   [["u"], "u", "your label: not sure", () => override("not-sure", state.step)],
   [["n"], "n", "note on the step", note],
-  [["t"], "t", "say what the task is", askTask],
+  [["t"], "t", "edit the task", askTask],
   [["b"], "b", "before / after", () => look(state.view === "before" ? "after" : "before")],
-  [["d"], "d", "what changed", () => look(state.view === "diff" ? "after" : "diff")],
+  [["d"], "d", "diff: what changed on the screen", () => look(state.view === "diff" ? "after" : "diff")],
   [["o"], "o", "overlay: the action drawn on the screen", overlay],
-  [["v"], "v", "blind: hide the judge until you have labelled a run", hide],
+  [["v"], "v", "blind: hide verdicts until you have labelled the run", hide],
   [["/"], "/", "filter and search; Enter leaves the field, Esc empties it", () => $("#filter").select()],
   [["?"], "?", "this help", () => $("#help").showModal()],
 ];
@@ -120,16 +120,16 @@ function key(event) {
 /** Writes the daemon's filters into the help. @param {Record<string, string[]>} filters */
 export function explainFilters(filters) {
   const known = Object.entries(filters).map(([name, values]) => (values.length ? `${name} (${values.join(", ")})` : name));
-  $("#filters").textContent = `Known: ${known.join("; ")}.`;
+  $("#filters").textContent = `Filters: ${known.join("; ")}.`;
 }
 
 export function listen() {
   const rows = KEYS.map(([, sign, words]) => make("tr", {}, make("td", {}, make("kbd", {}, sign)), make("td", {}, words)));
   const single = make("input", { type: "checkbox", id: "single", onchange: () => localStorage.setItem(OFF, $("#single").checked ? "on" : "off") });
   const colours = COLOURS.map(([dot, words]) => make("tr", {}, make("td", {}, make("span", { class: `sample ${dot}` })), make("td", {}, words)));
-  $("#help").append(make("form", { method: "dialog" }, make("button", { autofocus: "" }, "Close")), make("h2", {}, "Keys"), make("table", {}, ...rows), make("label", {}, single, " These keys work (all but ? can be turned off)"),
+  $("#help").append(make("form", { method: "dialog" }, make("button", { autofocus: "" }, "Close")), make("h2", {}, "Keys"), make("table", {}, ...rows), make("label", {}, single, " Keyboard shortcuts (? always works)"),
     make("h2", {}, "Colours"), make("table", {}, ...colours), make("h2", {}, "Filter"),
-    make("p", {}, "Words that must all hold: ", make("kbd", {}, 'verdict:failure surface:web step>10 "card declined"')),
+    make("p", {}, "All words must match: ", make("kbd", {}, 'verdict:failure surface:web step>10 "card declined"')),
     make("p", { class: "soft" }, "Put a minus before a filter to exclude what it matches. Words without a colon are searched for in the text."),
     make("p", { class: "soft", id: "filters" }));
   $("#single").checked = localStorage.getItem(OFF) !== "off";

@@ -27,7 +27,7 @@ const isOpen = (hit) => !(["explanation", "note"].includes(hit.where) && hides(h
 
 /** How many runs are here, of how many, and what became of them. @param {Summary[]} runs */
 function told(runs) {
-  if (!runs.length) return state.matching ? "No run passes this filter." : "";
+  if (!runs.length) return state.matching ? "No run matches this filter." : "";
   const all = state.matching || !state.status ? runs.length : state.status.runs;
   const part = state.next && !state.matching ? `newest ${runs.length.toLocaleString("en")} of ${count(all, "run")}` : count(runs.length, "run");
   return `${part}${state.next && state.matching ? " and more" : ""}: ${tally(runs.map(runWord))}`;
@@ -50,7 +50,7 @@ const LINES = {
     const { run, name, source, surface } = line.one;
     child.className = runClass(line.one);
     child.title = [run.task, `${name || source} · ${source} · ${surface ?? "web"}`, meta(line.one)].filter(Boolean).join("\n");
-    child.replaceChildren(make("span", { class: dot(line.one) }), make("span", { class: "name" }, run.task || "(no task said)"), make("span", { class: "age" }, age(run.started_at_ms)),
+    child.replaceChildren(make("span", { class: dot(line.one) }), make("span", { class: "name" }, run.task || "(no task)"), make("span", { class: "age" }, age(run.started_at_ms)),
       make("span", { class: "more" }, make("span", { class: "agent" }, icon(surface), ` ${name || source}`), make("span", { class: "meta" }, meta(line.one))));
   },
 };

@@ -25,7 +25,7 @@ export function reasons(title, verdict) {
 const weighs = (e) => Math.abs(e.weight ?? 0) >= 0.05;
 
 /** @param {Evidence[]} evidence */
-const pieces = (evidence) => make("div", { class: "evidence", title: "log-odds: plus speaks for the goal, minus against it" }, ...evidence.flatMap(piece));
+const pieces = (evidence) => make("div", { class: "evidence", title: "log-odds: positive speaks for the goal, negative against it" }, ...evidence.flatMap(piece));
 
 /** @param {Evidence} e */
 function piece(e) {

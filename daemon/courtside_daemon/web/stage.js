@@ -11,7 +11,7 @@ import { cellsOf, later, liveRuns, state } from "./state.js";
 import { count, took } from "./words.js";
 
 const BEGIN = [
-  ["A scripted agent at real tasks", "courtside demo --live"],
+  ["A scripted agent on real tasks", "courtside demo --live"],
   ["Your Playwright agent", 'async with courtside.watch(page, task="…"):'],
   ["An agent in any Chrome tab", "courtside extension"],
   ["Anything else: docs/reference/protocol.md", `curl … ${location.origin}/v1/steps`],
@@ -24,10 +24,10 @@ export function paintStage() {
   const summary = state.runs.get(state.run ?? "");
   const live = liveRuns();
   if (!live.length) state.grid = false;
-  $("#task").textContent = state.grid ? `${count(live.length, "agent")} live` : summary ? summary.run.task || "(no task said: only what goes wrong is judged)" : "";
+  $("#task").textContent = state.grid ? `${count(live.length, "agent")} live` : summary ? summary.run.task || "(no task: only flags, no success or failure)" : "";
   $("#task").title = summary?.run.task ?? "";
   $("#retask").hidden = !summary || state.grid;
-  $("#retask").textContent = summary?.run.task ? "Edit task" : "Say the task";
+  $("#retask").textContent = summary?.run.task ? "Edit task" : "Write the task";
   for (const button of document.querySelectorAll("[data-view]")) {
     button.setAttribute("aria-pressed", String(button.getAttribute("data-view") === state.view && !state.grid));
   }
@@ -54,7 +54,7 @@ function paintWords(summary) {
   redraw($("#came"), facts, () => facts.map((line) => make("li", {}, line)));
   if (state.run) return;
   clear($("#screen"), $("#marks"));
-  redraw($("#nothing"), "begin", () => [make("b", {}, state.status?.runs ? "Choose a run on the left." : "Nothing is recorded yet. Four ways to begin:"),
+  redraw($("#nothing"), "begin", () => [make("b", {}, state.status?.runs ? "Choose a run on the left." : "Nothing is recorded yet. Four ways to start:"),
     ...(state.status?.runs ? [] : BEGIN.map(([words, line]) => make("span", { class: "way" }, words, make("code", {}, line))))]);
 }
 
@@ -73,7 +73,7 @@ function paintContext(step) {
  */
 function chosen(step, old, fresh) {
   if (state.view === "before" || !step) return { image: old, look: step?.before, instead: "" };
-  const why = step.after?.withheld ? `was withheld (${step.after.withheld})` : step.after ? "was not pictured" : "is not recorded";
+  const why = step.after?.withheld ? `was withheld (${step.after.withheld})` : step.after ? "was not captured" : "is not recorded";
   return fresh ? { image: fresh, look: step.after, instead: "" } : { image: old, look: step.before, instead: `The screen after this step ${why}. This is the screen before it.` };
 }
 
@@ -105,7 +105,7 @@ export async function show() {
 function showNothing(screen, step) {
   clear(screen, $("#marks"));
   const look = state.view === "before" ? step?.before : step?.after ?? step?.before;
-  const why = look?.withheld ? `Frame withheld: ${look.withheld}` : state.runs.get(state.run ?? "")?.steps === 0 ? "No step yet." : "No frame of this step.";
+  const why = look?.withheld ? `Screenshot withheld: ${look.withheld}` : state.runs.get(state.run ?? "")?.steps === 0 ? "No step yet." : "This step has no screenshot.";
   screen.ariaLabel = why;
   redraw($("#nothing"), why, () => [why]);
 }
@@ -118,7 +118,7 @@ function showDifference(screen, old, fresh) {
     state.changed = share ? `${(share * 100).toFixed(share < 0.001 ? 3 : 1)} % changed` : "nothing changed";
   } else {
     picture(screen, /** @type {ImageBitmap} */ (fresh ?? old));
-    state.changed = "only one of the two frames is there";
+    state.changed = "only one of the two screenshots exists";
   }
   later();
 }

@@ -79,7 +79,7 @@ function walk(event) {
 /** @param {any} what @param {number} [most] */
 function json(what, most = Infinity) {
   const whole = JSON.stringify(what, null, 1) ?? "";
-  return make("pre", {}, whole.length > most ? `${whole.slice(0, most)}\n(cut: ${whole.length} characters)` : whole);
+  return make("pre", {}, whole.length > most ? `${whole.slice(0, most)}\n(cut; ${whole.length} characters in all)` : whole);
 }
 
 /** The cells round the selected step, whichever are here. @returns {StepSummary[]} */
@@ -99,7 +99,7 @@ function elements() {
   const all = screen()?.elements ?? [];
   if (!all.length) return [make("p", { class: "soft" }, "No page elements were recorded for this screen.")];
   const read = all.every((e) => e.source === "ocr");
-  return [read ? make("p", { class: "soft" }, "Read from the picture: the source told no elements.") : "", make("table", { onmouseleave: () => point(null) }, ...all.map((/** @type {any} */ e) =>
+  return [read ? make("p", { class: "soft" }, "Read from the screenshot by OCR: the source sent no elements.") : "", make("table", { onmouseleave: () => point(null) }, ...all.map((/** @type {any} */ e) =>
     make("tr", { onmouseenter: () => point(e) }, make("td", { class: "soft" }, String(e.id)), make("td", { class: "role" }, e.role || e.tag),
       make("td", {}, e.text ?? "", ...[e.value, ...(e.state ?? [])].filter(Boolean).map((word) => make("span", { class: "soft" }, ` ${word}`))))))];
 }
@@ -123,6 +123,6 @@ function prompt() {
     box.append(`\n\n${title}:\n`, words);
     text(sha).then((said) => { words.textContent = said; });
   }
-  if (!kept.length) box.append(given.status === "error" ? "\n\nIt could not answer." : "\n\nThis judge needs no prompt.");
+  if (!kept.length) box.append(given.status === "error" ? "\n\nThe judge could not answer." : "\n\nThis judge uses no prompt.");
   return [box];
 }

@@ -119,7 +119,7 @@ class Browser:
             await self._socket.send(json.dumps(message))
             return await answer
         except ConnectionClosed as gone:
-            raise ConnectionError(f"the browser has gone: {gone}") from gone
+            raise ConnectionError(f"the browser was closed: {gone}") from gone
         finally:
             del self._answers[number]
 

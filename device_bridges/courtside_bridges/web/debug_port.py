@@ -164,7 +164,7 @@ class PortWatched(BlockingWatched):
             if self._recorded.begun:
                 log.warning(GONE, self._trouble)
         for page in list(self._pages.values()):
-            self._observer.drop_page(page, "the browser has gone")
+            self._observer.drop_page(page, "the browser was closed")
 
     async def _attach(self, browser: Browser) -> None:
         """To the pages that are there, and to each that opens later."""

@@ -102,7 +102,7 @@ class SyncWatched(BlockingWatched):
     def _wait(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             self._page._sync(work)
-        except Exception as error:  # noqa: BLE001  Playwright was stopped, or the browser has gone
+        except Exception as error:  # noqa: BLE001  Playwright was stopped, or the browser was closed
             work.close()
             log.warning("courtside: the rest of this run is not recorded (%s)", error)
 

@@ -156,7 +156,7 @@ def _promise(made: Conformal) -> str:
             f"It takes at least {need} labelled runs called success, without a false one."
         )
     return (
-        f"{limit} ({made.confidence:.0%} confidence): called success from a score of "
+        f"{limit} ({made.confidence:.0%} confidence): a success from a score of "
         f"{made.success_from:.2f} on; {made.coverage:.0%} of the runs keep a label."
     )
 

@@ -95,7 +95,7 @@ class EvidenceSession:
         """Did this step help? By what it added to, or took from, what the task asks for."""
         findings = self.follow(step)
         label: StepLabel = "not-sure"
-        why = f"no task was said; {_CHANGE[self.tracker.changed]}"
+        why = f"no task was given; {_CHANGE[self.tracker.changed]}"
         score = None
         if self._case.task:
             score = self._step_model.probability(features(findings))
@@ -159,7 +159,7 @@ class EvidenceSession:
             return self._verdict(
                 "unknown",
                 None,
-                "no task was said, so there is only what went wrong",
+                "no task was given, so only flags can be",
                 findings,
                 flags,
             )
