@@ -2,6 +2,9 @@
 
 The positive class is success. `error`, `unparsed` and `unknown` are never counted right or wrong:
 they lower the coverage, which stands beside every accuracy.
+
+The metrics of this package are written by hand: importing scikit-learn's costs 2.1 s of CPU and
+185 MB, importing these 0.4 s and 30 MB. A test holds them to scikit-learn's and SciPy's.
 """
 
 from __future__ import annotations

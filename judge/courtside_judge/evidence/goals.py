@@ -228,7 +228,9 @@ def is_near(given: str, asked: str) -> bool:
 
 
 def distance(a: str, b: str) -> int:
-    """Levenshtein distance."""
+    """Levenshtein distance. By hand: texts are short, and a library would be one more wheel to
+    compile for everybody who installs Courtside.
+    """
     if abs(len(a) - len(b)) > 8:
         return max(len(a), len(b))
     row = list(range(len(b) + 1))

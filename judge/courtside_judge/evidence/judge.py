@@ -159,7 +159,7 @@ class EvidenceSession:
             return self._verdict(
                 "unknown",
                 None,
-                "no task was given, so only flags can be",
+                "no task was given, so there are only flags",
                 findings,
                 flags,
             )
