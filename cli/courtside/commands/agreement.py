@@ -156,7 +156,7 @@ def _check(config: Config, asked: Asked) -> None:
     costs = (asked.cost_false_negative, asked.cost_false_positive)
     if asked.words and asked.data:
         raise ValueError(
-            f"FILTER {' '.join(asked.words)!r}; --data is given too: give only one of the two"
+            f"FILTER {' '.join(asked.words)!r}; --data is given too: give one of the two"
         )
     if (costs[0] is None) != (costs[1] is None):
         raise ValueError(

@@ -126,7 +126,7 @@ def _judge_name(config: Config, asked: Asked) -> str:
     """Raises ValueError on what cannot be done, before the long work."""
     if asked.words and asked.data:
         raise ValueError(
-            f"FILTER {' '.join(asked.words)!r}; --data is given too: give only one of the two"
+            f"FILTER {' '.join(asked.words)!r}; --data is given too: give one of the two"
         )
     if asked.pending and asked.again:
         raise ValueError(
