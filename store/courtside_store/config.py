@@ -62,7 +62,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     caption_repetition_penalty: Annotated[float, Meta(ge=1, le=2)] = 1.2
     """So much less likely is a word that the description has already; 1: as likely as before."""
     panel: tuple[str, ...] = ("reasoner", "reasoner:doubting", "reasoner:counting")
-    """The judges that `panel` asks: two or more, none of them a panel."""
+    """The judges that `panel` asks: two or more, none of them a panel. Calibrating chooses some."""
     judge_timeout_s: Annotated[float, Meta(gt=0)] = 60.0
     """A judge that takes longer is killed; its verdict says so."""
     run_timeout_s: Annotated[float, Meta(gt=0)] = 600.0

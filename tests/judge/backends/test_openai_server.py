@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from builders import a_jpeg
 from msgspec.structs import replace
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
+from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Choice, Sampling, TooLong, Turn, Unparsed
 
 pytestmark = pytest.mark.models
@@ -32,24 +34,47 @@ def connect(address: str, timeout_s: float = 20.0) -> Any:
     return ServerModel(choice, timeout_s)
 
 
-@pytest.fixture(scope="module")
-def address(tiny: Chosen) -> Iterator[str]:
-    """A real server with a tiny model that sees."""
+@contextmanager
+def served(*files: str) -> Iterator[str]:
+    """The address of a real server with this model."""
     pytest.importorskip("xllamacpp", reason="xllamacpp is missing: sh packaging/setup.sh models")
-    assert tiny.captioner
-    script = Path(__file__).with_name("serving.py")
     process = subprocess.Popen(
-        [sys.executable, script, tiny.captioner.model, tiny.captioner.projector],
+        [sys.executable, Path(__file__).with_name("serving.py"), *files],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         text=True,
     )
     assert process.stdin and process.stdout
-    yield next(line.strip() for line in process.stdout if line.startswith("http"))
-    process.stdin.close()
-    process.wait(20)
-    process.stdout.close()
+    try:
+        yield next(line.strip() for line in process.stdout if line.startswith("http"))
+    finally:
+        process.stdin.close()
+        process.wait(20)
+        process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def address(tiny: Chosen) -> Iterator[str]:
+    """One that sees."""
+    assert tiny.captioner
+    with served(tiny.captioner.model, tiny.captioner.projector) as address:
+        yield address
+
+
+def test_real_weights_say_the_same_behind_a_server_as_in_process(smollm2: Chosen) -> None:
+    """Both lay the same prompt out, and count the same ways to begin a word."""
+    assert smollm2.reasoner
+    own = open_model(smollm2.reasoner)
+    with served(smollm2.reasoner.model) as address:
+        theirs = connect(address, 60.0)
+        for thing in ("the sky on a clear day", "grass"):
+            text = f"What colour is {thing}? One word: blue or green."
+            turns = [Turn(role="system", text="You help."), Turn(role="user", text=text)]
+            one, other = (model.choose(turns, ("blue", "green")) for model in (own, theirs))
+            assert one.probabilities and other.probabilities and one.word == other.word
+            assert other.probabilities == pytest.approx(one.probabilities, abs=0.03)
+    own.close()
 
 
 def test_a_real_server_is_probed_and_gives_words_with_probabilities(address: str) -> None:
