@@ -7,8 +7,9 @@ import sys
 import time
 from pathlib import Path
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.daemon_address import call_for
 from courtside_store.config import Config, Running, read_running
+from courtside_store.control import ViewerLink
 from courtside_store.private import make_private, open_private
 
 START_S = 20.0
@@ -53,7 +54,7 @@ def _why_it_ended(log: Path, begins: int) -> str:
 
 def page_url(config: Config, running: Running) -> str:
     """A link to the page that logs in once."""
-    return str(call(config, running, "POST", "/v1/viewer", {})["url"])
+    return call_for(ViewerLink, config, running, "POST", "/v1/viewer", {}).url
 
 
 def need_daemon(config: Config) -> Running:

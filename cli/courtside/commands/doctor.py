@@ -8,7 +8,6 @@ import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import click
 
@@ -20,7 +19,7 @@ from courtside.doctor.ios import COMPANION
 from courtside.doctor.models import check_models
 from courtside.printing import as_json, print_json
 from courtside_bridges.android.driven import APPIUM
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.daemon_address import call_for
 from courtside_bridges.web.browsers import find_browser
 from courtside_judge.backends.chosen import live_judge
 from courtside_judge.perception.easy import missing_weights
@@ -28,6 +27,7 @@ from courtside_judge.perception.registry import INSTALL, choose
 from courtside_store.config import Config, read_running
 from courtside_store.schema_check import check_schema
 from courtside_store.thresholds import load_thresholds
+from courtside_store.wire import ModelUse, Status
 
 
 @click.command()
@@ -139,34 +139,33 @@ def _checks(config: Config) -> list[Check]:
     if config.max_false_success is not None:
         checks.append(("false success", *_promise(config, config.max_false_success)))
     if running:
-        status = call(config, running, "GET", "/v1/status")
+        status = call_for(Status, config, running, "GET", "/v1/status")
         checks.append(
             (
                 "judge lag",
-                status["judge_lag_ms"] < 10_000,
-                f"{status['judge_lag_ms']} ms, {status['judge_queue']} runs wait",
+                status.judge_lag_ms < 10_000,
+                f"{status.judge_lag_ms} ms, {status.judge_queue} runs wait",
             )
         )
-        if use := status["models"]:
-            checks.append(("models", not status["judge_trouble"], _use(use)))
-        if status["judge_trouble"]:
-            checks.append(("live judge", False, status["judge_trouble"]))
+        if use := status.models:
+            checks.append(("models", not status.judge_trouble, _use(use)))
+        if status.judge_trouble:
+            checks.append(("live judge", False, status.judge_trouble))
         checks.append(
             (
                 "dropped",
-                not status["dropped_steps"],
-                f"{status['dropped_steps']} steps, {status['dropped_frames']} frames",
+                not status.dropped_steps,
+                f"{status.dropped_steps} steps, {status.dropped_frames} frames",
             )
         )
     return checks
 
 
-def _use(use: dict[str, Any]) -> str:
+def _use(use: ModelUse) -> str:
     """What asking models has cost since the judge's process began."""
-    known, captions = use.get("captions_known", 0), use.get("captions", 0)
     return (
-        f"{' + '.join(use['names'])}: {use.get('tokens_per_s', 0):g} tokens/s, "
-        f"{use.get('kept_share', 0):.0%} of prompt tokens and {known} of {captions} captions cached"
+        f"{' + '.join(use.names)}: {use.tokens_per_s:g} tokens/s, {use.kept_share:.0%} of prompt "
+        f"tokens and {use.captions_known} of {use.captions} captions cached"
     )
 
 

@@ -6,8 +6,9 @@ import click
 
 from courtside.printing import as_json, print_json
 from courtside.running_daemon import need_daemon
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.daemon_address import call_for
 from courtside_store.config import Config
+from courtside_store.control import Pairing
 
 
 @click.command()
@@ -15,10 +16,10 @@ from courtside_store.config import Config
 @click.pass_obj
 def pair(config: Config, as_json: bool) -> None:
     """Print the code that pairs the Chrome extension."""
-    answer = call(config, need_daemon(config), "POST", "/v1/pair", {})
+    pairing = call_for(Pairing, config, need_daemon(config), "POST", "/v1/pair", {})
     if as_json:
-        return print_json(answer)
+        return print_json(pairing)
     click.echo(
-        f"{answer['code']}   type it in the extension's popup within {answer['expires_s']:.0f} s"
+        f"{pairing.code}   type it in the extension's popup within {pairing.expires_s:.0f} s"
     )
     return None

@@ -9,19 +9,12 @@ import click
 
 from courtside.filters import filter_of
 from courtside.printing import as_json, counted, print_json
-from courtside_bridges.client.daemon_address import PURGE_S, call
+from courtside_bridges.client.daemon_address import PURGE_S, call_for
 from courtside_store.config import Config, read_running
+from courtside_store.control import Purged
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.records import Record
 from courtside_store.summaries import Weight
-
-
-class Purged(Record, frozen=True, kw_only=True):
-    """What became of `courtside purge`."""
-
-    runs: int
-    bytes: int
 
 
 @click.command()
@@ -72,7 +65,7 @@ def _purge(config: Config, runs: Sequence[str] | None) -> Purged:
     """None: everything, also what is in no run."""
     if running := read_running(config):
         body = {"all": True} if runs is None else {"runs": runs}
-        return Purged(**call(config, running, "POST", "/v1/purge", body, PURGE_S))
+        return call_for(Purged, config, running, "POST", "/v1/purge", body, PURGE_S)
     with Store.open(config) as store:
         gone, freed = store.purge(runs)
     return Purged(runs=len(gone), bytes=freed)

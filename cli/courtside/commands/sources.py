@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 import click
 
 from courtside.printing import as_json, print_json
 from courtside.running_daemon import need_daemon
 from courtside.tables import console, print_table
-from courtside_bridges.client.daemon_address import call
-from courtside_store.config import Config, Running
+from courtside_bridges.client.daemon_address import call, call_for
+from courtside_store.config import Config
+from courtside_store.control import KnownSource
 
 REVOKED = (
     "{id} is revoked: it is disconnected and its token is refused from now on. What it sent stays "
@@ -31,20 +31,15 @@ def sources(config: Config, revoke: str | None, as_json: bool) -> None:
         call(config, running, "DELETE", f"/v1/sources/{revoke}")
         click.echo(REVOKED.format(id=revoke))
         return
-    known = _known(config, running)
+    known = call_for(list[KnownSource], config, running, "GET", "/v1/sources")
     if as_json:
         print_json(known)
         return
-    rows = [[one["id"], one["source"], one["name"], _day(one["created_at_ms"])] for one in known]
+    rows = [[one.id, one.source or "", one.name, _day(one.created_at_ms)] for one in known]
     if rows:
         print_table(console(), ("id", "source", "name", "since"), rows, "name")
     else:
         click.echo("no source is paired yet; `courtside pair` pairs the extension")
-
-
-def _known(config: Config, running: Running) -> list[dict[str, Any]]:
-    known: Any = call(config, running, "GET", "/v1/sources")
-    return list(known)
 
 
 def _day(at_ms: int) -> str:

@@ -11,7 +11,7 @@ import msgspec
 
 from courtside.printing import as_json, print_json
 from courtside.tables import plain
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.daemon_address import call_for
 from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
 from courtside_store.reading import Reader
@@ -66,8 +66,9 @@ def status(config: Config, as_json: bool) -> None:
 
 
 def _of_daemon(config: Config, running: Running) -> Standing:
+    status = call_for(wire.Status, config, running, "GET", "/v1/status")
     more = {"running": True, "url": running.url, "pid": running.pid}
-    return _standing(config, call(config, running, "GET", "/v1/status") | more)
+    return _standing(config, msgspec.to_builtins(status) | more)
 
 
 def _at_rest(config: Config) -> Standing:

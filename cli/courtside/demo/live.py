@@ -8,14 +8,14 @@ import shutil
 import tempfile
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from rich.console import Console
 from rich.text import Text
 
 from courtside.printing import counted, print_json
-from courtside_bridges.client.daemon_address import call
+from courtside.running_daemon import page_url
+from courtside_bridges.client.daemon_address import call_for
 from courtside_bridges.client.recorded import Outcome
 from courtside_bridges.web.browsers import Browser, find_browser
 from courtside_daemon.app import running
@@ -25,13 +25,14 @@ from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection
+from courtside_store.wire import Status
 
 from .agent import Claim, attempt
 from .miniwob import begin, result, served
 from .plan import Episode, plan
 from .recorders import DemoRecorder, Think, cdp_recorder, extension_recorder
 from .step_lines import print_steps
-from .summary import Row, print_table, summarise
+from .summary import Numbers, Row, print_table, summarise
 
 COLOURS = {"success": "green", "failure": "red"}
 
@@ -68,8 +69,8 @@ async def _demo(
     config: Config, browser: Browser, console: Console, exit_at_end: bool, as_json: bool
 ) -> None:
     async with running(config, reflect) as (daemon, stop):
-        link = await asyncio.to_thread(call, config, daemon, "POST", "/v1/viewer", {})
-        console.print(f"live page: {link['url']}", soft_wrap=True)
+        link = await asyncio.to_thread(page_url, config, daemon)
+        console.print(f"live page: {link}", soft_wrap=True)
         async with asyncio.TaskGroup() as group:
             printing = group.create_task(print_steps(config, daemon, console))
             rows = await Demo(config, daemon, browser, console).run(plan())
@@ -84,11 +85,11 @@ async def _demo(
             await stop.wait()
 
 
-def _numbers(config: Config, daemon: Running, rows: list[Row]) -> dict[str, Any]:
-    status = call(config, daemon, "GET", "/v1/status")
+def _numbers(config: Config, daemon: Running, rows: list[Row]) -> Numbers:
+    status = call_for(Status, config, daemon, "GET", "/v1/status")
     with Reader(config) as reader, tempfile.TemporaryDirectory() as out:
         exported = export_runs(reader, Blobs(config.blobs), Path(out), "progress")
-    return summarise(rows, exported.rows, status["dropped_steps"])
+    return summarise(rows, exported.rows, status.dropped_steps)
 
 
 class Demo:

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.text import Text
 
 from courtside.printing import counted, print_json
-from courtside_bridges.client.daemon_address import call
+from courtside.running_daemon import page_url
 from courtside_bridges.client.link import Link
 from courtside_bridges.client.recorded import open_link
 from courtside_daemon.app import running
@@ -70,8 +70,8 @@ def run_recorded(config: Config, exit_at_end: bool, as_json: bool) -> int:
 
 async def _serve(config: Config, console: Console, exit_at_end: bool, as_json: bool) -> None:
     async with running(config, reflect) as (daemon, stop):
-        link = await asyncio.to_thread(call, config, daemon, "POST", "/v1/viewer", {})
-        console.print(f"live page: {link['url']}", soft_wrap=True)
+        link = await asyncio.to_thread(page_url, config, daemon)
+        console.print(f"live page: {link}", soft_wrap=True)
         done = await asyncio.to_thread(replay, config)
         for run in done:
             colour = COLOURS.get(run.verdict or "", "yellow")

@@ -9,15 +9,14 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
-import msgspec
-
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.daemon_address import call_for
 from courtside_bridges.client.link import Link
 from courtside_bridges.client.recorded import Outcome, no_verdict, open_link
 from courtside_bridges.web.browsers import Browser
 from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
 from courtside_bridges.web.playwright_runs import AsyncWatched
 from courtside_store.config import Config, Running
+from courtside_store.control import Pairing
 from courtside_store.summaries import RunDetail
 from courtside_store.wire import EXTENSION_ID
 
@@ -133,10 +132,9 @@ class ExtensionRecorder:
 
     def _detail(self, run: str) -> RunDetail | None:
         try:
-            answer = call(self._config, self._daemon, "GET", f"/v1/runs/{run}")
+            return call_for(RunDetail, self._config, self._daemon, "GET", f"/v1/runs/{run}")
         except OSError:
             return None
-        return msgspec.convert(answer, RunDetail)
 
 
 def _lacks_lesson(detail: RunDetail) -> bool:
@@ -180,8 +178,8 @@ async def extension_recorder(
         control = await context.new_page()
         await control.goto(f"chrome-extension://{EXTENSION_ID}/popup.html")
         recorder = ExtensionRecorder(context, control, config, daemon)
-        code = (await asyncio.to_thread(call, config, daemon, "POST", "/v1/pair", {}))["code"]
-        await recorder._tell(type="pair", code=code, daemon=daemon.url)
+        pairing = await asyncio.to_thread(call_for, Pairing, config, daemon, "POST", "/v1/pair", {})
+        await recorder._tell(type="pair", code=pairing.code, daemon=daemon.url)
         yield recorder
         await asyncio.sleep(1)  # the last oracle's message leaves
         await context.close()

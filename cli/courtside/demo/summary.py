@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
 
 from rich.console import Console
 from rich.text import Text
@@ -35,7 +34,36 @@ class Row(Record, frozen=True, kw_only=True):
     retry_of: str = ""
 
 
-def summarise(rows: Sequence[Row], exported_rows: int, dropped_steps: int) -> dict[str, Any]:
+class Baselines(Record, frozen=True, kw_only=True):
+    """How often one is right who looks at nothing; None without a run."""
+
+    always_failure: float | None
+    always_success: float | None
+    believe_agent: float | None
+
+
+class Numbers(Record, frozen=True, kw_only=True):
+    """What the demo's runs add up to. Shares are None where there was nothing to count."""
+
+    runs: int
+    steps: int
+    step_verdicts: int
+    """Step verdicts that are not errors."""
+    decisive_steps: float | None
+    by_source: dict[str, int]
+    accuracy: float | None
+    precision: float | None
+    recall: float | None
+    coverage: float | None
+    baselines: Baselines
+    shuffled_accuracy: float | None
+    retried: int
+    recovered: int
+    exported_rows: int
+    dropped_steps: int
+
+
+def summarise(rows: Sequence[Row], exported_rows: int, dropped_steps: int) -> Numbers:
     """The demo's numbers. Agreement is over first attempts; unknown is neither right nor wrong."""
     first = [row for row in rows if row.attempt == 1]
     decided = [row for row in first if row.verdict in ("success", "failure")]
@@ -45,29 +73,32 @@ def summarise(rows: Sequence[Row], exported_rows: int, dropped_steps: int) -> di
     both = sum(a and b for a, b in zip(judged, truth, strict=True))
     labels = [label for row in rows for label in row.step_labels]
     retries = [row for row in rows if row.attempt > 1]
-    return {
-        "runs": len(rows),
-        "steps": sum(row.steps for row in rows),
-        "step_verdicts": len(labels),
-        "decisive_steps": _share(sum(label != "not-sure" for label in labels), len(labels)),
-        "by_source": {s: sum(row.source == s for row in rows) for s in ("extension", "cdp")},
-        "accuracy": _share(right, len(decided)),
-        "precision": _share(both, sum(judged)),
-        "recall": _share(both, sum(truth)),
-        "coverage": _share(len(decided), len(first)),
-        "baselines": {
-            "always_failure": _share(sum(not r.oracle for r in first), len(first)),
-            "always_success": _share(sum(r.oracle for r in first), len(first)),
-            "believe_agent": _share(
-                sum(bool(r.claims_success) == r.oracle for r in first), len(first)
-            ),
-        },
-        "shuffled_accuracy": _shuffled(judged, truth),
-        "retried": len(retries),
-        "recovered": sum(row.oracle for row in retries),
-        "exported_rows": exported_rows,
-        "dropped_steps": dropped_steps,
-    }
+    return Numbers(
+        runs=len(rows),
+        steps=sum(row.steps for row in rows),
+        step_verdicts=len(labels),
+        decisive_steps=_share(sum(label != "not-sure" for label in labels), len(labels)),
+        by_source={s: sum(row.source == s for row in rows) for s in ("extension", "cdp")},
+        accuracy=_share(right, len(decided)),
+        precision=_share(both, sum(judged)),
+        recall=_share(both, sum(truth)),
+        coverage=_share(len(decided), len(first)),
+        baselines=_baselines(first),
+        shuffled_accuracy=_shuffled(judged, truth),
+        retried=len(retries),
+        recovered=sum(row.oracle for row in retries),
+        exported_rows=exported_rows,
+        dropped_steps=dropped_steps,
+    )
+
+
+def _baselines(first: Sequence[Row]) -> Baselines:
+    believed = sum(bool(row.claims_success) == row.oracle for row in first)
+    return Baselines(
+        always_failure=_share(sum(not row.oracle for row in first), len(first)),
+        always_success=_share(sum(row.oracle for row in first), len(first)),
+        believe_agent=_share(believed, len(first)),
+    )
 
 
 def _share(part: int, whole: int) -> float | None:
@@ -83,7 +114,7 @@ def _shuffled(judged: Sequence[bool], truth: Sequence[bool]) -> float | None:
     return _share(total, SHUFFLES * len(judged))
 
 
-def print_table(console: Console, rows: Sequence[Row], numbers: dict[str, Any]) -> None:
+def print_table(console: Console, rows: Sequence[Row], numbers: Numbers) -> None:
     """One line a run, then what it adds up to."""
     heads = ("run", "task", "by", "steps", "verdict", "oracle", "agree", "retry")
     again = {row.retry_of: row for row in rows if row.retry_of}
@@ -91,14 +122,14 @@ def print_table(console: Console, rows: Sequence[Row], numbers: dict[str, Any]) 
     print_rows(console, heads, [_cells(row, again.get(row.run)) for row in first], "task")
     ways = Counter(row.behaviour for row in rows if row.attempt == 1 and not row.oracle)
     console.print("failures: " + ", ".join(f"{n} {way}" for way, n in ways.most_common()))
-    base = numbers["baselines"]
+    base = numbers.baselines
     console.print(
-        f"accuracy {numbers['accuracy']} at coverage {numbers['coverage']} on first attempts; "
-        f"always-failure {base['always_failure']}, always-success {base['always_success']}, "
-        f"believe-the-agent {base['believe_agent']}, shuffled labels {numbers['shuffled_accuracy']}"
+        f"accuracy {numbers.accuracy} at coverage {numbers.coverage} on first attempts; "
+        f"always-failure {base.always_failure}, always-success {base.always_success}, "
+        f"believe-the-agent {base.believe_agent}, shuffled labels {numbers.shuffled_accuracy}"
     )
     console.print(
-        f"retried {numbers['retried']}, of which {numbers['recovered']} succeeded (by the oracle)"
+        f"retried {numbers.retried}, of which {numbers.recovered} succeeded (by the oracle)"
     )
 
 

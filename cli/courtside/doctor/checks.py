@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from courtside_bridges.client.daemon_address import call
+from courtside_bridges.client.daemon_address import call_for
 from courtside_store.config import Config, Running
 from courtside_store.records import Observation
+from courtside_store.wire import StripPage
 
 Check = tuple[str, bool, str]
 """What is checked, whether it is well, and what there is or how to get it."""
@@ -42,9 +43,9 @@ def describe_screen(look: Observation, unit: str = "") -> str:
 
 def recorded(config: Config, running: Running, run: str, steps: int) -> Iterator[Check]:
     """What the daemon has of a walk of so many steps."""
-    strip = call(config, running, "GET", f"/v1/runs/{run}/strip").get("steps", [])
-    failed = [step["action"] for step in strip if "failed:" in step.get("action", "")]
+    strip = call_for(StripPage, config, running, "GET", f"/v1/runs/{run}/strip").steps
+    failed = [step.action for step in strip if "failed:" in step.action]
     detail = "; ".join(failed) or f"{len(strip)} of {steps} steps of {run}"
     yield "recorded", len(strip) == steps and not failed, detail
-    frames = {step["frame"] for step in strip if step.get("frame")}
+    frames = {step.frame for step in strip if step.frame}
     yield "screens", len(frames) > 1, f"{len(frames)} different ones after {steps} actions"

@@ -8,10 +8,8 @@ from courtside_daemon.codes import Codes
 from courtside_daemon.credentials import Credential, Credentials
 from courtside_daemon.guard import refusal
 from courtside_daemon.ingest import Sources
-from courtside_store.records import (
-    Short,
-    Source,
-)
+from courtside_store.control import KnownSource, NewCredential, Pairing, ViewerLink
+from courtside_store.records import Short, Source
 
 from .answers import Body, answer, read_body
 
@@ -54,10 +52,12 @@ class AccessRoutes:
         return answer({"token": self._credentials.issue("view", "page")[1]})
 
     async def viewer(self, request: web.Request, who: Credential | None) -> web.Response:
-        return answer({"url": f"http://{request.headers['Host']}/#login={self._logins.issue()}"})
+        return answer(
+            ViewerLink(url=f"http://{request.headers['Host']}/#login={self._logins.issue()}")
+        )
 
     async def pair(self, request: web.Request, who: Credential | None) -> web.Response:
-        return answer({"code": self._pairings.issue(), "expires_s": self._pairings.lifetime_s})
+        return answer(Pairing(code=self._pairings.issue(), expires_s=self._pairings.lifetime_s))
 
     async def claim(self, request: web.Request, who: Credential | None) -> web.Response:
         claim = await read_body(request, Claim)
@@ -67,13 +67,13 @@ class AccessRoutes:
                 "the code is wrong or has expired; `courtside pair` prints a new one",
             )
         id, token = self._credentials.issue("ingest", claim.name, "extension")
-        return answer({"id": id, "token": token})
+        return answer(NewCredential(id=id, token=token))
 
     async def sources(self, request: web.Request, who: Credential | None) -> web.Response:
         known = self._credentials.sources()
         return answer(
             [
-                {"id": c.id, "name": c.name, "source": c.source, "created_at_ms": c.created_at_ms}
+                KnownSource(id=c.id, name=c.name, source=c.source, created_at_ms=c.created_at_ms)
                 for c in known
             ]
         )
@@ -81,7 +81,7 @@ class AccessRoutes:
     async def add_source(self, request: web.Request, who: Credential | None) -> web.Response:
         new = await read_body(request, NewSource)
         id, token = self._credentials.issue("ingest", new.name, new.source)
-        return answer({"id": id, "token": token})
+        return answer(NewCredential(id=id, token=token))
 
     async def revoke(self, request: web.Request, who: Credential | None) -> web.Response:
         id = request.match_info["id"]

@@ -9,10 +9,8 @@ from aiohttp import web
 from courtside_daemon.credentials import Credential
 from courtside_daemon.guard import refusal
 from courtside_daemon.pipeline import Pipeline
-from courtside_store.records import (
-    RunId,
-    Verdict,
-)
+from courtside_store.control import Purged
+from courtside_store.records import RunId, Verdict
 
 from .answers import Body, answer, ask, read_body
 
@@ -50,7 +48,7 @@ class Control:
             matching = await ask(self._pipeline, self._reader.runs, what.filter, 1_000_000)
             runs = tuple(row.run.id for row in matching)
         gone, freed = await self._pipeline.purge(runs)
-        return answer({"runs": len(gone), "bytes": freed})
+        return answer(Purged(runs=len(gone), bytes=freed))
 
     async def add_verdicts(self, request: web.Request, who: Credential | None) -> web.Response:
         body = await read_body(request, Judged)

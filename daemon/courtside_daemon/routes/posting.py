@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
 
 from aiohttp import web
+from msgspec.structs import replace
 
 from courtside_daemon.credentials import Credential
 from courtside_daemon.guard import refusal
 from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
 from courtside_store import wire
+from courtside_store.control import PostedTo
 from courtside_store.database import Rejected
 from courtside_store.images import check_image
 from courtside_store.lifecycle import with_end
@@ -74,7 +75,7 @@ class Posting:
         async with self._sources.named_locks.of(session):
             return answer(await self._append(session, run, posted))
 
-    async def _append(self, session: str, run: str, posted: wire.PostedStep) -> dict[str, Any]:
+    async def _append(self, session: str, run: str, posted: wire.PostedStep) -> PostedTo:
         summary = await ask(self._pipeline, self._reader.summary, run)
         if summary is None:
             raise refusal(
@@ -93,14 +94,14 @@ class Posting:
             actions=actions,
             thought=posted.thought,
         )
-        await self._send(session, wire.StepSeen, step=step)
+        await self._send(session, wire.StepSeen(seq=1, step=step))
         if ended:
             await self._end_posted(session, step, ended)
-        return {"session": session, "run": run, "step": step.index}
+        return PostedTo(session=session, run=run, step=step.index)
 
-    async def _end_posted(self, session: str, step: Step, ended: dict[str, Any]) -> None:
+    async def _end_posted(self, session: str, step: Step, ended: wire.RunEnd) -> None:
         """Raises 503 that says what is stored: sending both again would add the step twice."""
-        rejected = await self._try_send(session, wire.RunEnd, **ended)
+        rejected = await self._try_send(session, ended)
         if rejected is not None and rejected.retry:
             why = (
                 f"step {step.index} is stored, the end of its run is not: {rejected.reason}; "
@@ -116,7 +117,8 @@ class Posting:
         session = Session(id=new_id("ses"), source="http", name="curl", started_at_ms=now_ms())
         await self._pipeline.write(self._pipeline.store.begin_session, session, who.id)
         run = new_id("run")
-        await self._send(session.id, wire.RunBegin, run=run, at_ms=now_ms(), task=posted.task)
+        begin = wire.RunBegin(seq=1, run=run, at_ms=now_ms(), task=posted.task)
+        await self._send(session.id, begin)
         return session.id, run
 
     async def end_run(self, request: web.Request, who: Credential | None) -> web.Response:
@@ -124,15 +126,15 @@ class Posting:
         end = await read_body(request, End)
         summary = await self._own_run(request.match_info["run"], who)
         async with self._sources.named_locks.of(summary.run.session):
-            await self._send(
-                summary.run.session,
-                wire.RunEnd,
+            ended = wire.RunEnd(
+                seq=1,
                 run=summary.run.id,
                 at_ms=now_ms(),
                 ended_by=end.ended_by,
                 answer=end.answer,
                 claims_success=end.claims_success,
             )
+            await self._send(summary.run.session, ended)
         return answer({"run": summary.run.id})
 
     async def add_oracle(self, request: web.Request, who: Credential | None) -> web.Response:
@@ -140,7 +142,7 @@ class Posting:
         oracle = await read_body(request, Oracle)
         summary = await self._own_run(oracle.run, who)
         async with self._sources.named_locks.of(summary.run.session):
-            await self._send(summary.run.session, wire.OracleSaid, oracle=oracle)
+            await self._send(summary.run.session, wire.OracleSaid(seq=1, oracle=oracle))
         return answer(oracle)
 
     async def _own_run(self, run: str, who: Credential) -> RunSummary:
@@ -153,18 +155,18 @@ class Posting:
         mine: RunSummary = summary
         return mine
 
-    async def _send(self, session: str, message_type: Any, **fields: Any) -> None:
-        """The session's next message. To be called in the session's turn."""
-        _check(await self._try_send(session, message_type, **fields))
+    async def _send(self, session: str, message: wire.Sequenced) -> None:
+        """The session's next message, numbered here. To be called in the session's turn."""
+        _check(await self._try_send(session, message))
 
-    async def _try_send(self, session: str, message_type: Any, **fields: Any) -> Rejected | None:
+    async def _try_send(self, session: str, message: wire.Sequenced) -> Rejected | None:
         if session in self._sources.connected:
             raise refusal(
                 web.HTTPConflict,
                 f"session {session} has a connected source, which alone may add to it",
             )
         acked = await self._pipeline.write(self._pipeline.store.acked, session)
-        message = message_type(seq=acked + 1, **fields)
+        message = replace(message, seq=acked + 1)
         return await self._pipeline.accept_and_wait((session, message.seq, message))
 
 
@@ -175,11 +177,11 @@ def _check(rejected: Rejected | None) -> None:
         raise refusal(kind, rejected.reason)
 
 
-def _end_of(run: Run, posted: wire.PostedStep) -> dict[str, Any]:
+def _end_of(run: Run, posted: wire.PostedStep) -> wire.RunEnd:
     """The end that is posted with a step. Raises 409 where another one stands."""
-    fields: dict[str, Any] = {"run": run.id, "at_ms": now_ms(), "answer": posted.answer}
+    ended = wire.RunEnd(seq=1, run=run.id, at_ms=now_ms(), answer=posted.answer)
     try:
-        with_end(run, wire.RunEnd(seq=1, **fields))
+        with_end(run, ended)
     except ValueError as error:
         raise refusal(web.HTTPConflict, str(error)) from error
-    return fields
+    return ended

@@ -22,7 +22,7 @@ from courtside_store.records import Session
 from courtside_store.summaries import RunDetail
 
 from .connection_state import SILENT, ConnectionState, State
-from .daemon_address import LOOK_S, call
+from .daemon_address import LOOK_S, call_for
 from .daemon_start import NoDaemon, Starting
 from .outgoing import Outgoing
 from .own_token import forget_token, own_token
@@ -202,8 +202,7 @@ class Connection:
             if self._outgoing.end_of(run) > self._outgoing.durable:
                 continue  # its end is still to be sent, and judged
             try:
-                answer = call(self._config, running, "GET", f"/v1/runs/{run}")
-                detail = msgspec.convert(answer, RunDetail)
+                detail = call_for(RunDetail, self._config, running, "GET", f"/v1/runs/{run}")
             except (OSError, msgspec.MsgspecError) as error:  # e.g. the run was purged
                 log.warning("courtside: the verdict on %s cannot be had (%s)", run, error)
                 continue

@@ -7,9 +7,12 @@ import time
 import urllib.error
 import urllib.request
 from contextlib import closing
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from courtside_store.config import Config, Running, read_running
+from courtside_store.control import NewCredential
 from courtside_store.records import Source
 
 from .daemon_start import NoDaemon, Starting
@@ -18,6 +21,7 @@ LOOK_S = 0.05
 CALL_S = 10.0
 PURGE_S = 1800.0
 """A purge deletes words from the whole index, in pieces between what sources send."""
+T = TypeVar("T")
 _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
@@ -37,8 +41,8 @@ def find_daemon(config: Config) -> Running | None:
 
 def get_token(config: Config, running: Running, name: str, source: Source) -> str:
     """A token for one source. Raises OSError where the daemon cannot be asked."""
-    answer = call(config, running, "POST", "/v1/sources", {"name": name, "source": source})
-    return str(answer["token"])
+    body = {"name": name, "source": source}
+    return call_for(NewCredential, config, running, "POST", "/v1/sources", body).token
 
 
 def call(
@@ -48,8 +52,30 @@ def call(
     path: str,
     body: Any = None,
     timeout_s: float = CALL_S,
-) -> dict[str, Any]:
+) -> Any:
     """One call of the control API. Raises OSError with the daemon's own line where it refuses."""
+    return json.loads(_ask(config, running, method, path, body, timeout_s))
+
+
+def call_for(
+    kind: type[T],
+    config: Config,
+    running: Running,
+    method: str,
+    path: str,
+    body: Any = None,
+    timeout_s: float = CALL_S,
+) -> T:
+    """The same, with the answer as the record that it is.
+
+    Raises also msgspec.ValidationError where the daemon answers something else.
+    """
+    return msgspec.json.decode(_ask(config, running, method, path, body, timeout_s), type=kind)
+
+
+def _ask(
+    config: Config, running: Running, method: str, path: str, body: Any, timeout_s: float
+) -> bytes:
     token = config.control_token_file.read_text().strip()
     request = urllib.request.Request(
         running.url + path,
@@ -59,7 +85,7 @@ def call(
     )
     try:
         with _direct.open(request, timeout=timeout_s) as response:
-            answer: dict[str, Any] = json.load(response)
+            answer: bytes = response.read()
             return answer
     except urllib.error.HTTPError as error:
         with error:
