@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from .records import Box, Point
 
+Region = tuple[int, int, int, int]
+"""A box in whole units: x, y, width, height."""
+Size = tuple[float, float]
+"""Width and height."""
+
 
 def centre(box: Box) -> Point:
     """The point in its middle."""
@@ -22,9 +27,42 @@ def contains(box: Box, point: Point, margin: float = 0.0) -> bool:
     return -margin <= x <= box[2] + margin and -margin <= y <= box[3] + margin
 
 
+def covers(box: Box, point: Point) -> bool:
+    """Whether the point is one of the box's pixels: its right and lower edge are outside."""
+    return 0 <= point[0] - box[0] < box[2] and 0 <= point[1] - box[1] < box[3]
+
+
+def shifted(point: Point, by: Point) -> Point:
+    """The point so far right and down."""
+    return (point[0] + by[0], point[1] + by[1])
+
+
+def shifted_box(box: Box, by: Point) -> Box:
+    """The box so far right and down."""
+    x, y, width, height = box
+    return (x + by[0], y + by[1], width, height)
+
+
+def opposite(way: Point) -> Point:
+    """As far the other way: what undoes a shift."""
+    return (-way[0], -way[1])
+
+
+def corners(box: Box, margin: float = 0) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom; `margin` makes the box larger all round."""
+    x, y, width, height = box
+    return (x - margin, y - margin, x + width + margin, y + height + margin)
+
+
+def whole_units(box: Box) -> Region:
+    """The box with its numbers rounded."""
+    x, y, width, height = box
+    return (round(x), round(y), round(width), round(height))
+
+
 def intersection(one: Box, other: Box) -> Box | None:
     """What both cover; None where they share no more than an edge."""
-    left, top = max(one[0], other[0]), max(one[1], other[1])
-    right = min(one[0] + one[2], other[0] + other[2])
-    bottom = min(one[1] + one[3], other[1] + other[3])
+    (a_left, a_top, a_right, a_bottom), (left, top, right, bottom) = corners(one), corners(other)
+    left, top = max(a_left, left), max(a_top, top)
+    right, bottom = min(a_right, right), min(a_bottom, bottom)
     return (left, top, right - left, bottom - top) if right > left and bottom > top else None

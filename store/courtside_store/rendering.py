@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from .records import Action, Announcement, Effects, Evidence, PageState, Request, Step, Target
+from .records import (
+    Action,
+    Announcement,
+    Effects,
+    Evidence,
+    PageState,
+    Point,
+    Request,
+    Step,
+    Target,
+)
 
 _CUT = 80
 
@@ -111,7 +121,7 @@ def _place(action: Action) -> str:
     return f"at {_round(action.point)}" if action.point else ""
 
 
-def _round(point: tuple[float, float] | None) -> str:
+def _round(point: Point | None) -> str:
     return f"({point[0]:.0f}, {point[1]:.0f})" if point else "somewhere"
 
 

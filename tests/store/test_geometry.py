@@ -5,10 +5,22 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as some
 
-from courtside_store.geometry import area, centre, contains, intersection
-from courtside_store.records import Box
+from courtside_store.geometry import (
+    area,
+    centre,
+    contains,
+    corners,
+    covers,
+    intersection,
+    opposite,
+    shifted,
+    shifted_box,
+    whole_units,
+)
+from courtside_store.records import Box, Point
 
 sides = some.integers(0, 2_000)
+ways = some.tuples(some.integers(-2_000, 2_000), some.integers(-2_000, 2_000))
 boxes = some.tuples(some.integers(-2_000, 2_000), some.integers(-2_000, 2_000), sides, sides)
 
 
@@ -33,6 +45,28 @@ def test_an_intersection_is_the_same_from_both_sides_and_in_both(one: Box, other
 def test_a_box_meets_itself_and_no_box_beyond_its_edge(box: Box) -> None:
     assert intersection(box, box) == (box if area(box) else None)
     assert intersection(box, (box[0] + box[2], box[1], 10, 10)) is None
+
+
+@given(boxes)
+def test_a_box_covers_its_first_pixel_and_none_on_its_right_or_lower_edge(box: Box) -> None:
+    left, top, right, bottom = corners(box)
+    assert covers(box, (left, top)) == (area(box) > 0)
+    assert not covers(box, (right, top)) and not covers(box, (left, bottom))
+    assert contains(box, (right, bottom))
+
+
+@given(boxes, ways)
+def test_a_shift_moves_a_box_with_its_centre_and_is_undone_by_the_opposite(
+    box: Box, by: Point
+) -> None:
+    there = shifted_box(box, by)
+    assert centre(there) == shifted(centre(box), by) and area(there) == area(box)
+    assert shifted_box(there, opposite(by)) == box
+
+
+def test_the_corners_of_a_box_may_be_further_apart_by_a_margin() -> None:
+    assert corners((10, 20, 30, 40), margin=2) == (8, 18, 42, 62)
+    assert whole_units((0.4, 0.6, 9.5, 10.4)) == (0, 1, 10, 10)
 
 
 def test_without_a_box_there_is_no_area() -> None:

@@ -19,6 +19,7 @@ from courtside_formats.aitw.actions import TAP, fingers_of, from_aitw, read_took
 from courtside_formats.aitw.home_swipes import UpSwipe
 from courtside_formats.appium.names import KEYCODES, META
 from courtside_store.config import Config
+from courtside_store.geometry import Size
 from courtside_store.records import Action, ActionKind, Box, EndedBy, Observation, Point
 
 from .driven import APPIUM, LOOK_S, Driven
@@ -68,7 +69,7 @@ class AppiumPhone:
         """Looked at once between two actions."""
         return await asyncio.to_thread(self._look)
 
-    async def size(self) -> tuple[float, float]:
+    async def size(self) -> Size:
         """In pixels."""
         look = await self.look()
         return look.width, look.height

@@ -55,6 +55,8 @@ LAYOUT = {
 VALUE_CHARS = 2_000
 FOCUS_KEPT = 200
 DEPTH = 40
+NOWHERE = 1_000_000
+"""No screen is so large: programs say so of what has no place."""
 
 secret_things: set[Any] = set()
 """Every field that was ever a password's: one that shows its words for a while stays secret."""
@@ -73,7 +75,9 @@ def box_of(thing: Any) -> list[int] | None:
     if thing.get_component_iface() is None:
         return None
     at = Atspi.Component.get_extents(thing, Atspi.CoordType.SCREEN)
-    return [at.x, at.y, at.width, at.height] if at.width > 0 and at.height > 0 else None
+    sides = [at.x, at.y, at.width, at.height]
+    is_placed = min(sides[2:]) > 0 and max(map(abs, sides)) < NOWHERE
+    return sides if is_placed else None
 
 
 def words_of(thing: Any) -> str:

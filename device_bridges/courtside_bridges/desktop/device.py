@@ -13,6 +13,7 @@ from courtside_bridges.devices.opening import DeviceOpening
 from courtside_bridges.devices.places import end_of, point_of
 from courtside_formats.aitw.actions import read_took_ms
 from courtside_store.config import Config
+from courtside_store.geometry import Region, Size, centre, shifted
 from courtside_store.records import Action, ActionKind, EndedBy, Observation, Point, now_ms
 
 from .gestures import NOTCH_UNITS
@@ -26,7 +27,6 @@ from .mouse_keyboard import (
 )
 from .recorder import PAUSED
 from .run import DesktopRun
-from .shots import Region
 from .watcher import OnState
 
 HOLD_S = 0.8
@@ -73,10 +73,9 @@ class Desktop:
             raise OSError(f"there is no picture: {self._why_blind()}")
         return data
 
-    async def size(self) -> tuple[float, float]:
+    async def size(self) -> Size:
         """Of what is watched, in units of the desktop."""
-        _, _, width, height = self._region()
-        return width, height
+        return self._region()[2:]
 
     def _why_blind(self) -> str:
         return PAUSED if self.watched.paused else self.watched.problem or "nothing was seen yet"
@@ -132,19 +131,17 @@ class Desktop:
 
     def _scrolling(self, action: Action) -> Callable[[MouseKeyboard], None]:
         """By whole notches of the wheel; the middle of the screen where it says no point."""
-        left, top, width, height = self._region()
-        at = self._on_desktop(action.point) if action.point else None
+        at = self._on_desktop(action.point) if action.point else centre(self._region())
         right, down = (round(far / NOTCH_UNITS) for far in end_of(action))
 
         def scroll(device: MouseKeyboard) -> None:
-            device.move(at or (left + width / 2, top + height / 2))
+            device.move(at)
             device.wheel(right, down)
 
         return scroll
 
     def _on_desktop(self, point: Point) -> Point:
-        left, top, _, _ = self._region()
-        return point[0] + left, point[1] + top
+        return shifted(point, self._region()[:2])
 
     def _mouse_keyboard(self) -> MouseKeyboard:
         if self._opened_input is None:

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 
 from msgspec.structs import replace
 
-from courtside_store.records import Action, Observation, Target, now_ms
+from courtside_store.geometry import opposite, shifted
+from courtside_store.records import Action, Observation, Point, Target, now_ms
 
 from .gestures import Deed
 from .screen_capture import ScreenCapture
@@ -46,7 +47,7 @@ class Disclosure:
         `shot`: the last picture before it; `met`: the same, where nothing was done in between.
         """
         region = shot.region if shot else self._screen_capture.region()
-        origin = (region[0], region[1]) if region else (0, 0)
+        origin = region[:2] if region else (0, 0)
         action = deed.action
         if action.kind == "type":
             return self._typing(deed, origin)
@@ -56,11 +57,11 @@ class Disclosure:
         thing = find_hit(action.point, met, self._looks, calm)
         ends = action.to_point
         if ends and action.kind == "drag":
-            ends = (ends[0] - origin[0], ends[1] - origin[1])
-        at = (action.point[0] - origin[0], action.point[1] - origin[1])
+            ends = shifted(ends, opposite(origin))
+        at = shifted(action.point, opposite(origin))
         return replace(action, point=at, to_point=ends, target=name_target(thing, origin))
 
-    def _typing(self, deed: Deed, origin: tuple[float, float]) -> Action:
+    def _typing(self, deed: Deed, origin: Point) -> Action:
         is_kept = may_keep(deed, self._now, self._trusted)
         into = name_target(typed_into(deed, self._now, is_kept), origin)
         if is_kept:

@@ -8,13 +8,13 @@ from types import TracebackType
 from courtside_bridges.client.link import Link
 from courtside_bridges.client.recorded import Outcome, Recorded, ended_by, open_link
 from courtside_store.config import Config, load_config
+from courtside_store.geometry import Region
 from courtside_store.records import EndedBy, Observation
 
 from .display import find_display, why_not
 from .listener import Listener, open_listener
 from .screen_capture import open_screen_capture
 from .screens import Camera
-from .shots import Region
 from .watcher import OnState, Watcher
 
 VERDICT_S = 60.0

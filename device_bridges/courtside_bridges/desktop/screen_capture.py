@@ -6,9 +6,10 @@ import threading
 import time
 from collections.abc import Sequence
 
+from courtside_store.geometry import Region, corners, intersection, whole_units
+
 from .display import find_display
 from .screens import measure_desktop
-from .shots import Region
 from .tree import Look, Tree
 from .windows import Window, Windows, active_window, find_window, open_windows
 
@@ -51,7 +52,8 @@ class ScreenCapture:
         if self._only is None:
             return self._whole
         window = next((one for one in self._list() if one.id == self._only), None)
-        return _within(window.box, self._whole) if window else None
+        seen = intersection(window.box, self._whole) if window else None
+        return whole_units(seen) if seen else None
 
     def has_keyboard(self) -> bool:
         """Whether what is typed goes into what is watched."""
@@ -91,25 +93,14 @@ class ScreenCapture:
             return self._listed[1]
 
 
-def _within(box: Region, whole: Region) -> Region | None:
-    """The part of a window that is on the screen; None where nothing of it is."""
-    left, top = max(box[0], whole[0]), max(box[1], whole[1])
-    right = min(box[0] + box[2], whole[0] + whole[2])
-    low = min(box[1] + box[3], whole[1] + whole[3])
-    return (left, top, right - left, low - top) if right > left and low > top else None
-
-
 def check_region(region: Region | None, whole: Region) -> Region:
     """The region, or the whole desktop. Raises ValueError where it is not on it."""
     if region is None:
         return whole
-    x, y, width, height = region
-    right, low = whole[0] + whole[2], whole[1] + whole[3]
-    inside = whole[0] <= x and whole[1] <= y and x + width <= right and y + height <= low
-    if width < 1 or height < 1 or not inside:
+    if intersection(region, whole) != region:
         numbers = ",".join(str(number) for number in region)
+        left, top, right, low = corners(whole)
         raise ValueError(
-            f"region is {numbers}; expected x,y,width,height within {whole[0]},{whole[1]} "
-            f"to {right},{low}"
+            f"region is {numbers}; expected x,y,width,height within {left},{top} to {right},{low}"
         )
     return region

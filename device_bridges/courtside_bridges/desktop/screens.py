@@ -8,7 +8,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from .shots import Region, Shots
+from courtside_store.geometry import Region
+
+from .shots import Shots
 
 REST_S = 0.25
 """Between two pictures while nothing is done."""

@@ -9,6 +9,7 @@ from collections import deque
 from msgspec import Struct
 from PIL import Image, ImageDraw
 
+from courtside_store.geometry import Region, corners, opposite, shifted_box
 from courtside_store.records import Box
 
 STILL_S = 0.25
@@ -23,8 +24,6 @@ BANDS = 18
 MASK = (24, 24, 27)
 MARGIN = 2
 MOST_TIMES = 16
-Region = tuple[int, int, int, int]
-"""x, y, width, height in units of the desktop."""
 
 
 class Shot:
@@ -104,10 +103,8 @@ class Shot:
         )
 
     def _pixels_of(self, box: Box) -> tuple[float, float, float, float]:
-        left, top = box[0] - self.region[0], box[1] - self.region[1]
-        near = (left - MARGIN) * self.scale, (top - MARGIN) * self.scale
-        far = (left + box[2] + MARGIN) * self.scale, (top + box[3] + MARGIN) * self.scale
-        return (*near, *far)
+        left, top, right, bottom = corners(shifted_box(box, opposite(self.region[:2])), MARGIN)
+        return left * self.scale, top * self.scale, right * self.scale, bottom * self.scale
 
 
 class Sighting(Struct, frozen=True):

@@ -7,12 +7,11 @@ import select
 import subprocess
 import time
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from msgspec import Struct
 
-from courtside_store.geometry import area
+from courtside_store.geometry import area, covers, opposite, shifted_box
 from courtside_store.records import Box, Element, Observation, Point, Target
 
 HELPER = Path(__file__).with_name("atspi_helper.py")
@@ -36,7 +35,7 @@ class Thing(Struct, frozen=True):
     role: str = ""
     text: str = ""
     value: str = ""
-    box: tuple[float, float, float, float] | None = None
+    box: Box | None = None
     interactable: bool = False
     state: tuple[str, ...] = ()
     at_s: float = 0.0
@@ -65,7 +64,7 @@ class Look(Struct, frozen=True):
 
         Where not everything was asked, only one that can be used: what lies on it is not known.
         """
-        under = [one for one in self.elements if one.box and _holds(one.box, point)]
+        under = [one for one in self.elements if one.box and covers(one.box, point)]
         hit = min(under, key=lambda one: (not one.interactable, area(one.box)), default=None)
         return hit if self.whole or (hit and hit.interactable) else None
 
@@ -178,7 +177,7 @@ def observe(look: Look, into: Observation, origin: Point) -> Observation:
             role=one.role[:_SHORT],
             text=one.text[:_SHORT],
             value="" if one.is_secret else one.value[:_SHORT],
-            box=_moved(one.box, origin),
+            box=_counted_from(origin, one.box),
             interactable=one.interactable,
             state=one.state,
             source="ax",
@@ -198,14 +197,10 @@ def name_target(thing: Thing | None, origin: Point) -> Target | None:
         tag=thing.tag[:_SHORT],
         role=thing.role[:_SHORT],
         text=thing.text[:_SHORT],
-        box=_moved(thing.box, origin),
+        box=_counted_from(origin, thing.box),
         state=thing.state,
     )
 
 
-def _moved(box: Any, origin: Point) -> Box | None:
-    return (box[0] - origin[0], box[1] - origin[1], box[2], box[3]) if box else None
-
-
-def _holds(box: Box, point: Point) -> bool:
-    return 0 <= point[0] - box[0] < box[2] and 0 <= point[1] - box[1] < box[3]
+def _counted_from(origin: Point, box: Box | None) -> Box | None:
+    return shifted_box(box, opposite(origin)) if box else None

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from courtside_bridges.client.recorded import Recorded
 from courtside_bridges.recording import events as recording
+from courtside_store.geometry import covers
 from courtside_store.records import Observation, now_ms
 
 from .disclosure import Disclosure, blank
@@ -208,10 +209,7 @@ class Watcher:
         if isinstance(event, Press) and not event.down:
             return True
         region = self._screen_capture.region()
-        if region is None:
-            return False
-        x, y = event.point[0] - region[0], event.point[1] - region[1]
-        return 0 <= x < region[2] and 0 <= y < region[3]
+        return region is not None and covers(region, event.point)
 
     # --- what was done
 

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any, Protocol
 
+from courtside_store.geometry import Region, whole_units
 from courtside_store.records import Record
 
 
@@ -16,7 +17,7 @@ class Window(Record, frozen=True, kw_only=True):
     id: int
     """The desktop's own; it stays when the title changes."""
     title: str
-    box: tuple[int, int, int, int]
+    box: Region
     """x, y, width, height in units of the desktop, without the frame that others draw round it."""
     active: bool = False
 
@@ -126,9 +127,7 @@ class MacWindows:
             Window(
                 id=int(one["kCGWindowNumber"]),
                 title=str(one.get("kCGWindowName") or one.get("kCGWindowOwnerName") or ""),
-                box=_whole(
-                    *(one["kCGWindowBounds"][side] for side in ("X", "Y", "Width", "Height"))
-                ),
+                box=_bounds(one["kCGWindowBounds"]),
                 active=number == 0,
             )
             for number, one in enumerate(ordinary)
@@ -138,5 +137,5 @@ class MacWindows:
         """Nothing is held."""
 
 
-def _whole(x: float, y: float, wide: float, high: float) -> tuple[int, int, int, int]:
-    return round(x), round(y), round(wide), round(high)
+def _bounds(of: Any) -> Region:
+    return whole_units((of["X"], of["Y"], of["Width"], of["Height"]))

@@ -6,6 +6,7 @@ from collections.abc import Set
 
 from courtside_formats.aitw.actions import TAP, AitwAction, from_aitw
 from courtside_formats.aitw.home_swipes import HomeSwipes, UpSwipe
+from courtside_store.geometry import Size
 from courtside_store.records import Action, ActionKind, now_ms
 
 _STAYS_HOME = {"swipe", "wait", "scroll"}
@@ -32,7 +33,7 @@ class AitwPolicy:
         better sets it.
         """
 
-    def read(self, aitw: AitwAction, size: tuple[float, float], at_home: bool | None) -> Action:
+    def read(self, aitw: AitwAction, size: Size, at_home: bool | None) -> Action:
         """Our action. Raises ValueError for a gesture without its points."""
         turned = self._swipes.turn(aitw, self.at_home if at_home is None else at_home)
         return from_aitw(turned, *size, now_ms(), self._tap)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol, TypeVar
 
 from courtside_bridges.client.recorded import Outcome
+from courtside_store.geometry import Size
 from courtside_store.records import Action, ActionKind, EndedBy, Observation
 
 
@@ -48,7 +49,7 @@ class Device(Protocol):
         """The screen with nothing painted over."""
         ...
 
-    async def size(self) -> tuple[float, float]:
+    async def size(self) -> Size:
         """Width and height of the screen in the units of its looks."""
         ...
 

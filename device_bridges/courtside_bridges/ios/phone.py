@@ -13,6 +13,7 @@ from courtside_bridges.devices.opening import DeviceOpening
 from courtside_formats.aitw.actions import TAP
 from courtside_formats.aitw.home_swipes import UpSwipe
 from courtside_store.config import Config
+from courtside_store.geometry import Size
 from courtside_store.records import Action, ActionKind, EndedBy, Observation
 
 from .calls import mark_failed
@@ -60,7 +61,7 @@ class IdbPhone:
         self._opened.recorder.saw(data, moment)
         return data
 
-    async def size(self) -> tuple[float, float]:
+    async def size(self) -> Size:
         """In points, as the device was held when it was last looked at."""
         look, device = self._opened.recorder.last, self._opened.device
         return (look.width, look.height) if look else (device.width, device.height)

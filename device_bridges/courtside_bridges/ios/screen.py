@@ -15,6 +15,7 @@ from msgspec import structs
 from courtside_bridges.masking import mask
 from courtside_formats.importers.pictures import fit_image
 from courtside_formats.ui_trees.ios import Tree
+from courtside_store.geometry import Size
 from courtside_store.images import measure_image
 from courtside_store.records import Box, Element, Observation, now_ms
 
@@ -133,7 +134,7 @@ class Screen:
         withheld = None if frame else "there was no room for the picture"
         return self._observe(at_ms, tree, frame, withheld, pixels)
 
-    def _size(self, tree: Tree | None, pixels: tuple[int, int] | None) -> tuple[float, float]:
+    def _size(self, tree: Tree | None, pixels: tuple[int, int] | None) -> Size:
         """In points, as the device is held: a companion gives its upright size."""
         width, height = self.device.width, self.device.height
         if not (width and height):

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from msgspec.structs import replace
 
-from courtside_store.records import Action, Effects, Observation, Point, Target
+from courtside_store.geometry import shifted, shifted_box
+from courtside_store.records import Action, Effects, Observation, Point
 
 from .events import Recorded, View
 
@@ -127,19 +128,13 @@ def _moved(action: Action, offset: Point | None) -> Action:
     if offset is None:
         target = replace(target, box=None) if target else None
         return replace(action, target=target, point=None, to_point=_unmoved_end(action))
-    dx, dy = offset
-    point = (action.point[0] + dx, action.point[1] + dy) if action.point else None
+    point = shifted(action.point, offset) if action.point else None
     end = _unmoved_end(action)
     if action.to_point and end is None:
-        end = (action.to_point[0] + dx, action.to_point[1] + dy)
-    return replace(action, target=_shifted(target, dx, dy), point=point, to_point=end)
-
-
-def _shifted(target: Target | None, dx: float, dy: float) -> Target | None:
-    if target is None or target.box is None:
-        return target
-    x, y, width, height = target.box
-    return replace(target, box=(x + dx, y + dy, width, height))
+        end = shifted(action.to_point, offset)
+    if target and target.box:
+        target = replace(target, box=shifted_box(target.box, offset))
+    return replace(action, target=target, point=point, to_point=end)
 
 
 def _unmoved_end(action: Action) -> Point | None:

@@ -25,7 +25,7 @@ from courtside_formats.codecs.bounded import (
     written_at_ms,
 )
 from courtside_formats.codecs.tfrecord import read_example, read_records
-from courtside_store.records import Action, Element, Observation
+from courtside_store.records import Action, Box, Element, Observation
 
 from .imported import BROKEN, Broken, Imported, run_id, say_broken
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image, held_image, text_image
@@ -182,7 +182,7 @@ def _look(path: Path, pictures: Pictures, row: Row) -> Observation:
     )
 
 
-def _box(sides: list[Any], width: int, height: int) -> tuple[float, float, float, float] | None:
+def _box(sides: list[Any], width: int, height: int) -> Box | None:
     """y, x, height, width in parts of the screen, as x, y, width, height in pixels."""
     if len(sides) != 4 or not all(isinstance(side, int | float) for side in sides):
         return None
