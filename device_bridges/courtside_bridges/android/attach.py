@@ -11,7 +11,7 @@ from courtside_bridges.client.recorded import Recorded
 from courtside_store.config import Config
 from courtside_store.records import EndedBy, Observation
 
-from .device import Device, Refused, Traits
+from .appium_device import AppiumDevice, Refused, Traits
 from .runs import Runs
 from .screens import Screen
 from .upstream import read_server
@@ -51,7 +51,7 @@ async def attach(
         return run.recorded.steps
 
 
-async def _check(device: Device, session: str, appium: str) -> None:
+async def _check(device: AppiumDevice, session: str, appium: str) -> None:
     try:
         await device.ask("GET", "/timeouts")
     except Refused as error:
@@ -60,7 +60,9 @@ async def _check(device: Device, session: str, appium: str) -> None:
         raise OSError(f"no Appium server answers at {appium} ({error})") from error
 
 
-async def _watch(device: Device, recorded: Recorded, every_s: float, stop: asyncio.Event) -> None:
+async def _watch(
+    device: AppiumDevice, recorded: Recorded, every_s: float, stop: asyncio.Event
+) -> None:
     last: Observation | None = None
     wary = False
     while not stop.is_set():

@@ -19,8 +19,8 @@ import msgspec
 from courtside_formats.appium.commands import Command, read_command, read_script
 
 from .answers import read_error
+from .appium_device import GONE
 from .capabilities import drop_direct, new_session, take_task
-from .device import GONE
 from .http import (
     MAX_HEAD_BYTES,
     Body,

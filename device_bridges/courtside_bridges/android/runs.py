@@ -12,7 +12,7 @@ from courtside_bridges.client.recorded import Recorded, open_link
 from courtside_store.config import Config
 from courtside_store.records import EndedBy
 
-from .device import ASK_S, GONE, Device, Refused, Traits, read_traits
+from .appium_device import ASK_S, GONE, AppiumDevice, Refused, Traits, read_traits
 from .session import SessionRun
 
 
@@ -41,9 +41,9 @@ class Runs:
         await self._closing.__aexit__(None, None, None)
         await self._client.close()
 
-    def device(self, session: str, traits: Traits) -> Device:
+    def device(self, session: str, traits: Traits) -> AppiumDevice:
         """A session's device."""
-        return Device(self._client, self._server, session, traits)
+        return AppiumDevice(self._client, self._server, session, traits)
 
     def begin(self, session: str, capabilities: dict[str, Any], task: str = "") -> SessionRun:
         """A run of its own for a session that has begun, or that is joined half-way."""

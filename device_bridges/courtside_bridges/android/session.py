@@ -27,7 +27,7 @@ from courtside_formats.appium.commands import Command
 from courtside_formats.appium.screen_context import Met
 from courtside_store.records import Action, EndedBy, Target, now_ms
 
-from .device import GONE, Device, Refused
+from .appium_device import GONE, AppiumDevice, Refused
 from .locators import Locators
 from .own_looks import OwnLooks
 from .screens import Screen, no_screen
@@ -58,7 +58,7 @@ class Act(NamedTuple):
 class SessionRun:
     """One session. Decides when the device is looked at; the core assigns looks to steps."""
 
-    def __init__(self, device: Device, recorded: Recorded, start: Start) -> None:
+    def __init__(self, device: AppiumDevice, recorded: Recorded, start: Start) -> None:
         self.device = device
         self.recorded = recorded
         self._start = start

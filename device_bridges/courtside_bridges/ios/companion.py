@@ -19,7 +19,7 @@ PORT = 10882
 CALL_S = 15.0
 
 
-class Device(Record, frozen=True, kw_only=True):
+class IdbTarget(Record, frozen=True, kw_only=True):
     """What a companion says of its target."""
 
     udid: str = ""
@@ -74,7 +74,7 @@ class Companion:
         self._pb: Any = idb_pb2
         self._stub: Any = CompanionServiceStub(channel)
 
-    async def describe(self) -> Device:
+    async def describe(self) -> IdbTarget:
         """The device."""
         request = self._pb.TargetDescriptionRequest()
         reply = await self._stub.describe(request, timeout=CALL_S)
@@ -113,12 +113,12 @@ class Companion:
         await self._stub.open_url(self._pb.OpenUrlRequest(url=url), timeout=CALL_S)
 
 
-def read_device(reply: Any) -> Device:
+def read_device(reply: Any) -> IdbTarget:
     """A device from the companion's answer to `describe`."""
     target = reply.target_description
     size = target.screen_dimensions
     density = size.density or 1.0
-    return Device(
+    return IdbTarget(
         udid=target.udid,
         name=target.name,
         os_version=target.os_version,
@@ -127,7 +127,7 @@ def read_device(reply: Any) -> Device:
     )
 
 
-async def find_companion(address: tuple[str, int], timeout_s: float = 2.0) -> Device | None:
+async def find_companion(address: tuple[str, int], timeout_s: float = 2.0) -> IdbTarget | None:
     """The device behind an address; None where no companion answers."""
     from grpclib.exceptions import GRPCError, StreamTerminatedError
 

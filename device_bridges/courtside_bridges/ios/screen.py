@@ -19,7 +19,7 @@ from courtside_store.geometry import Size
 from courtside_store.images import measure_image
 from courtside_store.records import Box, Element, Observation, now_ms
 
-from .companion import Device
+from .companion import IdbTarget
 
 log = logging.getLogger("courtside")
 TRIES = 3
@@ -46,7 +46,7 @@ class Screen:
     def __init__(
         self,
         companion: DeviceScreen,
-        device: Device,
+        device: IdbTarget,
         keep_frame: Callable[[bytes], str | None],
         unmasked: bool = False,
     ) -> None:

@@ -10,7 +10,7 @@ from courtside_bridges.client.recorded import Recorded, open_link
 from courtside_store.config import Config, load_config
 from courtside_store.records import Record
 
-from .companion import PORT, Companion, Device, open_channel, read_address
+from .companion import PORT, Companion, IdbTarget, open_channel, read_address
 from .proxy import proxied
 from .recorder import AFTER_S, SETTLE_S, Recorder
 from .screen import Screen
@@ -35,7 +35,7 @@ class Opened(Record, frozen=True, kw_only=True):
     """A device that is being recorded."""
 
     companion: Companion
-    device: Device
+    device: IdbTarget
     recorder: Recorder
 
 
@@ -72,7 +72,7 @@ async def open_device(
 @asynccontextmanager
 async def record_proxy(
     where: str, port: int, watching: Watching, config: Config | None = None
-) -> AsyncIterator[tuple[Device, int]]:
+) -> AsyncIterator[tuple[IdbTarget, int]]:
     """A proxy on loopback that records what goes through it; the device and the proxy's port.
 
     Raises what `open_device` does, and OSError where the port is taken.
@@ -83,7 +83,7 @@ async def record_proxy(
             yield opened.device, listening
 
 
-async def _describe(companion: Companion, where: str) -> Device:
+async def _describe(companion: Companion, where: str) -> IdbTarget:
     from grpclib.exceptions import GRPCError, StreamTerminatedError
 
     try:

@@ -13,7 +13,7 @@ from appium_server import APP, PASSWORD, Phone, a_finger, a_png, free_port, phon
 from PIL import Image
 from waiting import until
 
-from courtside_bridges.android import device as device_asks
+from courtside_bridges.android import appium_device as device_asks
 from courtside_bridges.android import session as session_settings
 from courtside_bridges.android.watching import proxying
 from courtside_store.blobs import Blobs

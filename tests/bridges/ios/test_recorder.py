@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from courtside_bridges.client.recorded import Recorded
-from courtside_bridges.ios.companion import Device
+from courtside_bridges.ios.companion import IdbTarget
 from courtside_bridges.ios.recorder import BROKEN, LOST, Recorder
 from courtside_bridges.ios.screen import Screen
 from courtside_formats.ui_trees.ios import Tree
@@ -84,7 +84,7 @@ def kept() -> Kept:
 @pytest.fixture
 async def recorder(phone: Phone, kept: Kept) -> AsyncIterator[Recorder]:
     link: Any = kept
-    screen = Screen(phone, Device(udid="one"), link.frame)
+    screen = Screen(phone, IdbTarget(udid="one"), link.frame)
     recorder = Recorder(screen, lambda: Recorded(link), idle_s=60, settle_s=0.0, after_s=30.0)
     async with recorder.working():
         yield recorder

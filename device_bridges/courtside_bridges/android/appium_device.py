@@ -61,7 +61,7 @@ def read_traits(capabilities: dict[str, Any]) -> Traits:
     )
 
 
-class Device:
+class AppiumDevice:
     """One session of an Appium server."""
 
     def __init__(
