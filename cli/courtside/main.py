@@ -37,6 +37,7 @@ COMMANDS = {
     },
     "Judge": {
         "label": "label:label_runs",
+        "learn": "learn:learn_labels",
         "judge": "judge:judge_runs",
         "model": "model:model",
         "agreement": "agreement:agreement",

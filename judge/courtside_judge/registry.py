@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from importlib.metadata import entry_points
 
 from .context import JudgeContext
@@ -19,8 +20,8 @@ GROUP = "courtside.judges"
 Factory = Callable[[JudgeContext], Judge]
 """What an entry point names, e.g. a class whose constructor takes the context."""
 OURS: dict[str, Factory] = {
-    "evidence": lambda context: EvidenceJudge(),
-    "cascade": lambda context: CascadeJudge(context.models),
+    "evidence": lambda context: EvidenceJudge(learned=context.learned),
+    "cascade": lambda context: CascadeJudge(context.models, EvidenceJudge(learned=context.learned)),
     "reasoner": lambda context: ReasonerJudge(context.models),
     "text": lambda context: ReasonerJudge(context.models, "text", captions=False),
     "vlm": lambda context: VlmJudge(context.models),
@@ -67,7 +68,8 @@ def _members(context: JudgeContext) -> list[Judge]:
     for name in names:
         if name.startswith("panel"):
             raise ValueError(f"panel is {list(names)}; a panel asks no panel")
-    return [load_judge(name, context) for name in names]
+    shipped = replace(context, learned=None)  # a panel has one stamp for all runs
+    return [load_judge(name, shipped) for name in names]
 
 
 def judge_names() -> list[str]:

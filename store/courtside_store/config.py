@@ -110,6 +110,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return self.data_dir / "thresholds.json"
 
     @property
+    def learned_file(self) -> Path:
+        """What `courtside learn` has learned from labels."""
+        return self.data_dir / "learned.json"
+
+    @property
     def models_file(self) -> Path:
         """Which models `courtside model use` has put to use."""
         return self.data_dir / "models.json"
@@ -123,7 +128,13 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def private_files(self) -> tuple[Path, ...]:
         """What an older version may have left open to others."""
         names = ("courtside.db", "courtside.db-wal", "courtside.db-shm", "daemon.log", "judge.log")
-        more = ("credentials.json", "control.token", "models.json", "thresholds.json")
+        more = (
+            "credentials.json",
+            "control.token",
+            "models.json",
+            "thresholds.json",
+            "learned.json",
+        )
         return (*(self.data_dir / name for name in (*names, *more)), self.lock_file)
 
     @property

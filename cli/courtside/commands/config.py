@@ -7,6 +7,7 @@ import os
 import click
 
 from courtside.printing import as_json, print_json, print_lines, whole
+from courtside_judge.learning.learned import LearnedFile
 from courtside_store.config import PREFIX, Config, config_file
 
 
@@ -23,6 +24,9 @@ def config(config: Config, as_json: bool) -> None:
         f"read from: {', '.join(setting_sources()) or 'no file, all defaults'}",
         err=True,
     )
+    if learned := LearnedFile(config.learned_file).load():
+        names = ", ".join(str(one.scope) for one in learned)
+        click.echo(f"learned from labels: {names}; see `courtside learn --list`", err=True)
     return None
 
 

@@ -12,6 +12,8 @@ import msgspec
 from courtside.printing import as_json, print_json
 from courtside.tables import plain
 from courtside_bridges.client.daemon_address import call_for
+from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.learning.learned import Learned, LearnedFile
 from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
 from courtside_store.reading import Reader
@@ -36,6 +38,10 @@ class Standing(Record, frozen=True, kw_only=True):
     """Why the newest verdict is none; empty where it is one."""
     ocr: str | None = None
     """What reads frames that come without elements; empty where nothing does."""
+    learned: tuple[str, ...] = ()
+    """For which runs `courtside learn` has learned something that is in force."""
+    learned_trouble: str = ""
+    """Why what was learned does not count."""
     sources: tuple[wire.SourceStatus, ...] = ()
     """Who is connected."""
     runs: int = 0
@@ -79,8 +85,22 @@ def _at_rest(config: Config) -> Standing:
 
 
 def _standing(config: Config, known: dict[str, Any]) -> Standing:
-    rest = {"data_dir": str(config.data_dir), "free_bytes": free_bytes(config)}
+    rest = {"data_dir": str(config.data_dir), "free_bytes": free_bytes(config)} | _learned(config)
     return msgspec.convert({"budget_bytes": config.budget_bytes} | known | rest, Standing)
+
+
+def _learned(config: Config) -> dict[str, Any]:
+    try:
+        return {"learned": [str(one.scope) for one in learned_in_force(config)]}
+    except ValueError as error:
+        return {"learned_trouble": str(error)}
+
+
+def learned_in_force(config: Config) -> list[Learned]:
+    """What counts for the runs to come: what was learned for other weights does not."""
+    sha256 = EvidenceJudge().stamp().model_sha256
+    learned = LearnedFile(config.learned_file).load()
+    return [one for one in learned if one.weights_sha256 == sha256]
 
 
 def free_bytes(config: Config) -> int:
@@ -104,6 +124,10 @@ def _print(standing: Standing) -> None:
         click.echo(f"sources  {', '.join(named) or 'none connected'}")
     else:
         click.echo("daemon   not running; `courtside up` starts it")
+    if standing.learned:
+        click.echo(f"learned  {plain(', '.join(standing.learned))}; see `courtside learn --list`")
+    if standing.learned_trouble:
+        click.echo(f"trouble  {standing.learned_trouble}")
     used = "" if standing.disk_bytes is None else f"{standing.disk_bytes / 1e9:.2f} GB used, "
     budget, free = standing.budget_bytes / 1e9, standing.free_bytes / 1e9
     click.echo(f"data     {standing.data_dir}: {standing.runs} runs, {standing.steps} steps")

@@ -69,7 +69,7 @@ def find_stored(reader: Reader, frames: Frames, filter: str = "") -> LabelledSet
         if reason and not (labels and reason == "without a label"):
             left_out[reason] += 1
         else:
-            runs.append(_stored(reader, frames, summary, labels))
+            runs.append(stored_run(reader, frames, summary, labels))
     return LabelledSet(
         name=f"stored runs {filter}".strip(), runs=tuple(runs), left_out=dict(left_out)
     )
@@ -95,9 +95,13 @@ def _reason(summary: RunSummary) -> str:
     return f"a person says {summary.override}" if summary.people else "without a label"
 
 
-def _stored(
-    reader: Reader, frames: Frames, summary: RunSummary, step_labels: dict[int, StepLabel]
+def stored_run(
+    reader: Reader,
+    frames: Frames,
+    summary: RunSummary,
+    step_labels: dict[int, StepLabel] | None = None,
 ) -> Labelled:
+    """A run and what is said of it, as `find_stored` has it."""
     return Labelled(
         case=case_of(summary),
         steps=partial(reader.steps, summary.run.id),
@@ -105,7 +109,7 @@ def _stored(
         frames=frames,
         success=_truth(summary),
         labelled_by="person" if summary.people else "oracle",
-        step_labels=step_labels,
+        step_labels=step_labels or {},
         domain=_domain(reader, summary),
     )
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.protocol import Case, Ending, Explaining, Frames, Judge, JudgeSession
-from courtside_judge.stamps import composite_stamp
+from courtside_judge.stamps import composite_stamp, with_learned
 from courtside_store.records import (
     JudgeStamp,
     Probability,
@@ -118,6 +118,7 @@ class CascadeSession:
     def finish(self, ending: Ending) -> RunVerdict:
         """Likewise."""
         by_evidence = self._evidence.finish(ending)
+        self._judge = with_learned(self._judge, by_evidence.judge)
         if not self._case.task or _is_sure(by_evidence, self._sure.run):
             return self._signed(by_evidence, "evidence")
         by_model = self._model.finish(ending)

@@ -229,6 +229,8 @@ class JudgeProcess:
                 *self._ocr(),
                 "--models",
                 str(self._config.models_file),
+                "--learned",
+                str(self._config.learned_file),
                 "--settings",
                 msgspec.json.encode(settings_of(self._config)).decode(),
                 stdin=PIPE,

@@ -16,6 +16,7 @@ import msgspec
 
 from courtside_judge.backends.chosen import load_chosen
 from courtside_judge.context import JudgeContext
+from courtside_judge.learning.learned import LearnedFile
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.settings import Settings
 from courtside_judge.protocol import Judge, outcomes_only
@@ -39,6 +40,7 @@ def main() -> None:
     parser.add_argument("--ocr-timeout", type=float, default=24.0)
     parser.add_argument("--weights", type=Path, default=Path())
     parser.add_argument("--models", type=Path, default=Path(), help="which models are in use")
+    parser.add_argument("--learned", type=Path, help="what was learned from labels")
     parser.add_argument("--settings", default="{}", help="of judges that ask models, as JSON")
     options = parser.parse_args()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the owner, who ends this
@@ -54,7 +56,8 @@ def main() -> None:
         screen_reader = open_screen_reader(options.ocr, options.weights, options.ocr_timeout, blobs)
     chosen = load_chosen(options.models) if options.models.is_file() else None
     models = ModelPool(chosen, blobs, msgspec.json.decode(options.settings, type=Settings))
-    judge = _load(options.judge, JudgeContext(models, blobs))
+    learned = LearnedFile(options.learned) if options.learned else None
+    judge = _load(options.judge, JudgeContext(models, blobs, learned))
     write_message(out, introduce(judge))
     work(judge, blobs, sys.stdin.buffer, out, screen_reader, models)
 

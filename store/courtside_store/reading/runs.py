@@ -67,6 +67,19 @@ class RunReader(SearchReader):
             page = self.runs(filter, PAGE, cursor_at(page[-1]))
             yield from page
 
+    def labelled_runs(self, agent: str = "") -> Iterator[RunSummary]:
+        """Ended runs that a person or an oracle calls a success or a failure, newest first; of one
+        agent where it is named. What people said of them may be more than that: see `people`.
+        """
+        rows = self._db.execute(
+            f"{_RUN} where run.ended_at_ms is not null and (run.oracle is not null or exists ("
+            "select 1 from override where override.run = run.id and step is null "
+            "and label in ('success', 'failure'))) and :agent in ('', run.agent) "
+            "order by run.started_at_ms desc, run.id desc",
+            {"agent": agent},
+        )
+        return map(_summary, rows)
+
     def summary(self, run: str) -> RunSummary | None:
         """One row of the list."""
         row = self._db.execute(f"{_RUN} where run.id = :run", {"run": run}).fetchone()

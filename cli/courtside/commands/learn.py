@@ -1,0 +1,177 @@
+"""`courtside learn`: fits the embedded judge to your labels, lists what it learned, forgets it."""
+
+from __future__ import annotations
+
+import shlex
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.progress import Progress
+
+from courtside.printing import as_json, counted, print_json
+from courtside.tables import console, print_table
+from courtside.verdict_text import age
+from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.learning.learn import Answer
+from courtside_judge.learning.learned import Benefit, Learned, LearnedFile, Measure
+from courtside_judge.learning.scope import Scope
+from courtside_judge.learning.stored import learn_from_store
+from courtside_store.config import Config
+from courtside_store.people import login_name
+from courtside_store.records import Record
+
+NAMES = {
+    "accuracy": "accuracy",
+    "precision": "precision of success",
+    "coverage": "coverage",
+    "auroc": "AUROC",
+    "brier": "Brier score",
+}
+
+
+class Asked(Record, frozen=True, kw_only=True):
+    """The command's options."""
+
+    agent: str
+    site: str
+    dry_run: bool
+    listed: bool
+    forget: bool
+    as_json: bool
+
+    @property
+    def scope(self) -> Scope:
+        return Scope(agent=self.agent, site=self.site)
+
+
+@click.command("learn")
+@click.option("--agent", metavar="NAME", default="", help="Only this agent's runs.")
+@click.option(
+    "--site", metavar="HOST", default="", help="Only runs that begin on this site, or phone app."
+)
+@click.option("--dry-run", is_flag=True, help="Only say what it would change; store nothing.")
+@click.option("--list", "listed", is_flag=True, help="List what was learned.")
+@click.option("--forget", is_flag=True, help="Forget it: of one agent or site, or everything.")
+@as_json
+@click.pass_obj
+def learn_labels(config: Config, /, **options: Any) -> None:
+    """Fit the embedded judge to your labels.
+
+    Learns from stored runs that you or an oracle labelled, never from verdicts. Says how good the
+    judge is before and after, on tasks that it did not learn from, and refuses where that does not
+    help. Runs in scope are judged so from the next one on; see docs/guide/learning.md.
+    """
+    asked = Asked(**options)
+    if asked.listed and asked.forget:
+        raise ValueError("--list and --forget are both given; give one of the two")
+    if asked.agent and asked.site:
+        raise ValueError("--agent and --site are both given; give one of the two")
+    file = LearnedFile(config.learned_file)
+    if asked.listed:
+        return _list(file, asked)
+    if asked.forget:
+        return _forget(file, asked)
+    return _learn(config, file, asked)
+
+
+def _learn(config: Config, file: LearnedFile, asked: Asked) -> None:
+    file.load()  # before the long work: one that cannot be read is not written over
+    answer = _ask(config, asked.scope)
+    if answer.learned and not asked.dry_run:
+        file.add(answer.learned)
+    if asked.as_json:
+        print_json(answer)
+    elif answer.benefit:
+        _say_benefit(answer.benefit)
+    if answer.learned is None:
+        raise ValueError(answer.why)
+    if not asked.as_json:
+        _say_learned(answer.learned, asked)
+
+
+def _ask(config: Config, scope: Scope) -> Answer:
+    if not config.database.is_file():
+        raise ValueError("no run is stored yet; `courtside up` starts the daemon that records them")
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        work = bar.add_task("reading labelled runs", total=None)
+
+        def on_read(done: int, total: int) -> None:
+            words = "comparing" if done == total else "reading labelled runs"
+            bar.update(work, completed=done, total=total, description=words)
+
+        return learn_from_store(config, scope, login_name(), on_read)
+
+
+def _say_benefit(benefit: Benefit) -> None:
+    rows = [
+        [word, _cell(getattr(benefit.before, name)), _cell(getattr(benefit.after, name))]
+        for name, word in NAMES.items()
+    ]
+    print_table(console(), ("", "before", "after"), rows)
+    tasks = counted(benefit.tasks, "task")
+    click.echo(
+        f"cross-validated on {benefit.runs} labelled runs of {tasks}, {benefit.successes} of them "
+        "successes; 95 % intervals"
+    )
+
+
+def _cell(one: Measure) -> str:
+    if one.value is None:
+        return "undefined"
+    ends = "" if one.interval is None else f" ({one.interval[0]:.2f} to {one.interval[1]:.2f})"
+    return f"{one.value:.2f}{ends}"
+
+
+def _say_learned(learned: Learned, asked: Asked) -> None:
+    if asked.dry_run:
+        return click.echo(f"it would learn for {learned.scope}; nothing was stored")
+    words = _words(learned.scope)
+    click.echo(
+        f"learned for {learned.scope} ({learned.id}); from the next run on it counts. "
+        f"`courtside judge --again` judges earlier runs again, "
+        f"`courtside learn --forget{words}` takes it back"
+    )
+    return None
+
+
+def _words(scope: Scope) -> str:
+    """The options that name it."""
+    if scope.agent:
+        return f" --agent {shlex.quote(scope.agent)}"
+    return f" --site {shlex.quote(scope.site)}" if scope.site else ""
+
+
+def _list(file: LearnedFile, asked: Asked) -> None:
+    found = [one for one in file.load() if asked.scope in (Scope(), one.scope)]
+    if asked.as_json:
+        return print_json(found)
+    if not found:
+        return click.echo("nothing was learned; `courtside learn` learns from your labels")
+    heads = ("id", "for", "labels", "accuracy before", "after", "by", "age", "in force")
+    print_table(console(), heads, [_row(one) for one in found], "for", "in force")
+    return None
+
+
+def _row(one: Learned) -> list[str]:
+    before, after = one.benefit.before.accuracy, one.benefit.after.accuracy
+    numbers = [str(len(one.labels)), _cell(before), _cell(after)]
+    return [one.id, str(one.scope), *numbers, one.who, age(one.at_ms), _state(one)]
+
+
+def _state(one: Learned) -> str:
+    if one.weights_sha256 == EvidenceJudge().stamp().model_sha256:
+        return "yes"
+    return "no: it corrects the weights of another version; learn again"
+
+
+def _forget(file: LearnedFile, asked: Asked) -> None:
+    scope = asked.scope
+    gone = file.forget(None if scope == Scope() else scope)
+    if asked.as_json:
+        return print_json(gone)
+    if not gone:
+        raise ValueError(f"nothing was learned for {scope}; see `courtside learn --list`")
+    names = ", ".join(str(one.scope) for one in gone)
+    click.echo(f"forgot what was learned for {names}; what ships counts from the next run on")
+    return None

@@ -1,0 +1,48 @@
+"""Which findings weigh how much, as the evidence of a verdict. Labels nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from courtside_store.records import Evidence, Flag
+
+from .catalogue import entry_of
+from .features import feature_name, feature_names
+from .finding import Finding
+from .linear import Model
+from .sentences import sentence
+
+NOTHING_FOUND = Evidence(kind="nothing-findings", text="nothing tells for or against it")
+
+
+def decisive_finding(model: Model, findings: Sequence[Finding], sign: int) -> Finding | None:
+    """The finding that weighs most in a direction."""
+    weigh = {id(f): sign * _weight(model, f) for f in findings}
+    best = max(findings, key=lambda f: weigh[id(f)], default=None)
+    return best if best is not None and weigh[id(best)] > 0 else None
+
+
+def _weight(model: Model, finding: Finding) -> float:
+    return model.weight_of(feature_names(finding)) * finding.amount
+
+
+def evidence_of(model: Model, findings: Sequence[Finding]) -> tuple[Evidence, ...]:
+    """The 20 that weigh most, in words."""
+    weighed = [(round(_weight(model, f), 3), f) for f in findings]
+    weighed.sort(key=lambda one: -abs(one[0]))
+    return tuple(
+        Evidence(
+            kind=feature_name(finding.kind, finding.change),
+            text=sentence(finding),
+            weight=weight,
+            step=finding.step,
+            wanted="" if finding.change == "gone" else finding.wanted,
+        )
+        for weight, finding in weighed[:20]
+    )
+
+
+def flags_of(findings: Sequence[Finding]) -> tuple[Flag, ...]:
+    """What the findings show besides, once each."""
+    flags = [entry_of(f.kind).flag for f in findings if f.change != "gone"]
+    return tuple(dict.fromkeys(flag for flag in flags if flag))

@@ -1,0 +1,75 @@
+"""What labelled runs teach: their features at the end, as the judge sees them. Fits nothing."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+import msgspec
+
+from courtside_judge.agreement.labelled import Labelled
+from courtside_judge.claims import is_observed
+from courtside_judge.evidence.judge import EvidenceJudge
+
+from .learned import UsedLabel
+from .regression import Example
+
+
+@dataclass(frozen=True)
+class Taught:
+    """Labelled runs as examples, and which labels they are."""
+
+    examples: tuple[Example, ...]
+    labels: tuple[UsedLabel, ...]
+
+    @property
+    def sha256(self) -> str:
+        """Of the labels, in the order of their runs."""
+        ordered = sorted(self.labels, key=lambda one: one.run)
+        return hashlib.sha256(msgspec.json.encode(ordered)).hexdigest()
+
+
+def read_examples(
+    runs: Iterable[Labelled], judge: EvidenceJudge, on_read: Callable[[], None]
+) -> Taught:
+    """Runs with a task and something observed; of the others nothing is said. `on_read` is called
+    after each run.
+    """
+    examples, labels = [], []
+    for run in runs:
+        found = read_example(run, judge)
+        on_read()
+        if found is None or run.success is None:
+            continue
+        examples.append(found)
+        label = UsedLabel(run=run.case.run, success=run.success, by=run.labelled_by)
+        labels.append(label)
+    return Taught(tuple(examples), tuple(labels))
+
+
+def read_example(run: Labelled, judge: EvidenceJudge) -> Example | None:
+    """None where the run has no label or no task, or nothing of it was observed."""
+    session = judge.start(run.case, run.frames)
+    seen = False
+    for step in run.steps():
+        session.recall(step)
+        seen = seen or is_observed(step)
+    if run.success is None or not run.case.task or not seen:
+        return None
+    amounts, model, limits = session.example(run.ending)
+    task = " ".join(run.case.task.lower().split())
+    return Example(amounts, model, run.success, task, limits)
+
+
+def missing(examples: Sequence[Example], runs: int, of_each: int, tasks: int) -> str:
+    """How many labels of what kind are missing; empty where there are enough."""
+    successes = sum(one.success for one in examples)
+    known = len({one.task for one in examples})
+    wanted = (
+        (runs - len(examples), "labelled runs"),
+        (of_each - successes, "labelled successes"),
+        (of_each - (len(examples) - successes), "labelled failures"),
+        (tasks - known, "other tasks with a label"),
+    )
+    return ", ".join(f"{number} more {what}" for number, what in wanted if number > 0)

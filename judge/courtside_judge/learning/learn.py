@@ -1,0 +1,89 @@
+"""Learns from the labels of one scope, or says why not. Reads no store and writes no file."""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+
+from courtside_judge.evidence.judge import stamp_of
+from courtside_judge.evidence.linear import Weights, load_weights
+from courtside_store.records import Record, now_ms
+
+from .benefit import measure_benefit
+from .cross_validation import learn_correction
+from .examples import Taught, missing
+from .learned import Benefit, Learned, Measure
+from .scope import Scope
+
+MIN_RUNS = 10
+MIN_OF_EACH = 3
+"""Successes, and failures."""
+MIN_TASKS = 4
+
+
+class Answer(Record, frozen=True, kw_only=True, omit_defaults=False):
+    """What came of it."""
+
+    scope: Scope
+    learned: Learned | None = None
+    """None where nothing was learned; `why` says the reason."""
+    why: str = ""
+    benefit: Benefit | None = None
+    """Known also where it is too small; None where there are too few labels."""
+
+
+def learn(taught: Taught, scope: Scope, who: str, weights: Weights | None = None) -> Answer:
+    """What the labels teach, where it helps on tasks that it was not learned from."""
+    if less := missing(taught.examples, MIN_RUNS, MIN_OF_EACH, MIN_TASKS):
+        return Answer(
+            scope=scope, why=f"too few labels for {scope}: {less}; `courtside label` asks for them"
+        )
+    benefit = measure_benefit(taught.examples)
+    if why := _no_help(benefit):
+        return Answer(scope=scope, why=f"{why}; nothing was changed", benefit=benefit)
+    learned = _learned(taught, scope, who, weights or load_weights(), benefit)
+    return Answer(scope=scope, learned=learned, benefit=benefit)
+
+
+def _no_help(benefit: Benefit) -> str:
+    """Why learning would not pay; empty where it does."""
+    labels = f"the {benefit.runs} labels do not make the judge better on tasks left out"
+    if not _is_above_zero(benefit.gain):
+        return f"{labels} (log-loss less by {_range(benefit.gain)})"
+    if not _is_above_zero(benefit.gain_on_rate):
+        return (
+            f"what the judge sees does not tell your labels apart (log-loss less than that of "
+            f"always saying how often runs succeed by {_range(benefit.gain_on_rate)})"
+        )
+    return ""
+
+
+def _is_above_zero(gain: Measure) -> bool:
+    return gain.interval is not None and gain.interval[0] > 0
+
+
+def _range(gain: Measure) -> str:
+    if gain.interval is None or gain.value is None:
+        return "nothing that can be measured"
+    return f"{gain.value:.2f}, 95 % interval {gain.interval[0]:.2f} to {gain.interval[1]:.2f}"
+
+
+def _learned(taught: Taught, scope: Scope, who: str, weights: Weights, benefit: Benefit) -> Learned:
+    correction, width = learn_correction(taught.examples)
+    sha256 = stamp_of(weights).model_sha256
+    assert sha256
+    named = msgspec.json.encode([scope, correction, sha256, taught.sha256])
+    return Learned(
+        id=hashlib.sha256(named).hexdigest()[:8],
+        scope=scope,
+        version=weights.version,
+        weights_sha256=sha256,
+        correction=correction,
+        width=width,
+        who=who,
+        at_ms=now_ms(),
+        labels=taught.labels,
+        labels_sha256=taught.sha256,
+        benefit=benefit,
+    )

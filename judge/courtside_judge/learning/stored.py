@@ -1,0 +1,107 @@
+"""Finds the stored runs that something can be learned from, and learns from them. Writes nothing.
+
+Also a process of its own, for the daemon, whose loop must not wait for it:
+
+    python -m courtside_judge.learning.stored < REQUEST    (one JSON object; the answer on stdout)
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from itertools import islice
+from pathlib import Path
+
+import msgspec
+
+from courtside_judge.agreement.labelled import Labelled, stored_run
+from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.perception.protocol import Region
+from courtside_judge.perception.registry import choose, stamp_of
+from courtside_judge.perception.screen_reading import ScreenReader
+from courtside_store.blobs import Blobs
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+from courtside_store.records import Element, Record, Short, Step
+
+from .examples import read_examples
+from .learn import Answer, learn
+from .scope import Scope, site_of
+
+MOST_RUNS = 1000
+"""The newest; more would take minutes."""
+
+
+class Request(Record, frozen=True, kw_only=True):
+    """What the daemon asks of the process."""
+
+    config: Config
+    scope: Scope
+    who: Short
+
+
+def learn_from_store(
+    config: Config, scope: Scope, who: str, on_read: Callable[[int, int], None] | None = None
+) -> Answer:
+    """What the labels of the stored runs teach. `on_read` is told how many of how many are read."""
+    with Reader(config) as reader:
+        runs = labelled_runs(config, reader, scope)
+        done = 0
+
+        def count() -> None:
+            nonlocal done
+            done += 1
+            if on_read:
+                on_read(done, len(runs))
+
+        return learn(read_examples(runs, EvidenceJudge(), count), scope, who)
+
+
+def labelled_runs(config: Config, reader: Reader, scope: Scope) -> list[Labelled]:
+    """The newest labelled runs of a scope, as the judge saw them live."""
+    blobs = Blobs(config.blobs)
+    kind = choose(config.ocr)
+    found = []
+    for summary in reader.labelled_runs(scope.agent):
+        run = stored_run(reader, blobs.read, summary)
+        if run.success is None or (scope.site and not _begins_on(run, scope.site)):
+            continue
+        found.append(_as_read(run, stamp_of(kind), blobs) if kind else run)
+        if len(found) == MOST_RUNS:
+            break
+    return found
+
+
+def _begins_on(run: Labelled, site: str) -> bool:
+    return site_of(next(iter(islice(run.steps(), 1)), None)) == site
+
+
+def _as_read(run: Labelled, stamp: str, blobs: Blobs) -> Labelled:
+    """With what OCR read of its screens when it was judged; nothing is read again."""
+    steps = run.steps
+
+    def seen() -> list[Step]:
+        reader = ScreenReader(_NoReader(), stamp, blobs)
+        return [reader.read_step(step, only_known=True) for step in steps()]
+
+    return msgspec.structs.replace(run, steps=seen)
+
+
+class _NoReader:
+    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+        raise OSError("only what was read before is used")
+
+
+def main() -> None:
+    """For the daemon: a request on stdin, an answer on stdout."""
+    request = msgspec.json.decode(sys.stdin.buffer.read(), type=Request, dec_hook=_path)
+    answer = learn_from_store(request.config, request.scope, request.who)
+    sys.stdout.buffer.write(msgspec.json.encode(answer))
+
+
+def _path(kind: type, value: str) -> Path:
+    return Path(value)
+
+
+if __name__ == "__main__":
+    main()

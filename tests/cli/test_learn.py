@@ -1,0 +1,98 @@
+"""`courtside learn` says what it changed, lists it and takes it back."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from autosave import AGENT, SITE, fill
+from click.testing import CliRunner, Result
+
+from courtside.main import cli
+from courtside_judge.learning.learned import LearnedFile
+from courtside_store.config import Config
+
+
+def courtside(config: Config, *words: str) -> Result:
+    return CliRunner().invoke(cli, ["--data-dir", str(config.data_dir), *words])
+
+
+def answer(result: Result) -> Any:
+    return json.loads(result.stdout)
+
+
+def test_it_says_before_and_after_and_how_to_take_it_back(config: Config) -> None:
+    fill(config, 40)
+    said = courtside(config, "learn", "--agent", AGENT)
+    assert said.exit_code == 0, said.exception
+    lines = [line.split() for line in said.stdout.splitlines()]
+    assert lines[0] == ["before", "after"]
+    assert lines[1][0] == "accuracy" and lines[1][1] == "0.00"
+    assert "40 labelled runs of 20 tasks, 20 of them successes" in said.stdout
+    assert f"learned for the agent {AGENT}" in said.stdout
+    assert f"`courtside learn --forget --agent {AGENT}` takes it back" in said.stdout
+
+
+def test_what_was_learned_is_listed_told_by_status_and_forgotten(config: Config) -> None:
+    fill(config, 40)
+    one = answer(courtside(config, "learn", "--site", SITE, "--json"))["learned"]
+    (listed,) = answer(courtside(config, "learn", "--list", "--json"))
+    assert listed == one and one["scope"] == {"agent": "", "site": SITE}
+    table = courtside(config, "learn", "--list").stdout
+    assert one["id"] in table and f"the site {SITE}" in table and "yes" in table
+    assert f"learned  the site {SITE}; " in courtside(config, "status").stdout
+    assert answer(courtside(config, "status", "--json"))["learned"] == [f"the site {SITE}"]
+    assert f"learned from labels: the site {SITE}" in courtside(config, "config").stderr
+    (gone,) = answer(courtside(config, "learn", "--forget", "--site", SITE, "--json"))
+    assert gone == one
+    assert "nothing was learned; " in courtside(config, "learn", "--list").stdout
+    assert answer(courtside(config, "status", "--json"))["learned"] == []
+
+
+def test_a_dry_run_stores_nothing(config: Config) -> None:
+    fill(config, 40)
+    said = courtside(config, "learn", "--dry-run")
+    assert said.exit_code == 0 and "nothing was stored" in said.stdout
+    assert not config.learned_file.exists()
+
+
+def test_learning_again_replaces_what_was_learned_for_that_scope(config: Config) -> None:
+    fill(config, 40)
+    for _ in range(2):
+        assert courtside(config, "learn").exit_code == 0
+    assert len(LearnedFile(config.learned_file).load()) == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ([], "10 more labelled runs"),
+        (["--agent", "nobody"], "too few labels for the agent nobody"),
+        (["--agent", "a", "--site", "b"], "give one of the two"),
+        (["--list", "--forget"], "give one of the two"),
+        (["--forget"], "nothing was learned for all runs"),
+    ],
+)
+def test_what_cannot_be_done_is_one_line(config: Config, words: list[str], why: str) -> None:
+    fill(config, 1, lambda *_: None)
+    said = courtside(config, "learn", *words)
+    assert said.exit_code == 1 and why in str(said.exception)
+    assert "\n" not in str(said.exception) and said.stdout == ""
+
+
+def test_what_is_refused_is_json_too(config: Config) -> None:
+    fill(config, 2)
+    said = courtside(config, "learn", "--json")
+    assert said.exit_code == 1 and answer(said)["learned"] is None
+    assert "too few labels" in answer(said)["why"]
+
+
+def test_a_damaged_file_is_named_and_kept(config: Config) -> None:
+    fill(config, 40)
+    config.learned_file.write_text("[{")
+    for words in (["learn"], ["learn", "--list"], ["config"]):
+        said = courtside(config, *words)
+        assert str(config.learned_file) in str(said.exception)
+    assert str(config.learned_file) in courtside(config, "status").stdout
+    assert config.learned_file.read_text() == "[{"

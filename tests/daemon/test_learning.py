@@ -1,0 +1,60 @@
+"""A daemon judges by what was learned from the next run on, and as before once it is forgotten."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from autosave import AGENT, fill, steps, task
+from pages import Agent
+
+from courtside_daemon.app import running
+from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.learning.learned import LearnedFile
+from courtside_judge.learning.scope import Scope
+from courtside_judge.learning.stored import learn_from_store
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+from courtside_store.records import RunVerdict
+
+NUMBER = 901
+"""Of a run of a task that nobody labelled; Save is pressed in it."""
+
+
+async def judged(config: Config) -> RunVerdict:
+    """The verdict in force on a run that is watched now."""
+    agent = Agent(config, AGENT)
+    run = agent.begin(task(NUMBER), agent=AGENT)
+    for step in steps(NUMBER):
+        agent.step(step)
+    agent.end()
+    await asyncio.to_thread(agent.link.wait_judged, run, 60)
+    await agent.close()
+    with Reader(config) as reader:
+        found = reader.run_verdict(run)
+    assert found is not None
+    return found
+
+
+def apart(verdict: RunVerdict) -> dict[str, Any]:
+    """Without what tells one judging of a run from another one."""
+    fields = msgspec.to_builtins(verdict)
+    return {k: v for k, v in fields.items() if k not in {"run", "at_ms", "took_ms"}}
+
+
+async def test_it_counts_from_the_next_run_on_and_is_forgotten_without_a_restart(
+    config: Config,
+) -> None:
+    fill(config, 40)
+    async with running(config):
+        before = await judged(config)
+        assert (before.label, before.judge) == ("success", EvidenceJudge().stamp())
+        answer = await asyncio.to_thread(learn_from_store, config, Scope(agent=AGENT), "ann")
+        assert answer.learned
+        LearnedFile(config.learned_file).add(answer.learned)
+        after = await judged(config)
+        assert after.label == "failure"
+        assert after.judge.version.endswith(f"+learned.{answer.learned.id}")
+        LearnedFile(config.learned_file).forget(None)
+        assert apart(await judged(config)) == apart(before)

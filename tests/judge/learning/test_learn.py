@@ -1,0 +1,185 @@
+"""What is learned from the labels of stored runs, by the real judge; what is refused, and why."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from autosave import AGENT, SITE, fill, steps, task
+
+from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.evidence.linear import load_weights
+from courtside_judge.learning.learn import Answer
+from courtside_judge.learning.learned import Learned, LearnedFile, in_force
+from courtside_judge.learning.scope import Scope, site_of
+from courtside_judge.learning.stored import learn_from_store
+from courtside_judge.protocol import Case, Ending
+from courtside_judge.stamps import is_same_judge
+from courtside_store.config import Config
+from courtside_store.database import Store
+from courtside_store.records import Override, PersonLabel, RunVerdict, now_ms
+
+ALL = Scope()
+RUN = "run_" + "0" * 20
+
+
+def learned(config: Config, scope: Scope = ALL) -> Learned:
+    found = learn_from_store(config, scope, "ann").learned
+    assert found is not None
+    LearnedFile(config.learned_file).add(found)
+    return found
+
+
+def verdict(config: Config, number: int, agent: str = AGENT, site: str = SITE) -> RunVerdict:
+    """The embedded judge's, as it judges live, on a run of a task that nobody labelled."""
+    judge = EvidenceJudge(learned=LearnedFile(config.learned_file))
+    session = judge.start(Case(run=RUN, task=task(number), agent=agent), lambda _: None)
+    for step in steps(number, site):
+        session.step(step)
+    found = session.finish(Ending(ended_by="finish"))
+    return RunVerdict(**{n: getattr(found, n) for n in found.__struct_fields__} | {"at_ms": 1})
+
+
+SAVED, LEFT = 901, 900
+"""Runs of a task of their own: Save pressed, and not."""
+
+
+def test_labels_that_say_the_opposite_of_what_ships_turn_the_verdict(config: Config) -> None:
+    assert [verdict(config, n).label for n in (SAVED, LEFT)] == ["success", "failure"]
+    fill(config, 40)
+    found = learned(config)
+    assert [verdict(config, n).label for n in (SAVED, LEFT)] == ["failure", "success"]
+    weights = load_weights()
+    assert weights.run.weights["submit-missing"] < 0
+    assert found.applied(weights).run.weights["submit-missing"] > 0
+
+
+def test_it_says_before_and_after_on_tasks_left_out(config: Config) -> None:
+    fill(config, 40)
+    benefit = learned(config).benefit
+    assert (benefit.runs, benefit.tasks, benefit.successes) == (40, 20, 20)
+    assert benefit.before.accuracy.value == 0.0 and benefit.after.accuracy.value == 1.0
+    assert benefit.before.auroc.value == 0.0 and benefit.after.auroc.value == 1.0
+    assert benefit.gain.interval is not None and benefit.gain.interval[0] > 0
+    assert benefit.before.brier.value and benefit.after.brier.value is not None
+    assert benefit.after.brier.value < 0.1 < benefit.before.brier.value
+
+
+def test_verdicts_name_what_was_learned_and_the_others_do_not(config: Config) -> None:
+    fill(config, 40)
+    shipped = EvidenceJudge().stamp()
+    found = learned(config, Scope(agent=AGENT))
+    stamp = verdict(config, LEFT).judge
+    assert stamp.version == f"{shipped.version}+learned.{found.id}"
+    assert is_same_judge(stamp, shipped) and stamp != shipped
+    assert verdict(config, LEFT, agent="another").judge == shipped
+
+
+def test_steps_are_judged_as_before(config: Config) -> None:
+    fill(config, 40)
+    learned(config)
+    judge = EvidenceJudge(learned=LearnedFile(config.learned_file))
+    session = judge.start(Case(run=RUN, task=task(SAVED)), lambda _: None)
+    assert {session.step(step).judge for step in steps(SAVED)} == {EvidenceJudge().stamp()}
+
+
+def test_forgetting_gives_the_old_verdict_back(config: Config) -> None:
+    before = verdict(config, LEFT)
+    fill(config, 40)
+    learned(config)
+    assert verdict(config, LEFT) != before
+    assert len(LearnedFile(config.learned_file).forget(None)) == 1
+    assert verdict(config, LEFT) == before
+    assert not config.learned_file.exists()
+
+
+def test_labels_by_chance_are_refused(config: Config) -> None:
+    dice = random.Random(5)
+
+    def by_chance(number: int, saved: bool) -> PersonLabel:
+        return "success" if dice.random() < 0.5 else "failure"
+
+    fill(config, 60, by_chance)
+    answer = learn_from_store(config, ALL, "ann")
+    assert answer.learned is None and "does not tell your labels apart" in answer.why
+    assert "\n" not in answer.why
+
+
+def test_labels_that_agree_with_the_judge_turn_nothing(config: Config) -> None:
+    def agrees(number: int, saved: bool) -> PersonLabel:
+        return "success" if saved else "failure"
+
+    fill(config, 40, agrees)
+    benefit = learned(config).benefit
+    assert benefit.before.accuracy.value == benefit.after.accuracy.value == 1.0
+    assert [verdict(config, n).label for n in (SAVED, LEFT)] == ["success", "failure"]
+
+
+@pytest.mark.parametrize(
+    ("runs", "label", "why"),
+    [
+        (0, "success", "10 more labelled runs, 3 more labelled successes"),
+        (6, None, "4 more labelled runs, 1 more other tasks"),
+        (20, "success", "3 more labelled failures"),
+        (20, "unsure", "10 more labelled runs"),
+    ],
+)
+def test_too_few_labels_are_counted(
+    config: Config, runs: int, label: PersonLabel | None, why: str
+) -> None:
+    fill(config, runs, *([lambda n, s: label] if label else []))
+    assert why in refused(config).why
+
+
+def refused(config: Config) -> Answer:
+    answer = learn_from_store(config, ALL, "ann")
+    assert answer.learned is None and answer.benefit is None
+    assert answer.why.endswith("`courtside label` asks for them")
+    return answer
+
+
+def test_runs_of_other_agents_and_sites_are_not_in_scope(config: Config) -> None:
+    fill(config, 40, agent="another")
+    assert "10 more labelled runs" in learn_from_store(config, Scope(agent=AGENT), "ann").why
+    assert "10 more labelled runs" in learn_from_store(config, Scope(site="else.test"), "ann").why
+    assert learn_from_store(config, Scope(site=SITE), "ann").learned
+
+
+def test_it_is_kept_with_who_when_and_which_labels(config: Config) -> None:
+    ids = fill(config, 40)
+    found = learned(config)
+    (kept,) = LearnedFile(config.learned_file).load()
+    assert kept == found and kept.who == "ann" and kept.at_ms > 0
+    assert {(one.run, one.by) for one in kept.labels} == {(run, "person") for run in ids}
+    with Store.open(config) as store:
+        said = Override(run=ids[0], label="failure", who="ann", at_ms=now_ms())
+        store.add_override(said)
+    again = learn_from_store(config, ALL, "ann").learned
+    assert again is not None and again.labels_sha256 != kept.labels_sha256
+
+
+def test_the_narrowest_scope_counts(config: Config) -> None:
+    fill(config, 40)
+    scopes = (ALL, Scope(agent=AGENT), Scope(site=SITE))
+    found = {scope: learned(config, scope) for scope in scopes}
+    known = LearnedFile(config.learned_file).load()
+    sha256 = found[ALL].weights_sha256
+    assert in_force(known, AGENT, SITE, sha256) == found[Scope(site=SITE)]
+    assert in_force(known, AGENT, "else.test", sha256) == found[Scope(agent=AGENT)]
+    assert in_force(known, "another", "else.test", sha256) == found[ALL]
+    assert in_force(known, AGENT, SITE, "0" * 64) is None
+
+
+def test_a_file_that_cannot_be_read_does_not_count(
+    config: Config, capsys: pytest.CaptureFixture[str]
+) -> None:
+    before = verdict(config, LEFT)
+    config.data_dir.mkdir(exist_ok=True)
+    config.learned_file.write_text("[{")
+    assert verdict(config, LEFT) == before
+    assert "what was learned does not count: " in capsys.readouterr().err
+
+
+def test_the_site_of_a_run_is_its_first_page_or_app() -> None:
+    assert site_of(steps(1)[0]) == SITE
+    assert site_of(None) == ""
