@@ -6,7 +6,8 @@ Leaves one family out at a time (`courtside_training.families`), by the tables i
 unless others are named. Sealed families are left out unless `--sealed` is said; each such use is a
 line in docs/lab/sealed.md. `--quick` takes every fourth run. The last line is one object:
 `families` by name, then `all` with the thresholds that each family was judged with, `full_coverage`
-without abstaining, and `believe_the_agent` beside it.
+without abstaining, `after_labels` of so many runs of the left-out family's own, tested on its other
+kinds of task, and `believe_the_agent` beside them.
 """
 
 from __future__ import annotations

@@ -45,6 +45,7 @@ def test_each_family_is_judged_by_models_that_never_saw_it() -> None:
     assert said["full_coverage"] == {"accuracy": 1.0, "precision": 1.0}
     assert said["believe_the_agent"] == {"accuracy": 0.5, "precision": 0.5}
     assert said["all"]["step_balanced_accuracy"] == 1.0
+    assert said["after_labels"] == dict.fromkeys(("0", "5", "10", "20", "40"), 1.0)
 
 
 def test_two_families_are_too_few() -> None:

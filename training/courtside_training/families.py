@@ -16,6 +16,7 @@ from sklearn.metrics import roc_auc_score
 
 from courtside_judge.evidence.linear import Limits
 
+from .after_labels import SPLITS, Right, after_labels, together
 from .calibration import Scored, calibrated, families_of, is_of, score
 from .models import fit_step
 from .rows import Row, RunRow, StepRow, run_rows, step_rows
@@ -31,18 +32,23 @@ class LeftOut:
     runs: tuple[Scored, ...]
     limits: Limits
     steps: tuple[tuple[StepRow, float], ...] = ()
+    learned: Right | None = None
+    """After so many labels of its own; None where that was not asked."""
 
 
-def leave_each_out(table: Sequence[Row]) -> list[LeftOut]:
-    """Each family in turn. Needs three or more. Raises ValueError where there are fewer."""
+def leave_each_out(table: Sequence[Row], splits: int = SPLITS) -> list[LeftOut]:
+    """Each family in turn. Needs three or more. Raises ValueError where there are fewer.
+
+    `splits`: how often a family is split for what its own labels would teach; 0: not at all.
+    """
     rows = run_rows(table)
     names = families_of(rows)
     if len(names) < 3:
         raise ValueError(f"{len(names)} families ({', '.join(names)}); three or more are needed")
-    return [_leave_out(name, rows) for name in names]
+    return [_leave_out(name, rows, splits) for name in names]
 
 
-def _leave_out(name: str, rows: Sequence[RunRow]) -> LeftOut:
+def _leave_out(name: str, rows: Sequence[RunRow], splits: int) -> LeftOut:
     train = [row for row in rows if not is_of(row, name)]
     test = [row for row in rows if is_of(row, name)]
     model, limits = calibrated(train)
@@ -53,6 +59,7 @@ def _leave_out(name: str, rows: Sequence[RunRow]) -> LeftOut:
         runs=tuple(score(model, row) for row in test),
         limits=limits,
         steps=tuple((row, steps.probability(row.amounts)) for row in told),
+        learned=after_labels(model, test, splits) if splits else None,
     )
 
 
@@ -81,6 +88,7 @@ def numbers(found: Sequence[LeftOut]) -> dict[str, Any]:
             "accuracy": _share([(one.score >= HALF) == one.success for one in runs]),
             "precision": _share([one.success for one in runs if one.score >= HALF]),
         },
+        "after_labels": together([one.learned for one in found if one.learned]),
         "believe_the_agent": {
             "accuracy": _share([one.claims == one.success for one in runs]),
             "precision": _share([one.success for one in claimers]),
