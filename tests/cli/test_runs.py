@@ -166,7 +166,7 @@ def test_show_says_what_a_score_means_why_it_failed_and_folds_what_weighs_nothin
     assert "failure · 40 % likely a success · planning-or-reasoning, looping" in out
     assert "likely progress" in out and "12 %" in out and "no_effect" in out
     assert "-1.5  looping: it goes round" in out
-    assert "seen" not in out and "2 more of no weight" in out
+    assert "seen" not in out and "2 more without weight" in out
     assert len(said(courtside(config, "show", "--json"))["run"]["verdicts"][-1]["evidence"]) == 3
 
 
