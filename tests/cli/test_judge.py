@@ -204,7 +204,7 @@ def test_a_failure_goes_not_over_a_verdict_and_is_tried_again(
         }
     assert not [one for one in verdicts(config) if one.status == "error"]
     said = judge.said(COUNTING_FAILS="crash 2", code=1)
-    assert "3 verdicts failed, and the same command tries them again: the judge could" in said
+    assert "3 verdicts failed; the same command tries them again: the judge could" in said
     assert (judge()["runs"], judge()["already"]) == (3, 3)
     assert places(config) == Counter(every_place(runs))
     assert {one.explanation for one in verdicts(config) if getattr(one, "step", 0) == 2} == {
