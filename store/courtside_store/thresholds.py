@@ -28,7 +28,7 @@ class CascadeChoice(Record, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class PanelChoice(Record, frozen=True, kw_only=True, omit_defaults=False):
-    """Who sits on the panel."""
+    """Which judges are the panel's members."""
 
     of: tuple[Short, ...]
     """The setting `panel` when it was found; with another setting that one holds."""

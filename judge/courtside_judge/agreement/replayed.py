@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from courtside_judge.protocol import Case, Ending, Frames, Judge, outcomes_only
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict
 
@@ -43,5 +45,6 @@ class ReplayedSession:
         return self._steps.get(step.index)
 
     def finish(self, ending: Ending) -> RunVerdict:
-        """What was said."""
-        return self._verdict
+        """What was said, before the rules on what a verdict may claim, which are applied again."""
+        own = (self._verdict.judge.settings or {}).get("own_label")
+        return replace(self._verdict, label=own) if own else self._verdict

@@ -116,10 +116,11 @@ class CascadeSession:
         return by_model and by_evidence and self._with_evidence(by_model, by_evidence)
 
     def finish(self, ending: Ending) -> RunVerdict:
-        """Likewise."""
+        """Likewise. Where evidence abstains the model is asked, however likely success is."""
         by_evidence = self._evidence.finish(ending)
         self._judge = with_learned(self._judge, by_evidence.judge)
-        if not self._case.task or _is_sure(by_evidence, self._sure.run):
+        is_sure = by_evidence.label != "unknown" and _is_sure(by_evidence, self._sure.run)
+        if is_sure or not self._case.task:
             return self._signed(by_evidence, "evidence")
         by_model = self._model.finish(ending)
         flags = tuple(dict.fromkeys((*by_evidence.flags, *by_model.flags)))

@@ -14,8 +14,10 @@ from msgspec.structs import replace
 from courtside_judge.agreement import composing
 from courtside_judge.agreement.calibrated import Wanted
 from courtside_judge.agreement.candidates import Candidate, Losses, take
+from courtside_judge.agreement.compare import Outcome
 from courtside_judge.agreement.composing import compose
 from courtside_judge.agreement.labelled import Labelled, LabelledSet
+from courtside_judge.agreement.replayed import Replayed
 from courtside_judge.context import JudgeContext
 from courtside_judge.llm.cascade import CascadeJudge, Sure
 from courtside_judge.llm.model_pool import ModelPool
@@ -170,7 +172,7 @@ def test_steps_are_decided_by_labelled_steps_where_there_are_enough(
     assert bool(composed.steps) == (n == N)
 
 
-def test_who_sits_on_the_panel_is_who_agrees_with_the_labels(ask: Ask) -> None:
+def test_the_panel_s_members_are_those_that_agree_with_the_labels(ask: Ask) -> None:
     says = {"reasoner": right, "reasoner:doubting": always(0.1), "evidence": right}
     ask({**says, "reasoner:counting": lambda n: right(n // 2)})
     _, composed = put_together("panel")
@@ -254,3 +256,12 @@ def test_what_is_taken_costs_no_more_effort_than_the_best(
     best = min(made, key=lambda one: (fmean(one.losses), one.effort))
     assert made[number].effort <= best.effort
     assert [one.is_taken for one in shown].count(True) == 1 and shown[number].is_taken
+
+
+def test_a_verdict_is_given_again_as_the_judge_gave_it() -> None:
+    """A success that shows no evidence counts as unknown; what asks the judge is told success."""
+    run = a_set(1).runs[0]
+    stamp = JudgeStamp(name="evidence", settings={"own_label": "success"})
+    doubted = replace(a_run_verdict(run=run.case.run, label="unknown", score=0.9), judge=stamp)
+    again = Replayed(load_judge("evidence"), [Outcome(run=run, verdict=doubted)])
+    assert again.start(run.case, run.frames).finish(run.ending).label == "success"

@@ -465,6 +465,18 @@ def test_the_cascade_asks_only_where_evidence_is_unsure(
     assert ended.judge.name == "cascade" and bool(model.asked) == (0.2 < score < 0.8)
 
 
+def test_where_evidence_abstains_the_cascade_asks_however_likely_success_is() -> None:
+    class Abstaining(FakeEvidence):
+        def finish(self, ending: Ending) -> RunVerdict:
+            return a_run_verdict(label="unknown", score=0.95)
+
+    model = FakeModel("failure")
+    judge = CascadeJudge(FakePool(model), Abstaining("towards-the-goal", 0.9))
+    verdict = judge.start(a_case(), lambda _: None).finish(Ending(ended_by="finish"))
+    assert verdict.label == "failure" and model.asked
+    assert verdict.judge.settings and verdict.judge.settings["asked"] == "model"
+
+
 @pytest.mark.parametrize(
     ("raised", "status"),
     [(Unparsed("refused"), "unparsed"), (TooLong("too long"), "error"), (OSError("gone"), "error")],
