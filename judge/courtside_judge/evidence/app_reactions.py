@@ -50,6 +50,11 @@ class AppReactions:
         """The dialog that was open when the run began."""
         return self._first_page.dialog if self._first_page else ""
 
+    def was_taken_at(self, step: int) -> bool:
+        """Was something sent in this step, and answered with no error?"""
+        sent = (one.request.status for one in self.sent if one.step == step)
+        return any(status is not None and 200 <= status < 400 for status in sent)
+
     def take(self, step: Step) -> None:
         """What came of the next step."""
         self._look(step)

@@ -10,6 +10,7 @@ from itertools import pairwise
 from courtside_store.records import Box, Element, Record, Target
 
 from .goals import Goal, content_words, is_in, meets, normal
+from .likeness import Rivals, compare
 
 _NEAR = 4.0
 """Viewport units that two boxes of one thing differ by at most."""
@@ -21,6 +22,8 @@ _SHORT = 3
 """Letters that a quoted value has more of, where it is looked for inside other texts."""
 _LONG = 80
 """A longer text was not pressed for what it says."""
+_TALL = 90.0
+"""Viewport units up to which an element may be part of a row."""
 _MOST = 400
 """Elements that are looked at: a longer page is cut, so that a press costs no more."""
 
@@ -32,12 +35,18 @@ class Press(Record, frozen=True, kw_only=True):
     text: str
     kinds: tuple[str, ...] = ()
     """Role and tag: a task may ask for "a button" whatever it says."""
+    beside: str = ""
+    """What stands in its row, where it is one of several of its kind."""
     row: str = ""
     """What names the row or section that it was pressed in, where the task names one of them."""
     is_asked_row: bool = False
     """Is that the one which the task names?"""
     passed: str = ""
     """Another of its kind which the task says word for word, where it does not say this one."""
+    liker: str = ""
+    """Another of its kind, or another row with such a control, that says more of the task."""
+    is_likest: bool = False
+    """Says it, or its row, more of the task than the others?"""
     is_extreme: bool | None = None
     """Where the task wants the cheapest or longest: is it that, of all of its kind?"""
 
@@ -53,14 +62,18 @@ def look_round(elements: Sequence[Element], target: Target, goal: Goal, step: in
     alike = [e for e in elements if e.box and (e.tag, e.role) == (target.tag, target.role)]
     named = _is_named(target.text, goal)
     button = target.role == "button"
+    rivals = _rivals(elements, alike, target.text, box, goal.task)
     inside = "" if named else _row_head(elements, box, goal, labels=not button)
     return Press(
         step=step,
         text=target.text,
         kinds=kinds,
+        beside=_row_text(elements, box) if _is_list(alike) else "",
         row=inside,
         is_asked_row=_is_asked(inside, goal),
         passed="" if named else _passed(alike, target, goal),
+        liker=rivals.best,
+        is_likest=rivals.own > rivals.most,
         is_extreme=_is_extreme(elements, alike, box, goal.task),
     )
 
@@ -84,6 +97,34 @@ def _place(elements: Sequence[Element], target: Target) -> Box | None:
     if box is None or not target.text or any(_is_there(b, box) for b in alike):
         return box
     return alike[0] if len(alike) == 1 else box
+
+
+def _rivals(
+    elements: Sequence[Element], alike: Sequence[Element], text: str, box: Box, task: str
+) -> Rivals:
+    """It among others by what they say; in a list, by what their rows say."""
+    if not _is_list(alike):
+        return compare(task, text, [e.text for e in alike if len(e.text) <= _LONG])
+    rows = [(e.box, _row_text(elements, e.box) or e.text) for e in alike if e.box]
+    mine = next((said for place, said in rows if _is_there(place, box)), text)
+    return compare(task, mine, [said for place, said in rows if not _is_there(place, box)])
+
+
+def _is_list(alike: Sequence[Element]) -> bool:
+    """Whether they stand one below the other, each in a row of its own."""
+    boxes = sorted((e.box for e in alike if e.box), key=lambda box: box[1])
+    return len(boxes) > 1 and all(a[1] + a[3] / 2 < b[1] + 1 for a, b in pairwise(boxes))
+
+
+def _row_text(elements: Sequence[Element], box: Box) -> str:
+    """What stands at its height, itself among it."""
+    middle = box[1] + box[3] / 2
+    beside = (
+        e.text
+        for e in elements
+        if e.box and e.box[3] <= _TALL and e.box[1] <= middle <= e.box[1] + e.box[3]
+    )
+    return " ".join(dict.fromkeys(text for text in beside if text and len(text) <= _LONG))
 
 
 def _passed(alike: Sequence[Element], target: Target, goal: Goal) -> str:

@@ -14,6 +14,7 @@ from courtside_store.rendering import is_secret, render_action
 from .app_reactions import AppReactions
 from .drags import goes_as_asked
 from .goals import Goal, Ordinal, content_words, is_in, normal
+from .likeness import stems
 from .ordinals import place
 from .surroundings import Press, look_round
 
@@ -135,6 +136,15 @@ class Tracker:
         """By the place of a list: options that the task names, where another one was chosen."""
         self.shown: dict[Place, tuple[str, int]] = {}
         """What fields and short texts of the page came to show, by the place they stand in."""
+        self.entries: list[tuple[str, str, int]] = []
+        """(field, value, step) of all that was typed or chosen, also what was replaced since."""
+        self.stood: dict[str, set[str]] = {}
+        """By value that the task asks for: the pages that showed it when they were seen last."""
+        self.vanished: dict[str, int] = {}
+        """Values that a page showed and, seen again, did not: the step after which."""
+        self.saved_on: tuple[frozenset[str], int] | None = None
+        """What headed and filled the screen on which something was last sent that was taken:
+        stems of its words, and the step."""
         self.clicked: dict[str, tuple[str, int]] = {}
         """By what it says, in the form for comparing."""
         self.last_click: tuple[str, Target, int] | None = None
@@ -194,6 +204,7 @@ class Tracker:
         self.changed = self._differ() if is_comparable and after is not None else None
         self.repainted = self.changed is False and self._pixels_differ()
         self._take_thought(step)
+        self._watch(step)
         acted_on = self.previous or self.first
         self._names_submit = self._names_submit or any(
             e.interactable and normal(e.text) == (self.goal.submit or None)
@@ -213,6 +224,23 @@ class Tracker:
             self.again = self._actions[key] > 0
             self.repeats += int(self.again)
             self._actions[key] += 1
+
+    def _watch(self, step: Step) -> None:
+        """Which pages show what the task asks for, and what was open when something was sent."""
+        if self.last is not None and step.after is not None:
+            page = _path(self.last.look)
+            text = _all_text(self.last)
+            for asked in self.goal.requirements:
+                pages = self.stood.setdefault(asked.text, set())
+                if normal(asked.text) in text:
+                    pages.add(page)
+                    self.vanished.pop(asked.text, None)
+                elif page in pages:
+                    pages.discard(page)
+                    self.vanished[asked.text] = step.index
+        open_then = self.previous or self.first
+        if open_then is not None and self.app.was_taken_at(step.index):
+            self.saved_on = (stems(_object_of(open_then)), step.index)
 
     def _differ(self) -> bool | None:
         """Elements first, pixels only where there are none."""
@@ -269,10 +297,12 @@ class Tracker:
                     self.hidden[where] = step
                 else:
                     _keep(self.typed, where, (action.text, step))
+                    self._enter(target, action.text, step)
                 self.edited_at = step
                 self._place(target, step)
             case "select":
                 _keep(self.chosen, where, (action.text, step))
+                self._enter(target, action.text, step)
                 self._pass_over(where, action.text)
                 self.edited_at = step
             case "drag":
@@ -289,6 +319,9 @@ class Tracker:
                 self.submitted_at = step
             case _:
                 pass
+
+    def _enter(self, target: Target, text: str, step: int) -> None:
+        self.entries = [*self.entries, (target.text, text, step)][-_KEPT:]
 
     def _click(self, target: Target, step: int) -> None:
         """The newest click on each text; a click on the task's own words says nothing."""
@@ -333,6 +366,27 @@ class Tracker:
             assert screen
             if (placed := place(screen.elements, target, ordinal)) is not None:
                 self.placed[ordinal] = (*placed, step)
+
+
+def _path(look: Observation) -> str:
+    """What tells a page from another one: its address without what only asks, and its heading."""
+    heading = look.page.heading if look.page else ""
+    return f"{look.url.partition('?')[0]} {heading or look.title}"
+
+
+def _all_text(screen: Screen) -> str:
+    values = (e.value for e in screen.look.elements if e.value)
+    texts = (e.text for e in screen.look.elements if e.role != "option")
+    return normal(" ".join((screen.words, *texts, *values)))
+
+
+def _object_of(screen: Screen) -> str:
+    """What names the thing that is open: title, heading, breadcrumb, and what its fields hold."""
+    page = screen.look.page
+    names = (page.heading, page.dialog, *page.breadcrumb) if page else ()
+    held = (e.value for e in screen.elements if e.role in _FIELDS)
+    headings = (e.text for e in screen.elements if e.role == "heading")
+    return " ".join((screen.look.title, *names, *headings, *held))
 
 
 def _shown(look: Observation | None) -> Observation | None:

@@ -120,3 +120,43 @@ def test_findings_without_a_weight_change_no_verdict() -> None:
     bare.take(a_step(1, an_action()))
     model = load_weights().run
     assert model.odds(shown) == model.odds(features(run_findings(bare)))
+
+
+QUESTION = "Which invoice of Ada's is not paid?"
+
+
+def on(path: str, *, heading: str = "", requests: tuple[Request, ...] = (), at: int = 1) -> Step:
+    """A step that ends on a page."""
+    look = a_screen(
+        an_element(1, "x"), url=f"http://127.0.0.1{path}", page=PageState(heading=heading)
+    )
+    start = a_screen(an_element(1, "x"), url="http://127.0.0.1/") if at == 1 else None
+    effects = Effects(requests=requests, announced=())
+    return a_step(at, an_action(), before=start, after=look, effects=effects)
+
+
+def test_a_question_wants_nothing_changed_and_a_wish_does() -> None:
+    assert "asked-and-changed" in kinds(doing(1, a_request(200)), task=QUESTION)
+    assert "asked-and-changed" not in kinds(doing(1), task=QUESTION)
+    assert "asked-and-changed" not in kinds(doing(1, a_request(200)))
+
+
+def test_a_wish_for_which_one_only_looked_around_is_told() -> None:
+    around = (on("/invoices"), on("/invoices/7", at=2))
+    assert "wish-unsent" in kinds(*around)
+    assert "wish-unsent" not in kinds(*around, task=QUESTION)
+    saved = on("/invoices/7", at=2, requests=(a_request(303),))
+    assert "wish-unsent" not in kinds(around[0], saved)
+    assert "wish-unsent" not in kinds(on("/"), on("/", at=2)), "a page that never sends"
+
+
+def test_what_was_taken_at_the_end_is_told_from_what_was_taken_on_the_way() -> None:
+    assert "sent-at-last" in kinds(doing(1), doing(2, a_request(303)))
+    assert "sent-before" in kinds(doing(1, a_request(303)), doing(2), doing(3))
+
+
+def test_what_was_open_when_it_was_saved_is_compared_with_the_task() -> None:
+    opened = on("/7", heading="Invoice 7 of Ada Lee")
+    assert kinds(opened, doing(2, a_request(303)))["saved-at-asked"] == "ada, invoic"
+    other = on("/8", heading="Order of Bob")
+    assert "saved-elsewhere" in kinds(other, doing(2, a_request(303)))

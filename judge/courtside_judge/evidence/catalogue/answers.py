@@ -4,6 +4,7 @@ from courtside_judge.evidence.extractors.answers import (
     answer,
     claims,
     length,
+    reported,
     trouble,
     unseen,
     unsighted,
@@ -27,6 +28,14 @@ ANSWERS: tuple[EndEntry, ...] = (
         wording="the agent says that it succeeded",
         weighed=False,
         proves="nothing",
+    ),
+    Entry(
+        kind="said-not-done",
+        extractor=reported,
+        wording="the agent says that it did something to {what!q}, and it did not",
+        sign="against",
+        failure="visual-hallucination",
+        advice="look back at what was really pressed and typed before saying what was done",
     ),
     Entry(
         kind="answer-unseen",

@@ -5,9 +5,11 @@ Shown with the verdict, and weighed once weights are fitted on runs that tell th
 
 from courtside_judge.evidence.extractors.outcomes import (
     announcements,
+    answered_by_change,
     left_open,
     open_object,
     requests,
+    saved_object,
 )
 
 from .entry import NO_ADVICE, Entry, RunEntry
@@ -52,6 +54,45 @@ OUTCOMES: tuple[RunEntry, ...] = (
         failure="planning-or-reasoning",
         flag="side_effect",
         advice="send a form once, and look whether it was taken before sending it again",
+    ),
+    Entry(
+        kind="saved-at-asked",
+        extractor=saved_object,
+        wording="the screen on which it was saved spoke of {what!q}",
+        sign="towards",
+        proves="goal",
+    ),
+    Entry(
+        kind="saved-elsewhere",
+        extractor=saved_object,
+        wording="nothing on the screen on which it was saved says what the task says",
+    ),
+    Entry(
+        kind="asked-and-changed",
+        extractor=answered_by_change,
+        wording="the task only asks something, and {what!q} was sent",
+        failure="planning-or-reasoning",
+        advice="a question wants an answer; change nothing on the way",
+    ),
+    Entry(
+        kind="wish-unsent",
+        extractor=answered_by_change,
+        wording="the task wants something changed, and nothing was sent",
+        sign="against",
+        failure="planning-or-reasoning",
+        advice="press what saves or sends the change, and look whether it was taken",
+    ),
+    Entry(
+        kind="sent-at-last",
+        extractor=answered_by_change,
+        wording="{what!q} was taken at the end",
+        sign="towards",
+        proves="goal",
+    ),
+    Entry(
+        kind="sent-before",
+        extractor=answered_by_change,
+        wording="after {what!q} was taken, it went on without sending anything",
     ),
     Entry(
         kind="sent-nothing",

@@ -53,6 +53,20 @@ PRESSES: tuple[RunEntry, ...] = (
         advice="press the one that the task names, not one like it",
     ),
     Entry(
+        kind="pressed-likest",
+        extractor=presses,
+        wording="of its kind {what!n} says most of what the task says",
+        sign="towards",
+    ),
+    Entry(
+        kind="liker-left",
+        extractor=presses,
+        wording="it pressed {what!n}; {where!q} says more of what the task says",
+        sign="against",
+        failure="low-level-skill",
+        advice="compare the names with the task before choosing one of several",
+    ),
+    Entry(
         kind="extreme-right",
         extractor=presses,
         wording="of its kind {what!n} is the one that the task wants",

@@ -1,7 +1,7 @@
 """What became of the values that the task asks for, and which others were given instead."""
 
 from courtside_judge.evidence.extractors.choices import choices, last_click
-from courtside_judge.evidence.extractors.values import values
+from courtside_judge.evidence.extractors.values import fields, values
 
 from .entry import NO_ADVICE, Entry, RunEntry
 
@@ -19,6 +19,46 @@ VALUES: tuple[RunEntry, ...] = (
         sign_when_gone="against",
         cap="proportion",
         requirement="done",
+    ),
+    Entry(
+        kind="asked-row",
+        extractor=values,
+        wording="it pressed {where!n} in the row that says {what!q}",
+        sign="towards",
+        family="something-right",
+    ),
+    Entry(
+        kind="field-as-asked",
+        extractor=fields,
+        wording="{what!q} went into the field {where!q}, as the task says",
+        sign="towards",
+    ),
+    Entry(
+        kind="field-of-other",
+        extractor=fields,
+        wording="{what!q} went into the field {where!q}, which the task names with another value",
+        sign="against",
+        family="something-wrong",
+        failure="low-level-skill",
+        advice="read the name of each field before typing into it",
+    ),
+    Entry(
+        kind="asked-vanished",
+        extractor=fields,
+        wording="{what!q} was entered and stood there; the page shows it no more",
+        sign="against",
+        family="something-wrong",
+        failure="planning-or-reasoning",
+        advice="once a value is right, leave it, and look whether it stayed",
+    ),
+    Entry(
+        kind="asked-replaced",
+        extractor=fields,
+        wording="{where!q} was typed, and {what!q} into the same field later",
+        sign="against",
+        family="something-wrong",
+        failure="planning-or-reasoning",
+        advice="once a value is right, leave it",
     ),
     Entry(
         kind="asked-near-miss",

@@ -1,6 +1,12 @@
 """How far the run follows the task's own words, and what the end of it says."""
 
-from courtside_judge.evidence.extractors.words import named, outcomes, shown_at_end, untouched
+from courtside_judge.evidence.extractors.words import (
+    named,
+    outcomes,
+    parts,
+    shown_at_end,
+    untouched,
+)
 
 from .entry import NO_ADVICE, Entry, RunEntry
 
@@ -13,6 +19,21 @@ WORDS: tuple[RunEntry, ...] = (
         failure="other",
         advice=NO_ADVICE,
         is_left=True,
+    ),
+    Entry(
+        kind="part-untouched",
+        extractor=parts,
+        wording="nothing was done about the part {what!q}",
+        sign="against",
+        failure="planning-or-reasoning",
+        advice="do each part of the task, one after the other",
+        is_left=True,
+    ),
+    Entry(
+        kind="all-parts-touched",
+        extractor=parts,
+        wording="something was done about each part of the task",
+        sign="towards",
     ),
     Entry(
         kind="words-shown", extractor=shown_at_end, wording="the end shows {what!q}", sign="towards"

@@ -16,6 +16,13 @@ _SURRENDER = re.compile(
     r"access (?:was )?denied|captcha|error|insufficient|incomplete|requires? (?:a )?log ?in)\b",
     re.I,
 )
+_AFTER = re.compile(r"(?:\b(?:is|are|was|were)|:)\s+(.+?)[.!]?\s*$")
+_DEEDS = re.compile(
+    r"\b(?:click|press|tap|typ|enter|wr[io]t|select|ch[o]+s|pick|tick|check|open|went to|go to|set|"
+    r"used?|fill|add|remov|delet|sav)\w*[^\".!?]{0,40}[\"“]([^\"”]{2,80})[\"”]",
+    re.I,
+)
+"""What an agent says that it did to something it quotes."""
 _LONG = 15
 """Steps after which each further one speaks against the run, a little."""
 _SENTENCE = 6
@@ -35,10 +42,23 @@ def unseen(run: Tracker, ending: Ending) -> list[Finding]:
     """The first value in the answer that no screen showed."""
     values = re.findall(r'"([^"]+)"|\b(\d{2,})\b', ending.answer) if run.sighted else []
     for quoted, number in values:
+        if quoted and normal(quoted) in normal(run.goal.task):
+            continue
         words = re.findall(r"\w+", (quoted or number).lower())
         if words and not run.seen_words.issuperset(words):
             return [Finding(kind="answer-unseen", what=quoted or number)]
     return []
+
+
+def reported(run: Tracker, ending: Ending) -> list[Finding]:
+    """Whether what the agent says that it pressed, typed and chose is what it did."""
+    told = [normal(quoted) for quoted in _DEEDS.findall(ending.answer)]
+    if not told:
+        return []
+    done = {normal(text) for _, text, _ in run.entries} | set(run.clicked)
+    rows = [normal(press.beside) for press in run.presses]
+    wrong = next((t for t in told if t not in done and not any(t in row for row in rows)), "")
+    return [Finding(kind="said-not-done", what=wrong)] if wrong else []
 
 
 def answer(run: Tracker, ending: Ending) -> list[Finding]:
@@ -55,8 +75,20 @@ def answer(run: Tracker, ending: Ending) -> list[Finding]:
     answer_words = set(re.findall(r"\w+", answer.lower()))
     share = len(answer_words & run.seen_words) / max(len(answer_words), 1)
     shown = Finding(kind="answer-shown", what=answer, amount=share)
+    if (core := _core(run, answer)) is not None:
+        return [shown, *_at_end(run, core)]
     is_sentence = len(answer.split()) >= _SENTENCE
     return [shown, *(_claimed(run, answer) if is_sentence else _at_end(run, answer))]
+
+
+def _core(run: Tracker, answer: str) -> str | None:
+    """What of an answer is the value itself, where that stands at the end: all of it, what follows
+    "is" or a colon, what stands in quotes, a number."""
+    quoted = re.findall(r'["“]([^"”]+)["”]', answer)
+    parts = [answer, *_AFTER.findall(answer), *quoted]
+    parts += [] if quoted else re.findall(r"\b\d[\d.,:]*\b", answer)
+    cores = (part.strip(' .,:;!"“”') for part in parts)
+    return next((c for c in cores if c and run.last and _around(run.last, normal(c))), None)
 
 
 def _claimed(run: Tracker, answer: str) -> list[Finding]:
@@ -99,7 +131,7 @@ def _at_end(run: Tracker, answer: str) -> list[Finding]:
 
 def _around(screen: Screen, given: str) -> list[frozenset[str]]:
     """The words round each place where an answer stands."""
-    texts = [f"{e.text} {e.value}".strip() for e in screen.look.elements]
+    texts = [f"{e.text} {e.value}".strip() for e in screen.look.elements if e.role != "option"]
     return [
         content_words(" ".join(texts[max(0, n - _AROUND) : n + _AROUND + 1]))
         for n, text in enumerate(texts)

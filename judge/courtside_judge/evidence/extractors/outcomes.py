@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from courtside_judge.evidence.app_reactions import Sent
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import content_words
-from courtside_judge.evidence.tracker import Tracker
+from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.tracker import Screen, Tracker
 
 _GOOD = re.compile(
     r"\b(?:saved?|created|added|updated|sent|deleted|removed|done|success(?:ful(?:ly)?)?|"
@@ -42,6 +42,29 @@ def requests(run: Tracker) -> list[Finding]:
     if twice := _twice(reactions.sent):
         findings.append(_about("sent-twice", twice, 1))
     return findings
+
+
+def answered_by_change(run: Tracker) -> list[Finding]:
+    """Whether what was sent fits the sort of task: a question changes nothing, a wish does, and
+    what does it mostly comes last."""
+    reactions, goal = run.app, run.goal
+    taken = [one for one in reactions.sent if _taken(one)]
+    if not reactions.sees_requests or not goal.task:
+        return []
+    if goal.asks:
+        return [_about("asked-and-changed", taken[-1], len(taken))] if taken else []
+    if goal.seeks:
+        return []
+    if not taken:
+        went = run.first is not None and run.last is not None
+        moved = went and _page(run.first) != _page(run.last)
+        return [Finding(kind="wish-unsent")] if moved else []
+    at_last = taken[-1].step >= run.steps - 1
+    return [_about("sent-at-last" if at_last else "sent-before", taken[-1], 1)]
+
+
+def _page(screen: Screen | None) -> str:
+    return screen.look.url if screen else ""
 
 
 def _taken(one: Sent) -> bool:
@@ -126,18 +149,31 @@ def left_open(run: Tracker) -> list[Finding]:
     return findings
 
 
+def saved_object(run: Tracker) -> list[Finding]:
+    """How much of the task named and filled the screen on which something was last saved."""
+    wanted = stems(run.goal.task)
+    if run.saved_on is None or not wanted:
+        return []
+    there, step = run.saved_on
+    shared = there & wanted
+    if not shared:
+        return [Finding(kind="saved-elsewhere", step=step)]
+    what, amount = ", ".join(sorted(shared)), len(shared) / len(wanted)
+    return [Finding(kind="saved-at-asked", what=what, step=step, amount=amount)]
+
+
 def open_object(run: Tracker) -> list[Finding]:
     """How much of the heading, breadcrumb and address of the last page is in the task's words."""
     page = run.app.page
     if page is None or not run.goal.words or run.last is None:
         return []
     place = _SECTIONS.findall(run.last.look.url.partition("://")[2].partition("/")[2])
-    words = content_words(" ".join((page.heading, *page.breadcrumb, *place)))
-    shared = words & run.goal.words
+    wanted = stems(run.goal.task)
+    shared = stems(" ".join((page.heading, *page.breadcrumb, *place))) & wanted
     if not page.heading and not page.breadcrumb:
         return []
     if not shared:
         return [Finding(kind="at-other-object", what=page.heading or page.breadcrumb[-1])]
-    amount = len(shared) / len(run.goal.words)
+    amount = len(shared) / len(wanted)
     name = page.heading or page.breadcrumb[-1]
     return [Finding(kind="at-asked-object", what=name, amount=amount)]

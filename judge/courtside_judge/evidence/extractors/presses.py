@@ -58,10 +58,24 @@ def presses(run: Tracker) -> list[Finding]:
             findings.append(
                 Finding(kind="passed-over", what=what, where=passed, step=step, wanted=passed)
             )
+        found += _likeness(run, press)
         if press.is_extreme is not None:
             kind = "extreme-right" if press.is_extreme else "extreme-wrong"
             findings.append(Finding(kind=kind, what=what, step=step))
     return findings
+
+
+def _likeness(run: Tracker, press: Press) -> list[Finding]:
+    """Whether it, or its row, says more of the task than the others; nothing where a better one of
+    its kind was pressed later."""
+    what, step = press.text, press.step
+    if press.is_likest:
+        return [Finding(kind="pressed-likest", what=what, step=step)]
+    later = (one for one in run.presses if one.step > step and one.kinds == press.kinds)
+    if not press.liker or normal(press.liker) in run.clicked or any(p.is_likest for p in later):
+        return []
+    liker = press.liker
+    return [Finding(kind="liker-left", what=what, where=liker, step=step, wanted=liker)]
 
 
 def _is_passed_over(run: Tracker, press: Press) -> bool:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import Requirement, is_near, meets, normal
+from courtside_judge.evidence.goals import Requirement, is_near, is_same, meets, normal
+from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.surroundings import Press
 from courtside_judge.evidence.tracker import Tracker
 
 from .screens import came_to_show, ticks
@@ -13,6 +15,10 @@ from .typed import unasked_texts
 
 _UNDONE = {"asked-missing", "asked-untyped"}
 _FIELDS = {"textbox", "searchbox"}
+_LEAD = 6
+"""Words before a value that may name its field."""
+_SHORT = 3
+"""A longer value is looked for inside other texts."""
 
 
 def values(run: Tracker) -> list[Finding]:
@@ -21,8 +27,57 @@ def values(run: Tracker) -> list[Finding]:
     return asked + _case(run) + _replaced(run, asked, unasked_texts(run))
 
 
+def fields(run: Tracker) -> list[Finding]:
+    """Whether each value that the task asks for went into the field that the task names with it,
+    and whether it stayed there."""
+    found = []
+    for number, (name, text, step) in enumerate(run.entries):
+        asked = next((one for one in run.goal.requirements if meets(text, one)), None)
+        if asked is None:
+            continue
+        found += _field(run, asked.text, name, step)
+        later = (one for one in run.entries[number + 1 :] if name and one[0] == name)
+        newest = next(reversed([*later]), None)
+        if newest is not None and not is_same(newest[1], text):
+            found.append(_replaced_by(newest, text))
+        elif asked.text in run.vanished and run.vanished[asked.text] > step:
+            at = run.vanished[asked.text]
+            found.append(Finding(kind="asked-vanished", what=text, step=at, wanted=text))
+    return found
+
+
+def _replaced_by(entry: tuple[str, str, int], text: str) -> Finding:
+    _, new, step = entry
+    return Finding(kind="asked-replaced", what=new, where=text, step=step, wanted=text)
+
+
+def _field(run: Tracker, value: str, name: str, step: int) -> list[Finding]:
+    """By the words that stand before each value in the task's sentence."""
+    label = stems(name)
+    own = _lead(run, value)
+    others = [_lead(run, r.text) for r in run.goal.requirements if r.text != value]
+    if not label or not others:
+        return []
+    shared = len(label & own)
+    if any(len(label & lead) > shared for lead in others):
+        return [Finding(kind="field-of-other", what=value, where=name, step=step, wanted=value)]
+    return [Finding(kind="field-as-asked", what=value, where=name, step=step)] if shared else []
+
+
+def _lead(run: Tracker, value: str) -> frozenset[str]:
+    """Stems of the few words before a value in the task, back to the value before."""
+    before = run.goal.task.partition(value)[0]
+    for other in run.goal.requirements:
+        if other.text != value:
+            before = before.rpartition(other.text)[2] if other.text in before else before
+    return stems(" ".join(before.split()[-_LEAD:]))
+
+
 def _requirement(run: Tracker, asked: Requirement) -> Finding:
     given = _done(run, asked) or _near(run, asked)
+    if given is None and (press := _in_row(run, asked)) is not None:
+        text = asked.text
+        return Finding(kind="asked-row", what=text, where=press.text, step=press.step, wanted=text)
     return given or Finding(kind=_not_given(run, asked), what=asked.text, wanted=asked.text)
 
 
@@ -58,6 +113,13 @@ def _done(run: Tracker, asked: Requirement) -> Finding | None:
         if press.is_asked_row and normal(asked.text) in normal(press.row):
             return _is_done(asked, "row", press.text, press.step)
     return None
+
+
+def _in_row(run: Tracker, asked: Requirement) -> Press | None:
+    """The newest press of something in whose row the value stands."""
+    wanted = normal(asked.text)
+    rows = (press for press in reversed(run.presses) if wanted in normal(press.beside))
+    return next(rows, None) if len(wanted) > _SHORT else None
 
 
 def _is_done(asked: Requirement, variant: str, where: str, step: int) -> Finding:

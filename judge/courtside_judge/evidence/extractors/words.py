@@ -6,6 +6,7 @@ import re
 
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import content_words, is_in, is_near, normal
+from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.tracker import Screen, Tracker
 from courtside_store.records import Target
 
@@ -20,6 +21,7 @@ _REFUSED = re.compile(
     r"please (?:enter|correct|select|fill|provide|choose))\b",
     re.I,
 )
+_PARTS = re.compile(r"(?:[.;:!?,]\s+|\s+)(?:and|then|but|also|as well as)\s+|[.;:!?,]\s+", re.I)
 _MOST = 4000
 _LABEL = 60
 _SENTENCE = 20
@@ -36,19 +38,42 @@ def repeats_the_task(run: Tracker, text: str) -> bool:
 def untouched(run: Tracker) -> list[Finding]:
     """The task's words that no action touched."""
     wanted = _task_words(run)
-    given = [
-        (text, place.text) for kept in (run.typed, run.chosen) for place, (text, _) in kept.items()
-    ]
-    given += [(text, "") for text, _ in run.clicked.values()]
-    touched: set[str] = set()
-    for text, label in given:
-        if len(text) < _LONGEST and not repeats_the_task(run, text):
-            touched |= content_words(f"{text} {label}")
+    touched = set().union(*map(content_words, _given(run)))
     left = wanted - touched - (frozenset() if run.sighted else run.thought_words)
     if not left:
         return []
     amount = len(left) / len(wanted)
     return [Finding(kind="words-untouched", what=", ".join(sorted(left)), amount=amount)]
+
+
+def _given(run: Tracker) -> list[str]:
+    """What was typed, chosen and pressed, with the names of the fields and what stood beside."""
+    given = [
+        (text, place.text) for kept in (run.typed, run.chosen) for place, (text, _) in kept.items()
+    ]
+    given += [(text, "") for text, _ in run.clicked.values()]
+    given += [(press.beside, "") for press in run.presses]
+    return [
+        f"{text} {label}"
+        for text, label in given
+        if len(text) < _LONGEST and not repeats_the_task(run, text)
+    ]
+
+
+def parts(run: Tracker) -> list[Finding]:
+    """Parts of the task's sentence of which nothing was touched and nothing stands at the end,
+    where it has several."""
+    texts = [part for part in _PARTS.split(run.goal.task) if len(stems(part)) > 1]
+    if len(texts) < 2 or not run.steps:
+        return []
+    page = run.app.page
+    places = (page.heading, *page.breadcrumb) if page else ()
+    touched = set().union(*map(stems, (*_given(run), *places)))
+    left = [part for part in texts if not stems(part) & touched]
+    if not left:
+        return [Finding(kind="all-parts-touched", amount=1.0)]
+    what = " ".join(left[0].split())
+    return [Finding(kind="part-untouched", what=what, amount=len(left) / len(texts))]
 
 
 def named(run: Tracker) -> list[Finding]:

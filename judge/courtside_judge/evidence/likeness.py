@@ -1,0 +1,52 @@
+"""Compares words by their stems: "buzzing" is what "buzzes" says. Draws no conclusion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+import snowballstemmer  # type: ignore[import-untyped]
+
+from .goals import content_words
+
+
+class Rivals(NamedTuple):
+    """How much of the task something says, and the one of its kind that says most of it."""
+
+    own: int
+    """Stems that it shares with the task."""
+    best: str = ""
+    """The other one that shares more; empty where none does."""
+    most: int = 0
+    """Stems that this one shares, or the best of the others where none shares more."""
+
+
+@lru_cache(maxsize=8192)
+def stems(text: str) -> frozenset[str]:
+    """Of the words that carry a meaning."""
+    return frozenset(map(_stem, content_words(text)))
+
+
+@cache
+def _stemmer() -> snowballstemmer.stemmer:
+    return snowballstemmer.stemmer("english")
+
+
+@lru_cache(maxsize=16384)
+def _stem(word: str) -> str:
+    stem: str = _stemmer().stemWord(word)
+    return stem
+
+
+def compare(task: str, own: str, others: Sequence[str]) -> Rivals:
+    """One text among others of its kind, by the stems that it shares with a task; what only
+    repeats it counts as the same."""
+    asked, mine = stems(task), stems(own)
+    shared = len(mine & asked)
+    best, most = "", 0
+    for text in others:
+        theirs = stems(text)
+        if theirs != mine and len(theirs & asked) > most:
+            best, most = text, len(theirs & asked)
+    return Rivals(own=shared, best=best if most > shared else "", most=most)

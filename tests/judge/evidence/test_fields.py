@@ -1,0 +1,64 @@
+"""A value is right in the field that the task names with it, and as long as it stays there."""
+
+from __future__ import annotations
+
+from builders import a_screen, a_step, an_action, an_element
+
+from courtside_judge.evidence.extraction import end_findings, run_findings
+from courtside_judge.evidence.goals import read_goal
+from courtside_judge.evidence.tracker import Tracker
+from courtside_judge.protocol import Ending
+from courtside_store.records import Observation, Step
+
+TASK = 'Add a problem titled "Insomnia" with the ICD-10 code "G47.00".'
+
+
+def typing(index: int, value: str, field: str, after: Observation | None = None) -> Step:
+    return a_step(index, an_action("type", field, text=value), after=after)
+
+
+def kinds(*steps: Step) -> dict[str, str]:
+    run = Tracker(read_goal(TASK))
+    for step in steps:
+        run.take(step)
+    return {finding.kind: finding.what for finding in run_findings(run)}
+
+
+def test_values_in_each_others_fields_are_told() -> None:
+    right = kinds(typing(1, "Insomnia", "Problem title"), typing(2, "G47.00", "ICD-10 code"))
+    assert "field-as-asked" in right and "field-of-other" not in right
+    swapped = kinds(typing(1, "G47.00", "Problem title"), typing(2, "Insomnia", "ICD-10 code"))
+    assert "field-of-other" in swapped and "field-as-asked" not in swapped
+
+
+def test_a_right_value_that_another_one_replaced_is_told() -> None:
+    first = typing(1, "Insomnia", "Problem title")
+    assert kinds(first, typing(2, "Anaemia", "Problem title"))["asked-replaced"] == "Anaemia"
+    mended = (typing(1, "Anaemia", "Problem title"), typing(2, "Insomnia", "Problem title"))
+    assert "asked-replaced" not in kinds(*mended)
+    again = (first, typing(2, "Anaemia", "Problem title"), typing(3, "Insomnia", "Problem title"))
+    assert "asked-replaced" not in kinds(*again)
+
+
+def test_a_value_that_its_page_shows_no_more_is_told() -> None:
+    listed, empty = a_screen(an_element(1, "Insomnia")), a_screen(an_element(2, "No problems"))
+    first = typing(1, "Insomnia", "Problem title", after=listed)
+    assert "asked-vanished" in kinds(first, a_step(2, an_action(name="Undo"), after=empty))
+    back = a_step(3, an_action(name="Redo"), after=listed)
+    gone = a_step(2, an_action(name="Undo"), after=empty)
+    assert "asked-vanished" not in kinds(first, gone, back)
+    elsewhere = a_screen(an_element(2, "Start"), url="http://127.0.0.1/start")
+    assert "asked-vanished" not in kinds(first, a_step(2, an_action(name="Home"), after=elsewhere))
+
+
+def test_what_the_agent_says_that_it_did_is_compared_with_what_it_did() -> None:
+    run = Tracker(read_goal(TASK))
+    run.take(typing(1, "Insomnia", "Problem title"))
+    for answer, is_wrong in (
+        ('I typed "Insomnia".', False),
+        ('I typed "Insomnia" and clicked "Save".', True),
+        ('The page says "Saved".', False),
+    ):
+        ending = Ending(ended_by="finish", answer=answer, claims_success=True)
+        told = {finding.kind for finding in end_findings(run, ending)}
+        assert ("said-not-done" in told) is is_wrong
