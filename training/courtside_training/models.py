@@ -17,10 +17,13 @@ from courtside_judge.evidence.linear import Model
 from .rows import RunRow, StepRow
 from .worlds.catalogue import NAMES
 
-STRENGTH = 1.0
-"""Inverse of the quadratic penalty."""
+STRENGTH = 10.0
+"""A thousand times the inverse of the quadratic penalty, on features of one spread: a rare finding and
+a frequent one are held back alike."""
 APP = 2.0
 """A row of a real app of ours counts so much: they are more like what is to be judged, and few."""
+LEAST_SPREAD = 0.05
+"""Of a feature: what hardly any row shows must not get a weight beyond all others."""
 RAREST = 5
 """A finding that fewer rows show gets no weight."""
 
@@ -45,14 +48,18 @@ def fit_model(
         (1.0 if w == "miniwob" else APP) * size[w] / (2 * count[w, r]) if w in NAMES else 1.0
         for w, r in zip(worlds, right, strict=True)
     ]
+    strength = STRENGTH / 1000
     while True:
         x = np.array([[row.get(name, 0.0) for name in names] for row in rows])
-        model = LogisticRegression(C=STRENGTH, max_iter=2000).fit(x, y, sample_weight=weigh)
+        spread = np.maximum(x.std(axis=0), LEAST_SPREAD)
+        model = LogisticRegression(C=strength, max_iter=2000).fit(
+            x / spread, y, sample_weight=weigh
+        )
         turned = {n for n, w in zip(names, model.coef_[0], strict=True) if signs.get(n, 0) * w < 0}
         if not turned:
             break
         names = [name for name in names if name not in turned]
-    pairs = zip(names, model.coef_[0], strict=True)
+    pairs = zip(names, model.coef_[0] / spread, strict=True)
     return Model(
         bias=round(float(model.intercept_[0]), 3),
         weights={name: round(float(weight), 3) for name, weight in pairs},

@@ -58,7 +58,7 @@ def presses(run: Tracker) -> list[Finding]:
             findings.append(
                 Finding(kind="passed-over", what=what, where=passed, step=step, wanted=passed)
             )
-        found += _likeness(run, press)
+        findings += _likeness(run, press)
         if press.is_extreme is not None:
             kind = "extreme-right" if press.is_extreme else "extreme-wrong"
             findings.append(Finding(kind=kind, what=what, step=step))

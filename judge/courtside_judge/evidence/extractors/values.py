@@ -30,20 +30,20 @@ def values(run: Tracker) -> list[Finding]:
 def fields(run: Tracker) -> list[Finding]:
     """Whether each value that the task asks for went into the field that the task names with it,
     and whether it stayed there."""
-    found = []
+    findings = []
     for number, (name, text, step) in enumerate(run.entries):
         asked = next((one for one in run.goal.requirements if meets(text, one)), None)
         if asked is None:
             continue
-        found += _field(run, asked.text, name, step)
+        findings += _field(run, asked.text, name, step)
         later = (one for one in run.entries[number + 1 :] if name and one[0] == name)
         newest = next(reversed([*later]), None)
         if newest is not None and not is_same(newest[1], text):
-            found.append(_replaced_by(newest, text))
+            findings.append(_replaced_by(newest, text))
         elif asked.text in run.vanished and run.vanished[asked.text] > step:
             at = run.vanished[asked.text]
-            found.append(Finding(kind="asked-vanished", what=text, step=at, wanted=text))
-    return found
+            findings.append(Finding(kind="asked-vanished", what=text, step=at, wanted=text))
+    return findings
 
 
 def _replaced_by(entry: tuple[str, str, int], text: str) -> Finding:
