@@ -18,8 +18,8 @@ from .rows import RunRow, StepRow
 from .worlds.catalogue import NAMES
 
 STRENGTH = 10.0
-"""A thousand times the inverse of the quadratic penalty, on features of one spread: a rare finding and
-a frequent one are held back alike."""
+"""A thousand times the inverse of the quadratic penalty, on features of one spread: rare findings
+and frequent ones are held back alike."""
 APP = 2.0
 """A row of a real app of ours counts so much: they are more like what is to be judged, and few."""
 LEAST_SPREAD = 0.05
