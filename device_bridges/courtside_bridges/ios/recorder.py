@@ -66,7 +66,7 @@ class Recorder:
         """For a look that is wanted, the tree that somebody has read already."""
         self._acts = 0
         self._done_s = 0.0
-        self._connection_state, self._tasks = asyncio.Event(), Tasks()
+        self._touched, self._tasks = asyncio.Event(), Tasks()
 
     @asynccontextmanager
     async def working(self, by: EndedBy = "stop") -> AsyncIterator[None]:
@@ -110,7 +110,7 @@ class Recorder:
         self._done_s = time.monotonic()
         done = events.Done(view=DEVICE, command=act.number, actions=named, thought=thought)
         self._steps.feed(done)
-        self._connection_state.set()
+        self._touched.set()
 
     def forget(self) -> None:
         """Something else than an action may have changed the screen."""
@@ -175,6 +175,19 @@ class Recorder:
         if self.run is not None:
             self.run.end(by, answer, claims_success)
 
+    def end_when_idle(self) -> None:
+        """From here on a run in which nothing happens for long ends by itself."""
+        self._tasks.start(self._end_idle_runs())
+
+    async def _end_idle_runs(self) -> None:
+        while True:
+            if (left_s := self._done_s + self._idle_s - time.monotonic()) <= 0:
+                if self.run is not None and not self.run.ended:
+                    await self.settle()
+                    self.end("idle")
+                left_s = self._idle_s
+            await asyncio.sleep(left_s)
+
     def _keep_run(self) -> None:
         """One run until it ends or nothing happens for long."""
         if self.run and not self.run.ended and time.monotonic() - self._done_s > self._idle_s:
@@ -196,8 +209,8 @@ class Recorder:
         """
         await self._read()
         while True:
-            await self._connection_state.wait()
-            self._connection_state.clear()
+            await self._touched.wait()
+            self._touched.clear()
             look = self._steps.look
             if look is None or await self._is_busy(self._settle_s):
                 continue
@@ -218,7 +231,7 @@ class Recorder:
         """Waits until so long after the last action; true as soon as something is done again."""
         try:
             async with asyncio.timeout(max(0.0, self._done_s + rest_s - time.monotonic())):
-                await self._connection_state.wait()
+                await self._touched.wait()
         except TimeoutError:
             return False
         return True

@@ -78,6 +78,7 @@ async def record_proxy(
     Raises what `open_device` does, and OSError where the port is taken.
     """
     async with open_device(where, watching, config) as opened:
+        opened.recorder.end_when_idle()
         address = read_address(where)
         async with proxied(("127.0.0.1", port), address, opened.recorder) as listening:
             yield opened.device, listening
