@@ -1,4 +1,5 @@
-"""Plans for figma-text-and-typography: what they all need to know of the app."""
+"""Plans for a tool that sets type: what they all need to know of the app."""
 
-IDLE = "header"
-IGNORES: tuple[str, ...] = ()
+IDLE = ".sidebar-title"
+IGNORES = (r"^(textLayers|textStyles)\.\w+\.updatedAt$", r"^preferences\.recentFonts$")
+"""When something was last touched, and which fonts were tried: what is put right stays there."""
