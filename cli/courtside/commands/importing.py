@@ -9,7 +9,8 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from courtside.importing import MAX_BROKEN, Report, import_paths
+from courtside.importing.imports import import_paths
+from courtside.importing.report import MAX_BROKEN, Report
 from courtside.printing import as_json, print_json
 from courtside.tables import plain
 from courtside_formats.importers import AUTO, NAMES, Broken

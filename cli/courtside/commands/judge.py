@@ -20,7 +20,7 @@ from rich.progress import (
 )
 
 from courtside.filters import filter_of
-from courtside.importing import import_paths
+from courtside.importing.imports import import_paths
 from courtside.printing import as_json, print_json
 from courtside.rejudging import Engine, Rejudging, Report
 from courtside_formats.importers import NAMES

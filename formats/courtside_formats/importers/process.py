@@ -27,7 +27,7 @@ class Gone(Exception):
     """The process died or was killed, with the reason in one line."""
 
 
-class OcrProcess:
+class ImporterProcess:
     """Finds and reads as `find_units` and `read_unit` do. Used by one thread."""
 
     def __init__(self, wait_s: float = WAIT_S) -> None:

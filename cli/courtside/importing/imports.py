@@ -1,11 +1,11 @@
-"""Hands recorded runs to the daemon, through the same door as live ones. Knows no format."""
+"""Imports files and folders through the running daemon, or through one of its own."""
 
 from __future__ import annotations
 
 import asyncio
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -16,56 +16,16 @@ from msgspec.structs import replace
 from courtside_bridges.client.daemon_address import PURGE_S, call
 from courtside_bridges.client.link import Link
 from courtside_formats.importers import Broken, Imported
-from courtside_formats.importers.process import OcrProcess
+from courtside_formats.importers.process import ImporterProcess
 from courtside_formats.importers.worker import Unit
-from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
 from courtside_store.reading import Reader
-from courtside_store.records import (
-    Observation,
-    Oracle,
-    Record,
-    Session,
-    Step,
-    Surface,
-    new_id,
-    now_ms,
-)
 
-SENT_S = 60.0
-"""How long the daemon may take for what is under way."""
-STEPS_AHEAD = 8
-"""So many steps are under way at most: their frames stand in memory until they are durable."""
-MAX_BROKEN = 1_000
+from .report import OnProgress, Report
+from .sending import Sender
+
 JUDGED_S = 60.0
 """How long to wait for verdicts: to read pictures takes its time, and the next daemon goes on."""
-
-
-class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
-    """What became of an import."""
-
-    imported: int = 0
-    already: int = 0
-    """Runs that were there from an earlier import."""
-    steps: int = 0
-    frames: int = 0
-    """Different images, run by run."""
-    withheld: int = 0
-    """Screens whose image could not be kept."""
-    labelled: int = 0
-    """Imported runs that came with a label."""
-    judged: int = 0
-    """Imported runs that had their verdict when the command ended."""
-    left_out: int = 0
-    """Runs and files that could not be taken whole."""
-    broken: tuple[Broken, ...] = ()
-    """Those, each with its reason; the first `MAX_BROKEN`."""
-    runs: tuple[str, ...] = ()
-    """Ids of all that is in now, from this import or an earlier one."""
-
-
-OnProgress = Callable[[Report, int, int], None]
-"""Called with the report so far, the files that are done and how many there are."""
 
 
 def import_paths(
@@ -136,7 +96,7 @@ class Import:
         self._on_progress = on_progress
         self._stop = stop or threading.Event()
         self._reader = Reader(config)
-        self._links: dict[tuple[str, Surface], Link] = {}
+        self._sender = Sender(config)
         self._new: dict[str, Link] = {}
         self.report = Report()
 
@@ -149,8 +109,7 @@ class Import:
         error: BaseException | None,
         at: TracebackType | None,
     ) -> None:
-        for link in self._links.values():
-            link.close()
+        self._sender.close()
         self._reader.close()
 
     def take_all(self, paths: Sequence[Path], format: str) -> bool:
@@ -158,7 +117,7 @@ class Import:
 
         False where it was stopped before all was in.
         """
-        with OcrProcess() as reader:
+        with ImporterProcess() as reader:
             units = list(self._units(reader, paths, format))
             for number, unit in enumerate(units):
                 self._on_progress(self.report, number, len(units))
@@ -170,7 +129,7 @@ class Import:
         self._on_progress(self.report, len(units), len(units))
         return True
 
-    def _units(self, reader: OcrProcess, paths: Sequence[Path], format: str) -> Iterator[Unit]:
+    def _units(self, reader: ImporterProcess, paths: Sequence[Path], format: str) -> Iterator[Unit]:
         for path in paths:
             for imported in reader.find(path, format):
                 if isinstance(imported, Broken):
@@ -180,103 +139,36 @@ class Import:
 
     def _take(self, imported: Imported | Broken) -> None:
         if isinstance(imported, Broken):
-            return self._break(imported.path, imported.reason)
+            self.report = self.report.with_broken(imported.path, imported.reason)
+            return
         there = self._reader.summary(imported.run)
         if there and there.run.ended_by == "finish":
-            return self._count((imported.run,), already=1)
+            self.report = self.report.with_run(imported.run, already=1)
+            return
         if there:  # an import that was broken off
             body = {"runs": [imported.run]}
             call(self._config, self._running, "POST", "/v1/purge", body, PURGE_S)
         try:
             self._send(imported)
         except RuntimeError as error:
-            return self._break(f"{imported.format} {imported.id}", str(error))
-        return None
+            broken = f"{imported.format} {imported.id}"
+            self.report = self.report.with_broken(broken, str(error))
 
     def _send(self, imported: Imported) -> None:
-        link = self._link(imported)
-        link.send(
-            lambda seq: wire.RunBegin(
-                seq=seq,
-                run=imported.run,
-                at_ms=imported.started_at_ms,
-                task=imported.task,
-                agent=imported.agent,
-            )
-        )
-        for step in imported.steps:
-            self._send_step(link, imported, step)
-        link.send(
-            lambda seq: wire.RunEnd(
-                seq=seq,
-                run=imported.run,
-                at_ms=_ended_at_ms(imported),
-                answer=imported.answer,
-                claims_success=imported.claims_success,
-            )
-        )
-        if imported.oracle is not None:
-            oracle = Oracle(
-                run=imported.run,
-                success=imported.oracle,
-                reward=imported.reward,
-                name=imported.format,
-                at_ms=now_ms(),
-            )
-            link.send(lambda seq: wire.OracleSaid(seq=seq, oracle=oracle))
-        self._wait_sent(link)
+        link = self._sender.send(imported)
         there = self._reader.summary(imported.run)
         if there is None or there.steps != len(imported.steps) or there.run.ended_at_ms is None:
             raise RuntimeError("the daemon did not take all of it; its log says why")
         self._new[imported.run] = link
         looks = {id(k): k for s in imported.steps for k in (s.before, s.after) if k}.values()
-        self._count(
-            (imported.run,),
+        self.report = self.report.with_run(
+            imported.run,
             imported=1,
             steps=len(imported.steps),
             frames=len({look.frame for look in looks if look.frame}),
             withheld=sum(look.withheld is not None for look in looks),
             labelled=int(imported.oracle is not None),
         )
-
-    def _send_step(self, link: Link, imported: Imported, step: Step) -> None:
-        before, after = (
-            self._with_frame(link, imported, look) for look in (step.before, step.after)
-        )
-        whole = replace(step, before=before, after=after)
-        link.send(lambda seq: wire.StepSeen(seq=seq, step=whole))
-        if step.index % STEPS_AHEAD == 0:
-            self._wait_sent(link)
-
-    def _with_frame(
-        self, link: Link, imported: Imported, look: Observation | None
-    ) -> Observation | None:
-        if look is None or look.frame is None:
-            return look
-        data = imported.frames(look.frame)
-        if data is None or link.frame(data) != look.frame:
-            return replace(
-                look, frame=None, withheld="its image was missing or changed during the import"
-            )
-        return look
-
-    def _wait_sent(self, link: Link) -> None:
-        if not link.wait_sent(SENT_S):
-            raise RuntimeError(f"the daemon took nothing for {SENT_S:g} s; see `courtside doctor`")
-
-    def _link(self, imported: Imported) -> Link:
-        """One session for each format and surface."""
-        key = (imported.format, imported.surface)
-        if key not in self._links:
-            session = Session(
-                id=new_id("ses"),
-                source="import",
-                surface=imported.surface,
-                name=imported.format,
-                started_at_ms=now_ms(),
-            )
-            self._links[key] = Link(self._config, session)
-        return self._links[key]
 
     def wait_judged(self) -> None:
         """Until every new run has its verdict, for at most `JUDGED_S`."""
@@ -291,17 +183,3 @@ class Import:
     def _waits(self, run: str) -> bool:
         there = self._reader.summary(run)
         return there is not None and there.status is None
-
-    def _break(self, path: str, reason: str) -> None:
-        one = Broken(path=path, reason=" ".join(reason.split()))
-        named = (*self.report.broken, one)[:MAX_BROKEN]
-        self.report = replace(self.report, broken=named, left_out=self.report.left_out + 1)
-
-    def _count(self, runs: tuple[str, ...], **more: int) -> None:
-        counts = {name: getattr(self.report, name) + count for name, count in more.items()}
-        self.report = replace(self.report, runs=self.report.runs + runs, **counts)
-
-
-def _ended_at_ms(imported: Imported) -> int:
-    looks = [look for step in imported.steps for look in (step.before, step.after) if look]
-    return max([imported.started_at_ms, *(look.at_ms for look in looks)])
