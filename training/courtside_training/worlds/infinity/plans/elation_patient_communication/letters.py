@@ -8,6 +8,7 @@ from courtside_training.worlds.infinity.plan import (
     Plans,
     click,
     fill,
+    operate,
     pick,
     submit,
 )
@@ -87,7 +88,7 @@ _DRAFT = "[data-testid=draft-ltr_35]"
 _DROPPED = (DRAFTS, click(f"{_DRAFT} [data-action=delete-draft]", _DRAFT), CONFIRMED)
 _DRAFT_SENT = (
     DRAFTS,
-    pick(_DRAFT),
+    operate(_DRAFT, f"{_DRAFT} [data-action=delete-draft]"),
     submit(
         "[data-testid=send-draft-btn]",
         less="[data-testid=update-draft-btn]",
