@@ -38,10 +38,12 @@ from .guard import HEADERS, Access, Guard, refusal
 from .hub import Hub
 from .idle_runs import end_idle_runs
 from .ingest import Sources
+from .learning import Learning
 from .lessons import OnFailure
 from .pipeline import Pipeline
 from .routes.access import AccessRoutes
 from .routes.control import Control
+from .routes.learning import LearningRoutes
 from .routes.people import People
 from .routes.posting import Posting
 from .routes.queries import Queries
@@ -276,6 +278,7 @@ async def running(
                 access=AccessRoutes(credentials, sources),
                 control=Control(pipeline, stop),
                 posting=Posting(pipeline, sources),
+                learning=LearningRoutes(Learning(config, pipeline)),
                 viewers=viewers,
             )
             tasks = [

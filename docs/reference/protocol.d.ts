@@ -621,6 +621,22 @@ export interface SearchHit {
   task?: string;
 }
 /**
+ * GET /v1/learning?who=: what the judge could learn from labels given since it last did.
+ */
+export interface LearningOffer {
+  agent?: string;
+  labels?: number;
+  wanted?: number;
+  ask?: string[];
+}
+/**
+ * POST /v1/learn
+ */
+export interface LearningResult {
+  learned: boolean;
+  text: string;
+}
+/**
  * POST /v1/steps: one step from curl. Frames go first, to POST /v1/blobs.
  */
 export interface PostedStep {

@@ -15,6 +15,8 @@ BODIES = (
     wire.StripPage,
     summaries.StepDetail,
     wire.SearchPage,
+    wire.LearningOffer,
+    wire.LearningResult,
     wire.PostedStep,
 )
 

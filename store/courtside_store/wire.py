@@ -342,6 +342,27 @@ class SearchPage(Struct, frozen=True, kw_only=True, omit_defaults=True):
     hits: tuple[SearchHit, ...] = ()
 
 
+class LearningOffer(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """GET /v1/learning?who=: what the judge could learn from labels given since it last did."""
+
+    agent: Short = ""
+    """Of whose runs; empty: of those that name no agent."""
+    labels: int = 0
+    """Labelled runs that nothing was learned from yet. 0: there is nothing to say."""
+    wanted: int = 0
+    """So many make it worth learning."""
+    ask: tuple[RunId, ...] = ()
+    """The runs whose labels would teach most, at most ten, best first."""
+
+
+class LearningResult(Struct, frozen=True, kw_only=True):
+    """POST /v1/learn"""
+
+    learned: bool
+    text: Text
+    """What changed, or why nothing did, in one line."""
+
+
 class PostedStep(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """POST /v1/steps: one step from curl. Frames go first, to POST /v1/blobs."""
 

@@ -6,9 +6,10 @@ import asyncio
 from typing import Any
 
 import msgspec
-from autosave import AGENT, fill, steps, task
+from autosave import AGENT, as_it_is, fill, steps, task
 from pages import Agent
 
+from courtside_bridges.client.daemon_address import call
 from courtside_daemon.app import running
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.learning.learned import LearnedFile
@@ -20,6 +21,7 @@ from courtside_store.records import RunVerdict
 
 NUMBER = 901
 """Of a run of a task that nobody labelled; Save is pressed in it."""
+LEARN_S = 120.0
 
 
 async def judged(config: Config) -> RunVerdict:
@@ -41,6 +43,31 @@ def apart(verdict: RunVerdict) -> dict[str, Any]:
     """Without what tells one judging of a run from another one."""
     fields = msgspec.to_builtins(verdict)
     return {k: v for k, v in fields.items() if k not in {"run", "at_ms", "took_ms"}}
+
+
+async def test_the_daemon_offers_to_learn_once_there_are_labels_and_learns_when_told(
+    config: Config,
+) -> None:
+    ids = fill(config, 44, lambda n, saved: as_it_is(n, saved) if n < 40 else None)
+    async with running(config) as (said, _):
+        offer = await asyncio.to_thread(call, config, said, "GET", "/v1/learning?who=ann")
+        assert (offer["agent"], offer["labels"], offer["wanted"]) == (AGENT, 40, 10)
+        assert set(offer["ask"]) == {*ids[40:]}
+        body = {"agent": AGENT, "who": "ann"}
+        done = await asyncio.to_thread(call, config, said, "POST", "/v1/learn", body, LEARN_S)
+        assert done["learned"] and "was 0.00 and is 1.00" in done["text"]
+        (learned,) = LearnedFile(config.learned_file).load()
+        assert (learned.scope, learned.who) == (Scope(agent=AGENT), "ann")
+        assert await asyncio.to_thread(call, config, said, "GET", "/v1/learning") == {}
+
+
+async def test_labels_that_teach_nothing_are_refused_with_the_reason(config: Config) -> None:
+    fill(config, 4)
+    body = {"agent": AGENT}
+    async with running(config) as (said, _):
+        done = await asyncio.to_thread(call, config, said, "POST", "/v1/learn", body, LEARN_S)
+        assert not done["learned"] and "6 more labelled runs" in done["text"]
+    assert not config.learned_file.exists()
 
 
 async def test_it_counts_from_the_next_run_on_and_is_forgotten_without_a_restart(

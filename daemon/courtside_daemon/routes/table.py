@@ -13,6 +13,7 @@ from courtside_daemon.ingest import Sources
 
 from .access import AccessRoutes
 from .control import Control
+from .learning import LearningRoutes
 from .page import page
 from .people import People
 from .posting import Posting
@@ -32,6 +33,7 @@ class Subjects:
     access: AccessRoutes
     control: Control
     posting: Posting
+    learning: LearningRoutes
     viewers: Viewers
 
 
@@ -50,6 +52,8 @@ def routes(of: Subjects, sources: Sources) -> list[Route]:
         ("POST", "/v1/overrides", "view", of.people.override),
         ("POST", f"{run}/pin", "view", of.people.pin),
         ("POST", f"{run}/task", "view", of.people.change_task),
+        ("GET", "/v1/learning", "view", of.learning.offer),
+        ("POST", "/v1/learn", "view", of.learning.learn),
         ("GET", "/v1/live", "view-socket", of.viewers.live),
         ("POST", "/v1/login", "login", of.access.login),
         ("POST", "/v1/pair/claim", "claim", of.access.claim),

@@ -7,6 +7,7 @@ import { paintCard, listen as listenCard } from "./card.js";
 import { cursor, filterAgain, learnFilters, typed } from "./filter.js";
 import { paintHeader } from "./header.js";
 import { explainFilters, follow, grid, hide, listen as listenKeys, look, overlay } from "./keys.js";
+import { paintLearning } from "./learning.js";
 import { listen as listenList, paintRuns } from "./list.js";
 import { $, make } from "./make.js";
 import { paintStage, show } from "./stage.js";
@@ -62,6 +63,7 @@ function hearStep(cell) {
 function paint() {
   paintHeader();
   paintRuns();
+  paintLearning();
   paintStage();
   paintStrip();
   paintCard();

@@ -7,6 +7,8 @@ Also a process of its own, for the daemon, whose loop must not wait for it:
 
 from __future__ import annotations
 
+import contextlib
+import os
 import sys
 from collections.abc import Callable
 from itertools import islice
@@ -94,6 +96,8 @@ class _NoReader:
 
 def main() -> None:
     """For the daemon: a request on stdin, an answer on stdout."""
+    with contextlib.suppress(OSError):
+        os.nice(10)
     request = msgspec.json.decode(sys.stdin.buffer.read(), type=Request, dec_hook=_path)
     answer = learn_from_store(request.config, request.scope, request.who)
     sys.stdout.buffer.write(msgspec.json.encode(answer))

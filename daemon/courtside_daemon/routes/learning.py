@@ -1,0 +1,41 @@
+"""What the judge could learn from labels, and that it shall. Both for whoever may label."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from courtside_daemon.credentials import Credential
+from courtside_daemon.guard import refusal
+from courtside_daemon.learning import Learning
+from courtside_judge.learning.scope import Scope
+from courtside_store.people import login_name
+from courtside_store.records import Short
+
+from .answers import Body, answer, read_body
+
+
+class Learn(Body, frozen=True):
+    """POST /v1/learn"""
+
+    agent: Short = ""
+    who: Short = ""
+    """Empty: the user who runs the daemon."""
+
+
+class LearningRoutes:
+    """The handlers."""
+
+    def __init__(self, learning: Learning) -> None:
+        self._learning = learning
+
+    async def offer(self, request: web.Request, who: Credential | None) -> web.Response:
+        person = request.query.get("who", "") or login_name()
+        return answer(await self._learning.offer(person))
+
+    async def learn(self, request: web.Request, who: Credential | None) -> web.Response:
+        body = await read_body(request, Learn)
+        try:
+            scope = Scope(agent=body.agent)
+            return answer(await self._learning.learn(scope, body.who or login_name()))
+        except RuntimeError as error:
+            raise refusal(web.HTTPConflict, str(error)) from error

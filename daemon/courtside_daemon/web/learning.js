@@ -1,0 +1,60 @@
+// Offers to learn from labels: a quiet line above the runs, once somebody has begun to label.
+// @ts-check
+/** @import { LearningOffer, LearningResult } from "../../../docs/reference/protocol" */
+import { ask } from "./api.js";
+import { $, make, redraw } from "./make.js";
+import { later, me, said, select, state } from "./state.js";
+import { count } from "./words.js";
+
+/** @type {LearningOffer} */ let offer = {};
+/** What came of it. */ let result = "";
+let learning = false;
+/** Labels and runs at the last look: the daemon is asked again once they change. */ let asked = "";
+
+export function paintLearning() {
+  askAgain();
+  redraw($("#learning"), [offer, result, learning], line);
+  $("#learning").hidden = !$("#learning").hasChildNodes();
+}
+
+/** @returns {(Node | string)[]} */
+function line() {
+  const { labels = 0, wanted = 0, agent, ask: next } = offer;
+  if (learning) return ["Learning from your labels…"];
+  if (!labels) return result ? [result] : [];
+  const whose = agent ? ` of ${agent}` : "";
+  const words = labels < wanted ? `${labels} of ${wanted} labels${whose} to learn from. ` : `${count(labels, "new label")}${whose}. `;
+  return /** @type {(Node | string)[]} */ ([
+    result && `${result}. `, words,
+    labels >= wanted && make("button", { onclick: learn, title: "Fit the judge to these labels" }, "Learn"),
+    next?.length && make("button", { onclick: label, title: "The run whose label teaches most" }, "Label next"),
+  ].filter(Boolean));
+}
+
+async function askAgain() {
+  const now = `${state.status?.overrides} ${state.status?.runs} ${[...state.runs.values()].filter((one) => one.override).length}`;
+  if (!state.status || now === asked) return;
+  asked = now;
+  offer = await ask(`/v1/learning?who=${encodeURIComponent(me())}`).catch(() => offer);
+  later();
+}
+
+async function learn() {
+  learning = true;
+  later();
+  try {
+    /** @type {LearningResult} */ const answer = await ask("/v1/learn", { agent: offer.agent ?? "", who: me() });
+    result = answer.text;
+  } catch (error) { result = said(error); }
+  learning = false;
+  asked = "";
+  later();
+}
+
+/** Leaves what is followed for the run whose label teaches most. */
+function label() {
+  const next = offer.ask?.find((run) => run !== state.run && !state.runs.get(run)?.override);
+  if (!next) return;
+  state.follow = state.grid = false;
+  select(next);
+}

@@ -1,0 +1,56 @@
+"""The page offers to learn from labels, asks for those that teach most, and says what changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from autosave import AGENT, as_it_is, fill
+from pages import open_page
+
+from courtside_daemon.app import running
+from courtside_judge.learning.learned import LearnedFile
+from courtside_store.config import Config
+
+expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
+
+pytestmark = pytest.mark.chrome
+LEARN_MS = 120_000
+
+
+async def test_a_label_is_asked_for_and_what_the_labels_teach_is_learned(
+    config: Config, chromium: Any
+) -> None:
+    ids = fill(config, 20, lambda n, saved: as_it_is(n, saved) if n < 9 else None)
+    fill(config, 20)
+    async with running(config) as (said, _):
+        page = await open_page(chromium, config, said)
+        line = page.locator("#learning")
+        words = f"29 new labels of {AGENT}."
+        await expect(line).to_contain_text(words, timeout=LEARN_MS)
+        await line.get_by_text("Label next", exact=True).click()
+        await page.wait_for_function("location.hash.includes('run=')")
+        assert any(run in page.url for run in ids[9:])
+        await line.get_by_text("Learn", exact=True).click()
+        await expect(line).to_contain_text(
+            f"learned for the agent {AGENT}: accuracy", timeout=LEARN_MS
+        )
+        assert page.outside == []
+    assert LearnedFile(config.learned_file).load()
+
+
+async def test_nothing_is_said_before_anybody_has_labelled(config: Config, chromium: Any) -> None:
+    fill(config, 3, lambda *_: None)
+    async with running(config) as (said, _):
+        page = await open_page(chromium, config, said)
+        await expect(page.locator("#tally")).to_contain_text("3 runs")
+        await expect(page.locator("#learning")).to_be_hidden()
+
+
+async def test_a_few_labels_are_counted_towards_learning(config: Config, chromium: Any) -> None:
+    fill(config, 8, lambda n, saved: as_it_is(n, saved) if n < 3 else None)
+    async with running(config) as (said, _):
+        page = await open_page(chromium, config, said)
+        line = page.locator("#learning")
+        await expect(line).to_contain_text(f"3 of 10 labels of {AGENT} to learn from.")
+        await expect(line.locator("button")).to_have_text(["Label next"])
