@@ -13,6 +13,8 @@ from courtside_training.replay import distances
 from courtside_training.watchers import SOURCES, Source, watchable
 from courtside_training.worlds.infinity.apps import apps_folder
 from courtside_training.worlds.infinity.check import check, check_twins
+from courtside_training.worlds.infinity.distances import distances as page_distances
+from courtside_training.worlds.infinity.plan import Part, Plan, click, fill
 from courtside_training.worlds.infinity.state import differences
 from courtside_training.worlds.infinity.world import infinity_served
 
@@ -70,6 +72,45 @@ async def test_a_step_comes_nearer_stands_still_or_leads_where_no_way_leads_back
         wrong = (inbox, select, delete.wrong)
         assert await distances(world, page, kind, 0, wrong) == [2, 2, 1, None]
         await page.close()
+
+
+_SUGGESTS = """<title></title><h1>Fruit</h1>
+<input oninput="setTimeout(() => { found.innerHTML = '<li>' + this.value }, 300)">
+<ul id=found onclick="document.title = event.target.textContent"></ul>"""
+
+
+class _Suggesting:
+    """A page that suggests what is typed a moment later; the goal is to take the suggestion."""
+
+    url = "about:blank"
+
+    def planned(self, kind: str) -> Plan:
+        return Plan(Part(fill("input", "pear"), click("li")))
+
+    async def reset(self, page: Any) -> None:
+        await page.set_content(_SUGGESTS)
+
+    async def reset_to(self, page: Any, kept: str) -> None:
+        await self.reset(page)
+
+    async def kept_by(self, page: Any) -> str:
+        return ""
+
+    async def settle(self, page: Any) -> None:
+        """All but the suggestion comes at once."""
+
+    async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
+        return await page.title() == "pear", False
+
+
+@pytest.mark.chrome
+async def test_a_way_leads_on_where_a_page_takes_a_moment_to_suggest_what_is_typed(
+    chromium: Any,
+) -> None:
+    page = await chromium.new_page()
+    moves = (Move("click", "h1"), Move("fill", "input", "pear"))
+    assert await page_distances(_Suggesting(), page, "", moves) == [2, 2, 1]
+    await page.close()
 
 
 @pytest.mark.chrome

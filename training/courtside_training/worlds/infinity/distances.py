@@ -18,6 +18,8 @@ from .plan import Part, Plan
 
 _SKIPPED_AT_MOST = 5
 """How many moves of a plan one other move stands for: the address of a page deep inside."""
+_SUGGESTED_MS = 1000
+"""Suggestions come after a pause in typing."""
 Moves = tuple[Move, ...]
 
 
@@ -146,16 +148,28 @@ async def _reaches(world: Resettable, page: Any, kind: str, moves: Moves) -> boo
 
 
 async def _make_all(world: Resettable, page: Any, moves: Moves) -> bool:
-    """Whether all could be made. The pages answer at once: what is not there does not come."""
+    """Whether all could be made. The pages answer at once: what is not there does not come.
+
+    Only what is suggested for a text that was typed comes later.
+    """
+    typed = False
     try:
         for move in moves:
-            if move.act != "goto" and not await page.locator(move.where).first.is_visible():
+            if move.act != "goto" and not await _is_there(page, move.where, typed):
                 return False
             await make(page, move)
             await world.settle(page)
+            typed = move.act in ("fill", "type")
     except Error:
         return False
     return True
+
+
+async def _is_there(page: Any, where: str, typed: bool) -> bool:
+    element = page.locator(where).first
+    if typed and not await element.is_visible():
+        await element.wait_for(timeout=_SUGGESTED_MS)
+    return bool(await element.is_visible())
 
 
 def _same(one: Move, other: Move) -> bool:
