@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from courtside_training.worlds.infinity.plan import Plan, Plans
+from courtside_training.worlds.infinity.plan import Plan, Plans, fill
 
-from .chart import invite_all, level, tag
+from .chart import contact, invite_again, invite_all, level, tag
 from .letters import reply
 from .office import switched
 
@@ -35,4 +35,27 @@ PLANS: Plans = {
         tag("Raymond Copeland", "High Risk", "Chronic Care", instead="Kevin Adebayo"),
     ),
     "real/task_h22": Plan(level("Kevin Adebayo", 3, 4, 2), level("Raymond Copeland", 3, 1, 2)),
+    "real/task_h33": Plan(
+        contact(
+            "Howard Blackwell",
+            ("phone", "(415) 555-9999", "(415) 555-9990"),
+            instead="Deborah Takahashi",
+            visit=(9, 15),
+        )
+    ),
+    "real/task_h56": Plan(
+        invite_again(
+            "William Chang",
+            "Andrew McIntyre",
+            fill("#passportEmail", "william.chang.new@gmail.com", "william.chang@gmail.com"),
+        )
+    ),
+    "real/task_h75": Plan(
+        level("Priya Sharma", 3, 4, 2),
+        tag("Priya Sharma", "High Risk", "Chronic Care", instead="Olivia Chen"),
+    ),
+    "real/task_h76": Plan(
+        level("Aisha Patel", 3, 4, 2, visit=(5, 10)),
+        level("Sophia Nguyen", 3, 4, 2, visit=(2, 13)),
+    ),
 }

@@ -65,11 +65,24 @@ PLANS: Plans = {
         found(20, 5, "Install the font", "details", number("list-spacing", "10", "16"))
     ),
     "real/task_e12": Plan(_turned(19, 3, "vertical-trim", "truncation")),
+    "real/task_h11": Plan(
+        _turned(1, 0, "vertical-trim", "truncation"), _turned(3, 17, "vertical-trim")
+    ),
     "function/task_27": Plan(_turned(2, 9, "hanging-punct", "truncation")),
     "real/task_e17": Plan(
         found(11, 2, "Truncated", "details", switched("truncation", "vertical-trim"))
     ),
     "real/task_m9": Plan(found(11, 0, "extremely", "details", number("max-lines", "5", "15"))),
+    "real/task_m14": Plan(
+        found(
+            2,
+            9,
+            "Body Text",
+            "details",
+            switched("truncation", "vertical-trim"),
+            number("max-lines", "4", "14"),
+        )
+    ),
     "real/task_m6": Plan(
         found(
             2,
@@ -80,6 +93,7 @@ PLANS: Plans = {
             number("para-indent", "20", "24"),
         )
     ),
+    "function/task_25": Plan(found(2, 9, "Body", "details", number("para-spacing", "24", "42"))),
     "real/task_m10": Plan(
         Part(
             *basics(16, 15, *font("Georgia", "Merriweather")).moves,
@@ -94,6 +108,8 @@ PLANS: Plans = {
     "function/task_37": Plan(
         found(1, 3, "Design System", "details", *featured("calt", wrong="liga"))
     ),
+    "function/task_38": Plan(found(12, 11, "JetBrains", "details", *featured("zero"))),
     "real/task_m19": Plan(found(1, 3, "Page Title", "details", *featured("ss01", wrong="ss02"))),
+    "real/task_h26": Plan(details(3, 0, *featured("frac")), details(17, 16, *featured("frac"))),
     "real/task_h44": Plan(found(16, 19, "Spiekermann", "details", *featured("onum", "lnum"))),
 }
