@@ -50,7 +50,7 @@ async def test_another_task_leaves_no_old_verdict_on_the_page(
         await expect(page.locator("#of-run .why")).to_have_text("all is done")
         await page.locator("#retask").click()
         await page.locator("#tasking textarea").fill('Press "Print".')
-        await page.locator("#tasking").get_by_text("Keep").click()
+        await page.locator("#tasking").get_by_text("Save", exact=True).click()
         await expect(page.locator("#of-run .why")).not_to_have_text("all is done")
         await expect(page.locator("#of-run .label")).to_have_text("failure")
         await expect(page.locator(".cell.towards-the-goal")).to_have_count(0)
