@@ -19,11 +19,14 @@ import time
 from pathlib import Path
 
 from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.evidence.linear import load_weights
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import new_id
-from courtside_training.families import leave_each_out, numbers
-from courtside_training.rows import Row
+from courtside_training.calibration import WIDGETS, families_of, is_of, score
+from courtside_training.families import LeftOut, leave_each_out, numbers
+from courtside_training.rows import Row, run_rows
 from courtside_training.tables import read_tables
+from courtside_training.worlds.catalogue import NAMES
 
 from .evidence_cost import STEPS, TASK, a_run
 
@@ -55,7 +58,29 @@ def report(rows: list[Row]) -> dict[str, object]:
         | {"success_from": one.limits.success, "failure_below": one.limits.failure}
         for one in found
     }
-    return {"families": families, **numbers(found), **cost()}
+    apps = [one for one in found if one.family != WIDGETS]
+    return {
+        "families": families,
+        **numbers(found),
+        "apps": {key: numbers(apps)[key] for key in ("all", "full_coverage")},
+        "what_ships": numbers(by_what_ships(rows))["all"],
+        **cost(),
+    }
+
+
+def by_what_ships(rows: list[Row]) -> list[LeftOut]:
+    """The same runs by the weights in the package, of apps that those were not made of."""
+    weights = load_weights()
+    names = [name for name in NAMES if name in weights.made_by]
+    new = [row for row in run_rows(rows) if row.episode.world not in names]
+    return [
+        LeftOut(
+            family=family,
+            runs=tuple(score(weights.run, row) for row in new if is_of(row, family)),
+            limits=weights.run_limits,
+        )
+        for family in families_of(new)
+    ]
 
 
 def cost() -> dict[str, float]:

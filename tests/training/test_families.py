@@ -8,7 +8,7 @@ from builders import a_screen, a_step, an_action, an_element
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
 from courtside_judge.evidence.linear import Limits
-from courtside_training.calibration import Scored, calibration, choose, family_of
+from courtside_training.calibration import TOO_LITTLE, Scored, calibration, choose, family_of
 from courtside_training.collect import Episode, Source
 from courtside_training.families import LeftOut, leave_each_out, numbers
 from courtside_training.features import row_of
@@ -89,8 +89,8 @@ def test_a_family_on_which_it_is_wrong_moves_the_threshold_up() -> None:
 
 def test_nothing_is_promised_where_hardly_anything_is_known() -> None:
     few = [scored("a", True, 0.99), scored("b", True, 0.99)]
-    assert choose(few).success == 1.0
-    assert choose(few).label(0.99) == "unknown"
+    assert choose(few) == TOO_LITTLE
+    assert TOO_LITTLE.label(0.5) == "unknown"
 
 
 def test_a_model_that_is_too_sure_is_calibrated_down() -> None:

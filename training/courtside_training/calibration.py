@@ -21,6 +21,9 @@ from .worlds.catalogue import NAMES, entry_of
 
 MAX_FALSE_SUCCESS = 0.15
 """Of the runs that are called a success on a family never seen, so many may be failures."""
+WIDGETS = "widgets"
+TOO_LITTLE = Limits(success=0.6, failure=0.4)
+"""Where what was collected bears no promise."""
 GRID = tuple(round(0.02 * n, 2) for n in range(25, 50))
 """Thresholds to choose from, 0.5 to 0.98."""
 
@@ -41,11 +44,15 @@ class Scored:
 
 
 def calibrated(rows: Sequence[RunRow]) -> tuple[Model, Limits]:
-    """A model of these runs whose probabilities hold for families that are not among them, and
-    where it abstains. Needs two families or more."""
-    inner = crossed(rows)
+    """A model of these runs whose probabilities hold for families of apps that are not among them,
+    and where it abstains. Needs two families of apps or more.
+
+    MiniWoB++ helps to train; its pages of one control are no app, and say nothing of others.
+    """
+    inner = [one for one in crossed(rows) if one.family != WIDGETS]
     slope, shift = calibration(inner)
-    return scaled(fit_run(rows), slope, shift), choose([rescaled(o, slope, shift) for o in inner])
+    limits = choose([rescaled(one, slope, shift) for one in inner])
+    return scaled(fit_run(rows), slope, shift), limits
 
 
 def scaled(model: Model, slope: float, shift: float) -> Model:
@@ -115,8 +122,11 @@ def rescaled(one: Scored, slope: float, shift: float) -> Scored:
 
 def choose(inner: Sequence[Scored], max_false: float = MAX_FALSE_SUCCESS) -> Limits:
     """The lowest threshold of success whose false successes stay below the limit on every way of
-    drawing families anew but one in ten; and as many failures as are false as seldom."""
+    drawing families anew but one in ten; and as many failures as are false as seldom.
+    `TOO_LITTLE` where no threshold holds that."""
     successes = _lowest(inner, max_false)
+    if successes == 1.0:
+        return TOO_LITTLE
     mirrored = [Scored(o.family, not o.success, o.claims, 1 - o.score) for o in inner]
     failures = _lowest(mirrored, max_false)
     return Limits(success=successes, failure=min(1 - failures, successes))

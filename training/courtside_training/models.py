@@ -17,11 +17,9 @@ from courtside_judge.evidence.linear import Model
 from .rows import RunRow, StepRow
 from .worlds.catalogue import NAMES
 
-STRENGTH = 10.0
+STRENGTH = 8.0
 """A thousand times the inverse of the quadratic penalty, on features of one spread: rare findings
 and frequent ones are held back alike."""
-APP = 2.0
-"""A row of a real app of ours counts so much: they are more like what is to be judged, and few."""
 LEAST_SPREAD = 0.05
 """Of a feature: what hardly any row shows must not get a weight beyond all others."""
 RAREST = 5
@@ -45,7 +43,7 @@ def fit_model(
     count = Counter(zip(worlds, right, strict=True))
     size = Counter(worlds)
     weigh = [
-        (1.0 if w == "miniwob" else APP) * size[w] / (2 * count[w, r]) if w in NAMES else 1.0
+        size[w] / (2 * count[w, r]) if w in NAMES else 1.0
         for w, r in zip(worlds, right, strict=True)
     ]
     strength = STRENGTH / 1000

@@ -66,6 +66,8 @@ OUTCOMES: tuple[RunEntry, ...] = (
         kind="saved-elsewhere",
         extractor=saved_object,
         wording="nothing on the screen on which it was saved says what the task says",
+        failure="planning-or-reasoning",
+        advice="before saving, look whether the thing that is open is the one that the task means",
     ),
     Entry(
         kind="asked-and-changed",
@@ -93,11 +95,15 @@ OUTCOMES: tuple[RunEntry, ...] = (
         kind="sent-before",
         extractor=answered_by_change,
         wording="after {what!q} was taken, it went on without sending anything",
+        failure="planning-or-reasoning",
+        advice="finish what was begun after the last save, or leave it alone",
     ),
     Entry(
         kind="sent-nothing",
         extractor=requests,
         wording="nothing that could change something was sent",
+        failure="other",
+        advice=NO_ADVICE,
     ),
     Entry(
         kind="announced-good",
