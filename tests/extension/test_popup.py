@@ -107,7 +107,7 @@ async def test_it_says_when_the_agent_went_where_it_may_not_look(
         run = await chrome.record(page)
         await page.goto(site.replace("127.0.0.1", "localhost"))
         await until_light(chrome, "not recording")
-        await until_said(chrome, "allow it")
+        await until_said(chrome, "Allow this site")
         await shown(chrome, "blocked")
         assert await chrome.control.is_visible("#allow")
         await page.click("#save")  # unseen

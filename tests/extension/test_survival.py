@@ -166,7 +166,7 @@ async def test_a_browser_that_the_daemon_forgot_says_so_and_pairs_again(
         await asyncio.to_thread(call, config, daemon, "DELETE", f"/v1/sources/{source['id']}")
     await chrome.kill_worker()
     await chrome.until(lambda now: not now["paired"])
-    await chrome.control.wait_for_selector("#say:has-text('does not know this browser')")
+    await chrome.control.wait_for_selector("#say:has-text('is not paired any more')")
     await chrome.pair(daemon)
     assert (await chrome.state())["paired"] and (await chrome.state())["recording"] is None
     run = await chrome.record(page)
