@@ -144,7 +144,7 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
         await page.keyboard.press("b")
         await page.click("#tabs >> text=Elements")
         await expect(page.locator("#tab tr")).to_have_text("1textAirplane mode")
-        await expect(page.locator("#tab")).to_contain_text("Read from the picture")
+        await expect(page.locator("#tab")).to_contain_text("Read from the screenshot by OCR")
         await page.hover("#tab tr")
         blue = INKED.replace("n % 4 === 0 && v > 200 &&", "n % 4 === 0 && v < 20 &&")
         await page.wait_for_function(blue, arg=(30, 60))

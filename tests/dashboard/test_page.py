@@ -160,7 +160,7 @@ async def test_the_page_says_that_the_daemon_is_away_and_comes_back(
     async with running(config) as (said, _):
         page = await open_page(chromium, config, said)
         await page.wait_for_selector("#card .label")
-    await page.wait_for_selector("#problem:has-text('connection lost')")
+    await page.wait_for_selector("#problem:has-text('No connection')")
     again = msgspec.structs.replace(config, port=int(said.url.rsplit(":", 1)[1]))
     async with running(again):
         await expect(page.locator("#problem")).to_be_hidden(timeout=20_000)
