@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from msgspec.structs import replace
 
-from courtside_judge.evidence.extraction import end_findings, run_findings
+from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.features import features
 from courtside_judge.evidence.judge import EvidenceSession
 from courtside_judge.evidence.linear import Model, Weights
@@ -51,7 +51,7 @@ def see(episode: Episode) -> Seen:
     for step in episode.steps:
         amounts = _rounded(features(session.follow(step)))
         handed_in = session.tracker.submitted_at == step.index
-        so_far = _rounded(features(run_findings(session.tracker)))
+        so_far = _rounded(session.amounts)
         steps.append(SeenStep(amounts=amounts, so_far=so_far, handed_in=handed_in))
     run = features(end_findings(session.tracker, _ending(episode)))
     return Seen(run=_rounded(run), steps=tuple(steps))

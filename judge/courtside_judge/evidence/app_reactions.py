@@ -19,6 +19,12 @@ class Sent(Record, frozen=True, kw_only=True):
     request: Request
     step: int
 
+    @property
+    def was_taken(self) -> bool:
+        """Was it answered, and with no error?"""
+        status = self.request.status
+        return status is not None and 200 <= status < 400
+
 
 class Announced(Record, frozen=True, kw_only=True):
     """What a page announced, and the step that it came of."""
@@ -52,8 +58,7 @@ class AppReactions:
 
     def was_taken_at(self, step: int) -> bool:
         """Was something sent in this step, and answered with no error?"""
-        sent = (one.request.status for one in self.sent if one.step == step)
-        return any(status is not None and 200 <= status < 400 for status in sent)
+        return any(one.was_taken for one in self.sent if one.step == step)
 
     def take(self, step: Step) -> None:
         """What came of the next step."""

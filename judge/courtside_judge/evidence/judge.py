@@ -97,7 +97,8 @@ class EvidenceSession:
         self._site: str | None = None
         self.tracker = Tracker(read_goal(case.task), frames)
         self._now: list[Finding] = []
-        self._amounts = features([])
+        self.amounts = features([])
+        """Features of the run so far."""
         self._odds = 0.0
 
     def recall(self, step: Step) -> None:
@@ -112,8 +113,8 @@ class EvidenceSession:
         self.tracker.take(step)
         self._now = run_findings(self.tracker)
         run = self._weights.read if self.tracker.only_read else self._weights.run
-        odds, self._amounts = run.odds(self._amounts), features(self._now)
-        self._odds = run.odds(self._amounts)
+        odds, self.amounts = run.odds(self.amounts), features(self._now)
+        self._odds = run.odds(self.amounts)
         moment = Moment(step=step, odds=self._odds, odds_before=odds)
         return step_findings(self.tracker, moment, self._now, then)
 

@@ -68,7 +68,7 @@ def _page(screen: Screen | None) -> str:
 
 
 def _taken(one: Sent) -> bool:
-    return one.request.status is not None and 200 <= one.request.status < 400
+    return one.was_taken
 
 
 def _refused(one: Sent) -> bool:
