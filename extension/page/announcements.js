@@ -9,11 +9,12 @@
   const { titleOf, DIALOG } = world.courtsidePageState;
   const LIVE = "[role=status],[role=alert],[role=log],[aria-live=polite],[aria-live=assertive],output";
   const SPEAKS = `${LIVE},${DIALOG}`;
+  const WRONG = "[aria-invalid=true]";
   const TOAST = "[class*=toast i],[class*=snackbar i],[class*=flash i],[class*=notification i]";
   /** Things of which one more or less is no message. */
   const LISTED = "table,ul,ol,select,[role=list],[role=grid],[role=tree],[role=menu],[role=listbox],[role=tooltip],pre,[contenteditable]";
   const SHOWS = new Set(["class", "style", "hidden", "open", "aria-hidden"]);
-  /** Of the agent's own page time, in each second: beyond it the page is looked over once when the second is over. */
+  /** Of the agent's own page time, in each second: beyond it the page is looked over once, when the second is over or an action or the end comes. */
   const BUDGET_MS = 3;
   const SECOND_MS = 1000;
   const PAUSE_MS = 100;
@@ -34,6 +35,7 @@
   /** What was read and not told yet, by element. @type {Map<Element, Announcement[]>} */ const read = new Map();
   /** Elements to be looked at once the page has drawn them. @type {Set<Element>} */ const fresh = new Set();
   /** Fields that say that they are wrong. @type {Set<Element>} */ const wrong = new Set();
+  /** Those that were told, or were so from the start. @type {WeakSet<Element>} */ const wrongBefore = new WeakSet();
   /** What each element said last. @type {WeakMap<Element, string>} */ const said = new WeakMap();
   /** @type {WeakMap<Element, number>} */ const born = new WeakMap();
   /** @type {WeakSet<Element>} */ const shown = new WeakSet();
@@ -52,10 +54,15 @@
     const began = performance.now();
     if (began - second > SECOND_MS) [second, spent] = [began, 0];
     for (const change of changes) {
-      if (spent + performance.now() - began > BUDGET_MS) { over ||= window.setTimeout(scan, SECOND_MS); break; }
+      if (spent + performance.now() - began > BUDGET_MS) { lookOverSoon(); break; }
       try { consider(change); } catch { /* an element that cannot be asked says nothing */ }
     }
     spent += performance.now() - began;
+  }
+
+  /** More happened than was looked at. */
+  function lookOverSoon() {
+    over ||= window.setTimeout(flush, SECOND_MS);
   }
 
   /** @param {MutationRecord} change */
@@ -71,13 +78,14 @@
 
   /** @param {Element} target @param {string} name */
   function attribute(target, name) {
-    if (name === "aria-invalid" && ask(target).getAttribute(name) === "true") later(wrong, target);
+    if (name === "aria-invalid" && ask(target).matches(WRONG)) later(wrong, target);
     if (SHOWS.has(name) && ask(target).matches(SPEAKS)) later(fresh, target);
   }
 
   /** @param {Set<Element>} waiting @param {Element} element */
   function later(waiting, element) {
     if (waiting.size < MAX_FRESH) waiting.add(element);
+    else lookOverSoon();
     wake();
   }
 
@@ -176,6 +184,7 @@
 
   /** @param {Element} field */
   function wrongField(field) {
+    wrongBefore.add(field);
     const ids = [ask(field).getAttribute("aria-errormessage"), ask(field).getAttribute("aria-describedby")].join(" ").split(/\s+/);
     const told = ids.map((id) => id && document.getElementById(id)).map((one) => (one ? wordsIn(one) : ""));
     refuse(field, told.filter(Boolean).join(" "));
@@ -194,13 +203,27 @@
     if (tell && field) refuse(field, /** @type {any} */ (field).validationMessage ?? "");
   }
 
+  function begin() {
+    for (const field of document.querySelectorAll(WRONG)) wrongBefore.add(field);
+    scan();
+  }
+
   /** Everything that is there. */
   function scan() {
+    if (!tell || !document.body) return;
+    for (const one of found(SPEAKS)) later(fresh, one);
+  }
+
+  /** What was not looked at when it came. */
+  function lookOver() {
     clearTimeout(over);
     over = 0;
-    if (!tell || !document.body) return;
-    for (const one of Array.from(document.querySelectorAll(SPEAKS)).slice(0, MAX_SCANNED)) later(fresh, one);
+    for (const one of found(SPEAKS)) appear(one);
+    for (const field of found(WRONG)) if (!wrongBefore.has(field)) wrongField(field);
   }
+
+  /** @param {string} selector */
+  const found = (selector) => Array.from(document.querySelectorAll(selector)).slice(0, MAX_SCANNED);
 
   /** Whatever was noticed is told now. */
   function flush() {
@@ -210,6 +233,7 @@
     try {
       lookAtFresh();
       for (const field of wrong) wrongField(field);
+      if (over) lookOver();
     } catch { fresh.clear(); }
     wrong.clear();
     clearTimeout(timer);
@@ -226,14 +250,14 @@
     start(to) {
       tell = to;
       addEventListener("invalid", invalid, { capture: true, passive: true });
-      document.addEventListener("DOMContentLoaded", scan, { once: true });
-      if (document.readyState !== "loading") scan();
+      document.addEventListener("DOMContentLoaded", begin, { once: true });
+      if (document.readyState !== "loading") begin();
     },
     stop() {
       flush();
       tell = null;
       removeEventListener("invalid", invalid, { capture: true });
-      document.removeEventListener("DOMContentLoaded", scan);
+      document.removeEventListener("DOMContentLoaded", begin);
       for (const one of [timer, over]) clearTimeout(one);
       timer = over = 0;
     },

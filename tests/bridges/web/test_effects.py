@@ -47,12 +47,17 @@ SAYS = f"""<!doctype html><title>Notes</title><div id=live role=status></div>
 <button id=row onclick="list.innerHTML+='<li>Bread'">7</button>
 <button id=later onclick="setTimeout(()=>live.textContent='Sent',700)">8</button>
 <button id=secret onclick="live.textContent='Your code is '+pw.value">9</button>
+<button id=storm onclick="for(let i=0;i<4000;i++)list.title=list.className='c'+i;
+for(let i=0;i<400;i++)list.append(Object.assign(document.createElement('li'),{{textContent:i}}))
+refuse();ask.showModal()">12</button>
 <button id=noise onclick="for(let i=0;i<500;i++)say('position:fixed',1,'n'+i)">10</button>
 <form><label>Name <input required id=nam></label><button id=send>Send</button></form>
 <label>Mail <input id=mail aria-describedby=why></label><p id=why></p><button id=check
-onclick="why.textContent='No such address';mail.setAttribute('aria-invalid','true')">11</button>
+onclick="refuse()">11</button>
 <label>Password <input id=pw type=password value="{SECRET}"></label>
-<script>function say(style,ms,text='Copied'){{const one=document.createElement('div')
+<script>function refuse(){{why.textContent='No such address'
+mail.setAttribute('aria-invalid','true')}}
+function say(style,ms,text='Copied'){{const one=document.createElement('div')
 one.style=style;one.textContent=text;document.body.append(one);setTimeout(()=>one.remove(),ms)}}
 </script>"""
 
@@ -237,6 +242,19 @@ async def test_what_a_page_says_stands_in_the_step_after_which_it_said_it(
     ]
     refused = steps(config, run.run)[4].after
     assert refused and any("invalid" in e.state for e in refused.elements if e.text == "Name")
+
+
+async def test_what_a_page_says_amid_more_changes_than_can_be_read_is_told_all_the_same(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.goto(page.url + "says")
+    async with watch(page, config=config) as run:
+        await click(run, page, "storm")
+        await run.finish()
+    assert sorted(said(steps(config, run.run)[0])) == [
+        "dialog: Delete it? It is gone then. Yes",
+        "validation: Mail: No such address",
+    ]
 
 
 async def test_what_a_page_says_late_or_takes_back_is_told_too(
