@@ -28,7 +28,9 @@ from msgspec import Struct
 
 from courtside_bridges.client.daemon_address import get_token
 from courtside_formats.exports.aitw import AITW
-from courtside_formats.exports.training_data import STEPS, export_runs
+from courtside_formats.exports.judged import Selection
+from courtside_formats.exports.steps import STEPS
+from courtside_formats.exports.training_data import export_runs
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running, load_config, read_running
 from courtside_store.reading import Reader
@@ -183,7 +185,8 @@ def read_back(config: Config) -> int:
                 lost += not _works(part)
         for shape in (STEPS, AITW):
             out = config.data_dir / f"export-{shape.name}"
-            export = partial(export_runs, reader, Blobs(config.blobs), out, "any", shape=shape)
+            every = Selection(min_reward="any")
+            export = partial(export_runs, reader, Blobs(config.blobs), out, every, shape)
             lost += not _works(export)
             lost += sum(not _is_json(line) for file in out.glob("*.jsonl") for line in _lines(file))
     return lost

@@ -14,11 +14,13 @@ from aiohttp import web
 from PIL import Image
 
 from courtside.commands.export import SHAPES
+from courtside_formats.exports.judged import Selection
 from courtside_formats.exports.training_data import export_runs
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 
+ALL = Selection(min_reward="any")
 PLAIN = "plain-words-2207"
 """Typed into a field that is no secret: it must be found, or the search is blind."""
 PLACES = (
@@ -204,7 +206,7 @@ def _plain(value: object) -> bytes:
 def _exports(config: Config, out: Path) -> dict[str, bytes]:
     for name, shape in SHAPES.items():
         with Reader(config) as reader:
-            export_runs(reader, Blobs(config.blobs), out / name, "any", shape=shape)
+            export_runs(reader, Blobs(config.blobs), out / name, ALL, shape)
     return _files(out)
 
 

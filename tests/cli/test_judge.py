@@ -28,6 +28,7 @@ from courtside.engines.local import LocalEngine
 from courtside.main import cli
 from courtside.rejudging import Rejudging, Report
 from courtside_bridges.client.daemon_address import call
+from courtside_formats.exports.judged import Selection
 from courtside_formats.exports.training_data import export_runs
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.pending import judged_by_nobody
@@ -146,7 +147,7 @@ def test_a_judge_of_outcomes_writes_no_verdict_on_a_step_and_takes_none_from_the
 
     def rewards(out: str) -> list[tuple[str, int, float]]:
         with Reader(config) as reader:
-            export_runs(reader, Blobs(config.blobs), tmp_path / out, "any")
+            export_runs(reader, Blobs(config.blobs), tmp_path / out, Selection(min_reward="any"))
         rows = map(json.loads, (tmp_path / out / "steps.jsonl").read_text().splitlines())
         return [(row["run"], row["step"], row["reward"]) for row in rows]
 

@@ -17,7 +17,7 @@ from courtside.main import cli
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.records import Effects, Evidence, Request
+from courtside_store.records import Effects, Evidence, Override, Request
 
 STEPS = a_run((a_click("Go"), a_screen(a_button("Done"))), start=a_screen(a_button("Go")))
 
@@ -210,5 +210,21 @@ def test_tables_are_exported_and_take_no_options_of_training_data(
     words = ("export", "flag:looping", "--format", "sqlite", "--out", str(out))
     assert said(courtside(config, *words, "--json"))["rows"]["run"] == 1
     refused = courtside(config, *words, "--min-reward", "any")
-    assert refused.exit_code == 2 and "of training data, not of sqlite" in refused.output
+    assert refused.exit_code == 2
+    assert "--min-reward is of training data, not of sqlite" in refused.output
     assert (out / "courtside.sqlite").is_file()
+
+
+def test_steps_of_a_judge_that_nobody_checked_are_left_out_where_agreement_is_asked_for(
+    config: Config, runs: list[str], tmp_path: Path
+) -> None:
+    ask = ("export", "--min-reward", "any", "--min-agreement", "0.5", "--json", "--out")
+    with Store.open(config) as store:
+        store.add_verdicts([a_step_verdict(1, run) for run in runs])
+    done = said(courtside(config, *ask, str(tmp_path / "a")))
+    assert (done["rows"], done["below_agreement"]) == (0, 2)
+    with Store.open(config) as store:
+        label = a_step_verdict().label
+        store.add_override(Override(run=runs[0], step=1, label=label, at_ms=1))
+    done = said(courtside(config, *ask, str(tmp_path / "b")))
+    assert (done["rows"], done["below_agreement"]) == (2, 0)

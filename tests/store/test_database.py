@@ -537,7 +537,7 @@ def test_an_export_has_rewards_and_leaves_errors_out(
         ]
     )
     store.add_override(Override(run=RUN, step=2, label="goal-reached", at_ms=1))
-    done = export_runs(reader, store.blobs, tmp_path / "out", "progress")
+    done = export_runs(reader, store.blobs, tmp_path / "out")
     rows = [
         msgspec.json.decode(line)
         for line in (tmp_path / "out/steps.jsonl").read_bytes().splitlines()

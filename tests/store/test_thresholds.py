@@ -7,6 +7,7 @@ import pytest
 from builders import a_run_verdict, a_step, a_step_verdict
 from labels import store_run
 
+from courtside_formats.exports.judged import Selection
 from courtside_formats.exports.training_data import export_runs
 from courtside_store.config import Config
 from courtside_store.database import Store
@@ -106,7 +107,7 @@ def test_an_export_counts_older_verdicts_as_they_count_now(config: Config) -> No
             ("safe", lambda verdict, _: in_force(verdict, 0.05, SAFE)),
         ):
             out = config.data_dir / name
-            export_runs(reader, store.blobs, out, counted=counted)
+            export_runs(reader, store.blobs, out, Selection(counted=counted))
             row = msgspec.json.decode((out / "steps.jsonl").read_bytes())
             assert row["run_reward"] == (1 if name == "own" else None)
             assert row["reward"] == 0.5

@@ -10,29 +10,33 @@ import click
 from courtside.filters import filter_of
 from courtside.printing import as_json, print_json
 from courtside_formats.exports.aitw import AITW
+from courtside_formats.exports.judged import Counted, LabelsOf, Selection, Trusted
+from courtside_formats.exports.rewards import MinReward, Rewards
+from courtside_formats.exports.steps import STEPS
 from courtside_formats.exports.tables import Form, export_tables
-from courtside_formats.exports.training_data import STEPS, Counted, MinReward, Rewards, export_runs
+from courtside_formats.exports.training_data import Exported, export_runs
 from courtside_judge import claims
+from courtside_judge.agreement.with_people import agreement_of, agreement_with_people
 from courtside_judge.pending import ending_of
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.reading import Reader
-from courtside_store.records import Run, RunVerdict
+from courtside_store.records import JudgeStamp, Run, RunVerdict
 from courtside_store.thresholds import load_thresholds
 
 SHAPES = {shape.name: shape for shape in (STEPS, AITW)}
+LEFT_OUT = {
+    "without_verdict": "without a verdict",
+    "below_reward": "below the reward",
+    "below_score": "below the score",
+    "below_agreement": "of a judge that agrees too little",
+    "without_form": "that have no screen",
+}
 
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[FILTER]...")
 @click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder to write to.")
-@click.option(
-    "--min-reward",
-    type=click.Choice(["goal", "progress", "any"]),
-    default="progress",
-    show_default=True,
-    help="Leave out steps with a lower reward.",
-)
 @click.option(
     "--format",
     "format",
@@ -42,42 +46,76 @@ SHAPES = {shape.name: shape for shape in (STEPS, AITW)}
     help="steps: a row for each step. aitw: a row for each action, in Android in the Wild's form. "
     "csv, sqlite: tables of runs, steps, verdicts and labels, whatever their reward.",
 )
+@click.option(
+    "--min-reward",
+    type=click.Choice(get_args(MinReward)),
+    default="progress",
+    show_default=True,
+    help="Leave out steps with a lower reward.",
+)
 @click.option("--p", "towards", default=0.5, show_default=True, help="Reward of progress.")
 @click.option("--d", "other", default=-0.1, show_default=True, help="Reward of not-sure and away.")
+@click.option(
+    "--labels",
+    type=click.Choice(get_args(LabelsOf)),
+    default="both",
+    show_default=True,
+    help="Whose labels count. both: a person's where there is one, else the judge's.",
+)
+@click.option("--judge", metavar="NAME", default="", help="Use only verdicts of this judge.")
+@click.option(
+    "--min-score",
+    type=click.FloatRange(0, 1),
+    help="Leave out steps whose verdict has a lower score, or none.",
+)
+@click.option(
+    "--min-agreement",
+    type=click.FloatRange(0, 1),
+    help="Use a judge's verdicts only where so large a share of people's labels says the same.",
+)
 @as_json
 @click.pass_obj
 def export(
     config: Config,
     words: tuple[str, ...],
     out: Path,
-    min_reward: MinReward,
     format: str,
+    min_reward: MinReward,
     towards: float,
     other: float,
+    labels: LabelsOf,
+    judge: str,
+    min_score: float | None,
+    min_agreement: float | None,
     as_json: bool,
 ) -> None:
-    """Write judged steps as training data, or everything as tables."""
+    """Write judged steps as training data, or everything as tables.
+
+    FILTER chooses runs in the words of `courtside list`. The folder is written whole or not at
+    all. A step without a verdict, or whose verdict is an error, is never written.
+    """
     if format not in SHAPES:
         return _export_tables(config, words, out, cast(Form, format), as_json)
     with Reader(config) as reader:
-        done = export_runs(
-            reader,
-            Blobs(config.blobs),
-            out,
-            min_reward,
-            Rewards(towards=towards, other=other),
-            filter_of(words),
-            _as_counted(config),
-            SHAPES[format],
+        selection = Selection(
+            filter=filter_of(words),
+            min_reward=min_reward,
+            rewards=Rewards(towards=towards, other=other),
+            labels=labels,
+            judge=judge,
+            min_score=min_score,
+            counted=_as_counted(config),
+            trusted=_as_trusted(reader, min_agreement),
         )
-    if as_json:
-        return print_json(done)
-    click.echo(
-        f"{done.rows} rows of {done.runs} runs and {done.images} images in {out}; left out: "
-        f"{done.below_reward} below the reward, {done.without_verdict} without a verdict"
-        + (f", {done.without_form} that have no screen" if done.without_form else "")
+        done = export_runs(reader, Blobs(config.blobs), out, selection, SHAPES[format])
+    return print_json(done) if as_json else click.echo(_summary(done, out))
+
+
+def _summary(done: Exported, out: Path) -> str:
+    left_out = [f"{n} {words}" for name, words in LEFT_OUT.items() if (n := getattr(done, name))]
+    return f"{done.rows} rows of {done.runs} runs and {done.images} images in {out}" + (
+        f"; left out: {', '.join(left_out)}" if left_out else ""
     )
-    return None
 
 
 def _as_counted(config: Config) -> Counted:
@@ -89,11 +127,24 @@ def _as_counted(config: Config) -> Counted:
     return as_counted
 
 
+def _as_trusted(reader: Reader, min_agreement: float | None) -> Trusted:
+    if min_agreement is None:
+        return lambda _: True
+    all = agreement_with_people(reader)
+
+    def as_trusted(stamp: JudgeStamp) -> bool:
+        found = agreement_of(all, stamp)
+        share = found.share if found else None
+        return share is not None and share >= min_agreement
+
+    return as_trusted
+
+
 def _export_tables(
     config: Config, words: tuple[str, ...], out: Path, form: Form, as_json: bool
 ) -> None:
-    if _is_given("min_reward", "towards", "other"):
-        raise click.UsageError(f"--min-reward, --p and --d are of training data, not of {form}")
+    if given := _given("min_reward", "towards", "other", *_OF_LABELS):
+        raise click.UsageError(f"{given} is of training data, not of {form}")
     with Reader(config) as reader:
         done = export_tables(reader, out, form, filter_of(words))
     if as_json:
@@ -102,7 +153,12 @@ def _export_tables(
     return click.echo(f"{rows} in {out}")
 
 
-def _is_given(*options: str) -> bool:
+_OF_LABELS = ("labels", "judge", "min_score", "min_agreement")
+
+
+def _given(*names: str) -> str | None:
+    """The first of these options that stands on the command line."""
     context = click.get_current_context()
     given = click.core.ParameterSource.COMMANDLINE
-    return any(context.get_parameter_source(name) is given for name in options)
+    options = {one.name: one.opts[0] for one in context.command.params}
+    return next((options[n] for n in names if context.get_parameter_source(n) is given), None)

@@ -88,7 +88,7 @@ async def _demo(
 def _numbers(config: Config, daemon: Running, rows: list[Row]) -> Numbers:
     status = call_for(Status, config, daemon, "GET", "/v1/status")
     with Reader(config) as reader, tempfile.TemporaryDirectory() as out:
-        exported = export_runs(reader, Blobs(config.blobs), Path(out), "progress")
+        exported = export_runs(reader, Blobs(config.blobs), Path(out))
     return summarise(rows, exported.rows, status.dropped_steps)
 
 

@@ -5,56 +5,76 @@ What it writes, `courtside import` reads.
 
 from __future__ import annotations
 
-from typing import Any
-
 from courtside_formats.aitw.actions import STATUSES, AitwAction, AitwName, to_aitw
 from courtside_formats.aitw.rows import as_row
 from courtside_store.blobs import Blobs
 from courtside_store.images import TYPES, check_image, measure_image
 from courtside_store.records import Element, Observation
 
-from .training_data import Kept, Shape, Shaped
+from .judged import JudgedRun, JudgedStep
+from .shape import Row, Shape, Shaped, each_run
 
 _SUFFIXES = {media: f".{kind.lower()}" for kind, media in TYPES.items()}
 
 
-def _write_actions(kept: Kept, rows_so_far: int, blobs: Blobs) -> Shaped:
+def _write_run(run: JudgedRun, blobs: Blobs) -> Shaped:
+    rows: list[Row] = []
+    images: dict[str, str] = {}
+    without_form = 0
+    for one in run.kept:
+        try:
+            rows += _rows(run, one, len(rows), blobs, images)
+        except ValueError:
+            without_form += 1
+    summary = run.summary
+    return Shaped(
+        run=summary.run.id,
+        task=summary.run.task,
+        rows=rows,
+        images=images,
+        without_form=without_form,
+    )
+
+
+def _rows(
+    run: JudgedRun, one: JudgedStep, first: int, blobs: Blobs, images: dict[str, str]
+) -> list[Row]:
     """A row an action, on the screen before it; after a run's last step its status.
 
     Raises ValueError where a gesture cannot be told in parts of a screen, because there is none.
     """
-    look = kept.step.before
+    look = one.step.before
     width, height = (look.width, look.height) if look else (0, 0)
-    said = [(to_aitw(action, width, height), look) for action in kept.step.actions]
-    if (status := _status(kept)) and not (said and said[-1][0].name in STATUSES):
-        said.append((AitwAction(name=status), kept.step.after or look))
-    images: dict[str, str] = {}
-    rows = [
-        _row(kept, number, action, seen, _image(seen, blobs, images))
-        for number, (action, seen) in enumerate(said, rows_so_far)
+    said = [(to_aitw(action, width, height), look) for action in one.step.actions]
+    is_last = one.step.index == run.summary.steps
+    if is_last and (status := _status(run)) and not (said and said[-1][0].name in STATUSES):
+        said.append((AitwAction(name=status), one.step.after or look))
+    return [
+        _row(run, one, number, action, seen, _image(seen, blobs, images))
+        for number, (action, seen) in enumerate(said, first)
     ]
-    return Shaped(rows=rows, images=images)
 
 
-def _status(kept: Kept) -> AitwName | None:
+def _status(judged: JudgedRun) -> AitwName | None:
     """What an agent that ended its run said of it; nothing where it was broken off.
 
     Nothing either for a run that failed: nobody should learn to call that complete.
     """
-    run = kept.summary.run
-    if not kept.is_last or run.ended_by != "finish" or kept.run_reward == 0:
+    run = judged.summary.run
+    if run.ended_by != "finish" or judged.reward == 0:
         return None
     return "STATUS_TASK_IMPOSSIBLE" if run.claims_success is False else "STATUS_TASK_COMPLETE"
 
 
 def _row(
-    kept: Kept,
+    judged: JudgedRun,
+    one: JudgedStep,
     number: int,
     action: AitwAction,
     look: Observation | None,
-    image: dict[str, Any],
-) -> dict[str, Any]:
-    run = kept.summary.run
+    image: Row,
+) -> Row:
+    run = judged.summary.run
     return {
         "episode_id": run.id,
         "step_id": number,
@@ -62,14 +82,14 @@ def _row(
         **as_row(action),
         **image,
         **_annotations(look),
-        "courtside/step": kept.step.index,
-        "courtside/label": kept.label,
-        "courtside/reward": kept.reward,
-        "courtside/run_reward": kept.run_reward,
+        "courtside/step": one.step.index,
+        "courtside/label": one.label,
+        "courtside/reward": one.reward,
+        "courtside/run_reward": judged.reward,
     }
 
 
-def _image(look: Observation | None, blobs: Blobs, images: dict[str, str]) -> dict[str, Any]:
+def _image(look: Observation | None, blobs: Blobs, images: dict[str, str]) -> Row:
     """The frame by the name of its file, which is added to `images`."""
     data = blobs.read(look.frame) if look and look.frame else None
     if look is None or look.frame is None or data is None:
@@ -80,7 +100,7 @@ def _image(look: Observation | None, blobs: Blobs, images: dict[str, str]) -> di
     return {"image/encoded": f"images/{name}", "image/width": width, "image/height": height}
 
 
-def _annotations(look: Observation | None) -> dict[str, Any]:
+def _annotations(look: Observation | None) -> Row:
     """The elements as the dataset has them: y, x, height and width in parts of the screen."""
     if look is None or not (look.width and look.height):
         return {}
@@ -98,5 +118,5 @@ def _sides(element: Element, look: Observation) -> list[float]:
     return [y / look.height, x / look.width, height / look.height, width / look.width]
 
 
-AITW = Shape(name="aitw", write=_write_actions)
+AITW = Shape(name="aitw", write=each_run(_write_run))
 """A row an action, in the dataset's own fields."""

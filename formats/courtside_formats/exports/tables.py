@@ -1,13 +1,14 @@
 """Writes runs, steps, verdicts and people's labels as tables: one SQLite file, or a CSV each.
 
-For notebooks, spreadsheets and SQL; training data is the work of `exports`. sqlite-utils makes the
-tables, their keys and their full-text search.
+For notebooks, spreadsheets and SQL; training data is the work of `training_data`. sqlite-utils
+makes the tables, their keys and their full-text search.
 """
 
 from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -16,6 +17,8 @@ import msgspec
 from courtside_store.reading import Reader
 from courtside_store.records import Record, RunVerdict, StepVerdict
 from courtside_store.summaries import RunSummary
+
+from .folder import new_folder
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -44,31 +47,20 @@ class Exported(Record, frozen=True, kw_only=True, omit_defaults=False):
 def export_tables(reader: Reader, out: Path, form: Form, filter: str = "") -> Exported:
     """The tables of the runs that match, in the folder `out`.
 
-    Raises ValueError on a bad filter and FileExistsError where `out` holds an export already.
+    The folder is there whole or not at all. Raises ValueError on a bad filter, FileExistsError
+    where something is in `out` already.
     """
     from sqlite_utils import Database
 
-    for file in (out / FILE, *(out / f"{name}.csv" for name in TABLES)):
-        if file.exists():
-            raise FileExistsError(f"{file} is there already; choose another --out")
     runs = [summary.run.id for summary in reader.every_run(filter)]
-    out.mkdir(parents=True, exist_ok=True)
-    partial = out / f"{FILE}.part"
-    partial.unlink(missing_ok=True)
-    db = Database(partial, execute_plugins=False)
-    try:
+    with new_folder(out) as folder, closing(Database(folder / FILE, execute_plugins=False)) as db:
         with db.atomic():
             for name in TABLES:
                 _fill(db, name, reader, runs)
         done = Exported(rows={name: db.table(name).count for name in TABLES})
         if form == "csv":
-            _write_csv(db, out)
-    finally:
-        db.close()
-    if form == "sqlite":
-        partial.rename(out / FILE)
-    else:
-        partial.unlink()
+            _write_csv(db, folder)
+            (folder / FILE).unlink()
     return done
 
 

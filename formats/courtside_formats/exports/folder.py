@@ -1,0 +1,52 @@
+"""Writes a folder whole or not at all. Knows nothing of what is in it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from courtside_store.private import flush_folder
+
+
+@contextmanager
+def new_folder(out: Path) -> Iterator[Path]:
+    """A folder beside `out`, which becomes `out` when all of it is written and flushed.
+
+    Whatever is raised meanwhile, a full disk too, leaves nothing behind. Raises FileExistsError
+    where something is in `out` already.
+    """
+    _check_free(out)
+    out.parent.mkdir(parents=True, exist_ok=True)
+    partial = Path(tempfile.mkdtemp(prefix=f".{out.name}.", suffix=".part", dir=out.parent))
+    try:
+        yield partial
+        _flush(partial)
+        _check_free(out)
+        partial.rename(out)
+    except BaseException:
+        shutil.rmtree(partial, ignore_errors=True)
+        raise
+    flush_folder(out.parent)
+
+
+def _check_free(out: Path) -> None:
+    if out.is_symlink() or out.exists():
+        if not out.is_dir():
+            raise FileExistsError(f"{out} is a file; choose another --out")
+        if any(out.iterdir()):
+            raise FileExistsError(f"{out} is there already; choose another --out")
+
+
+def _flush(folder: Path) -> None:
+    """Everything in it is there after a power cut too."""
+    for path in folder.rglob("*"):
+        if path.is_dir():
+            flush_folder(path)
+        else:
+            with path.open("rb") as file:
+                os.fsync(file.fileno())
+    flush_folder(folder)

@@ -1,0 +1,173 @@
+"""What judges and people say of stored runs, and which steps are kept for that. Writes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal
+
+from courtside_store.lifecycle import newest
+from courtside_store.reading import Reader
+from courtside_store.records import (
+    JudgeStamp,
+    Record,
+    Run,
+    RunVerdict,
+    Step,
+    StepLabel,
+    StepVerdict,
+)
+from courtside_store.summaries import RunSummary
+
+from .rewards import MinReward, Rewards
+
+Counted = Callable[[RunVerdict, Run], RunVerdict]
+"""The verdict on a run as it counts: by calibrated thresholds, see docs/guide/thresholds.md."""
+Trusted = Callable[[JudgeStamp], bool]
+"""Whether the verdicts of a judge are used."""
+LabelsOf = Literal["both", "people", "judge"]
+LeftOut = Literal["without_verdict", "below_agreement", "below_score", "below_reward"]
+
+
+class Selection(Record, frozen=True, kw_only=True):
+    """Which runs and steps are exported, and by whose word."""
+
+    filter: str = ""
+    """Of runs, in the words of the page's filter."""
+    min_reward: MinReward = "progress"
+    rewards: Rewards = Rewards()
+    labels: LabelsOf = "both"
+    """both: a person's label where there is one, else the verdict."""
+    judge: str = ""
+    """The name of the judge whose verdicts count; empty: whichever is in force."""
+    min_score: float | None = None
+    """A verdict on a step with a lower score, or without one, is not used."""
+    counted: Counted = lambda verdict, _: verdict
+    trusted: Trusted = lambda _: True
+
+
+class JudgedStep(Record, frozen=True, kw_only=True):
+    """A step, and what is known of it."""
+
+    step: Step
+    label: StepLabel | None = None
+    reward: float | None = None
+    override: StepLabel | None = None
+    verdict: StepVerdict | None = None
+    """The one that the label comes from, or would without a person's."""
+    left_out: LeftOut | None = None
+    """Why no row is made of it; None: it is kept."""
+
+
+class JudgedRun(Record, frozen=True, kw_only=True):
+    """A run with all its steps, those that are left out too."""
+
+    summary: RunSummary
+    steps: tuple[JudgedStep, ...]
+    reward: int | None
+    """1 for success, 0 for failure, None where nobody could tell."""
+    verdict: RunVerdict | None = None
+    """The one that counts, as it counts."""
+
+    @property
+    def kept(self) -> tuple[JudgedStep, ...]:
+        """The steps that are worth a row."""
+        return tuple(one for one in self.steps if one.left_out is None)
+
+
+def judged_runs(reader: Reader, selection: Selection) -> Iterator[JudgedRun]:
+    """Every run that matches, newest first. Raises ValueError on a bad filter, and at the end where
+    no run has a verdict of the judge that was named.
+    """
+    others: set[str] = set()
+    found = False
+    for summary in reader.every_run(selection.filter):
+        run, steps = _verdicts(reader, summary.run.id, selection.judge)
+        if selection.judge and not found:
+            found = run is not None or bool(steps)
+            others |= {one.judge.name for one in reader.every_verdict(summary.run.id)}
+        yield _judged(reader, summary, run, steps, selection)
+    if others and not found:
+        raise ValueError(
+            f"no run has a verdict of the judge {selection.judge!r}; "
+            f"there are verdicts of {', '.join(sorted(others))}"
+        )
+
+
+def _verdicts(
+    reader: Reader, run: str, judge: str
+) -> tuple[RunVerdict | None, dict[int, StepVerdict]]:
+    """On the run and on its steps: of one judge, or in force."""
+    if not judge:
+        return reader.run_verdict(run), reader.verdicts(run)
+    said = [one for one in reader.every_verdict(run) if one.judge.name == judge]
+    by_step: dict[int, list[StepVerdict]] = {}
+    for one in said:
+        if isinstance(one, StepVerdict):
+            by_step.setdefault(one.step, []).append(one)
+    return (
+        newest([one for one in said if isinstance(one, RunVerdict)]),
+        {step: last for step, all in by_step.items() if (last := newest(all))},
+    )
+
+
+def _judged(
+    reader: Reader,
+    summary: RunSummary,
+    verdict: RunVerdict | None,
+    verdicts: dict[int, StepVerdict],
+    selection: Selection,
+) -> JudgedRun:
+    run = summary.run
+    cells = reader.every_step_summary(run.id, summary.steps)
+    people = {cell.step: cell.override for cell in cells}
+    counted = selection.counted(verdict, run) if verdict and verdict.status == "ok" else None
+    return JudgedRun(
+        summary=summary,
+        steps=tuple(
+            _judged_step(step, people.get(step.index), verdicts.get(step.index), selection)
+            for step in reader.steps(run.id)
+        ),
+        reward=_run_reward(summary, counted, selection),
+        verdict=counted,
+    )
+
+
+def _judged_step(
+    step: Step, person: StepLabel | None, verdict: StepVerdict | None, selection: Selection
+) -> JudgedStep:
+    override = None if selection.labels == "judge" else person
+    label, left_out = (override, None) if override else _label_of(verdict, selection)
+    reward = selection.rewards.of(label) if label else None
+    if reward is not None and reward < selection.rewards.least(selection.min_reward):
+        left_out = "below_reward"
+    return JudgedStep(
+        step=step,
+        label=label,
+        reward=reward,
+        override=override,
+        verdict=verdict,
+        left_out=left_out,
+    )
+
+
+def _label_of(
+    verdict: StepVerdict | None, selection: Selection
+) -> tuple[StepLabel | None, LeftOut | None]:
+    """The judge's label, or why it does not count."""
+    if verdict is None or verdict.status != "ok" or selection.labels == "people":
+        return None, "without_verdict"
+    if not selection.trusted(verdict.judge):
+        return None, "below_agreement"
+    least = selection.min_score
+    if least is not None and (verdict.score is None or verdict.score < least):
+        return None, "below_score"
+    return verdict.label, None
+
+
+def _run_reward(
+    summary: RunSummary, verdict: RunVerdict | None, selection: Selection
+) -> int | None:
+    label: str | None = None if selection.labels == "judge" else summary.override
+    if label is None and selection.labels != "people" and verdict is not None:
+        label = verdict.label if selection.trusted(verdict.judge) else None
+    return {"success": 1, "failure": 0}.get(label or "")

@@ -1,0 +1,68 @@
+"""Our own form of training data: a row a step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from courtside_store.blobs import Blobs
+from courtside_store.records import Observation, StepVerdict
+from courtside_store.rendering import render_step
+from courtside_store.wire import encode
+
+from .judged import JudgedRun, JudgedStep
+from .shape import Row, Shape, Shaped, each_run
+
+
+def _write_run(run: JudgedRun, _: Blobs) -> Shaped:
+    looks = [look for one in run.kept for look in (one.step.before, one.step.after) if look]
+    return Shaped(
+        run=run.summary.run.id,
+        task=run.summary.run.task,
+        rows=[_row(run, one) for one in run.kept],
+        images={look.frame: look.frame for look in looks if look.frame},
+    )
+
+
+def _row(judged: JudgedRun, one: JudgedStep) -> Row:
+    step, run = one.step, judged.summary.run
+    return {
+        "run": run.id,
+        "step": step.index,
+        "task": run.task,
+        "agent": run.agent,
+        "attempt": run.attempt,
+        "observation": _observation(step.before),
+        "thought": step.thought,
+        "action": render_step(step),
+        "actions": [msgspec.to_builtins(action) for action in step.actions],
+        "next_observation": _observation(step.after),
+        "effects": step.effects and msgspec.to_builtins(step.effects),
+        "label": one.label,
+        "reward": one.reward,
+        "run_reward": judged.reward,
+        "flags": one.verdict.flags if one.verdict else (),
+        "run_flags": judged.summary.flags,
+        "failure_kind": judged.summary.failure_kind,
+        "override": one.override,
+        "provenance": _provenance(one.verdict),
+    }
+
+
+def _observation(look: Observation | None) -> dict[str, Any] | None:
+    if look is None:
+        return None
+    fields: dict[str, Any] = msgspec.to_builtins(look)
+    frame = fields.pop("frame", None)
+    return fields | {"image": f"images/{frame}" if frame else None}
+
+
+def _provenance(verdict: StepVerdict | None) -> dict[str, Any] | None:
+    if verdict is None:
+        return None
+    known: dict[str, Any] = msgspec.json.decode(encode(verdict.judge))
+    return known | {"score": verdict.score, "at_ms": verdict.at_ms}
+
+
+STEPS = Shape(name="steps", write=each_run(_write_run))
