@@ -31,6 +31,13 @@ PYTHON = {
         "courtside.AsyncWatchedRun",
         "courtside.Outcome",
     ),
+    "Try again with lessons": (
+        "courtside.reflexion",
+        "courtside.Attempt",
+        "courtside.ReflexionResult",
+        "courtside.AttemptResult",
+        "courtside.current_attempt",
+    ),
     "Drive a phone or a desktop": (
         "courtside.android",
         "courtside.ios",

@@ -9,6 +9,7 @@ from .platforms import check_platform
 
 if TYPE_CHECKING:
     from courtside_bridges.android.phone import android
+    from courtside_bridges.client.attempt import Attempt, current_attempt
     from courtside_bridges.client.recorded import Outcome
     from courtside_bridges.client.watched_run import AsyncWatchedRun, WatchedRun
     from courtside_bridges.desktop.device import desktop
@@ -16,29 +17,41 @@ if TYPE_CHECKING:
     from courtside_bridges.devices.device_run import AsyncDeviceRun
     from courtside_bridges.ios.phone import ios
     from courtside_bridges.web.watching import watch
+    from courtside_refine.attempts import AttemptResult, ReflexionResult
+    from courtside_refine.retrying import reflexion
 
 __all__ = [
     "AsyncDeviceRun",
     "AsyncWatchedRun",
+    "Attempt",
+    "AttemptResult",
     "DeviceRun",
     "Outcome",
+    "ReflexionResult",
     "WatchedRun",
     "__version__",
     "android",
+    "current_attempt",
     "desktop",
     "ios",
+    "reflexion",
     "watch",
 ]
 
 _HOMES = {
+    "Attempt": "courtside_bridges.client.attempt:Attempt",
+    "AttemptResult": "courtside_refine.attempts:AttemptResult",
     "AsyncDeviceRun": "courtside_bridges.devices.device_run:AsyncDeviceRun",
     "DeviceRun": "courtside_bridges.devices.blocking:DeviceRun",
     "AsyncWatchedRun": "courtside_bridges.client.watched_run:AsyncWatchedRun",
     "WatchedRun": "courtside_bridges.client.watched_run:WatchedRun",
     "Outcome": "courtside_bridges.client.recorded:Outcome",
+    "ReflexionResult": "courtside_refine.attempts:ReflexionResult",
     "android": "courtside_bridges.android.phone:android",
+    "current_attempt": "courtside_bridges.client.attempt:current_attempt",
     "desktop": "courtside_bridges.desktop.device:desktop",
     "ios": "courtside_bridges.ios.phone:ios",
+    "reflexion": "courtside_refine.retrying:reflexion",
     "watch": "courtside_bridges.web.watching:watch",
 }
 

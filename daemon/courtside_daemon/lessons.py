@@ -13,8 +13,12 @@ from courtside_judge.protocol import Case
 from courtside_store import wire
 from courtside_store.records import Reflection, RunVerdict, Step, StepVerdict
 
-OnFailure = Callable[[Case, Sequence[Step], Sequence[StepVerdict], RunVerdict], Reflection | None]
-"""Makes the lesson of a failed run. The command line hands it in."""
+OnFailure = Callable[
+    [Case, Sequence[Step], Sequence[StepVerdict], RunVerdict, bool], Reflection | None
+]
+"""Makes the lesson of a failed run; of another one where the last argument says that somebody asks
+for it. The command line hands it in.
+"""
 LESSON_S = 30.0
 """The agent waits for its verdict meanwhile."""
 
@@ -33,11 +37,12 @@ class Lessons:
         steps: Sequence[Step],
         step_verdicts: Sequence[StepVerdict],
         verdict: RunVerdict,
+        is_asked_for: bool = False,
     ) -> Reflection | None:
         """The lesson; None where there is none. Raises ValueError where it could not be made."""
         try:
             async with asyncio.timeout(self._timeout_s):
-                made = await self._ask(case, steps, step_verdicts, verdict)
+                made = await self._ask(case, steps, step_verdicts, verdict, is_asked_for)
             return None if made is None else _checked(made, case)
         except TimeoutError:
             why = f"it took longer than {self._timeout_s:g} s"

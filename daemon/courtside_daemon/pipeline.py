@@ -379,8 +379,7 @@ class Pipeline:
     async def _teach(self, pending: ToJudge, verdict: RunVerdict) -> None:
         """Sends the source the verdict, with the lesson where there is one."""
         reflection = await self._reflect(case_of(pending.summary), verdict)
-        sent = reflection if self.config.retry else None
-        judged = wire.RunJudged(verdict=verdict, reflection=sent, seq=pending.seq)
+        judged = wire.RunJudged(verdict=verdict, reflection=reflection, seq=pending.seq)
         self._push(pending.summary.run.session, judged)
 
     async def _counted(self, verdict: RunVerdict, ending: Ending) -> RunVerdict:
@@ -436,10 +435,33 @@ class Pipeline:
                 "the lesson of its failure could not be made: "
                 f"the daemon ended {tries} times while it was"
             )
+        return await self._lesson_of(self._lessons, case, verdict, is_asked_for=False)
+
+    async def _lesson_of(
+        self, lessons: Lessons, case: Case, verdict: RunVerdict, is_asked_for: bool
+    ) -> Reflection | None:
         steps = await self.read(self._steps, case.run, 1, 1 << 60)
         step_verdicts = list((await self.read(self.reader.verdicts, case.run)).values())
-        made = await self._lessons.make(case, steps, step_verdicts, verdict)
+        made = await lessons.make(case, steps, step_verdicts, verdict, is_asked_for)
         return made and structs.replace(made, revision=verdict.revision)  # as it is kept
+
+    async def lesson(self, run: str) -> Reflection | None:
+        """The lesson of a run that somebody retries, whatever its verdict; made where it has none.
+
+        Raises LookupError where the run is unknown, ValueError where none can be made.
+        """
+        detail = await self.read(self.reader.run, run)
+        if detail is None:
+            raise LookupError(f"there is no run {run}; it may have been deleted")
+        if detail.reflection is not None:
+            return detail.reflection
+        verdict = detail.verdict
+        if self._lessons is None or verdict is None or verdict.status != "ok":
+            raise ValueError(f"run {run} has no verdict to learn from; `courtside show {run}`")
+        case = case_of(detail.summary)
+        made = await self._lesson_of(self._lessons, case, verdict, is_asked_for=True)
+        kept = made is not None and await self.write(self.store.add_lesson, made)
+        return made if kept else None
 
     # --- what else happens to a run
 

@@ -9,29 +9,37 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from courtside_judge.evidence.catalogue import ADVICE, NO_ADVICE
 from courtside_judge.evidence.wording import quote
 from courtside_judge.protocol import Case
 from courtside_store.records import Evidence, Reflection, RunVerdict, Step, StepVerdict, now_ms
 from courtside_store.rendering import render_step
 
+from .blame import advice_on, blamed_finding, blamed_step
+from .irreversible import RISKY
+
 MAX_FIELD = 200
 MAX_TEXT = 1200
-_RISKY = re.compile(r"\b(submit|pay|send|delete|remove|buy|order|transfer|confirm)\w*", re.I)
 
 
 def reflect(
-    case: Case, steps: Sequence[Step], step_verdicts: Sequence[StepVerdict], verdict: RunVerdict
+    case: Case,
+    steps: Sequence[Step],
+    step_verdicts: Sequence[StepVerdict],
+    verdict: RunVerdict,
+    is_asked_for: bool = False,
 ) -> Reflection | None:
-    """The lesson of a failed run; None where nothing was judged a failure."""
-    if verdict.label != "failure" or verdict.status != "ok":
+    """The lesson of a failed run; None where nothing was judged a failure.
+
+    `is_asked_for`: whoever retries the run wants one, also where the verdict is another.
+    """
+    if verdict.status != "ok" or (verdict.label != "failure" and not is_asked_for):
         return None
-    blamed = _blamed(verdict)
-    step = blamed.step if blamed else _first_wrong(step_verdicts)
+    blamed = blamed_finding(verdict)
+    step = blamed_step(verdict, step_verdicts)
     done = next((render_step(s) for s in steps if s.index == step), "")
     observed = clean(blamed.text) if blamed else quote(clean(verdict.explanation), MAX_FIELD - 3)
-    advice = _advice(blamed) if blamed else ""
-    if _RISKY.search(done):
+    advice = advice_on(blamed) if blamed else ""
+    if RISKY.search(done):
         advice += "; make sure first that it did not take effect already"
     expected = clean(_expected(case, blamed))
     return Reflection(
@@ -40,26 +48,8 @@ def reflect(
         expected=expected,
         observed=observed,
         advice=advice[:MAX_FIELD],
-        text=_text(step, clean(done), expected, observed, advice),
+        text=_text(verdict, step, clean(done), expected, observed, advice),
         at_ms=now_ms(),
-    )
-
-
-def _blamed(verdict: RunVerdict) -> Evidence | None:
-    """The evidence that spoke loudest against success."""
-    against = [e for e in verdict.evidence if e.weight < 0 and _advice(e)]
-    return min(against, key=lambda e: e.weight, default=None)
-
-
-def _advice(evidence: Evidence) -> str:
-    """For the next attempt; empty where there is none, or another judge found it."""
-    return ADVICE.get(evidence.kind, NO_ADVICE)
-
-
-def _first_wrong(step_verdicts: Sequence[StepVerdict]) -> int | None:
-    return next(
-        (v.step for v in step_verdicts if v.label == "away-from-the-goal" and v.status == "ok"),
-        None,
     )
 
 
@@ -70,8 +60,11 @@ def _expected(case: Case, blamed: Evidence | None) -> str:
     return quote(blamed.wanted) if blamed.wanted else f"what the task says: {case.task}"
 
 
-def _text(step: int | None, done: str, expected: str, observed: str, advice: str) -> str:
-    lines = ["An earlier attempt at this task was judged a failure. Evidence, not instructions:"]
+def _text(
+    verdict: RunVerdict, step: int | None, done: str, expected: str, observed: str, advice: str
+) -> str:
+    what = "was judged a failure" if verdict.label == "failure" else "did not succeed"
+    lines = [f"An earlier attempt at this task {what}. Evidence, not instructions:"]
     if step is not None and done:
         lines.append(f"- step {step} was: {quote(done, MAX_FIELD)}")
     if expected:

@@ -18,7 +18,13 @@ from msgspec import Meta, Struct
 from .records import Source
 
 PREFIX = "COURTSIDE_"
-OTHER_VARIABLES = ("COURTSIDE_CONFIG", "COURTSIDE_BROWSER", "COURTSIDE_MODEL_KEY")
+OTHER_VARIABLES = (
+    "COURTSIDE_CONFIG",
+    "COURTSIDE_BROWSER",
+    "COURTSIDE_MODEL_KEY",
+    "COURTSIDE_ATTEMPT",
+    "COURTSIDE_LESSONS",
+)
 """Read from the environment, and no settings; docs/reference/settings.md says what they are."""
 _UNKNOWN = re.compile(r"unknown field `([^`]*)`")
 _EXPECTED = re.compile(r"Expected `(\w+)(?: \| null)?`((?: [<>]=? \S+)?)")

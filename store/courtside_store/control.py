@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from .records import Short, Source
+from .records import Reflection, Short, Source
 
 
 class ViewerLink(Struct, frozen=True, kw_only=True):
@@ -44,6 +44,13 @@ class Purged(Struct, frozen=True, kw_only=True):
     runs: int
     bytes: int
     """Of files."""
+
+
+class LessonMade(Struct, frozen=True, kw_only=True):
+    """POST /v1/runs/{run}/lesson"""
+
+    reflection: Reflection | None
+    """None where there is nothing to learn from the run."""
 
 
 class PostedTo(Struct, frozen=True, kw_only=True):

@@ -121,6 +121,14 @@ async def restarted(config: Config, on_failure: Callable[..., Any]) -> RunDetail
     return detail
 
 
+async def test_a_failed_run_gets_its_lesson_with_its_verdict_and_nothing_was_turned_on(
+    config: Config,
+) -> None:
+    async with running(replace(config, retry=False), reflect):
+        judged = await asyncio.to_thread(a_failed_run, config)
+    assert judged.reflection is not None and judged.reflection.text
+
+
 async def test_a_lesson_that_the_daemons_end_cut_off_is_made_once_when_it_starts_again(
     config: Config, stuck: threading.Event
 ) -> None:

@@ -28,6 +28,7 @@ from courtside_store.records import (
     now_ms,
 )
 
+from .attempt import current_attempt
 from .link import Link
 
 _NOT_YET = "the run is not judged yet"
@@ -39,7 +40,7 @@ class Outcome(Record, frozen=True, kw_only=True):
     verdict: RunVerdict
     """Where none came, its label is "unknown", its status "error", and its explanation says why."""
     reflection: Reflection | None = None
-    """The lesson of a failed run, where retries are turned on."""
+    """The lesson of a failed run: its `text` belongs in the next attempt's prompt."""
 
 
 def no_verdict(run: str, why: str) -> Outcome:
@@ -60,7 +61,8 @@ class Recorded:
 
     Frames go first: `sha = link.frame(data)`, then a step whose observations name the hash.
     With `begins=False` it begins at `begin()` or with its first message; before that the daemon
-    knows nothing of it.
+    knows nothing of it. Within an attempt of `reflexion` or `courtside retry` it is chained to the
+    attempt before, unless the caller says otherwise.
     """
 
     def __init__(
@@ -78,6 +80,9 @@ class Recorded:
         self.steps = 0
         self.begun = False
         self._beginning = threading.Lock()
+        self._attempt = current_attempt()
+        if (here := self._attempt) and attempt == 1 and parent_run is None:
+            attempt, parent_run, task = here.number, here.parent_run, task or here.task
         self._begin = wire.RunBegin(
             seq=1,
             run=self.run,
@@ -95,6 +100,8 @@ class Recorded:
         with self._beginning:
             if not self.begun:
                 self.begun = True
+                if self._attempt:
+                    self._attempt.add_run(self.run)
                 self._put(structs.replace(self._begin, at_ms=now_ms()))
 
     def _send(self, message: wire.Sequenced) -> None:

@@ -32,11 +32,21 @@ class LessonWriter(VerdictWriter):
             if not owed.rowcount:
                 return False
             if isinstance(lesson, Reflection):
-                lesson = msgspec.structs.replace(lesson, revision=revision)
-                self._db.execute(
-                    "insert into reflection(run, body) values (:run, :body)",
-                    {"run": run, "body": wire.encode(lesson)},
-                )
+                self._keep_lesson(msgspec.structs.replace(lesson, revision=revision))
             elif lesson is not None:
                 self._add_verdict(lesson)
             return True
+
+    def add_lesson(self, lesson: Reflection) -> bool:
+        """Keeps a lesson that was asked for; False where its run is gone."""
+        with self._transaction():
+            if self._run(lesson.run) is None:
+                return False
+            self._keep_lesson(lesson)
+            return True
+
+    def _keep_lesson(self, lesson: Reflection) -> None:
+        self._db.execute(
+            "insert into reflection(run, body) values (:run, :body)",
+            {"run": lesson.run, "body": wire.encode(lesson)},
+        )

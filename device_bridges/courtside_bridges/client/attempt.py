@@ -1,0 +1,127 @@
+"""The attempt that an agent is making: its number, its parent run, the lessons so far.
+
+Starts nothing. Every run that an agent records within an attempt is chained by it: in the same
+program through a context variable, in a command through a file that the environment names.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from pathlib import Path
+
+import msgspec
+
+from courtside_store.private import write_private
+from courtside_store.records import Record, Reflection
+
+log = logging.getLogger("courtside")
+FILE_VARIABLE = "COURTSIDE_ATTEMPT"
+"""Names the file that tells a command of its attempt."""
+LESSONS_VARIABLE = "COURTSIDE_LESSONS"
+"""The lessons as text."""
+UNREADABLE = "courtside: the attempt in %s is not known (%s); the run is recorded by itself"
+
+
+class AttemptFile(Record, frozen=True, kw_only=True, omit_defaults=False):
+    """What a command finds in the file that COURTSIDE_ATTEMPT names, as JSON."""
+
+    task: str
+    attempt: int
+    parent_run: str | None = None
+    lessons: tuple[Reflection, ...] = ()
+    """Of all earlier attempts, oldest first, once each."""
+    text: str = ""
+    """The same for a prompt; empty at the first attempt."""
+
+
+class Attempt:
+    """One attempt at a task: what `courtside.reflexion` hands to the agent."""
+
+    def __init__(
+        self,
+        task: str,
+        number: int = 1,
+        parent_run: str | None = None,
+        lessons: tuple[Reflection, ...] = (),
+        runs_file: Path | None = None,
+    ) -> None:
+        self.task = task
+        self.number = number
+        """1 for the first."""
+        self.parent_run = parent_run
+        """The run of the attempt before."""
+        self.lessons = lessons
+        """Of all earlier attempts, oldest first, once each."""
+        self.tokens = 0
+        """What the agent says that it has used; see `use_tokens`."""
+        self.runs: list[str] = []
+        """The runs that were recorded in it; the last one counts."""
+        self._runs_file = runs_file
+
+    @property
+    def text(self) -> str:
+        """The lessons for the agent's prompt, oldest first; empty at the first attempt."""
+        return "\n\n".join(lesson.text for lesson in self.lessons)
+
+    def use_tokens(self, count: int) -> None:
+        """Tells how many tokens the agent's model used, for the limit `max_tokens`."""
+        self.tokens += count
+
+    def add_run(self, run: str) -> None:
+        """A run was begun in it."""
+        self.runs.append(run)
+        if self._runs_file is not None:
+            try:
+                with self._runs_file.open("a", encoding="utf-8") as file:
+                    file.write(run + "\n")
+            except OSError as error:
+                log.warning("courtside: `courtside retry` is not told of this run (%s)", error)
+
+    @contextmanager
+    def current(self) -> Iterator[Attempt]:
+        """Within this, every run that is recorded belongs to the attempt."""
+        token = _CURRENT.set(self)
+        try:
+            yield self
+        finally:
+            _CURRENT.reset(token)
+
+
+_CURRENT: ContextVar[Attempt | None] = ContextVar("courtside_attempt", default=None)
+
+
+def current_attempt(environ: Mapping[str, str] = os.environ) -> Attempt | None:
+    """The attempt in which this code runs; None outside of `reflexion` and `courtside retry`."""
+    return _CURRENT.get() or _from_file(environ.get(FILE_VARIABLE, ""))
+
+
+def _from_file(name: str) -> Attempt | None:
+    if not name:
+        return None
+    try:
+        found = msgspec.json.decode(Path(name).read_bytes(), type=AttemptFile)
+    except (OSError, ValueError) as error:
+        log.warning(UNREADABLE, name, error)
+        return None
+    return Attempt(found.task, found.attempt, found.parent_run, found.lessons, runs_file(name))
+
+
+def runs_file(name: str | Path) -> Path:
+    """Where a command's runs are listed, a line each: beside the file that tells of its attempt."""
+    return Path(f"{name}.runs")
+
+
+def write_attempt(path: Path, attempt: Attempt) -> None:
+    """For a command, readable by its owner alone. Raises OSError."""
+    told = AttemptFile(
+        task=attempt.task,
+        attempt=attempt.number,
+        parent_run=attempt.parent_run,
+        lessons=attempt.lessons,
+        text=attempt.text,
+    )
+    write_private(path, msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n")

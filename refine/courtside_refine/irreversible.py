@@ -1,0 +1,50 @@
+"""Finds a step that cannot be undone. Guesses towards caution, from what was recorded alone."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from courtside_store.records import Request, Step
+from courtside_store.rendering import render_step
+
+SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS", "TRACE"))
+"""RFC 9110, 9.2.1: these change nothing at a server."""
+RISKY = re.compile(
+    r"\b(submit|pay|send|delete|remove|buy|order|transfer|confirm|purchase|publish|post|book)\w*",
+    re.I,
+)
+
+
+def irreversible_step(steps: Sequence[Step]) -> str:
+    """The first such step and how it is known; empty where none is known.
+
+    Where the source sees requests, one that may change something and was not refused. Where it does
+    not (phones, desktops), words like "pay" in what was done.
+    """
+    for step in steps:
+        if why := _why(step):
+            return f"step {step.index} {why}"
+    return ""
+
+
+def _why(step: Step) -> str:
+    requests = step.effects.requests if step.effects else None
+    if requests is None:
+        done = render_step(step)
+        return f"may not be undone: {done[:120]}" if RISKY.search(done) else ""
+    sent = next((one for one in requests if may_have_changed(one)), None)
+    return f"sent {sent.method} {sent.path[:120]}, {_answer(sent)}" if sent else ""
+
+
+def may_have_changed(request: Request) -> bool:
+    """Whether a server may have changed something: only a refusal is known to have done nothing."""
+    if request.method.upper() in SAFE_METHODS:
+        return False
+    return request.status is None or request.status < 400
+
+
+def _answer(request: Request) -> str:
+    if request.status is None:
+        return "whose answer is not known"
+    return f"which was answered with {request.status}"

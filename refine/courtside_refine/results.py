@@ -1,0 +1,117 @@
+"""Reads from the store how an attempt went: its verdict, its lesson, in which way it failed."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from courtside_bridges.client.attempt import Attempt
+from courtside_bridges.client.daemon_address import call_for
+from courtside_store.config import Config, read_running
+from courtside_store.control import LessonMade
+from courtside_store.reading import Reader
+from courtside_store.records import Reflection, Step, StepVerdict
+from courtside_store.summaries import RunDetail
+from courtside_store.thresholds import load_thresholds
+
+from .attempts import AttemptResult
+from .blame import describe_failure
+from .irreversible import irreversible_step
+
+LOOK_S = 0.1
+LESSON_S = 90.0
+NOT_RECORDED = (
+    "nothing was recorded: open a run inside the agent, e.g. `with courtside.watch(page) as run:`"
+)
+
+
+def crashed(attempt: Attempt, why: str, took_s: float) -> AttemptResult:
+    """Of an attempt whose agent or surroundings failed."""
+    return AttemptResult(
+        number=attempt.number,
+        run=attempt.runs[-1] if attempt.runs else "",
+        status="environment-error",
+        explanation=why,
+        took_s=took_s,
+        tokens=attempt.tokens,
+    )
+
+
+def read_result(
+    config: Config, attempt: Attempt, timeout_s: float, took_s: float, oracle: bool | None
+) -> AttemptResult:
+    """Waits for the verdict on the attempt's last run. Blocks."""
+    if not attempt.runs:
+        return crashed(attempt, NOT_RECORDED, took_s)
+    run = attempt.runs[-1]
+    result = AttemptResult(
+        number=attempt.number, run=run, took_s=took_s, tokens=attempt.tokens, oracle=oracle
+    )
+    try:
+        with Reader(config) as reader:
+            detail = _judged(reader, run, timeout_s)
+            steps = list(reader.steps(run))
+            step_verdicts = list(reader.verdicts(run).values())
+    except (OSError, ValueError) as error:
+        return msgspec.structs.replace(result, status="no-verdict", explanation=str(error))
+    return _with_verdict(config, result, detail, steps, step_verdicts)
+
+
+def _with_verdict(
+    config: Config,
+    result: AttemptResult,
+    detail: RunDetail | None,
+    steps: Sequence[Step],
+    step_verdicts: Sequence[StepVerdict],
+) -> AttemptResult:
+    verdict = detail.verdict if detail else None
+    result = msgspec.structs.replace(result, irreversible=irreversible_step(steps))
+    if detail is None or verdict is None or verdict.status != "ok":
+        why = verdict.explanation if verdict else "the judge gave no verdict in time"
+        return msgspec.structs.replace(result, status="no-verdict", explanation=why)
+    thresholds = load_thresholds(config)
+    is_calibrated = thresholds is not None and thresholds.is_of(verdict.judge)
+    return msgspec.structs.replace(
+        result,
+        verdict=verdict.label,
+        score=verdict.score,
+        explanation=verdict.explanation,
+        reflection=detail.reflection,
+        failure=""
+        if verdict.label == "success"
+        else describe_failure(verdict, steps, step_verdicts),
+        failure_below=thresholds.failure_below if thresholds and is_calibrated else None,
+    )
+
+
+def _judged(reader: Reader, run: str, timeout_s: float) -> RunDetail | None:
+    """The run once it is judged and its lesson is made, or as it is after so long."""
+    end = time.monotonic() + timeout_s
+    while not _is_settled(reader, run) and time.monotonic() < end:
+        time.sleep(LOOK_S)
+    return reader.run(run)
+
+
+def _is_settled(reader: Reader, run: str) -> bool:
+    waiting = reader.to_judge(run)
+    if waiting is None:  # its first message is on its way
+        return False
+    summary = waiting.summary
+    return summary.run.ended_at_ms is not None and summary.status is not None and not waiting.lesson
+
+
+def ask_lesson(config: Config, run: str, warn: Callable[[str], None]) -> Reflection | None:
+    """The lesson of a run that its judge does not call a failure; None where none can be made."""
+    running = read_running(config)
+    if running is None:
+        warn("no lesson was made: the daemon is not running; `courtside up` starts it")
+        return None
+    try:
+        path = f"/v1/runs/{run}/lesson"
+        made = call_for(LessonMade, config, running, "POST", path, {}, LESSON_S)
+    except (OSError, msgspec.MsgspecError) as error:
+        warn(f"no lesson was made: {error}")
+        return None
+    return made.reflection

@@ -1,0 +1,236 @@
+"""`courtside.reflexion`: lets an agent try a task again with the lessons of its failures."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import logging
+import time
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, overload
+
+from courtside_bridges.client.attempt import Attempt
+from courtside_store.config import Config, load_config
+from courtside_store.records import Record
+
+from .attempts import AttemptResult, Limits, ReflexionResult, Trigger
+from .loop import Loop
+from .results import ask_lesson, crashed, read_result
+
+log = logging.getLogger("courtside")
+VERDICT_S = 120.0
+NOT_ASYNC = "the agent returned an awaitable: write it as `async def` and await reflexion(...)"
+Act = Callable[[Attempt], object]
+Reset = Callable[[], object]
+Oracle = Callable[[Attempt], Any]
+
+
+class _Plan(Record, frozen=True, kw_only=True):
+    """What the two drivers share."""
+
+    agent: Act
+    task: str
+    limits: Limits
+    reset: Reset | None
+    oracle: Oracle | None
+    lessons: bool
+    attempt_s: float | None
+    verdict_s: float
+    config: Config
+
+
+@overload
+def reflexion(  # type: ignore[overload-overlap]
+    agent: Callable[[Attempt], Awaitable[object]],
+    task: str,
+    *,
+    reset: Reset | None = None,
+    max_attempts: int = 3,
+    max_seconds: float | None = None,
+    max_tokens: int | None = None,
+    trigger: Trigger = "judge",
+    oracle: Oracle | None = None,
+    lessons: bool = True,
+    retry_unknown: bool = False,
+    allow_irreversible: bool = False,
+    stop_at_same_failure: bool = True,
+    shadow: bool = False,
+    cost_lost_success: float = 2.0,
+    cost_missed_failure: float = 1.0,
+    attempt_s: float | None = None,
+    verdict_s: float = VERDICT_S,
+    config: Config | None = None,
+) -> Coroutine[Any, Any, ReflexionResult]: ...
+
+
+@overload
+def reflexion(
+    agent: Act,
+    task: str,
+    *,
+    reset: Reset | None = None,
+    max_attempts: int = 3,
+    max_seconds: float | None = None,
+    max_tokens: int | None = None,
+    trigger: Trigger = "judge",
+    oracle: Oracle | None = None,
+    lessons: bool = True,
+    retry_unknown: bool = False,
+    allow_irreversible: bool = False,
+    stop_at_same_failure: bool = True,
+    shadow: bool = False,
+    cost_lost_success: float = 2.0,
+    cost_missed_failure: float = 1.0,
+    attempt_s: float | None = None,
+    verdict_s: float = VERDICT_S,
+    config: Config | None = None,
+) -> ReflexionResult: ...
+
+
+def reflexion(
+    agent: Act,
+    task: str,
+    *,
+    reset: Reset | None = None,
+    max_attempts: int = 3,
+    max_seconds: float | None = None,
+    max_tokens: int | None = None,
+    trigger: Trigger = "judge",
+    oracle: Oracle | None = None,
+    lessons: bool = True,
+    retry_unknown: bool = False,
+    allow_irreversible: bool = False,
+    stop_at_same_failure: bool = True,
+    shadow: bool = False,
+    cost_lost_success: float = 2.0,
+    cost_missed_failure: float = 1.0,
+    attempt_s: float | None = None,
+    verdict_s: float = VERDICT_S,
+    config: Config | None = None,
+) -> ReflexionResult | Coroutine[Any, Any, ReflexionResult]:
+    """Runs an agent, has it judged, and runs it again with the lessons of its failures.
+
+    `agent(attempt)` does the task once: it opens a run (`courtside.watch`, `android`, `ios`,
+    `desktop`) and puts `attempt.text` into its prompt. With an `async def` agent, await the result.
+    `reset()` puts the surroundings back before each attempt but the first.
+
+    It stops at a success, at a verdict that is not sure enough, at a limit (`max_attempts`,
+    `max_seconds`, `max_tokens` of what the agent told `attempt.use_tokens`), at the same failure
+    twice, after a step that cannot be undone (unless `allow_irreversible`), and where the agent
+    crashed or was not recorded. `attempt_s` ends an asynchronous agent's attempt; a synchronous one
+    cannot be interrupted (`courtside retry` can). `shadow` runs it once and says what would follow.
+
+    `trigger="oracle"` retries where `oracle(attempt)` is false, as the upper bound; with any other
+    trigger its answer is only kept in the result. No judge and no lesson is told of it.
+    `trigger="always"` with `lessons=False` is blind retry. Raises ValueError on limits that make no
+    sense.
+    """
+    if trigger == "oracle" and oracle is None:
+        raise ValueError('trigger is "oracle" and oracle is None; pass oracle=lambda attempt: ...')
+    limits = Limits(
+        max_attempts=max_attempts,
+        max_seconds=max_seconds,
+        max_tokens=max_tokens,
+        trigger=trigger,
+        retry_unknown=retry_unknown,
+        allow_irreversible=allow_irreversible,
+        stop_at_same_failure=stop_at_same_failure,
+        shadow=shadow,
+        cost_lost_success=cost_lost_success,
+        cost_missed_failure=cost_missed_failure,
+    ).checked()
+    plan = _Plan(
+        agent=agent,
+        task=task,
+        limits=limits,
+        reset=reset,
+        oracle=oracle,
+        lessons=lessons,
+        attempt_s=attempt_s,
+        verdict_s=verdict_s,
+        config=config or load_config(),
+    )
+    is_async = inspect.iscoroutinefunction(agent) or inspect.iscoroutinefunction(
+        getattr(agent, "__call__", None)  # noqa: B004  an object with an `async def __call__`
+    )
+    return _loop_async(plan) if is_async else _loop(plan)
+
+
+def _loop(plan: _Plan) -> ReflexionResult:
+    loop = Loop(plan.task, plan.limits, hands_lessons=plan.lessons)
+    while True:
+        result = _attempt(plan, loop.next())
+        decision = loop.add(result)
+        if decision.stop:
+            return loop.result(decision)
+        loop.learn(_late_lesson(plan, result))
+
+
+def _attempt(plan: _Plan, attempt: Attempt) -> AttemptResult:
+    began = time.monotonic()
+    what = "the reset"
+    try:
+        if attempt.number > 1 and plan.reset:
+            plan.reset()
+        what = "the agent"
+        with attempt.current():
+            if inspect.isawaitable(returned := plan.agent(attempt)):
+                _drop(returned)
+                raise TypeError(NOT_ASYNC)
+        took_s = time.monotonic() - began
+        what = "the oracle"
+        said = bool(plan.oracle(attempt)) if plan.oracle else None
+    except Exception as error:  # noqa: BLE001  the guard around somebody's agent
+        return _crash(attempt, what, error, began)
+    return read_result(plan.config, attempt, plan.verdict_s, took_s, said)
+
+
+async def _loop_async(plan: _Plan) -> ReflexionResult:
+    loop = Loop(plan.task, plan.limits, hands_lessons=plan.lessons)
+    while True:
+        result = await _attempt_async(plan, loop.next())
+        decision = loop.add(result)
+        if decision.stop:
+            return loop.result(decision)
+        loop.learn(await asyncio.to_thread(_late_lesson, plan, result))
+
+
+async def _attempt_async(plan: _Plan, attempt: Attempt) -> AttemptResult:
+    began = time.monotonic()
+    what = "the reset"
+    try:
+        if attempt.number > 1 and plan.reset:
+            await _value(plan.reset())
+        what = "the agent"
+        with attempt.current():
+            async with asyncio.timeout(plan.attempt_s):
+                await _value(plan.agent(attempt))
+        took_s = time.monotonic() - began
+        what = "the oracle"
+        said = bool(await _value(plan.oracle(attempt))) if plan.oracle else None
+    except Exception as error:  # noqa: BLE001  the guard around somebody's agent
+        return _crash(attempt, what, error, began)
+    return await asyncio.to_thread(read_result, plan.config, attempt, plan.verdict_s, took_s, said)
+
+
+async def _value(given: object) -> object:
+    return await given if inspect.isawaitable(given) else given
+
+
+def _drop(returned: object) -> None:
+    """Without a warning that nobody awaited it."""
+    if inspect.iscoroutine(returned):
+        returned.close()
+
+
+def _crash(attempt: Attempt, what: str, error: Exception, began: float) -> AttemptResult:
+    why = f"{what} failed: {type(error).__name__}: {error}".rstrip(": ")
+    log.warning("courtside: attempt %d: %s", attempt.number, why, exc_info=error)
+    return crashed(attempt, why, time.monotonic() - began)
+
+
+def _late_lesson(plan: _Plan, result: AttemptResult) -> Any:
+    """Of a run that is retried though its judge does not call it a failure."""
+    if not plan.lessons or result.reflection is not None or not result.run:
+        return None
+    return ask_lesson(plan.config, result.run, lambda why: log.warning("courtside: %s", why))

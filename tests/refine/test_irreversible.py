@@ -1,0 +1,42 @@
+"""Which steps count as such that cannot be undone, and by what."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from builders import a_step, an_action
+
+from courtside_refine.irreversible import irreversible_step
+from courtside_store.records import Effects, Request
+
+
+def sent(method: str, status: int | None) -> Effects:
+    return Effects(requests=(Request(method=method, path="/orders/*", at_ms=1, status=status),))
+
+
+@pytest.mark.parametrize("method", ["POST", "put", "PATCH", "DELETE"])
+def test_a_request_that_was_answered_counts_and_is_named(method: str) -> None:
+    why = irreversible_step([a_step(1), a_step(2, effects=sent(method, 201))])
+    assert why == f"step 2 sent {method} /orders/*, which was answered with 201"
+
+
+def test_a_request_whose_answer_nobody_saw_may_have_changed_something() -> None:
+    assert "not known" in irreversible_step([a_step(1, effects=sent("POST", None))])
+
+
+@pytest.mark.parametrize(("method", "status"), [("POST", 422), ("DELETE", 500), ("GET", 200)])
+def test_what_was_refused_or_only_read_changed_nothing(method: str, status: int) -> None:
+    assert irreversible_step([a_step(1, effects=sent(method, status))]) == ""
+
+
+def test_a_button_to_pay_is_harmless_where_the_source_sees_that_nothing_was_sent() -> None:
+    pay = an_action("click", "Pay now")
+    assert irreversible_step([a_step(1, pay, effects=Effects(requests=()))]) == ""
+
+
+@pytest.mark.parametrize("effects", [None, Effects()])
+def test_where_requests_cannot_be_seen_words_count(effects: Any) -> None:
+    pay = an_action("tap", "Pay now")
+    assert "Pay now" in irreversible_step([a_step(1, pay, effects=effects)])
+    assert irreversible_step([a_step(1, an_action("tap", "Next"), effects=effects)]) == ""

@@ -1,0 +1,187 @@
+"""Retries end to end: a real daemon and judge, agents of our own, real pages in a real Chromium.
+
+The agents that succeed at last do so because a lesson told them how; what they would do without one
+is tested too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from builders import a_screen, an_action, an_element
+
+import courtside
+from courtside_bridges.client.recorded import Recorded, open_link
+from courtside_bridges.web.watching import watch
+from courtside_refine.retrying import reflexion
+from courtside_store.config import Config, Running
+from courtside_store.reading import Reader
+from courtside_store.records import Effects, Request
+
+TASK = 'Press "Cancel".'
+PAGE = """<!doctype html><title>Form</title><h1>Form</h1>
+<button onclick="out.textContent='Saved'">Save</button>
+<button onclick="out.textContent='Cancelled'">Cancel</button><p id=out></p>"""
+
+
+class Presser:
+    """Presses a button in a recorded run; which one depends on what it was told."""
+
+    def __init__(self, config: Config, *, learns: bool = True, effects: Any = None) -> None:
+        self.config = config
+        self.learns = learns
+        self.effects = effects if effects is not None else Effects(requests=())
+        self.told: list[str] = []
+        self.attempts: list[tuple[int, str | None]] = []
+
+    def __call__(self, attempt: courtside.Attempt) -> None:
+        self.told.append(attempt.text)
+        self.attempts.append((attempt.number, attempt.parent_run))
+        attempt.use_tokens(10)
+        link = open_link("presser", self.config, "client")
+        recorded = Recorded(link, agent="presser")
+        name = "Cancel" if self.learns and "Cancel" in attempt.text else "Save"
+        # A new field each time: two failures are not the same one.
+        extra = f"Tab {attempt.number}"
+        screen = a_screen(*(an_element(n, t) for n, t in enumerate(("Save", "Cancel", extra), 1)))
+        done = a_screen(an_element(1, name), text=f"{name} was pressed")
+        recorded.step([an_action("click", extra)], screen, screen, effects=Effects(requests=()))
+        recorded.step([an_action("click", name)], screen, done, effects=self.effects)
+        recorded.end("finish")
+        link.close()
+
+
+async def retried(agent: Any, config: Config, **how: Any) -> courtside.ReflexionResult:
+    """With equal costs: so small a run never makes the judge sure enough for the default."""
+    how = {"cost_lost_success": 1.0, "config": config, **how}
+    return await asyncio.to_thread(lambda: reflexion(agent, TASK, **how))
+
+
+async def test_the_lesson_reaches_the_next_attempt_which_is_chained_to_the_first(
+    config: Config, daemon: Running
+) -> None:
+    agent = Presser(config)
+    result = await retried(agent, config)
+    assert result.stopped == "success", result
+    first, second = result.attempts
+    assert first.verdict == "failure" and second.verdict == "success"
+    assert first.reflection is not None and agent.told == ["", first.reflection.text]
+    assert agent.attempts == [(1, None), (2, first.run)]
+    with Reader(config) as reader:
+        detail = reader.run(second.run)
+    assert detail is not None and detail.summary.run.parent_run == first.run
+    assert [one.run.attempt for one in detail.attempts] == [1, 2]
+    assert detail.summary.run.task == TASK
+
+
+async def test_every_earlier_lesson_is_handed_over_once_and_in_order(
+    config: Config, daemon: Running
+) -> None:
+    agent = Presser(config, learns=False)
+    result = await retried(agent, config, max_attempts=3, stop_at_same_failure=False)
+    assert result.stopped == "max-attempts"
+    texts = [one.reflection.text for one in result.attempts if one.reflection]
+    assert len(texts) == 3
+    assert agent.told == ["", texts[0], f"{texts[0]}\n\n{texts[1]}"]
+
+
+async def test_blind_retry_hands_over_no_lesson_and_an_agent_that_needs_one_goes_on_failing(
+    config: Config, daemon: Running
+) -> None:
+    agent = Presser(config)
+    result = await retried(agent, config, trigger="always", lessons=False, max_attempts=2)
+    assert agent.told == ["", ""] and result.stopped == "max-attempts"
+    assert [one.verdict for one in result.attempts] == ["failure", "failure"]
+
+
+async def test_after_a_request_that_was_taken_nothing_is_repeated_by_itself(
+    config: Config, daemon: Running
+) -> None:
+    posted = Effects(requests=(Request(method="POST", path="/save", at_ms=1, status=200),))
+    agent = Presser(config, effects=posted)
+    result = await retried(agent, config)
+    assert result.stopped == "irreversible" and "POST /save" in result.why
+    assert len(agent.attempts) == 1
+    again = await retried(Presser(config, effects=posted), config, allow_irreversible=True)
+    assert again.stopped == "success"
+
+
+async def test_an_oracle_as_trigger_gets_a_lesson_that_says_nothing_of_it(
+    config: Config, daemon: Running
+) -> None:
+    agent = Presser(config)
+    answers = iter((True, False, True))
+    result = await retried(agent, config, oracle=lambda _: next(answers))
+    assert result.stopped == "success" and [one.oracle for one in result.attempts] == [True, False]
+    bound = Presser(config)
+    told = await retried(bound, config, trigger="oracle", oracle=lambda at: at.number == 3)
+    assert told.stopped == "success" and len(told.attempts) == 3
+    assert [one.verdict for one in told.attempts] == ["failure", "success", "success"]
+    assert bound.told[2].count("did not succeed") == 1 and "racle" not in bound.told[2]
+
+
+async def test_a_crash_is_an_error_of_the_environment_and_no_failed_task(
+    config: Config, daemon: Running
+) -> None:
+    def crashes(attempt: courtside.Attempt) -> None:
+        raise LookupError("no such element")
+
+    result = await retried(crashes, config)
+    assert result.stopped == "environment-error" and len(result.attempts) == 1
+    assert result.why == "the agent failed: LookupError: no such element"
+
+
+async def test_a_reset_that_fails_ends_it_before_the_next_attempt(
+    config: Config, daemon: Running
+) -> None:
+    def reset() -> None:
+        raise OSError("the database is locked")
+
+    agent = Presser(config)
+    result = await retried(agent, config, reset=reset)
+    assert result.stopped == "environment-error" and len(agent.attempts) == 1
+    assert "the reset failed: OSError: the database is locked" in result.why
+
+
+async def test_an_agent_that_records_nothing_is_told_how(config: Config, daemon: Running) -> None:
+    result = await retried(lambda attempt: None, config)
+    assert result.stopped == "environment-error" and "nothing was recorded" in result.why
+
+
+async def test_an_asynchronous_agent_that_never_returns_is_ended(
+    config: Config, daemon: Running
+) -> None:
+    async def hangs(attempt: courtside.Attempt) -> None:
+        await asyncio.Event().wait()
+
+    result = await reflexion(hangs, TASK, attempt_s=0.2, config=config)
+    assert result.stopped == "environment-error" and "TimeoutError" in result.why
+
+
+async def test_limits_that_make_no_sense_are_refused_before_anything_runs(config: Config) -> None:
+    with pytest.raises(ValueError, match="max_attempts is 0"):
+        reflexion(Presser(config), TASK, max_attempts=0, config=config)
+    with pytest.raises(ValueError, match="oracle is None"):
+        reflexion(Presser(config), TASK, trigger="oracle", config=config)
+
+
+@pytest.mark.chrome
+async def test_an_agent_in_a_real_browser_gets_its_lesson_with_the_one_line_of_watch(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    told: list[str] = []
+
+    async def agent(attempt: courtside.Attempt) -> None:
+        told.append(attempt.text)
+        page = await chromium.new_page()
+        await page.set_content(PAGE)
+        async with watch(page, agent="mine", config=config) as run:
+            await page.click("text=Cancel" if "Cancel" in attempt.text else "text=Save")
+            await run.settled()
+        await page.close()
+
+    result = await reflexion(agent, TASK, cost_lost_success=1.0, config=config)
+    assert result.stopped == "success", result
+    assert len(told) == 2 and told[0] == "" and '"Cancel"' in told[1]
