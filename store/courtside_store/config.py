@@ -69,6 +69,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """So much less likely is a word that the description has already; 1: as likely as before."""
     panel: tuple[str, ...] = ("reasoner", "reasoner:doubting", "reasoner:counting")
     """The judges that `panel` asks: two or more, none of them a panel. Calibrating chooses some."""
+    element_order: tuple[str, ...] = ()
+    """How judges that read text list a screen's elements: document, raster, xy-cut, tsne or random,
+    of one judge alone as JUDGE=ORDER. Unset: document, or xy-cut where OCR or a detector made them.
+    """
     judge_timeout_s: Annotated[float, Meta(gt=0)] = 60.0
     """A judge that takes longer is killed; its verdict says so."""
     run_timeout_s: Annotated[float, Meta(gt=0)] = 600.0

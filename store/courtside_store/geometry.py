@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from typing import TypeGuard
+
 from .records import Box, Point
 
 Region = tuple[int, int, int, int]
 """A box in whole units: x, y, width, height."""
 Size = tuple[float, float]
 """Width and height."""
+FARTHEST = 1e9
+"""The largest coordinate of a record."""
 
 
 def centre(box: Box) -> Point:
     """The point in its middle."""
     x, y, width, height = box
     return (x + width / 2, y + height / 2)
+
+
+def is_usable(box: Box | None) -> TypeGuard[Box]:
+    """Is it a box that a record may hold? One that a driver or a model made may have no number."""
+    return box is not None and all(abs(side) <= FARTHEST for side in box)
 
 
 def area(box: Box | None) -> float:

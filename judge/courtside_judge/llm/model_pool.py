@@ -10,6 +10,7 @@ import msgspec
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Model
+from courtside_judge.perception.orders import order_of
 from courtside_judge.process.messages import UsageReport
 from courtside_judge.protocol import FrameStore
 from courtside_judge.stamps import composite_stamp
@@ -53,7 +54,9 @@ class ModelPool:
         models = [one and (one.backend, one.name, one.sha256) for one in chosen]
         prompts = [wording(surface).version for surface in get_args(Surface)]
         caption = msgspec.structs.replace(self.settings.caption, max_s=None)
-        return composite_stamp(name, models, prompts, caption, self.settings.captions_all, *parts)
+        order = order_of(name, self.settings.orders)
+        own = (*parts, order) if order else parts
+        return composite_stamp(name, models, prompts, caption, self.settings.captions_all, *own)
 
     @property
     def reasoner(self) -> ModelChoice:

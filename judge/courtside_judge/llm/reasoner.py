@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Turn
+from courtside_judge.perception.orders import ElementOrder, arrange, order_of
 from courtside_judge.protocol import Case, Frames
 from courtside_store.records import JudgeStamp, Observation, Step
 
@@ -63,9 +64,14 @@ class ReasonerSession(LlmSession):
 
     @property
     def settings(self) -> dict[str, str | int | float | bool]:
-        """Who described the screens, where somebody did."""
-        captioner = self._captioner()
-        return super().settings | ({"captioner": captioner.name} if captioner else {})
+        """Who described the screens, where somebody did, and the order that was set."""
+        captioner, order = self._captioner(), self._order
+        told = {"captioner": captioner.name} if captioner else {}
+        return super().settings | told | ({"element_order": order} if order else {})
+
+    @property
+    def _order(self) -> ElementOrder | None:
+        return order_of(self._judge.name, self._models.settings.orders)
 
     def recall(self, step: Step) -> None:
         """Screens that no captioner has described before are left out."""
@@ -82,7 +88,8 @@ class ReasonerSession(LlmSession):
 
     def _read(self, look: Observation | None, asks: bool) -> tuple[str, ...]:
         every = self._models.settings.captions_all
-        return read_screen(look, self._captioner(), self._frames, asks, every)
+        listed = arrange(look, self._order)
+        return read_screen(listed, self._captioner(), self._frames, asks, every)
 
     def _captioner(self) -> Captioner | None:
         return self._models.captioner(self._case.surface) if self._captions else None

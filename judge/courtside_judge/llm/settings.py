@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+import msgspec
+
 from courtside_judge.backends.protocol import Sampling
+from courtside_judge.perception.orders import ElementOrder, parse_orders
 from courtside_store.config import Config
 from courtside_store.records import Record
 from courtside_store.thresholds import CascadeChoice, Thresholds, load_thresholds
@@ -27,6 +30,9 @@ class Settings(Record, frozen=True, kw_only=True):
     members: tuple[str, ...] = ()
     """Those of them that were chosen by calibration; empty: all."""
 
+    orders: dict[str, ElementOrder] = msgspec.field(default_factory=dict)
+    """How screens' elements are listed, by the name of a judge; "": for all others."""
+
     cascade: CascadeChoice | None = None
     """When the cascade asks a model, as it was calibrated."""
 
@@ -35,7 +41,7 @@ def settings_of(config: Config) -> Settings:
     """Those of the configuration, and what was chosen on labelled runs.
 
     A file of thresholds that nobody can read is passed over here: the daemon logs it with each
-    verdict, and the next calibration writes another.
+    verdict, and the next calibration writes another. Raises ValueError on an unknown order.
     """
     found: Thresholds | None = None
     with suppress(ValueError, OSError):
@@ -52,5 +58,6 @@ def settings_of(config: Config) -> Settings:
         captions_all=config.caption_screens == "all",
         panel=config.panel,
         members=panel.members if panel and panel.of == config.panel else (),
+        orders=parse_orders(config.element_order),
         cascade=found.cascade if found else None,
     )

@@ -39,7 +39,7 @@ from courtside_judge.llm import vlm
 from courtside_judge.llm.captions import Captioner, shrink
 from courtside_judge.llm.cascade import CascadeJudge
 from courtside_judge.llm.model_pool import ModelPool
-from courtside_judge.llm.settings import Settings
+from courtside_judge.llm.settings import Settings, settings_of
 from courtside_judge.process.guard import Guard
 from courtside_judge.process.messages import (
     Explain,
@@ -54,6 +54,7 @@ from courtside_judge.protocol import Case, Ending, Frames, Judge, outcomes_only
 from courtside_judge.registry import OURS, load_judge
 from courtside_judge.stamps import is_same_judge
 from courtside_store.blobs import Blobs
+from courtside_store.config import Config
 from courtside_store.records import (
     JudgeStamp,
     Observation,
@@ -284,6 +285,51 @@ def test_screens_with_elements_are_described_too_only_where_the_setting_says_so(
     prompt = prompt_of(model.asked[0])
     assert "[button] Save" in prompt
     assert ("- a cart" in prompt) is captions_all is bool(model.described)
+
+
+def listing(settings: Settings, source: str, name: str = "text") -> tuple[str, JudgeStamp]:
+    """The prompt on a screen whose elements came as Save, then Name, which stands above it."""
+    boxes = {"Save": (20.0, 200.0, 80.0, 20.0), "Name": (20.0, 20.0, 80.0, 20.0)}
+    screen = a_screen(
+        *(an_element(n, text, box=boxes[text], source=source) for n, text in enumerate(boxes, 1))
+    )
+    model = FakeModel()
+    models = FakePool(model)
+    models.settings = settings
+    session = load_judge(name, JudgeContext(models)).start(a_case(), lambda _: None)
+    verdict = session.step(a_step(1, before=a_screen(an_element(1, "Home")), after=screen))
+    assert verdict
+    return prompt_of(model.asked[0]).split("the screen after:")[1], verdict.judge
+
+
+@pytest.mark.parametrize(
+    ("source", "first"),
+    [("dom", "Save"), ("device", "Save"), ("ocr", "Name"), ("detector", "Name")],
+)
+def test_a_tree_is_listed_as_the_document_has_it_and_pixels_as_they_lie(
+    source: str, first: str
+) -> None:
+    told, stamp = listing(Settings(), source)
+    assert min(("Save", "Name"), key=told.index) == first
+    assert "element_order" not in (stamp.settings or {})
+
+
+def test_each_judge_may_list_elements_in_an_order_of_its_own() -> None:
+    config = Config(element_order=("raster", "text=document"))
+    settings = settings_of(config)
+    assert listing(settings, "dom", "text")[0].index("Save") < 40
+    told, stamp = listing(settings, "dom", "reasoner:doubting")
+    assert told.index("Name") < told.index("Save")
+    assert (stamp.settings or {})["element_order"] == "raster"
+    assert (
+        load_judge("reasoner", JudgeContext(ModelPool(settings=settings))).stamp()
+        != load_judge("reasoner", JudgeContext(ModelPool())).stamp()
+    )
+
+
+def test_an_order_that_there_is_not_is_named() -> None:
+    with pytest.raises(ValueError, match="element_order is 'text=rasta'; expected"):
+        settings_of(Config(element_order=("text=rasta",)))
 
 
 def test_the_story_grows_at_its_end_only() -> None:

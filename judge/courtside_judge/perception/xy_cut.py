@@ -1,0 +1,82 @@
+"""The recursive XY-cut: a screen's boxes, part by part. Knows no element and no other order.
+
+Boxes are cut along the empty stripes between them, across or down, wherever the widest lies, and
+each part again. Screens have boxes that hold others (a card, a row that can be clicked): one that
+covers most of a part comes before what it holds, and the rest is cut without it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+
+from courtside_store.geometry import area, corners
+from courtside_store.records import Box
+
+HOLDS = 0.5
+"""A box of more than this share of its part holds the others."""
+DEPTH = 40
+"""Cuts within cuts; what is left then stays as it came. It bounds the time."""
+Span = tuple[float, float]
+"""Where a box begins and ends on one axis."""
+
+
+def xy_cut(boxes: Sequence[Box]) -> list[int]:
+    """Places of the boxes in the given sequence, in reading order. What no stripe parts stays in
+    the order in which it came. Numbers must be finite.
+    """
+    found: list[int] = []
+    waiting = [(list(range(len(boxes))), 0)]
+    while waiting:
+        part, depth = waiting.pop()
+        if len(part) < 2 or depth > DEPTH:
+            found += part
+            continue
+        pieces = _cut(part, boxes)
+        if len(pieces) == 1:
+            holders, held = _parted(part, boxes)
+            found += holders
+            pieces = [held] if holders else []
+            found += [] if holders else part
+        waiting += [(piece, depth + 1) for piece in reversed(pieces)]
+    return found
+
+
+def _cut(part: Sequence[int], boxes: Sequence[Box]) -> list[list[int]]:
+    """Along all stripes of the axis that has the widest; one piece where there is no stripe.
+
+    What lies between rows as between columns is cut into rows.
+    """
+    sides = {at: corners(boxes[at]) for at in part}
+    rows_cut, row_gap = _runs(part, {at: (top, end) for at, (_, top, _, end) in sides.items()})
+    columns_cut, column_gap = _runs(part, {at: (x, end) for at, (x, _, end, _) in sides.items()})
+    return columns_cut if column_gap > row_gap else rows_cut
+
+
+def _runs(part: Sequence[int], spans: dict[int, Span]) -> tuple[list[list[int]], float]:
+    """The boxes between stripes, and the width of the widest stripe. Overlaps of up to a tenth of
+    a usual box are no overlap: boxes that people or detectors draw are some pixels off.
+    """
+    slack = 0.1 * median(end - begin for begin, end in spans.values())
+    runs: list[list[int]] = []
+    reached = widest = float("-inf")
+    for at in sorted(part, key=lambda one: spans[one]):
+        begin, end = spans[at]
+        if runs and begin < reached - slack:
+            runs[-1].append(at)
+        else:
+            widest = max(widest, begin - reached) if runs else widest
+            runs.append([at])
+        reached = max(reached, end)
+    order = {at: n for n, at in enumerate(part)}
+    return [sorted(run, key=order.__getitem__) for run in runs], widest
+
+
+def _parted(part: Sequence[int], boxes: Sequence[Box]) -> tuple[list[int], list[int]]:
+    """Boxes that cover most of the part, and the rest."""
+    sides = [corners(boxes[at]) for at in part]
+    left, top = min(s[0] for s in sides), min(s[1] for s in sides)
+    right, bottom = max(s[2] for s in sides), max(s[3] for s in sides)
+    least = HOLDS * (right - left) * (bottom - top)
+    holders = [at for at in part if area(boxes[at]) > least]
+    return holders, [at for at in part if area(boxes[at]) <= least]
