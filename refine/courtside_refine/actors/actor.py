@@ -1,0 +1,45 @@
+"""What an actor is. Knows no browser and no model."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from courtside_store.records import Record, Reflection
+
+from .actions import Decision
+from .page_view import PageView
+
+
+class Task(Record, frozen=True, kw_only=True):
+    """What an actor is told before it begins."""
+
+    text: str
+    lessons: tuple[Reflection, ...] = ()
+    """Of earlier attempts at the same task, the oldest first."""
+    seed: int = 0
+    """Of what is drawn: the same seed tries the same."""
+
+
+class Attempt(Protocol):
+    """One actor on one attempt."""
+
+    async def decide(self, view: PageView, previous: str) -> Decision:
+        """The next action on the page as it is now. `previous` says what became of the one before.
+
+        Raises NoAction where it has none to give.
+        """
+
+
+class Actor(Protocol):
+    """Decides what to do next. It sees the task, the page and the lessons, and nothing else."""
+
+    name: str
+
+    def start(self, task: Task) -> Attempt:
+        """Begins one attempt."""
+
+
+def lessons_text(lessons: Sequence[Reflection]) -> str:
+    """All lessons for a prompt, the oldest first."""
+    return "\n\n".join(lesson.text for lesson in lessons)

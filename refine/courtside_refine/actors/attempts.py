@@ -1,0 +1,132 @@
+"""Lets an actor try a task in a page: look, decide, act, until it stops. Judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Literal
+
+from courtside_store.records import Record
+
+from .actions import Click, Decision, Hover, NoAction, Stop, Type
+from .actor import Actor, Task
+from .id_grammar import write_action
+from .page_view import PageView, name_of
+from .playwright_driver import QUIET_S, PlaywrightDriver
+
+MAX_STEPS = 15
+TIMES_IN_A_ROW = 3
+"""So many unparsable or identical actions in a row end an attempt, as in Pan et al. 2024."""
+End = Literal["stopped", "too-many-steps", "unparsable", "repeated", "over"]
+
+
+class Deed(Record, frozen=True, kw_only=True):
+    """One action of an attempt, and what became of it."""
+
+    written: str
+    """As the grammar writes it, with the element's name in place of its id."""
+    thought: str = ""
+    problem: str = ""
+    """What kept it from being done."""
+
+
+class Tried(Record, frozen=True, kw_only=True):
+    """One attempt, as far as its actor knows."""
+
+    end: End
+    answer: str = ""
+    deeds: tuple[Deed, ...] = ()
+
+    @property
+    def claims_success(self) -> bool | None:
+        """What it says of itself: "N/A" is no success. None: it did not get to say anything."""
+        return self.answer.strip().upper() != "N/A" if self.end == "stopped" else None
+
+
+async def attempt(
+    page: Any,
+    actor: Actor,
+    task: Task,
+    *,
+    max_steps: int = MAX_STEPS,
+    quiet_s: float = QUIET_S,
+    think: Callable[[str], None] = lambda _: None,
+    settle: Callable[[], Awaitable[None]] | None = None,
+    is_over: Callable[[], Awaitable[bool]] | None = None,
+) -> Tried:
+    """One attempt in a Playwright page. `think` is told each thought before it is acted upon, e.g.
+    `run.thought`; `settle` waits for what an action set off, where something knows better than a
+    pause of `quiet_s`; `is_over` says that the place takes no more actions, as games do.
+    """
+    driver = PlaywrightDriver(page, quiet_s)
+    try:
+        return await _Trying(driver, actor, task, think, settle, is_over).until_it_ends(max_steps)
+    finally:
+        driver.leave()
+
+
+class _Trying:
+    def __init__(
+        self,
+        driver: PlaywrightDriver,
+        actor: Actor,
+        task: Task,
+        think: Callable[[str], None],
+        settle: Callable[[], Awaitable[None]] | None,
+        is_over: Callable[[], Awaitable[bool]] | None,
+    ) -> None:
+        self._driver = driver
+        self._mind = actor.start(task)
+        self._think = think
+        self._settle = settle
+        self._is_over = is_over
+        self._deeds: list[Deed] = []
+        self._row = 0
+        """Unparsable or identical actions up to now, one after the other."""
+
+    async def until_it_ends(self, max_steps: int) -> Tried:
+        previous = ""
+        for _ in range(max_steps):
+            view = await self._driver.look()
+            try:
+                decision = await self._mind.decide(view, previous)
+            except NoAction as error:
+                previous = str(error)
+                if self._adds_to_row("", previous):
+                    return self._tried("unparsable")
+                continue
+            if isinstance(decision.action, Stop):
+                self._think(decision.thought)
+                return self._tried("stopped", decision.action.answer)
+            previous = await self._do(decision, view)
+            if self._adds_to_row(described(decision, view), previous):
+                return self._tried("repeated")
+            if self._is_over is not None and await self._is_over():
+                return self._tried("over")
+        return self._tried("too-many-steps")
+
+    async def _do(self, decision: Decision, view: PageView) -> str:
+        if decision.thought:
+            self._think(decision.thought)
+        problem = await self._driver.act(decision.action)
+        if self._settle is not None:
+            await self._settle()
+        return problem
+
+    def _adds_to_row(self, written: str, problem: str) -> bool:
+        """Keeps what was done. True where it is the third such action in a row."""
+        last = self._deeds[-1].written if self._deeds else None
+        self._row = self._row + 1 if written == last else 1
+        self._deeds.append(Deed(written=written, problem=problem))
+        return self._row >= TIMES_IN_A_ROW
+
+    def _tried(self, end: End, answer: str = "") -> Tried:
+        return Tried(end=end, answer=answer, deeds=tuple(self._deeds))
+
+
+def described(decision: Decision, view: PageView) -> str:
+    """The action as the grammar writes it, with what its id named."""
+    match decision.action:
+        case Click(id=number) | Type(id=number) | Hover(id=number):
+            return write_action(decision.action, name_of(view.row(number)))
+        case _:
+            return write_action(decision.action)

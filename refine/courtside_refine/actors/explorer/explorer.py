@@ -1,0 +1,111 @@
+"""The explorer: chooses among what is there by likeness with the task, with some chance.
+
+It knows no solution, no oracle and no application, and asks no model. Without a lesson a second
+attempt differs by its seed alone.
+"""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+from courtside_refine.actors.actions import ActorAction, Click, Decision, Press, Stop, Type
+from courtside_refine.actors.actor import Task
+from courtside_refine.actors.page_view import PageView, name_of
+
+from .answers import asks, read_answer
+from .hints import read_hints
+from .history import History
+from .lexicon import may_save
+from .scoring import Scorer
+
+TEMPERATURE = 0.5
+"""How much chance there is in a choice; scores differ by one or two."""
+ENOUGH = 0.9
+"""What scores less is tried only to see where it leads."""
+RIVALS = 6
+MARGIN = 1.5
+"""So many actions, and none that scores so much less than the best, are left to chance."""
+MAX_LOOKING = 5
+"""Such actions in one attempt."""
+
+
+class Explorer:
+    """Starts attempts."""
+
+    name = "explorer"
+
+    def __init__(self, temperature: float = TEMPERATURE) -> None:
+        self._temperature = temperature
+
+    def start(self, task: Task) -> Exploration:
+        """One attempt."""
+        return Exploration(task, self._temperature)
+
+
+class Exploration:
+    """The explorer on one attempt."""
+
+    def __init__(self, task: Task, temperature: float) -> None:
+        self._task = task
+        self._temperature = temperature
+        self._draw = Random(f"{task.seed} {task.text}")
+        self._hints = read_hints(task.lessons)
+        self._history = History()
+        self._scorer = Scorer(task.text, self._hints, self._history)
+        self._looking = 0
+
+    async def decide(self, view: PageView, previous: str) -> Decision:
+        """The best action, with some chance; the end where nothing promises more."""
+        self._history.see(view)
+        best, action = self._best(view)
+        if self._ends(best, view):
+            return self._stop(view)
+        self._looking += best < ENOUGH
+        self._history.add(action, view, self._is_end(action, view))
+        return Decision(action=action, thought=_thought(action, view))
+
+    def _best(self, view: PageView) -> tuple[float, ActorAction]:
+        """The best score, and one of the actions that come near it."""
+        ranked = sorted(self._scorer.scores(view), key=lambda one: -one[0])[:RIVALS]
+        if not ranked:
+            return -math.inf, Stop()
+        near = [one for one in ranked if one[0] > ranked[0][0] - MARGIN]
+        _, action = max(near, key=lambda one: one[0] + self._chance())
+        return ranked[0][0], action
+
+    def _chance(self) -> float:
+        """Gumbel noise: the best of the sums is drawn as by softmax at this temperature."""
+        return -self._temperature * math.log(-math.log(self._draw.uniform(1e-9, 1 - 1e-9)))
+
+    def _ends(self, best: float, view: PageView) -> bool:
+        """Whether to stop rather than do what scores best."""
+        history, hints = self._history, self._hints
+        if best < ENOUGH and self._looking >= MAX_LOOKING:
+            return True
+        done = self._scorer.coverage()
+        worth = 3.0 * done - 0.8 + 0.4 * (not self._scorer.left()) - 1.2 * view.has_dialog
+        worth -= 0.8 * history.dirty + 1.0 * hints.more + 1.2 * (hints.save and history.dirty)
+        return history.changes > 0 and best + self._chance() < worth
+
+    def _is_end(self, action: ActorAction, view: PageView) -> bool:
+        row = view.row(action.id) if isinstance(action, Click) else None
+        return row is not None and not row.is_field and may_save(row.element.text)
+
+    def _stop(self, view: PageView) -> Decision:
+        if not asks(self._task.text):
+            return Decision(action=Stop(answer="Done."), thought="Nothing is left to do.")
+        answer = read_answer(self._task.text, view, self._draw, self._temperature)
+        return Decision(action=Stop(answer=answer or "N/A"), thought="I read the answer.")
+
+
+def _thought(action: ActorAction, view: PageView) -> str:
+    match action:
+        case Click(id=number):
+            return f"{name_of(view.row(number))[:60]!r} sounds like the task."
+        case Type(id=number, text=text):
+            return f"{text[:60]!r} may belong into {name_of(view.row(number))[:60]!r}."
+        case Press():
+            return "Enter may end it."
+        case _:
+            return ""

@@ -1,0 +1,73 @@
+"""The values that a task names, each with the words before and after it. Knows no page."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from courtside_judge.evidence.goals import normal, read_goal
+from courtside_judge.evidence.likeness import stems
+from courtside_store.records import Record
+
+_NAMED = re.compile(
+    r"(?<=[a-z,'’)] )[A-Z][\w&'’.+-]*(?:(?: (?:of|the|and|&|in|for))? [A-Z0-9][\w&'’.+-]*)*"
+)
+_INTO = re.compile(
+    r"\b(?:to|as|into|with)\s+(?!(?:the|an?|all|both|your|my|his|her|their|its|every|each|any|from|make|be)\b)([^,.;:'\"“]{2,40}?)(?=[,.;]|\s+(?:and|then|for|on)\b|$)"
+)
+_WORDS_BEFORE = 5
+_WORDS_AFTER = 2
+
+
+class Value(Record, frozen=True, kw_only=True):
+    """One value that may have to be typed, chosen or pressed."""
+
+    text: str
+    quoted: bool = False
+    """It stands between quotation marks, or is a number, date or time: to be taken as it is."""
+    before: frozenset[str] = frozenset()
+    """Stems of the words before it: mostly the name of its field."""
+    after: frozenset[str] = frozenset()
+
+    @property
+    def key(self) -> str:
+        return normal(self.text)
+
+
+@lru_cache(maxsize=256)
+def values_of(task: str) -> tuple[Value, ...]:
+    """In the order of the task, each once."""
+    goal = read_goal(task)
+    places: dict[int, tuple[str, bool]] = {}
+    for requirement in goal.requirements:
+        at = task.find(requirement.text)
+        if at >= 0:
+            places[at] = (requirement.text, requirement.kind not in ("choice", "named"))
+    taken = [(at, at + len(text)) for at, (text, _) in places.items()]
+    for pattern in (_NAMED, _INTO):
+        for match in pattern.finditer(task):
+            group = 1 if pattern.groups else 0
+            at, end = match.span(group)
+            if not any(at < other_end and other < end for other, other_end in taken):
+                places[at] = (match[group].strip(" .,'’"), False)
+                taken.append((at, end))
+    return _with_words_round(task, places)
+
+
+def _with_words_round(task: str, places: dict[int, tuple[str, bool]]) -> tuple[Value, ...]:
+    found: dict[str, Value] = {}
+    end_of_last = 0
+    for at in sorted(places):
+        text, quoted = places[at]
+        end = at + len(text)
+        before = task[end_of_last:at].split()[-_WORDS_BEFORE:]
+        after = task[end:].split()[:_WORDS_AFTER]
+        value = Value(
+            text=text,
+            quoted=quoted,
+            before=stems(" ".join(before)),
+            after=stems(" ".join(after)),
+        )
+        found.setdefault(value.key, value)
+        end_of_last = end
+    return tuple(found.values())

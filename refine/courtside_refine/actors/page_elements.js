@@ -1,0 +1,170 @@
+// Lists what an actor may act on and read in a page, with a handle to each. Changes nothing in it.
+// @ts-check
+() => {
+  const MAX_ELEMENTS = 400;
+  const MAX_NAME = 160;
+  const MAX_NEAR = 160;
+  const CONTROLS =
+    "a[href],button,input:not([type=hidden]),select,textarea,summary,label,[role=button],[role=link],[role=checkbox]," +
+    "[role=radio],[role=tab],[role=menuitem],[role=option],[role=switch],[role=combobox],[role=textbox]," +
+    "[contenteditable=true],[onclick],[data-action],[tabindex]:not([tabindex='-1'])";
+  const DIALOG = "dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true],[class*=modal],[class*=dialog],[role=menu],[class*=dropdown-menu],[class*=popover]";
+
+  /** @param {string} text @param {number} most */
+  const cut = (text, most = MAX_NAME) => text.replace(/\s+/g, " ").trim().slice(0, most);
+
+  /** @param {Element | null} element that holds a text */
+  const isRead = (element) => element !== null && !/^(SCRIPT|STYLE|OPTION|TEXTAREA)$/.test(element.tagName) && element.checkVisibility();
+
+  /** The words inside of an element, with a space between two parts. @param {Node} node @param {number} most @returns {string} */
+  function wordsIn(node, most) {
+    let found = "";
+    const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT, {
+      acceptNode: (one) => isRead(one.parentElement) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,
+    });
+    while (walker.nextNode() && found.length <= most) found += " " + cut(walker.currentNode.nodeValue ?? "", most + 1);
+    return cut(found, most + 1);
+  }
+
+  /** @param {Element} element */
+  function isVisible(element) {
+    const box = element.getBoundingClientRect();
+    if (box.width < 2 || box.height < 2) return false;
+    const style = getComputedStyle(element);
+    return style.visibility !== "hidden" && style.display !== "none" && Number(style.opacity) > 0.05;
+  }
+
+  /** Whether something lies over its middle. @param {Element} element @param {DOMRect} box */
+  function isCovered(element, box) {
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false;
+    const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
+    const top = root.elementFromPoint(x, y);
+    if (!top || element.contains(top) || top.contains(element)) return false;
+    return !(top instanceof HTMLLabelElement && top.control === element);
+  }
+
+  /** @param {any} element @returns {string} */
+  function nameOf(element) {
+    const by = element.getAttribute("aria-labelledby")?.split(/\s+/).map((/** @type {string} */ id) => document.getElementById(id)?.textContent ?? "").join(" ");
+    const label = element.getAttribute("aria-label") || by;
+    if (label) return cut(label);
+    if (element.matches("input[type=submit],input[type=button],input[type=reset]")) return cut(element.value || element.type);
+    const labels = Array.from(element.labels ?? [], (/** @type {Element} */ one) => wordsIn(one, MAX_NAME)).join(" ");
+    if (cut(labels)) return cut(labels);
+    if (element.matches("input,textarea,select")) return cut(element.placeholder || element.title || before(element) || element.name || element.id || "");
+    return cut(wordsIn(element, MAX_NAME)) || cut(element.title || element.querySelector("img[alt]")?.alt || "");
+  }
+
+  /** What stands right before a field that has no label. @param {Element} element */
+  function before(element) {
+    for (let one = /** @type {Element | null} */ (element), level = 0; one && level < 3; one = one.parentElement, level++) {
+      for (let prior = one.previousElementSibling; prior; prior = prior.previousElementSibling) {
+        const said = wordsIn(prior, 60);
+        if (said) return said.length <= 60 ? said : "";
+      }
+    }
+    return "";
+  }
+
+  /** @param {Element} element */
+  const isRow = (element) => /^(LI|TR|FIELDSET)$/.test(element.tagName) || /(^|[-_ ])(row|item|card|field|group|setting)\b/i.test(element.getAttribute("class") ?? "");
+
+  /** The row, card or group that it stands in: the widest with few words, and with none like it. @param {Element} element */
+  function nearOf(element) {
+    const own = wordsIn(element, MAX_NAME);
+    const alike = (/** @type {Element} */ one) => one.tagName === element.tagName && one.className === element.className && wordsIn(one, MAX_NAME) === own;
+    let near = "";
+    for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) {
+      const said = wordsIn(one, MAX_NEAR);
+      if (said.length > MAX_NEAR) break;
+      if (near.length > own.length && Array.from(one.getElementsByTagName(element.tagName)).filter(alike).length > 1) break;
+      near = said;
+      if (near.length > own.length && isRow(one)) break;
+    }
+    return near;
+  }
+
+  /** Words of its markup, for a button that is only a sign. @param {Element} element */
+  function hintOf(element) {
+    const given = [element.id, element.getAttribute("class"), ...Object.values(/** @type {any} */ (element).dataset ?? {})];
+    return cut(given.join(" ").replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[^A-Za-z]+/g, " "), 100);
+  }
+
+  /** @param {any} element */
+  function stateOf(element) {
+    const states = [];
+    const says = (/** @type {string} */ name) => element.getAttribute(name) === "true";
+    if (element.checked === true || says("aria-checked")) states.push("checked");
+    if (says("aria-selected") || says("aria-pressed")) states.push("selected");
+    if (element.disabled === true || says("aria-disabled")) states.push("disabled");
+    if (element === document.activeElement) states.push("focused");
+    if (says("aria-expanded")) states.push("expanded");
+    return states;
+  }
+
+  /** @param {any} element */
+  function valueOf(element) {
+    if (element.type === "password") return "";
+    if (element.matches("select")) return cut(element.selectedOptions[0]?.label ?? "");
+    if (element.matches("input:not([type=checkbox]):not([type=radio]):not([type=submit]):not([type=button]),textarea")) return cut(String(element.value ?? ""));
+    return element.isContentEditable ? cut(element.innerText) : "";
+  }
+
+  /** @param {Element} element */
+  function roleOf(element) {
+    const role = element.getAttribute("role");
+    if (role) return role;
+    const tag = element.tagName.toLowerCase();
+    const type = /** @type {any} */ (element).type ?? "";
+    if (tag === "input") return /^(checkbox|radio)$/.test(type) ? type : /^(submit|button|reset|image)$/.test(type) ? "button" : "textbox";
+    if (/** @type {any} */ (element).isContentEditable) return "textbox";
+    return /** @type {Record<string, string>} */ ({ a: "link", button: "button", select: "combobox", textarea: "textbox", summary: "button", label: "label" })[tag] ?? "";
+  }
+
+  /** A thing that shows the pointing hand, and whose parent does not. @param {Element} element */
+  function isPointed(element) {
+    const hand = (/** @type {Element | null} */ one) => one !== null && getComputedStyle(one).cursor === "pointer";
+    return hand(element) && !hand(element.parentElement);
+  }
+
+  const elements = /** @type {Element[]} */ ([]);
+  const rows = /** @type {object[]} */ ([]);
+
+  /** @param {Element} element @param {boolean} inControl */
+  function consider(element, inControl) {
+    if (rows.length >= MAX_ELEMENTS || /^(SCRIPT|STYLE|TEMPLATE|OPTION|HEAD)$/.test(element.tagName)) return;
+    if (getComputedStyle(element).display === "none") return;
+    const own = element.matches(CONTROLS) || isPointed(element);
+    const said = Array.from(element.childNodes, (node) => node.nodeType === Node.TEXT_NODE ? node.nodeValue : "").join(" ").trim();
+    if (isVisible(element) && (own || (said && !inControl))) add(element, own, said);
+    for (const child of element.shadowRoot?.children ?? []) consider(child, inControl || own);
+    for (const child of element.children) consider(child, inControl || own);
+  }
+
+  /** @param {Element} element @param {boolean} own @param {string} said */
+  function add(element, own, said) {
+    const box = element.getBoundingClientRect();
+    if (own && isCovered(element, box)) return;
+    elements.push(element);
+    rows.push({
+      element: {
+        id: elements.length,
+        tag: element.tagName.toLowerCase(),
+        role: roleOf(element),
+        text: own ? nameOf(element) : cut(said, 300),
+        value: own ? valueOf(element) : "",
+        box: [box.x, box.y, box.width, box.height],
+        interactable: own,
+        state: stateOf(element),
+      },
+      near: own ? nearOf(element) : "",
+      hint: own ? hintOf(element) : "",
+      options: element instanceof HTMLSelectElement ? Array.from(element.options, (one) => cut(one.label)) : [],
+      in_dialog: element.closest(DIALOG) !== null,
+    });
+  }
+
+  if (document.body) consider(document.body, false);
+  return { elements, view: { url: location.href, title: document.title, width: innerWidth, height: innerHeight, rows } };
+}

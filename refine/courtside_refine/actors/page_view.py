@@ -1,0 +1,102 @@
+"""What an actor sees of a page: its elements with numbers, as records and as text."""
+
+from __future__ import annotations
+
+import re
+
+from courtside_store.records import Element, Record
+
+MAX_LINES = 200
+"""Elements in a prompt; more than that and a small model sees nothing at all."""
+_TOGGLES = ("checkbox", "switch", "radio")
+_SWITCH = re.compile(r"\b(?:toggle|switch|checkbox|radio)\b", re.I)
+_ON = re.compile(r"\b(?:active|checked|on|enabled|selected)\b", re.I)
+
+
+class ViewRow(Record, frozen=True, kw_only=True):
+    """One element, and what stands round it."""
+
+    element: Element
+    near: str = ""
+    """The words of the row, card or group that it stands in."""
+    hint: str = ""
+    """Words of its markup: a button that is only a sign has no other name."""
+    options: tuple[str, ...] = ()
+    """What a drop-down list offers."""
+    in_dialog: bool = False
+
+    @property
+    def id(self) -> int:
+        return self.element.id
+
+    @property
+    def is_field(self) -> bool:
+        """Takes typed text, or one of its options."""
+        return self.element.role in ("textbox", "searchbox", "spinbutton") or bool(self.options)
+
+    @property
+    def is_toggle(self) -> bool:
+        """Is on or off; one that is drawn by hand says so in its markup alone."""
+        return self.element.role in _TOGGLES or bool(_SWITCH.search(self.hint))
+
+    @property
+    def is_on(self) -> bool:
+        return "checked" in self.element.state or bool(
+            self.element.role not in _TOGGLES and _ON.search(self.hint)
+        )
+
+    @property
+    def is_disabled(self) -> bool:
+        return "disabled" in self.element.state
+
+
+class PageView(Record, frozen=True, kw_only=True):
+    """One look at a page. Ids hold until the next look."""
+
+    url: str
+    title: str = ""
+    width: int = 0
+    height: int = 0
+    tabs: tuple[str, ...] = ()
+    """Titles of all open tabs."""
+    tab: int = 0
+    """Which of them is shown, from 0."""
+    rows: tuple[ViewRow, ...] = ()
+
+    @property
+    def controls(self) -> tuple[ViewRow, ...]:
+        """What can be acted on."""
+        return tuple(row for row in self.rows if row.element.interactable and not row.is_disabled)
+
+    @property
+    def has_dialog(self) -> bool:
+        return any(row.in_dialog for row in self.rows)
+
+    def row(self, number: int) -> ViewRow | None:
+        """By the number that the actor sees; None where there is no such element."""
+        return self.rows[number - 1] if 0 < number <= len(self.rows) else None
+
+    def render(self, most: int = MAX_LINES) -> str:
+        """One line an element, `[id] [TAG] [text]`; text that cannot be acted on has no id."""
+        lines = [render_row(row) for row in self.rows[:most]]
+        left = len(self.rows) - len(lines)
+        return "\n".join([*lines, f"({left} more)"] if left > 0 else lines)
+
+
+def render_row(row: ViewRow) -> str:
+    """One element as a prompt lists it."""
+    element = row.element
+    if not element.interactable:
+        return f"[] [{element.tag.upper()}] [{element.text}]"
+    more = [*(f"value {element.value!r}" for _ in "x" if element.value), *element.state]
+    if row.options:
+        more.append("options " + " | ".join(row.options[:20]))
+    kind = (element.role or element.tag).upper()
+    return f"[{element.id}] [{kind}] [{element.text}]" + (f" ({', '.join(more)})" if more else "")
+
+
+def name_of(row: ViewRow | None) -> str:
+    """What a person would call it: an id says nothing in a history."""
+    if row is None:
+        return "nothing"
+    return row.element.text or row.near or row.hint or row.element.tag

@@ -1,0 +1,186 @@
+"""Looks at a Playwright page and acts in it, for actors. Decides nothing. Asynchronous API."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from .actions import (
+    ActorAction,
+    Click,
+    CloseTab,
+    FocusTab,
+    GoBack,
+    GoForward,
+    Goto,
+    Hover,
+    NewTab,
+    Press,
+    Scroll,
+    Stop,
+    Type,
+    Wait,
+)
+from .page_view import PageView, ViewRow
+
+PATIENCE_MS = 3000
+QUIET_S = 0.15
+"""What an action set off mostly shows after so long."""
+WAIT_S = 5.0
+"""As in PAE's agent."""
+
+
+@cache
+def _script() -> str:
+    return (files(__package__) / "page_elements.js").read_text("utf-8")
+
+
+class PlaywrightDriver:
+    """One agent's tabs. New windows are followed, as a person would follow them."""
+
+    def __init__(self, page: Any, quiet_s: float = QUIET_S) -> None:
+        self.page = page
+        self._quiet_s = quiet_s
+        self._look: Any = None
+        """Handles to the elements of the last look."""
+        self._view = PageView(url="")
+        page.context.on("page", self._follow)
+
+    def leave(self) -> None:
+        """Follows no more windows."""
+        self.page.context.remove_listener("page", self._follow)
+
+    def _follow(self, page: Any) -> None:
+        self.page = page
+
+    async def look(self) -> PageView:
+        """The page as it is now. Ids are good until the next look."""
+        from playwright.async_api import Error
+
+        for tries_left in (2, 1, 0):
+            try:
+                self._look = await self.page.evaluate_handle(_script())
+                found = await self._look.evaluate("seen => seen.view")
+                break
+            except Error:  # the page is being replaced by another
+                if not tries_left:
+                    raise
+                await self.page.wait_for_load_state()
+        tabs = self.page.context.pages
+        self._view = PageView(
+            url=found["url"],
+            title=found["title"],
+            width=found["width"],
+            height=found["height"],
+            tabs=tuple([await _title(tab) for tab in tabs]),
+            tab=tabs.index(self.page),
+            rows=msgspec.convert(found["rows"], tuple[ViewRow, ...]),
+        )
+        return self._view
+
+    async def act(self, action: ActorAction) -> str:
+        """Does it; what kept it from being done, in one line, empty where nothing did."""
+        from playwright.async_api import Error
+
+        try:
+            said = await self._do(action)
+        except Error as error:
+            return error.message.splitlines()[0]
+        await asyncio.sleep(self._quiet_s)
+        return said
+
+    async def _do(self, action: ActorAction) -> str:
+        match action:
+            case Click(id=number) | Hover(id=number) | Type(id=number):
+                return await self._on_element(action, number)
+            case Press(keys=keys):
+                await self.page.keyboard.press(keys)
+            case Scroll():
+                await self._scroll(action)
+            case NewTab():
+                self.page = await self.page.context.new_page()
+            case FocusTab(index=index):
+                return await self._focus(index)
+            case CloseTab():
+                return await self._close()
+            case Goto(url=url):
+                await self.page.goto(url)
+            case GoBack():
+                await self.page.go_back(timeout=PATIENCE_MS)
+            case GoForward():
+                await self.page.go_forward(timeout=PATIENCE_MS)
+            case Wait():
+                await asyncio.sleep(WAIT_S)
+            case Stop():
+                pass
+        return ""
+
+    async def _on_element(self, action: Click | Hover | Type, number: int) -> str:
+        element = await self._element(number)
+        if element is None:
+            return f"there is no element [{number}]; there are {len(self._view.rows)}"
+        match action:
+            case Click():
+                await element.click(timeout=PATIENCE_MS)
+            case Hover():
+                await element.hover(timeout=PATIENCE_MS)
+            case Type(text=text, enter=enter):
+                row = self._view.row(number)
+                if row is not None and row.options:
+                    return await _choose(element, text, row)
+                await element.fill(text, timeout=PATIENCE_MS)
+                if enter:
+                    await element.press("Enter", timeout=PATIENCE_MS)
+        return ""
+
+    async def _element(self, number: int) -> Any:
+        """The handle that an id of the last look stands for; None where there is none."""
+        if self._look is None or self._view.row(number) is None:
+            return None
+        found = await self._look.evaluate_handle("(seen, at) => seen.elements[at]", number - 1)
+        return found.as_element()
+
+    async def _scroll(self, action: Scroll) -> None:
+        if action.id is not None and (element := await self._element(action.id)) is not None:
+            await element.hover(timeout=PATIENCE_MS)
+        distance = self._view.height or 600
+        await self.page.mouse.wheel(0, distance if action.direction == "down" else -distance)
+
+    async def _focus(self, index: int) -> str:
+        tabs = self.page.context.pages
+        if index >= len(tabs):
+            return f"there is no tab {index}; there are {len(tabs)}, from 0"
+        self.page = tabs[index]
+        await self.page.bring_to_front()
+        return ""
+
+    async def _close(self) -> str:
+        others = [tab for tab in self.page.context.pages if tab is not self.page]
+        if not others:
+            return "the last tab stays open"
+        closed, self.page = self.page, others[-1]
+        await closed.close()
+        return ""
+
+
+async def _choose(element: Any, text: str, row: ViewRow) -> str:
+    """An option by its words, whichever way they are written."""
+    wanted = " ".join(text.split()).casefold()
+    label = next((one for one in row.options if one.casefold() == wanted), None)
+    if label is None:
+        return f"there is no option {text[:60]!r}; there are {', '.join(row.options[:10])}"
+    await element.select_option(label=label, timeout=PATIENCE_MS)
+    return ""
+
+
+async def _title(page: Any) -> str:
+    from playwright.async_api import Error
+
+    try:
+        return str(await page.title())
+    except Error:
+        return ""

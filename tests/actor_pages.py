@@ -1,0 +1,52 @@
+"""Pages for actors: a real Chromium shows them, nothing is served."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from courtside_refine.actors.actions import Decision, NoAction
+from courtside_refine.actors.actor import Task
+from courtside_refine.actors.id_grammar import read_action
+from courtside_refine.actors.page_view import PageView
+
+FORM = """<title>Guests</title><h1>Guests</h1>
+<label>Name <input id=guest></label>
+<label>City <select id=city><option>Bern</option><option>Oslo</option></select></label>
+<button onclick="said.textContent = `${guest.value} of ${city.value} is saved`">Save</button>
+<button disabled>Send</button><p id=said></p>"""
+
+
+@asynccontextmanager
+async def a_page(chromium: Any, html: str) -> AsyncIterator[Any]:
+    """A page of its own context that shows this."""
+    context = await chromium.new_context(viewport={"width": 800, "height": 600})
+    page = await context.new_page()
+    await page.set_content(html)
+    try:
+        yield page
+    finally:
+        await context.close()
+
+
+class Scripted:
+    """An actor that says what it was told to say; `seen` is what it was shown."""
+
+    name = "scripted"
+
+    def __init__(self, *written: str) -> None:
+        self._written = list(written)
+        self.seen: list[tuple[PageView, str]] = []
+        self.task: Task | None = None
+
+    def start(self, task: Task) -> Scripted:
+        self.task = task
+        return self
+
+    async def decide(self, view: PageView, previous: str) -> Decision:
+        self.seen.append((view, previous))
+        said = self._written.pop(0)
+        if said == "?":
+            raise NoAction("'?' is no action")
+        return Decision(action=read_action(said), thought=f"so I {said}")

@@ -1,0 +1,88 @@
+"""An actor looks, decides and acts in a real page until it stops, or has to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from actor_pages import FORM, Scripted, a_page
+
+from courtside_refine.actors.actor import Task
+from courtside_refine.actors.attempts import attempt
+
+pytestmark = pytest.mark.chrome
+TASK = Task(text="Save Ada of Oslo.")
+
+
+async def test_an_actor_fills_a_form_and_says_that_it_is_done(chromium: Any) -> None:
+    actor = Scripted("type [3] [Ada] [0]", "type [5] [oslo] [0]", "click [6]", "stop [done]")
+    thoughts: list[str] = []
+    async with a_page(chromium, FORM) as page:
+        tried = await attempt(page, actor, TASK, think=thoughts.append)
+        assert await page.inner_text("#said") == "Ada of Oslo is saved"
+    assert (tried.end, tried.answer, tried.claims_success) == ("stopped", "done", True)
+    assert [deed.written for deed in tried.deeds] == [
+        "type [Name] [Ada] [0]",
+        "type [City] [oslo] [0]",
+        "click [Save]",
+    ]
+    assert thoughts[0] == "so I type [3] [Ada] [0]"
+
+
+async def test_an_actor_sees_one_line_an_element_and_text_without_an_id(chromium: Any) -> None:
+    actor = Scripted("stop")
+    async with a_page(chromium, FORM) as page:
+        await attempt(page, actor, TASK)
+    view = actor.seen[0][0]
+    assert view.title == "Guests" and view.render().splitlines() == [
+        "[] [H1] [Guests]",
+        "[2] [LABEL] [Name]",
+        "[3] [TEXTBOX] [Name]",
+        "[4] [LABEL] [City]",
+        "[5] [COMBOBOX] [City] (value 'Bern', options Bern | Oslo)",
+        "[6] [BUTTON] [Save]",
+        "[7] [BUTTON] [Send] (disabled)",
+    ]
+
+
+async def test_three_identical_actions_in_a_row_end_the_attempt(chromium: Any) -> None:
+    actor = Scripted("hover [6]", "click [6]", "click [6]", "click [6]", "stop")
+    async with a_page(chromium, FORM) as page:
+        tried = await attempt(page, actor, TASK)
+    assert tried.end == "repeated" and tried.claims_success is None
+    assert len(tried.deeds) == 4
+
+
+async def test_three_answers_that_are_no_action_end_the_attempt(chromium: Any) -> None:
+    actor = Scripted("?", "?", "click [6]", "?", "?", "?")
+    async with a_page(chromium, FORM) as page:
+        tried = await attempt(page, actor, TASK)
+    assert tried.end == "unparsable" and len(actor.seen) == 6
+    assert actor.seen[1][1] == "'?' is no action"
+
+
+async def test_what_kept_an_action_from_being_done_is_said_before_the_next(chromium: Any) -> None:
+    actor = Scripted("click [99]", "type [5] [Rome] [0]", "tab_focus [4]", "close_tab", "stop")
+    async with a_page(chromium, FORM) as page:
+        await attempt(page, actor, TASK)
+    said = [previous for _, previous in actor.seen]
+    assert said[1] == "there is no element [99]; there are 7"
+    assert said[2] == "there is no option 'Rome'; there are Bern, Oslo"
+    assert said[3] == "there is no tab 4; there are 1, from 0"
+    assert said[4] == "the last tab stays open"
+
+
+async def test_a_window_that_opens_is_followed(chromium: Any) -> None:
+    html = "<title>first</title><a href='about:blank' target=_blank>Open</a>"
+    actor = Scripted("click [1]", "close_tab", "stop")
+    async with a_page(chromium, html) as page:
+        await attempt(page, actor, TASK)
+    shown = [(view.title, view.tab, len(view.tabs)) for view, _ in actor.seen]
+    assert shown == [("first", 0, 1), ("", 1, 2), ("first", 0, 1)]
+
+
+async def test_no_more_steps_than_allowed(chromium: Any) -> None:
+    actor = Scripted("click [6]", "hover [6]", "click [6]")
+    async with a_page(chromium, FORM) as page:
+        tried = await attempt(page, actor, TASK, max_steps=2)
+    assert tried.end == "too-many-steps"
