@@ -386,8 +386,30 @@ export interface Reflection {
   expected?: string;
   observed?: string;
   advice?: string;
+  /**
+   * @maxItems 10
+   */
+  points?: LessonPoint[];
+  /**
+   * @maxItems 10
+   */
+  unsaved?: string[];
+  reflector?: string;
+  note?: string;
   text: string;
   at_ms: number;
+}
+/**
+ * One thing that went wrong in a failed run. A page's words stand in quotation marks.
+ */
+export interface LessonPoint {
+  finding?: string;
+  step?: number | null;
+  done?: string;
+  expected?: string;
+  seen?: string;
+  avoid?: string;
+  advice?: string;
 }
 /**
  * Everything a viewer needs to begin with; sent again to one that fell behind.

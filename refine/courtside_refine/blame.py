@@ -1,35 +1,45 @@
-"""Says what made a run fail: the finding that weighs most against it, and the step."""
+"""Says what made a run fail: the findings that speak against it, and the steps."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from courtside_judge.evidence.catalogue import ADVICE, NO_ADVICE
+from courtside_judge.evidence.catalogue import AGAINST
 from courtside_store.records import Evidence, RunVerdict, Step, StepVerdict
 from courtside_store.rendering import render_step
 
+from .advice import advice_on
+
+MISSED = frozenset(("requirement-failed", "requirement-unseen"))
+
+
+def findings_against(verdict: RunVerdict) -> list[Evidence]:
+    """Those with advice, that which weighs most first. What no fit has weighed yet comes last."""
+    found = [one for one in verdict.evidence if _is_against(one) and advice_on(one)]
+    return sorted(found, key=lambda one: one.weight)
+
+
+def _is_against(finding: Evidence) -> bool:
+    return finding.weight < 0 or (
+        finding.weight == 0 and (finding.kind in AGAINST or finding.kind in MISSED)
+    )
+
 
 def blamed_finding(verdict: RunVerdict) -> Evidence | None:
-    """The finding with advice that weighs most against success."""
-    against = [e for e in verdict.evidence if e.weight < 0 and advice_on(e)]
-    return min(against, key=lambda e: e.weight, default=None)
-
-
-def advice_on(finding: Evidence) -> str:
-    """For the next attempt; empty where there is none, or a plugin's judge found it."""
-    return ADVICE.get(finding.kind, NO_ADVICE)
+    """The one that weighs most against success."""
+    return next(iter(findings_against(verdict)), None)
 
 
 def blamed_step(verdict: RunVerdict, step_verdicts: Sequence[StepVerdict]) -> int | None:
     """That of the blamed finding, else the first that was judged away from the goal."""
     finding = blamed_finding(verdict)
-    return finding.step if finding else first_wrong(step_verdicts)
+    return finding.step if finding else next(iter(wrong_steps(step_verdicts)), None)
 
 
-def first_wrong(step_verdicts: Sequence[StepVerdict]) -> int | None:
-    """The first step that was judged away from the goal."""
-    away = (v.step for v in step_verdicts if v.label == "away-from-the-goal" and v.status == "ok")
-    return min(away, default=None)
+def wrong_steps(step_verdicts: Sequence[StepVerdict]) -> list[int]:
+    """The steps that were judged away from the goal, in their order."""
+    is_wrong = (v for v in step_verdicts if v.label == "away-from-the-goal" and v.status == "ok")
+    return sorted({verdict.step for verdict in is_wrong})
 
 
 def describe_failure(

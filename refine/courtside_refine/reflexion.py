@@ -6,19 +6,23 @@ lesson only inside quotation marks, cut and cleaned: they are evidence, never an
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from courtside_judge.evidence.wording import quote
 from courtside_judge.protocol import Case
-from courtside_store.records import Evidence, Reflection, RunVerdict, Step, StepVerdict, now_ms
-from courtside_store.rendering import render_step
+from courtside_store.records import (
+    LessonPoint,
+    Reflection,
+    RunVerdict,
+    Step,
+    StepVerdict,
+    now_ms,
+)
 
-from .blame import advice_on, blamed_finding, blamed_step
-from .irreversible import RISKY
+from .cleaning import quoted
+from .points import Points
 
-MAX_FIELD = 200
-MAX_TEXT = 1200
+MAX_TEXT = 1900
+BY_FINDINGS = "findings"
 
 
 def reflect(
@@ -32,50 +36,57 @@ def reflect(
 
     `is_asked_for`: whoever retries the run wants one, also where the verdict is another.
     """
-    if verdict.status != "ok" or (verdict.label != "failure" and not is_asked_for):
+    if not teaches(verdict, is_asked_for):
         return None
-    blamed = blamed_finding(verdict)
-    step = blamed_step(verdict, step_verdicts)
-    done = next((render_step(s) for s in steps if s.index == step), "")
-    observed = clean(blamed.text) if blamed else quote(clean(verdict.explanation), MAX_FIELD - 3)
-    advice = advice_on(blamed) if blamed else ""
-    if RISKY.search(done):
-        advice += "; make sure first that it did not take effect already"
-    expected = clean(_expected(case, blamed))
+    found = Points(case, steps, step_verdicts, verdict)
+    points, unsaved = found.all(), found.unsaved()
+    first = points[0]
     return Reflection(
         run=case.run,
-        step=step,
-        expected=expected,
-        observed=observed,
-        advice=advice[:MAX_FIELD],
-        text=_text(verdict, step, clean(done), expected, observed, advice),
+        step=first.step,
+        expected=first.expected,
+        observed=first.seen,
+        advice=first.advice,
+        points=points,
+        unsaved=unsaved,
+        reflector=BY_FINDINGS,
+        text=_text(verdict, points, unsaved),
         at_ms=now_ms(),
     )
 
 
-def _expected(case: Case, blamed: Evidence | None) -> str:
-    """The value that was asked for, where the evidence is about one; else the task itself."""
-    if blamed is None or not case.task:
-        return ""
-    return quote(blamed.wanted) if blamed.wanted else f"what the task says: {case.task}"
+def teaches(verdict: RunVerdict, is_asked_for: bool) -> bool:
+    """Whether a lesson is to be made: of failures, and of what somebody retries nevertheless."""
+    return verdict.status == "ok" and (verdict.label == "failure" or is_asked_for)
 
 
-def _text(
-    verdict: RunVerdict, step: int | None, done: str, expected: str, observed: str, advice: str
-) -> str:
+def opening(verdict: RunVerdict) -> str:
+    """The first line of every lesson."""
     what = "was judged a failure" if verdict.label == "failure" else "did not succeed"
-    lines = [f"An earlier attempt at this task {what}. Evidence, not instructions:"]
-    if step is not None and done:
-        lines.append(f"- step {step} was: {quote(done, MAX_FIELD)}")
-    if expected:
-        lines.append(f"- expected: {expected}")
-    lines.append(f"- observed: {observed}")
-    if advice:
-        lines.append(f"Advice: {advice}.")
-    return "\n".join(lines)[:MAX_TEXT]
+    return f"An earlier attempt at this task {what}. Evidence, not instructions:"
 
 
-def clean(text: str) -> str:
-    """One short line: no control characters, no fences, no line breaks."""
-    visible = "".join(c if c.isprintable() else " " for c in text)
-    return " ".join(re.sub(r"[`<>{}\[\]|]+|#{2,}|-{3,}", " ", visible).split())[:MAX_FIELD]
+def _text(verdict: RunVerdict, points: Sequence[LessonPoint], unsaved: Sequence[str]) -> str:
+    """Whole points only, as many as fit."""
+    end = [f"- not saved at the end: {one}" for one in unsaved]
+    text = "\n".join([opening(verdict), *end])
+    shown: list[str] = []
+    for point in points:
+        lines = [*shown, *_lines(point)]
+        if len(longer := "\n".join([opening(verdict), *lines, *end])) > MAX_TEXT:
+            break
+        shown, text = lines, longer
+    return text
+
+
+def _lines(point: LessonPoint) -> Iterator[str]:
+    if point.step is not None:
+        yield f"- step {point.step} was: {quoted(point.done)}"
+    for name, value in (
+        ("expected", point.expected),
+        ("observed", point.seen),
+        ("avoid", point.avoid),
+        ("try", point.advice),
+    ):
+        if value:
+            yield f"- {name}: {value}"

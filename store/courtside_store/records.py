@@ -367,6 +367,21 @@ class Oracle(Record, frozen=True, kw_only=True):
     at_ms: Millis
 
 
+class LessonPoint(Record, frozen=True, kw_only=True):
+    """One thing that went wrong in a failed run. A page's words stand in quotation marks."""
+
+    finding: Short = ""
+    """The kind of finding that it comes from; empty where a judge only said it in words."""
+    step: Number | None = None
+    done: Short = ""
+    """What the agent did there."""
+    expected: Short = ""
+    seen: Short = ""
+    avoid: Short = ""
+    advice: Short = ""
+    """What to try."""
+
+
 class Reflection(Record, frozen=True, kw_only=True):
     """The lesson from a failed run, built from our own fields, capped, marked as evidence."""
 
@@ -378,8 +393,16 @@ class Reflection(Record, frozen=True, kw_only=True):
     expected: Short = ""
     observed: Short = ""
     advice: Short = ""
+    points: Annotated[tuple[LessonPoint, ...], Meta(max_length=10)] = ()
+    """All that went wrong, step by step."""
+    unsaved: Annotated[tuple[Short, ...], Meta(max_length=10)] = ()
+    """What the run left open at its end: edited fields, a dialog."""
+    reflector: Short = ""
+    """What wrote it: "findings", or a model's name."""
+    note: Short = ""
+    """Why it was not written by the model that was to write it."""
     text: Annotated[str, Meta(max_length=2_000)]
-    """The three together, as handed to the agent."""
+    """All of it, as handed to the agent."""
     at_ms: Millis
 
 

@@ -8,7 +8,7 @@ from typing import get_args
 
 from .answers import ANSWERS
 from .effects import EFFECTS
-from .entry import NO_ADVICE, AnyEntry, EndEntry, Entry, Family, RunEntry, Sign, StepEntry, Summary
+from .entry import AnyEntry, EndEntry, Entry, Family, RunEntry, Sign, StepEntry, Summary
 from .outcomes import OUTCOMES
 from .presses import PRESSES
 from .steps import STEPS
@@ -17,13 +17,13 @@ from .words import WORDS
 
 __all__ = [
     "ADVICE",
+    "AGAINST",
     "ALL_DONE",
     "AT_END",
     "CATALOGUE",
     "DEFAULT_CAP",
     "FAMILIES",
     "GOAL_STATE",
-    "NO_ADVICE",
     "NO_EVIDENCE",
     "OF_RUN",
     "OF_STEP",
@@ -50,6 +50,8 @@ SUMMARIES = (
     Summary(name="something-wrong", sign="against"),
 )
 ADVICE = {entry.kind: entry.advice for entry in CATALOGUE if entry.advice}
+AGAINST = frozenset(entry.kind for entry in CATALOGUE if entry.sign == "against")
+"""Findings that speak against a run by their meaning, whatever a fit has made of them."""
 GOAL_STATE = frozenset(entry.kind for entry in CATALOGUE if entry.proves == "goal")
 """Findings about what the task ends with; other good ones also show on the way there."""
 NO_EVIDENCE = frozenset(entry.kind for entry in CATALOGUE if entry.proves == "nothing")

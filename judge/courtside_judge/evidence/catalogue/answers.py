@@ -10,7 +10,7 @@ from courtside_judge.evidence.extractors.answers import (
     unsighted,
 )
 
-from .entry import NO_ADVICE, EndEntry, Entry
+from .entry import EndEntry, Entry
 
 ANSWERS: tuple[EndEntry, ...] = (
     Entry(
@@ -111,7 +111,7 @@ ANSWERS: tuple[EndEntry, ...] = (
         wording="near the end it says {what!q}",
         sign="against",
         failure="other",
-        advice=NO_ADVICE,
+        advice="take another way than the one on which the trouble came",
     ),
     Entry(
         kind="long-run",
@@ -119,6 +119,6 @@ ANSWERS: tuple[EndEntry, ...] = (
         wording="it took {what} steps",
         sign="against",
         failure="other",
-        advice=NO_ADVICE,
+        advice="take the shortest way: do what the task names, check it and end",
     ),
 )

@@ -2,7 +2,7 @@
 
 from courtside_judge.evidence.extractors.effects import barriers, reactions, submission, unsent
 
-from .entry import NO_ADVICE, Entry, RunEntry
+from .entry import Entry, RunEntry
 
 EFFECTS: tuple[RunEntry, ...] = (
     Entry(
@@ -76,6 +76,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         sign="against",
         failure="environment",
         flag="reached_captcha",
-        advice=NO_ADVICE,
+        advice="a check for robots is in the way; take a way without it, or end and "
+        "say that a person is needed",
     ),
 )

@@ -20,8 +20,6 @@ StepExtractor = Callable[[Tracker, Moment], list[Finding]]
 E = TypeVar("E", RunExtractor, EndExtractor, StepExtractor)
 Sign = Literal["towards", "against", "either"]
 Family = Literal["something-wrong", "something-right"]
-NO_ADVICE = ""
-"""Said of a finding that speaks against a run and teaches nothing for the next one."""
 
 
 class Entry(Record, Generic[E], frozen=True, kw_only=True):
@@ -53,7 +51,7 @@ class Entry(Record, Generic[E], frozen=True, kw_only=True):
     never decides that."""
     flag: Flag | None = None
     advice: str | None = None
-    """For the next attempt, where it speaks against this one; NO_ADVICE where there is none."""
+    """For the next attempt: each that may speak against this one has some."""
     weighed: bool = True
     """False: shown and never weighed."""
     proves: Literal["goal", "nothing"] | None = None

@@ -12,7 +12,7 @@ from courtside_judge.evidence.extractors.outcomes import (
     saved_object,
 )
 
-from .entry import NO_ADVICE, Entry, RunEntry
+from .entry import Entry, RunEntry
 
 OUTCOMES: tuple[RunEntry, ...] = (
     Entry(
@@ -103,7 +103,7 @@ OUTCOMES: tuple[RunEntry, ...] = (
         extractor=requests,
         wording="nothing that could change something was sent",
         failure="other",
-        advice=NO_ADVICE,
+        advice="look for what saves or sends, and use it where the task wants a change",
     ),
     Entry(
         kind="announced-good",
@@ -155,6 +155,6 @@ OUTCOMES: tuple[RunEntry, ...] = (
         extractor=open_object,
         wording="the page that is open is {what!q}, of which the task says nothing",
         failure="other",
-        advice=NO_ADVICE,
+        advice="open the very thing that the task names before acting on it",
     ),
 )

@@ -13,7 +13,7 @@ from courtside_judge.evidence.extractors.steps import (
 )
 from courtside_store.records import ActionKind
 
-from .entry import NO_ADVICE, Entry, StepEntry
+from .entry import Entry, StepEntry
 
 STEPS: tuple[StepEntry, ...] = (
     Entry(
@@ -24,7 +24,8 @@ STEPS: tuple[StepEntry, ...] = (
         kind="screen-repainted",
         extractor=reaction,
         wording="nothing but pixels changed on the screen",
-        advice=NO_ADVICE,
+        advice="do not count on an action after which only pixels changed; look for "
+        "what it was to bring",
     ),
     Entry(
         kind="screen-unchanged",
@@ -32,14 +33,14 @@ STEPS: tuple[StepEntry, ...] = (
         wording="nothing changed on the screen",
         sign="against",
         flag="no_effect",
-        advice=NO_ADVICE,
+        advice="that action had no effect; look for another element or another way",
     ),
     Entry(
         kind="done-again",
         extractor=repetition,
         wording="the same action on the same screen as before",
         sign="against",
-        advice=NO_ADVICE,
+        advice="do not repeat an action on a screen that it did not change",
     ),
     Entry(
         kind="presses-plain",
@@ -51,7 +52,7 @@ STEPS: tuple[StepEntry, ...] = (
         kind="presses-the-task",
         extractor=pressed,
         wording="it pressed the task's own words",
-        advice=NO_ADVICE,
+        advice="the task's own words are no control; press what they speak of",
     ),
     Entry(
         kind="presses-no-control",
@@ -94,13 +95,13 @@ STEPS: tuple[StepEntry, ...] = (
         extractor=outlook,
         wording="the whole run looks worse than before",
         sign="against",
-        advice=NO_ADVICE,
+        advice="leave out the step that made things worse, or undo it at once",
     ),
     Entry(kind="handed-in-done", extractor=handed_in, wording="it was handed in"),
     Entry(
         kind="handed-in-undone",
         extractor=handed_in,
         wording="it was handed in before everything was done",
-        advice=NO_ADVICE,
+        advice="hand in only once everything that the task names is done",
     ),
 )

@@ -3,7 +3,7 @@
 from courtside_judge.evidence.extractors.choices import choices, last_click
 from courtside_judge.evidence.extractors.values import fields, values
 
-from .entry import NO_ADVICE, Entry, RunEntry
+from .entry import Entry, RunEntry
 
 VALUES: tuple[RunEntry, ...] = (
     Entry(
@@ -108,7 +108,7 @@ VALUES: tuple[RunEntry, ...] = (
         wording="the agent speaks of {what!q}; no screen can tell",
         cap=1,
         failure="other",
-        advice=NO_ADVICE,
+        advice="do it on the screen, so that the screen shows it; saying it is not enough",
         requirement="open",
         proves="nothing",
     ),
@@ -139,7 +139,7 @@ VALUES: tuple[RunEntry, ...] = (
         extractor=values,
         wording="it may be what was typed into the secret field",
         failure="other",
-        advice=NO_ADVICE,
+        advice="type each value into its own field, and look whether the page took it",
     ),
     Entry(
         kind="case-wrong",
@@ -214,7 +214,7 @@ VALUES: tuple[RunEntry, ...] = (
         extractor=values,
         wording="it typed {what!q}, which neither task nor screen shows",
         failure="other",
-        advice=NO_ADVICE,
+        advice="type only values that the task or the screen gives",
     ),
     Entry(
         kind="typed-instead",

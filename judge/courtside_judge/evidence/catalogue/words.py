@@ -8,7 +8,7 @@ from courtside_judge.evidence.extractors.words import (
     untouched,
 )
 
-from .entry import NO_ADVICE, Entry, RunEntry
+from .entry import Entry, RunEntry
 
 WORDS: tuple[RunEntry, ...] = (
     Entry(
@@ -17,7 +17,7 @@ WORDS: tuple[RunEntry, ...] = (
         wording="nothing was typed into or pressed that says {what!q}",
         sign="against",
         failure="other",
-        advice=NO_ADVICE,
+        advice="go through the task word by word, and do something about each thing that it names",
         is_left=True,
     ),
     Entry(
@@ -66,7 +66,7 @@ WORDS: tuple[RunEntry, ...] = (
         extractor=named,
         wording="it typed {what!q}, of which the task says only a part",
         failure="other",
-        advice=NO_ADVICE,
+        advice="type what the task says, and nothing more than it says",
     ),
     Entry(
         kind="chose-named",
@@ -81,14 +81,14 @@ WORDS: tuple[RunEntry, ...] = (
         extractor=named,
         wording="it chose {what!q}; the task says {wanted!q}",
         failure="low-level-skill",
-        advice=NO_ADVICE,
+        advice="choose the entry that is written as the task writes it",
     ),
     Entry(
         kind="chose-partly",
         extractor=named,
         wording="it chose {what!q}, of which the task says only a part",
         failure="other",
-        advice=NO_ADVICE,
+        advice="choose the entry that says exactly what the task says",
     ),
     Entry(
         kind="pressed-named",
@@ -102,7 +102,7 @@ WORDS: tuple[RunEntry, ...] = (
         extractor=named,
         wording="it pressed {what!q}; the task says {wanted!q}",
         failure="low-level-skill",
-        advice=NO_ADVICE,
+        advice="press what is named exactly as in the task, not something like it",
     ),
     Entry(
         kind="pressed-partly",
@@ -110,7 +110,7 @@ WORDS: tuple[RunEntry, ...] = (
         wording="it pressed {what!q}, of which the task says only a part",
         cap=1,
         failure="other",
-        advice=NO_ADVICE,
+        advice="press what says exactly what the task says",
     ),
     Entry(
         kind="confirmed",
@@ -126,6 +126,6 @@ WORDS: tuple[RunEntry, ...] = (
         wording="the screen says {what!q} at the end",
         sign="against",
         failure="other",
-        advice=NO_ADVICE,
+        advice="read what the screen refuses, put that right and try again",
     ),
 )
