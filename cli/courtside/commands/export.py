@@ -8,6 +8,7 @@ from typing import cast, get_args
 import click
 
 from courtside.filters import filter_of
+from courtside.playwright_tests import write_run
 from courtside.printing import as_json, print_json
 from courtside_formats.exports.aitw import AITW
 from courtside_formats.exports.judged import Counted, LabelsOf, Selection, Trusted
@@ -25,6 +26,7 @@ from courtside_store.records import JudgeStamp, Run, RunVerdict
 from courtside_store.thresholds import load_thresholds
 
 SHAPES = {shape.name: shape for shape in (STEPS, AITW)}
+PLAYWRIGHT = "playwright"
 LEFT_OUT = {
     "without_verdict": "without a verdict",
     "below_reward": "below the reward",
@@ -36,15 +38,21 @@ LEFT_OUT = {
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[FILTER]...")
-@click.option("--out", type=click.Path(path_type=Path), required=True, help="A folder to write to.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    required=True,
+    help="A new folder to write to; of playwright also a new file.",
+)
 @click.option(
     "--format",
     "format",
-    type=click.Choice([*SHAPES, *get_args(Form)]),
+    type=click.Choice([*SHAPES, PLAYWRIGHT, *get_args(Form)]),
     default="steps",
     show_default=True,
     help="steps: a row for each step. aitw: a row for each action, in Android in the Wild's form. "
-    "csv, sqlite: tables of runs, steps, verdicts and labels, whatever their reward.",
+    "playwright: the one run RUN as a test. csv, sqlite: tables of runs, steps, verdicts and "
+    "labels, whatever their reward.",
 )
 @click.option(
     "--min-reward",
@@ -73,6 +81,11 @@ LEFT_OUT = {
     type=click.FloatRange(0, 1),
     help="Use a judge's verdicts only where so large a share of people's labels says the same.",
 )
+@click.option(
+    "--anyway",
+    is_flag=True,
+    help="Of playwright: also a run that was not judged a success, or shows nothing to expect.",
+)
 @as_json
 @click.pass_obj
 def export(
@@ -87,14 +100,17 @@ def export(
     judge: str,
     min_score: float | None,
     min_agreement: float | None,
+    anyway: bool,
     as_json: bool,
 ) -> None:
-    """Write judged steps as training data, or everything as tables.
+    """Write training data, a success as a test, or tables.
 
     FILTER chooses runs in the words of `courtside list`. The folder is written whole or not at
     all. A step without a verdict, or whose verdict is an error, is never written.
     """
-    if format not in SHAPES:
+    if anyway and format != PLAYWRIGHT:
+        raise click.UsageError(f"--anyway is of playwright, not of {format}")
+    if format in get_args(Form):
         return _export_tables(config, words, out, cast(Form, format), as_json)
     with Reader(config) as reader:
         selection = Selection(
@@ -107,6 +123,9 @@ def export(
             counted=_as_counted(config),
             trusted=_as_trusted(reader, min_agreement),
         )
+        if format == PLAYWRIGHT:
+            file = write_run(reader, words, out, selection, anyway)
+            return print_json({"file": file}) if as_json else click.echo(file)
         done = export_runs(reader, Blobs(config.blobs), out, selection, SHAPES[format])
     return print_json(done) if as_json else click.echo(_summary(done, out))
 

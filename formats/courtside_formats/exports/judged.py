@@ -81,16 +81,34 @@ def judged_runs(reader: Reader, selection: Selection) -> Iterator[JudgedRun]:
     others: set[str] = set()
     found = False
     for summary in reader.every_run(selection.filter):
-        run, steps = _verdicts(reader, summary.run.id, selection.judge)
+        run = judged_run(reader, summary, selection)
         if selection.judge and not found:
-            found = run is not None or bool(steps)
+            found = run.verdict is not None or any(one.verdict for one in run.steps)
             others |= {one.judge.name for one in reader.every_verdict(summary.run.id)}
-        yield _judged(reader, summary, run, steps, selection)
+        yield run
     if others and not found:
         raise ValueError(
             f"no run has a verdict of the judge {selection.judge!r}; "
             f"there are verdicts of {', '.join(sorted(others))}"
         )
+
+
+def judged_run(reader: Reader, summary: RunSummary, selection: Selection) -> JudgedRun:
+    """One run with all its steps."""
+    run = summary.run
+    verdict, verdicts = _verdicts(reader, run.id, selection.judge)
+    cells = reader.every_step_summary(run.id, summary.steps)
+    people = {cell.step: cell.override for cell in cells}
+    counted = selection.counted(verdict, run) if verdict and verdict.status == "ok" else None
+    return JudgedRun(
+        summary=summary,
+        steps=tuple(
+            _judged_step(step, people.get(step.index), verdicts.get(step.index), selection)
+            for step in reader.steps(run.id)
+        ),
+        reward=_run_reward(summary, counted, selection),
+        verdict=counted,
+    )
 
 
 def _verdicts(
@@ -107,28 +125,6 @@ def _verdicts(
     return (
         newest([one for one in said if isinstance(one, RunVerdict)]),
         {step: last for step, all in by_step.items() if (last := newest(all))},
-    )
-
-
-def _judged(
-    reader: Reader,
-    summary: RunSummary,
-    verdict: RunVerdict | None,
-    verdicts: dict[int, StepVerdict],
-    selection: Selection,
-) -> JudgedRun:
-    run = summary.run
-    cells = reader.every_step_summary(run.id, summary.steps)
-    people = {cell.step: cell.override for cell in cells}
-    counted = selection.counted(verdict, run) if verdict and verdict.status == "ok" else None
-    return JudgedRun(
-        summary=summary,
-        steps=tuple(
-            _judged_step(step, people.get(step.index), verdicts.get(step.index), selection)
-            for step in reader.steps(run.id)
-        ),
-        reward=_run_reward(summary, counted, selection),
-        verdict=counted,
     )
 
 

@@ -1,0 +1,47 @@
+"""Writes one stored run as a Playwright test, for `courtside export`. Prints nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from msgspec.structs import replace
+
+from courtside_formats.exports.judged import Selection, judged_run
+from courtside_formats.exports.playwright.script import test_name, write_test
+from courtside_judge.evidence.catalogue import CATALOGUE
+from courtside_store.private import write_private
+from courtside_store.reading import Reader
+from courtside_store.records import Evidence
+
+from .run_ids import find_run
+
+_ENTRIES = {entry.kind: entry for entry in CATALOGUE}
+
+
+def write_run(
+    reader: Reader, words: Sequence[str], out: Path, selection: Selection, anyway: bool
+) -> Path:
+    """The file that was written: `out`, or one named after the task in that folder.
+
+    Raises ValueError for a run that makes no test, FileExistsError where the file is there.
+    """
+    if len(words) != 1:
+        raise click.UsageError("--format playwright takes one RUN: an id, how it begins, or last")
+    run = judged_run(reader, find_run(reader, words[0]), replace(selection, filter=""))
+    source = write_test(run, speaks_for, anyway)
+    file = out if out.suffix == ".py" else out / f"{test_name(run)}.py"
+    if file.exists():
+        raise FileExistsError(f"{file} is there already; choose another --out")
+    file.parent.mkdir(parents=True, exist_ok=True)
+    write_private(file, source.encode(), flush=True)
+    return file
+
+
+def speaks_for(evidence: Evidence) -> bool:
+    """Whether a finding speaks for success; one that weighs nothing yet does by its meaning."""
+    entry = _ENTRIES.get(evidence.kind)
+    if entry is None or evidence.weight:
+        return evidence.weight > 0 and (entry is None or entry.proves != "nothing")
+    return entry.sign == "towards" and entry.proves != "nothing"

@@ -1,0 +1,1 @@
+"""Writes a run that was judged a success as a Playwright test."""

@@ -1,0 +1,180 @@
+"""Writes what made a run a success as expectations on the page. Knows no judge."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from courtside_formats.exports.judged import JudgedRun
+from courtside_store.records import (
+    Element,
+    Evidence,
+    Observation,
+    Record,
+    Request,
+    Step,
+    target_of,
+)
+
+from .code import comment, is_cut, literal
+from .locators import FIELDS, locate
+
+SpeaksFor = Callable[[Evidence], bool]
+"""Whether a finding speaks for success."""
+_QUOTED = re.compile(r'"([^"]+)"')
+_READS = {"GET", "HEAD", "OPTIONS"}
+_MOST_LINE = 80
+_SENT = '''
+def sent(method: str, path: str) -> Callable[[Response], bool]:
+    """Whether an answer is to such a request; * stands for any part of a path."""
+    parts = "[^/?#]*".join(map(re.escape, path.split("*")))
+    ends = re.compile(parts + r"(?:[?#].*)?$")
+    return lambda answer: answer.request.method == method and bool(ends.search(answer.url))
+'''
+HELPERS = {"sent(": _SENT}
+
+
+class Checks(Record, frozen=True, kw_only=True):
+    """What a test expects."""
+
+    taken: dict[int, Request]
+    """Requests that must be answered well, by the step that sends them."""
+    after: dict[int, list[str]]
+    """Lines after a step."""
+    at_end: list[str]
+
+    @property
+    def is_empty(self) -> bool:
+        """Nothing is expected."""
+        return not (self.taken or self.after or self.at_end)
+
+
+def find_checks(run: JudgedRun, speaks_for: SpeaksFor) -> Checks:
+    """Of the findings for success those that a page can show, else of what the run left behind."""
+    found = [one for one in run.verdict.evidence if speaks_for(one)] if run.verdict else []
+    checks = _checks(run, found)
+    return checks if not checks.is_empty else _checks(run, list(_left_behind(run)))
+
+
+def _checks(run: JudgedRun, findings: Iterable[Evidence]) -> Checks:
+    steps = [one.step for one in run.steps]
+    taken: dict[int, Request] = {}
+    after: dict[int, list[str]] = {}
+    at_end: dict[str, str] = {}
+    for one in findings:
+        if one.kind.startswith("sent-") or one.kind == "saved-at-asked":
+            taken |= _taken(steps, one)
+        for words in _QUOTED.findall(one.text):
+            shown = _shown(words.rstrip("…"), steps, one)
+            if shown is not None:
+                at_end.setdefault(shown, comment(one.text))
+                continue
+            early = _early(words.rstrip("…"), steps, one)
+            if early is not None and early not in after.setdefault(one.step or 0, []):
+                after[one.step or 0].append(early)
+    lines = [line for shown, why in at_end.items() for line in (f"# {why}", shown)]
+    return Checks(taken=taken, after={k: v for k, v in after.items() if v}, at_end=lines)
+
+
+def _taken(steps: list[Step], one: Evidence) -> dict[int, Request]:
+    for step in steps:
+        if step.index != one.step or not step.effects:
+            continue
+        for request in reversed(step.effects.requests or ()):
+            status = request.status or 0
+            if request.method not in _READS and 200 <= status < 400 and not is_cut(request.path):
+                return {step.index: request}
+    return {}
+
+
+def _shown(words: str, steps: list[Step], one: Evidence) -> str | None:
+    """How the end of the run shows the words, and its beginning did not."""
+    last = steps[-1].after or steps[-1].before
+    if last is None or is_cut(words):
+        return None
+    if line := _in_field(words, last):
+        return line
+    first = steps[0].before
+    if _has(last.text, words) and not (first and _has(first.text, words)):
+        line = literal(_line_of(words, last.text))
+        return f'expect(page.locator("body")).to_contain_text({line}, ignore_case=True)'
+    if one.kind == "words-titled" and not (first and _has(first.title, words)):
+        pattern = f"re.compile({literal(re.escape(words))}, re.IGNORECASE)"
+        return f"expect(page).to_have_title({pattern})" if _has(last.title, words) else None
+    return None
+
+
+def _early(words: str, steps: list[Step], one: Evidence) -> str | None:
+    """How the screen after the finding's own step shows the words in a field."""
+    step = next((step for step in steps if step.index == one.step), None)
+    return _in_field(words, step.after) if step and step.after else None
+
+
+def _in_field(words: str, look: Observation) -> str | None:
+    for element in look.elements:
+        if "secret" not in element.state and (line := _state(words, element, look)):
+            return line
+    return None
+
+
+def _state(words: str, element: Element, look: Observation) -> str | None:
+    """That a field holds the words, or that what is called so is checked."""
+    found = locate(target_of(element), look)
+    if found is None:
+        return None
+    if _is(element.value, words) and element.tag == "select":
+        return f'expect({found}.locator("option:checked")).to_have_text({literal(element.value)})'
+    if _is(element.value, words) and element.tag in FIELDS:
+        return f"expect({found}).to_have_value({literal(element.value)})"
+    if _is(element.text, words) and "checked" in element.state and element.tag == "input":
+        return f"expect({found}).to_be_checked()"
+    return None
+
+
+def _left_behind(run: JudgedRun) -> Iterator[Evidence]:
+    """What was typed and chosen, what the servers took, and what the last step brought."""
+    for one in run.steps:
+        step = one.step
+        for action in step.actions:
+            words = action.text if action.kind in ("type", "select") else ""
+            name = action.target.text if action.target and action.kind == "click" else ""
+            if said := (words or name).replace('"', "'"):
+                text = f'step {step.index} leaves "{said}"'
+                yield Evidence(kind="left-behind", text=text, step=step.index)
+        if step.effects and step.effects.requests:
+            yield Evidence(kind="sent-taken", text="the request was taken", step=step.index)
+    yield from _brought(run.steps[-1].step) if run.steps else ()
+
+
+def _brought(last: Step) -> Iterator[Evidence]:
+    """The first new line on the last screen that has no number in it."""
+    if last.before is None or last.after is None:
+        return
+    known = set(last.before.text.split("\n"))
+    for line in last.after.text.split("\n"):
+        if line.strip() and line not in known and not re.search(r"[\d\"]", line):
+            text = f'the last step brought "{line.strip()[:_MOST_LINE]}"'
+            yield Evidence(kind="left-behind", text=text, step=last.index)
+            return
+
+
+def _line_of(words: str, text: str) -> str:
+    """The whole line that says them, where it is short and no other number is in it."""
+    for line in text.split("\n"):
+        if _has(line, words):
+            rest = _plain(line).replace(_plain(words), "")
+            is_steady = len(line) <= _MOST_LINE and not re.search(r"\d", rest) and not is_cut(line)
+            return " ".join(line.split()) if is_steady else words
+    return words
+
+
+def _is(one: str, other: str) -> bool:
+    return bool(one) and _plain(one) == _plain(other)
+
+
+def _has(text: str, words: str) -> bool:
+    return bool(words.strip()) and _plain(words) in _plain(text)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.casefold().replace('"', "'").split())

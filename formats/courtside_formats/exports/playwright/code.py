@@ -1,0 +1,67 @@
+"""Puts texts of pages, tasks and agents into Python source, which they cannot leave."""
+
+from __future__ import annotations
+
+import json
+import re
+from urllib.parse import urlsplit
+
+from courtside_store.addresses import MARK
+
+
+def literal(text: str) -> str:
+    """A string literal on one line."""
+    return json.dumps(text, ensure_ascii=False) if text.isprintable() else repr(text)
+
+
+def comment(text: str) -> str:
+    """The words of a comment, on one line."""
+    return "".join(c if c.isprintable() else " " for c in " ".join(text.split()))
+
+
+def slug(text: str, most: int = 50) -> str:
+    """A name in small letters, for a function or a file; "run" where there is nothing to name."""
+    words = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
+    return words[:most].rstrip("_") or "run"
+
+
+def is_cut(text: str) -> bool:
+    """Whether something secret was cut out of it."""
+    return MARK in text
+
+
+class Placeholders:
+    """What the test reads from its environment, because the recording does not hold it."""
+
+    def __init__(self) -> None:
+        """None yet."""
+        self.names: list[str] = []
+
+    def name(self, of: str) -> str:
+        """The variable that stands for something; the same for the same."""
+        name = slug(of).upper()
+        name = f"SECRET_{name}" if name[0].isdigit() or name in _OURS else name
+        if name not in self.names:
+            self.names.append(name)
+        return name
+
+
+_OURS = {"BASE", "BASE_URL", "START", "TASK", "CHROMIUM", "RUN"}
+
+
+class Addresses:
+    """Addresses of the recording, those of its site beginning with BASE."""
+
+    def __init__(self, start: str, secrets: Placeholders) -> None:
+        """`start`: the address that the run began at."""
+        parts = urlsplit(start)
+        self.base = f"{parts.scheme}://{parts.netloc}" if parts.netloc else ""
+        self._secrets = secrets
+
+    def code(self, address: str, name: str) -> str:
+        """An expression for it; a variable called `name` where something secret was cut out."""
+        if is_cut(address):
+            return self._secrets.name(name)
+        if self.base and (address + "/").startswith(self.base + "/"):
+            return f"BASE + {literal(address[len(self.base) :])}"
+        return literal(address)

@@ -1,0 +1,184 @@
+"""Puts a run together as a Playwright test: what was done, and what made it a success."""
+
+from __future__ import annotations
+
+import re
+
+from courtside_formats.exports.judged import JudgedRun
+from courtside_store.records import Request
+
+from .actions import Writer
+from .checks import HELPERS as OF_CHECKS
+from .checks import Checks, SpeaksFor, find_checks
+from .code import Addresses, Placeholders, comment, literal, slug
+from .locators import HELPERS as OF_LOCATORS
+
+_VIEWPORT = (1280, 720)
+_INDENT = "    "
+_MOST_TASK = 300
+
+
+def test_name(run: JudgedRun) -> str:
+    """What the test's function is called, and its file."""
+    return f"test_{slug(run.summary.run.task)}"
+
+
+def write_test(run: JudgedRun, speaks_for: SpeaksFor, anyway: bool = False) -> str:
+    """The source of a test that does what the agent did and expects what made it a success.
+
+    It runs by itself, and with pytest-playwright. Raises ValueError in one line for a run that was
+    not judged a success or shows nothing that can be expected (`anyway`: writes it all the same),
+    and for one in which something was done that a test cannot do.
+    """
+    _refuse(run, anyway)
+    secrets = Placeholders()
+    start = _start(run)
+    addresses = Addresses(start, secrets)
+    writer = Writer(addresses, secrets)
+    checks = find_checks(run, speaks_for)
+    if checks.is_empty and not anyway:
+        raise ValueError(
+            f"no screen of {run.summary.run.id} shows what made it a success, so that a test "
+            "would pass whatever happens; --anyway writes it without expectations"
+        )
+    act = _act(run, writer, checks)
+    check = checks.at_end or ["pass"]
+    body = _functions(run, act, check)
+    begin = addresses.code(start, "start address")
+    return _head(run, addresses.base, begin, secrets, body) + body + _tail(run)
+
+
+def _refuse(run: JudgedRun, anyway: bool) -> None:
+    if run.summary.surface != "web":
+        raise ValueError(f"{run.summary.run.id} is on {run.summary.surface}, not in a browser")
+    if not run.steps:
+        raise ValueError(f"{run.summary.run.id} has no steps")
+    if run.reward != 1 and not anyway:
+        label = run.summary.override or run.summary.verdict or "not judged yet"
+        raise ValueError(
+            f"{run.summary.run.id} was not judged a success ({label}); "
+            "--anyway writes it all the same"
+        )
+
+
+def _start(run: JudgedRun) -> str:
+    """Where the run began."""
+    first = run.steps[0].step
+    went = next((one.text for one in first.actions if one.kind == "navigate"), "")
+    address = first.before.url if first.before and first.before.url else went
+    if not re.match(r"[a-z]+://|about:|data:", address):
+        raise ValueError(f"{run.summary.run.id} does not tell the address that it began at")
+    return address
+
+
+def _act(run: JudgedRun, writer: Writer, checks: Checks) -> list[str]:
+    lines: list[str] = []
+    for one in run.steps:
+        index = one.step.index
+        mine = writer.lines(one.step)
+        if request := checks.taken.get(index):
+            mine = _answered(mine, request)
+        lines += [*mine, *checks.after.get(index, [])]
+    return lines or ["pass"]
+
+
+def _answered(lines: list[str], request: Request) -> list[str]:
+    """The step's last call, and the answer to what it sends."""
+    at = max((n for n, line in enumerate(lines) if not line.startswith("#")), default=None)
+    if at is None:
+        return lines
+    what = f"{literal(request.method)}, {literal(request.path)}"
+    return [
+        *lines[:at],
+        f"with page.expect_response(sent({what})) as answer:",
+        f"{_INDENT}{lines[at]}",
+        "assert answer.value.status < 400, answer.value.status_text",
+        *lines[at + 1 :],
+    ]
+
+
+def _functions(run: JudgedRun, act: list[str], check: list[str]) -> str:
+    return f'''
+
+def act(page: Page) -> None:
+    """What the agent did."""
+{_block(act)}
+
+
+def check(page: Page) -> None:
+    """What made it a success."""
+{_block(check)}
+
+
+def {test_name(run)}(page: Page) -> None:
+    """All of it, on a page that nobody has used yet."""
+    page.goto(START)
+    act(page)
+    check(page)
+'''
+
+
+def _block(lines: list[str]) -> str:
+    return "\n".join(_INDENT + line for line in lines)
+
+
+def _head(run: JudgedRun, base: str, start: str, secrets: Placeholders, body: str) -> str:
+    verdict = run.verdict
+    by = "a person" if run.summary.override or not verdict else f"the judge {verdict.judge.name}"
+    needed = [f"# It needs {', '.join(secrets.names)} in the environment."] if secrets.names else []
+    head = [
+        f"# {comment(run.summary.run.task)[:_MOST_TASK] or 'No task given'}",
+        "#",
+        f"# Made by `courtside export --format playwright` from {run.summary.run.id}, called "
+        f"{'a success' if run.reward == 1 else 'no success'} by {comment(by)}.",
+        f"# Run it with `python {test_name(run)}.py`, or with pytest and pytest-playwright.",
+        *needed,
+        "",
+        *_imports(body),
+        "",
+        f'BASE = os.environ.get("BASE_URL", {literal(base)})',
+        *(f'{name} = os.environ["{name}"]' for name in secrets.names),
+        f"START = {start}",
+    ]
+    helpers = [text for call, text in {**OF_LOCATORS, **OF_CHECKS}.items() if call in body]
+    return "\n".join(head) + "\n" + "".join(f"\n{text}" for text in helpers)
+
+
+def _imports(body: str) -> list[str]:
+    """What the test uses."""
+    modules = ["json"] * ("field(" in body) + ["os"]
+    modules += ["re"] * ("re.compile" in body or "sent(" in body)
+    types = ["expect"] * ("expect(" in body) + ["sync_playwright"]
+    names = ["Page"] + ["FrameLocator", "Locator"] * ("field(" in body)
+    names += ["Response"] * ("sent(" in body)
+    typing = ["from typing import Any"] * ("field(" in body)
+    called = ["from collections.abc import Callable"] * ("sent(" in body)
+    return [
+        "from __future__ import annotations",
+        "",
+        *(f"import {module}" for module in modules),
+        *called,
+        *typing,
+        "",
+        f"from playwright.sync_api import {', '.join(sorted(names) + types)}",
+    ]
+
+
+def _tail(run: JudgedRun) -> str:
+    first = run.steps[0].step.before
+    width, height = (first.width, first.height) if first and first.width else _VIEWPORT
+    return f'''
+
+def main() -> None:
+    """By itself, in a browser of its own; CHROMIUM names another one than Playwright's."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM"))
+        page = browser.new_page(viewport={{"width": {width}, "height": {height}}})
+        {test_name(run)}(page)
+        browser.close()
+    print("passed")
+
+
+if __name__ == "__main__":
+    main()
+'''

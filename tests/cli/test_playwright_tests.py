@@ -1,0 +1,220 @@
+"""A run that was judged a success, written as a Playwright test: run again it passes, and it fails
+where the outcome is spoiled. All for real: browser, daemon, judge, pages.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aiohttp import web
+from click.testing import CliRunner, Result
+
+from courtside.demo.agent import attempt
+from courtside.demo.miniwob import VIEWPORT, begin, result, served
+from courtside.main import cli
+from courtside_bridges.web.browsers import find_browser
+from courtside_bridges.web.watching import watch
+from courtside_store.config import Config, Running
+
+pytestmark = pytest.mark.chrome
+SECRET = "hunter2-xyzzy"
+TASK = 'Enter "Ada", "large" and "Gift", then press Save.'
+FORM = """<!doctype html><title>Order</title>
+<form id=search><label>Name <input id=other></label><button>Search</button></form>
+<form id=order><label>Name <input name=name></label>
+<label>Size <select name=size><option>small<option>large</select></label>
+<label><input type=checkbox name=gift>Gift</label>
+<label>Password <input type=password name=pw></label><button>Save</button></form><p id=out></p>
+<script>order.onsubmit = async (event) => {
+  event.preventDefault();
+  const answer = await fetch("/orders", { method: "POST", body: new FormData(order) });
+  out.textContent = await answer.text();
+}</script>"""
+Spoil = Callable[[str], tuple[int, str]]
+
+
+def taken(name: str) -> tuple[int, str]:
+    return 200, f"Saved {name}"
+
+
+@pytest.fixture
+async def shop() -> AsyncIterator[tuple[str, list[Spoil]]]:
+    """Its address, and what it answers to an order; the last one counts."""
+    answers: list[Spoil] = [taken]
+
+    async def form(_: web.Request) -> web.Response:
+        return web.Response(text=FORM, content_type="text/html")
+
+    async def order(request: web.Request) -> web.Response:
+        status, text = answers[-1](str((await request.post())["name"]))
+        return web.Response(status=status, text=text)
+
+    app = web.Application()
+    app.router.add_get("/", form)
+    app.router.add_post("/orders", order)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    yield f"http://127.0.0.1:{runner.addresses[0][1]}", answers
+    await runner.cleanup()
+
+
+async def ordered(page: Any, address: str, config: Config) -> str:
+    """The run of an agent that fills the form in and saves it."""
+    await page.goto(address)
+    async with watch(page, task=TASK, agent="test", config=config) as run:
+        for act in (
+            lambda: page.fill("#order [name=name]", "Ada"),
+            lambda: page.select_option("[name=size]", "large"),
+            lambda: page.check("[name=gift]"),
+            lambda: page.fill("[name=pw]", SECRET),
+            lambda: page.click("#order button"),
+        ):
+            await act()
+            await run.settled()
+        outcome = await run.finish("done", True)
+    assert outcome.verdict.label == "success", outcome.verdict
+    return str(run.run)
+
+
+def export(config: Config, *words: str) -> Result:
+    where = ("--data-dir", str(config.data_dir), "export", "--format", "playwright")
+    return CliRunner().invoke(cli, [*where, *words])
+
+
+def replay(file: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    browser = find_browser()
+    assert browser
+    env = {**os.environ, "CHROMIUM": str(browser.path), "PASSWORD": SECRET, **more}
+    return subprocess.run(
+        [sys.executable, file], env=env, capture_output=True, text=True, timeout=120
+    )
+
+
+async def test_a_success_is_a_test_that_passes_again_and_fails_where_it_is_spoiled(
+    config: Config, daemon: Running, chromium: Any, shop: Any, tmp_path: Path
+) -> None:
+    address, answers = shop
+    run = await ordered(await chromium.new_page(), address, config)
+    done = export(config, run, "--out", str(tmp_path / "suite"))
+    assert done.exit_code == 0, done.exception
+    [file] = (tmp_path / "suite").iterdir()
+    source = file.read_text()
+    assert SECRET not in source and 'PASSWORD = os.environ["PASSWORD"]' in source
+    assert 'sent("POST", "/orders")' in source and '"Saved Ada"' in source
+    again = await asyncio.to_thread(replay, file)
+    assert (again.returncode, again.stdout) == (0, "passed\n"), again.stderr + source
+    spoiled: list[tuple[Spoil, str]] = [
+        (lambda name: (500, f"Saved {name}"), "Internal Server Error"),
+        (lambda name: (200, f"{name} was refused"), "Saved Ada"),
+    ]
+    for spoil, says in spoiled:
+        answers.append(spoil)
+        failed = await asyncio.to_thread(replay, file)
+        assert failed.returncode == 1 and says in failed.stderr, failed.stderr
+    without = await asyncio.to_thread(replay, file, BASE_URL="http://127.0.0.1:9")
+    assert without.returncode == 1 and "127.0.0.1:9" in without.stderr
+
+
+async def test_a_run_that_was_no_success_is_refused(
+    config: Config, daemon: Running, chromium: Any, shop: Any, tmp_path: Path
+) -> None:
+    page = await chromium.new_page()
+    await page.goto(shop[0])
+    async with watch(page, task=TASK, agent="test", config=config) as run:
+        await page.click("#order button")
+        await run.finish("done", True)
+    refused = export(config, run.run, "--out", str(tmp_path / "suite"))
+    assert "was not judged a success" in str(refused.exception)
+    assert not (tmp_path / "suite").exists()
+    file = tmp_path / "test_it.py"
+    assert export(config, run.run, "--anyway", "--out", str(file)).exit_code == 0
+    there = export(config, run.run, "--anyway", "--out", str(file))
+    assert "is there already" in str(there.exception)
+    assert export(config, "--out", str(file)).exit_code == 2
+
+
+@pytest.mark.parametrize("kind", ["enter-text", "click-checkboxes", "choose-list"])
+async def test_a_task_of_the_demo_is_done_again(
+    config: Config, daemon: Running, chromium: Any, kind: str, tmp_path: Path
+) -> None:
+    pytest.importorskip("miniwob", reason="miniwob is not installed")
+    with served() as address:
+        page = await chromium.new_page(viewport=VIEWPORT)
+        task = await begin(page, address, kind, 7)
+        async with watch(page, task=task, agent="demo", config=config) as run:
+            await attempt(page, kind, task, "good", pause_s=0.1)
+            outcome = await run.finish("done", True)
+        assert outcome.verdict.label == "success", outcome.verdict
+        file = tmp_path / "test_it.py"
+        done = export(config, run.run, "--out", str(file))
+        assert done.exit_code == 0, done.exception
+        again = await asyncio.to_thread(do_again, file, address, kind)
+        assert again == (True, ""), file.read_text()
+        _, failed = await asyncio.to_thread(do_again, file, address, kind, spoil=True)
+        assert failed, file.read_text()
+
+
+SPOILED = """addEventListener("click", (event) => setTimeout(() => {
+  for (const one of document.querySelectorAll("input,select")) {
+    one.value = ""; one.checked = false; one.selectedIndex = 0;
+  }
+}), true)"""
+
+
+def do_again(file: Path, address: str, kind: str, spoil: bool = False) -> tuple[bool, str]:
+    """What the task's own page says of the test's deeds, and what its expectations say."""
+    from playwright.sync_api import expect, sync_playwright
+
+    expect.set_options(timeout=2000)
+    spec = importlib.util.spec_from_file_location("written", file)
+    assert spec and spec.loader
+    written = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(written)
+    found = find_browser()
+    assert found
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=found.path, args=found.flags)
+        page = browser.new_page(viewport=VIEWPORT)  # type: ignore[arg-type]
+        finished(begin(Waiting(page), address, kind, 7))
+        if spoil:
+            page.evaluate(SPOILED)
+        written.act(page)
+        try:
+            written.check(page)
+            said = ""
+        except AssertionError as error:
+            said = str(error)
+        success, _ = finished(result(Waiting(page)))
+        browser.close()
+    return success, said
+
+
+class Waiting:
+    """A page of the synchronous interface, for functions that await it."""
+
+    def __init__(self, page: Any) -> None:
+        self._page = page
+
+    def __getattr__(self, name: str) -> Callable[..., Awaitable[Any]]:
+        async def call(*words: Any, **more: Any) -> Any:
+            return getattr(self._page, name)(*words, **more)
+
+        return call
+
+
+def finished(work: Coroutine[Any, Any, Any]) -> Any:
+    """What something returns that waits for nothing."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return done.value
+    raise AssertionError("it waits for something")

@@ -1,0 +1,207 @@
+"""What a run's actions and findings are as the source of a Playwright test."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import pytest
+from builders import (
+    RUN,
+    SESSION,
+    a_run_verdict,
+    a_screen,
+    a_step,
+    an_action,
+    an_element,
+)
+from hypothesis import given
+from hypothesis import strategies as some
+
+from courtside_formats.exports.judged import JudgedRun, JudgedStep
+from courtside_formats.exports.playwright.script import write_test
+from courtside_store.records import (
+    Action,
+    Effects,
+    Evidence,
+    Observation,
+    Request,
+    Run,
+    Step,
+    Target,
+)
+from courtside_store.summaries import RunSummary
+
+START = a_screen(an_element(1, "Save"), url="http://shop.test:8000/form?id=3", text="Order")
+END = a_screen(
+    an_element(1, "Name", tag="input", role="textbox", value="Ada"),
+    url="http://shop.test:8000/done",
+    text="Order\nSaved Ada",
+)
+
+
+def a_run(*steps: Step, evidence: tuple[Evidence, ...] = (), **more: Any) -> JudgedRun:
+    run = Run(id=RUN, session=SESSION, task="Save Ada", started_at_ms=1)
+    fields = {"summary": RunSummary(run=run, source="cdp", surface="web"), "reward": 1, **more}
+    return JudgedRun(
+        steps=tuple(JudgedStep(step=step) for step in steps),
+        verdict=a_run_verdict(evidence=evidence),
+        **fields,
+    )
+
+
+def found(text: str, step: int = 1, kind: str = "asked-found") -> Evidence:
+    return Evidence(kind=kind, text=text, weight=1.0, step=step)
+
+
+def source(*actions: Action, before: Observation = START, **more: Any) -> str:
+    """Of a run of one step; it compiles."""
+    step = a_step(1, *actions, before=before, after=END)
+    text = write_test(a_run(step, evidence=(found('the end shows "Ada"'),), **more), lambda _: True)
+    compile(text, "test_it.py", "exec")
+    return text
+
+
+def on(kind: Any, typed: str = "", /, **target: Any) -> Action:
+    return Action(kind=kind, at_ms=1, text=typed, target=Target(**target), point=(5, 6))
+
+
+@pytest.mark.parametrize(
+    ("action", "call"),
+    [
+        (
+            on("click", tag="button", role="button", text="Save"),
+            'page.get_by_role("button", name="Save", exact=True).click()',
+        ),
+        (
+            on("click", tag="button", role="button", text="SAVE"),
+            'page.get_by_role("button", name=re.compile("^SAVE$", re.IGNORECASE), exact=True)',
+        ),
+        (on("click", tag="p", role="text", text="More"), 'page.get_by_text("More", exact=True)'),
+        (on("click", tag="canvas"), "page.mouse.click(5, 6)"),
+        (
+            on("type", "x", tag="input", role="textbox", text="Name"),
+            'field(page, "textbox", "Name").fill("x")',
+        ),
+        (
+            on("type", "", tag="input", role="textbox", text="Password", state=("secret",)),
+            'field(page, "textbox", "Password").fill(PASSWORD)',
+        ),
+        (
+            on("type", "", tag="input", role="textbox", text="run", state=("secret",)),
+            'field(page, "textbox", "run").fill(SECRET_RUN)',
+        ),
+        (
+            on("select", "large", tag="select", role="combobox", text="Size"),
+            'field(page, "combobox", "Size").select_option(label="large")',
+        ),
+        (on("press", "Enter", tag="body"), 'page.keyboard.press("Enter")'),
+        (on("upload", "a.pdf", tag="input", role="textbox", text="CV"), "(FILE_A_PDF)"),
+        (Action(kind="navigate", at_ms=1, text="http://shop.test:8000/x"), 'goto(BASE + "/x")'),
+        (Action(kind="navigate", at_ms=1, text="http://other.test/x"), '("http://other.test/x")'),
+        (Action(kind="navigate", at_ms=1, text="http://a.test/?t=***"), "page.goto(ADDRESS_1)"),
+        (Action(kind="back", at_ms=1), "page.go_back()"),
+        (Action(kind="scroll", at_ms=1, to_point=(0, 300.4)), "page.mouse.wheel(0, 300)"),
+        (
+            on("click", tag="a", role="link", text="In", frame_url="http://shop.test/inner"),
+            'page.frame_locator("iframe[src*=\\"/inner\\"]").get_by_role("link", name="In"',
+        ),
+    ],
+)
+def test_an_action_is_a_call(action: Action, call: str) -> None:
+    assert call in source(action)
+
+
+def test_one_of_several_of_a_name_is_told_by_where_it_lay() -> None:
+    boxes = [(0.0, 10.0 * n, 9.0, 9.0) for n in range(3)]
+    look = a_screen(*(an_element(n + 1, "Remove", box=box) for n, box in enumerate(boxes)))
+    click = on("click", tag="button", role="button", text="Remove", box=boxes[1])
+    assert 'name="Remove", exact=True).nth(1).click()' in source(click, before=look)
+    alone = a_screen(an_element(1, "Remove", box=boxes[1]))
+    assert 'name="Remove", exact=True).click()' in source(click, before=alone)
+
+
+def test_a_dialog_is_answered_before_it_is_asked() -> None:
+    asked = Action(kind="dialog", at_ms=2, text='confirm "Sure?" dismissed')
+    lines = source(an_action(name="Delete"), asked).splitlines()
+    at = next(n for n, line in enumerate(lines) if "dialog.dismiss()" in line)
+    assert 'name="Delete"' in lines[at + 1]
+
+
+def test_what_cannot_be_done_again_is_refused() -> None:
+    for kind in ("switch-tab", "launch-app", "other"):
+        with pytest.raises(ValueError, match=r"step 1 .* cannot be written as a call"):
+            source(Action(kind=kind, at_ms=1))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="was not judged a success"):
+        source(an_action(), reward=0)
+    run = Run(id=RUN, session=SESSION, started_at_ms=1)
+    with pytest.raises(ValueError, match="is on android"):
+        source(an_action(), summary=RunSummary(run=run, source="appium", surface="android"))
+
+
+@pytest.mark.parametrize(
+    ("finding", "line"),
+    [
+        (found('the screen says "Saved" at the end'), 'to_contain_text("Saved Ada"'),
+        (
+            found('the end shows "ada"'),
+            'expect(field(page, "textbox", "Name")).to_have_value("Ada")',
+        ),
+        (found('"POST /orders" was sent', kind="sent-taken"), 'sent("POST", "/orders/*")'),
+    ],
+)
+def test_a_finding_is_an_expectation(finding: Evidence, line: str) -> None:
+    request = Request(method="POST", path="/orders/*", at_ms=1, status=201)
+    step = a_step(1, before=START, after=END, effects=Effects(requests=(request,)))
+    text = write_test(a_run(step, evidence=(finding,)), lambda _: True)
+    compile(text, "test_it.py", "exec")
+    assert line in text
+
+
+def test_what_the_first_screen_showed_already_is_no_expectation() -> None:
+    step = a_step(1, before=START, after=a_screen(text="Order"))
+    run = a_run(step, evidence=(found('the end shows "Order"'),))
+    with pytest.raises(ValueError, match="a test would pass whatever happens"):
+        write_test(run, lambda _: True)
+    assert "    pass\n" in write_test(run, lambda _: True, anyway=True)
+
+
+def test_without_findings_what_the_run_left_behind_is_expected() -> None:
+    step = a_step(1, an_action("type", "Name", "Ada"), before=START, after=END)
+    text = write_test(a_run(step), lambda _: True)
+    assert 'to_have_value("Ada")' in text and 'to_contain_text("Saved Ada"' in text
+
+
+@given(some.text(max_size=60), some.text(max_size=60), some.text(max_size=60))
+def test_no_text_of_a_page_becomes_code(name: str, typed: str, task: str) -> None:
+    look = a_screen(an_element(1, name, tag="input", role="textbox", value=typed), text=typed)
+    step = a_step(
+        1,
+        an_action("type", name, typed, tag="input"),
+        an_action("click", name),
+        an_action("select", name, typed),
+        before=START,
+        after=look,
+    )
+    run = Run(id=RUN, session=SESSION, task=task, started_at_ms=1)
+    judged = a_run(step, summary=RunSummary(run=run, source="cdp", surface="web"))
+    try:
+        text = write_test(judged, lambda _: True, anyway=True)
+    except ValueError as error:
+        assert "cannot be written" in str(error)
+        return
+    calls = {
+        node.func.attr if isinstance(node.func, ast.Attribute) else ast.unparse(node.func)
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call)
+    }
+    named = {call for call in calls if call.startswith("test_")}
+    assert len(named) == 1 and calls - named <= CALLS, calls - CALLS
+
+
+CALLS = {
+    *("get", "print", "main", "goto", "act", "check", "launch", "new_page", "close", "field"),
+    *("sync_playwright", "get_by_label", "get_by_placeholder", "get_by_title", "get_by_role"),
+    *("get_by_text", "locator", "or_", "and_", "dumps", "compile", "expect", "fill", "click"),
+    *("select_option", "to_have_value", "to_have_text", "to_contain_text", "to_be_checked"),
+}
