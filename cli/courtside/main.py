@@ -28,6 +28,7 @@ COMMANDS = {
         "android": "android:android",
         "ios": "ios:ios",
         "desktop": "desktop:desktop",
+        "retry": "retry:retry",
     },
     "Look at runs": {
         "list": "list:list_runs",

@@ -582,6 +582,7 @@ export interface RunDetail {
   overrides?: Override[];
   oracle?: Oracle | null;
   reflection?: Reflection | null;
+  lessons?: Reflection[];
   attempts?: RunSummary[];
 }
 /**

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable, Sequence
 
 import msgspec
 
 from courtside_bridges.client.attempt import Attempt
-from courtside_bridges.client.daemon_address import call_for
+from courtside_bridges.client.daemon_address import call, call_for
 from courtside_store.config import Config, read_running
 from courtside_store.control import LessonMade
 from courtside_store.reading import Reader
@@ -23,7 +24,8 @@ from .irreversible import irreversible_step
 LOOK_S = 0.1
 LESSON_S = 90.0
 NOT_RECORDED = (
-    "nothing was recorded: open a run inside the agent, e.g. `with courtside.watch(page) as run:`"
+    "nothing was recorded: open a run inside the agent, e.g. `with courtside.watch(page) as run:`, "
+    "or let `courtside retry --cdp URL` watch its browser"
 )
 
 
@@ -37,6 +39,14 @@ def crashed(attempt: Attempt, why: str, took_s: float) -> AttemptResult:
         took_s=took_s,
         tokens=attempt.tokens,
     )
+
+
+def end_crashed(config: Config, run: str) -> None:
+    """Ends a run whose agent can no longer do it; one that has ended stays as it is."""
+    running = read_running(config)
+    if run and running:
+        with contextlib.suppress(OSError):  # it never reached the daemon
+            call(config, running, "POST", f"/v1/runs/{run}/crashed", {})
 
 
 def read_result(

@@ -14,8 +14,11 @@ from courtside_store.config import Config, load_config
 from courtside_store.records import Record
 
 from .attempts import AttemptResult, Limits, ReflexionResult, Trigger
+from .command_agent import CommandFailed
+from .deciding import Decision
 from .loop import Loop
-from .results import ask_lesson, crashed, read_result
+from .memory import Memory, remember
+from .results import ask_lesson, crashed, end_crashed, read_result
 
 log = logging.getLogger("courtside")
 VERDICT_S = 120.0
@@ -23,6 +26,7 @@ NOT_ASYNC = "the agent returned an awaitable: write it as `async def` and await 
 Act = Callable[[Attempt], object]
 Reset = Callable[[], object]
 Oracle = Callable[[Attempt], Any]
+OnAttempt = Callable[[AttemptResult], object]
 
 
 class _Plan(Record, frozen=True, kw_only=True):
@@ -36,7 +40,24 @@ class _Plan(Record, frozen=True, kw_only=True):
     lessons: bool
     attempt_s: float | None
     verdict_s: float
+    memory: Memory
+    on_attempt: OnAttempt | None
     config: Config
+
+    def loop(self) -> Loop:
+        """The order of its attempts."""
+        return Loop(
+            self.task,
+            self.limits,
+            lessons=self.memory.lessons,
+            parent_run=self.memory.parent_run,
+            first=self.memory.number,
+            hands_lessons=self.lessons,
+        )
+
+    def is_first(self, attempt: Attempt) -> bool:
+        """Whether the surroundings are as the caller prepared them."""
+        return attempt.number == self.memory.number
 
 
 @overload
@@ -59,6 +80,8 @@ def reflexion(  # type: ignore[overload-overlap]
     cost_missed_failure: float = 1.0,
     attempt_s: float | None = None,
     verdict_s: float = VERDICT_S,
+    after: str | None = None,
+    on_attempt: OnAttempt | None = None,
     config: Config | None = None,
 ) -> Coroutine[Any, Any, ReflexionResult]: ...
 
@@ -83,6 +106,8 @@ def reflexion(
     cost_missed_failure: float = 1.0,
     attempt_s: float | None = None,
     verdict_s: float = VERDICT_S,
+    after: str | None = None,
+    on_attempt: OnAttempt | None = None,
     config: Config | None = None,
 ) -> ReflexionResult: ...
 
@@ -106,6 +131,8 @@ def reflexion(
     cost_missed_failure: float = 1.0,
     attempt_s: float | None = None,
     verdict_s: float = VERDICT_S,
+    after: str | None = None,
+    on_attempt: OnAttempt | None = None,
     config: Config | None = None,
 ) -> ReflexionResult | Coroutine[Any, Any, ReflexionResult]:
     """Runs an agent, has it judged, and runs it again with the lessons of its failures.
@@ -122,8 +149,11 @@ def reflexion(
 
     `trigger="oracle"` retries where `oracle(attempt)` is false, as the upper bound; with any other
     trigger its answer is only kept in the result. No judge and no lesson is told of it.
-    `trigger="always"` with `lessons=False` is blind retry. Raises ValueError on limits that make no
-    sense.
+    `trigger="always"` with `lessons=False` is blind retry.
+
+    `after`: the run of an earlier attempt, whose lessons are handed over too. `on_attempt` is
+    called with each result. Raises ValueError on limits that make no sense, LookupError where there
+    is no run `after`.
     """
     if trigger == "oracle" and oracle is None:
         raise ValueError('trigger is "oracle" and oracle is None; pass oracle=lambda attempt: ...')
@@ -139,6 +169,7 @@ def reflexion(
         cost_lost_success=cost_lost_success,
         cost_missed_failure=cost_missed_failure,
     ).checked()
+    config = config or load_config()
     plan = _Plan(
         agent=agent,
         task=task,
@@ -148,7 +179,9 @@ def reflexion(
         lessons=lessons,
         attempt_s=attempt_s,
         verdict_s=verdict_s,
-        config=config or load_config(),
+        memory=remember(config, after) if after else Memory(),
+        on_attempt=on_attempt,
+        config=config,
     )
     is_async = inspect.iscoroutinefunction(agent) or inspect.iscoroutinefunction(
         getattr(agent, "__call__", None)  # noqa: B004  an object with an `async def __call__`
@@ -157,10 +190,10 @@ def reflexion(
 
 
 def _loop(plan: _Plan) -> ReflexionResult:
-    loop = Loop(plan.task, plan.limits, hands_lessons=plan.lessons)
+    loop = plan.loop()
     while True:
         result = _attempt(plan, loop.next())
-        decision = loop.add(result)
+        decision = _decide(plan, loop, result)
         if decision.stop:
             return loop.result(decision)
         loop.learn(_late_lesson(plan, result))
@@ -170,7 +203,7 @@ def _attempt(plan: _Plan, attempt: Attempt) -> AttemptResult:
     began = time.monotonic()
     what = "the reset"
     try:
-        if attempt.number > 1 and plan.reset:
+        if plan.reset and not plan.is_first(attempt):
             plan.reset()
         what = "the agent"
         with attempt.current():
@@ -181,15 +214,15 @@ def _attempt(plan: _Plan, attempt: Attempt) -> AttemptResult:
         what = "the oracle"
         said = bool(plan.oracle(attempt)) if plan.oracle else None
     except Exception as error:  # noqa: BLE001  the guard around somebody's agent
-        return _crash(attempt, what, error, began)
+        return _crash(plan, attempt, what, error, began)
     return read_result(plan.config, attempt, plan.verdict_s, took_s, said)
 
 
 async def _loop_async(plan: _Plan) -> ReflexionResult:
-    loop = Loop(plan.task, plan.limits, hands_lessons=plan.lessons)
+    loop = plan.loop()
     while True:
         result = await _attempt_async(plan, loop.next())
-        decision = loop.add(result)
+        decision = _decide(plan, loop, result)
         if decision.stop:
             return loop.result(decision)
         loop.learn(await asyncio.to_thread(_late_lesson, plan, result))
@@ -199,7 +232,7 @@ async def _attempt_async(plan: _Plan, attempt: Attempt) -> AttemptResult:
     began = time.monotonic()
     what = "the reset"
     try:
-        if attempt.number > 1 and plan.reset:
+        if plan.reset and not plan.is_first(attempt):
             await _value(plan.reset())
         what = "the agent"
         with attempt.current():
@@ -209,8 +242,14 @@ async def _attempt_async(plan: _Plan, attempt: Attempt) -> AttemptResult:
         what = "the oracle"
         said = bool(await _value(plan.oracle(attempt))) if plan.oracle else None
     except Exception as error:  # noqa: BLE001  the guard around somebody's agent
-        return _crash(attempt, what, error, began)
+        return await asyncio.to_thread(_crash, plan, attempt, what, error, began)
     return await asyncio.to_thread(read_result, plan.config, attempt, plan.verdict_s, took_s, said)
+
+
+def _decide(plan: _Plan, loop: Loop, result: AttemptResult) -> Decision:
+    if plan.on_attempt:
+        plan.on_attempt(result)
+    return loop.add(result)
 
 
 async def _value(given: object) -> object:
@@ -223,10 +262,15 @@ def _drop(returned: object) -> None:
         returned.close()
 
 
-def _crash(attempt: Attempt, what: str, error: Exception, began: float) -> AttemptResult:
+def _crash(
+    plan: _Plan, attempt: Attempt, what: str, error: Exception, began: float
+) -> AttemptResult:
     why = f"{what} failed: {type(error).__name__}: {error}".rstrip(": ")
-    log.warning("courtside: attempt %d: %s", attempt.number, why, exc_info=error)
-    return crashed(attempt, why, time.monotonic() - began)
+    told = None if isinstance(error, CommandFailed) else error
+    log.warning("courtside: attempt %d: %s", attempt.number, why, exc_info=told)
+    result = crashed(attempt, why, time.monotonic() - began)
+    end_crashed(plan.config, result.run)
+    return result
 
 
 def _late_lesson(plan: _Plan, result: AttemptResult) -> Any:

@@ -85,6 +85,8 @@ class RunDetail(Struct, frozen=True, kw_only=True, omit_defaults=True):
     overrides: tuple[Override, ...] = ()
     oracle: Oracle | None = None
     reflection: Reflection | None = None
+    lessons: tuple[Reflection, ...] = ()
+    """Of the attempts before this one, first attempt first."""
     attempts: tuple[RunSummary, ...] = ()
     """Every attempt at the same task in this chain, this one included, first attempt first."""
 

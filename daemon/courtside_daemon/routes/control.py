@@ -12,7 +12,7 @@ from courtside_daemon.pipeline import Pipeline
 from courtside_store.control import LessonMade, Purged
 from courtside_store.records import RunId, Verdict
 
-from .answers import Body, answer, ask, read_body
+from .answers import Body, answer, ask, found, read_body
 
 
 class Purge(Body, frozen=True):
@@ -67,6 +67,13 @@ class Control:
         except ValueError as error:
             raise refusal(web.HTTPConflict, str(error)) from error
         return answer(LessonMade(reflection=made))
+
+    async def crashed(self, request: web.Request, who: Credential | None) -> web.Response:
+        """Ends a run whose agent was stopped before it could say so."""
+        await read_body(request, Body)
+        run = request.match_info["run"]
+        await self._pipeline.suppose_end(run, "agent-crashed")
+        return found(await ask(self._pipeline, self._reader.summary, run), request)
 
     async def stop(self, request: web.Request, who: Credential | None) -> web.Response:
         self._stop.set()

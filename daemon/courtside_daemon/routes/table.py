@@ -65,6 +65,7 @@ def routes(of: Subjects, sources: Sources) -> list[Route]:
         ("POST", "/v1/purge", "control", of.control.purge),
         ("POST", "/v1/verdicts", "control", of.control.add_verdicts),
         ("POST", f"{run}/lesson", "control", of.control.lesson),
+        ("POST", f"{run}/crashed", "control", of.control.crashed),
         ("POST", "/v1/stop", "control", of.control.stop),
         ("GET", "/v1/ingest", "ingest-socket", sources.handle),
         ("POST", "/v1/blobs", "ingest", of.posting.add_blob),

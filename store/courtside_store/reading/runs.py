@@ -16,7 +16,7 @@ from courtside_store.kept import (
     reflection_from,
     run_verdict_from,
 )
-from courtside_store.records import Millis, Run, RunId, Session
+from courtside_store.records import Millis, Reflection, Run, RunId, Session
 from courtside_store.summaries import OpenRun, RunDetail, RunSummary
 
 from .search import SearchReader
@@ -112,10 +112,6 @@ class RunReader(SearchReader):
         ).fetchone()
         oracle = self._bodies("oracle", run)
         revision = summary.run.revision
-        reflections = [
-            reflection_from(body, run, revision) for body in self._bodies("reflection", run)
-        ]
-        lessons = [lesson for lesson in reflections if lesson.revision == revision]
         return RunDetail(
             summary=summary,
             session=Session(
@@ -131,9 +127,33 @@ class RunReader(SearchReader):
                 override_from(b, run, None) for b in self._bodies("override", run, None)
             ),
             oracle=oracle_from(oracle[-1], run, bool(summary.oracle)) if oracle else None,
-            reflection=lessons[-1] if lessons else None,
+            reflection=self._lesson(run, revision),
+            lessons=self._earlier_lessons(run),
             attempts=self._attempts(run),
         )
+
+    def _lesson(self, run: str, revision: int) -> Reflection | None:
+        """The newest on the run as it is."""
+        kept = [reflection_from(body, run, revision) for body in self._bodies("reflection", run)]
+        lessons = [lesson for lesson in kept if lesson.revision == revision]
+        return lessons[-1] if lessons else None
+
+    def _earlier_lessons(self, run: str) -> tuple[Reflection, ...]:
+        """Those of the runs that this one retries, one of each."""
+        rows = self._db.execute(
+            """
+            with recursive up(id, parent, far) as (
+                select id, parent_run, 0 from run where id = :run
+                union select run.id, run.parent_run, up.far + 1 from run
+                join up on run.id = up.parent where up.far < 100
+            )
+            select run.id, run.revision from up join run on run.id = up.id
+            where up.far > 0 and run.id <> :run order by up.far desc
+            """,
+            {"run": run},
+        ).fetchall()
+        lessons = [self._lesson(row["id"], row["revision"]) for row in rows]
+        return tuple(lesson for lesson in lessons if lesson is not None)
 
     def _attempts(self, run: str) -> tuple[RunSummary, ...]:
         rows = self._db.execute(

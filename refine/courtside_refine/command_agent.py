@@ -1,0 +1,126 @@
+"""Runs an agent that is a command: told of its attempt, ended with all its children.
+
+The reflections are in the file that COURTSIDE_ATTEMPT names (JSON) and in COURTSIDE_LESSONS (text).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shlex
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+from courtside_bridges.client.attempt import (
+    FILE_VARIABLE,
+    LESSONS_VARIABLE,
+    Attempt,
+    runs_file,
+    write_attempt,
+)
+from courtside_bridges.web.debug_port import PortWatched
+from courtside_store.config import Config
+
+GRACE_S = 2.0
+"""Between asking a command to end and killing it."""
+
+
+class CommandFailed(RuntimeError):
+    """The command did not end by itself and with status 0."""
+
+
+def split_command(command: str) -> list[str]:
+    """Its words. Raises ValueError, in one line, where it cannot be run."""
+    try:
+        words = shlex.split(command)
+    except ValueError as error:
+        raise ValueError(f"the command {command!r} cannot be read: {error}") from error
+    if not words:
+        raise ValueError("the command is empty; e.g. --cmd 'python my_agent.py'")
+    if shutil.which(words[0]) is None:
+        raise ValueError(f"there is no program {words[0]!r}; check --cmd and --reset")
+    return words
+
+
+class CommandAgent:
+    """An agent for `reflexion`."""
+
+    def __init__(
+        self, command: str, config: Config, timeout_s: float | None = None, cdp: str | None = None
+    ) -> None:
+        """`cdp`: the browser that the command drives is watched from here, by its debug port."""
+        self._words = split_command(command)
+        self._config = config
+        self._timeout_s = timeout_s
+        self._cdp = cdp
+
+    def __call__(self, attempt: Attempt) -> None:
+        """Raises CommandFailed, and OSError where it cannot be started."""
+        with tempfile.TemporaryDirectory(prefix="courtside-") as folder:
+            file = Path(folder) / "attempt.json"
+            write_attempt(file, attempt)
+            environ = {
+                FILE_VARIABLE: str(file),
+                LESSONS_VARIABLE: attempt.text,
+                "COURTSIDE_DATA_DIR": str(self._config.data_dir),
+            }
+            try:
+                with self._watching():
+                    run_command(self._words, environ, self._timeout_s)
+            finally:
+                for run in _listed(runs_file(file)):
+                    attempt.add_run(run)
+
+    def _watching(self) -> contextlib.AbstractContextManager[object]:
+        if self._cdp is None:
+            return contextlib.nullcontext()
+        return PortWatched(self._cdp, config=self._config)
+
+
+def _listed(file: Path) -> list[str]:
+    return file.read_text("utf-8").split() if file.is_file() else []
+
+
+def run_command(
+    words: list[str], environ: Mapping[str, str], timeout_s: float | None = None
+) -> None:
+    """Runs a command in a process group of its own, which ends with it: also what it forked.
+
+    What it prints goes to stderr. Raises CommandFailed where it fails or takes too long.
+    """
+    process = subprocess.Popen(
+        words,
+        stdin=subprocess.DEVNULL,
+        stdout=sys.stderr.fileno(),
+        env={**os.environ, **environ},
+        start_new_session=True,
+    )
+    try:
+        status = process.wait(timeout_s)
+    except subprocess.TimeoutExpired:
+        raise CommandFailed(f"it took longer than {timeout_s:g} s and was ended") from None
+    finally:  # also at Ctrl-C
+        _end_group(process)
+    if status:
+        how = f"by signal {-status}" if status < 0 else f"with status {status}"
+        raise CommandFailed(f"it ended {how}")
+
+
+def _end_group(process: subprocess.Popen[bytes]) -> None:
+    """Asks all of it to end where the command still runs, then kills whatever is left."""
+    if process.poll() is None:
+        _signal_group(process, signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            process.wait(GRACE_S)
+    _signal_group(process, signal.SIGKILL)
+    process.wait()
+
+
+def _signal_group(process: subprocess.Popen[bytes], sent: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, sent)

@@ -1,0 +1,36 @@
+"""Remembers the lessons of earlier attempts at a task from the store. Makes none."""
+
+from __future__ import annotations
+
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+from courtside_store.records import Record, Reflection
+
+
+class Memory(Record, frozen=True, kw_only=True):
+    """Where a further attempt begins."""
+
+    lessons: tuple[Reflection, ...] = ()
+    """Oldest first, one a run."""
+    parent_run: str | None = None
+    number: int = 1
+    """Of the next attempt."""
+    task: str = ""
+
+
+def remember(config: Config, run: str) -> Memory:
+    """All that was learned up to a run, itself included.
+
+    Raises LookupError where it is unknown, OSError where nothing is recorded.
+    """
+    with Reader(config) as reader:
+        detail = reader.run(run)
+    if detail is None:
+        raise LookupError(f"there is no run {run}; `courtside list` has them")
+    own = (detail.reflection,) if detail.reflection else ()
+    return Memory(
+        lessons=(*detail.lessons, *own),
+        parent_run=run,
+        number=detail.summary.run.attempt + 1,
+        task=detail.summary.run.task,
+    )

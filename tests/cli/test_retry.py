@@ -1,0 +1,268 @@
+"""`courtside retry` with real commands: what they are told, how they end, what is left of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+import sys
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from waiting import until
+
+from courtside_bridges.web.browsers import find_browser
+from courtside_store.config import Config, Running
+from courtside_store.reading import Reader
+from courtside_store.rendering import render_step
+
+TASK = 'Press "Cancel".'
+AGENT = """
+import json, os, pathlib, sys
+sys.path[:0] = {tests!r}
+from builders import a_screen, an_action, an_element
+import courtside
+from courtside_bridges.client.recorded import Recorded, open_link
+from courtside_store.records import Effects
+
+lessons = os.environ["COURTSIDE_LESSONS"]
+told = json.loads(pathlib.Path(os.environ["COURTSIDE_ATTEMPT"]).read_text())
+told["variable"] = lessons
+told["agent"] = courtside.current_attempt().text
+with open({log!r}, "a") as log:
+    log.write(json.dumps(told) + "\\n")
+print("\\x00 garbage {{{{")
+link = open_link("presser", source="client")
+run = Recorded(link)
+name = "Cancel" if "Cancel" in lessons else "Save"
+screen = a_screen(an_element(1, "Save"), an_element(2, "Cancel"))
+run.step([an_action("click", name)], screen, a_screen(text=name + " was pressed"),
+         effects=Effects(requests=()))
+{more}
+run.end("finish")
+link.close()
+"""
+
+
+@pytest.fixture
+def agent(tmp_path: Path) -> Any:
+    """Writes an agent that logs what it was told; `more` runs before its run ends."""
+
+    def write(more: str = "") -> str:
+        file = tmp_path / "agent.py"
+        tests = [str(Path(__file__).parents[1])]
+        log = str(tmp_path / "told")
+        file.write_text(AGENT.format(tests=tests, log=log, more=more))
+        return f"{sys.executable} {file}"
+
+    return write
+
+
+async def start(config: Config, command: str, *words: str) -> Process:
+    own = ["-m", "courtside", "--data-dir", str(config.data_dir), "retry", "--cmd", command]
+    costs = ["--cost-lost-success", "1"]
+    return await asyncio.create_subprocess_exec(
+        sys.executable, *own, "--task", TASK, *costs, *words, stdout=PIPE, stderr=PIPE
+    )
+
+
+async def retried(config: Config, command: str, *words: str) -> tuple[int | None, Any, str]:
+    """Exit code, what --json says, stderr."""
+    process = await start(config, command, "--json", *words)
+    async with asyncio.timeout(60):
+        out, err = await process.communicate()
+    return process.returncode, json.loads(out) if out else None, err.decode()
+
+
+def told(tmp_path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (tmp_path / "told").read_text().splitlines()]
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+async def test_a_command_gets_its_lessons_as_a_file_and_as_text_and_its_runs_are_chained(
+    config: Config, daemon: Running, agent: Any, tmp_path: Path
+) -> None:
+    code, result, err = await retried(config, agent())
+    assert code == 0 and result["stopped"] == "success", (result, err)
+    first, second = told(tmp_path)
+    runs = [one["run"] for one in result["attempts"]]
+    assert (first["attempt"], first["lessons"], first["text"]) == (1, [], "")
+    assert (second["attempt"], second["parent_run"]) == (2, runs[0])
+    assert second["task"] == TASK and [one["run"] for one in second["lessons"]] == runs[:1]
+    assert second["text"] == second["variable"] == second["agent"]
+    assert second["text"] == result["attempts"][0]["reflection"]["text"]
+    with Reader(config) as reader:
+        detail = reader.run(runs[1])
+    assert detail is not None and [one.run.id for one in detail.attempts] == runs
+    assert [one.run for one in detail.lessons] == runs[:1]
+
+
+async def test_a_later_retry_goes_on_with_all_lessons_of_the_chain(
+    config: Config, daemon: Running, agent: Any, tmp_path: Path
+) -> None:
+    code, result, _ = await retried(config, agent(), "--max-attempts", "1")
+    assert code == 1 and result["stopped"] == "max-attempts"
+    run = result["attempts"][0]["run"]
+    code, result, err = await retried(config, agent(), "--after", run)
+    assert code == 0 and result["attempts"][0]["number"] == 2, err
+    assert told(tmp_path)[1]["parent_run"] == run
+
+
+async def test_the_end_is_a_table_with_the_reason_in_one_line(
+    config: Config, daemon: Running, agent: Any
+) -> None:
+    process = await start(config, agent(), "--shadow")
+    out, err = await process.communicate()
+    assert process.returncode == 1
+    assert "stopped (shadow): it would be retried" in out.decode()
+    assert "garbage" not in out.decode() and "garbage" in err.decode()
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        ("link.wait_sent(20); raise SystemExit(3)", "it ended with status 3"),
+        ("link.wait_sent(20); os.kill(os.getpid(), 9)", "it ended by signal 9"),
+    ],
+)
+async def test_a_crash_is_an_error_of_the_environment_and_is_not_retried(
+    config: Config, daemon: Running, agent: Any, more: str, why: str
+) -> None:
+    code, result, err = await retried(config, agent(more))
+    assert code == 1 and result["stopped"] == "environment-error"
+    assert why in result["why"] and len(result["attempts"]) == 1
+    assert "Traceback" not in err
+    with Reader(config) as reader:
+        run = await until(lambda: reader.runs()[0].run)
+    assert run.ended_by is not None and run.ended_by != "finish"
+
+
+HANGS = """
+import subprocess, time
+child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+pathlib.Path({file!r}).write_text(f"{{os.getpid()}} {{child.pid}}")
+time.sleep(600)
+"""
+
+
+async def test_a_command_that_never_returns_is_ended_with_its_children_and_its_run_too(
+    config: Config, daemon: Running, agent: Any, tmp_path: Path
+) -> None:
+    pids = tmp_path / "pids"
+    code, result, _ = await retried(config, agent(HANGS.format(file=str(pids))), "--timeout", "8")
+    assert code == 1 and result["stopped"] == "environment-error"
+    assert "took longer than 8 s" in result["why"]
+    assert [pid for pid in pids.read_text().split() if is_alive(int(pid))] == []
+    with Reader(config) as reader:
+        assert reader.runs()[0].run.ended_by == "agent-crashed"
+
+
+async def test_ctrl_c_ends_the_command_and_its_children_and_says_one_line(
+    config: Config, daemon: Running, agent: Any, tmp_path: Path
+) -> None:
+    pids = tmp_path / "pids"
+    process = await start(config, agent(HANGS.format(file=str(pids))))
+    await until(lambda: pids.is_file() and len(pids.read_text().split()) == 2)
+    process.send_signal(signal.SIGINT)
+    async with asyncio.timeout(30):
+        _, err = await process.communicate()
+    assert process.returncode == 130
+    assert err.decode().splitlines()[-1] == "courtside: cancelled"
+    assert [pid for pid in pids.read_text().split() if is_alive(int(pid))] == []
+
+
+async def test_what_a_command_leaves_behind_ends_with_it(
+    config: Config, daemon: Running, agent: Any, tmp_path: Path
+) -> None:
+    pids = tmp_path / "pids"
+    more = HANGS.format(file=str(pids)).removesuffix("time.sleep(600)\n")
+    await retried(config, agent(more), "--max-attempts", "1")
+    assert not is_alive(int(pids.read_text().split()[1]))
+
+
+async def test_a_reset_that_fails_ends_it(config: Config, daemon: Running, agent: Any) -> None:
+    code, result, _ = await retried(config, agent(), "--reset", "false")
+    assert code == 1 and result["stopped"] == "environment-error"
+    assert result["why"] == "the reset failed: CommandFailed: it ended with status 1"
+    assert [one["status"] for one in result["attempts"]] == ["judged", "environment-error"]
+
+
+@pytest.mark.parametrize(
+    ("command", "why"),
+    [
+        ("", "the command is empty"),
+        ("python 'x", "cannot be read: No closing quotation"),
+        ("no-such-program-anywhere --x", "there is no program 'no-such-program-anywhere'"),
+    ],
+)
+async def test_what_cannot_be_run_is_refused_in_one_line(
+    config: Config, command: str, why: str
+) -> None:
+    code, _, err = await retried(config, command)
+    assert code == 1 and why in err and len(err.splitlines()) == 1
+
+
+async def test_a_command_that_records_nothing_is_told_how(config: Config, daemon: Running) -> None:
+    code, result, _ = await retried(config, "true")
+    assert code == 1 and result["stopped"] == "environment-error"
+    assert "--cdp" in result["why"]
+
+
+DRIVER = """
+import os, sys
+from playwright.sync_api import sync_playwright
+
+PAGE = "<h1>Form</h1><button onclick='out.textContent=1'>Save</button><button>Cancel</button>"
+with sync_playwright() as playwright:
+    browser = playwright.chromium.connect_over_cdp(sys.argv[1])
+    page = browser.new_context().new_page()
+    page.set_content(PAGE + "<p id=out></p>")
+    page.click("text=Cancel" if "Cancel" in os.environ["COURTSIDE_LESSONS"] else "text=Save")
+    page.wait_for_timeout(500)
+"""
+
+
+@pytest.fixture
+async def debug_port(tmp_path: Path) -> AsyncIterator[str]:
+    """The address of a real Chromium's debug port."""
+    browser = find_browser()
+    if browser is None:
+        pytest.skip("no Chromium found; `make test` installs one")
+    flags = [*browser.flags, "--headless", f"--user-data-dir={tmp_path / 'profile'}"]
+    chrome = await asyncio.create_subprocess_exec(
+        browser.path, *flags, "--remote-debugging-port=0", stdout=PIPE, stderr=PIPE
+    )
+    try:
+        assert chrome.stderr
+        async with asyncio.timeout(30):
+            while b"DevTools listening" not in (line := await chrome.stderr.readline()):
+                pass
+        yield re.sub(r".*ws://([^/]+)/.*", r"http://\1", line.decode().strip())
+    finally:
+        chrome.kill()
+        await chrome.communicate()
+
+
+@pytest.mark.chrome
+async def test_an_agent_that_knows_nothing_of_courtside_is_watched_through_its_browser(
+    config: Config, daemon: Running, debug_port: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "driver.py"
+    file.write_text(DRIVER)
+    command = f"{sys.executable} {file} {debug_port}"
+    code, result, err = await retried(config, command, "--cdp", debug_port)
+    assert code == 0 and result["stopped"] == "success", (result, err)
+    with Reader(config) as reader:
+        runs = [one["run"] for one in result["attempts"]]
+        did = [[render_step(step) for step in reader.steps(run)] for run in runs]
+    assert 'click button "Save"' in did[0] and 'click button "Cancel"' in did[1]
