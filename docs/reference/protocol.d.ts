@@ -102,6 +102,7 @@ export interface Element {
   role?: string;
   text?: string;
   value?: string;
+  caption?: string;
   box?: [number, number, number, number] | null;
   interactable?: boolean;
   state?: string[];

@@ -23,6 +23,15 @@
     "[role=option],[role=switch],[role=combobox],[role=textbox],[role=slider],[contenteditable=true]," +
     "[onclick],[tabindex]:not([tabindex='-1'])";
 
+  const PICTURE = "img[alt],[role=img][aria-label],svg[aria-label],svg:has(> title)";
+
+  /** What a picture shows, in the page's own words; one inside of a control is that control's name.
+   * @param {Element} element */
+  function captionOf(element) {
+    if (!ask(element).matches(PICTURE) || ask(element).parentElement?.closest(INTERACTABLE)) return "";
+    return cut(ask(element).getAttribute("alt") || ask(element).getAttribute("aria-label") || ask(element).querySelector("title")?.textContent);
+  }
+
   /** Words that stand directly in an element. @param {Element} element */
   function directText(element) {
     let text = "";
@@ -81,15 +90,17 @@
       const secret = isSecret(element);
       const words = secret ? "" : directText(element);
       const interactable = ask(element).matches(INTERACTABLE);
+      const caption = secret || interactable ? "" : captionOf(element);
       if (interactable && isField(element)) fields.push(element);
       if (words && !is(element, "option")) { texts.push(words); length += words.length + 1; }
-      if (elements.length >= MAX_ELEMENTS || (!interactable && !words)) continue;
+      if (elements.length >= MAX_ELEMENTS || (!interactable && !words && !caption)) continue;
       elements.push({
         id: elements.length + 1,
         tag: ask(element).tagName.toLowerCase(),
         role: roleOf(element),
         text: interactable ? nameOf(element, hidden) : words,
         value: secret ? "" : valueOf(element, hidden),
+        ...(caption && { caption }),
         box: boxOf(element),
         interactable,
         state: stateOf(element, secret),

@@ -111,8 +111,13 @@ class Element(Record, frozen=True, kw_only=True):
     """Accessible name or visible text."""
     value: Short = ""
     """Current value of a field; empty and state has "secret" where it was masked."""
+    caption: Short = ""
+    """What a picture shows: its alternative text, or a model's description where `source` is
+    "detector". Empty where `text` says it.
+    """
     box: Box | None = None
     interactable: bool = True
+    """Is it something to act on? Also while it is disabled, which `state` says."""
     state: tuple[Short, ...] = ()
     """Of: checked, selected, disabled, focused, expanded, required, invalid, secret."""
     source: Literal["dom", "ax", "ocr", "detector", "device"] = "dom"
@@ -414,7 +419,11 @@ def new_id(kind: Literal["ses", "run", "src"]) -> str:
 def target_of(element: Element) -> Target:
     """An element of a screen as the target of an action."""
     return Target(
-        tag=element.tag, role=element.role, text=element.text, box=element.box, state=element.state
+        tag=element.tag,
+        role=element.role,
+        text=element.text or element.caption,
+        box=element.box,
+        state=element.state,
     )
 
 

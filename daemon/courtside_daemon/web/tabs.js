@@ -101,7 +101,7 @@ function elements() {
   const read = all.every((e) => e.source === "ocr");
   return [read ? make("p", { class: "soft" }, "Read from the screenshot by OCR: the source sent no elements.") : "", make("table", { onmouseleave: () => point(null) }, ...all.map((/** @type {any} */ e) =>
     make("tr", { onmouseenter: () => point(e) }, make("td", { class: "soft" }, String(e.id)), make("td", { class: "role" }, e.role || e.tag),
-      make("td", {}, e.text ?? "", ...[e.value, ...(e.state ?? [])].filter(Boolean).map((word) => make("span", { class: "soft" }, ` ${word}`))))))];
+      make("td", {}, e.text || e.caption || "", ...[e.value, ...(e.state ?? [])].filter(Boolean).map((word) => make("span", { class: "soft" }, ` ${word}`))))))];
 }
 
 /** Frames an element on the screen. @param {Element | null} element */

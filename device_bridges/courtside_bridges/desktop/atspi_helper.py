@@ -29,6 +29,7 @@ ROLES = {
     **{"radio menu item": "menuitemradio", "page tab": "tab", "list item": "option"},
     **{"table cell": "cell", "tree item": "treeitem", "spin button": "spinbutton"},
     **{"label": "text", "static": "text", "document text": "textbox", "menu": "menuitem"},
+    **{"image": "img", "icon": "img"},
 }
 TOUCHABLE = {
     *("button", "textbox", "checkbox", "radio", "combobox", "menuitem", "menuitemcheckbox"),
@@ -103,11 +104,13 @@ def element(thing: Any, states: Any) -> dict[str, Any]:
     if not states.contains(Atspi.StateType.ENABLED) and role in TOUCHABLE:
         states_named.append("disabled")
     value = "" if secret or role not in ("textbox", "terminal", "spinbutton") else words_of(thing)
+    name = name_of(thing)
     return {
         "tag": own,
         "role": role,
-        "text": name_of(thing),
+        "text": "" if role == "img" else name,
         "value": value,
+        "caption": name if role == "img" else "",
         "box": box_of(thing),
         "interactable": role in TOUCHABLE,
         "state": [*states_named, "secret"] if secret else states_named,

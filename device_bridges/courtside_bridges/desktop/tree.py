@@ -35,6 +35,7 @@ class Thing(Struct, frozen=True):
     role: str = ""
     text: str = ""
     value: str = ""
+    caption: str = ""
     box: Box | None = None
     interactable: bool = False
     state: tuple[str, ...] = ()
@@ -177,6 +178,7 @@ def observe(look: Look, into: Observation, origin: Point) -> Observation:
             role=one.role[:_SHORT],
             text=one.text[:_SHORT],
             value="" if one.is_secret else one.value[:_SHORT],
+            caption=one.caption[:_SHORT],
             box=_counted_from(origin, one.box),
             interactable=one.interactable,
             state=one.state,
@@ -196,7 +198,7 @@ def name_target(thing: Thing | None, origin: Point) -> Target | None:
     return Target(
         tag=thing.tag[:_SHORT],
         role=thing.role[:_SHORT],
-        text=thing.text[:_SHORT],
+        text=(thing.text or thing.caption)[:_SHORT],
         box=_counted_from(origin, thing.box),
         state=thing.state,
     )

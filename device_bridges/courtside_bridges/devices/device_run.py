@@ -8,11 +8,20 @@ from typing import Any, Generic
 from courtside_bridges.client.recorded import Outcome
 from courtside_bridges.client.watched_run import VERDICT_S
 from courtside_formats.aitw.actions import AitwAction
-from courtside_store.records import Action, ActionKind, Element, EndedBy, Observation, Point, now_ms
+from courtside_store.records import (
+    Action,
+    ActionKind,
+    Element,
+    EndedBy,
+    Observation,
+    Point,
+    now_ms,
+    target_of,
+)
 
 from .aitw_policy import AitwPolicy
 from .device import D
-from .places import Where, find_id, find_text, middle_of, target_of
+from .places import Where, find_id, find_text, middle_of
 
 SWIPE_MS = 300
 WAIT_S = 1.0

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from courtside_store.geometry import centre
-from courtside_store.records import Action, Element, Observation, Point, Target
+from courtside_store.records import Action, Element, Observation, Point
 
 Where = int | str | Element | Point
 """An element by its id in the last look, or by its text; an element; or a point."""
@@ -26,7 +26,7 @@ def find_text(elements: Sequence[Element], text: str) -> Element:
     placed = sorted((one for one in elements if one.box), key=lambda one: not one.interactable)
     for same in _SAME:
         for one in placed:
-            if same(one.text, text) or same(one.value, text):
+            if any(same(words, text) for words in (one.text, one.value, one.caption)):
                 return one
     there = ", ".join(repr(one.text) for one in placed if one.text)[:200]
     raise LookupError(f"no element says {text!r}; there are {there or 'none with a text'}")
@@ -49,17 +49,6 @@ def middle_of(place: Element | Point) -> Point:
     if place.box is None:
         raise LookupError(f"element {place.id} ({place.text!r}) has no box to tap")
     return centre(place.box)
-
-
-def target_of(element: Element) -> Target:
-    """What an action on it hits."""
-    return Target(
-        tag=element.tag,
-        role=element.role,
-        text=element.text,
-        box=element.box,
-        state=element.state,
-    )
 
 
 def point_of(action: Action) -> Point:

@@ -24,7 +24,9 @@ def _find_named(look: Observation | None, target: Target | None) -> Element | No
     """The first thing whose words hold those asked for, as the companion finds it."""
     if look is None or target is None or not target.text:
         return None
-    return next((one for one in look.elements if target.text in (one.text + one.value)), None)
+    return next(
+        (one for one in look.elements if target.text in one.text + one.value + one.caption), None
+    )
 
 
 class Fields:

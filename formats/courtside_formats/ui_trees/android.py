@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import msgspec
 
+from courtside_store.geometry import is_usable
 from courtside_store.records import Box, Element, Record
 
 from .xml import open_tree
@@ -137,7 +138,7 @@ def _is_worth_naming(node: _Node) -> bool:
 
 def _is_interactable(node: _Node) -> bool:
     acts = (node.is_clickable, node.is_long_clickable, node.is_checkable, node.is_editable)
-    return node.is_enabled is not False and (any(acts) or _role(node) == "textbox")
+    return any(acts) or _role(node) == "textbox"
 
 
 def _elements(nodes: Iterable[tuple[int, _Node]], scale: float) -> tuple[Element, ...]:
@@ -150,22 +151,24 @@ def _elements(nodes: Iterable[tuple[int, _Node]], scale: float) -> tuple[Element
 
 
 def _element(number: int, node: _Node, scale: float) -> Element:
-    """A field's text is its value; its name is what describes it."""
-    role = _role(node)
+    """A field's text is its value; its name is what describes it, a picture's is its caption."""
+    role, interactable = _role(node), _is_interactable(node)
     words = node.text or ""
     name = node.content_description or node.hint_text or node.tooltip or ""
     if role == "textbox" or node.is_password:
         words, value = name, "" if node.is_password else words
     else:
         words, value = words or name, ""
+    picture = role == "img" and not interactable
     return Element(
         id=number,
         tag=(node.class_name or "")[:_MAX_TEXT],
         role=role,
-        text=words[:_MAX_TEXT],
+        text="" if picture else words[:_MAX_TEXT],
         value=value[:_MAX_TEXT],
+        caption=words[:_MAX_TEXT] if picture else "",
         box=_box(node.bbox_pixels, scale),
-        interactable=_is_interactable(node),
+        interactable=interactable,
         state=_state(node),
         source="device",
     )
@@ -186,4 +189,5 @@ def _box(bounds: _Bounds | None, scale: float) -> Box | None:
     if bounds is None:
         return None
     x, y = bounds.x_min / scale, bounds.y_min / scale
-    return x, y, (bounds.x_max - bounds.x_min) / scale, (bounds.y_max - bounds.y_min) / scale
+    box = (x, y, (bounds.x_max - bounds.x_min) / scale, (bounds.y_max - bounds.y_min) / scale)
+    return box if is_usable(box) else None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
+from courtside_store.geometry import is_usable
 from courtside_store.records import Box, Element, Record, Short
 
 from .xml import open_tree
@@ -40,6 +41,7 @@ _ROLES = {
 _INERT = {"img", "text", "heading", ""}
 _SCREEN = "Application"
 _CHECKED = {"switch", "checkbox", "radio"}
+_SIDES = ("x", "y", "width", "height")
 _MAX_ELEMENTS = 2_000
 _MAX_TEXT = 500
 _PREFIX = "XCUIElementType"
@@ -132,25 +134,25 @@ def _json_node(one: dict[str, Any]) -> _Node:
 def _json_box(frame: Any) -> Box | None:
     if not isinstance(frame, dict):
         return None
-    sides = [frame.get(name) for name in ("x", "y", "width", "height")]
-    x, y, width, height = (float(side) if isinstance(side, int | float) else None for side in sides)
-    if x is None or y is None or width is None or height is None:
+    return _box([frame.get(name) for name in _SIDES])
+
+
+def _box(sides: Sequence[Any]) -> Box | None:
+    """None where they are no numbers, or none that a place can have."""
+    try:
+        x, y, width, height = map(float, sides)
+    except (TypeError, ValueError, OverflowError):
         return None
-    return (x, y, width, height)
+    return (x, y, width, height) if is_usable((x, y, width, height)) else None
 
 
 def _xml_node(tag: ElementTree.Element) -> _Node:
-    try:
-        sides = [float(tag.get(name, "")) for name in ("x", "y", "width", "height")]
-        box = (sides[0], sides[1], sides[2], sides[3])
-    except ValueError:
-        box = None
     return _Node(
         type=tag.tag.removeprefix(_PREFIX),
         name=tag.get("label") or tag.get("name") or "",
         value=tag.get("value") or "",
         hint=tag.get("placeholderValue") or "",
-        box=box,
+        box=_box([tag.get(name) for name in _SIDES]),
         is_enabled=tag.get("enabled") != "false",
         is_selected=tag.get("selected") == "true",
         is_focused=tag.get("focused") == "true",
@@ -174,7 +176,7 @@ def _tree(nodes: Iterator[_Node] | map[_Node]) -> Tree:
             size = size if size[0] or not node.box else node.box[2:]
         elif node.is_shown and len(elements) < _MAX_ELEMENTS:
             element = _element(len(elements) + 1, node)
-            if element.text or element.value or element.interactable or _is_secret(node):
+            if any((element.text, element.value, element.caption, element.interactable)):
                 elements.append(element)
     return Tree(
         elements=tuple(elements),
@@ -196,10 +198,11 @@ def _element(number: int, node: _Node) -> Element:
         id=number,
         tag=node.type[:_MAX_TEXT],
         role=role,
-        text=text[:_MAX_TEXT],
+        text="" if role == "img" else text[:_MAX_TEXT],
         value=value[:_MAX_TEXT],
+        caption=text[:_MAX_TEXT] if role == "img" else "",
         box=node.box,
-        interactable=role not in _INERT and node.is_enabled,
+        interactable=role not in _INERT,
         state=_state(node, role),
         source="device",
     )

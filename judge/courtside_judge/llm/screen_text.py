@@ -67,6 +67,8 @@ def _elements(elements: Sequence[Element]) -> list[str]:
 
 def _element(element: Element) -> str:
     kind = element.role or element.tag or "element"
+    if element.caption and not (element.text or element.interactable):
+        return f"[picture] {element.caption}"
     if not (element.text or element.value or element.interactable):
         return ""
     line = f"[{kind}] {element.text}".rstrip() if element.interactable else element.text

@@ -287,6 +287,14 @@ def test_screens_with_elements_are_described_too_only_where_the_setting_says_so(
     assert ("- a cart" in prompt) is captions_all is bool(model.described)
 
 
+def test_what_a_picture_shows_is_told() -> None:
+    model = FakeModel()
+    session = load_judge("text", JudgeContext(FakePool(model))).start(a_case(), lambda _: None)
+    logo = an_element(2, "", role="img", caption="Logo of the shop", interactable=False)
+    session.step(a_step(1, after=a_screen(an_element(1, "Save"), logo)))
+    assert "[picture] Logo of the shop" in prompt_of(model.asked[0])
+
+
 def listing(settings: Settings, source: str, name: str = "text") -> tuple[str, JudgeStamp]:
     """The prompt on a screen whose elements came as Save, then Name, which stands above it."""
     boxes = {"Save": (20.0, 200.0, 80.0, 20.0), "Name": (20.0, 20.0, 80.0, 20.0)}

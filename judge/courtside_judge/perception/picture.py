@@ -1,0 +1,54 @@
+"""Opens whatever an agent sends as a picture, as RGB. Knows no element and no reader."""
+
+from __future__ import annotations
+
+import io
+import struct
+import warnings
+
+from PIL import Image, UnidentifiedImageError
+
+from courtside_store.wire import MAX_IMAGE_PIXELS
+
+WHITE = (255, 255, 255)
+_BROKEN = (OSError, SyntaxError, ValueError, EOFError, IndexError, KeyError, TypeError)
+"""What Pillow raises on bytes that are cut off or lie about themselves."""
+
+
+def open_picture(image: bytes) -> Image.Image:
+    """The picture in RGB: of an animation the first frame, 16 bits a channel as 8, what is
+    transparent on white. Raises OSError, in one line, where it is no picture or too large.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of Pillow, on headers that it repairs by itself
+            return _open(image)
+    except (Image.DecompressionBombError, struct.error, OverflowError, *_BROKEN) as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise  # the system's: no memory or file left
+        why = " ".join(str(error).split()) or type(error).__name__
+        if isinstance(error, UnidentifiedImageError):
+            why = f"it begins with {image[:8].hex()!r}, as no known kind does"
+        raise OSError(f"the picture cannot be read ({len(image)} bytes): {why}") from error
+
+
+def _open(image: bytes) -> Image.Image:
+    with Image.open(io.BytesIO(image)) as opened:
+        width, height = opened.size
+        if not 0 < width * height <= MAX_IMAGE_PIXELS:
+            raise OSError(f"it is {width}x{height}; expected 1 to {MAX_IMAGE_PIXELS} pixels")
+        if opened.mode.startswith("I"):
+            return _in_eight_bits(opened).convert("RGB")
+        if opened.mode == "RGB":
+            return opened.copy()
+        if opened.mode == "CMYK":
+            return opened.convert("RGB")
+        seen = opened.convert("RGBA")
+    whole = Image.new("RGB", seen.size, WHITE)
+    whole.paste(seen, mask=seen.getchannel("A"))
+    return whole
+
+
+def _in_eight_bits(opened: Image.Image) -> Image.Image:
+    """Pillow cuts 16 bits off at 255 instead of scaling them."""
+    return opened.convert("I").point(lambda level: level * (1 / 257)).convert("L")

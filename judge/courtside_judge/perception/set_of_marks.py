@@ -1,0 +1,118 @@
+"""Draws the ids of a screen's elements on its picture (set-of-marks). Knows no model and no judge.
+
+After Yang et al. 2023 and VisualWebArena: a box round each element that can be acted on, in a
+colour of its own, with its id in the same colour at a corner where it covers little.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+
+from PIL import ImageDraw, ImageFont
+
+from courtside_store.geometry import area, corners, intersection, is_usable
+from courtside_store.records import Box, Element
+
+from .picture import open_picture
+
+COLOURS = ("#c2182b", "#0b57d0", "#137333", "#7b1fa2", "#a84300", "#00677d", "#ad1457", "#3d3d9e")
+"""Dark enough for white digits: a contrast of 5 or more."""
+FONT_PX = 12
+"""Height of the digits on a screen of 1280x720 at scale 1."""
+PAD = 1
+LEAST = 3
+"""Pixels of a side, below which an element cannot be seen and gets no mark."""
+QUALITY = 90
+Placed = tuple[float, float, float, float]
+"""Left, top, right, bottom in pixels."""
+
+
+def set_of_marks(image: bytes, elements: Sequence[Element], scale: float = 1.0) -> bytes:
+    """The picture as a JPEG, with the box and id of every element that can be acted on.
+
+    `elements`: of the same screen, with the ids that `numbered` gave; `scale`: pixels for one unit
+    of their boxes (`Observation.scale`). What lies outside of the picture, or has no usable box,
+    gets no mark. Raises OSError where the picture cannot be read.
+    """
+    picture = open_picture(image)
+    boxes = marked(elements, picture.size, scale)
+    pen = ImageDraw.Draw(picture)
+    font = ImageFont.load_default(_font_px(picture.size, scale))
+    line = max(1, round(_font_px(picture.size, scale) / 8))
+    for one, box in boxes:
+        pen.rectangle(_outline(box), outline=_colour(one), width=line)
+    tags: list[Placed] = []
+    for one, box in sorted(boxes, key=lambda pair: area(pair[1])):
+        left, top, right, bottom = font.getbbox(str(one.id))
+        size = (right - left + 2 * PAD + 2, bottom - top + 2 * PAD + 2)
+        tag = _best_place(box, size, picture.size, tags)
+        tags.append(tag)
+        pen.rectangle(tag, fill=_colour(one))
+        pen.text((tag[0] + PAD + 1 - left, tag[1] + PAD + 1 - top), str(one.id), "white", font)
+    out = io.BytesIO()
+    picture.save(out, "JPEG", quality=QUALITY)
+    return out.getvalue()
+
+
+def marked(
+    elements: Sequence[Element], size: tuple[int, int], scale: float
+) -> list[tuple[Element, Box]]:
+    """Those that get a mark, with what the picture shows of their boxes, in pixels."""
+    whole: Box = (0, 0, *size)
+    found = []
+    for one in elements:
+        if one.interactable and is_usable(one.box):
+            x, y, width, height = (side * scale for side in one.box)
+            shown = intersection((x, y, width, height), whole)
+            if shown and min(shown[2:]) >= LEAST:
+                found.append((one, shown))
+    return found
+
+
+def _font_px(size: tuple[int, int], scale: float) -> int:
+    """Larger where the picture has more pixels than units: it will be shown smaller."""
+    return max(FONT_PX, min(round(FONT_PX * scale), max(size) // 24))
+
+
+def _colour(one: Element) -> str:
+    return COLOURS[one.id % len(COLOURS)]
+
+
+def _outline(box: Box) -> Placed:
+    left, top, right, bottom = corners(box)
+    return left, top, max(left, right - 1), max(top, bottom - 1)
+
+
+def _best_place(
+    box: Box, size: tuple[float, float], picture: tuple[int, int], tags: Sequence[Placed]
+) -> Placed:
+    """Of the places about the box's corners the first that covers least of other tags."""
+    return min(_places(box, size, picture), key=lambda place: _covered(place, tags))
+
+
+def _places(box: Box, size: tuple[float, float], picture: tuple[int, int]) -> Iterator[Placed]:
+    """Above the box, beside it, then inside of it; moved into the picture where it sticks out."""
+    left, top, right, bottom = corners(box)
+    width, height = size
+    for x, y in (
+        (left, top - height),
+        (right - width, top - height),
+        (left - width, top),
+        (right, top),
+        (left, bottom),
+        (right - width, bottom),
+        (left, top),
+        (right - width, bottom - height),
+    ):
+        x = min(max(0.0, x), picture[0] - width - 1)
+        y = min(max(0.0, y), picture[1] - height - 1)
+        yield x, y, x + width, y + height
+
+
+def _covered(place: Placed, tags: Sequence[Placed]) -> float:
+    left, top, right, bottom = place
+    return sum(
+        max(0.0, min(right, r) - max(left, x)) * max(0.0, min(bottom, b) - max(top, y))
+        for x, y, r, b in tags
+    )

@@ -1,0 +1,163 @@
+"""One golden table: the same controls are the same elements, whichever source they come from.
+
+Each reader reads what its source really gives: a page in Chromium, a window through AT-SPI, and the
+documents of Appium, uiautomator and idb.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from desktops import PYTHON, Screen, a_screen, first_line, missing, running
+from waiting import wait_until
+
+from courtside_bridges.desktop.tree import Tree, observe
+from courtside_bridges.web.extension_files import recorder_script
+from courtside_formats.ui_trees.android import read_androidworld, read_uiautomator
+from courtside_formats.ui_trees.ios import read_idb, read_xcuitest
+from courtside_store.records import Element, Observation, Short
+
+Row = tuple[str, str, str, str, bool, tuple[Short, ...]]
+"""Role, text, value, caption, interactable, state."""
+GOLDEN: dict[str, Row] = {
+    "button": ("button", "Save", "", "", True, ()),
+    "link": ("link", "Help", "", "", True, ()),
+    "field": ("textbox", "Name", "Ann", "", True, ()),
+    "secret field": ("textbox", "Password", "", "", True, ("secret",)),
+    "ticked box": ("checkbox", "Gift", "", "", True, ("checked",)),
+    "disabled button": ("button", "Send", "", "", True, ("disabled",)),
+    "button with a picture alone": ("button", "Search", "", "", True, ()),
+    "static text": ("text", "Three items", "", "", False, ()),
+    "picture": ("img", "", "", "Logo", False, ()),
+}
+NO_LINKS = frozenset({"link"})
+"""Of Android, whose links are texts that can be pressed."""
+HTML = """<!doctype html><title>Controls</title><p tabindex=0 id=first></p>
+<button>Save</button><a href=/help>Help</a>
+<label for=n>Name</label><input id=n value=Ann>
+<label for=p>Password</label><input id=p type=password value=hunter2>
+<label for=g>Gift</label><input type=checkbox id=g checked>
+<button disabled>Send</button>
+<button><img alt=Search width=9 height=9 src="data:,"></button>
+<p>Three items</p><img alt=Logo width=40 height=40 src="data:,">"""
+_BOX = 'bounds="[0,0][90,20]" displayed="true"'
+ANDROID = f"""<hierarchy>
+<android.widget.Button text="Save" clickable="true" {_BOX}/>
+<android.widget.EditText text="Ann" hint="Name" clickable="true" {_BOX}/>
+<android.widget.EditText text="hunter2" hint="Password" password="true" {_BOX}/>
+<android.widget.CheckBox text="Gift" checkable="true" checked="true" clickable="true" {_BOX}/>
+<android.widget.Button text="Send" clickable="true" enabled="false" {_BOX}/>
+<android.widget.ImageButton content-desc="Search" clickable="true" {_BOX}/>
+<android.widget.TextView text="Three items" {_BOX}/>
+<android.widget.ImageView content-desc="Logo" {_BOX}/></hierarchy>"""
+_KIND = {"is_clickable": True, "bbox_pixels": {"x_min": 0, "x_max": 90, "y_min": 0, "y_max": 20}}
+ANDROIDWORLD = [
+    _KIND | {"class_name": "android.widget.Button", "text": "Save"},
+    _KIND | {"class_name": "android.widget.EditText", "text": "Ann", "hint_text": "Name"},
+    _KIND
+    | {"class_name": "android.widget.EditText", "text": "hunter2", "hint_text": "Password"}
+    | {"is_password": True},
+    _KIND | {"class_name": "android.widget.CheckBox", "text": "Gift", "is_checked": True},
+    _KIND | {"class_name": "android.widget.Button", "text": "Send", "is_enabled": False},
+    _KIND | {"class_name": "android.widget.ImageButton", "content_description": "Search"},
+    _KIND | {"class_name": "android.widget.TextView", "text": "Three items", "is_clickable": False},
+    _KIND
+    | {"class_name": "android.widget.ImageView", "content_description": "Logo"}
+    | {"is_clickable": False},
+]
+_FRAME = {"frame": {"x": 0, "y": 0, "width": 90, "height": 20}}
+IDB = [
+    _FRAME | {"type": "Button", "AXLabel": "Save"},
+    _FRAME | {"type": "Link", "AXLabel": "Help"},
+    _FRAME | {"type": "TextField", "AXLabel": "Name", "AXValue": "Ann"},
+    _FRAME | {"type": "SecureTextField", "AXLabel": "Password", "AXValue": "hunter2"},
+    _FRAME | {"type": "CheckBox", "AXLabel": "Gift", "AXValue": "1"},
+    _FRAME | {"type": "Button", "AXLabel": "Send", "enabled": False},
+    _FRAME | {"type": "Button", "AXLabel": "Search"},
+    _FRAME | {"type": "StaticText", "AXLabel": "Three items"},
+    _FRAME | {"type": "Image", "AXLabel": "Logo"},
+]
+_PLACE = 'x="0" y="0" width="90" height="20" visible="true"'
+XCUITEST = f"""<AppiumAUT><XCUIElementTypeApplication name="Controls" {_PLACE}>
+<XCUIElementTypeButton label="Save" {_PLACE}/><XCUIElementTypeLink label="Help" {_PLACE}/>
+<XCUIElementTypeTextField label="Name" value="Ann" {_PLACE}/>
+<XCUIElementTypeSecureTextField label="Password" value="hunter2" {_PLACE}/>
+<XCUIElementTypeCheckBox label="Gift" value="1" {_PLACE}/>
+<XCUIElementTypeButton label="Send" enabled="false" {_PLACE}/>
+<XCUIElementTypeButton label="Search" {_PLACE}/>
+<XCUIElementTypeStaticText label="Three items" {_PLACE}/>
+<XCUIElementTypeImage label="Logo" {_PLACE}/></XCUIElementTypeApplication></AppiumAUT>"""
+
+
+def rows(elements: Sequence[Element]) -> list[Row]:
+    """What the table says of each, in the order of the source."""
+    return [(e.role, e.text, e.value, e.caption, e.interactable, e.state) for e in elements]
+
+
+def golden(but: frozenset[str] = frozenset()) -> list[Row]:
+    return [row for name, row in GOLDEN.items() if name not in but]
+
+
+async def test_a_page(chromium: Any) -> None:
+    page = await chromium.new_page()
+    await page.set_content(HTML)
+    await page.evaluate(recorder_script())
+    listed = await page.evaluate("courtsideScreen.see().look.elements")
+    await page.close()
+    found = rows(msgspec.convert(listed, tuple[Element, ...]))
+    assert [row for row in found if row[0] != "label" and row[1] + row[3]] == golden()
+    boxes = [one["box"] for one in listed]
+    assert all(box[2] > 0 and box[3] > 0 for box in boxes[1:])
+
+
+def test_android_through_appium_and_uiautomator() -> None:
+    assert rows(read_uiautomator(ANDROID)) == golden(NO_LINKS)
+
+
+def test_android_as_androidworld_lists_it() -> None:
+    assert rows(read_androidworld(json.dumps(ANDROIDWORLD))) == golden(NO_LINKS)
+
+
+def test_ios_through_idb() -> None:
+    assert rows(read_idb(json.dumps(IDB)).elements) == golden()
+
+
+def test_ios_through_xcuitest() -> None:
+    assert rows(read_xcuitest(XCUITEST).elements) == golden()
+
+
+@pytest.fixture
+def controls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
+    """The window on a desktop of its own."""
+    if gone := missing():
+        pytest.skip(f"no desktop to test on ({gone}); `make test` installs it")
+    with a_screen(tmp_path) as screen:
+        for name, value in screen.environ.items():
+            monkeypatch.setenv(name, value)
+        app = Path(__file__).parents[1] / "controls_app.py"
+        with running(PYTHON, str(app), environ=screen.environ) as window:
+            assert first_line(window) == "ready"
+            screen.do("windowactivate", "--sync", screen.wait_for("Controls"))
+            yield screen
+
+
+def test_a_desktop_through_atspi(controls: Screen) -> None:
+    tree = Tree()
+
+    def whole() -> tuple[Element, ...]:
+        """Where others work, the first answers are cut short."""
+        look = tree.look("Controls")
+        found = observe(look, Observation(at_ms=1), (0, 0)).elements if look else ()
+        return found if len(found) > len(GOLDEN) else ()
+
+    found = rows(wait_until(whole, 20.0))
+    tree.close()
+    labels = [("text", name, "", "", False, ()) for name in ("Name", "Password")]
+    plain = [(*row[:5], tuple(word for word in row[5] if word != "focused")) for row in found]
+    own = [row for row in plain if row[0] != "frame" and row not in labels]
+    assert sorted(own) == sorted(golden())

@@ -1,0 +1,118 @@
+"""The two views of a screen with ids: a list for models that read, a picture for those that see."""
+
+from __future__ import annotations
+
+import io
+import math
+from typing import Any
+
+import pytest
+from builders import a_screen, an_element
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from courtside_judge.perception.picture import open_picture
+from courtside_judge.perception.set_of_marks import COLOURS, marked, set_of_marks
+from courtside_judge.perception.text_list import numbered, text_list
+from courtside_store.records import Element
+
+SIZE = (1280, 720)
+SIDES = st.floats(allow_nan=True, allow_infinity=True) | st.integers(-3000, 3000).map(float)
+BOXES = st.none() | st.tuples(SIDES, SIDES, SIDES, SIDES)
+
+
+def a_picture(size: tuple[int, int] = SIZE, kind: str = "PNG", mode: str = "RGB") -> bytes:
+    out = io.BytesIO()
+    Image.new(mode, size, "white").save(out, kind)
+    return out.getvalue()
+
+
+def a_button(id: int, text: str, x: float, y: float, **more: Any) -> Element:
+    return an_element(id, text, box=(x, y, 90.0, 24.0), **more)
+
+
+SCREEN = a_screen(
+    a_button(1, "Save", 20, 300),
+    an_element(2, "Name", tag="input", role="textbox", value="Ann", state=("required",)),
+    an_element(3, "Three items", tag="p", role="text", interactable=False),
+    an_element(4, "PIN", tag="input", role="textbox", value="hunter2", state=("secret",)),
+    an_element(5, "", tag="img", role="img", caption="Logo", interactable=False),
+    an_element(6, "", tag="div", role="", interactable=False),
+    an_element(7, "", tag="android.widget.Switch", role="switch"),
+    width=1280,
+    height=720,
+)
+
+
+def test_a_screen_is_a_list_of_ids_tags_and_texts_and_static_text_has_no_id() -> None:
+    assert text_list(numbered(SCREEN)) == (
+        "[1] [BUTTON] [Save]\n"
+        "[2] [INPUT] [Name] value [Ann] (required)\n"
+        "[P] [Three items]\n"
+        "[4] [INPUT] [PIN] (secret)\n"
+        "[IMG] [Logo]\n"
+        "[7] [SWITCH] []"
+    )
+
+
+def test_a_list_that_is_too_long_loses_static_text_first_and_says_so() -> None:
+    static = [an_element(n, "word " * 20, tag="p", interactable=False) for n in range(1, 50)]
+    cut = text_list([*static, an_element(50, "Save")], max_chars=400)
+    assert "[50] [BUTTON] [Save]" in cut
+    assert cut.count("[P]") == 3 and cut.endswith("[46 more lines are left out]")
+
+
+def test_the_picture_has_the_ids_of_the_list() -> None:
+    ordered = numbered(a_screen(a_button(1, "Low", 20, 300), a_button(2, "High", 20, 30)), "raster")
+    assert [(one.id, one.text) for one in ordered] == [(1, "High"), (2, "Low")]
+    drawn = open_picture(set_of_marks(a_picture(), ordered))
+    high = drawn.getpixel((65, 30))
+    assert is_near(high, COLOURS[1]), "the box of 1 has the colour of 1"
+    assert is_near(drawn.getpixel((65, 300)), COLOURS[2])
+    assert is_near(drawn.getpixel((700, 500)), "#ffffff"), "nothing else is drawn on"
+
+
+def is_near(pixel: Any, colour: str) -> bool:
+    wanted = [int(colour[n : n + 2], 16) for n in (1, 3, 5)]
+    return max(abs(a - b) for a, b in zip(pixel, wanted, strict=True)) < 60
+
+
+def test_a_hundred_marks_at_1280x720_cover_no_other_mark() -> None:
+    from courtside_judge.perception import set_of_marks as module
+
+    grid = [a_button(n + 1, "x", 20 + 124 * (n % 10), 30 + 66 * (n // 10)) for n in range(100)]
+    tags: list[tuple[float, float, float, float]] = []
+    for _, box in marked(grid, SIZE, 1.0):
+        tags.append(module._best_place(box, (26, 14), SIZE, tags))
+    assert len(tags) == 100
+    assert all(module._covered(tag, tags[:n]) == 0 for n, tag in enumerate(tags))
+
+
+def test_boxes_are_in_units_of_the_viewport_and_marks_in_pixels() -> None:
+    (found,) = marked([a_button(1, "Save", 20, 30)], (2560, 1440), 2.0)
+    assert found[1] == (40, 60, 180, 48)
+
+
+def test_what_cannot_be_seen_or_acted_on_gets_no_mark() -> None:
+    elements = [
+        a_button(1, "beyond", 1300, 30),
+        a_button(2, "text", 20, 30, interactable=False),
+        an_element(3, "no box"),
+        an_element(4, "no number", box=(math.nan, 0.0, 5.0, 5.0)),
+        an_element(5, "thin", box=(20.0, 20.0, 400.0, 1.0)),
+        a_button(6, "half out", -60, 30),
+    ]
+    assert [(one.id, box) for one, box in marked(elements, SIZE, 1.0)] == [(6, (0, 30, 30, 24))]
+
+
+@given(boxes=st.lists(BOXES, max_size=30), size=st.tuples(st.integers(1, 90), st.integers(1, 90)))
+@settings(max_examples=60, deadline=None)
+def test_no_box_stops_the_picture(boxes: list[Any], size: tuple[int, int]) -> None:
+    elements = [an_element(n, box=box) for n, box in enumerate(boxes, 1)]
+    assert open_picture(set_of_marks(a_picture(size), elements)).size == size
+
+
+def test_what_is_no_picture_is_named() -> None:
+    with pytest.raises(OSError, match="the picture cannot be read"):
+        set_of_marks(b"no picture", [])
