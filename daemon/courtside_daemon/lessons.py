@@ -6,11 +6,13 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable, Sequence
+from typing import Self
 
 import msgspec
 
 from courtside_judge.protocol import Case
 from courtside_store import wire
+from courtside_store.config import Config
 from courtside_store.records import Reflection, RunVerdict, Step, StepVerdict
 
 OnFailure = Callable[
@@ -30,6 +32,12 @@ class Lessons:
         self._on_failure = on_failure
         self._timeout_s = LESSON_S if timeout_s is None else timeout_s
         self._thread: threading.Thread | None = None
+
+    @classmethod
+    def of(cls, config: Config, on_failure: OnFailure) -> Self:
+        """A model that writes them has the time of a judge."""
+        by_model = config.reflector == "model"
+        return cls(on_failure, LESSON_S + config.judge_timeout_s if by_model else None)
 
     async def make(
         self,

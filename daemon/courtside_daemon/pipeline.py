@@ -97,7 +97,7 @@ class Pipeline:
         self._wake = asyncio.Event()
         self._waiting_since: dict[str, int] = {}
         self._later: deque[_Later] = deque(maxlen=MAX_LATER)
-        self._lessons = Lessons(self.on_failure) if self.on_failure else None
+        self._lessons = Lessons.of(self.config, self.on_failure) if self.on_failure else None
         self._since_evict = 0
         self._grown: set[str] = set()
         """Runs with effects that the judge's process has not seen."""

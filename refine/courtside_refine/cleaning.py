@@ -14,16 +14,16 @@ MAX_FIELD = 200
 _FRAMES = re.compile(r"[`<>{}\[\]|]+|#{2,}|-{3,}|={3,}")
 
 
-def clean(text: str) -> str:
+def clean(text: str, most: int = MAX_FIELD) -> str:
     """One short line: no control characters, no fences, no line breaks, no open quotation mark."""
     visible = "".join(c if c.isprintable() else " " for c in text)
     line = " ".join(_FRAMES.sub(" ", visible).split())
-    return line if len(line) <= MAX_FIELD else _closed(line[: MAX_FIELD - 2])
+    return line if len(line) <= most else _closed(line[: most - 2])
 
 
 def quoted(text: str, most: int = MAX_FIELD - 3) -> str:
     """The same in quotation marks; empty where nothing is left."""
-    line = clean(text)
+    line = clean(text, max(most, MAX_FIELD))
     return quote(line, most) if line else ""
 
 

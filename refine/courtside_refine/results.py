@@ -22,7 +22,8 @@ from .blame import describe_failure
 from .irreversible import irreversible_step
 
 LOOK_S = 0.1
-LESSON_S = 90.0
+LESSON_S = 35.0
+"""More than a judge may take; a model may write it."""
 NOT_RECORDED = (
     "nothing was recorded: open a run inside the agent, e.g. `with courtside.watch(page) as run:`, "
     "or let `courtside retry --cdp URL` watch its browser"
@@ -120,7 +121,8 @@ def ask_lesson(config: Config, run: str, warn: Callable[[str], None]) -> Reflect
         return None
     try:
         path = f"/v1/runs/{run}/lesson"
-        made = call_for(LessonMade, config, running, "POST", path, {}, LESSON_S)
+        timeout_s = LESSON_S + config.judge_timeout_s
+        made = call_for(LessonMade, config, running, "POST", path, {}, timeout_s)
     except (OSError, msgspec.MsgspecError) as error:
         warn(f"no lesson was made: {error}")
         return None

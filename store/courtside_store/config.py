@@ -87,6 +87,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A run without a step for this long ends by itself."""
     retry: bool = False
     """Hand reflections of failed runs back to agents that can use them."""
+    reflector: Literal["findings", "model"] = "findings"
+    """Who writes the lessons of failed runs; "model": the chosen reasoner, within judge_timeout_s,
+    and the findings where it cannot.
+    """
     autostart: bool = True
     """Let `courtside.watch()` start the daemon when it is not running."""
 

@@ -38,7 +38,7 @@ def up(config: Config, detach: bool, open_page: bool, port: int | None, as_json:
         return _open(config, open_page)
     from courtside_daemon.app import serve
     from courtside_daemon.logs import log_to
-    from courtside_refine.reflexion import reflect
+    from courtside_refine.reflectors import reflector_for
 
     log_to(config.data_dir / "daemon.log")
 
@@ -47,7 +47,7 @@ def up(config: Config, detach: bool, open_page: bool, port: int | None, as_json:
         _open(config, open_page)
         threading.Thread(target=send_outbox, args=(config,), daemon=True).start()
 
-    asyncio.run(serve(config, reflect, runs))
+    asyncio.run(serve(config, reflector_for(config), runs))
     return None
 
 

@@ -1,0 +1,21 @@
+"""Chooses who writes the lessons, by the configuration."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from courtside_judge.protocol import Case
+from courtside_store.config import Config
+from courtside_store.records import Reflection, RunVerdict, Step, StepVerdict
+
+from .model_reflector import ModelReflector
+from .reflexion import reflect
+
+Reflector = Callable[
+    [Case, Sequence[Step], Sequence[StepVerdict], RunVerdict, bool], Reflection | None
+]
+
+
+def reflector_for(config: Config) -> Reflector:
+    """What the daemon is handed."""
+    return reflect if config.reflector == "findings" else ModelReflector(config)

@@ -1,0 +1,67 @@
+"""The process in which a model writes one text: a crash in it does not end the daemon.
+
+Reads one order from stdin and writes one answer to stdout, both JSON.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+
+import msgspec
+
+from courtside_judge.backends.chosen import ModelChoice
+from courtside_judge.backends.opening import open_model
+from courtside_judge.backends.protocol import TooLong, Turn, Unparsed
+from courtside_store.records import Record
+
+
+class WriteOrder(Record, frozen=True, kw_only=True):
+    """What to write, and by which model."""
+
+    choice: ModelChoice
+    turns: tuple[Turn, ...]
+    max_tokens: int
+
+
+class Written(Record, frozen=True, kw_only=True):
+    """What came of it."""
+
+    text: str = ""
+    error: str = ""
+    """Why there is no text."""
+
+
+def write(order: WriteOrder) -> Written:
+    """Opens the model, asks it once, closes it."""
+    try:
+        model = open_model(order.choice)
+        try:
+            completion = model.think(order.turns, order.max_tokens)
+        finally:
+            model.close()
+    except TooLong:
+        return Written(error=f"the run is too long for {order.choice.name}")
+    except Unparsed as error:
+        return Written(error=f"{order.choice.name} gave no text: {error}")
+    except Exception as error:  # noqa: BLE001  the guard around a judge
+        return Written(error=f"{order.choice.name}: {type(error).__name__}: {error}")
+    return Written(text=completion.render())
+
+
+def main() -> None:
+    """`python -m courtside_refine.writer_process`"""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the owner, who ends this
+    with contextlib.suppress(OSError):
+        os.nice(10)
+    out = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # a library that prints must not break the answer
+    order = msgspec.json.decode(sys.stdin.buffer.read(), type=WriteOrder)
+    with out:
+        out.write(msgspec.json.encode(write(order)))
+
+
+if __name__ == "__main__":
+    main()
