@@ -47,6 +47,7 @@ COMMANDS = {
         "export": "export:export",
         "import": "importing:import_runs",
         "tasks": "tasks:tasks",
+        "experiment": "experiment:experiment",
         "purge": "purge:purge",
     },
     "Settings": {

@@ -3,7 +3,7 @@
 () => {
   const MAX_ELEMENTS = 400;
   const MAX_NAME = 160;
-  const MAX_NEAR = 160;
+  const MAX_NEAR = MAX_NAME;
   const CONTROLS =
     "a[href],button,input:not([type=hidden]),select,textarea,summary,label,[role=button],[role=link],[role=checkbox]," +
     "[role=radio],[role=tab],[role=menuitem],[role=option],[role=switch],[role=combobox],[role=textbox]," +
@@ -16,14 +16,25 @@
   /** @param {Element | null} element that holds a text */
   const isRead = (element) => element !== null && !/^(SCRIPT|STYLE|OPTION|TEXTAREA)$/.test(element.tagName) && element.checkVisibility();
 
-  /** The words inside of an element, with a space between two parts. @param {Node} node @param {number} most @returns {string} */
+  const known = /** @type {Map<Node, string>} */ (new Map());
+
+  /** The words inside of an element, with a space between two parts; found once a look.
+   * @param {Node} node @param {number} most @returns {string} */
   function wordsIn(node, most) {
+    const found = known.get(node) ?? allWordsIn(node);
+    known.set(node, found);
+    return found.slice(0, most + 1);
+  }
+
+  /** Little more than is ever asked for. @param {Node} node */
+  function allWordsIn(node) {
+    const most = MAX_NAME + 1;
     let found = "";
     const walker = document.createTreeWalker(node, NodeFilter.SHOW_TEXT, {
       acceptNode: (one) => isRead(one.parentElement) ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_REJECT,
     });
-    while (walker.nextNode() && found.length <= most) found += " " + cut(walker.currentNode.nodeValue ?? "", most + 1);
-    return cut(found, most + 1);
+    while (walker.nextNode() && found.length <= most) found += " " + cut(walker.currentNode.nodeValue ?? "", most);
+    return cut(found, most);
   }
 
   /** @param {Element} element */
@@ -93,6 +104,8 @@
 
   /** @param {any} element */
   function stateOf(element) {
+    const control = element.tagName === "LABEL" ? element.control : null;
+    if (control && /^(checkbox|radio)$/.test(control.type)) return stateOf(control);
     const states = [];
     const says = (/** @type {string} */ name) => element.getAttribute(name) === "true";
     if (element.checked === true || says("aria-checked")) states.push("checked");
@@ -117,6 +130,8 @@
     if (role) return role;
     const tag = element.tagName.toLowerCase();
     const type = /** @type {any} */ (element).type ?? "";
+    const control = element instanceof HTMLLabelElement ? element.control : null;
+    if (control && /^(checkbox|radio)$/.test(/** @type {any} */ (control).type)) return roleOf(control);
     if (tag === "input") return /^(checkbox|radio)$/.test(type) ? type : /^(submit|button|reset|image)$/.test(type) ? "button" : "textbox";
     if (/** @type {any} */ (element).isContentEditable) return "textbox";
     return /** @type {Record<string, string>} */ ({ a: "link", button: "button", select: "combobox", textarea: "textbox", summary: "button", label: "label" })[tag] ?? "";

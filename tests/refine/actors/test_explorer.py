@@ -13,7 +13,7 @@ from courtside_refine.actors.attempts import Tried, attempt
 from courtside_refine.actors.explorer.explorer import Explorer
 from courtside_refine.actors.explorer.hints import Hints, read_hints
 from courtside_refine.actors.explorer.values import values_of
-from courtside_store.records import Reflection
+from courtside_store.records import LessonPoint, Reflection
 
 SEEDS = range(8)
 DOORS = """<h1>Rooms</h1><ul>
@@ -61,7 +61,8 @@ async def test_a_lesson_that_says_nothing_does_not_help(chromium: Any) -> None:
 @pytest.mark.chrome
 async def test_a_lesson_that_names_what_was_wrong_helps(chromium: Any) -> None:
     """The page offers two ways alike, and the task does not say which: only a lesson can tell."""
-    lesson = a_lesson("Evidence:\n- step 1 was: \"click 'Book street side'\"")
+    blamed = LessonPoint(step=1, done="click button 'Book street side'")
+    lesson = a_lesson("", points=(blamed,))
     first = [await first_press(chromium, Task(text=BOOK, seed=n)) for n in SEEDS]
     then = [await first_press(chromium, Task(text=BOOK, seed=n, lessons=(lesson,))) for n in SEEDS]
     assert "street" in first

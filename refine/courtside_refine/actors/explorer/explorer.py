@@ -57,6 +57,8 @@ class Exploration:
 
     async def decide(self, view: PageView, previous: str) -> Decision:
         """The best action, with some chance; the end where nothing promises more."""
+        if previous:
+            self._history.fail()
         self._history.see(view)
         best, action = self._best(view)
         if self._ends(best, view):
@@ -85,7 +87,12 @@ class Exploration:
             return True
         done = self._scorer.coverage()
         worth = 3.0 * done - 0.8 + 0.4 * (not self._scorer.left()) - 1.2 * view.has_dialog
-        worth -= 0.8 * history.dirty + 1.0 * hints.more + 1.2 * (hints.save and history.dirty)
+        worth -= (
+            3.0 * self._scorer.is_unsent()
+            + 0.8 * history.dirty
+            + 1.0 * hints.more
+            + 1.2 * (hints.save and history.dirty)
+        )
         return history.changes > 0 and best + self._chance() < worth
 
     def _is_end(self, action: ActorAction, view: PageView) -> bool:
@@ -93,7 +100,7 @@ class Exploration:
         return row is not None and not row.is_field and may_save(row.element.text)
 
     def _stop(self, view: PageView) -> Decision:
-        if not asks(self._task.text):
+        if not (asks(self._task.text) or self._hints.answer):
             return Decision(action=Stop(answer="Done."), thought="Nothing is left to do.")
         answer = read_answer(self._task.text, view, self._draw, self._temperature)
         return Decision(action=Stop(answer=answer or "N/A"), thought="I read the answer.")

@@ -9,7 +9,9 @@ import re
 from collections.abc import Sequence
 
 from courtside_judge.evidence.goals import normal
-from courtside_store.records import Record, Reflection
+from courtside_store.records import LessonPoint, Record, Reflection
+
+from .lexicon import is_save
 
 _QUOTED = re.compile(r"'([^']{1,80})'|\"([^\"]{1,80})\"|“([^”]{1,80})”")
 _SAVE = re.compile(
@@ -21,9 +23,10 @@ _MORE = re.compile(
     r"begin with the first|type each value|missing)\b",
     re.I,
 )
+_LEFT = re.compile(r"\b(?:left alone|nothing was done|stood there too|was to be typed)\b")
 _ANSWER = re.compile(r"\banswer", re.I)
-_TRY = re.compile(r"(?:^|\n)-?\s*(?:expected|try|to try|wanted)\b[^\n:]*:(.*)", re.I)
-_AVOID = re.compile(r"(?:^|\n)-?\s*(?:avoid|do not|step \d+ was)\b[^\n:]*:(.*)", re.I)
+_IN_ROW = re.compile(r"pressed \"([^\"]*)\" in the row of \"([^\"]*)\"")
+_A_PRESS = "a press of "
 
 
 class Hints(Record, frozen=True, kw_only=True):
@@ -31,6 +34,10 @@ class Hints(Record, frozen=True, kw_only=True):
 
     avoid: frozenset[str] = frozenset()
     """Names of what was acted upon by steps that were blamed."""
+    avoid_in_row: frozenset[tuple[str, str]] = frozenset()
+    """The same for one of several of that name, with words of its row."""
+    press: frozenset[str] = frozenset()
+    """Names of buttons that were to be pressed."""
     wanted: tuple[str, ...] = ()
     """Values that were expected and not there."""
     save: bool = False
@@ -43,21 +50,40 @@ class Hints(Record, frozen=True, kw_only=True):
 
 def read_hints(lessons: Sequence[Reflection]) -> Hints:
     """Nothing where the lessons say nothing."""
-    said = [f"{lesson.observed}\n{lesson.advice}" for lesson in lessons]
-    wanted: list[str] = []
-    avoid: set[str] = set()
-    for lesson in lessons:
-        tried = [lesson.expected, *_TRY.findall(lesson.text)]
-        wanted += [name for words in tried for name in _names(words)]
-        avoid |= {normal(n) for words in _AVOID.findall(lesson.text) for n in _names(words)}
-    unique = {normal(name): name for name in wanted}
+    points = [point for lesson in lessons for point in _points(lesson)]
+    said = [f"{point.seen}\n{point.advice}" for point in points]
+    expected = {normal(name): name for point in points for name in _wanted(point)}
+    press = {k.removeprefix(_A_PRESS) for k in expected if k.startswith(_A_PRESS)}
+    wanted = {key: name for key, name in expected.items() if not key.startswith(_A_PRESS)}
+    done = {normal(name) for p in points for name in _names(f"{p.avoid} {p.done}")}
+    avoid = {name for name in done if not is_save(name)}
+    rows = {(normal(a), normal(b)) for words in said for a, b in _IN_ROW.findall(words)}
     return Hints(
-        avoid=frozenset(avoid - unique.keys()),
-        wanted=tuple(unique.values()),
-        save=any(map(_SAVE.search, said)),
+        avoid=frozenset(avoid - wanted.keys() - press),
+        avoid_in_row=frozenset(rows),
+        press=frozenset(press),
+        wanted=tuple(wanted.values()),
+        save=bool(press)
+        or any(lesson.unsaved for lesson in lessons)
+        or any(map(_SAVE.search, said)),
         more=any(map(_MORE.search, said)),
         answer=any(map(_ANSWER.search, said)),
     )
+
+
+def _points(lesson: Reflection) -> Sequence[LessonPoint]:
+    """A model's lesson has no points: its own fields are one."""
+    own = LessonPoint(
+        expected=lesson.expected, seen=lesson.observed, advice=lesson.advice, step=lesson.step
+    )
+    return lesson.points or (own,)
+
+
+def _wanted(point: LessonPoint) -> list[str]:
+    """What was expected, and what stood there and was left alone."""
+    task_itself = point.expected.startswith("what the task says")
+    left = point.seen if _LEFT.search(point.seen) else ""
+    return [*([] if task_itself else _names(point.expected)), *_names(left)]
 
 
 def _names(words: str) -> list[str]:

@@ -10,6 +10,8 @@ from courtside_refine.actors.actions import ActorAction, Click, Press, Type
 from courtside_refine.actors.page_view import PageView, ViewRow, name_of
 
 Key = tuple[str, ...]
+ROW = 60
+"""Characters beside a button that say what it is for."""
 
 
 class History:
@@ -24,6 +26,8 @@ class History:
         """Stems of the task, by how often something of that name was pressed."""
         self._given: list[str] = []
         """What was typed, chosen or pressed, with the words beside it."""
+        self.pressed: list[str] = []
+        """Names of what was pressed."""
         self.dirty = False
         """Something was typed or chosen, and nothing pressed since that ends it."""
         self.changes = 0
@@ -33,6 +37,16 @@ class History:
         self._last: Key = ()
         self._screen: frozenset[str] | None = None
         self._names: frozenset[str] = frozenset()
+
+    def fail(self) -> None:
+        """What was about to be done could not be."""
+        if self._last:
+            self.idle.add(self._last)
+            self._given = self._given[:-1]
+
+    def is_stubborn(self, row: ViewRow) -> bool:
+        """Whether a field would not be typed into: it may open something when it is clicked."""
+        return any(key[:2] == ("type", name_of(row)) for key in self.idle)
 
     def has_given(self, value: str) -> bool:
         """Whether a value (see `normal`) was typed, chosen or pressed."""
@@ -61,7 +75,9 @@ class History:
                 self._given.append(normal(text))
                 self.dirty = True
             case Click() if row is not None:
-                self._given.append(normal(f"{row.element.text} {row.near}"))
+                beside = row.near if len(row.near) <= ROW else ""
+                self._given.append(normal(f"{row.element.text} {beside}"))
+                self.pressed.append(normal(row.element.text))
                 self.used.update(stems(f"{row.element.text} {row.near}"))
                 chosen = row.is_toggle or row.element.tag == "label"
                 self.dirty = not ends and (self.dirty or chosen)

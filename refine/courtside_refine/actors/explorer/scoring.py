@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 
-from courtside_judge.evidence.goals import is_same, normal
+from courtside_judge.evidence.goals import is_same, normal, read_goal
 from courtside_judge.evidence.likeness import stems
 from courtside_refine.actors.actions import ActorAction, Click, Press, Type
 from courtside_refine.actors.page_view import PageView, ViewRow, name_of
@@ -32,6 +32,8 @@ USED_AGAIN = 0.35
 """What a word of the task counts once something of that name was pressed."""
 MOST_WORDS = 2.5
 """Further words that a name shares with the task count no more."""
+BLAME = 2.5
+"""What a lesson against an action takes from it."""
 SEARCH = "search"
 
 
@@ -44,21 +46,39 @@ class Scorer:
         self._asked = stems(task)
         self._wants = stems(" ".join(hints.wanted))
         self._operations = operations(task)
+        self._submit = read_goal(task).submit
+        self._case = read_goal(task).case
         self._hints = hints
         self._has_fields = False
+        self._names: Counter[str] = Counter()
+        self._empty: frozenset[str] = frozenset()
+        """Stems of the names of empty fields."""
         self._history = history
         wanted = tuple(Value(text=text, quoted=True) for text in hints.wanted if len(text) < 60)
         known = {value.key for value in values_of(task)}
         self.values = (*values_of(task), *(one for one in wanted if one.key not in known))
 
     def left(self) -> list[Value]:
-        """Values of the task that were not typed, chosen or pressed."""
-        return [v for v in self.values if v.quoted and not self._history.has_given(v.key)]
+        """Values of the task that were not typed, chosen or pressed: those to be taken as they
+        are, and those that belong into an empty field."""
+        return [
+            value
+            for value in self.values
+            if (value.quoted or value.before & self._empty)
+            and not self._history.has_given(value.key)
+        ]
+
+    def is_unsent(self) -> bool:
+        """Whether the task names a button for the end that was not pressed."""
+        return bool(self._submit) and not any(self._submit in n for n in self._history.pressed)
 
     def scores(self, view: PageView) -> Iterator[tuple[float, ActorAction]]:
         """Each action that the page offers."""
         rare = self._rarity(view)
+        self._names = Counter(normal(name_of(row)) for row in view.controls)
         self._has_fields = any(row.is_field for row in view.controls)
+        empty = [row for row in view.controls if row.is_field and not row.element.value]
+        self._empty = stems(" ".join(f"{row.element.text} {row.hint}" for row in empty))
         for row in view.controls:
             beside = -3.0 if view.has_dialog and not row.in_dialog else 0.0
             if row.is_field:
@@ -77,14 +97,17 @@ class Scorer:
     def _again(self, action: ActorAction, row: ViewRow | None) -> float:
         """Less for what was done before, or was blamed."""
         key = key_of(action, row)
-        blamed = row is not None and normal(name_of(row)) in self._hints.avoid
+        times = -3.0 * min(2, self._history.times[key]) - 3.0 * (key in self._history.idle)
+        return times - BLAME * (row is not None and self._is_blamed(action, row))
+
+    def _is_blamed(self, action: ActorAction, row: ViewRow) -> bool:
+        """Whether a lesson speaks against it; of several of one name against that in its row."""
+        hints, name = self._hints, normal(name_of(row))
         if isinstance(action, Type):
-            blamed = normal(action.text) in self._hints.avoid
-        return (
-            -3.0 * min(2, self._history.times[key])
-            - 3.0 * (key in self._history.idle)
-            - 2.5 * blamed
-        )
+            return {normal(action.text), name} <= hints.avoid
+        if any(name == own and beside in normal(row.near) for own, beside in hints.avoid_in_row):
+            return True
+        return name in hints.avoid and self._names[name] == 1
 
     def _typing(self, row: ViewRow) -> Iterator[tuple[float, ActorAction]]:
         if row.options:
@@ -94,12 +117,30 @@ class Scorer:
         for value in self.values:
             if is_same(row.element.value, value.text):
                 continue
-            score = 1.0 + 1.2 * value.quoted + 1.5 * min(2, len(name & value.before))
+            fits = bool(name & value.before)
+            score = (2.2 if value.quoted else 1.0 if fits else -1.0) + 1.5 * min(
+                2, len(name & value.before)
+            )
             score += 0.5 * bool(name & value.after) - 1.5 * self._history.has_given(value.key)
             score += 1.0 * (row.in_dialog) - 1.5 * (SEARCH in name and SEARCH not in self._asked)
             score += 1.5 * any(is_same(value.text, want) for want in self._hints.wanted)
             score -= 1.0 * bool(row.element.value and not name & self._asked)
-            yield score, Type(id=row.id, text=value.text, enter=SEARCH in name)
+            score -= 2.5 * self._holds_asked(row)
+            yield score, Type(id=row.id, text=self._cased(value.text), enter=SEARCH in name)
+
+    def _holds_asked(self, row: ViewRow) -> bool:
+        """Whether a field has what the task asks for already."""
+        return any(is_same(row.element.value, value.text) for value in self.values if value.quoted)
+
+    def _cased(self, text: str) -> str:
+        """In capital or small letters, where the task says so."""
+        match self._case:
+            case "upper":
+                return text.upper()
+            case "lower":
+                return text.lower()
+            case _:
+                return text
 
     def _choosing(self, row: ViewRow) -> Iterator[tuple[float, ActorAction]]:
         named = len(stems(f"{row.element.text} {row.hint}") & self._asked)
@@ -121,18 +162,22 @@ class Scorer:
         name = with_signs(row.element.text or row.near)
         own = stems(name)
         if is_save(row.element.text) and not row.is_field:
-            return 0.5 * self._is_said(row.element.text) + self._ending(row)
+            pressed = normal(row.element.text) in self._hints.press
+            return 0.5 * self._is_said(row.element.text) + 1.0 * pressed + self._ending(row)
         score = self._likeness(own, rare) + 1.5 * self._is_said(row.element.text)
         score += self._row(row, own, rare) + 0.6 * self._hinted(row, own)
         score += 0.8 * bool(operations(f"{name} {row.hint}") & self._operations)
-        score += 1.2 * bool(own & self._wants) + 0.8 * self._is_new(row)
+        score += 1.2 * bool(
+            own & self._wants or normal(name) in self._hints.press
+        ) + 0.8 * self._is_new(row)
         score += self._ending(row) + self._toggle(row, own)
         if is_back(name) and not self._is_said(row.element.text):
             score -= 2.0
         if is_risky(name) and not operations(name) & self._operations:
             score -= 3.0
-        if row.is_field or (row.element.tag == "label" and self._has_fields):
-            return 0.3 * score - 1.0
+        is_label = row.element.tag == "label" and not row.is_toggle and self._has_fields
+        if row.is_field or is_label:
+            return 0.3 * score - 1.0 + 2.0 * self._history.is_stubborn(row)
         return score
 
     def _is_new(self, row: ViewRow) -> bool:
@@ -180,15 +225,18 @@ class Scorer:
         left = 1.0 * len(self.left())
         if self._history.dirty:
             return 1.6 + 0.8 * row.in_dialog + 1.5 * self._hints.save - left
+        sends = bool(self._submit) and self._submit in name.lower()
+        if sends and self._history.changes and self.is_unsent():
+            return 1.5 - left
         if not is_save(name):
-            return 0.0
+            return -2.0 if left and self._empty and not operations(name) & {"add"} else 0.0
         return 1.0 * self._hints.save - (2.0 if self.values and not row.in_dialog else 0.0) - left
 
     def _toggle(self, row: ViewRow, own: frozenset[str]) -> float:
         """A switch that is as the task wants it already is left alone."""
         if not row.is_toggle:
             return 0.0
-        if len(own & self._asked) < 0.5 * len(own):
+        if not own or len(own & self._asked) < 0.5 * len(own):
             return -2.0
         wanted = wanted_state(self.task)
         if wanted is None:

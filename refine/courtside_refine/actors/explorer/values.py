@@ -15,6 +15,7 @@ _NAMED = re.compile(
 _INTO = re.compile(
     r"\b(?:to|as|into|with)\s+(?!(?:the|an?|all|both|your|my|his|her|their|its|every|each|any|from|make|be)\b)([^,.;:'\"“]{2,40}?)(?=[,.;]|\s+(?:and|then|for|on)\b|$)"
 )
+_POSSESSIVE = re.compile(r"['’]s$")
 _WORDS_BEFORE = 5
 _WORDS_AFTER = 2
 
@@ -49,7 +50,7 @@ def values_of(task: str) -> tuple[Value, ...]:
             group = 1 if pattern.groups else 0
             at, end = match.span(group)
             if not any(at < other_end and other < end for other, other_end in taken):
-                places[at] = (match[group].strip(" .,'’"), False)
+                places[at] = (_POSSESSIVE.sub("", match[group]).strip(" .,'’"), False)
                 taken.append((at, end))
     return _with_words_round(task, places)
 

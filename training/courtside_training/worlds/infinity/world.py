@@ -76,6 +76,15 @@ class InfinityWorld(World):
         plan = self._app.plans.get(kind)
         return plan.task if plan and plan.task else self._tasks[kind].words
 
+    def listed(self) -> Sequence[str]:
+        """Names of all tasks in the app's own lists, whether we have a plan or not."""
+        return list(self._tasks)
+
+    async def reached(self, page: Any, kind: str) -> bool:
+        """What the verifier of a listed task says of the present state, and nothing else."""
+        await self._tell(page)
+        return (await self._verified(kind, ()))[0]
+
     def planned(self, kind: str) -> Plan:
         """The whole plan of a task, from the app's first page."""
         return self._app.plans[kind]
@@ -136,13 +145,16 @@ class InfinityWorld(World):
     async def changes(self, page: Any) -> Values:
         """What the app's state differs by from its first day."""
         assert self._seed is not None
-        await self.settle(page)
-        await page.evaluate(
-            _TELL
-        )  # several changes at once may have reached the server out of turn
-        await self.settle(page)
+        await self._tell(page)
         app = self._app
         return differences(self._seed, await self.state(), TODAY, app.ignores, app.drawn)
+
+    async def _tell(self, page: Any) -> None:
+        """The server has the page's state: several changes at once may have reached it out of
+        turn."""
+        await self.settle(page)
+        await page.evaluate(_TELL)
+        await self.settle(page)
 
     async def reset_to(self, page: Any, kept: str) -> None:
         """Shows the app's first page with what `kept_by` gave."""

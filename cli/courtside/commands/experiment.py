@@ -1,0 +1,62 @@
+"""`courtside experiment`: repeats what was measured, from a clone of the repository."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import click
+import msgspec
+from rich.console import Console
+
+from courtside.printing import print_json
+from courtside_store.config import Config
+
+EXPERIMENTS = "courtside_training.experiments"
+ABSENT = (
+    "the experiments are in the repository, not in the package: clone it, run `make setup` there,"
+    " and try again"
+)
+
+
+@click.group()
+def experiment() -> None:
+    """Repeat what was measured (in a clone of the repository)."""
+
+
+@experiment.command()
+@click.option("--quick", is_flag=True, help="Fewer tasks: under half an hour.")
+@click.option("--place", "places", multiple=True, help="miniwob, or the name of an app; all else.")
+@click.option("--seeds", type=click.IntRange(1, 50), help="Attempts at each task with other seeds.")
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Keep the attempts there, table and plot beside it; begun again, it goes on.",
+)
+@click.option("--cascade", is_flag=True, help="Also with the judge `cascade`, where a model is.")
+@click.option("--json", "as_json", is_flag=True, help="The last line is one JSON object.")
+@click.pass_obj
+def reflexion(
+    config: Config,
+    quick: bool,
+    places: tuple[str, ...],
+    seeds: int | None,
+    out: Path | None,
+    cascade: bool,
+    as_json: bool,
+) -> None:
+    """Measure what a judge's lessons are worth to an agent that knows no solution."""
+    module = load_experiment("reflexion")
+    found = module.run(config, quick=quick, places=places, seeds=seeds, out=out, cascade=cascade)
+    Console(stderr=as_json).print(module.table(found), markup=False, highlight=False)
+    if as_json:
+        print_json(msgspec.to_builtins(found))
+
+
+def load_experiment(name: str) -> Any:
+    """The module of an experiment. Raises ImportError, in one line, where there is none."""
+    if find_spec(EXPERIMENTS.partition(".")[0]) is None:
+        raise ImportError(ABSENT)
+    return import_module(f"{EXPERIMENTS}.{name}")

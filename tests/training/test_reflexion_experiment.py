@@ -1,0 +1,145 @@
+"""The experiment with lessons: arms decide as courtside.reflexion does, and no oracle leaks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders import RUN
+
+from courtside_refine.actors.actor import Task
+from courtside_refine.actors.explorer.explorer import Exploration, Explorer
+from courtside_store.config import Config
+from courtside_store.records import Reflection, RunLabel
+from courtside_training.experiments import reflexion
+from courtside_training.experiments.arms import ARMS, Arm, run_arm
+from courtside_training.experiments.books import Books
+from courtside_training.experiments.figures import figures, plot, table
+from courtside_training.experiments.places import APPS, KINDS, MINIWOB, Job, tasks_of
+from courtside_training.experiments.rollouts import Judged, Rollout
+from courtside_training.worlds.sealed import SEALED
+
+JOB = Job(place="miniwob", task="click-button", seed=1)
+BY_NAME = {arm.name: arm for arm in ARMS}
+
+
+def a_rollout(
+    number: int = 0, oracle: bool = False, label: RunLabel = "failure", **more: Any
+) -> Rollout:
+    judged = Judged(label=label, score=0.1 if label == "failure" else 0.9, **more)
+    return Rollout(
+        job=JOB,
+        number=number,
+        oracle=oracle,
+        judged={"evidence": judged},
+        end="stopped",
+        steps=1,
+        took_s=0.1,
+    )
+
+
+async def ran(arm: str, *rollouts: Rollout) -> tuple[list[bool], list[tuple[str, ...]]]:
+    """What came out, and the lessons that each attempt was given."""
+    given: list[tuple[str, ...]] = []
+
+    async def roll(number: int, lessons: tuple[Reflection, ...]) -> Rollout:
+        given.append(tuple(lesson.text for lesson in lessons))
+        return rollouts[number]
+
+    return await run_arm(BY_NAME[arm], roll), given
+
+
+def a_lesson(text: str) -> Reflection:
+    return Reflection(run=RUN, text=text, at_ms=1)
+
+
+async def test_lessons_reach_the_next_attempts_once_each_and_in_order() -> None:
+    rollouts = [a_rollout(n, lesson=a_lesson(f"lesson {n}")) for n in range(3)]
+    success, given = await ran("evidence", *rollouts, a_rollout(3, oracle=True, label="success"))
+    assert success == [False, False, False, True]
+    assert given == [(), ("lesson 0",), ("lesson 0", "lesson 1"), given[3]]
+    assert given[3] == ("lesson 0", "lesson 1", "lesson 2")
+
+
+async def test_the_judge_s_arm_goes_by_the_judge_even_where_the_oracle_knows_better() -> None:
+    success, given = await ran("evidence", a_rollout(oracle=False, label="success"))
+    assert success == [False] * 4 and len(given) == 1
+    lost = [a_rollout(0, oracle=True), a_rollout(1, label="success")]
+    assert (await ran("evidence", *lost))[0] == [True, False, False, False]
+
+
+async def test_a_blind_retry_goes_on_whatever_came_out_and_learns_nothing() -> None:
+    rollouts = [a_rollout(n, oracle=n == 1, lesson=a_lesson("lesson")) for n in range(4)]
+    success, given = await ran("blind", *rollouts)
+    assert success == [False, True, False, False] and given == [()] * 4
+
+
+async def test_the_oracle_s_arm_stops_at_its_success() -> None:
+    success, given = await ran("oracle", a_rollout(), a_rollout(1, oracle=True))
+    assert success == [False, True, True, True] and len(given) == 2
+
+
+def test_an_attempt_that_was_made_is_found_again_after_a_kill(tmp_path: Path) -> None:
+    path = tmp_path / "books.jsonl"
+    Books(path).add(a_rollout(oracle=True))
+    with path.open("ab") as file:
+        file.write(b'{"job": {"pla')
+    again = Books(path)
+    found = again.find(JOB, 0, ())
+    assert found is not None and found.oracle
+    again.add(a_rollout(1))
+    assert Books(path).find(JOB, 1, ()) is not None
+
+
+def test_a_task_counts_once_however_many_seeds_it_has() -> None:
+    def success(good: bool) -> dict[str, list[bool]]:
+        return {arm.name: [good] * 4 for arm in ARMS}
+
+    jobs = [Job(place="p", task="a", seed=n) for n in range(3)]
+    done = {job: success(True) for job in jobs} | {Job(place="p", task="b", seed=0): success(False)}
+    found = figures(done)
+    assert found.tasks == 2 and found.seeds == 3 and found.success["none"] == [0.5] * 4
+    assert found.lift_over_blind == (0.0, 0.0, 0.0) and found.share_of_oracle_lift is None
+    assert table(found).count("\n") == len(ARMS) + 1
+    assert plot(found).startswith("<svg") and "oracle, no lesson" in plot(found)
+
+
+def test_no_place_is_sealed_and_no_kind_stands_twice() -> None:
+    assert not {*APPS} & {*SEALED}
+    assert len(set(KINDS)) == len(KINDS)
+
+
+def test_what_an_actor_is_told_holds_no_oracle() -> None:
+    assert set(Task.__struct_fields__) == {"text", "lessons", "seed"}
+
+
+@pytest.mark.chrome
+@pytest.mark.slow
+def test_the_whole_experiment_runs_on_two_real_kinds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Real pages, recorder and judge; a second time nothing is tried again."""
+    pytest.importorskip("miniwob", reason="miniwob is missing: make setup")
+    monkeypatch.setattr(reflexion, "QUICK", reflexion.Size(kinds=2, seeds=1))
+    config = Config(data_dir=tmp_path / "data")
+    out = tmp_path / "out.jsonl"
+    found = reflexion.run(config, quick=True, places=[MINIWOB], out=out)
+    assert found.tasks == 2 and set(found.success) == {arm.name for arm in ARMS}
+    assert out.with_suffix(".svg").exists() and out.with_suffix(".md").exists()
+    attempts = out.read_bytes()
+    assert reflexion.run(config, quick=True, places=[MINIWOB], out=out) == found
+    assert out.read_bytes() == attempts
+
+
+def test_the_tasks_are_the_same_each_time() -> None:
+    assert tasks_of(MINIWOB, 3) == tasks_of(MINIWOB, 3) == KINDS[:3]
+
+
+def test_the_explorer_starts_from_the_task_alone() -> None:
+    assert isinstance(Explorer().start(Task(text="Press Save.")), Exploration)
+
+
+def test_every_arm_has_a_name_of_its_own() -> None:
+    names = [arm.name for arm in ARMS]
+    assert len(set(names)) == len(names) and all(isinstance(arm, Arm) for arm in ARMS)

@@ -1,0 +1,1 @@
+"""Measurements of what judging does for agents, each with one command."""

@@ -1,0 +1,81 @@
+"""The arms of the experiment: who says that an attempt failed, and whether a lesson is given.
+
+Attempts that are the same in two arms are made once. Knows no page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from courtside_refine.attempts import AttemptResult, Limits, Trigger
+from courtside_refine.deciding import decide
+from courtside_store.records import Record, Reflection
+
+from .rollouts import Rollout
+
+RETRIES = 3
+Roll = Callable[[int, tuple[Reflection, ...]], Awaitable[Rollout]]
+"""Makes one attempt, or finds it: its number, and the lessons of those before."""
+
+
+class Arm(Record, frozen=True, kw_only=True):
+    """One way to go on after an attempt."""
+
+    name: str
+    judge: str = "evidence"
+    """Whose verdict counts, and whose lesson is given."""
+    trigger: Trigger | None = "judge"
+    """None: there is no second attempt."""
+    lessons: bool = True
+    cost_lost_success: float = 1.0
+    """1: every run that the judge calls a failure is tried again, as in the paper."""
+
+
+ARMS = (
+    Arm(name="none", trigger=None),
+    Arm(name="blind", trigger="always", lessons=False),
+    Arm(name="evidence"),
+    Arm(name="evidence, no lesson", lessons=False),
+    Arm(name="evidence, default costs", cost_lost_success=2.0),
+    Arm(name="oracle", trigger="oracle"),
+    Arm(name="oracle, no lesson", trigger="oracle", lessons=False),
+)
+CASCADE = Arm(name="cascade", judge="cascade")
+
+
+async def run_arm(arm: Arm, roll: Roll) -> list[bool]:
+    """The oracle's word on the attempt that counts, after 0, 1, 2 and 3 retries."""
+    lessons: tuple[Reflection, ...] = ()
+    rollout = await roll(0, ())
+    success = [rollout.oracle]
+    for number in range(1, RETRIES + 1):
+        if not wants_retry(arm, rollout):
+            break
+        lesson = rollout.judged[arm.judge].lesson
+        if arm.lessons and lesson is not None:
+            lessons = (*lessons, lesson)
+        rollout = await roll(number, lessons)
+        success.append(rollout.oracle)
+    return success + success[-1:] * (RETRIES + 1 - len(success))
+
+
+def wants_retry(arm: Arm, rollout: Rollout) -> bool:
+    """As `courtside.reflexion` decides. Each attempt begins anew, so nothing is irreversible."""
+    if arm.trigger is None:
+        return False
+    limits = Limits(
+        max_attempts=RETRIES + 2,
+        trigger=arm.trigger,
+        cost_lost_success=arm.cost_lost_success,
+        allow_irreversible=True,
+        stop_at_same_failure=False,
+    )
+    judged = rollout.judged[arm.judge]
+    result = AttemptResult(
+        number=rollout.number + 1,
+        status="judged" if judged.is_ok else "no-verdict",
+        verdict=judged.label,
+        score=judged.score,
+        oracle=rollout.oracle,
+    )
+    return decide(limits, [result], 0.0).stop is None

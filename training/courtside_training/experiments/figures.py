@@ -1,0 +1,137 @@
+"""The numbers of the experiment: success by retries, intervals over tasks, a table and a plot."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+
+from courtside_judge.agreement.intervals import bootstrap
+from courtside_store.records import Record
+
+from .arms import RETRIES
+from .places import Job
+
+Success = Mapping[str, Sequence[bool]]
+"""Of one job: by arm, after 0 to 3 retries."""
+Cluster = Sequence[Success]
+Triple = tuple[float, float, float]
+SEED = 20
+_COLOURS = ("#8a8a8a", "#c9822b", "#0b6e99", "#5aa2c2", "#7a5195", "#2f7d32", "#8fbf8f", "#b03a5b")
+
+
+class Figures(Record, frozen=True, kw_only=True):
+    """What `--json` prints."""
+
+    apps: list[str]
+    tasks: int
+    seeds: int
+    success: dict[str, list[float]]
+    intervals: dict[str, list[tuple[float, float]]]
+    lift_over_blind: Triple
+    """Of the judge's arm after three retries: lower end, value, upper end."""
+    lift_over_same_trigger: Triple
+    """The same over retries that the same judge asks for, without its lesson."""
+    lift_over_none: Triple
+    share_of_oracle_lift: float | None
+    """Of what the oracle's arm adds to a single attempt."""
+
+
+def figures(done: Mapping[Job, Success]) -> Figures:
+    """Of all jobs that were finished."""
+    by_task: dict[str, list[Success]] = defaultdict(list)
+    for job, success in done.items():
+        by_task[job.cluster].append(success)
+    clusters = list(by_task.values())
+    arms = list(next(iter(done.values()), {}))
+    shares = {(arm, retry): _share(arm, retry) for arm in arms for retry in range(RETRIES + 1)}
+    ends = bootstrap(clusters, {f"{a} {r}": share for (a, r), share in shares.items()}, SEED)
+    return Figures(
+        apps=sorted({job.place for job in done}),
+        tasks=len(clusters),
+        seeds=max(map(len, clusters), default=0),
+        success={a: [round(shares[a, r](clusters), 4) for r in range(RETRIES + 1)] for a in arms},
+        intervals={a: [_rounded(ends[f"{a} {r}"]) for r in range(RETRIES + 1)] for a in arms},
+        lift_over_blind=_lift(clusters, "evidence", "blind"),
+        lift_over_same_trigger=_lift(clusters, "evidence", "evidence, no lesson"),
+        lift_over_none=_lift(clusters, "evidence", "none"),
+        share_of_oracle_lift=_part(clusters),
+    )
+
+
+def _share(arm: str, retry: int) -> Callable[[Sequence[Cluster]], float]:
+    def share(clusters: Sequence[Cluster]) -> float:
+        """Each task counts as one, however many seeds it has."""
+        each = [sum(one[arm][retry] for one in jobs) / len(jobs) for jobs in clusters]
+        return sum(each) / len(each)
+
+    return share
+
+
+def _lift(clusters: Sequence[Cluster], arm: str, other: str) -> Triple:
+    def lift(drawn: Sequence[Cluster]) -> float:
+        return _share(arm, RETRIES)(drawn) - _share(other, RETRIES)(drawn)
+
+    low, high = bootstrap(clusters, {"lift": lift}, SEED)["lift"]
+    return round(low, 4), round(lift(clusters), 4), round(high, 4)
+
+
+def _part(clusters: Sequence[Cluster]) -> float | None:
+    first, mine, best = (_share(arm, RETRIES)(clusters) for arm in ("none", "evidence", "oracle"))
+    return round((mine - first) / (best - first), 4) if best > first else None
+
+
+def _rounded(ends: tuple[float, float]) -> tuple[float, float]:
+    return round(ends[0], 4), round(ends[1], 4)
+
+
+def table(found: Figures) -> str:
+    """Markdown: an arm a line."""
+    lines = [
+        "| Retries | " + " | ".join(map(str, range(RETRIES + 1))) + " |",
+        "|---|" + "---|" * (RETRIES + 1),
+    ]
+    for arm, shares in found.success.items():
+        cells = [
+            f"{share:.3f} ({low:.2f} to {high:.2f})"
+            for share, (low, high) in zip(shares, found.intervals[arm], strict=True)
+        ]
+        lines.append(f"| {arm} | " + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def plot(found: Figures) -> str:
+    """SVG: success after each retry, a line an arm, with its interval."""
+    wide, high, left, bottom = 640, 340, 50, 40
+    top = max(0.1, max(end for ends in found.intervals.values() for _, end in ends)) * 1.05
+
+    def place(retry: float, share: float) -> tuple[float, float]:
+        x = left + 20 + retry * (wide - left - 220) / RETRIES
+        return round(x, 1), round(high - bottom - share / top * (high - bottom - 20), 1)
+
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {wide} {high}"'
+        ' font-family="sans-serif" font-size="12">',
+        f'<rect width="{wide}" height="{high}" fill="white"/>',
+        f'<text x="{left}" y="{high - 6}">retries</text><text x="4" y="14">success</text>',
+    ]
+    for retry in range(RETRIES + 1):
+        x, y = place(retry, 0)
+        parts.append(f'<text x="{x}" y="{y + 16}" text-anchor="middle">{retry}</text>')
+    for tenth in range(0, int(top * 10) + 1):
+        x, y = place(-0.1, tenth / 10)
+        parts.append(f'<text x="{left - 8}" y="{y + 4}" text-anchor="end">{tenth / 10:.1f}</text>')
+        parts.append(f'<path d="M{x} {y}H{wide - 190}" stroke="#ddd"/>')
+    for number, (arm, shares) in enumerate(found.success.items()):
+        colour = _COLOURS[number % len(_COLOURS)]
+        aside = (number - len(found.success) / 2) * 0.02
+        points = [place(retry + aside, share) for retry, share in enumerate(shares)]
+        line = " ".join(f"{x},{y}" for x, y in points)
+        parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        for (x, _), ends in zip(points, found.intervals[arm], strict=True):
+            low, upper = (place(0, end)[1] for end in ends)
+            parts.append(f'<path d="M{x} {low}V{upper}" stroke="{colour}" opacity="0.5"/>')
+        y = 30 + 18 * number
+        parts.append(f'<path d="M{wide - 180} {y - 4}h18" stroke="{colour}" stroke-width="2"/>')
+        parts.append(f'<text x="{wide - 156}" y="{y}">{escape(arm)}</text>')
+    return "\n".join([*parts, "</svg>", ""])

@@ -1,0 +1,148 @@
+"""Whether lessons of a judge help an agent that knows no solution: Figure 3 of Pan et al. 2024.
+
+    courtside experiment reflexion --quick --json
+
+Begun again with the same `--out`, it goes on where it stopped, also after a kill.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+from playwright.async_api import Error, async_playwright
+
+from courtside_judge.context import context_of
+from courtside_judge.protocol import Judge
+from courtside_judge.registry import load_judge
+from courtside_refine.actors.actor import Actor
+from courtside_refine.actors.explorer.explorer import Explorer
+from courtside_store.config import Config
+from courtside_store.records import Record, Reflection
+from courtside_training.watchers import Watchable, watchable
+
+from .arms import ARMS, CASCADE, Arm, run_arm
+from .books import Books
+from .figures import Figures, Success, figures, plot, table
+from .places import APPS, MINIWOB, Job, Place, opened, tasks_of
+from .rollouts import Rollout, roll_out
+
+OUT = Path(__file__).parents[3] / ".training" / "experiments" / "reflexion.jsonl"
+JOBS_A_BROWSER = 20
+FIRST_SEED = 100
+"""Of MiniWoB++: those before were looked at while the explorer was written."""
+
+
+class Size(Record, frozen=True, kw_only=True):
+    """How much is measured."""
+
+    kinds: int = 32
+    tasks: int = 16
+    """Of each app."""
+    seeds: int = 2
+
+
+FULL = Size()
+QUICK = Size(kinds=12, tasks=4, seeds=1)
+
+
+def run(
+    config: Config,
+    *,
+    quick: bool = False,
+    places: Sequence[str] = (),
+    seeds: int | None = None,
+    out: Path | None = None,
+    cascade: bool = False,
+) -> Figures:
+    """The whole experiment. Writes the table and the plot beside `out`."""
+    size = QUICK if quick else FULL
+    size = msgspec.structs.replace(size, seeds=seeds or size.seeds)
+    out = out or OUT
+    names = ["evidence", *(["cascade"] if cascade else [])]
+    context = context_of(config)
+    judges = [load_judge(name, context) for name in names]
+    arms = (*ARMS, *([CASCADE] if cascade else []))
+    books = Books(out)
+    done: dict[Job, Success] = {}
+    for name in places or (MINIWOB, *APPS):
+        with opened(name) as place:
+            jobs = jobs_of(name, size)
+            done |= asyncio.run(Measuring(place, Explorer(), judges, arms, books).measure(jobs))
+    if not done:
+        raise ValueError("no task could be tried; the lines above say why")
+    found = figures(done)
+    out.with_suffix(".md").write_text(table(found) + "\n", "utf-8")
+    out.with_suffix(".svg").write_text(plot(found), "utf-8")
+    return found
+
+
+def jobs_of(name: str, size: Size) -> list[Job]:
+    """The tasks of one place, each with every seed."""
+    first = FIRST_SEED if name == MINIWOB else 0
+    tasks = tasks_of(name, size.kinds if name == MINIWOB else size.tasks)
+    return [
+        Job(place=name, task=task, seed=seed)
+        for seed in range(first, first + size.seeds)
+        for task in tasks
+    ]
+
+
+class Measuring:
+    """All arms in one place."""
+
+    def __init__(
+        self,
+        place: Place,
+        actor: Actor,
+        judges: Sequence[Judge],
+        arms: Sequence[Arm],
+        books: Books,
+    ) -> None:
+        self._place = place
+        self._actor = actor
+        self._judges = judges
+        self._arms = arms
+        self._books = books
+
+    async def measure(self, jobs: Sequence[Job]) -> dict[Job, Success]:
+        """Of each job that could be tried. A browser lives for some."""
+        done: dict[Job, Success] = {}
+        async with async_playwright() as driver:
+            for first in range(0, len(jobs), JOBS_A_BROWSER):
+                async with watchable(driver) as browser:
+                    for job in jobs[first : first + JOBS_A_BROWSER]:
+                        if (success := await self._job(browser, job)) is not None:
+                            done[job] = success
+        return done
+
+    async def _job(self, browser: Watchable, job: Job) -> Success | None:
+        """None where the place or the browser failed: no failed attempt of the actor's."""
+
+        async def roll(number: int, lessons: tuple[Reflection, ...]) -> Rollout:
+            found = self._books.find(job, number, lessons)
+            if found is None:
+                found = await roll_out(
+                    self._place, browser, self._actor, self._judges, job, number, lessons
+                )
+                self._books.add(found)
+            return found
+
+        try:
+            success = {arm.name: await run_arm(arm, roll) for arm in self._arms}
+        except (Error, ValueError, TimeoutError, ConnectionError, OSError) as error:
+            print(f"{job.place} {job.task} was left out: {_line(error)}", file=sys.stderr)
+            return None
+        ends = ", ".join(f"{arm} {int(after[-1])}" for arm, after in success.items())
+        print(f"{job.place} {job.task} {job.seed}: {ends}", file=sys.stderr, flush=True)
+        return success
+
+
+def _line(error: BaseException) -> str:
+    with suppress(IndexError):
+        return str(error).splitlines()[0]
+    return type(error).__name__
