@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import cast, get_args
 
@@ -9,15 +10,24 @@ import click
 
 from courtside.filters import filter_of
 from courtside.playwright_tests import write_run
-from courtside.printing import as_json, print_json
+from courtside.printing import as_json, counted, print_json
 from courtside_formats.exports.aitw import AITW
-from courtside_formats.exports.judged import Counted, LabelsOf, Selection, Trusted
+from courtside_formats.exports.atif import ATIF
+from courtside_formats.exports.chat import COMPLETION, OPENAI, SHAREGPT
+from courtside_formats.exports.judged import Compared, Counted, LabelsOf, Selection
+from courtside_formats.exports.layout import File, Layout
+from courtside_formats.exports.pae import pae
+from courtside_formats.exports.preferences import PREFERENCE
 from courtside_formats.exports.rewards import MinReward, Rewards
 from courtside_formats.exports.steps import STEPS
 from courtside_formats.exports.tables import Form, export_tables
 from courtside_formats.exports.training_data import Exported, export_runs
 from courtside_judge import claims
-from courtside_judge.agreement.with_people import agreement_of, agreement_with_people
+from courtside_judge.agreement.with_people import (
+    Agreement,
+    agreement_of,
+    agreement_with_people,
+)
 from courtside_judge.pending import ending_of
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
@@ -25,13 +35,17 @@ from courtside_store.reading import Reader
 from courtside_store.records import JudgeStamp, Run, RunVerdict
 from courtside_store.thresholds import load_thresholds
 
-SHAPES = {shape.name: shape for shape in (STEPS, AITW)}
+SHAPES = {
+    shape.name: shape
+    for shape in (STEPS, OPENAI, SHAREGPT, COMPLETION, PREFERENCE, pae(), ATIF, AITW)
+}
 PLAYWRIGHT = "playwright"
 LEFT_OUT = {
     "without_verdict": "without a verdict",
     "below_reward": "below the reward",
     "below_score": "below the score",
     "below_agreement": "of a judge that agrees too little",
+    "without_outcome": "runs without an outcome",
     "without_form": "that have no screen",
 }
 
@@ -50,9 +64,16 @@ LEFT_OUT = {
     type=click.Choice([*SHAPES, PLAYWRIGHT, *get_args(Form)]),
     default="steps",
     show_default=True,
-    help="steps: a row for each step. aitw: a row for each action, in Android in the Wild's form. "
-    "playwright: the one run RUN as a test. csv, sqlite: tables of runs, steps, verdicts and "
-    "labels, whatever their reward.",
+    help="Of training data: steps, openai, sharegpt, completion, preference, pae, atif, aitw; see "
+    "docs/guide/export.md. playwright: the one run RUN as a test. csv, sqlite: tables of runs, "
+    "steps, verdicts and labels, whatever their reward.",
+)
+@click.option(
+    "--file",
+    type=click.Choice(get_args(File)),
+    default="jsonl",
+    show_default=True,
+    help="JSON lines with pictures beside them, or Parquet with pictures in it.",
 )
 @click.option(
     "--min-reward",
@@ -82,6 +103,28 @@ LEFT_OUT = {
     help="Use a judge's verdicts only where so large a share of people's labels says the same.",
 )
 @click.option(
+    "--test-share",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    help="The share of tasks that go to a test split, always the same ones.",
+)
+@click.option("--no-images", "images", flag_value=False, default=True, help="Without pictures.")
+@click.option(
+    "--public",
+    is_flag=True,
+    help="Without pictures, addresses, and words that a note marks: `hide: Ada Lovelace`.",
+)
+@click.option(
+    "--hide", "hidden", metavar="WORDS", multiple=True, help="Of --public: also without these."
+)
+@click.option(
+    "--discount",
+    type=click.FloatRange(0, 1),
+    default=1.0,
+    show_default=True,
+    help="Of pae: what a reward counts one step earlier.",
+)
+@click.option(
     "--anyway",
     is_flag=True,
     help="Of playwright: also a run that was not judged a success, or shows nothing to expect.",
@@ -100,6 +143,12 @@ def export(
     judge: str,
     min_score: float | None,
     min_agreement: float | None,
+    file: File,
+    test_share: float,
+    images: bool,
+    public: bool,
+    hidden: tuple[str, ...],
+    discount: float,
     anyway: bool,
     as_json: bool,
 ) -> None:
@@ -110,6 +159,8 @@ def export(
     """
     if anyway and format != PLAYWRIGHT:
         raise click.UsageError(f"--anyway is of playwright, not of {format}")
+    if hidden and not public:
+        raise click.UsageError("--hide is of --public; add it")
     if format in get_args(Form):
         return _export_tables(config, words, out, cast(Form, format), as_json)
     with Reader(config) as reader:
@@ -121,19 +172,31 @@ def export(
             judge=judge,
             min_score=min_score,
             counted=_as_counted(config),
-            trusted=_as_trusted(reader, min_agreement),
+            min_agreement=min_agreement,
+            agreement=_as_compared(reader),
         )
         if format == PLAYWRIGHT:
-            file = write_run(reader, words, out, selection, anyway)
-            return print_json({"file": file}) if as_json else click.echo(file)
-        done = export_runs(reader, Blobs(config.blobs), out, selection, SHAPES[format])
+            test = write_run(reader, words, out, selection, anyway)
+            return print_json({"file": test}) if as_json else click.echo(test)
+        layout = Layout(
+            file=file,
+            test_share=test_share,
+            images=images and not public,
+            public=public,
+            hidden=hidden,
+        )
+        shape = pae(discount) if format == "pae" else SHAPES[format]
+        done = export_runs(reader, Blobs(config.blobs), out, selection, shape, layout)
     return print_json(done) if as_json else click.echo(_summary(done, out))
 
 
 def _summary(done: Exported, out: Path) -> str:
     left_out = [f"{n} {words}" for name, words in LEFT_OUT.items() if (n := getattr(done, name))]
-    return f"{done.rows} rows of {done.runs} runs and {done.images} images in {out}" + (
-        f"; left out: {', '.join(left_out)}" if left_out else ""
+    wrote = [counted(done.rows, "row"), counted(done.runs, "run"), counted(done.images, "image")]
+    return (
+        "{} of {} and {} in ".format(*wrote)
+        + str(out)
+        + (f"; left out: {', '.join(left_out)}" if left_out else "")
     )
 
 
@@ -146,23 +209,24 @@ def _as_counted(config: Config) -> Counted:
     return as_counted
 
 
-def _as_trusted(reader: Reader, min_agreement: float | None) -> Trusted:
-    if min_agreement is None:
-        return lambda _: True
-    all = agreement_with_people(reader)
+def _as_compared(reader: Reader) -> Callable[[JudgeStamp], Compared | None]:
+    all: list[Agreement] | None = None
 
-    def as_trusted(stamp: JudgeStamp) -> bool:
+    def as_compared(stamp: JudgeStamp) -> Compared | None:
+        nonlocal all
+        all = agreement_with_people(reader) if all is None else all
         found = agreement_of(all, stamp)
-        share = found.share if found else None
-        return share is not None and share >= min_agreement
+        if found is None or found.share is None:
+            return None
+        return Compared(same=found.runs.same + found.steps.same, of=found.runs.of + found.steps.of)
 
-    return as_trusted
+    return as_compared
 
 
 def _export_tables(
     config: Config, words: tuple[str, ...], out: Path, form: Form, as_json: bool
 ) -> None:
-    if given := _given("min_reward", "towards", "other", *_OF_LABELS):
+    if given := _given("min_reward", "towards", "other", *_OF_LABELS, *_OF_LAYOUT):
         raise click.UsageError(f"{given} is of training data, not of {form}")
     with Reader(config) as reader:
         done = export_tables(reader, out, form, filter_of(words))
@@ -172,7 +236,8 @@ def _export_tables(
     return click.echo(f"{rows} in {out}")
 
 
-_OF_LABELS = ("labels", "judge", "min_score", "min_agreement")
+_OF_LABELS = ("labels", "judge", "min_score", "min_agreement", "file", "test_share", "images")
+_OF_LAYOUT = ("public", "hidden", "discount")
 
 
 def _given(*names: str) -> str | None:

@@ -8,13 +8,12 @@ from __future__ import annotations
 from courtside_formats.aitw.actions import STATUSES, AitwAction, AitwName, to_aitw
 from courtside_formats.aitw.rows import as_row
 from courtside_store.blobs import Blobs
-from courtside_store.images import TYPES, check_image, measure_image
+from courtside_store.images import measure_image
 from courtside_store.records import Element, Observation
 
 from .judged import JudgedRun, JudgedStep
-from .shape import Row, Shape, Shaped, each_run
-
-_SUFFIXES = {media: f".{kind.lower()}" for kind, media in TYPES.items()}
+from .pictures import picture
+from .shape import Column, Kind, Row, Shape, Shaped, each_run
 
 
 def _write_run(run: JudgedRun, blobs: Blobs) -> Shaped:
@@ -91,13 +90,11 @@ def _row(
 
 def _image(look: Observation | None, blobs: Blobs, images: dict[str, str]) -> Row:
     """The frame by the name of its file, which is added to `images`."""
-    data = blobs.read(look.frame) if look and look.frame else None
-    if look is None or look.frame is None or data is None:
+    name = picture(look, blobs, images)
+    if name is None or look is None or look.frame is None:
         return {}
-    name = look.frame + _SUFFIXES[check_image(data)]
-    images[name] = look.frame
-    width, height = measure_image(data)
-    return {"image/encoded": f"images/{name}", "image/width": width, "image/height": height}
+    width, height = measure_image(blobs.read(look.frame) or b"")
+    return {"image/encoded": name, "image/width": width, "image/height": height}
 
 
 def _annotations(look: Observation | None) -> Row:
@@ -118,5 +115,30 @@ def _sides(element: Element, look: Observation) -> list[float]:
     return [y / look.height, x / look.width, height / look.height, width / look.width]
 
 
-AITW = Shape(name="aitw", write=each_run(_write_run))
-"""A row an action, in the dataset's own fields."""
+_COLUMNS: dict[str, Kind] = {
+    "episode_id": "text",
+    "step_id": "int",
+    "goal_info": "text",
+    "results/action_type": "int",
+    "results/action_name": "text",
+    "results/yx_touch": "floats",
+    "results/yx_lift": "floats",
+    "results/type_action": "text",
+    "image/encoded": "image",
+    "image/width": "int",
+    "image/height": "int",
+    "image/ui_annotations_positions": "json",
+    "image/ui_annotations_text": "texts",
+    "image/ui_annotations_ui_types": "texts",
+    "courtside/step": "int",
+    "courtside/label": "text",
+    "courtside/reward": "float",
+    "courtside/run_reward": "int",
+    "courtside/extension": "json",
+}
+AITW = Shape(
+    name="aitw",
+    about="an action, in Android in the Wild's fields",
+    write=each_run(_write_run),
+    columns={name: Column(kind=kind) for name, kind in _COLUMNS.items()},
+)

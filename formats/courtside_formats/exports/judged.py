@@ -22,10 +22,15 @@ from .rewards import MinReward, Rewards
 
 Counted = Callable[[RunVerdict, Run], RunVerdict]
 """The verdict on a run as it counts: by calibrated thresholds, see docs/guide/thresholds.md."""
-Trusted = Callable[[JudgeStamp], bool]
-"""Whether the verdicts of a judge are used."""
 LabelsOf = Literal["both", "people", "judge"]
 LeftOut = Literal["without_verdict", "below_agreement", "below_score", "below_reward"]
+
+
+class Compared(Record, frozen=True, kw_only=True):
+    """How many of people's labels a judge's verdicts agree with."""
+
+    same: int
+    of: int
 
 
 class Selection(Record, frozen=True, kw_only=True):
@@ -41,8 +46,17 @@ class Selection(Record, frozen=True, kw_only=True):
     """The name of the judge whose verdicts count; empty: whichever is in force."""
     min_score: float | None = None
     """A verdict on a step with a lower score, or without one, is not used."""
+    min_agreement: float | None = None
+    """A judge that says what people say less often, or was never compared, is not used."""
     counted: Counted = lambda verdict, _: verdict
-    trusted: Trusted = lambda _: True
+    agreement: Callable[[JudgeStamp], Compared | None] = lambda _: None
+
+    def trusts(self, stamp: JudgeStamp) -> bool:
+        """Whether the verdicts of a judge are used."""
+        if self.min_agreement is None:
+            return True
+        found = self.agreement(stamp)
+        return found is not None and found.same >= self.min_agreement * found.of
 
 
 class JudgedStep(Record, frozen=True, kw_only=True):
@@ -67,6 +81,9 @@ class JudgedRun(Record, frozen=True, kw_only=True):
     """1 for success, 0 for failure, None where nobody could tell."""
     verdict: RunVerdict | None = None
     """The one that counts, as it counts."""
+
+    is_by_person: bool = False
+    """The reward comes from a person's label."""
 
     @property
     def kept(self) -> tuple[JudgedStep, ...]:
@@ -108,6 +125,7 @@ def judged_run(reader: Reader, summary: RunSummary, selection: Selection) -> Jud
         ),
         reward=_run_reward(summary, counted, selection),
         verdict=counted,
+        is_by_person=selection.labels != "judge" and summary.override is not None,
     )
 
 
@@ -152,7 +170,7 @@ def _label_of(
     """The judge's label, or why it does not count."""
     if verdict is None or verdict.status != "ok" or selection.labels == "people":
         return None, "without_verdict"
-    if not selection.trusted(verdict.judge):
+    if not selection.trusts(verdict.judge):
         return None, "below_agreement"
     least = selection.min_score
     if least is not None and (verdict.score is None or verdict.score < least):
@@ -165,5 +183,5 @@ def _run_reward(
 ) -> int | None:
     label: str | None = None if selection.labels == "judge" else summary.override
     if label is None and selection.labels != "people" and verdict is not None:
-        label = verdict.label if selection.trusted(verdict.judge) else None
+        label = verdict.label if selection.trusts(verdict.judge) else None
     return {"success": 1, "failure": 0}.get(label or "")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Literal
 
 from courtside_store.blobs import Blobs
 from courtside_store.records import Record
@@ -11,6 +11,17 @@ from courtside_store.records import Record
 from .judged import JudgedRun
 
 Row = dict[str, Any]
+Kind = Literal["text", "int", "float", "texts", "floats", "messages", "image", "images", "json"]
+Unit = Literal["steps", "runs"]
+
+
+class Column(Record, frozen=True, kw_only=True):
+    """One column of a table."""
+
+    kind: Kind
+    """json: a text that holds any value; image: the bytes of the file that a row names."""
+    at: tuple[str, ...] = ()
+    """Where in a row its value is; empty: under its name."""
 
 
 class Shaped(Record, frozen=True, kw_only=True):
@@ -26,17 +37,27 @@ class Shaped(Record, frozen=True, kw_only=True):
     """Steps that the form cannot hold."""
 
 
+Write = Callable[[Iterable[JudgedRun], Blobs], Iterator[Shaped]]
+"""The runs may be gone through more than once."""
+
+
 class Shape(Record, frozen=True, kw_only=True):
     """A form that judged runs are written in."""
 
     name: str
     """The rows are in `NAME.jsonl`."""
-    write: Callable[[Iterable[JudgedRun], Blobs], Iterator[Shaped]]
+    about: str
+    """What a row is, for the help and the data card."""
+    write: Write
+    columns: Mapping[str, Column] = {}
+    """Of a Parquet file; empty: the form is not written as one."""
+    of: Unit = "steps"
+    """runs: whole runs, where a person or a judge says how they ended, whatever their steps are."""
+    is_own_file: bool = False
+    """A row is a file of its own, `RUN.json`."""
 
 
-def each_run(
-    write: Callable[[JudgedRun, Blobs], Shaped],
-) -> Callable[[Iterable[JudgedRun], Blobs], Iterator[Shaped]]:
+def each_run(write: Callable[[JudgedRun, Blobs], Shaped]) -> Write:
     """For a form whose rows are made of one run each."""
 
     def write_all(runs: Iterable[JudgedRun], blobs: Blobs) -> Iterator[Shaped]:
@@ -44,3 +65,16 @@ def each_run(
             yield write(run, blobs)
 
     return write_all
+
+
+def columns(**kinds: Kind) -> dict[str, Column]:
+    """Columns that are what they are called in a row."""
+    return {name: Column(kind=kind) for name, kind in kinds.items()}
+
+
+def value_at(row: Row, name: str, column: Column) -> Any:
+    """What a row has for a column; None where it has nothing."""
+    value: Any = row
+    for part in column.at or (name,):
+        value = value.get(part) if isinstance(value, dict) else None
+    return value

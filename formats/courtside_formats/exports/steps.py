@@ -12,7 +12,7 @@ from courtside_store.rendering import render_step
 from courtside_store.wire import encode
 
 from .judged import JudgedRun, JudgedStep
-from .shape import Row, Shape, Shaped, each_run
+from .shape import Column, Row, Shape, Shaped, columns, each_run
 
 
 def _write_run(run: JudgedRun, _: Blobs) -> Shaped:
@@ -65,4 +65,17 @@ def _provenance(verdict: StepVerdict | None) -> dict[str, Any] | None:
     return known | {"score": verdict.score, "at_ms": verdict.at_ms}
 
 
-STEPS = Shape(name="steps", write=each_run(_write_run))
+STEPS = Shape(
+    name="steps",
+    about="a step: task, screens, action, label, rewards",
+    write=each_run(_write_run),
+    columns={
+        "image": Column(kind="image", at=("observation", "image")),
+        "next_image": Column(kind="image", at=("next_observation", "image")),
+        **columns(run="text", step="int", task="text", agent="text", attempt="int"),
+        **columns(observation="json", thought="text", action="text", actions="json"),
+        **columns(next_observation="json", effects="json", label="text", reward="float"),
+        **columns(run_reward="int", flags="texts", run_flags="texts", failure_kind="text"),
+        **columns(override="text", provenance="json"),
+    },
+)

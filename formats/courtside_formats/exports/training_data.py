@@ -1,20 +1,23 @@
-"""Writes judged runs as training data: JSON lines and images. Knows no form and no training."""
+"""Writes judged runs as training data: rows, pictures and a data card. Knows no form."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-
-import msgspec
 
 from courtside_store.blobs import Blobs
 from courtside_store.reading import Reader
 from courtside_store.records import Record
 
+from .card import CARD, write_card
 from .folder import new_folder
 from .judged import JudgedRun, Selection, judged_runs
-from .shape import Shape, Shaped
+from .layout import Layout
+from .provenance import Provenance
+from .public import made_public, marked_words, without_pictures
+from .row_files import row_files
+from .shape import Shape
 from .steps import STEPS
 
 
@@ -22,6 +25,8 @@ class Exported(Record, frozen=True, kw_only=True):
     """What an export wrote and what it left out."""
 
     rows: int = 0
+    test_rows: int = 0
+    """Of these, rows of the test split."""
     runs: int = 0
     images: int = 0
     below_reward: int = 0
@@ -31,6 +36,8 @@ class Exported(Record, frozen=True, kw_only=True):
     """Steps whose verdict has a lower score than was asked for, or none."""
     below_agreement: int = 0
     """Steps judged by a judge that agrees with people less than was asked for."""
+    without_outcome: int = 0
+    """Runs that are neither a success nor a failure, of a form of whole runs."""
     without_form: int = 0
     """Steps that the chosen form cannot hold."""
 
@@ -41,41 +48,65 @@ def export_runs(
     out: Path,
     selection: Selection | None = None,
     shape: Shape = STEPS,
+    layout: Layout | None = None,
 ) -> Exported:
-    """The rows in `out/steps.jsonl`, or as `shape` has it, and the frames in `out/images/`.
+    """The rows in `out/steps.jsonl`, or as `shape` and `layout` have it, the frames in
+    `out/images/`, and the data card.
 
     Runs are rewarded by the verdict as it is counted now, also those judged before thresholds.
-    The folder is there whole or not at all. Raises ValueError on a bad filter, FileExistsError
-    where something is in `out` already, OSError where the disk is full.
+    The folder is there whole or not at all. Raises ValueError on a bad filter or a form that has
+    no such layout, FileExistsError where something is in `out` already, OSError where the disk is
+    full, ModuleNotFoundError where Parquet is asked for without pyarrow.
     """
+    selection, layout = selection or Selection(), layout or Layout()
+    chosen = _Chosen(reader, selection, shape, layout)
     count: Counter[str] = Counter()
     runs: set[str] = set()
     with new_folder(out) as folder:
-        (folder / "images").mkdir()
-        judged = _tally(judged_runs(reader, selection or Selection()), count)
-        with (folder / f"{shape.name}.jsonl").open("xb") as lines:
-            for shaped in shape.write(judged, blobs):
-                lines.writelines(msgspec.json.encode(row) + b"\n" for row in shaped.rows)
+        with row_files(folder, shape, layout, blobs) as files:
+            for shaped in shape.write(chosen, blobs):
+                split = layout.split_of(shaped.task)
+                count["images"] += files.add(split, shaped)
                 count["rows"] += len(shaped.rows)
-                count["images"] += _write_images(shaped, blobs, folder / "images")
+                count["test_rows"] += len(shaped.rows) * (split == "test")
                 count["without_form"] += shaped.without_form
                 runs |= {shaped.run} if shaped.rows else set()
-    return Exported(**count, runs=len(runs))
+        counts = {**count, **chosen.left_out, "runs": len(runs)}
+        card = write_card(shape, selection, layout, Counter(counts), chosen.provenance)
+        (folder / CARD).write_text(card, "utf-8")
+    return Exported(**counts)
 
 
-def _tally(runs: Iterable[JudgedRun], count: Counter[str]) -> Iterator[JudgedRun]:
-    """The same runs; counts what of them is left out."""
-    for run in runs:
-        count.update(one.left_out for one in run.steps if one.left_out)
-        yield run
+class _Chosen:
+    """The runs that a form is made of; what is left out of them is counted the first time."""
 
+    def __init__(self, reader: Reader, selection: Selection, shape: Shape, layout: Layout) -> None:
+        self._reader = reader
+        self._selection = selection
+        self._shape = shape
+        self._layout = layout
+        self._is_counted = False
+        self.left_out: Counter[str] = Counter()
+        self.provenance = Provenance()
 
-def _write_images(shaped: Shaped, blobs: Blobs, folder: Path) -> int:
-    """How many were not there yet."""
-    written = 0
-    for name, sha in shaped.images.items():
-        data = None if (folder / name).exists() else blobs.read(sha)
-        if data is not None:
-            (folder / name).write_bytes(data)
-            written += 1
-    return written
+    def __iter__(self) -> Iterator[JudgedRun]:
+        counts, self._is_counted = not self._is_counted, True
+        for run in judged_runs(self._reader, self._selection):
+            is_used = self._shape.of == "steps" or run.reward is not None
+            if counts:
+                self._count(run, is_used)
+            if is_used:
+                yield self._shown(run)
+
+    def _count(self, run: JudgedRun, is_used: bool) -> None:
+        if self._shape.of == "steps":
+            self.left_out.update(one.left_out for one in run.steps if one.left_out)
+        self.left_out["without_outcome"] += not is_used
+        if is_used:
+            self.provenance.add(run)
+
+    def _shown(self, run: JudgedRun) -> JudgedRun:
+        if self._layout.public:
+            marked = marked_words(self._reader, run)
+            return made_public(run, [*marked, *self._layout.hidden])
+        return run if self._layout.images else without_pictures(run)

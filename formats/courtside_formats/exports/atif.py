@@ -1,0 +1,103 @@
+"""Writes runs as ATIF, the Agent Trajectory Interchange Format: a file a run.
+
+What it writes, `courtside import` reads.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from courtside_store.blobs import Blobs
+from courtside_store.images import TYPES
+from courtside_store.records import Action, Observation
+from courtside_store.rendering import is_secret, render_target
+
+from .judged import JudgedRun, JudgedStep
+from .pictures import picture
+from .shape import Row, Shape, Shaped, each_run
+
+VERSION = "ATIF-v1.6"
+_MEDIA = {f".{kind.lower()}": media for kind, media in TYPES.items()}
+_TEXTS = {"navigate": "url", "open-tab": "url", "press": "keys", "select": "option"}
+
+
+def _write_run(run: JudgedRun, blobs: Blobs) -> Shaped:
+    images: dict[str, str] = {}
+    summary = run.summary.run
+    first = run.steps[0].step.before if run.steps else None
+    shown = _content(first, blobs, images) if first else []
+    steps: list[Row] = [
+        {"source": "user", "message": summary.task},
+        *([{"source": "user", "message": shown}] if shown else []),
+        *(_step(one, blobs, images) for one in run.steps),
+    ]
+    if summary.ended_by == "finish":
+        steps.append({"source": "agent", "message": summary.answer})
+    row = {
+        "schema_version": VERSION,
+        "session_id": summary.id,
+        "trajectory_id": summary.id,
+        "agent": {"name": summary.agent or "unknown", "version": "unknown"},
+        "steps": [{"step_id": n, **step} for n, step in enumerate(steps, 1)],
+        "extra": {"courtside": {"reward": run.reward, "ended_by": summary.ended_by}},
+    }
+    return Shaped(run=summary.id, task=summary.task, rows=[row], images=images)
+
+
+def _step(one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> Row:
+    step = one.step
+    calls = [_call(step.index, n, action) for n, action in enumerate(step.actions, 1)]
+    row: Row = {"source": "agent", "message": step.thought}
+    if step.actions:
+        row["timestamp"] = _stamp(step.actions[0].at_ms)
+    if calls:
+        row["tool_calls"] = calls
+    if step.after is not None:
+        result: Row = {"content": _content(step.after, blobs, images)}
+        if calls:
+            result["source_call_id"] = calls[-1]["tool_call_id"]
+        row["observation"] = {"results": [result]}
+    return row | {"extra": {"courtside": {"label": one.label, "reward": one.reward}}}
+
+
+def _content(look: Observation, blobs: Blobs, images: dict[str, str]) -> list[Row]:
+    parts: list[Row] = [{"type": "text", "text": look.text}] if look.text else []
+    if name := picture(look, blobs, images):
+        media = _MEDIA[name[name.rindex(".") :]]
+        parts.append({"type": "image", "source": {"media_type": media, "path": name}})
+    return parts
+
+
+def _call(step: int, number: int, action: Action) -> Row:
+    given: dict[str, Any] = {}
+    if action.target and (name := render_target(action.target)):
+        given["target"] = name
+    if action.point:
+        given["coordinate"] = list(action.point)
+    if action.text and not is_secret(action.target):
+        given[_TEXTS.get(action.kind, "text")] = action.text
+    if action.kind == "scroll" and action.to_point:
+        dx, dy = action.to_point
+        across = abs(dx) > abs(dy)
+        far = dx if across else dy
+        way = ("left" if far < 0 else "right") if across else ("up" if far < 0 else "down")
+        given |= {"direction": way, "amount": abs(far)}
+    return {
+        "tool_call_id": f"call_{step}_{number}",
+        "function_name": action.kind,
+        "arguments": given,
+    }
+
+
+def _stamp(at_ms: int) -> str:
+    return datetime.fromtimestamp(at_ms / 1000, UTC).isoformat().replace("+00:00", "Z")
+
+
+ATIF = Shape(
+    name="atif",
+    about="a run whose outcome is known as a file, in the Agent Trajectory Interchange Format",
+    write=each_run(_write_run),
+    of="runs",
+    is_own_file=True,
+)

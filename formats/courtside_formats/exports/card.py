@@ -1,0 +1,116 @@
+"""Writes an export's data card: what is in it, how it was chosen, and whose word it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from .judged import Selection
+from .layout import Layout
+from .provenance import Provenance
+from .row_files import file_name
+from .shape import Shape
+
+CARD = "README.md"
+
+
+def write_card(
+    shape: Shape,
+    selection: Selection,
+    layout: Layout,
+    counts: Mapping[str, int],
+    provenance: Provenance,
+) -> str:
+    """Markdown, with the head that the Hugging Face hub and `datasets` read."""
+    return "\n".join(
+        [
+            *_head(shape, layout),
+            f"# {counts['rows']} rows of {counts['runs']} runs",
+            "",
+            f"Written by `courtside export --format {shape.name}`. A row is {shape.about}.",
+            "",
+            "## How they were chosen",
+            "",
+            *_table(("what", "value"), _choice(shape, selection, layout)),
+            "",
+            "## Left out",
+            "",
+            *_table(("why", "how many"), _left_out(counts)),
+            "",
+            "## Whose word they rest on",
+            "",
+            *_table(_JUDGE, _judges(selection, provenance)),
+            "",
+            f"People labelled {provenance.steps_by_people} of the steps and "
+            f"{provenance.runs_by_people} of the runs; {provenance.overruled} of these labels say "
+            "something else than the judge.",
+            "",
+        ]
+    )
+
+
+_JUDGE = ("judge", "version", "model", "sha256", "identity", "steps", "runs", "agreement")
+
+
+def _head(shape: Shape, layout: Layout) -> list[str]:
+    if shape.is_own_file:
+        return []
+    files = [
+        line
+        for split in layout.splits
+        for line in (f"  - split: {split}", f"    path: {file_name(shape, layout, split)}")
+    ]
+    return ["---", "configs:", "- config_name: default", "  data_files:", *files, "---", ""]
+
+
+def _choice(shape: Shape, selection: Selection, layout: Layout) -> list[tuple[str, ...]]:
+    rewards = selection.rewards
+    said = [
+        ("filter", "(hidden)" if layout.public else selection.filter),
+        ("labels of", {"both": "people, else judges"}.get(selection.labels, selection.labels)),
+        ("judge", selection.judge),
+        ("rewards", f"1, {rewards.towards:g}, {rewards.other:g}"),
+        ("least reward", selection.min_reward if shape.of == "steps" else ""),
+        ("least score", _number(selection.min_score)),
+        ("least agreement", _number(selection.min_agreement)),
+        ("share of tasks in test", _number(layout.test_share or None)),
+        ("pictures, addresses, marked words", "left out" if layout.public else ""),
+    ]
+    return [(name, value) for name, value in said if value]
+
+
+def _left_out(counts: Mapping[str, int]) -> list[tuple[str, ...]]:
+    words = {
+        "without_verdict": "steps whose verdict is missing, an error or unparsed",
+        "below_reward": "steps with a lower reward",
+        "below_score": "steps with a lower score",
+        "below_agreement": "steps of a judge that agrees too little with people",
+        "without_outcome": "runs that are neither a success nor a failure",
+        "without_form": "steps that the form cannot hold",
+    }
+    return [(said, str(counts[name])) for name, said in words.items() if counts.get(name)]
+
+
+def _judges(selection: Selection, provenance: Provenance) -> list[tuple[str, ...]]:
+    rows: list[tuple[str, ...]] = []
+    for key, stamp in provenance.stamps.items():
+        name, version, model, sha256, identity, _ = key
+        found = selection.agreement(stamp)
+        agrees = f"{found.same} of {found.of} labels" if found else "not compared"
+        steps, runs = str(provenance.steps[key]), str(provenance.runs[key])
+        rows.append((name, version, model, sha256, identity, steps, runs, agrees))
+    return rows
+
+
+def _number(value: float | None) -> str:
+    return "" if value is None else f"{value:g}"
+
+
+def _table(head: tuple[str, ...], rows: list[tuple[str, ...]]) -> list[str]:
+    if not rows:
+        return ["Nothing."]
+    cells = [[" ".join(cell.replace("|", "\\|").split()) for cell in row] for row in rows]
+    return [
+        f"| {' | '.join(head)} |",
+        "|" + "---|" * len(head),
+        *(f"| {' | '.join(row)} |" for row in cells),
+    ]

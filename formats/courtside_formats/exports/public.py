@@ -1,0 +1,126 @@
+"""Takes out of a run what is nobody else's business: pictures, addresses, words that were marked.
+
+A person marks words in a note on a run or a step, on a line that begins with `hide:`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any, TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from courtside_store.reading import Reader
+from courtside_store.records import Action, Effects, Observation, Request, Step
+
+from .judged import JudgedRun, JudgedStep
+
+R = TypeVar("R", bound=msgspec.Struct)
+HIDDEN = "(hidden)"
+ADDRESS = "(address)"
+_ADDRESS = re.compile(
+    r"\b(?:[a-z][a-z0-9+.\-]*://|www\.)[^\s\"'<>`]+|[\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+", re.IGNORECASE
+)
+_MARK = re.compile(r"^\s*hide:\s*(.+?)\s*$", re.IGNORECASE | re.MULTILINE)
+_GOES = {"navigate", "open-tab", "switch-tab", "close-tab", "back", "forward", "reload"}
+_KEPT = {"id", "run", "session", "parent_run", "frame", "kind", "role", "tag", "type", "label"}
+"""Fields that hold our own words and ids."""
+
+
+def marked_words(reader: Reader, run: JudgedRun) -> list[str]:
+    """What people marked in notes on a run and its steps."""
+    notes = list(reader.notes(run.summary.run.id))
+    for cell in reader.every_step_summary(run.summary.run.id, run.summary.steps):
+        if cell.note and (detail := reader.step(cell.run, cell.step)):
+            notes += [one.note for one in detail.overrides]
+    return [words for note in notes for words in _MARK.findall(note)]
+
+
+def without_pictures(run: JudgedRun) -> JudgedRun:
+    """The run with no frame."""
+    steps = tuple(replace(one, step=_blind(one.step)) for one in run.steps)
+    return replace(run, steps=steps)
+
+
+def made_public(run: JudgedRun, hidden: Iterable[str]) -> JudgedRun:
+    """The run with no picture and no address, and with something else in place of those words."""
+    clean = _Cleaner(hidden)
+    summary = run.summary
+    about = clean.record(replace(summary.run, agent=clean.text(summary.run.agent)))
+    return replace(
+        run,
+        summary=replace(summary, run=about, name="", people={}, frame=None),
+        steps=tuple(_public_step(one, clean) for one in run.steps),
+        verdict=clean.record(run.verdict) if run.verdict else None,
+    )
+
+
+def _public_step(one: JudgedStep, clean: _Cleaner) -> JudgedStep:
+    step = one.step
+    bare = replace(
+        step,
+        before=_bare_look(step.before),
+        after=_bare_look(step.after),
+        actions=tuple(map(_bare_action, step.actions)),
+        effects=_bare_effects(step.effects),
+    )
+    verdict = clean.record(one.verdict) if one.verdict else None
+    return replace(one, step=clean.record(bare), verdict=verdict)
+
+
+class _Cleaner:
+    """Cuts words and addresses out of texts."""
+
+    def __init__(self, hidden: Iterable[str]) -> None:
+        """Longer words first: one may be a part of another."""
+        words = sorted({" ".join(one.split()) for one in hidden if one.strip()}, key=len)
+        parts = [r"\s+".join(map(re.escape, one.split())) for one in reversed(words)]
+        self._hidden = re.compile("|".join(parts), re.IGNORECASE) if parts else None
+
+    def text(self, text: str) -> str:
+        """Without them."""
+        text = self._hidden.sub(HIDDEN, text) if self._hidden else text
+        return _ADDRESS.sub(ADDRESS, text)
+
+    def record(self, record: R) -> R:
+        """The same record, every text in it cut."""
+        return msgspec.convert(self._value(msgspec.to_builtins(record)), type(record))
+
+    def _value(self, value: Any, name: str = "") -> Any:
+        match value:
+            case str():
+                return value if name in _KEPT else self.text(value)
+            case dict():
+                return {key: self._value(one, key) for key, one in value.items()}
+            case list() | tuple():
+                return [self._value(one, name) for one in value]
+            case _:
+                return value
+
+
+def _blind(step: Step) -> Step:
+    looks = (look and replace(look, frame=None) for look in (step.before, step.after))
+    before, after = looks
+    return replace(step, before=before, after=after)
+
+
+def _bare_look(look: Observation | None) -> Observation | None:
+    return look and replace(look, frame=None, url="", withheld=None)
+
+
+def _bare_action(action: Action) -> Action:
+    target = action.target and replace(action.target, frame_url="")
+    text = ADDRESS if action.kind in _GOES and action.text else action.text
+    return replace(action, raw=None, target=target, text=text)
+
+
+def _bare_effects(effects: Effects | None) -> Effects | None:
+    if effects is None or effects.requests is None:
+        return effects
+    return replace(effects, requests=tuple(map(_bare_request, effects.requests)))
+
+
+def _bare_request(request: Request) -> Request:
+    return replace(request, path=ADDRESS, failed="")

@@ -1,0 +1,231 @@
+"""Writes rows as JSON lines, as a JSON file each, or as Parquet. Knows no form."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+from typing import IO, TYPE_CHECKING, Any, Protocol, Self
+
+import msgspec
+
+from courtside_store.blobs import Blobs
+
+from .layout import Layout, Split
+from .shape import Column, Kind, Row, Shape, Shaped, value_at
+
+if TYPE_CHECKING:
+    import pyarrow
+
+ROWS_AT_ONCE = 64
+PARQUET = "data/{split}-00000-of-00001.parquet"
+"""As the Hugging Face hub names them."""
+_PICTURES = {"image", "images"}
+
+
+class RowFiles(Protocol):
+    """Where rows go."""
+
+    def add(self, split: Split, shaped: Shaped) -> int:
+        """Writes them; how many pictures came with them that were not there yet."""
+
+    def __enter__(self) -> Self: ...
+
+    def __exit__(self, *_: Any) -> None: ...
+
+
+def row_files(folder: Path, shape: Shape, layout: Layout, blobs: Blobs) -> RowFiles:
+    """Raises ValueError where the form is not written so, ModuleNotFoundError without pyarrow."""
+    if layout.file == "parquet":
+        if not shape.columns:
+            raise ValueError(f"{shape.name} is not written as Parquet; leave --file out")
+        return ParquetFiles(folder, shape, layout, blobs)
+    if shape.is_own_file and layout.test_share:
+        raise ValueError(f"{shape.name} is a file for each run; leave --test-share out")
+    return JsonFiles(folder, shape, layout, blobs)
+
+
+def file_name(shape: Shape, layout: Layout, split: Split) -> str:
+    """Of the file of a split, below the export's folder."""
+    if layout.file == "parquet":
+        return PARQUET.format(split=split)
+    if shape.is_own_file:
+        return "*.json"
+    return f"{shape.name}-{split}.jsonl" if layout.test_share else f"{shape.name}.jsonl"
+
+
+class JsonFiles:
+    """JSON lines, or a file a row, and the pictures beside them."""
+
+    def __init__(self, folder: Path, shape: Shape, layout: Layout, blobs: Blobs) -> None:
+        """Makes the files of all splits, also of one that stays empty."""
+        self._folder = folder
+        self._shape = shape
+        self._layout = layout
+        self._blobs = blobs
+        self._files: dict[Split, IO[bytes]] = {}
+        if not shape.is_own_file:
+            for split in layout.splits:
+                self._files[split] = (folder / file_name(shape, layout, split)).open("xb")
+
+    def add(self, split: Split, shaped: Shaped) -> int:
+        """The pictures lie in `images/`."""
+        for row in shaped.rows:
+            line = msgspec.json.encode(_without_pictures(row, self._layout))
+            if self._shape.is_own_file:
+                (self._folder / f"{shaped.run}.json").write_bytes(line)
+            else:
+                self._files[split].write(line + b"\n")
+        return sum(self._add_image(name, sha) for name, sha in shaped.images.items())
+
+    def _add_image(self, name: str, sha: str) -> bool:
+        images = self._folder / "images"
+        data = None if (images / name).exists() else self._blobs.read(sha)
+        if data is None:
+            return False
+        images.mkdir(exist_ok=True)
+        (images / name).write_bytes(data)
+        return True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        for file in self._files.values():
+            file.close()
+
+
+class ParquetFiles:
+    """A Parquet file a split, with the pictures in it, as `datasets` reads them."""
+
+    def __init__(self, folder: Path, shape: Shape, layout: Layout, blobs: Blobs) -> None:
+        """Raises ModuleNotFoundError without pyarrow."""
+        try:
+            import pyarrow.parquet as parquet
+        except ModuleNotFoundError as error:
+            raise ModuleNotFoundError(
+                "Parquet needs pyarrow: pip install 'courtside[parquet]'"
+            ) from error
+        self._columns = {
+            name: one
+            for name, one in shape.columns.items()
+            if layout.images or one.kind not in _PICTURES
+        }
+        self._schema = _schema(self._columns)
+        self._blobs = blobs
+        self._known: set[str] = set()
+        self._waiting: dict[Split, list[Row]] = {split: [] for split in layout.splits}
+        (folder / "data").mkdir()
+        self._writers = {
+            split: parquet.ParquetWriter(folder / PARQUET.format(split=split), self._schema)
+            for split in layout.splits
+        }
+
+    def add(self, split: Split, shaped: Shaped) -> int:
+        """The pictures are in the rows."""
+        shown = {f"images/{name}": sha for name, sha in shaped.images.items()}
+        for row in shaped.rows:
+            self._waiting[split].append(
+                {n: self._value(value_at(row, n, c), c, shown) for n, c in self._columns.items()}
+            )
+            if len(self._waiting[split]) >= ROWS_AT_ONCE:
+                self._write(split)
+        fresh = set(shaped.images.values()) - self._known if shaped.rows else set()
+        self._known |= fresh
+        return len(fresh)
+
+    def _value(self, value: Any, column: Column, shown: dict[str, str]) -> Any:
+        match column.kind:
+            case "json":
+                return None if value is None else msgspec.json.encode(value).decode()
+            case "image":
+                return self._image(value, shown)
+            case "images":
+                return [self._image(name, shown) for name in value or ()]
+            case _:
+                return value
+
+    def _image(self, name: str | None, shown: dict[str, str]) -> Row | None:
+        data = self._blobs.read(shown[name]) if name in shown else None
+        return None if data is None else {"bytes": data, "path": name}
+
+    def _write(self, split: Split) -> None:
+        import pyarrow
+
+        rows, self._waiting[split] = self._waiting[split], []
+        self._writers[split].write_table(pyarrow.Table.from_pylist(rows, schema=self._schema))
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        at: TracebackType | None,
+    ) -> None:
+        try:
+            for split in self._waiting if error is None else ():
+                self._write(split)
+        finally:
+            for writer in self._writers.values():
+                writer.close()
+
+
+def _without_pictures(row: Row, layout: Layout) -> Row:
+    """A text model's trainer takes no column of that name, not even an empty one."""
+    return row if layout.images else {k: v for k, v in row.items() if k not in _PICTURES}
+
+
+def _schema(columns: dict[str, Column]) -> pyarrow.Schema:
+    """The columns' types, for Parquet and for `datasets`."""
+    import pyarrow
+
+    fields = [(name, _arrow(one.kind)) for name, one in columns.items()]
+    features = {name: _FEATURES[one.kind] for name, one in columns.items()}
+    about = json.dumps({"info": {"features": features}})
+    return pyarrow.schema(fields).with_metadata({"huggingface": about})
+
+
+def _arrow(kind: Kind) -> pyarrow.DataType:
+    import pyarrow
+
+    text = pyarrow.string()
+    image = pyarrow.struct([("bytes", pyarrow.binary()), ("path", text)])
+    message = pyarrow.struct([("role", text), ("content", text)])
+    types: dict[Kind, Callable[[], pyarrow.DataType]] = {
+        "text": lambda: text,
+        "json": lambda: text,
+        "int": pyarrow.int64,
+        "float": pyarrow.float64,
+        "texts": lambda: pyarrow.list_(text),
+        "floats": lambda: pyarrow.list_(pyarrow.float64()),
+        "messages": lambda: pyarrow.list_(message),
+        "image": lambda: image,
+        "images": lambda: pyarrow.list_(image),
+    }
+    return types[kind]()
+
+
+def _feature(dtype: str) -> Row:
+    return {"dtype": dtype, "_type": "Value"}
+
+
+_FEATURES: dict[Kind, Any] = {
+    "text": _feature("string"),
+    "json": _feature("string"),
+    "int": _feature("int64"),
+    "float": _feature("float64"),
+    "texts": [_feature("string")],
+    "floats": [_feature("float64")],
+    "messages": [{"role": _feature("string"), "content": _feature("string")}],
+    "image": {"_type": "Image"},
+    "images": [{"_type": "Image"}],
+}
+"""What `datasets` calls them."""

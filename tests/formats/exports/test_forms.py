@@ -1,0 +1,190 @@
+"""Each form of training data says what the store holds, and is read again by what it is for."""
+
+from __future__ import annotations
+
+import base64
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders import a_jpeg, a_step
+from export_stores import (
+    NAME,
+    SAVE,
+    TASK,
+    a_form,
+    add_run,
+    export,
+    on,
+    two_attempts,
+)
+
+from courtside_formats.exports.atif import ATIF
+from courtside_formats.exports.chat import COMPLETION, IMAGE, OPENAI, SHAREGPT
+from courtside_formats.exports.judged import Selection
+from courtside_formats.exports.pae import pae
+from courtside_formats.exports.preferences import PREFERENCE
+from courtside_formats.exports.turns import FENCE
+from courtside_formats.importers import load_runs
+from courtside_refine.actors.id_grammar import read_reply, write_action
+from courtside_store.config import Config
+from courtside_store.database import Store
+from courtside_store.records import Target
+
+TYPES, SAVES, CANCELS = "type [1] [Ada] [0]", "click [2]", "click [3]"
+
+
+@pytest.fixture
+def runs(config: Config) -> tuple[str, str]:
+    with Store.open(config) as store:
+        return two_attempts(store)
+
+
+def said(answer: str) -> str:
+    """The action in an answer, as our own text actor reads it."""
+    return write_action(read_reply(answer).action)
+
+
+def of_run(rows: list[dict[str, Any]], run: str, name: str = "run") -> list[dict[str, Any]]:
+    return [row for row in rows if row[name] == run]
+
+
+def test_a_conversation_of_openai_s_has_weights_and_the_pictures_in_it(
+    config: Config, runs: tuple[str, str], tmp_path: Path
+) -> None:
+    done, rows = export(config, tmp_path / "out", OPENAI)
+    good, bad = (of_run(rows, run, "id")[0]["messages"] for run in runs)
+    assert [m["role"] for m in good] == ["system", *["user", "assistant"] * 3]
+    answers = [m for m in good if m["role"] == "assistant"]
+    assert [said(m["content"]) for m in answers] == [TYPES, SAVES, "stop [Saved.]"]
+    assert [m["weight"] for m in answers] == [1, 1, 1]
+    assert answers[0]["content"].startswith("The name first.\n" + FENCE)
+    picture, text = good[1]["content"]
+    head, _, data = picture["image_url"]["url"].partition(",")
+    assert head == "data:image/jpeg;base64" and base64.b64decode(data) == a_jpeg(1, (64, 48))
+    assert TASK in text["text"] and "[2] [BUTTON] [Save]" in text["text"]
+    assert TASK not in good[3]["content"][1]["text"]
+    weights = [m["weight"] for m in bad if m["role"] == "assistant"]
+    assert weights == [1, 0]  # the step away stays as what went before, and a failure does not stop
+    assert (done.rows, done.runs, done.images) == (2, 2, 0)
+
+
+def test_a_conversation_of_sharegpt_s_names_its_pictures(
+    config: Config, runs: tuple[str, str], tmp_path: Path
+) -> None:
+    _, rows = export(config, tmp_path / "out", SHAREGPT)
+    bad = of_run(rows, runs[1], "id")[0]
+    turns = bad["conversations"]
+    assert [turn["from"] for turn in turns] == ["human", "gpt"] * 2
+    assert [turn.get("loss") for turn in turns] == [None, True, None, False]
+    tokens = sum(turn["value"].count(IMAGE) for turn in turns)
+    assert tokens == len(bad["images"]) == 2
+    assert [(tmp_path / "out" / name).read_bytes() for name in bad["images"]] == [
+        a_jpeg(1, (64, 48)),
+        a_jpeg(2, (64, 48)),
+    ]
+
+
+def test_a_page_that_says_image_stands_for_no_picture(config: Config, tmp_path: Path) -> None:
+    with Store.open(config) as store:
+        look = a_form(store, 1, IMAGE)
+        add_run(store, [a_step(1, on("click", SAVE), before=look)], {1: "goal-reached"})
+    _, [row] = export(config, tmp_path / "out", SHAREGPT)
+    assert sum(turn["value"].count(IMAGE) for turn in row["conversations"]) == len(row["images"])
+
+
+def test_a_completion_is_a_step_that_is_kept_with_what_went_before(
+    config: Config, runs: tuple[str, str], tmp_path: Path
+) -> None:
+    done, rows = export(config, tmp_path / "out", COMPLETION)
+    good, bad = (of_run(rows, run) for run in runs)
+    assert [said(row["completion"][0]["content"]) for row in good] == [
+        TYPES,
+        SAVES,
+        "stop [Saved.]",
+    ]
+    assert [(row["step"], row["reward"]) for row in good] == [(1, 0.5), (2, 1.0), (None, 1.0)]
+    assert [row["step"] for row in bad] == [1] and done.below_reward == 1
+    asked = good[1]["prompt"][1]["content"]
+    assert TASK in asked and '- type "Ada" into textbox "Name"' in asked
+    assert all((tmp_path / "out" / name).is_file() for row in rows for name in row["images"])
+
+
+def test_what_was_typed_in_secret_is_not_learned(config: Config, tmp_path: Path) -> None:
+    with Store.open(config) as store:
+        secret = Target(tag="input", role="textbox", text="Name", state=("secret",))
+        steps = [
+            a_step(1, on("type", secret), before=a_form(store, 1)),
+            a_step(2, on("click", SAVE), before=a_form(store, 2)),
+        ]
+        add_run(store, steps, {1: "goal-reached", 2: "goal-reached"}, None)
+    done, rows = export(config, tmp_path / "out", COMPLETION)
+    assert [row["step"] for row in rows] == [2] and done.without_form == 1
+    _, [row] = export(config, tmp_path / "chat", OPENAI)
+    assert [m.get("weight") for m in row["messages"] if m["role"] == "assistant"] == [0, 1]
+
+
+def test_two_answers_to_one_screen_are_a_pair(
+    config: Config, runs: tuple[str, str], tmp_path: Path
+) -> None:
+    done, rows = export(config, tmp_path / "out", PREFERENCE)
+    pairs = {(said(r["chosen"][0]["content"]), said(r["rejected"][0]["content"])) for r in rows}
+    assert pairs == {(SAVES, CANCELS)}
+    assert done.rows == 1 and rows[0]["because"] == "step" and rows[0]["step"] == 2
+    assert TASK in rows[0]["prompt"][1]["content"]
+    [name] = rows[0]["images"]
+    assert (tmp_path / "out" / name).read_bytes() == a_jpeg(2, (64, 48))
+
+
+def test_two_attempts_that_parted_are_a_pair_without_verdicts_on_steps(
+    config: Config, tmp_path: Path
+) -> None:
+    with Store.open(config) as store:
+        look, next = a_form(store, 1), a_form(store, 2, "Ada")
+        types = a_step(1, on("type", NAME, "Ada"), before=look, after=next)
+        wrong = a_step(1, on("type", NAME, "Eve"), before=look, after=next)
+        add_run(store, [types], {})
+        add_run(store, [wrong], {}, "failure")
+        add_run(store, [wrong], {}, "unknown")
+        add_run(store, [wrong], {}, "failure", task="Another task.")
+    _, [row] = export(config, tmp_path / "out", PREFERENCE)
+    assert row["because"] == "attempt"
+    assert "[Ada]" in row["chosen"][0]["content"] and "[Eve]" in row["rejected"][0]["content"]
+
+
+@pytest.mark.parametrize(("discount", "returns"), [(1.0, [1.0, 1.0]), (0.5, [0.5, 1.0])])
+def test_transitions_have_the_outcome_as_their_return(
+    config: Config, runs: tuple[str, str], tmp_path: Path, discount: float, returns: list[float]
+) -> None:
+    with Store.open(config) as store:
+        add_run(store, [a_step(1, before=a_form(store, 5))], {1: "goal-reached"}, "unknown")
+    done, rows = export(config, tmp_path / "out", pae(discount))
+    good, bad = (of_run(rows, run) for run in runs)
+    assert [row["mc_return"] for row in good] == returns
+    assert [(row["reward"], row["done"]) for row in good] == [(0.0, 0), (1.0, 1)]
+    assert [row["mc_return"] for row in bad] == [0.0, 0.0]
+    assert (good[0]["action"], good[0]["web_name"]) == (TYPES, "shop.test")
+    assert good[0]["next_image"] == good[1]["image"]
+    assert (done.rows, done.without_outcome, done.below_reward) == (4, 1, 0)
+
+
+def test_a_trajectory_in_atif_is_imported_again(
+    config: Config, runs: tuple[str, str], tmp_path: Path
+) -> None:
+    export(config, tmp_path / "out", ATIF)
+    good = next(r for r in load_runs(tmp_path / "out") if r.id == runs[0])
+    assert (good.task, good.answer, good.agent) == (TASK, "Saved.", "mine")
+    acted = [step.actions[0] for step in good.steps if step.actions]
+    assert [(a.kind, a.text) for a in acted] == [("type", "Ada"), ("click", "")]
+    first = good.steps[0]
+    assert first.thought == "The name first."
+    assert first.before and good.frames(first.before.frame or "") == a_jpeg(1, (64, 48))
+    assert first.after and good.frames(first.after.frame or "") == a_jpeg(2, (64, 48))
+
+
+def test_nothing_is_learned_of_runs_that_nobody_judged(config: Config, tmp_path: Path) -> None:
+    with Store.open(config) as store:
+        add_run(store, [a_step(1, before=a_form(store, 1))], {}, None)
+    for shape in (OPENAI, SHAREGPT, COMPLETION, PREFERENCE, pae(), ATIF):
+        done, rows = export(config, tmp_path / shape.name, shape, Selection(min_reward="any"))
+        assert (done.rows, done.runs, rows) == (0, 0, []), shape.name

@@ -1,0 +1,79 @@
+"""A public export holds no picture, no address and nothing that a person marked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from builders import a_jpeg, a_screen, a_step, an_element
+from export_stores import NAME, SAVE, add_run, export, on
+
+from courtside_formats.exports.aitw import AITW
+from courtside_formats.exports.atif import ATIF
+from courtside_formats.exports.chat import COMPLETION, OPENAI, SHAREGPT
+from courtside_formats.exports.judged import Selection
+from courtside_formats.exports.pae import pae
+from courtside_formats.exports.preferences import PREFERENCE
+from courtside_formats.exports.shape import Shape
+from courtside_formats.exports.steps import STEPS
+from courtside_store.config import Config
+from courtside_store.database import Store
+from courtside_store.records import Action, Effects, Override, Request
+
+SHAPES = [STEPS, OPENAI, SHAREGPT, COMPLETION, PREFERENCE, pae(), ATIF, AITW]
+ADDRESS = "http://private.example/patients/17"
+MAIL = "eve@private.example"
+PATH = "/patients/secret-name"
+PRIVATE = [ADDRESS, "private.example", MAIL, PATH, "ada lovelace", "lovelace", "4711", "how"]
+
+
+@pytest.fixture
+def run(config: Config) -> str:
+    """A run that is full of what must not be told."""
+    with Store.open(config) as store:
+        look = a_screen(
+            an_element(1, "Name", tag="input", role="textbox", value="Ada Lovelace"),
+            an_element(2, f"Write to {MAIL}", tag="a", role="link"),
+            url=ADDRESS,
+            title=f"Ada  Lovelace at {ADDRESS}",
+            text=f"Ada\nLovelace, room 4711, {ADDRESS}?x=1",
+            frame=store.add_blob(a_jpeg(1, (64, 48))),
+        )
+        sent = Request(method="POST", path=PATH, at_ms=1, status=200)
+        goes = Action(kind="navigate", at_ms=1, text="shop.local/no-scheme")
+        steps = [
+            a_step(1, on("type", NAME, "ADA LOVELACE"), before=look, after=look, thought=ADDRESS),
+            a_step(
+                2,
+                goes,
+                on("click", SAVE),
+                before=look,
+                after=look,
+                effects=Effects(requests=(sent,)),
+            ),
+        ]
+        task = "Find Ada Lovelace in room 4711."
+        run = add_run(store, steps, {1: "goal-reached", 2: "towards-the-goal"}, task=task)
+        other = a_step(1, on("click", SAVE), before=look)
+        worse = add_run(store, [other], {1: "away-from-the-goal"}, "failure", task=task)
+        note = "as agreed\nHide: Ada Lovelace\nthanks"
+        for one in (run, worse):
+            store.add_override(Override(run=one, note=note, at_ms=1))
+        return run
+
+
+@pytest.mark.parametrize("shape", SHAPES, ids=lambda shape: shape.name)
+def test_nothing_private_is_in_any_file(
+    config: Config, run: str, tmp_path: Path, shape: Shape
+) -> None:
+    out = tmp_path / "out"
+    every = Selection(min_reward="any", filter="lovelace")
+    plain, _ = export(config, tmp_path / "plain", shape, every)
+    assert b"Ada" in b"".join(f.read_bytes() for f in (tmp_path / "plain").glob("*.json*"))
+    done, _ = export(config, out, shape, every, public=True, images=False, hidden=("room 4711",))
+    assert done.rows == plain.rows > 0 and done.images == 0
+    for file in out.rglob("*"):
+        text = "" if file.is_dir() else file.read_text().casefold()
+        assert [words for words in PRIVATE[:-1] if words in text] == [], file
+        assert "no-scheme" not in text and '"how"' not in text
+    assert not (out / "images").exists()

@@ -1,0 +1,168 @@
+"""Rows as Parquet, in splits, with a data card: read again by the tools that they are for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from builders import a_jpeg, a_step
+from export_stores import SAVE, a_form, add_run, export, on, two_attempts
+
+from courtside_formats.exports.aitw import AITW
+from courtside_formats.exports.atif import ATIF
+from courtside_formats.exports.chat import COMPLETION, OPENAI
+from courtside_formats.exports.judged import Compared, Selection
+from courtside_formats.exports.layout import Layout
+from courtside_formats.exports.pae import pae
+from courtside_formats.exports.preferences import PREFERENCE
+from courtside_formats.exports.shape import Shape
+from courtside_formats.exports.steps import STEPS
+from courtside_store.config import Config
+from courtside_store.database import Store
+from courtside_store.records import Override
+
+TABLES = [STEPS, COMPLETION, PREFERENCE, pae(), AITW]
+ALL = Selection(min_reward="any")
+
+
+@pytest.fixture
+def runs(config: Config) -> tuple[str, str]:
+    with Store.open(config) as store:
+        return two_attempts(store)
+
+
+def data_set(out: Path, cache: Path) -> Any:
+    """The folder as `datasets` reads it, by its data card."""
+    datasets = pytest.importorskip(
+        "datasets", reason="datasets is missing: pip install --group datasets"
+    )
+    return datasets.load_dataset(str(out), cache_dir=str(cache))
+
+
+@pytest.mark.parametrize("shape", TABLES, ids=lambda shape: shape.name)
+def test_parquet_holds_what_json_lines_hold(
+    config: Config, runs: tuple[str, str], tmp_path: Path, shape: Shape
+) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is missing")
+    done, rows = export(config, tmp_path / "lines", shape, ALL)
+    same, _ = export(config, tmp_path / "table", shape, ALL, file="parquet")
+    assert same == done and rows
+    [file] = (tmp_path / "table" / "data").iterdir()
+    read = parquet.read_table(file).to_pylist()
+    assert len(read) == len(rows)
+    for row, line in zip(read, rows, strict=True):
+        assert_same(row, line, shape, tmp_path / "lines")
+
+
+def assert_same(row: dict[str, Any], line: dict[str, Any], shape: Shape, lines: Path) -> None:
+    assert row.keys() == shape.columns.keys()
+    for name, column in shape.columns.items():
+        value: Any = line
+        for part in column.at or (name,):
+            value = (value or {}).get(part)
+        match column.kind:
+            case "json":
+                assert msgspec.json.decode(row[name] or "null") == value
+            case "image":
+                assert (row[name] and row[name]["bytes"]) == (
+                    value and (lines / value).read_bytes()
+                )
+            case "images":
+                assert [one["bytes"] for one in row[name]] == [
+                    (lines / one).read_bytes() for one in value
+                ]
+            case _:
+                assert row[name] == value or (not row[name] and not value), name
+
+
+@pytest.mark.parametrize("file", ["jsonl", "parquet"])
+@pytest.mark.parametrize("shape", [*TABLES, OPENAI], ids=lambda shape: shape.name)
+def test_datasets_reads_the_folder(
+    config: Config,
+    runs: tuple[str, str],
+    tmp_path: Path,
+    shape: Shape,
+    file: Any,
+) -> None:
+    if file == "parquet" and not shape.columns:
+        pytest.skip("OpenAI's form is JSON lines only")
+    done, _ = export(config, tmp_path / "out", shape, ALL, file=file)
+    read = data_set(tmp_path / "out", tmp_path / "cache")
+    assert {name: part.num_rows for name, part in read.items()} == {"train": done.rows}
+    if file == "parquet" and shape is STEPS:
+        pictures = [row["image"] for row in read["train"]]
+        assert all(picture.size == (64, 48) for picture in pictures)
+
+
+def test_a_task_is_in_one_split_and_always_in_the_same(config: Config, tmp_path: Path) -> None:
+    with Store.open(config) as store:
+        for n in range(40):
+            step = a_step(1, on("click", SAVE), before=a_form(store, n))
+            add_run(store, [step], {1: "goal-reached"}, task=f"Task {n // 2}")
+    done, rows = export(config, tmp_path / "out", STEPS, test_share=0.3)
+    files = {name: (tmp_path / "out" / f"steps-{name}.jsonl") for name in ("train", "test")}
+    tasks = {
+        name: {msgspec.json.decode(line)["task"] for line in file.read_bytes().splitlines()}
+        for name, file in files.items()
+    }
+    assert done.rows == len(rows) == 40 and 2 <= done.test_rows <= 24
+    assert (
+        len(tasks["train"]) + len(tasks["test"]) == 20 and tasks["train"] & tasks["test"] == set()
+    )
+    layout = Layout(test_share=0.3)
+    assert all(layout.split_of(f" TASK   {task[5:]} ") == "test" for task in tasks["test"])
+    assert Layout(test_share=1.0).split_of("x") == "test" and Layout().split_of("x") == "train"
+
+
+def test_the_card_says_whose_word_the_rows_rest_on(
+    config: Config, runs: tuple[str, str], tmp_path: Path
+) -> None:
+    with Store.open(config) as store:
+        store.add_override(Override(run=runs[0], step=1, label="not-sure", at_ms=1))
+        store.add_override(Override(run=runs[1], label="success", at_ms=1))
+    chosen = Selection(min_reward="any", agreement=lambda _: Compared(same=41, of=47))
+    export(config, tmp_path / "out", STEPS, chosen, test_share=0.1)
+    card = (tmp_path / "out" / "README.md").read_text()
+    assert "path: steps-train.jsonl" in card and "path: steps-test.jsonl" in card
+    assert "| test |  |  |  |  | 3 | 1 | 41 of 47 labels |" in card
+    assert "People labelled 1 of the steps and 1 of the runs; 2 of these labels" in card
+
+
+def test_what_has_no_such_layout_is_refused_before_anything_is_written(
+    config: Config, runs: tuple[str, str], tmp_path: Path
+) -> None:
+    with pytest.raises(ValueError, match="openai is not written as Parquet"):
+        export(config, tmp_path / "out", OPENAI, file="parquet")
+    with pytest.raises(ValueError, match="atif is a file for each run"):
+        export(config, tmp_path / "out", ATIF, test_share=0.5)
+    assert not (tmp_path / "out").exists()
+
+
+def test_without_pictures_there_is_neither_a_file_nor_a_column(
+    config: Config, runs: tuple[str, str], tmp_path: Path
+) -> None:
+    done, rows = export(config, tmp_path / "out", COMPLETION, images=False)
+    assert done.images == 0 and not (tmp_path / "out" / "images").exists()
+    assert rows and all("images" not in row for row in rows)
+    jpeg = a_jpeg(1, (64, 48))
+    for shape in (STEPS, OPENAI, pae(), AITW, ATIF):
+        export(config, tmp_path / shape.name, shape, images=False)
+        for path in (tmp_path / shape.name).rglob("*"):
+            assert path.is_dir() or jpeg not in path.read_bytes()
+
+
+@pytest.mark.models
+@pytest.mark.filterwarnings("ignore")  # of TRL about Transformers
+def test_trl_trains_on_completions_and_on_pairs(
+    config: Config, runs: tuple[str, str], tmp_path: Path
+) -> None:
+    pytest.importorskip("trl", reason="trl is missing: pip install --group datasets")
+    from trainers import train_dpo, train_sft
+
+    for shape, train in ((COMPLETION, train_sft), (PREFERENCE, train_dpo)):
+        out = tmp_path / shape.name
+        export(config, out, shape, images=False, file="parquet")
+        rows = data_set(out, tmp_path / "cache")["train"]
+        assert train(rows, tmp_path / f"{shape.name}-model") > 0
