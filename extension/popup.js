@@ -56,6 +56,8 @@ function showVerdict(verdict) {
   write("label", tone, label.replaceAll("-", " "));
   write("about", "", verdict.whole ? "the run" : `step ${verdict.step}`);
   write("why", "", verdict.explanation ?? "");
+  $("learned").hidden = !verdict.lesson;
+  write("lesson", "", verdict.lesson ?? "");
 }
 
 /** Chrome's own question may close this popup: what was typed is kept for the next one. @param {string} url */
@@ -87,6 +89,7 @@ $("allow").onclick = async () => {
   if (await mayWe(tab?.url ?? "")) await ask({ type: "allowed" });
   else await show();
 };
+$("copy").onclick = () => navigator.clipboard.writeText($("lesson").textContent);
 $("task").oninput = () => remember({ draft: $("task").value });
 $("task").value = await recall("draft", "");
 setInterval(show, REFRESH_MS);

@@ -32,7 +32,7 @@ async function hear(message) {
   const said = message.verdict;
   // A late word on an earlier run is for the daemon's page, not for who watches this one.
   if (recording.state && said.run !== recording.state.run) return;
-  const verdict = { ...said, whole: message.type === "run-judged" };
+  const verdict = { ...said, whole: message.type === "run-judged", lesson: message.reflection?.text ?? "" };
   const label = verdict.label ?? (verdict.whole ? "unknown" : "not-sure");
   const [text, colour] = verdict.status && verdict.status !== "ok" ? ["!", "#8250df"] : BADGES[label];
   await api.remember({ verdict });

@@ -41,12 +41,14 @@ from .ingest import Sources
 from .learning import Learning
 from .lessons import OnFailure
 from .pipeline import Pipeline
+from .retries import Retries
 from .routes.access import AccessRoutes
 from .routes.control import Control
 from .routes.learning import LearningRoutes
 from .routes.people import People
 from .routes.posting import Posting
 from .routes.queries import Queries
+from .routes.retrying import Retrying
 from .routes.table import Act, Route, Subjects, routes
 from .routes.viewers import Viewers
 from .sockets import Sockets
@@ -279,6 +281,7 @@ async def running(
                 control=Control(pipeline, stop),
                 posting=Posting(pipeline, sources),
                 learning=LearningRoutes(Learning(config, pipeline)),
+                retrying=Retrying(pipeline, Retries()),
                 viewers=viewers,
             )
             tasks = [

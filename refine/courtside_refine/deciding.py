@@ -22,7 +22,7 @@ def decide(limits: Limits, attempts: Sequence[AttemptResult], took_s: float) -> 
     last = attempts[-1]
     return (
         _is_over(limits, last)
-        or _at_limit(limits, attempts, took_s)
+        or at_limit(limits, attempts, took_s)
         or _same_failure(limits, attempts)
         or _irreversible(limits, last)
         or _shadow(limits)
@@ -72,7 +72,8 @@ def _by_chance(limits: Limits, last: AttemptResult) -> Decision | None:
     )
 
 
-def _at_limit(limits: Limits, attempts: Sequence[AttemptResult], took_s: float) -> Decision | None:
+def at_limit(limits: Limits, attempts: Sequence[AttemptResult], took_s: float) -> Decision | None:
+    """Attempts, time, tokens; None where there is room for another attempt."""
     if len(attempts) >= limits.max_attempts:
         return _stop("max-attempts", f"{limits.max_attempts} attempts were made, the most allowed")
     if limits.max_seconds is not None and took_s >= limits.max_seconds:

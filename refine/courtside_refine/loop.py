@@ -9,7 +9,7 @@ from courtside_bridges.client.attempt import Attempt
 from courtside_store.records import Reflection
 
 from .attempts import AttemptResult, Limits, ReflexionResult
-from .deciding import Decision, decide
+from .deciding import Decision, at_limit, decide
 
 
 class Loop:
@@ -56,6 +56,11 @@ class Loop:
         """Remembers one more lesson for the attempts to come."""
         if lesson is not None:
             self._lessons += (lesson,)
+
+    @property
+    def is_at_limit(self) -> bool:
+        """Whether no attempt may follow, whoever wants it."""
+        return at_limit(self._limits, self._results, self._now() - self._began) is not None
 
     def result(self, decision: Decision) -> ReflexionResult:
         """How it ended, once a decision says to stop."""

@@ -13,6 +13,7 @@ from courtside_bridges.client.attempt import Attempt
 from courtside_store.config import Config, load_config
 from courtside_store.records import Record
 
+from .asking import ASKABLE, wait_for_person
 from .attempts import AttemptResult, Limits, ReflexionResult, Trigger
 from .command_agent import CommandFailed
 from .deciding import Decision
@@ -23,6 +24,7 @@ from .results import ask_lesson, crashed, end_crashed, read_result
 log = logging.getLogger("courtside")
 VERDICT_S = 120.0
 NOT_ASYNC = "the agent returned an awaitable: write it as `async def` and await reflexion(...)"
+ASKS = "courtside: %s: %s. Retry on its page (tab Reflection) goes on; it waits %g s"
 Act = Callable[[Attempt], object]
 Reset = Callable[[], object]
 Oracle = Callable[[Attempt], Any]
@@ -41,6 +43,7 @@ class _Plan(Record, frozen=True, kw_only=True):
     attempt_s: float | None
     verdict_s: float
     memory: Memory
+    ask_s: float
     on_attempt: OnAttempt | None
     config: Config
 
@@ -81,6 +84,7 @@ def reflexion(  # type: ignore[overload-overlap]
     attempt_s: float | None = None,
     verdict_s: float = VERDICT_S,
     after: str | None = None,
+    ask_s: float = 0.0,
     on_attempt: OnAttempt | None = None,
     config: Config | None = None,
 ) -> Coroutine[Any, Any, ReflexionResult]: ...
@@ -107,6 +111,7 @@ def reflexion(
     attempt_s: float | None = None,
     verdict_s: float = VERDICT_S,
     after: str | None = None,
+    ask_s: float = 0.0,
     on_attempt: OnAttempt | None = None,
     config: Config | None = None,
 ) -> ReflexionResult: ...
@@ -132,6 +137,7 @@ def reflexion(
     attempt_s: float | None = None,
     verdict_s: float = VERDICT_S,
     after: str | None = None,
+    ask_s: float = 0.0,
     on_attempt: OnAttempt | None = None,
     config: Config | None = None,
 ) -> ReflexionResult | Coroutine[Any, Any, ReflexionResult]:
@@ -151,9 +157,10 @@ def reflexion(
     trigger its answer is only kept in the result. No judge and no lesson is told of it.
     `trigger="always"` with `lessons=False` is blind retry.
 
-    `after`: the run of an earlier attempt, whose lessons are handed over too. `on_attempt` is
-    called with each result. Raises ValueError on limits that make no sense, LookupError where there
-    is no run `after`.
+    `ask_s`: where it would stop, though not at a limit or a crash, it waits so long for somebody to
+    press Retry on the run's page. `after`: the run of an earlier attempt, whose lessons are handed
+    over too. `on_attempt` is called with each result. Raises ValueError on limits that make no
+    sense, LookupError where there is no run `after`.
     """
     if trigger == "oracle" and oracle is None:
         raise ValueError('trigger is "oracle" and oracle is None; pass oracle=lambda attempt: ...')
@@ -179,6 +186,7 @@ def reflexion(
         lessons=lessons,
         attempt_s=attempt_s,
         verdict_s=verdict_s,
+        ask_s=ask_s,
         memory=remember(config, after) if after else Memory(),
         on_attempt=on_attempt,
         config=config,
@@ -194,7 +202,7 @@ def _loop(plan: _Plan) -> ReflexionResult:
     while True:
         result = _attempt(plan, loop.next())
         decision = _decide(plan, loop, result)
-        if decision.stop:
+        if decision.stop and not _is_wanted(plan, loop, result, decision):
             return loop.result(decision)
         loop.learn(_late_lesson(plan, result))
 
@@ -223,7 +231,7 @@ async def _loop_async(plan: _Plan) -> ReflexionResult:
     while True:
         result = await _attempt_async(plan, loop.next())
         decision = _decide(plan, loop, result)
-        if decision.stop:
+        if decision.stop and not await asyncio.to_thread(_is_wanted, plan, loop, result, decision):
             return loop.result(decision)
         loop.learn(await asyncio.to_thread(_late_lesson, plan, result))
 
@@ -250,6 +258,14 @@ def _decide(plan: _Plan, loop: Loop, result: AttemptResult) -> Decision:
     if plan.on_attempt:
         plan.on_attempt(result)
     return loop.add(result)
+
+
+def _is_wanted(plan: _Plan, loop: Loop, result: AttemptResult, decision: Decision) -> bool:
+    """Whether a person wants another attempt where the rules want none."""
+    if not plan.ask_s or decision.stop not in ASKABLE or loop.is_at_limit or not result.run:
+        return False
+    log.warning(ASKS, result.run, decision.why, plan.ask_s)
+    return wait_for_person(plan.config, result.run, plan.ask_s)
 
 
 async def _value(given: object) -> object:

@@ -53,6 +53,19 @@ class LessonMade(Struct, frozen=True, kw_only=True):
     """None where there is nothing to learn from the run."""
 
 
+class RetryWanted(Struct, frozen=True, kw_only=True):
+    """GET /v1/runs/{run}/retry: what a loop that waits is told."""
+
+    wanted: bool
+
+
+class RetryAsked(Struct, frozen=True, kw_only=True):
+    """POST /v1/runs/{run}/retry: what a person is told."""
+
+    waiting: bool
+    """Whether a loop waits, and goes on now."""
+
+
 class PostedTo(Struct, frozen=True, kw_only=True):
     """POST /v1/steps: where the step is."""
 

@@ -17,7 +17,7 @@ from courtside.main import cli
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.records import Effects, Evidence, Override, Request
+from courtside_store.records import Effects, Evidence, Override, Reflection, Request
 
 STEPS = a_run((a_click("Go"), a_screen(a_button("Done"))), start=a_screen(a_button("Go")))
 
@@ -64,6 +64,25 @@ def test_json_has_every_field_also_where_nothing_is_found(config: Config, runs: 
     assert shown["run"]["reflection"] is None and shown["steps"][0]["thought"] == ""
     assert shown["steps"][0]["actions"][0]["raw"] is None
     assert said(courtside(config, "search", "nowhere", "--json")) == {"hits": []}
+
+
+def test_show_prints_the_lessons_of_earlier_attempts_before_its_own(
+    config: Config, runs: list[str]
+) -> None:
+    first, second = runs
+    with Store.open(config) as store:
+        store._db.execute(
+            "update run set parent_run = ?, attempt = 2 where id = ?", (first, second)
+        )
+        for run, words in ((first, "read first"), (second, "press Go")):
+            (revision,) = store._db.execute(
+                "select revision from run where id = ?", (run,)
+            ).fetchone()
+            store.add_lesson(Reflection(run=run, revision=revision, text=words, at_ms=1))
+    shown = courtside(config, "show", second).stdout
+    assert shown.index("lesson of attempt 1") < shown.index("read first") < shown.index("press Go")
+    found = said(courtside(config, "show", second, "--json"))["run"]["lessons"]
+    assert [one["text"] for one in found] == ["read first"]
 
 
 @pytest.mark.parametrize("columns", [30, 60, 80, 200])

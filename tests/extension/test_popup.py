@@ -154,3 +154,6 @@ async def test_the_verdict_on_the_run_is_shown(chrome: Any, stored: Any, site: s
     await chrome.control.click("#running button:not([type])")
     await chrome.control.wait_for_selector("#verdict:has-text('the run')")
     assert "failure" in await shown(chrome, "judged")
+    await chrome.control.click("#learned summary")
+    lesson = await chrome.control.inner_text("#lesson")
+    assert "An earlier attempt at this task was judged a failure" in lesson and "try:" in lesson

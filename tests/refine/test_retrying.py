@@ -11,13 +11,15 @@ from typing import Any
 
 import pytest
 from pressing import TASK, Presser
+from waiting import until
 
 import courtside
+from courtside_bridges.client.daemon_address import call
 from courtside_bridges.web.watching import watch
 from courtside_refine.retrying import reflexion
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
-from courtside_store.records import Effects, Request
+from courtside_store.records import Effects, Request, new_id
 
 PAGE = """<!doctype html><title>Form</title><h1>Form</h1>
 <button onclick="out.textContent='Saved'">Save</button>
@@ -136,6 +138,39 @@ async def test_limits_that_make_no_sense_are_refused_before_anything_runs(config
         reflexion(Presser(config), TASK, max_attempts=0, config=config)
     with pytest.raises(ValueError, match="oracle is None"):
         reflexion(Presser(config), TASK, trigger="oracle", config=config)
+
+
+async def test_where_it_would_stop_a_person_may_want_another_attempt(
+    config: Config, daemon: Running
+) -> None:
+    posted = Effects(requests=(Request(method="POST", path="/save", at_ms=1, status=200),))
+    agent = Presser(config, effects=posted)
+
+    def want() -> bool:
+        with Reader(config) as reader:
+            runs = [one.run.id for one in reader.runs()]
+        asked = [call(config, daemon, "POST", f"/v1/runs/{run}/retry", {}) for run in runs]
+        return any(one["waiting"] for one in asked)
+
+    async with asyncio.TaskGroup() as group:
+        working = group.create_task(retried(agent, config, ask_s=60.0))
+        await until(lambda: asyncio.to_thread(want))
+    assert working.result().stopped == "success" and len(agent.attempts) == 2
+
+
+async def test_where_nobody_presses_retry_it_stops_as_it_would_have(
+    config: Config, daemon: Running
+) -> None:
+    result = await retried(Presser(config), config, shadow=True, ask_s=0.5)
+    assert result.stopped == "shadow" and len(result.attempts) == 1
+
+
+async def test_a_wish_for_a_run_that_no_loop_waits_for_starts_nothing(
+    config: Config, daemon: Running
+) -> None:
+    path = f"/v1/runs/{new_id('run')}/retry"
+    asked = await asyncio.to_thread(call, config, daemon, "POST", path, {})
+    assert asked == {"waiting": False}
 
 
 @pytest.mark.chrome

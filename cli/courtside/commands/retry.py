@@ -39,6 +39,7 @@ NO_TASK = "the task is missing; --task says what the agent is to do"
 @click.option("--cost-missed-failure", type=float, default=1.0, help="Of not retrying a failure.")
 @click.option("--retry-unknown", is_flag=True, help="Also where the judge says neither.")
 @click.option("--allow-irreversible", is_flag=True, help="Also after what cannot be undone.")
+@click.option("--ask", type=float, default=0.0, help="Wait so many seconds for Retry on the page.")
 @click.option("--shadow", is_flag=True, help="Run it once, and say what would follow.")
 @as_json
 @click.pass_obj
@@ -56,6 +57,7 @@ def retry(
     cost_missed_failure: float,
     retry_unknown: bool,
     allow_irreversible: bool,
+    ask: float,
     shadow: bool,
     as_json: bool,
 ) -> None:
@@ -85,6 +87,7 @@ def retry(
         retry_unknown=retry_unknown,
         allow_irreversible=allow_irreversible,
         shadow=shadow,
+        ask_s=ask,
         after=before,
         on_attempt=_print_attempt,
         config=config,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import click
+from rich.console import Console
 from rich.text import Text
 
 from courtside.printing import as_json, print_json
@@ -12,8 +13,9 @@ from courtside.tables import console, plain, print_table
 from courtside.verdict_text import label, verdict_line
 from courtside_store.config import Config
 from courtside_store.reading import Reader
-from courtside_store.records import RunVerdict, Step, StepVerdict
+from courtside_store.records import Reflection, RunVerdict, Step, StepVerdict
 from courtside_store.rendering import render_facts, render_percent, render_step, weighs
+from courtside_store.summaries import RunDetail
 
 
 @click.command()
@@ -50,9 +52,26 @@ def show(config: Config, run: str, open_page: bool, as_json: bool) -> None:
         screen.print(Text.assemble("verdict: ", *verdict_line(detail.verdict)))
         for line in _evidence(detail.verdict):
             screen.print(Text(line, "dim"))
-    if detail and detail.reflection:
-        screen.print(Text(plain(detail.reflection.text), "italic"))
+    if detail:
+        _print_lessons(screen, detail)
     return None
+
+
+def _print_lessons(screen: Console, detail: RunDetail) -> None:
+    """Those that this attempt was given first, then its own."""
+    attempts = {one.run.id: one.run.attempt for one in detail.attempts}
+    for lesson in detail.lessons:
+        number = attempts.get(lesson.run, "?")
+        screen.print(Text(f"lesson of attempt {number} ({lesson.run}):", "bold"), soft_wrap=True)
+        screen.print(Text(_lines(lesson), "italic"))
+    if own := detail.reflection:
+        screen.print(Text("its lesson:", "bold"))
+        screen.print(Text(_lines(own), "italic"))
+
+
+def _lines(lesson: Reflection) -> str:
+    note = [f"({lesson.note})"] if lesson.note else []
+    return "\n".join(plain(line) for line in [*lesson.text.splitlines(), *note])
 
 
 def _evidence(verdict: RunVerdict) -> list[str]:

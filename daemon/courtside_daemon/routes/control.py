@@ -9,10 +9,10 @@ from aiohttp import web
 from courtside_daemon.credentials import Credential
 from courtside_daemon.guard import refusal
 from courtside_daemon.pipeline import Pipeline
-from courtside_store.control import LessonMade, Purged
+from courtside_store.control import Purged
 from courtside_store.records import RunId, Verdict
 
-from .answers import Body, answer, ask, found, read_body
+from .answers import Body, answer, ask, read_body
 
 
 class Purge(Body, frozen=True):
@@ -56,24 +56,6 @@ class Control:
         for run, step in dict.fromkeys((v.run, getattr(v, "step", None)) for v in body.verdicts):
             await self._pipeline.show(run, step)
         return answer({"verdicts": len(body.verdicts)})
-
-    async def lesson(self, request: web.Request, who: Credential | None) -> web.Response:
-        """Of a run that is retried though its judge does not call it a failure."""
-        await read_body(request, Body)
-        try:
-            made = await self._pipeline.lesson(request.match_info["run"])
-        except LookupError as error:
-            raise refusal(web.HTTPNotFound, str(error)) from error
-        except ValueError as error:
-            raise refusal(web.HTTPConflict, str(error)) from error
-        return answer(LessonMade(reflection=made))
-
-    async def crashed(self, request: web.Request, who: Credential | None) -> web.Response:
-        """Ends a run whose agent was stopped before it could say so."""
-        await read_body(request, Body)
-        run = request.match_info["run"]
-        await self._pipeline.suppose_end(run, "agent-crashed")
-        return found(await ask(self._pipeline, self._reader.summary, run), request)
 
     async def stop(self, request: web.Request, who: Credential | None) -> web.Response:
         self._stop.set()

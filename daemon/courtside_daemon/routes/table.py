@@ -18,6 +18,7 @@ from .page import page
 from .people import People
 from .posting import Posting
 from .queries import Queries
+from .retrying import Retrying
 from .viewers import Viewers
 
 Act = Callable[[web.Request, Credential | None], Awaitable[web.StreamResponse]]
@@ -34,6 +35,7 @@ class Subjects:
     control: Control
     posting: Posting
     learning: LearningRoutes
+    retrying: Retrying
     viewers: Viewers
 
 
@@ -64,8 +66,10 @@ def routes(of: Subjects, sources: Sources) -> list[Route]:
         ("DELETE", "/v1/sources/{id}", "control", of.access.revoke),
         ("POST", "/v1/purge", "control", of.control.purge),
         ("POST", "/v1/verdicts", "control", of.control.add_verdicts),
-        ("POST", f"{run}/lesson", "control", of.control.lesson),
-        ("POST", f"{run}/crashed", "control", of.control.crashed),
+        ("POST", f"{run}/lesson", "control", of.retrying.lesson),
+        ("POST", f"{run}/crashed", "control", of.retrying.crashed),
+        ("GET", f"{run}/retry", "control", of.retrying.wait),
+        ("POST", f"{run}/retry", "view", of.retrying.want),
         ("POST", "/v1/stop", "control", of.control.stop),
         ("GET", "/v1/ingest", "ingest-socket", sources.handle),
         ("POST", "/v1/blobs", "ingest", of.posting.add_blob),

@@ -4,6 +4,7 @@
 import { text } from "./api.js";
 import { hides } from "./blind.js";
 import { $, make, redraw } from "./make.js";
+import { lessons } from "./lessons.js";
 import { reasons } from "./reasons.js";
 import { show } from "./stage.js";
 import { cellsOf, go, later, runVerdict, state, stepVerdict } from "./state.js";
@@ -20,7 +21,7 @@ const verdict = () => stepVerdict() ?? runVerdict();
 const action = () => ({ thought: state.current?.step.thought, actions: state.current?.step.actions });
 const said = () => ({ verdicts: state.current?.verdicts, overrides: state.current?.overrides });
 const raw = () => ({ ...state.current?.step, ...(hidden() ? {} : said()) });
-const lesson = () => (hidden() ? HIDDEN : state.detail?.reflection?.text ?? "No lesson: the run was not judged a failure, or has not ended.");
+const lesson = () => [hidden(), state.detail?.reflection, state.detail?.lessons];
 
 /** Each tab, and what it shows: a sign that changes when that changes, and how it is made. @type {Record<string, [() => any, () => (Node | string)[]]>} */
 const TABS = {
@@ -29,7 +30,7 @@ const TABS = {
   Elements: [() => screen()?.elements, elements],
   Action: [action, () => [json(action())]],
   Judge: [() => [hidden(), verdict()], prompt],
-  Reflection: [lesson, () => [make("pre", {}, lesson())]],
+  Reflection: [lesson, () => (hidden() ? [make("p", { class: "soft" }, HIDDEN)] : lessons())],
   Raw: [raw, () => [json(raw(), RAW_CHARS)]],
 };
 

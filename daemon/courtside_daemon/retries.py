@@ -1,0 +1,50 @@
+"""Passes a person's wish to retry a run on to the loop that waits for it. Starts nothing itself."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+LONGEST_S = 25.0
+"""Of one question; whoever waits longer asks again."""
+BETWEEN_S = 5.0
+"""A loop that asks again so soon has waited all the time."""
+MAX_WAITING = 256
+
+
+class Retries:
+    """Which runs somebody waits for, and which of them a person wants retried."""
+
+    def __init__(self) -> None:
+        self._wanted: dict[str, asyncio.Event] = {}
+        self._until: dict[str, float] = {}
+
+    async def wait(self, run: str, seconds: float) -> bool:
+        """Whether a person wants the run retried, waiting so long for it; a wish counts once."""
+        seconds = min(seconds, LONGEST_S)
+        self._forget_old()
+        event = self._wanted.setdefault(run, asyncio.Event())
+        self._until[run] = time.monotonic() + seconds + BETWEEN_S
+        try:
+            async with asyncio.timeout(seconds):
+                await event.wait()
+        except TimeoutError:
+            return False
+        self._wanted.pop(run, None)
+        self._until.pop(run, None)
+        return True
+
+    def want(self, run: str) -> bool:
+        """A person wants it; False where no loop waits."""
+        self._forget_old()
+        event = self._wanted.get(run)
+        if event is None:
+            return False
+        event.set()
+        return True
+
+    def _forget_old(self) -> None:
+        now = time.monotonic()
+        waiting = [run for run, until in self._until.items() if until > now][-MAX_WAITING:]
+        self._until = {run: self._until[run] for run in waiting}
+        self._wanted = {run: self._wanted[run] for run in waiting if run in self._wanted}

@@ -1,0 +1,51 @@
+"""Routes for retries: lessons on request, runs whose agent was stopped, a person's wish."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from courtside_daemon.credentials import Credential
+from courtside_daemon.guard import refusal
+from courtside_daemon.pipeline import Pipeline
+from courtside_daemon.retries import LONGEST_S, Retries
+from courtside_store.control import LessonMade, RetryAsked, RetryWanted
+
+from .answers import Body, answer, ask, found, number, read_body
+
+
+class Retrying:
+    """The handlers."""
+
+    def __init__(self, pipeline: Pipeline, retries: Retries) -> None:
+        self._pipeline = pipeline
+        self._retries = retries
+
+    async def lesson(self, request: web.Request, who: Credential | None) -> web.Response:
+        """Of a run that is retried though its judge does not call it a failure."""
+        await read_body(request, Body)
+        try:
+            made = await self._pipeline.lesson(request.match_info["run"])
+        except LookupError as error:
+            raise refusal(web.HTTPNotFound, str(error)) from error
+        except ValueError as error:
+            raise refusal(web.HTTPConflict, str(error)) from error
+        return answer(LessonMade(reflection=made))
+
+    async def crashed(self, request: web.Request, who: Credential | None) -> web.Response:
+        """Ends a run whose agent was stopped before it could say so."""
+        await read_body(request, Body)
+        run = request.match_info["run"]
+        await self._pipeline.suppose_end(run, "agent-crashed")
+        return found(await ask(self._pipeline, self._pipeline.reader.summary, run), request)
+
+    async def wait(self, request: web.Request, who: Credential | None) -> web.Response:
+        """A loop that would stop asks whether a person wants the run retried nevertheless."""
+        seconds = number(request, "seconds", int(LONGEST_S), int(LONGEST_S))
+        return answer(
+            RetryWanted(wanted=await self._retries.wait(request.match_info["run"], seconds))
+        )
+
+    async def want(self, request: web.Request, who: Credential | None) -> web.Response:
+        """A person's wish: it reaches a loop that waits, and starts nothing where none does."""
+        await read_body(request, Body)
+        return answer(RetryAsked(waiting=self._retries.want(request.match_info["run"])))

@@ -1,0 +1,37 @@
+// The lessons of a task's attempts, and a person's wish for another attempt.
+// @ts-check
+/** @import { Reflection } from "../../../docs/reference/protocol" */
+import { ask } from "./api.js";
+import { make } from "./make.js";
+import { state } from "./state.js";
+
+const NONE = "No lesson: the run was not judged a failure, or has not ended.";
+const GOES_ON = "The agent tries again, with every lesson above.";
+/** @param {string} run */
+const nobodyWaits = (run) => `Nobody waits to retry this run. Start the agent with: courtside retry --after ${run} --cmd '…' (with --ask it waits for this button).`;
+
+/** Those of earlier attempts, oldest first, then the run's own. @returns {Node[]} */
+export function lessons() {
+  const detail = state.detail;
+  if (!detail) return [];
+  const numbers = new Map((detail.attempts ?? []).map((one) => [one.run.id, one.run.attempt ?? 1]));
+  const earlier = (detail.lessons ?? []).flatMap((one) => section(`Lesson of attempt ${numbers.get(one.run) ?? "?"}`, one));
+  const own = detail.reflection ? section("Lesson of this attempt", detail.reflection) : [make("p", { class: "soft" }, NONE)];
+  return [...earlier, ...own, ...(detail.summary.run.ended_at_ms ? [retry(detail.summary.run.id)] : [])];
+}
+
+/** @param {string} title @param {Reflection} lesson */
+function section(title, lesson) {
+  const note = lesson.note ? [make("p", { class: "soft" }, lesson.note)] : [];
+  return [make("h3", {}, title), make("pre", { class: "lesson" }, lesson.text), ...note];
+}
+
+/** The daemon starts nothing: the wish reaches a loop that waits for it. @param {string} run */
+function retry(run) {
+  const said = make("p", { class: "soft", role: "status" });
+  const press = async () => {
+    const answer = await ask(`/v1/runs/${run}/retry`, {}).catch((error) => ({ error: error.message }));
+    said.textContent = answer.error ?? (answer.waiting ? GOES_ON : nobodyWaits(run));
+  };
+  return make("div", { class: "retry" }, make("button", { onclick: press }, "Retry"), said);
+}

@@ -1,0 +1,36 @@
+"""Asks a person on the page whether a run is retried where the rules say no. Decides nothing."""
+
+from __future__ import annotations
+
+import time
+
+import msgspec
+
+from courtside_bridges.client.daemon_address import call_for
+from courtside_store.config import Config, read_running
+from courtside_store.control import RetryWanted
+
+from .attempts import Stop
+
+ASKABLE: frozenset[Stop] = frozenset(
+    ("unknown", "not-sure-enough", "no-verdict", "same-failure", "irreversible", "shadow")
+)
+"""Where a person may know better. The limits and a crash are nobody's opinion."""
+ONCE_S = 20
+
+
+def wait_for_person(config: Config, run: str, seconds: float) -> bool:
+    """Whether somebody presses Retry within so long. Blocks; False where no daemon answers."""
+    end = time.monotonic() + seconds
+    while (left := end - time.monotonic()) > 0:
+        running = read_running(config)
+        if running is None:
+            return False
+        once = max(1, min(ONCE_S, round(left)))
+        path = f"/v1/runs/{run}/retry?seconds={once}"
+        try:
+            if call_for(RetryWanted, config, running, "GET", path, None, once + 10.0).wanted:
+                return True
+        except (OSError, msgspec.MsgspecError):
+            return False
+    return False
