@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import contextlib
-import time
 from collections.abc import Callable, Sequence
 
 import msgspec
 
 from courtside_bridges.client.attempt import Attempt
 from courtside_bridges.client.daemon_address import call, call_for
+from courtside_bridges.client.earlier import wait_judged
 from courtside_store.config import Config, read_running
 from courtside_store.control import LessonMade
 from courtside_store.reading import Reader
@@ -21,7 +21,6 @@ from .attempts import AttemptResult
 from .blame import describe_failure
 from .irreversible import irreversible_step
 
-LOOK_S = 0.1
 LESSON_S = 35.0
 """More than a judge may take; a model may write it."""
 NOT_RECORDED = (
@@ -62,7 +61,7 @@ def read_result(
     )
     try:
         with Reader(config) as reader:
-            detail = _judged(reader, run, timeout_s)
+            detail = wait_judged(reader, run, timeout_s)
             steps = list(reader.steps(run))
             step_verdicts = list(reader.verdicts(run).values())
     except (OSError, ValueError) as error:
@@ -95,22 +94,6 @@ def _with_verdict(
         else describe_failure(verdict, steps, step_verdicts),
         failure_below=thresholds.failure_below if thresholds and is_calibrated else None,
     )
-
-
-def _judged(reader: Reader, run: str, timeout_s: float) -> RunDetail | None:
-    """The run once it is judged and its lesson is made, or as it is after so long."""
-    end = time.monotonic() + timeout_s
-    while not _is_settled(reader, run) and time.monotonic() < end:
-        time.sleep(LOOK_S)
-    return reader.run(run)
-
-
-def _is_settled(reader: Reader, run: str) -> bool:
-    waiting = reader.to_judge(run)
-    if waiting is None:  # its first message is on its way
-        return False
-    summary = waiting.summary
-    return summary.run.ended_at_ms is not None and summary.status is not None and not waiting.lesson
 
 
 def ask_lesson(config: Config, run: str, warn: Callable[[str], None]) -> Reflection | None:

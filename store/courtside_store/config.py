@@ -86,7 +86,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     idle_s: Annotated[float, Meta(gt=0)] = 600.0
     """A run without a step for this long ends by itself."""
     retry: bool = False
-    """Hand reflections of failed runs back to agents that can use them."""
+    """Hand lessons also to agents behind the Appium proxy that do not ask for them."""
     reflector: Literal["findings", "model"] = "findings"
     """Who writes the lessons of failed runs; "model": the chosen reasoner, within judge_timeout_s,
     and the findings where it cannot.

@@ -3,28 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 TASK = "courtside:task"
+LESSONS = "courtside:lessons"
+"""Asked for with true; answered with the lessons of earlier attempts at the task as text."""
+ATTEMPT = "courtside:attempt"
+"""Answered beside them: which attempt this is."""
 
 
-def take_task(body: bytes) -> tuple[str, bytes]:
-    """The task that a request names, and the request without it; the same bytes where it has none.
+class Wishes(NamedTuple):
+    """What an agent told us in its request for a session."""
+
+    task: str = ""
+    lessons: bool = False
+
+
+def take_wishes(body: bytes) -> tuple[Wishes, bytes]:
+    """What a request says to us, and the request without it; the same bytes where it says nothing.
 
     A body that is no JSON is the server's to refuse.
     """
-    if TASK.encode() not in body:
-        return "", body
+    if TASK.encode() not in body and LESSONS.encode() not in body:
+        return Wishes(), body
     try:
         asked = msgspec.json.decode(body)
     except msgspec.DecodeError:
-        return "", body
-    task = ""
+        return Wishes(), body
+    wishes = Wishes()
     for capabilities in _sets(asked):
-        task = str(capabilities.pop(TASK, task))
-    return task, msgspec.json.encode(asked)
+        wishes = Wishes(
+            str(capabilities.pop(TASK, wishes.task)),
+            capabilities.pop(LESSONS, wishes.lessons) is True,
+        )
+    return wishes, msgspec.json.encode(asked)
+
+
+def with_lessons(body: bytes, text: str, attempt: int) -> bytes:
+    """An answer with the lessons among its capabilities."""
+    decoded = msgspec.json.decode(body)
+    capabilities_of(decoded).update({LESSONS: text, ATTEMPT: attempt})
+    return msgspec.json.encode(decoded)
 
 
 def _sets(asked: Any) -> Iterator[dict[str, Any]]:

@@ -20,7 +20,7 @@ from courtside_formats.appium.commands import Command, read_command, read_script
 
 from .answers import read_error
 from .appium_device import GONE
-from .capabilities import drop_direct, new_session, take_task
+from .capabilities import Wishes, drop_direct, new_session, take_wishes, with_lessons
 from .http import (
     MAX_HEAD_BYTES,
     Body,
@@ -49,7 +49,7 @@ class Asked(NamedTuple):
     command: Command
     said: dict[str, object]
     """Its body as JSON; empty where it is none."""
-    task: str = ""
+    wishes: Wishes = Wishes()
 
 
 class Proxy:
@@ -110,10 +110,10 @@ class Proxy:
         if "gzip" in head.fields.get("accept-encoding", ""):  # we have to read the answer
             head = with_field(head, "Accept-Encoding", None)
         if command.role == "new-session":
-            task, plain = take_task(body.plain)
+            wishes, plain = take_wishes(body.plain)
             if plain is not body.plain:
                 head, body = _whole(head, plain)
-            return Asked(head, body, command, {}, task)
+            return Asked(head, body, command, {}, wishes)
         if command.role != "action":
             return Asked(head, body, command, {})
         try:
@@ -196,11 +196,14 @@ class Proxy:
         """A new session's answer, read whole before it goes on: it may lead past us."""
         body = await read_body(up.reader, head)
         plain = drop_direct(body.plain)
-        if plain is not body.plain:
-            head, body = _whole(head, plain)
         session, capabilities = new_session(plain)
         if session:
-            self._runs.begin(session, capabilities, asked.task)
+            earlier = await self._runs.earlier(asked.wishes)
+            self._runs.begin(session, capabilities, asked.wishes.task, earlier)
+            if earlier is not None:
+                plain = with_lessons(plain, earlier.text, earlier.number)
+        if plain is not body.plain:
+            head, body = _whole(head, plain)
         agent.writer.write(head.raw + body.raw)
         return plain
 

@@ -8,12 +8,18 @@ from typing import Any
 import aiohttp
 
 from courtside_bridges.client.background_tasks import Tasks
+from courtside_bridges.client.earlier import Earlier, read_earlier
 from courtside_bridges.client.recorded import Recorded, open_link
 from courtside_store.config import Config
 from courtside_store.records import EndedBy
 
 from .appium_device import ASK_S, GONE, AppiumDevice, Refused, Traits, read_traits
+from .capabilities import Wishes
 from .session import SessionRun
+
+LESSON_S = 15.0
+"""How long a new session waits for the verdict on the one before."""
+MAX_TASKS = 1000
 
 
 class Runs:
@@ -26,6 +32,10 @@ class Runs:
         self._agent = agent
         self._runs: dict[str, SessionRun] = {}
         self._unknown: set[str] = set()
+        self._tasks: dict[str, str] = {}
+        """Of the sessions that are open."""
+        self._tried: dict[str, str] = {}
+        """The newest run of each task that has ended."""
         self._looks = Tasks()
         self._closing = asyncio.TaskGroup()
 
@@ -45,16 +55,41 @@ class Runs:
         """A session's device."""
         return AppiumDevice(self._client, self._server, session, traits)
 
-    def begin(self, session: str, capabilities: dict[str, Any], task: str = "") -> SessionRun:
+    async def earlier(self, wishes: Wishes) -> Earlier | None:
+        """The failed attempt that a new session retries, where its agent asks for lessons, or the
+        setting `retry` has them handed to all. Waits for its verdict.
+        """
+        run = self._tried.get(wishes.task or self._task)
+        if run is None or not (wishes.lessons or self._config.retry):
+            return None
+        return await asyncio.to_thread(read_earlier, self._config, run, LESSON_S)
+
+    def begin(
+        self,
+        session: str,
+        capabilities: dict[str, Any],
+        task: str = "",
+        earlier: Earlier | None = None,
+    ) -> SessionRun:
         """A run of its own for a session that has begun, or that is joined half-way."""
         traits = read_traits(capabilities)
         surface = "ios" if traits.platform == "ios" else "android"
         link = open_link(traits.name, self._config, "appium", surface)  # type: ignore[arg-type]
-        recorded = Recorded(link, task or self._task, self._agent)
+        task = task or self._task
+        attempt, parent = (earlier.number, earlier.run) if earlier else (1, None)
+        recorded = Recorded(link, task, self._agent, attempt, parent)
+        self._tasks[session] = task
         run = SessionRun(self.device(session, traits), recorded, self._looks.start)
         self._runs[session] = run
         run.touch()
         return run
+
+    def _remember(self, task: str, run: str) -> None:
+        if task:
+            self._tried.pop(task, None)
+            self._tried[task] = run
+            if len(self._tried) > MAX_TASKS:
+                del self._tried[next(iter(self._tried))]
 
     async def find(self, session: str, adopt: bool) -> SessionRun | None:
         """A session's run. `adopt`: begins one where the server knows the session and we do not."""
@@ -84,4 +119,5 @@ class Runs:
         if by == "stop":
             await run.flush()
         run.end(by)
+        self._remember(self._tasks.pop(session, ""), run.recorded.run)
         self._closing.create_task(asyncio.to_thread(run.recorded.link.close))

@@ -1,0 +1,55 @@
+"""Finds the lessons of an earlier attempt in the store, once it is judged. Blocks."""
+
+from __future__ import annotations
+
+import time
+
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+from courtside_store.records import Record
+from courtside_store.summaries import RunDetail
+
+LOOK_S = 0.1
+
+
+class Earlier(Record, frozen=True, kw_only=True):
+    """A failed attempt, for the one after it."""
+
+    run: str
+    number: int
+    """Of the attempt after it."""
+    text: str
+    """The lessons of the whole chain, oldest first."""
+
+
+def read_earlier(config: Config, run: str, timeout_s: float) -> Earlier | None:
+    """None where the run did not fail, or has no lesson after so long."""
+    try:
+        with Reader(config) as reader:
+            detail = wait_judged(reader, run, timeout_s)
+    except (OSError, ValueError):
+        return None
+    if detail is None or detail.reflection is None:
+        return None
+    lessons = (*detail.lessons, detail.reflection)
+    return Earlier(
+        run=run,
+        number=detail.summary.run.attempt + 1,
+        text="\n\n".join(lesson.text for lesson in lessons),
+    )
+
+
+def wait_judged(reader: Reader, run: str, timeout_s: float) -> RunDetail | None:
+    """The run once it is judged and its lesson is made, or as it is after so long."""
+    end = time.monotonic() + timeout_s
+    while not _is_settled(reader, run) and time.monotonic() < end:
+        time.sleep(LOOK_S)
+    return reader.run(run)
+
+
+def _is_settled(reader: Reader, run: str) -> bool:
+    waiting = reader.to_judge(run)
+    if waiting is None:  # its first message is on its way
+        return False
+    summary = waiting.summary
+    return summary.run.ended_at_ms is not None and summary.status is not None and not waiting.lesson
