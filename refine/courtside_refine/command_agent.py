@@ -73,6 +73,7 @@ class CommandAgent:
                 with self._watching():
                     run_command(self._words, environ, self._timeout_s)
             finally:
+                end_marked(f"{FILE_VARIABLE}={file}")
                 for run in _listed(runs_file(file)):
                     attempt.add_run(run)
 
@@ -86,10 +87,20 @@ def _listed(file: Path) -> list[str]:
     return file.read_text("utf-8").split() if file.is_file() else []
 
 
+def run_reset(words: list[str], timeout_s: float | None = None) -> None:
+    """Runs a command that puts things back; what it starts, e.g. a server, stays. Raises as
+    `run_command` does.
+    """
+    run_command(words, {}, timeout_s, leaves_children=True)
+
+
 def run_command(
-    words: list[str], environ: Mapping[str, str], timeout_s: float | None = None
+    words: list[str],
+    environ: Mapping[str, str],
+    timeout_s: float | None = None,
+    leaves_children: bool = False,
 ) -> None:
-    """Runs a command in a process group of its own, which ends with it: also what it forked.
+    """Runs a command in a process group of its own, all of which ends with it.
 
     What it prints goes to stderr. Raises CommandFailed where it fails or takes too long.
     """
@@ -105,7 +116,8 @@ def run_command(
     except subprocess.TimeoutExpired:
         raise CommandFailed(f"it took longer than {timeout_s:g} s and was ended") from None
     finally:  # also at Ctrl-C
-        _end_group(process)
+        if process.returncode is None or not leaves_children:
+            _end_group(process)
     if status:
         how = f"by signal {-status}" if status < 0 else f"with status {status}"
         raise CommandFailed(f"it ended {how}")
@@ -124,3 +136,14 @@ def _end_group(process: subprocess.Popen[bytes]) -> None:
 def _signal_group(process: subprocess.Popen[bytes], sent: signal.Signals) -> None:
     with contextlib.suppress(ProcessLookupError, PermissionError):
         os.killpg(process.pid, sent)
+
+
+def end_marked(variable: str) -> None:
+    """Kills every process with this variable in its environment: browsers and the like have a
+    process group of their own. Only where the system tells of environments (Linux).
+    """
+    wanted = variable.encode()
+    for folder in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended, or is somebody else's
+            if wanted in (folder / "environ").read_bytes().split(b"\0"):
+                os.kill(int(folder.name), signal.SIGKILL)

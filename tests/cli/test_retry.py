@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import re
 import signal
 import sys
@@ -181,13 +182,35 @@ async def test_ctrl_c_ends_the_command_and_its_children_and_says_one_line(
     assert [pid for pid in pids.read_text().split() if is_alive(int(pid))] == []
 
 
-async def test_what_a_command_leaves_behind_ends_with_it(
+LEAVES = """
+import subprocess
+words = [sys.executable, "-c", "import time; time.sleep(600)"]
+child = subprocess.Popen(words, start_new_session={apart})
+pathlib.Path({file!r}).write_text(str(child.pid))
+"""
+
+
+@pytest.mark.parametrize("apart", [False, True])
+async def test_what_a_command_leaves_behind_ends_with_it_also_in_a_session_of_its_own(
+    config: Config, daemon: Running, agent: Any, tmp_path: Path, apart: bool
+) -> None:
+    pids = tmp_path / "pids"
+    more = LEAVES.format(file=str(pids), apart=apart)
+    await retried(config, agent(more), "--max-attempts", "1")
+    await until(lambda: not is_alive(int(pids.read_text())))
+
+
+async def test_what_a_reset_starts_stays_for_the_next_attempt(
     config: Config, daemon: Running, agent: Any, tmp_path: Path
 ) -> None:
     pids = tmp_path / "pids"
-    more = HANGS.format(file=str(pids)).removesuffix("time.sleep(600)\n")
-    await retried(config, agent(more), "--max-attempts", "1")
-    assert not is_alive(int(pids.read_text().split()[1]))
+    script = tmp_path / "reset.sh"
+    script.write_text(f"sleep 600 >/dev/null 2>&1 & echo $! > {pids}")
+    code, _, err = await retried(config, agent(), "--reset", f"sh {script}")
+    assert code == 0, err
+    server = int(pids.read_text())
+    assert is_alive(server)
+    os.kill(server, signal.SIGKILL)
 
 
 async def test_a_reset_that_fails_ends_it(config: Config, daemon: Running, agent: Any) -> None:

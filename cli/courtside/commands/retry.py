@@ -13,7 +13,7 @@ from courtside.tables import console, plain, print_table
 from courtside.verdict_text import label
 from courtside_bridges.client.daemon_address import find_daemon
 from courtside_refine.attempts import AttemptResult, ReflexionResult
-from courtside_refine.command_agent import CommandAgent, run_command, split_command
+from courtside_refine.command_agent import CommandAgent, run_reset, split_command
 from courtside_refine.retrying import reflexion
 from courtside_store.config import Config
 from courtside_store.reading import Reader
@@ -79,7 +79,7 @@ def retry(
     result = reflexion(
         agent,
         task,
-        reset=(lambda: run_command(words, {}, timeout)) if words else None,
+        reset=(lambda: run_reset(words, timeout)) if words else None,
         max_attempts=max_attempts,
         max_seconds=max_seconds,
         cost_lost_success=cost_lost_success,

@@ -12,9 +12,13 @@ import time
 
 from courtside_store.config import Config, Running, is_locked, read_running
 
+from .attempt import FILE_VARIABLE, LESSONS_VARIABLE
+
 START_S = 20.0
 """How long a daemon that is on its way up is waited for; the machine may be busy."""
 END_S = 2.0
+OF_ONE_ATTEMPT = (FILE_VARIABLE, LESSONS_VARIABLE)
+"""What the environment says of the agent's attempt; what has it ends with the agent."""
 
 
 class NoDaemon(ConnectionError):
@@ -46,6 +50,7 @@ class Starting:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=self._words,
+            env={k: v for k, v in os.environ.items() if k not in OF_ONE_ATTEMPT},
             start_new_session=True,
         )
 

@@ -177,6 +177,20 @@ def in_the_readme_too(page: object) -> None:
     reveal_type(outcome.verdict)
     with courtside.watch(page) as run:
         reveal_type(run)
+
+def tries(attempt: courtside.Attempt) -> str:
+    with courtside.watch(cdp="http://127.0.0.1:9222") as run:
+        return run.finish(attempt.text).verdict.label
+
+async def tries_too(attempt: courtside.Attempt) -> None:
+    attempt.use_tokens(10)
+
+async def retry_in_the_guide() -> None:
+    result = courtside.reflexion(tries, "Order two", reset=print, max_attempts=2)
+    reveal_type(result)
+    awaited = await courtside.reflexion(tries_too, "Order two")
+    reveal_type(awaited)
+    print(result.stopped, result.why, result.last.verdict)
 """
 
 
@@ -200,4 +214,6 @@ def test_the_readme_s_examples_are_typed_throughout(tmp_path: Path) -> None:
         "AsyncWatchedRun",
         "RunVerdict",
         "WatchedRun",
+        "ReflexionResult",
+        "ReflexionResult",
     ]
