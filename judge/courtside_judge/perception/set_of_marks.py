@@ -7,11 +7,11 @@ colour of its own, with its id in the same colour at a corner where it covers li
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from PIL import ImageDraw, ImageFont
 
-from courtside_store.geometry import area, corners, intersection, is_usable
+from courtside_store.geometry import Size, area, corners, intersection, is_usable
 from courtside_store.records import Box, Element
 
 from .picture import open_picture
@@ -21,6 +21,8 @@ COLOURS = ("#c2182b", "#0b57d0", "#137333", "#7b1fa2", "#a84300", "#00677d", "#a
 FONT_PX = 12
 """Height of the digits on a screen of 1280x720 at scale 1."""
 PAD = 1
+SMALL = 48 * 48
+"""Area in pixels up to which a tag that lies on a box would hide what it shows."""
 LEAST = 3
 """Pixels of a side, below which an element cannot be seen and gets no mark."""
 QUALITY = 90
@@ -42,12 +44,10 @@ def set_of_marks(image: bytes, elements: Sequence[Element], scale: float = 1.0) 
     line = max(1, round(_font_px(picture.size, scale) / 8))
     for one, box in boxes:
         pen.rectangle(_outline(box), outline=_colour(one), width=line)
-    tags: list[Placed] = []
-    for one, box in sorted(boxes, key=lambda pair: area(pair[1])):
-        left, top, right, bottom = font.getbbox(str(one.id))
-        size = (right - left + 2 * PAD + 2, bottom - top + 2 * PAD + 2)
-        tag = _best_place(box, size, picture.size, tags)
-        tags.append(tag)
+    sizes = [_tag_size(font.getbbox(str(one.id))) for one, _ in boxes]
+    tags = place_tags([box for _, box in boxes], sizes, picture.size)
+    for (one, _), tag in zip(boxes, tags, strict=True):
+        left, top, _, _ = font.getbbox(str(one.id))
         pen.rectangle(tag, fill=_colour(one))
         pen.text((tag[0] + PAD + 1 - left, tag[1] + PAD + 1 - top), str(one.id), "white", font)
     out = io.BytesIO()
@@ -70,6 +70,28 @@ def marked(
     return found
 
 
+def place_tags(
+    boxes: Sequence[Box], sizes: Sequence[Size], picture: tuple[int, int]
+) -> list[Placed]:
+    """Where the tag of each box goes: of the places about its corners the first that covers least
+    of other tags and of small boxes. Small boxes choose first.
+    """
+    small = {at: corners(box) for at, box in enumerate(boxes) if area(box) <= SMALL}
+    tags: dict[int, Placed] = {}
+    for at in sorted(range(len(boxes)), key=lambda n: area(boxes[n])):
+        others = [side for other, side in small.items() if other != at]
+        tags[at] = min(
+            _places(boxes[at], sizes[at], picture),
+            key=lambda place: 2 * covered(place, tags.values()) + covered(place, others),
+        )
+    return [tags[at] for at in range(len(boxes))]
+
+
+def _tag_size(text: Placed) -> Size:
+    left, top, right, bottom = text
+    return right - left + 2 * PAD + 2, bottom - top + 2 * PAD + 2
+
+
 def _font_px(size: tuple[int, int], scale: float) -> int:
     """Larger where the picture has more pixels than units: it will be shown smaller."""
     return max(FONT_PX, min(round(FONT_PX * scale), max(size) // 24))
@@ -82,13 +104,6 @@ def _colour(one: Element) -> str:
 def _outline(box: Box) -> Placed:
     left, top, right, bottom = corners(box)
     return left, top, max(left, right - 1), max(top, bottom - 1)
-
-
-def _best_place(
-    box: Box, size: tuple[float, float], picture: tuple[int, int], tags: Sequence[Placed]
-) -> Placed:
-    """Of the places about the box's corners the first that covers least of other tags."""
-    return min(_places(box, size, picture), key=lambda place: _covered(place, tags))
 
 
 def _places(box: Box, size: tuple[float, float], picture: tuple[int, int]) -> Iterator[Placed]:
@@ -110,9 +125,10 @@ def _places(box: Box, size: tuple[float, float], picture: tuple[int, int]) -> It
         yield x, y, x + width, y + height
 
 
-def _covered(place: Placed, tags: Sequence[Placed]) -> float:
+def covered(place: Placed, others: Iterable[Placed]) -> float:
+    """How much of a place others take."""
     left, top, right, bottom = place
     return sum(
         max(0.0, min(right, r) - max(left, x)) * max(0.0, min(bottom, b) - max(top, y))
-        for x, y, r, b in tags
+        for x, y, r, b in others
     )

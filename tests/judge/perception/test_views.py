@@ -13,9 +13,16 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from courtside_judge.perception.picture import open_picture
-from courtside_judge.perception.set_of_marks import COLOURS, marked, set_of_marks
+from courtside_judge.perception.set_of_marks import (
+    COLOURS,
+    covered,
+    marked,
+    place_tags,
+    set_of_marks,
+)
 from courtside_judge.perception.text_list import numbered, text_list
-from courtside_store.records import Element
+from courtside_store.geometry import corners
+from courtside_store.records import Box, Element
 
 SIZE = (1280, 720)
 SIDES = st.floats(allow_nan=True, allow_infinity=True) | st.integers(-3000, 3000).map(float)
@@ -79,14 +86,17 @@ def is_near(pixel: Any, colour: str) -> bool:
 
 
 def test_a_hundred_marks_at_1280x720_cover_no_other_mark() -> None:
-    from courtside_judge.perception import set_of_marks as module
-
-    grid = [a_button(n + 1, "x", 20 + 124 * (n % 10), 30 + 66 * (n // 10)) for n in range(100)]
-    tags: list[tuple[float, float, float, float]] = []
-    for _, box in marked(grid, SIZE, 1.0):
-        tags.append(module._best_place(box, (26, 14), SIZE, tags))
+    grid: list[Box] = [(20 + 124 * (n % 10), 30 + 66 * (n // 10), 90, 24) for n in range(100)]
+    tags = place_tags(grid, [(26, 14)] * 100, SIZE)
     assert len(tags) == 100
-    assert all(module._covered(tag, tags[:n]) == 0 for n, tag in enumerate(tags))
+    assert all(covered(tag, tags[:n]) == 0 for n, tag in enumerate(tags))
+
+
+def test_a_tag_hides_no_small_control_beside_it() -> None:
+    stars: list[Box] = [(300 + 24 * n, 40 * row, 20, 20) for row in range(1, 9) for n in range(3)]
+    tags = place_tags(stars, [(26, 14)] * len(stars), SIZE)
+    hidden = [covered(tag, [corners(box)]) for tag in tags for box in stars]
+    assert max(hidden) <= 0.5 * 20 * 20
 
 
 def test_boxes_are_in_units_of_the_viewport_and_marks_in_pixels() -> None:
