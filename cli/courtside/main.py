@@ -42,6 +42,7 @@ COMMANDS = {
         "judge": "judge:judge_runs",
         "model": "model:model",
         "agreement": "agreement:agreement",
+        "ablate": "ablate:ablate_parts",
     },
     "Data": {
         "export": "export:export",

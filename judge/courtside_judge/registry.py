@@ -28,6 +28,7 @@ OURS: dict[str, Factory] = {
     "vlm:3": lambda context: VlmJudge(context.models, "3"),
     "vlm:key": lambda context: VlmJudge(context.models, "key"),
     "vlm:all": lambda context: VlmJudge(context.models, "all"),
+    "vlm:marks": lambda context: VlmJudge(context.models, has_marks=True),
     "pae": lambda context: PaeJudge(context.models),
     "rubric": lambda context: RubricJudge(context.models),
     "rubric:evidence": lambda context: RubricJudge(None, "rubric:evidence"),

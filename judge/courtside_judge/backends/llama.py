@@ -83,6 +83,19 @@ class LlamaModel:
             odds = [float(np.exp(logits[way] - top).sum()) for way in ways]
         return most_likely({w: one / sum(odds) for w, one in zip(words, odds, strict=True)})
 
+    def likelihood(self, turns: Sequence[Turn], answer: str) -> tuple[float, int]:
+        """Token by token, each read after the ones before."""
+        tokens = self._tokens(answer, False)
+        total = 0.0
+        with self._clocked():
+            kept = self._cells.read(self._units(turns), len(tokens))
+            for token in tokens:
+                logits = self._logits().astype(np.float64)
+                top = logits.max()
+                total += float(logits[token] - top - np.log(np.exp(logits - top).sum()))
+                self._cells.write(kept, token)
+        return total, len(tokens)
+
     def _beginnings(self, word: str) -> list[int]:
         """Every single token that the word may begin with."""
         if word not in self._begun:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from courtside_store.records import Record
 
@@ -119,3 +119,11 @@ class Model(Protocol):
 
     def close(self) -> None:
         """Gives back what it holds."""
+
+
+@runtime_checkable
+class Scoring(Protocol):
+    """A model that can say how likely it finds an answer that it did not write."""
+
+    def likelihood(self, turns: Sequence[Turn], answer: str) -> tuple[float, int]:
+        """Log-likelihood of the answer's tokens, summed, and how many they are. Raises TooLong."""

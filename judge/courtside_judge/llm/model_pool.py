@@ -48,6 +48,12 @@ class ModelPool:
         self._captioners: dict[Surface, Captioner] = {}
         self._failed: dict[ModelChoice, tuple[float, str]] = {}
 
+    def sharing(self, chosen: Chosen, settings: Settings) -> ModelPool:
+        """A pool with other settings and the models of this one, which stay open."""
+        pool = ModelPool(chosen, self.blobs, settings)
+        pool._open, pool._failed = self._open, self._failed
+        return pool
+
     def stamp(self, name: str, *parts: object) -> JudgeStamp:
         """Of a judge that is made of these models, prompts and settings, and of more parts."""
         chosen = (self.chosen.reasoner, self.chosen.captioner)

@@ -9,8 +9,12 @@ from typing import Literal
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Model, Turn
 from courtside_judge.frame_difference import is_changed
+from courtside_judge.perception.orders import order_of
+from courtside_judge.perception.picture import open_picture
+from courtside_judge.perception.set_of_marks import set_of_marks
+from courtside_judge.perception.text_list import numbered, text_list
 from courtside_judge.protocol import Case, Frames
-from courtside_store.records import JudgeStamp, Step
+from courtside_store.records import Element, JudgeStamp, Observation, Step
 from courtside_store.rendering import render_step
 
 from .base import Level, LlmSession
@@ -23,13 +27,20 @@ FramesShown = Literal["1", "3", "key", "all"]
 MOST = 12
 """Frames at most: older ones are left out, and the prompt says so."""
 MAX_ACTIONS = 100
+LIST_CHARS = 4_000
+"""Of the list of elements beside a picture with marks."""
 
 
 class VlmJudge:
     """The end-to-end judge: starts a session for each run."""
 
-    def __init__(self, models: ModelPool, shown_frames: FramesShown = "1") -> None:
+    def __init__(
+        self, models: ModelPool, shown_frames: FramesShown = "1", has_marks: bool = False
+    ) -> None:
+        """`has_marks`: the ids of a screen's elements are drawn on it and listed."""
         self.name = "vlm" if shown_frames == "1" else f"vlm:{shown_frames}"
+        self.name = "vlm:marks" if has_marks else self.name
+        self._has_marks = has_marks
         self._models = models
         self._shown_frames: FramesShown = shown_frames
 
@@ -39,7 +50,8 @@ class VlmJudge:
 
     def start(self, case: Case, frames: Frames) -> VlmSession:
         """Starts a session for one run."""
-        return VlmSession(self.stamp(), case, frames, self._models, self._shown_frames)
+        shown, marks = self._shown_frames, self._has_marks
+        return VlmSession(self.stamp(), case, frames, self._models, shown, marks)
 
 
 class VlmSession(LlmSession):
@@ -52,8 +64,13 @@ class VlmSession(LlmSession):
         frames: Frames,
         models: ModelPool,
         shown_frames: FramesShown,
+        has_marks: bool = False,
     ) -> None:
         super().__init__(judge, case, frames, models)
+        self._has_marks = has_marks
+        self._marked: dict[str, tuple[Element, ...]] = {}
+        """Elements of the frames, by hash, with the ids that are drawn on them."""
+        self._widths: dict[str, int] = {}
         self._shown_frames: FramesShown = shown_frames
         self._actions: list[str] = []
         self._shown: list[str] = []
@@ -87,7 +104,16 @@ class VlmSession(LlmSession):
         for look in (step.before, step.after):
             if look and look.frame and self._is_new(look.frame):
                 self._shown.append(look.frame)
+                self._mark(look.frame, look)
         self._actions.append(f"{step.index}. {render_step(step)[:300]}")
+
+    def _mark(self, frame: str, look: Observation) -> None:
+        if self._has_marks and look.elements and look.width:
+            order = order_of(self._judge.name, self._models.settings.orders)
+            self._marked[frame] = numbered(look, order)
+            self._widths[frame] = look.width
+        for old in [sha for sha in self._marked if sha not in self._shown[-MOST:]]:
+            del self._marked[old]
 
     def _is_new(self, frame: str) -> bool:
         last = self._shown[-1] if self._shown else None
@@ -106,7 +132,16 @@ class VlmSession(LlmSession):
             f"What the agent did:\n{quote(actions, self._fence)}",
             f"Of {len(self._shown)} screenshots, the last {len(images)} are shown, in order.",
         )
-        return Turn(role="user", text="\n\n".join(parts), images=images)
+        listed = self._listed()
+        return Turn(role="user", text="\n\n".join([*parts, *listed]), images=images)
+
+    def _listed(self) -> list[str]:
+        """The elements of the last screenshot, where ids are drawn on it."""
+        last = self._marked.get(self._shown[-1]) if self._shown else None
+        if not last:
+            return []
+        told = "The elements of the last screenshot, with the ids that are drawn on it:"
+        return [f"{told}\n{quote(text_list(last, LIST_CHARS), self._fence)}"]
 
     def _images(self, level: Level) -> tuple[bytes, ...]:
         """A step is judged by what was before it too."""
@@ -119,4 +154,10 @@ class VlmSession(LlmSession):
         if sha in self._small:
             return self._small[sha]
         image = self._frames(sha)
-        return shrink(image, SIDE) if image else None
+        if image is None:
+            return None
+        small = shrink(image, SIDE)
+        if sha not in self._marked:
+            return small
+        scale = open_picture(small).width / self._widths[sha]
+        return set_of_marks(small, self._marked[sha], scale)

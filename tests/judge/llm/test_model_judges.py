@@ -340,6 +340,25 @@ def test_an_order_that_there_is_not_is_named() -> None:
         settings_of(Config(element_order=("text=rasta",)))
 
 
+def test_with_marks_the_picture_and_the_list_have_the_same_ids() -> None:
+    frame = a_jpeg(1, (640, 480))
+    button = an_element(9, "Save", box=(20.0, 200.0, 80.0, 20.0))
+    look = a_screen(button, an_element(4, "Name", box=(20.0, 20.0, 80.0, 20.0)), frame=sha(frame))
+    look = replace(look, width=640, height=480)
+    told: dict[str, Turn] = {}
+    for name in ("vlm", "vlm:marks"):
+        model = FakeModel()
+        models = FakePool(model)
+        models.settings = Settings(orders={"vlm": "raster"})
+        session = load_judge(name, JudgeContext(models)).start(a_case(), {sha(frame): frame}.get)
+        verdict = session.step(a_step(1, after=look))
+        assert verdict and verdict.status == "ok" and verdict.judge.name == name
+        told[name] = model.asked[0][1]
+    assert "[1] [BUTTON] [Name]\n[2] [BUTTON] [Save]" in told["vlm:marks"].text
+    assert "[BUTTON]" not in told["vlm"].text
+    assert told["vlm"].images == (frame,) and told["vlm:marks"].images != (frame,)
+
+
 def test_the_story_grows_at_its_end_only() -> None:
     model = FakeModel()
     session = load_judge("text", JudgeContext(FakePool(model))).start(a_case(), lambda _: None)

@@ -1,0 +1,191 @@
+"""`courtside ablate`: what a judge is worth without each part of a screen. It needs no daemon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec.structs import replace
+from rich.console import Console
+from rich.progress import Progress
+
+from courtside.agreement.screen_reading import Screens
+from courtside.agreement.sets import open_sets
+from courtside.agreement.terminal import print_blocks
+from courtside.filters import filter_of
+from courtside.printing import as_json, print_json
+from courtside_formats.importers import NAMES
+from courtside_judge.agreement.ablation import Ablated, Arm, ablate, ablation_blocks, arms
+from courtside_judge.agreement.labelled import LabelledSet, draw
+from courtside_judge.backends.chosen import live_judge
+from courtside_judge.backends.protocol import Scoring
+from courtside_judge.context import JudgeContext, context_of
+from courtside_judge.llm.next_action import find_cases, likelihood_blocks, measure_orders
+from courtside_judge.perception.orders import ORDERS, ElementOrder
+from courtside_judge.perception.parts import PARTS
+from courtside_judge.protocol import Judge
+from courtside_judge.registry import load_judge
+from courtside_store.config import Config
+from courtside_store.records import Record
+
+ACTIONS = 50
+"""Next actions that are asked for, unless --sample says how many."""
+
+
+class Asked(Record, frozen=True, kw_only=True):
+    """The command's options."""
+
+    words: tuple[str, ...]
+    data: tuple[Path, ...]
+    format: str
+    judge: str | None
+    parts: tuple[str, ...]
+    orders: tuple[ElementOrder, ...]
+    next_action: bool
+    sample: int | None
+    seed: int
+    as_json: bool
+
+
+@click.command("ablate")
+@click.argument("words", nargs=-1, metavar="[FILTER]...")
+@click.option(
+    "--data",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="Labelled runs in a file or folder instead of the stored ones; may be repeated.",
+)
+@click.option(
+    "--format",
+    type=click.Choice(NAMES),
+    metavar="NAME",
+    default=NAMES[0],
+    help="Format of --data; docs/reference/formats.md lists them.",
+)
+@click.option("--judge", metavar="NAME", help="The judge to measure; default: the live one.")
+@click.option(
+    "--part",
+    "parts",
+    multiple=True,
+    type=click.Choice([*PARTS, "marks"]),
+    help="Leave out this part only; may be repeated.  [default: each in turn]",
+)
+@click.option(
+    "--order",
+    "orders",
+    multiple=True,
+    type=click.Choice(ORDERS),
+    help="List elements in this order; may be repeated.  [default: random]",
+)
+@click.option(
+    "--next-action",
+    is_flag=True,
+    help="Instead: how likely the model in use finds what the agent did, by order of the elements.",
+)
+@click.option(
+    "--sample",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Judge this many runs of each set (with --next-action: actions), drawn by --seed.",
+)
+@click.option("--seed", default=7, show_default=True, help="Seed of all drawing and resampling.")
+@as_json
+@click.pass_obj
+def ablate_parts(config: Config, /, **options: Any) -> None:
+    """Measure what each part of a screen is worth to a judge.
+
+    The labelled runs are judged with everything, then without one part at a time: screenshot,
+    text, tags, captions, alternative texts, text of controls, static text, order of the elements.
+    """
+    asked = Asked(**options)
+    if asked.words and asked.data:
+        raise ValueError(
+            f"FILTER {' '.join(asked.words)!r}; --data is given too: give one of the two"
+        )
+    if asked.next_action:
+        return _next_action(config, asked)
+    judge = asked.judge or live_judge(config)
+    tried = arms(
+        asked.parts or ([] if asked.orders else [*PARTS]),
+        asked.orders or ([] if asked.parts else ["random"]),
+        judge,
+        asked.seed,
+    )
+    context = context_of(config)
+    load_judge(judge, context)  # says what is wrong with it before the long work
+    found: dict[str, list[Ablated]] = {}
+    with ExitStack() as held:
+        screens = Screens(config)
+        held.callback(screens.close)
+        choose = partial(draw, most=asked.sample, seed=asked.seed)
+        filter = filter_of(asked.words)
+        for data in open_sets(config, filter, asked.data, asked.format, screens, held, choose):
+            found[data.name] = _measure(config, data, tried, partial(_judge, judge, context), asked)
+            blocks = ablation_blocks(data.name, judge, found[data.name])
+            print_blocks(Console(stderr=asked.as_json), blocks)
+    if asked.as_json:
+        print_json({"judge": judge, "sets": found})
+    return None
+
+
+def _next_action(config: Config, asked: Asked) -> None:
+    """Over the runs of all sets together, whatever their labels."""
+    context = context_of(config)
+    choice = context.models.reasoner
+    model = context.models.open(choice)
+    if not isinstance(model, Scoring):
+        raise ValueError(
+            f"{choice.name} runs on {choice.backend}, which does not say how likely a text is; "
+            "use a GGUF model: courtside model use smollm2"
+        )
+    with ExitStack() as held:
+        screens = Screens(config)
+        held.callback(screens.close)
+        filter = filter_of(asked.words)
+        sets = open_sets(config, filter, asked.data, asked.format, screens, held)
+        runs = [(run.case.task, run.steps()) for data in sets for run in data.runs]
+        cases = find_cases(runs, asked.sample or ACTIONS, asked.seed)
+        if not cases:
+            raise ValueError("no step of these runs is one action on one element that was listed")
+        orders = asked.orders or ORDERS
+        with Progress(console=Console(stderr=True), transient=True) as bar:
+            work = bar.add_task(choice.name, total=len(cases) * len(orders))
+            rows = measure_orders(model, cases, orders, asked.seed, partial(bar.advance, work))
+    print_blocks(Console(stderr=asked.as_json), likelihood_blocks(choice.name, rows))
+    if asked.as_json:
+        print_json({"model": choice.name, "orders": rows})
+
+
+def _judge(name: str, context: JudgeContext, arm: Arm) -> Judge:
+    """Each arm has a judge of its own, which lists elements in the arm's order; the models that
+    are open stay open.
+    """
+    models = context.models
+    chosen, settings = models.chosen, models.settings
+    if arm.order:
+        settings = replace(settings, orders={"": arm.order})
+    if arm.name == "without caption":
+        chosen = replace(chosen, captioner=None)
+    return load_judge(arm.judge or name, JudgeContext(models.sharing(chosen, settings)))
+
+
+def _measure(
+    config: Config,
+    data: LabelledSet,
+    tried: list[Arm],
+    judge_of: Callable[[Arm], Judge],
+    asked: Asked,
+) -> list[Ablated]:
+    if not data.runs:
+        raise ValueError(
+            f"{data.name}: no labelled run; label some on the page, or import runs that have an "
+            "oracle"
+        )
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        work = bar.add_task(data.name, total=len(data.runs) * len(tried))
+        on_judged = partial(bar.advance, work)
+        return ablate(data, tried, judge_of, asked.seed, config.run_timeout_s, on_judged)

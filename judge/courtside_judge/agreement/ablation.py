@@ -1,0 +1,147 @@
+"""How well a judge judges without each part of what it is shown. Knows no command line.
+
+After the ablations of Chi et al. 2024: there of an agent's success, here of a judge's agreement
+with labels. The same runs are judged each time, so the changes are paired.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from msgspec.structs import replace
+
+from courtside_judge.perception.orders import ElementOrder
+from courtside_judge.perception.parts import PARTS, Change, change_step, ordered
+from courtside_judge.protocol import Judge
+from courtside_store.records import Record, Step
+
+from .blocks import Block, Heading, Measured, Table, Words
+from .compare import Outcome
+from .counts import Numbers, measure
+from .intervals import Interval, bootstrap
+from .labelled import Labelled, LabelledSet
+from .timeouts import OnJudged, judge_with_timeout
+
+EVERYTHING = "everything"
+COMMON_NOTE = (
+    "change: of the share of all runs that are judged right, without the part against with "
+    "everything, over the same runs; an unknown is not right. verdicts: share of runs whose label "
+    "is another one."
+)
+
+
+class Arm(Record, frozen=True, kw_only=True):
+    """One way to show the runs to the judge."""
+
+    name: str
+    """E.g. "without tag" or "order raster"."""
+    change: Change | None = None
+    order: ElementOrder | None = None
+    """What the judge itself lists elements in; None: as it does by default."""
+    judge: str = ""
+    """Another judge than the one that is measured; empty: that one."""
+
+
+class Ablated(Record, frozen=True, kw_only=True, omit_defaults=False):
+    """What became of the judge in one arm."""
+
+    arm: str
+    numbers: Numbers
+    change: float | None
+    """Of the share of runs judged right, against everything."""
+    change_ends: Interval | None
+    other_verdicts: float
+    """Share of runs whose label is another than with everything."""
+
+
+def arms(parts: Sequence[str], orders: Sequence[ElementOrder], judge: str, seed: int) -> list[Arm]:
+    """Everything first. Raises ValueError on a part that there is not."""
+    found = [Arm(name=EVERYTHING)]
+    for part in parts:
+        if part == "marks":
+            if not judge.endswith(":marks"):
+                raise ValueError(f"judge is {judge!r}, which is shown no marks; use vlm:marks")
+            found.append(Arm(name="without marks", judge=judge.removesuffix(":marks")))
+        elif part in PARTS:
+            found.append(Arm(name=f"without {part}", change=PARTS[part]))
+        else:
+            raise ValueError(f"part is {part!r}; expected one of {[*PARTS, 'marks']}")
+    return found + [
+        Arm(name=f"order {order}", change=ordered(order, seed), order=order) for order in orders
+    ]
+
+
+def ablate(
+    data: LabelledSet,
+    arms: Sequence[Arm],
+    judge_of: Callable[[Arm], Judge],
+    seed: int,
+    limit_s: float,
+    on_judged: OnJudged,
+) -> list[Ablated]:
+    """Judges all runs once an arm; the first arm is what the others are compared with."""
+    base: list[Outcome] = []
+    found = []
+    for arm in arms:
+        shown = [_shown(run, arm.change) for run in data.runs]
+        outcomes = judge_with_timeout(judge_of(arm), shown, limit_s, on_judged)
+        base = base or outcomes
+        found.append(_compared(arm, outcomes, base, seed))
+    return found
+
+
+def _shown(run: Labelled, change: Change | None) -> Labelled:
+    if change is None:
+        return run
+
+    def steps() -> list[Step]:
+        return [change_step(step, change) for step in run.steps()]
+
+    return replace(run, steps=steps)
+
+
+def _compared(arm: Arm, outcomes: Sequence[Outcome], base: Sequence[Outcome], seed: int) -> Ablated:
+    labelled = [
+        pair for pair in zip(outcomes, base, strict=True) if pair[0].run.success is not None
+    ]
+    rights = [(_is_right(one), _is_right(other)) for one, other in labelled]
+    others = [one.verdict.label != other.verdict.label for one, other in labelled]
+    ends = bootstrap(rights, {"change": _change}, seed) if outcomes is not base else {}
+    return Ablated(
+        arm=arm.name,
+        numbers=measure(outcomes, seed),
+        change=_change(rights) if outcomes is not base else None,
+        change_ends=ends.get("change"),
+        other_verdicts=sum(others) / len(others) if others else 0.0,
+    )
+
+
+def _is_right(outcome: Outcome) -> bool:
+    return outcome.is_scorable and outcome.calls_success == outcome.run.success
+
+
+def _change(rights: Sequence[tuple[bool, bool]]) -> float | None:
+    return sum(one - other for one, other in rights) / len(rights) if rights else None
+
+
+def ablation_blocks(name: str, judge: str, rows: Sequence[Ablated]) -> list[Block]:
+    """The table."""
+    head = ("shown", "coverage", "accuracy", "AUROC", "change", "verdicts")
+    table = Table(head=head, rows=tuple(map(_cells, rows)))
+    n = rows[0].numbers.n if rows else 0
+    return [Heading(text=f"{judge} on {name} ({n} runs)", level=1), table, Words(text=COMMON_NOTE)]
+
+
+def _cells(row: Ablated) -> tuple[str | Measured, ...]:
+    ends = row.numbers.intervals
+    cell = partial(getattr, row.numbers)
+    return (
+        row.arm,
+        *(
+            Measured(value=cell(one), ends=ends.get(one))
+            for one in ("coverage", "accuracy", "auroc")
+        ),
+        Measured(value=row.change, ends=row.change_ends),
+        Measured(value=row.other_verdicts),
+    )
