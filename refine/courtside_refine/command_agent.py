@@ -20,7 +20,7 @@ from courtside_bridges.client.attempt import (
     FILE_VARIABLE,
     LESSONS_VARIABLE,
     Attempt,
-    runs_file,
+    report_file,
     write_attempt,
 )
 from courtside_bridges.web.debug_port import PortWatched
@@ -74,17 +74,12 @@ class CommandAgent:
                     run_command(self._words, environ, self._timeout_s)
             finally:
                 end_marked(f"{FILE_VARIABLE}={file}")
-                for run in _listed(runs_file(file)):
-                    attempt.add_run(run)
+                attempt.take_report(report_file(file))
 
     def _watching(self) -> contextlib.AbstractContextManager[object]:
         if self._cdp is None:
             return contextlib.nullcontext()
         return PortWatched(self._cdp, config=self._config)
-
-
-def _listed(file: Path) -> list[str]:
-    return file.read_text("utf-8").split() if file.is_file() else []
 
 
 def run_reset(words: list[str], timeout_s: float | None = None) -> None:

@@ -119,6 +119,15 @@ async def test_a_later_retry_goes_on_with_all_lessons_of_the_chain(
     assert told(tmp_path)[1]["parent_run"] == run
 
 
+async def test_a_command_tells_of_its_tokens_and_ends_at_their_limit(
+    config: Config, daemon: Running, agent: Any
+) -> None:
+    told = agent("courtside.current_attempt().use_tokens(70)")
+    code, result, err = await retried(config, told, "--max-tokens", "60")
+    assert code == 1 and result["stopped"] == "max-tokens", err
+    assert result["attempts"][0]["tokens"] == 70
+
+
 async def test_the_end_is_a_table_with_the_reason_in_one_line(
     config: Config, daemon: Running, agent: Any
 ) -> None:

@@ -31,6 +31,7 @@ NO_TASK = "the task is missing; --task says what the agent is to do"
     "--max-attempts", type=click.IntRange(1, 100), default=3, show_default=True, help="At most."
 )
 @click.option("--max-seconds", type=float, help="No attempt begins after so long.")
+@click.option("--max-tokens", type=int, help="Nor once the agent told of so many tokens.")
 @click.option(
     "--timeout", type=float, default=600.0, show_default=True, help="Seconds for one attempt."
 )
@@ -51,6 +52,7 @@ def retry(
     cdp: str | None,
     max_attempts: int,
     max_seconds: float | None,
+    max_tokens: int | None,
     timeout: float,
     after: str | None,
     cost_lost_success: float,
@@ -82,6 +84,7 @@ def retry(
         reset=(lambda: run_reset(words, timeout)) if words else None,
         max_attempts=max_attempts,
         max_seconds=max_seconds,
+        max_tokens=max_tokens,
         cost_lost_success=cost_lost_success,
         cost_missed_failure=cost_missed_failure,
         retry_unknown=retry_unknown,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -23,6 +24,7 @@ FILE_VARIABLE = "COURTSIDE_ATTEMPT"
 """Names the file that tells a command of its attempt."""
 LESSONS_VARIABLE = "COURTSIDE_LESSONS"
 """The lessons as text."""
+_DIGITS = re.compile("[0-9]{1,12}")
 UNREADABLE = "courtside: the attempt in %s is not known (%s); the run is recorded by itself"
 
 
@@ -47,8 +49,9 @@ class Attempt:
         number: int = 1,
         parent_run: str | None = None,
         lessons: tuple[Reflection, ...] = (),
-        runs_file: Path | None = None,
+        report: Path | None = None,
     ) -> None:
+        """`report`: where a command's runs and tokens are told to who started it."""
         self.task = task
         self.number = number
         """1 for the first."""
@@ -60,7 +63,7 @@ class Attempt:
         """What the agent says that it has used; see `use_tokens`."""
         self.runs: list[str] = []
         """The runs that were recorded in it; the last one counts."""
-        self._runs_file = runs_file
+        self._report = report
 
     @property
     def text(self) -> str:
@@ -70,16 +73,30 @@ class Attempt:
     def use_tokens(self, count: int) -> None:
         """Tells how many tokens the agent's model used, for the limit `max_tokens`."""
         self.tokens += count
+        self._tell(f"tokens {count}")
 
     def add_run(self, run: str) -> None:
         """A run was begun in it."""
         self.runs.append(run)
-        if self._runs_file is not None:
-            try:
-                with self._runs_file.open("a", encoding="utf-8") as file:
-                    file.write(run + "\n")
-            except OSError as error:
-                log.warning("courtside: `courtside retry` is not told of this run (%s)", error)
+        self._tell(f"run {run}")
+
+    def _tell(self, line: str) -> None:
+        if self._report is None:
+            return
+        try:
+            with self._report.open("a", encoding="utf-8") as file:
+                file.write(line + "\n")
+        except OSError as error:
+            log.warning("courtside: `courtside retry` is not told of this (%s)", error)
+
+    def take_report(self, report: Path) -> None:
+        """Takes over what a command told of its attempt; lines that make no sense are left out."""
+        lines = report.read_text("utf-8", "replace").splitlines() if report.is_file() else []
+        for kind, _, value in (line.partition(" ") for line in lines):
+            if kind == "run":
+                self.add_run(value)
+            elif kind == "tokens" and _DIGITS.fullmatch(value):
+                self.use_tokens(int(value))
 
     @contextmanager
     def current(self) -> Iterator[Attempt]:
@@ -107,12 +124,12 @@ def _from_file(name: str) -> Attempt | None:
     except (OSError, ValueError) as error:
         log.warning(UNREADABLE, name, error)
         return None
-    return Attempt(found.task, found.attempt, found.parent_run, found.lessons, runs_file(name))
+    return Attempt(found.task, found.attempt, found.parent_run, found.lessons, report_file(name))
 
 
-def runs_file(name: str | Path) -> Path:
-    """Where a command's runs are listed, a line each: beside the file that tells of its attempt."""
-    return Path(f"{name}.runs")
+def report_file(name: str | Path) -> Path:
+    """Where a command tells of its runs and tokens: beside the file that tells of its attempt."""
+    return Path(f"{name}.report")
 
 
 def write_attempt(path: Path, attempt: Attempt) -> None:

@@ -1,0 +1,75 @@
+"""The attempt that an agent makes: who is told of it, and what a command tells of itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from builders import RUN
+
+from courtside_bridges.client.attempt import (
+    FILE_VARIABLE,
+    Attempt,
+    current_attempt,
+    report_file,
+    write_attempt,
+)
+from courtside_bridges.client.recorded import Recorded, open_link
+from courtside_store.config import Config
+from courtside_store.records import Reflection
+
+LESSONS = tuple(Reflection(run=RUN, text=text, at_ms=1) for text in ("first", "second"))
+
+
+def test_outside_of_an_attempt_there_is_none() -> None:
+    assert current_attempt({}) is None
+
+
+def test_within_one_a_run_takes_its_number_parent_and_task_unless_it_has_its_own(
+    config: Config,
+) -> None:
+    link = open_link("agent", config)
+    with Attempt("Buy", 2, RUN).current() as attempt:
+        runs = [Recorded(link), Recorded(link, "Sell", attempt=5)]
+    assert [(r._begin.task, r._begin.attempt, r._begin.parent_run) for r in runs] == [
+        ("Buy", 2, RUN),
+        ("Sell", 5, None),
+    ]
+    assert attempt.runs == [run.run for run in runs]
+    assert Recorded(link)._begin.attempt == 1
+    link.hang_up()
+
+
+def test_a_command_finds_its_attempt_in_the_file_and_tells_of_itself_beside_it(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "attempt.json"
+    write_attempt(file, Attempt("Buy", 3, RUN, LESSONS))
+    assert file.stat().st_mode & 0o077 == 0
+    found = current_attempt({FILE_VARIABLE: str(file)})
+    assert found is not None and found.text == "first\n\nsecond"
+    assert (found.task, found.number, found.parent_run) == ("Buy", 3, RUN)
+    found.add_run(RUN)
+    found.use_tokens(7)
+    told = Attempt("Buy")
+    told.take_report(report_file(file))
+    assert (told.runs, told.tokens) == ([RUN], 7)
+
+
+def test_a_report_that_makes_no_sense_is_left_out(tmp_path: Path) -> None:
+    report = tmp_path / "report"
+    report.write_bytes(b"tokens many\n\xff\xfe\ntokens 99999999999999999\nwhat\nrun run_1\n")
+    told = Attempt("Buy")
+    told.take_report(report)
+    assert (told.runs, told.tokens) == (["run_1"], 0)
+
+
+@pytest.mark.parametrize("content", [None, b"no json", b"{}"])
+def test_a_file_that_cannot_be_read_is_said_once_and_the_run_is_recorded_by_itself(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, content: bytes | None
+) -> None:
+    file = tmp_path / "attempt.json"
+    if content is not None:
+        file.write_bytes(content)
+    assert current_attempt({FILE_VARIABLE: str(file)}) is None
+    assert len(caplog.records) == 1 and str(file) in caplog.text
