@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from courtside_judge.evidence.catalogue import AGAINST
+from courtside_judge.evidence.catalogue import AGAINST, OF_NO_KIND
 from courtside_store.records import Evidence, RunVerdict, Step, StepVerdict
 from courtside_store.rendering import render_step
 
@@ -14,9 +14,11 @@ MISSED = frozenset(("requirement-failed", "requirement-unseen"))
 
 
 def findings_against(verdict: RunVerdict) -> list[Evidence]:
-    """Those with advice, that which weighs most first. What no fit has weighed yet comes last."""
+    """Those with advice: first what says in which way it failed, then by their weight. What no fit
+    has weighed yet comes last.
+    """
     found = [one for one in verdict.evidence if _is_against(one) and advice_on(one)]
-    return sorted(found, key=lambda one: one.weight)
+    return sorted(found, key=lambda one: (one.weight == 0, one.kind in OF_NO_KIND, one.weight))
 
 
 def _is_against(finding: Evidence) -> bool:
@@ -26,7 +28,7 @@ def _is_against(finding: Evidence) -> bool:
 
 
 def blamed_finding(verdict: RunVerdict) -> Evidence | None:
-    """The one that weighs most against success."""
+    """The one that says most about what to do better."""
     return next(iter(findings_against(verdict)), None)
 
 

@@ -104,6 +104,14 @@ def test_a_lesson_goes_step_by_step_with_what_to_avoid_and_what_to_try() -> None
         assert f"- {part}" in lesson.text
 
 
+def test_what_says_in_which_way_it_failed_comes_before_what_only_says_that_it_failed() -> None:
+    long = Evidence(kind="long-run", text="it took 40 steps", weight=-4.0)
+    wrong = Evidence(kind="typed-misspelt", text='it typed "Ade"', weight=-1.0, wanted="ada")
+    lesson = reflect(CASE, [], [], a_run_verdict(label="failure", evidence=(long, wrong)))
+    assert lesson is not None and lesson.expected == '"ada"'
+    assert [one.finding for one in lesson.points] == ["typed-misspelt", "long-run"]
+
+
 def test_a_step_that_was_judged_away_from_the_goal_is_to_be_avoided() -> None:
     steps = [a_step(1, an_action("click", "Save")), a_step(2, an_action("click", "Log out"))]
     away = a_step_verdict(2, label="away-from-the-goal", explanation="it left the form")

@@ -25,6 +25,7 @@ __all__ = [
     "FAMILIES",
     "GOAL_STATE",
     "NO_EVIDENCE",
+    "OF_NO_KIND",
     "OF_RUN",
     "OF_STEP",
     "SUMMARIES",
@@ -52,6 +53,8 @@ SUMMARIES = (
 ADVICE = {entry.kind: entry.advice for entry in CATALOGUE if entry.advice}
 AGAINST = frozenset(entry.kind for entry in CATALOGUE if entry.sign == "against")
 """Findings that speak against a run by their meaning, whatever a fit has made of them."""
+OF_NO_KIND = frozenset(entry.kind for entry in CATALOGUE if entry.failure == "other")
+"""Findings that say that a run failed and not in which way."""
 GOAL_STATE = frozenset(entry.kind for entry in CATALOGUE if entry.proves == "goal")
 """Findings about what the task ends with; other good ones also show on the way there."""
 NO_EVIDENCE = frozenset(entry.kind for entry in CATALOGUE if entry.proves == "nothing")
