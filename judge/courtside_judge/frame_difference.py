@@ -6,6 +6,7 @@ from io import BytesIO
 
 from PIL import Image, ImageChops
 
+from courtside_judge.perception.picture import BROKEN, open_picture
 from courtside_judge.protocol import Frames
 from courtside_store.records import Observation, Step
 
@@ -31,7 +32,7 @@ def is_changed(before: str | None, after: str | None, frames: Frames) -> bool | 
         return True
     try:
         highest = ImageChops.difference(_tiles(old), _tiles(new)).getextrema()[1]
-    except (OSError, ValueError, Image.DecompressionBombError):
+    except BROKEN:
         return True
     return isinstance(highest, int | float) and highest > _NOISE
 
@@ -60,12 +61,12 @@ def changed_region(
     sizes differ or an image cannot be read.
     """
     try:
-        with Image.open(BytesIO(before)) as old, Image.open(BytesIO(after)) as new:
-            if old.size != new.size:
-                return None
-            difference = ImageChops.difference(old.convert("RGB"), new.convert("RGB"))
-    except (OSError, ValueError, Image.DecompressionBombError):
+        old, new = open_picture(before), open_picture(after)
+    except OSError:
         return None
+    if old.size != new.size:
+        return None
+    difference = ImageChops.difference(old, new)
     loudest = ImageChops.lighter(
         ImageChops.lighter(difference.getchannel("R"), difference.getchannel("G")),
         difference.getchannel("B"),

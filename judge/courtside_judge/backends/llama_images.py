@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import io
 from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 import llama_cpp.mtmd_cpp as mtmd
-from PIL import Image
+
+from courtside_judge.perception.picture import open_picture
 
 from .llama_kv_cache import BATCH, Picture, Token, Unit
 
@@ -40,8 +40,7 @@ class Projector:
 
         Raises OSError where the image cannot be read.
         """
-        with Image.open(io.BytesIO(image)) as opened:
-            shown = opened.convert("RGB")
+        shown = open_picture(image)
         name = hashlib.sha256(image).hexdigest()
         bitmap = mtmd.mtmd_bitmap_init(
             shown.width,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,7 +10,8 @@ from typing import Any
 import torch
 import transformers
 from msgspec.structs import replace
-from PIL import Image
+
+from courtside_judge.perception.picture import open_picture
 
 from .chat_template import lay_out
 from .chosen import ModelChoice
@@ -123,7 +123,7 @@ class HuggingModel:
             if piece.image is not None:
                 if not self.sees:
                     raise ValueError(f"{self._name} cannot see images")
-                images.append(Image.open(io.BytesIO(piece.image)).convert("RGB"))
+                images.append(open_picture(piece.image))
                 ids += self._image_ids(images[-1])
             else:
                 plain = not piece.is_layout

@@ -18,6 +18,7 @@ from PIL import Image
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Model, Sampling, Turn
 from courtside_judge.frame_difference import changed_region, is_changed
+from courtside_judge.perception.picture import open_picture
 from courtside_judge.protocol import Frames, FrameStore
 from courtside_store.records import Surface
 
@@ -150,16 +151,16 @@ def shrink(image: bytes, side: int) -> bytes:
     with Image.open(io.BytesIO(image)) as opened:
         if max(opened.size) <= side:
             return image
-        shown = opened.convert("RGB")
+    shown = open_picture(image)
     shown.thumbnail((side, side))
     return _encode(shown)
 
 
 def _cut(image: bytes, box: tuple[int, int, int, int]) -> bytes:
-    with Image.open(io.BytesIO(image)) as opened:
-        left, top = max(0, box[0]), max(0, box[1])
-        right, bottom = min(opened.width, box[2]), min(opened.height, box[3])
-        return _encode(opened.convert("RGB").crop((left, top, right, bottom)))
+    opened = open_picture(image)
+    left, top = max(0, box[0]), max(0, box[1])
+    right, bottom = min(opened.width, box[2]), min(opened.height, box[3])
+    return _encode(opened.crop((left, top, right, bottom)))
 
 
 def _encode(image: Image.Image) -> bytes:

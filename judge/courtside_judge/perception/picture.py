@@ -11,7 +11,10 @@ from PIL import Image, UnidentifiedImageError
 from courtside_store.wire import MAX_IMAGE_PIXELS
 
 WHITE = (255, 255, 255)
-_BROKEN = (OSError, SyntaxError, ValueError, EOFError, IndexError, KeyError, TypeError)
+BROKEN = (
+    *(OSError, ValueError, SyntaxError, EOFError, LookupError, TypeError, OverflowError),
+    *(struct.error, Image.DecompressionBombError),
+)
 """What Pillow raises on bytes that are cut off or lie about themselves."""
 
 
@@ -23,12 +26,12 @@ def open_picture(image: bytes) -> Image.Image:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # of Pillow, on headers that it repairs by itself
             return _open(image)
-    except (Image.DecompressionBombError, struct.error, OverflowError, *_BROKEN) as error:
+    except BROKEN as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise  # the system's: no memory or file left
         why = " ".join(str(error).split()) or type(error).__name__
         if isinstance(error, UnidentifiedImageError):
-            why = f"it begins with {image[:8].hex()!r}, as no known kind does"
+            why = f"there is no picture in them; they begin with {image[:8].hex()!r}"
         raise OSError(f"the picture cannot be read ({len(image)} bytes): {why}") from error
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from io import BytesIO
 from typing import Protocol
 
 from msgspec.structs import replace
 from PIL import Image
 
 from courtside_store.records import Box, Element, Record
+
+from .picture import open_picture
 
 Region = tuple[int, int, int, int]
 """x, y, width, height in pixels of the picture."""
@@ -38,11 +39,11 @@ class OcrReader(Protocol):
 
 def crop(image: bytes, region: Region | None) -> Image.Image:
     """That part of the picture, in RGB. Raises OSError where it is no picture."""
-    with Image.open(BytesIO(image)) as whole:
-        if region is None:
-            return whole.convert("RGB")
-        x, y, width, height = region
-        return whole.convert("RGB").crop((x, y, x + width, y + height))
+    whole = open_picture(image)
+    if region is None:
+        return whole
+    x, y, width, height = region
+    return whole.crop((x, y, x + width, y + height))
 
 
 def elements(lines: Iterable[Line], region: Region | None) -> tuple[Element, ...]:

@@ -1,0 +1,114 @@
+"""Whatever an agent sends: a picture, or one line that says what is wrong; never another error."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from courtside_judge.frame_difference import changed_region, is_changed
+from courtside_judge.llm.captions import shrink
+from courtside_judge.perception.picture import open_picture
+from courtside_judge.perception.protocol import crop
+from courtside_judge.perception.set_of_marks import set_of_marks
+
+
+def encoded(picture: Image.Image, kind: str = "PNG", **how: object) -> bytes:
+    out = io.BytesIO()
+    picture.save(out, kind, **how)
+    return out.getvalue()
+
+
+def an_animation() -> bytes:
+    frames = [Image.new("RGB", (8, 6), colour) for colour in ("red", "blue")]
+    return encoded(frames[0], "WEBP", save_all=True, append_images=frames[1:], lossless=True)
+
+
+def a_png_that_claims(width: int, height: int) -> bytes:
+    """Its header alone says so."""
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    chunk = b"IHDR" + header
+    sized = struct.pack(">I", len(header)) + chunk + struct.pack(">I", zlib.crc32(chunk))
+    return b"\x89PNG\r\n\x1a\n" + sized + b"\0\0\0\1IDAT\0\0\0\0\0"
+
+
+@pytest.mark.parametrize(
+    ("data", "pixel"),
+    [
+        (encoded(Image.new("CMYK", (8, 6), (0, 255, 255, 0)), "TIFF"), (255, 0, 0)),
+        (encoded(Image.new("I;16", (8, 6), 257 * 200)), (200, 200, 200)),
+        (encoded(Image.new("RGBA", (8, 6), (255, 0, 0, 0))), (255, 255, 255)),
+        (encoded(Image.new("LA", (8, 6), (9, 255))), (9, 9, 9)),
+        (encoded(Image.new("1", (8, 6), 1)), (255, 255, 255)),
+        (an_animation(), (255, 0, 0)),
+    ],
+    ids=["CMYK", "16 bits", "transparent", "grey with alpha", "one bit", "animated"],
+)
+def test_every_kind_of_picture_is_seen_as_a_person_sees_it(
+    data: bytes, pixel: tuple[int, int, int]
+) -> None:
+    opened = open_picture(data)
+    assert (opened.mode, opened.size) == ("RGB", (8, 6))
+    seen = opened.getpixel((3, 3))
+    assert isinstance(seen, tuple)
+    assert max(abs(a - b) for a, b in zip(seen, pixel, strict=True)) <= 2
+    assert open_picture(set_of_marks(data, [])).size == (8, 6)
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"", "begin with ''"),
+        (b"GARBAGE!", "there is no picture in them"),
+        (encoded(Image.effect_noise((400, 400), 90))[:5000], "truncated"),
+        (encoded(Image.effect_noise((400, 400), 90), "JPEG")[:2000], "truncated"),
+        (a_png_that_claims(0, 0), "cannot be read"),
+        (a_png_that_claims(7_000, 6_000), "expected 1 to 40000000 pixels"),
+        (a_png_that_claims(2**31 - 1, 2**31 - 1), "cannot be read"),
+    ],
+    ids=["empty", "no picture", "cut PNG", "cut JPEG", "zero-size", "huge", "enormous"],
+)
+def test_what_is_no_picture_is_one_line_that_says_why(data: bytes, why: str) -> None:
+    with pytest.raises(OSError, match="the picture cannot be read") as said:
+        open_picture(data)
+    assert why in str(said.value) and "\n" not in str(said.value)
+    assert is_changed("a", "b", {"a": data, "b": data + b" "}.get) is True
+    assert changed_region(data, data) is None
+
+
+WHOLE = [
+    *(
+        encoded(Image.effect_noise((64, 48), 60).convert(mode))
+        for mode in ("L", "RGB", "RGBA", "P")
+    ),
+    encoded(Image.effect_noise((64, 48), 60).convert("CMYK"), "JPEG"),
+    encoded(Image.effect_noise((64, 48), 60).convert("RGB"), "WEBP"),
+    an_animation(),
+]
+
+
+@given(
+    data=st.sampled_from(WHOLE),
+    cut=st.integers(0, 4000),
+    flips=st.lists(st.tuples(st.integers(0, 4000), st.integers(0, 255)), max_size=6),
+)
+@settings(max_examples=300, deadline=None)
+def test_damaged_bytes_are_a_picture_or_an_os_error(
+    data: bytes, cut: int, flips: list[tuple[int, int]]
+) -> None:
+    damaged = bytearray(data[:cut] if cut < len(data) else data)
+    for at, value in flips:
+        if at < len(damaged):
+            damaged[at] = value
+    for use in (open_picture, lambda it: crop(it, (1, 1, 5, 5)), lambda it: shrink(it, 16)):
+        try:
+            assert use(bytes(damaged)) is not None
+        except OSError as error:
+            assert str(error)
+    changed_region(data, bytes(damaged))
+    is_changed("a", "b", {"a": data, "b": bytes(damaged)}.get)
