@@ -61,7 +61,9 @@ async def test_a_lesson_that_says_nothing_does_not_help(chromium: Any) -> None:
 @pytest.mark.chrome
 async def test_a_lesson_that_names_what_was_wrong_helps(chromium: Any) -> None:
     """The page offers two ways alike, and the task does not say which: only a lesson can tell."""
-    blamed = LessonPoint(step=1, done="click button 'Book street side'")
+    blamed = LessonPoint(
+        step=1, avoid="\"click button 'Book street side'\": it led away from the goal"
+    )
     lesson = a_lesson("", points=(blamed,))
     first = [await first_press(chromium, Task(text=BOOK, seed=n)) for n in SEEDS]
     then = [await first_press(chromium, Task(text=BOOK, seed=n, lessons=(lesson,))) for n in SEEDS]

@@ -40,10 +40,10 @@ FIRST_SEED = 100
 class Size(Record, frozen=True, kw_only=True):
     """How much is measured."""
 
-    kinds: int = 32
-    tasks: int = 16
+    kinds: int = 30
+    tasks: int = 12
     """Of each app."""
-    seeds: int = 2
+    seeds: int = 1
 
 
 FULL = Size()

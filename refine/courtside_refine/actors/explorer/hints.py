@@ -55,8 +55,8 @@ def read_hints(lessons: Sequence[Reflection]) -> Hints:
     expected = {normal(name): name for point in points for name in _wanted(point)}
     press = {k.removeprefix(_A_PRESS) for k in expected if k.startswith(_A_PRESS)}
     wanted = {key: name for key, name in expected.items() if not key.startswith(_A_PRESS)}
-    done = {normal(name) for p in points for name in _names(f"{p.avoid} {p.done}")}
-    avoid = {name for name in done if not is_save(name)}
+    blamed = {normal(name) for point in points for name in _names(point.avoid)}
+    avoid = {name for name in blamed if not is_save(name)}
     rows = {(normal(a), normal(b)) for words in said for a, b in _IN_ROW.findall(words)}
     return Hints(
         avoid=frozenset(avoid - wanted.keys() - press),

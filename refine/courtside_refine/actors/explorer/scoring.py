@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 
-from courtside_judge.evidence.goals import is_same, normal, read_goal
+from courtside_judge.evidence.goals import is_in, is_same, normal, read_goal
 from courtside_judge.evidence.likeness import stems
 from courtside_refine.actors.actions import ActorAction, Click, Press, Type
 from courtside_refine.actors.page_view import PageView, ViewRow, name_of
@@ -19,6 +19,7 @@ from .lexicon import (
     is_back,
     is_risky,
     is_save,
+    leads_on,
     may_save,
     operations,
     wanted_state,
@@ -54,7 +55,7 @@ class Scorer:
         self._empty: frozenset[str] = frozenset()
         """Stems of the names of empty fields."""
         self._history = history
-        wanted = tuple(Value(text=text, quoted=True) for text in hints.wanted if len(text) < 60)
+        wanted = tuple(Value(text=text, quoted=True) for text in hints.wanted if is_in(task, text))
         known = {value.key for value in values_of(task)}
         self.values = (*values_of(task), *(one for one in wanted if one.key not in known))
 
@@ -101,7 +102,12 @@ class Scorer:
         return times - BLAME * (row is not None and self._is_blamed(action, row))
 
     def _is_blamed(self, action: ActorAction, row: ViewRow) -> bool:
-        """Whether a lesson speaks against it; of several of one name against that in its row."""
+        """Whether a lesson speaks against it; of several of one name against that in its row.
+
+        A door is not blamed for what lies behind it: the way may lead through it again.
+        """
+        if leads_on(row.element.role, row.hint):
+            return False
         hints, name = self._hints, normal(name_of(row))
         if isinstance(action, Type):
             return {normal(action.text), name} <= hints.avoid
@@ -173,8 +179,9 @@ class Scorer:
         score += self._ending(row) + self._toggle(row, own)
         if is_back(name) and not self._is_said(row.element.text):
             score -= 2.0
-        if is_risky(name) and not operations(name) & self._operations:
-            score -= 3.0
+        if not operations(name) & self._operations:
+            score -= 3.0 * is_risky(name) + 1.5 * bool(operations(name) & {"add", "send"})
+        score += 0.4 * leads_on(row.element.role, row.hint)
         is_label = row.element.tag == "label" and not row.is_toggle and self._has_fields
         if row.is_field or is_label:
             return 0.3 * score - 1.0 + 2.0 * self._history.is_stubborn(row)
