@@ -41,7 +41,7 @@ class Size(Record, frozen=True, kw_only=True):
     """How much is measured."""
 
     kinds: int = 30
-    tasks: int = 12
+    tasks: int = 5
     """Of each app."""
     seeds: int = 1
 
