@@ -34,6 +34,7 @@ class Scripted:
     """An actor that says what it was told to say; `seen` is what it was shown."""
 
     name = "scripted"
+    sees = False
 
     def __init__(self, *written: str) -> None:
         self._written = list(written)

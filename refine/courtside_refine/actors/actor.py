@@ -35,6 +35,8 @@ class Actor(Protocol):
     """Decides what to do next. It sees the task, the page and the lessons, and nothing else."""
 
     name: str
+    sees: bool
+    """Whether it wants a screenshot with each look."""
 
     def start(self, task: Task) -> Attempt:
         """Begins one attempt."""

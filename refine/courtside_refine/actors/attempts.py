@@ -76,29 +76,33 @@ class _Trying:
     ) -> None:
         self._driver = driver
         self._mind = actor.start(task)
+        self._sees = actor.sees
         self._think = think
         self._settle = settle
         self._is_over = is_over
         self._deeds: list[Deed] = []
+        self._last: tuple[str, str] | None = None
+        """The action before, and the words beside its element."""
         self._row = 0
         """Unparsable or identical actions up to now, one after the other."""
 
     async def until_it_ends(self, max_steps: int) -> Tried:
         previous = ""
         for _ in range(max_steps):
-            view = await self._driver.look()
+            view = await self._driver.look(self._sees)
             try:
                 decision = await self._mind.decide(view, previous)
             except NoAction as error:
                 previous = str(error)
-                if self._adds_to_row("", previous):
+                if self._adds_to_row("", "", previous):
                     return self._tried("unparsable")
                 continue
             if isinstance(decision.action, Stop):
                 self._think(decision.thought)
                 return self._tried("stopped", decision.action.answer)
             previous = await self._do(decision, view)
-            if self._adds_to_row(described(decision, view), previous):
+            written, beside = described(decision, view), words_beside(decision, view)
+            if self._adds_to_row(written, beside, previous):
                 return self._tried("repeated")
             if self._is_over is not None and await self._is_over():
                 return self._tried("over")
@@ -112,10 +116,11 @@ class _Trying:
             await self._settle()
         return problem
 
-    def _adds_to_row(self, written: str, problem: str) -> bool:
-        """Keeps what was done. True where it is the third such action in a row."""
-        last = self._deeds[-1].written if self._deeds else None
-        self._row = self._row + 1 if written == last else 1
+    def _adds_to_row(self, written: str, beside: str, problem: str) -> bool:
+        """Keeps what was done. True where it is the third such action in a row; one button of
+        each of three rows is three actions."""
+        self._row = self._row + 1 if (written, beside) == self._last else 1
+        self._last = written, beside
         self._deeds.append(Deed(written=written, problem=problem))
         return self._row >= TIMES_IN_A_ROW
 
@@ -130,3 +135,13 @@ def described(decision: Decision, view: PageView) -> str:
             return write_action(decision.action, name_of(view.row(number)))
         case _:
             return write_action(decision.action)
+
+
+def words_beside(decision: Decision, view: PageView) -> str:
+    """What tells an element from others of its name; empty where the action names none."""
+    match decision.action:
+        case Click(id=number) | Type(id=number) | Hover(id=number):
+            row = view.row(number)
+            return row.near if row else ""
+        case _:
+            return ""

@@ -1,7 +1,7 @@
 // Lists what an actor may act on and read in a page, with a handle to each. Changes nothing in it.
 // @ts-check
 () => {
-  const MAX_ELEMENTS = 400;
+  const MAX_ELEMENTS = 700;
   const MAX_NAME = 160;
   const MAX_NEAR = MAX_NAME;
   const CONTROLS =
@@ -45,10 +45,20 @@
     return style.visibility !== "hidden" && style.display !== "none" && Number(style.opacity) > 0.05;
   }
 
+  /** Whether its middle lies beyond what a box with a scroll bar shows now. @param {Element} element @param {number} x @param {number} y */
+  function isScrolledAway(element, x, y) {
+    for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) {
+      if (one.scrollHeight <= one.clientHeight + 1 || !/auto|scroll/.test(getComputedStyle(one).overflowY)) continue;
+      const shown = one.getBoundingClientRect();
+      if (y < shown.top || y > shown.bottom || x < shown.left || x > shown.right) return true;
+    }
+    return false;
+  }
+
   /** Whether something lies over its middle. @param {Element} element @param {DOMRect} box */
   function isCovered(element, box) {
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) return false;
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight || isScrolledAway(element, x, y)) return false;
     const root = /** @type {Document | ShadowRoot} */ (element.getRootNode());
     const top = root.elementFromPoint(x, y);
     if (!top || element.contains(top) || top.contains(element)) return false;
@@ -88,7 +98,7 @@
     let near = "";
     for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) {
       const said = wordsIn(one, MAX_NEAR);
-      if (said.length > MAX_NEAR) break;
+      if (said.length > MAX_NEAR) return isRow(one) && own.length <= 60 && near.length <= own.length ? said.slice(0, MAX_NEAR) : near;
       if (near.length > own.length && Array.from(one.getElementsByTagName(element.tagName)).filter(alike).length > 1) break;
       near = said;
       if (near.length > own.length && isRow(one)) break;

@@ -62,6 +62,8 @@ class PageView(Record, frozen=True, kw_only=True):
     tab: int = 0
     """Which of them is shown, from 0."""
     rows: tuple[ViewRow, ...] = ()
+    screenshot: bytes = b""
+    """JPEG of the viewport, for an actor that sees; empty for others."""
 
     @property
     def controls(self) -> tuple[ViewRow, ...]:

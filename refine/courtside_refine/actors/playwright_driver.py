@@ -57,8 +57,9 @@ class PlaywrightDriver:
     def _follow(self, page: Any) -> None:
         self.page = page
 
-    async def look(self) -> PageView:
-        """The page as it is now. Ids are good until the next look."""
+    async def look(self, sees: bool = False) -> PageView:
+        """The page as it is now, with a screenshot for one that sees. Ids are good until the next
+        look."""
         from playwright.async_api import Error
 
         for tries_left in (2, 1, 0):
@@ -79,8 +80,14 @@ class PlaywrightDriver:
             tabs=tuple([await _title(tab) for tab in tabs]),
             tab=tabs.index(self.page),
             rows=msgspec.convert(found["rows"], tuple[ViewRow, ...]),
+            screenshot=await self._screenshot() if sees else b"",
         )
         return self._view
+
+    async def _screenshot(self) -> bytes:
+        """In CSS pixels, as the boxes are."""
+        image: bytes = await self.page.screenshot(type="jpeg", quality=80, scale="css")
+        return image
 
     async def act(self, action: ActorAction) -> str:
         """Does it; what kept it from being done, in one line, empty where nothing did."""

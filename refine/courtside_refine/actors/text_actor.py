@@ -42,6 +42,7 @@ class TextActor:
     """Starts attempts that ask one model."""
 
     name = "text"
+    sees = False
 
     def __init__(self, model: Model, sampling: Sampling | None = None) -> None:
         """`sampling`: with the likeliest tokens unless given."""

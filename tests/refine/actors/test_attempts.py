@@ -53,6 +53,16 @@ async def test_three_identical_actions_in_a_row_end_the_attempt(chromium: Any) -
     assert len(tried.deeds) == 4
 
 
+async def test_the_same_button_of_three_rows_is_no_repetition(chromium: Any) -> None:
+    html = "".join(
+        f"<li>{name} <button>Revoke</button></li>" for name in ("Mac", "Linux", "iPhone")
+    )
+    actor = Scripted("click [2]", "click [4]", "click [6]", "stop")
+    async with a_page(chromium, html) as page:
+        tried = await attempt(page, actor, TASK)
+    assert tried.end == "stopped" and {deed.written for deed in tried.deeds} == {"click [Revoke]"}
+
+
 async def test_three_answers_that_are_no_action_end_the_attempt(chromium: Any) -> None:
     actor = Scripted("?", "?", "click [6]", "?", "?", "?")
     async with a_page(chromium, FORM) as page:

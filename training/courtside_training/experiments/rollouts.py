@@ -26,7 +26,7 @@ from courtside_training.watchers import Watchable
 
 from .places import Job, Place
 
-MAX_STEPS = 12
+MAX_STEPS = 15
 QUIET_S = 0.05
 SEEDS_APART = 1000
 

@@ -34,6 +34,7 @@ class Explorer:
     """Starts attempts."""
 
     name = "explorer"
+    sees = False
 
     def __init__(self, temperature: float = TEMPERATURE) -> None:
         self._temperature = temperature

@@ -45,7 +45,7 @@ _RISKY = re.compile(
     r"erase|empty|trash|archive|spam|block|import|export|print|download|upload)\w*",
     re.I,
 )
-_LEADS_ON = re.compile(r"\b(?:nav|navigate|sidebar|tab|menu)\b", re.I)
+_LEADS_ON = re.compile(r"\b(?:nav|navigate|sidebar|tab)\b", re.I)
 _ON = re.compile(
     r"\b(?:turn on|enable|activate|check|tick|select|show|allow|mark|switch on)\b", re.I
 )
@@ -82,7 +82,7 @@ def is_risky(text: str) -> bool:
 
 def leads_on(role: str, hint: str) -> bool:
     """Whether it only shows another part of the app, as far as its markup says."""
-    return role in ("link", "tab") or bool(_LEADS_ON.search(hint))
+    return role == "tab" or bool(_LEADS_ON.search(hint))
 
 
 @lru_cache(maxsize=1024)

@@ -33,8 +33,11 @@ USED_AGAIN = 0.35
 """What a word of the task counts once something of that name was pressed."""
 MOST_WORDS = 2.5
 """Further words that a name shares with the task count no more."""
+MOST_FIELDS = 2
+"""A word in the names of more fields tells none from another."""
 BLAME = 2.5
 """What a lesson against an action takes from it."""
+DOUBT = 0.5
 SEARCH = "search"
 
 
@@ -52,10 +55,13 @@ class Scorer:
         self._hints = hints
         self._has_fields = False
         self._names: Counter[str] = Counter()
+        self._order: dict[int, int] = {}
+        """The number of each control among those of its role, by id."""
+        self._of_all_fields: frozenset[str] = frozenset()
         self._empty: frozenset[str] = frozenset()
         """Stems of the names of empty fields."""
         self._history = history
-        wanted = tuple(Value(text=text, quoted=True) for text in hints.wanted if is_in(task, text))
+        wanted = tuple(Value(text=text) for text in hints.wanted if _is_value(task, text))
         known = {value.key for value in values_of(task)}
         self.values = (*values_of(task), *(one for one in wanted if one.key not in known))
 
@@ -76,10 +82,14 @@ class Scorer:
     def scores(self, view: PageView) -> Iterator[tuple[float, ActorAction]]:
         """Each action that the page offers."""
         rare = self._rarity(view)
+        self._order = _numbered(view)
         self._names = Counter(normal(name_of(row)) for row in view.controls)
         self._has_fields = any(row.is_field for row in view.controls)
+        fields = [row for row in view.controls if row.is_field]
+        said = Counter(s for row in fields for s in stems(f"{row.element.text} {row.hint}"))
+        self._of_all_fields = frozenset(stem for stem, times in said.items() if times > MOST_FIELDS)
         empty = [row for row in view.controls if row.is_field and not row.element.value]
-        self._empty = stems(" ".join(f"{row.element.text} {row.hint}" for row in empty))
+        self._empty = frozenset(stem for row in empty for stem in self._field_name(row))
         for row in view.controls:
             beside = -3.0 if view.has_dialog and not row.in_dialog else 0.0
             if row.is_field:
@@ -99,7 +109,18 @@ class Scorer:
         """Less for what was done before, or was blamed."""
         key = key_of(action, row)
         times = -3.0 * min(2, self._history.times[key]) - 3.0 * (key in self._history.idle)
-        return times - BLAME * (row is not None and self._is_blamed(action, row))
+        if row is None:
+            return times
+        doubt = normal(name_of(row)) in self._hints.doubted
+        blame = BLAME * self._is_blamed(action, row) + DOUBT * doubt
+        return times - blame + self._number(row)
+
+    def _number(self, row: ViewRow) -> float:
+        """More for the very one that a lesson counted, less for the others of its kind."""
+        asked = [number for role, number in self._hints.numbers if role == row.element.role]
+        if not asked or row.id not in self._order:
+            return 0.0
+        return 3.0 if self._order[row.id] in asked else -2.0
 
     def _is_blamed(self, action: ActorAction, row: ViewRow) -> bool:
         """Whether a lesson speaks against it; of several of one name against that in its row.
@@ -119,20 +140,26 @@ class Scorer:
         if row.options:
             yield from self._choosing(row)
             return
-        name = stems(f"{row.element.text} {row.hint}")
+        name = self._field_name(row)
         for value in self.values:
-            if is_same(row.element.value, value.text):
-                continue
-            fits = bool(name & value.before)
-            score = (2.2 if value.quoted else 1.0 if fits else -1.0) + 1.5 * min(
-                2, len(name & value.before)
-            )
-            score += 0.5 * bool(name & value.after) - 1.5 * self._history.has_given(value.key)
-            score += 1.0 * (row.in_dialog) - 1.5 * (SEARCH in name and SEARCH not in self._asked)
-            score += 1.5 * any(is_same(value.text, want) for want in self._hints.wanted)
-            score -= 1.0 * bool(row.element.value and not name & self._asked)
-            score -= 2.5 * self._holds_asked(row)
-            yield score, Type(id=row.id, text=self._cased(value.text), enter=SEARCH in name)
+            if not is_same(row.element.value, value.text):
+                text = self._cased(value.text)
+                action = Type(id=row.id, text=text, enter=SEARCH in name)
+                yield self._worth(value, row, name), action
+
+    def _worth(self, value: Value, row: ViewRow, name: frozenset[str]) -> float:
+        """Of a value in a field of this name."""
+        fits = min(2, len(name & value.before))
+        score = (2.2 if value.quoted else 1.0 if fits else -1.0) + 1.5 * fits
+        score += 0.5 * bool(name & value.after) - 3.0 * self._history.has_given(value.key)
+        score += 1.0 * row.in_dialog - 1.5 * (SEARCH in name and SEARCH not in self._asked)
+        score += 1.5 * any(is_same(value.text, want) for want in self._hints.wanted)
+        score -= 1.0 * bool(row.element.value and not name & self._asked)
+        return score - 2.5 * self._holds_asked(row)
+
+    def _field_name(self, row: ViewRow) -> frozenset[str]:
+        """Without what most fields of the page say of themselves."""
+        return stems(f"{row.element.text} {row.hint}") - self._of_all_fields
 
     def _holds_asked(self, row: ViewRow) -> bool:
         """Whether a field has what the task asks for already."""
@@ -258,3 +285,17 @@ class Scorer:
             if self._history.has_given(value.key):
                 done |= stems(value.text)
         return len(named & done) / len(named) if named else 1.0
+
+
+def _is_value(task: str, text: str) -> bool:
+    """Whether it may be typed or chosen: words of the task, and not half of it."""
+    return len(text.split()) <= 4 and is_in(task, text)
+
+
+def _numbered(view: PageView) -> dict[int, int]:
+    seen: Counter[str] = Counter()
+    numbers = {}
+    for row in view.controls:
+        seen[row.element.role] += 1
+        numbers[row.id] = seen[row.element.role]
+    return numbers
