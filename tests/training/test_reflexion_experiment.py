@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from builders import RUN
 
@@ -69,6 +70,15 @@ async def test_the_judge_s_arm_goes_by_the_judge_even_where_the_oracle_knows_bet
     assert (await ran("evidence", *lost))[0] == [True, False, False, False]
 
 
+async def test_a_run_that_the_judge_calls_a_failure_is_retried_however_sure_it_is() -> None:
+    unsure = Judged(label="failure", score=0.58)
+    rollout = a_rollout()
+    rollout = msgspec.structs.replace(rollout, judged={"evidence": unsure})
+    again = a_rollout(1, oracle=True, label="success")
+    assert (await ran("evidence", rollout, again))[0] == [False, True, True, True]
+    assert (await ran("evidence, default costs", rollout))[0] == [False] * 4
+
+
 async def test_a_blind_retry_goes_on_whatever_came_out_and_learns_nothing() -> None:
     rollouts = [a_rollout(n, oracle=n == 1, lesson=a_lesson("lesson")) for n in range(4)]
     success, given = await ran("blind", *rollouts)
@@ -130,6 +140,10 @@ def test_the_whole_experiment_runs_on_two_real_kinds(
     attempts = out.read_bytes()
     assert reflexion.run(config, quick=True, places=[MINIWOB], out=out) == found
     assert out.read_bytes() == attempts
+    nothing_new = reflexion.run(config, quick=True, places=[MINIWOB], out=out, minutes=0)
+    assert nothing_new == found
+    with pytest.raises(ValueError, match="no task could be tried"):
+        reflexion.run(config, quick=True, places=[MINIWOB], out=tmp_path / "new.jsonl", minutes=0)
 
 
 def test_the_tasks_are_the_same_each_time() -> None:

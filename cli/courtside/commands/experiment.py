@@ -15,6 +15,7 @@ from courtside.printing import print_json
 from courtside_store.config import Config
 
 EXPERIMENTS = "courtside_training.experiments"
+QUICK_MINUTES = 20.0
 ABSENT = (
     "the experiments are in the repository, not in the package: clone it, run `make setup` there,"
     " and try again"
@@ -35,6 +36,9 @@ def experiment() -> None:
     type=click.Path(dir_okay=False, path_type=Path),
     help="Keep the attempts there, table and plot beside it; begun again, it goes on.",
 )
+@click.option(
+    "--minutes", type=click.FloatRange(0), help="Begin no attempt after so long; 20 with --quick."
+)
 @click.option("--cascade", is_flag=True, help="Also with the judge `cascade`, where a model is.")
 @click.option("--json", "as_json", is_flag=True, help="The last line is one JSON object.")
 @click.pass_obj
@@ -44,12 +48,21 @@ def reflexion(
     places: tuple[str, ...],
     seeds: int | None,
     out: Path | None,
+    minutes: float | None,
     cascade: bool,
     as_json: bool,
 ) -> None:
     """Measure what a judge's lessons are worth to an agent that knows no solution."""
     module = load_experiment("reflexion")
-    found = module.run(config, quick=quick, places=places, seeds=seeds, out=out, cascade=cascade)
+    found = module.run(
+        config,
+        quick=quick,
+        places=places,
+        seeds=seeds,
+        out=out,
+        cascade=cascade,
+        minutes=QUICK_MINUTES if quick and minutes is None else minutes,
+    )
     Console(stderr=as_json).print(module.table(found), markup=False, highlight=False)
     if as_json:
         print_json(msgspec.to_builtins(found))

@@ -91,6 +91,19 @@ async def test_a_window_that_opens_is_followed(chromium: Any) -> None:
     assert shown == [("first", 0, 1), ("", 1, 2), ("first", 0, 1)]
 
 
+async def test_what_is_scrolled_away_in_a_box_is_seen_and_what_is_covered_is_not(
+    chromium: Any,
+) -> None:
+    box = "<div style='height:50px;overflow:auto'><p style='height:200px'></p>"
+    far = f"{box}<button>Far</button></div>"
+    lid = "<div style='position:fixed;inset:60px 0 0 0;background:white'></div><button>Lid</button>"
+    actor = Scripted("click [1]", "stop")
+    async with a_page(chromium, far + lid) as page:
+        tried = await attempt(page, actor, TASK)
+    assert [row.element.text for row in actor.seen[0][0].rows] == ["Far"]
+    assert tried.deeds[0].problem == ""
+
+
 async def test_no_more_steps_than_allowed(chromium: Any) -> None:
     actor = Scripted("click [6]", "hover [6]", "click [6]")
     async with a_page(chromium, FORM) as page:

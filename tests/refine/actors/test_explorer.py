@@ -6,13 +6,17 @@ from typing import Any
 
 import pytest
 from actor_pages import FORM, a_page
-from builders import RUN
+from builders import RUN, an_element
 
+from courtside_refine.actors.actions import Click
 from courtside_refine.actors.actor import Task
 from courtside_refine.actors.attempts import Tried, attempt
 from courtside_refine.actors.explorer.explorer import Explorer
 from courtside_refine.actors.explorer.hints import Hints, read_hints
+from courtside_refine.actors.explorer.history import History
+from courtside_refine.actors.explorer.scoring import Scorer
 from courtside_refine.actors.explorer.values import values_of
+from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_store.records import LessonPoint, Reflection
 
 SEEDS = range(8)
@@ -62,7 +66,9 @@ async def test_a_lesson_that_says_nothing_does_not_help(chromium: Any) -> None:
 async def test_a_lesson_that_names_what_was_wrong_helps(chromium: Any) -> None:
     """The page offers two ways alike, and the task does not say which: only a lesson can tell."""
     blamed = LessonPoint(
-        step=1, avoid="\"click button 'Book street side'\": it led away from the goal"
+        step=1,
+        done="click button 'Book street side'",
+        seen='the last click was on "Book street side", which was not asked for',
     )
     lesson = a_lesson("", points=(blamed,))
     first = [await first_press(chromium, Task(text=BOOK, seed=n)) for n in SEEDS]
@@ -93,3 +99,36 @@ def test_a_lesson_s_own_fields_say_what_to_look_for_and_what_was_left() -> None:
     hints = read_hints([lesson])
     assert hints.wanted == ("Oslo",) and hints.save and not hints.more
     assert read_hints([a_lesson("Nothing to say.")]) == Hints()
+
+
+def test_a_lesson_that_counts_makes_it_count() -> None:
+    point = LessonPoint(
+        step=1,
+        done='click textbox "tt1"',
+        seen="it was number 1 of its kind; the task says number 3",
+    )
+    hints = read_hints([a_lesson("", points=(point,))])
+    assert hints.numbers == (("textbox", 3),)
+    assert best_field(Hints()) != 3 and best_field(hints) == 3
+
+
+def best_field(hints: Hints) -> int:
+    """The one of three fields alike that scores best."""
+    rows = tuple(ViewRow(element=an_element(n, "field", role="textbox")) for n in (1, 2, 3))
+    view = PageView(url="http://shop.test/", rows=rows)
+    scorer = Scorer("Focus into the 3rd field.", hints, History())
+    clicks = [(s, a.id) for s, a in scorer.scores(view) if isinstance(a, Click)]
+    return max(clicks, key=lambda one: one[0])[1]
+
+
+def test_a_step_that_may_have_been_on_the_way_is_only_doubted() -> None:
+    noted = LessonPoint(avoid="\"click text 'Settings'\": it led away from the goal")
+    idle = LessonPoint(avoid="\"click button 'Next'\": it had no effect")
+    hints = read_hints([a_lesson("", points=(noted, idle))])
+    assert "settings" in hints.doubted and "settings" not in hints.avoid
+    assert "next" in hints.avoid and "next" not in hints.doubted
+
+
+def test_a_button_that_saves_is_never_avoided() -> None:
+    idle = LessonPoint(avoid="\"click button 'Save'\": it had no effect")
+    assert "save" not in read_hints([a_lesson("", points=(idle,))]).avoid

@@ -14,6 +14,8 @@ from courtside_store.records import Record, Reflection
 from .rollouts import Rollout
 
 RETRIES = 3
+BY_LABEL = 1e-6
+"""Retrying costs nothing: every run that the judge calls a failure is tried again (Pan et al.)."""
 Roll = Callable[[int, tuple[Reflection, ...]], Awaitable[Rollout]]
 """Makes one attempt, or finds it: its number, and the lessons of those before."""
 
@@ -27,8 +29,7 @@ class Arm(Record, frozen=True, kw_only=True):
     trigger: Trigger | None = "judge"
     """None: there is no second attempt."""
     lessons: bool = True
-    cost_lost_success: float = 1.0
-    """1: every run that the judge calls a failure is tried again, as in the paper."""
+    cost_lost_success: float = BY_LABEL
 
 
 ARMS = (

@@ -8,7 +8,9 @@ Begun again with the same `--out`, it goes on where it stopped, also after a kil
 from __future__ import annotations
 
 import asyncio
+import math
 import sys
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -32,6 +34,7 @@ from .places import APPS, MINIWOB, Job, Place, opened, tasks_of
 from .rollouts import Rollout, roll_out
 
 OUT = Path(__file__).parents[3] / ".training" / "experiments" / "reflexion.jsonl"
+JUDGES = ("evidence", "cascade")
 JOBS_A_BROWSER = 20
 FIRST_SEED = 100
 """Of MiniWoB++: those before were looked at while the explorer was written."""
@@ -58,21 +61,27 @@ def run(
     seeds: int | None = None,
     out: Path | None = None,
     cascade: bool = False,
+    minutes: float | None = None,
 ) -> Figures:
-    """The whole experiment. Writes the table and the plot beside `out`."""
+    """The whole experiment. Writes the table and the plot beside `out`.
+
+    `minutes`: no attempt begins after so long, an equal part for each place; tasks that are not
+    finished by then are left out, and taken up where it is begun again.
+    """
     size = QUICK if quick else FULL
     size = msgspec.structs.replace(size, seeds=seeds or size.seeds)
     out = out or OUT
-    names = ["evidence", *(["cascade"] if cascade else [])]
     context = context_of(config)
-    judges = [load_judge(name, context) for name in names]
+    judges = [load_judge(name, context) for name in JUDGES[: 1 + cascade]]
     arms = (*ARMS, *([CASCADE] if cascade else []))
     books = Books(out)
     done: dict[Job, Success] = {}
-    for name in places or (MINIWOB, *APPS):
+    names = list(places or (MINIWOB, *APPS))
+    for name in names:
+        part_s = math.inf if minutes is None else 60 * minutes / len(names)
         with opened(name) as place:
-            jobs = jobs_of(name, size)
-            done |= asyncio.run(Measuring(place, Explorer(), judges, arms, books).measure(jobs))
+            measuring = Measuring(place, Explorer(), judges, arms, books, part_s)
+            done |= asyncio.run(measuring.measure(jobs_of(name, size)))
     if not done:
         raise ValueError("no task could be tried; the lines above say why")
     found = figures(done)
@@ -102,12 +111,15 @@ class Measuring:
         judges: Sequence[Judge],
         arms: Sequence[Arm],
         books: Books,
+        most_s: float = math.inf,
     ) -> None:
+        """`most_s`: no attempt begins after so long."""
         self._place = place
         self._actor = actor
         self._judges = judges
         self._arms = arms
         self._books = books
+        self._until_s = time.monotonic() + most_s
 
     async def measure(self, jobs: Sequence[Job]) -> dict[Job, Success]:
         """Of each job that could be tried. A browser lives for some."""
@@ -126,6 +138,8 @@ class Measuring:
         async def roll(number: int, lessons: tuple[Reflection, ...]) -> Rollout:
             found = self._books.find(job, number, lessons)
             if found is None:
+                if time.monotonic() > self._until_s:
+                    raise TimeoutError("the time is over; begin again to go on")
                 found = await roll_out(
                     self._place, browser, self._actor, self._judges, job, number, lessons
                 )
