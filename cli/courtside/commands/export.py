@@ -46,7 +46,7 @@ LEFT_OUT = {
     "below_score": "below the score",
     "below_agreement": "of a judge that agrees too little",
     "without_outcome": "runs without an outcome",
-    "without_form": "that have no screen",
+    "without_form": "that the form cannot hold",
 }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+import msgspec
 import pytest
 from builders import (
     RUN,
@@ -77,7 +78,10 @@ def on(kind: Any, typed: str = "", /, **target: Any) -> Action:
             on("click", tag="button", role="button", text="SAVE"),
             'page.get_by_role("button", name=re.compile("^SAVE$", re.IGNORECASE), exact=True)',
         ),
-        (on("click", tag="p", role="text", text="More"), 'page.get_by_text("More", exact=True)'),
+        (
+            on("click", tag="p", role="text", text="More"),
+            'page.locator("p", has_text=re.compile("^\\\\s*More\\\\s*$", re.IGNORECASE)).last',
+        ),
         (on("click", tag="canvas"), "page.mouse.click(5, 6)"),
         (
             on("type", "x", tag="input", role="textbox", text="Name"),
@@ -117,8 +121,27 @@ def test_one_of_several_of_a_name_is_told_by_where_it_lay() -> None:
     look = a_screen(*(an_element(n + 1, "Remove", box=box) for n, box in enumerate(boxes)))
     click = on("click", tag="button", role="button", text="Remove", box=boxes[1])
     assert 'name="Remove", exact=True).nth(1).click()' in source(click, before=look)
+    named = a_screen(
+        *look.elements,
+        *(an_element(n + 9, f"Item {n}", tag="p", box=b) for n, b in enumerate(boxes)),
+    )
+    said = source(click, before=named)
+    assert 'beside(page, "Item 1", page.get_by_role("button", name="Remove", exact=True))' in said
     alone = a_screen(an_element(1, "Remove", box=boxes[1]))
     assert 'name="Remove", exact=True).click()' in source(click, before=alone)
+
+
+def test_one_of_several_is_told_on_a_page_that_was_scrolled_to_it() -> None:
+    rows = [an_element(n + 1, "Remove", box=(0.0, 300.0 * n, 9.0, 9.0)) for n in range(3)]
+    before = a_screen(an_element(9, "Help", box=(0.0, 50.0, 9.0, 9.0)), *rows)
+    after = a_screen(an_element(9, "Help", box=(0.0, -350.0, 9.0, 9.0)))
+    click = on("click", tag="button", role="button", text="Remove", box=(0.0, 200.0, 9.0, 9.0))
+    step = a_step(1, click, before=before, after=after)
+    text = write_test(a_run(step), lambda _: True, anyway=True)
+    assert 'name="Remove", exact=True).nth(2).click()' in text
+    before = msgspec.structs.replace(before, height=100)
+    with pytest.raises(ValueError, match="3 things are called so"):
+        write_test(a_run(a_step(1, click, before=before)), lambda _: True, anyway=True)
 
 
 def test_a_dialog_is_answered_before_it_is_asked() -> None:
@@ -202,6 +225,6 @@ def test_no_text_of_a_page_becomes_code(name: str, typed: str, task: str) -> Non
 CALLS = {
     *("get", "print", "main", "goto", "act", "check", "launch", "new_page", "close", "field"),
     *("sync_playwright", "get_by_label", "get_by_placeholder", "get_by_title", "get_by_role"),
-    *("get_by_text", "locator", "or_", "and_", "dumps", "compile", "expect", "fill", "click"),
+    *("beside", "filter", "locator", "or_", "and_", "dumps", "compile", "expect", "fill", "click"),
     *("select_option", "to_have_value", "to_have_text", "to_contain_text", "to_be_checked"),
 }

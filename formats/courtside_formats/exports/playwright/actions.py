@@ -9,7 +9,7 @@ from courtside_store.records import Action, Observation, Step
 from courtside_store.rendering import is_secret, render_action
 
 from .code import Addresses, Placeholders, comment, is_cut, literal
-from .locators import locate
+from .locators import Ambiguous, locate
 
 _CLICKS = {
     "click": "click()",
@@ -54,7 +54,10 @@ class Writer:
         return lines
 
     def _calls(self, action: Action, step: Step) -> list[str]:
-        found = locate(action.target, step.before)
+        try:
+            found = locate(action.target, step.before, step.after)
+        except Ambiguous as error:
+            raise ValueError(f"{_refusal(action, step)} ({error})") from error
         match action.kind:
             case kind if kind in _CLICKS:
                 return [_click(action, found, step)]

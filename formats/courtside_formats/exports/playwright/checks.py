@@ -17,7 +17,7 @@ from courtside_store.records import (
 )
 
 from .code import comment, is_cut, literal
-from .locators import FIELDS, locate
+from .locators import FIELDS, Ambiguous, locate
 
 SpeaksFor = Callable[[Evidence], bool]
 """Whether a finding speaks for success."""
@@ -119,7 +119,10 @@ def _in_field(words: str, look: Observation) -> str | None:
 
 def _state(words: str, element: Element, look: Observation) -> str | None:
     """That a field holds the words, or that what is called so is checked."""
-    found = locate(target_of(element), look)
+    try:
+        found = locate(target_of(element), look)
+    except Ambiguous:
+        return None
     if found is None:
         return None
     if _is(element.value, words) and element.tag == "select":

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-from courtside_store.records import Observation, Target
+from courtside_store.records import Element, Observation, Target
 
 from .code import is_cut, literal
+from .places import index_of, lies_on, may_be_scrolled, words_in_row
 
 FIELDS = {"input", "textarea", "select"}
 _ROLES = {
@@ -19,7 +20,6 @@ _ROLES = {
 """Roles of ARIA that may have their name from their content or a label."""
 _MOST_TEXT = 80
 """A longer text is that of a place on the page, and not of a thing."""
-_NEAR = 2.0
 _FIELD = '''
 def field(page: Page | FrameLocator, role: Any, name: str) -> Locator:
     """A field by role and name, else by label, placeholder, title, name or id."""
@@ -32,20 +32,69 @@ def field(page: Page | FrameLocator, role: Any, name: str) -> Locator:
     )
     return by_name.and_(page.locator("input:not([type=hidden]), textarea, select"))
 '''
-HELPERS = {"field(": _FIELD}
+_BESIDE = """
+def beside(page: Page | FrameLocator, words: str, thing: Locator) -> Locator:
+    \"\"\"Of several things the one in the innermost part of the page that says the words too.\"\"\"
+    return page.locator("*").filter(has_text=words).filter(has=thing).last.locator(thing)
+"""
+HELPERS = {"field(": _FIELD, "beside(": _BESIDE}
 """Functions that a test defines where it uses them."""
 
 
-def locate(target: Target | None, look: Observation | None) -> str | None:
-    """An expression for it; None where only its place is known."""
+class Ambiguous(ValueError):
+    """Several things are called so, and the recording does not tell which of them it was."""
+
+
+def locate(
+    target: Target | None, look: Observation | None, then: Observation | None = None
+) -> str | None:
+    """An expression for it on a screen; None where only its place is known.
+
+    `then`: the screen afterwards, which tells how far the page was scrolled for the action. Raises
+    Ambiguous.
+    """
     if target is None or is_cut(target.text):
         return None
     root = _root(target)
     way = _by_name(target, root) if target.text else None
-    if way is not None:
-        return way + _which(target, look, by_name=True)
-    place = _which(target, look, by_name=False)
-    return f"{root}.locator({literal(target.tag + ':visible')}){place}" if place else None
+    if way is None:
+        shown = look.elements if look else ()
+        at = index_of(target, [one for one in shown if one.tag == target.tag], look, then)
+        css = literal(f"{target.tag}:visible")
+        return None if at is None else f"{root}.locator({css}).nth({at})"
+    words, at = _which(target, look, then)
+    if words:
+        return f"beside({root}, {literal(words)}, {way})"
+    if at is not None:
+        return f"{way}.nth({at})"
+    return way if "has_text=" not in way else f"{way}.last"
+
+
+def _which(
+    target: Target, look: Observation | None, then: Observation | None
+) -> tuple[str, int | None]:
+    """Which of several that are called so: words in the row of a button, else its place."""
+    same = [one for one in look.elements if _is_called(one, target)] if look else []
+    if look is None or target.box is None or len(same) == 1:
+        return "", None
+    in_row = target.role in _ROLES and target.tag not in FIELDS
+    if not same:  # a button that is drawn only while the pointer is in its row
+        return (words_in_row(target, look) if in_row else ""), None
+    for shown in filter(None, (look, then) if in_row else ()):
+        if lies_on(target, shown) and (words := words_in_row(target, shown)):
+            return words, None
+    at = index_of(target, same, look, then)
+    is_known = in_row and at is None and not may_be_scrolled(same, look, then)
+    words = words_in_row(target, look) if is_known else ""
+    if at is None and not words:
+        raise Ambiguous(f"{len(same)} things are called so")
+    return words, at
+
+
+def _is_called(one: Element, target: Target) -> bool:
+    if target.role in _ROLES or target.tag in FIELDS:
+        return (one.role, one.text) == (target.role, target.text)
+    return (one.tag, one.text) == (target.tag, target.text)
 
 
 def _root(target: Target) -> str:
@@ -66,9 +115,11 @@ def _by_name(target: Target, root: str) -> str | None:
         return f"{_by_role(target, root)}.or_({root}.locator({css}))"
     if role in _ROLES:
         return _by_role(target, root)
-    if len(target.text) > _MOST_TEXT:
+    if len(target.text) > _MOST_TEXT or not target.text.isprintable():
         return None
-    return f"{root}.get_by_text({_words(target.text)}, exact=True)"
+    words = r"\s+".join(map(re.escape, target.text.split()))
+    said = literal(rf"^\s*{words}\s*$")
+    return f"{root}.locator({literal(target.tag)}, has_text=re.compile({said}, re.IGNORECASE))"
 
 
 def _by_role(target: Target, root: str) -> str:
@@ -80,26 +131,3 @@ def _words(text: str) -> str:
     if text.upper() == text and re.search(r"[A-Z]{2}", text):
         return f"re.compile({literal(f'^{re.escape(text)}$')}, re.IGNORECASE)"
     return literal(text)
-
-
-def _which(target: Target, look: Observation | None, by_name: bool) -> str:
-    """Which of several that are called so, or that have its tag, by where it lay."""
-    if look is None or target.box is None:
-        return ""
-    same = [
-        element.box
-        for element in look.elements
-        if (
-            (element.role, element.text) == (target.role, target.text)
-            if by_name
-            else element.tag == target.tag
-        )
-    ]
-    at = [n for n, box in enumerate(same) if box and _is_near(box, target.box)]
-    if len(at) != 1 or (by_name and len(same) == 1):
-        return ""
-    return f".nth({at[0]})"
-
-
-def _is_near(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    return all(abs(a - b) <= _NEAR for a, b in zip(one, other, strict=True))

@@ -149,7 +149,8 @@ def _imports(body: str) -> list[str]:
     modules = ["json"] * ("field(" in body) + ["os"]
     modules += ["re"] * ("re.compile" in body or "sent(" in body)
     types = ["expect"] * ("expect(" in body) + ["sync_playwright"]
-    names = ["Page"] + ["FrameLocator", "Locator"] * ("field(" in body)
+    finds = "field(" in body or "beside(" in body
+    names = ["Page"] + ["FrameLocator", "Locator"] * finds
     names += ["Response"] * ("sent(" in body)
     typing = ["from typing import Any"] * ("field(" in body)
     called = ["from collections.abc import Callable"] * ("sent(" in body)
