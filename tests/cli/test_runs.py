@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 from labels import store_run
 from screens import a_button, a_click, a_run, a_screen
 
+from courtside.commands.export import SHAPES
 from courtside.main import cli
 from courtside_store.config import Config
 from courtside_store.database import Store
@@ -247,3 +248,33 @@ def test_steps_of_a_judge_that_nobody_checked_are_left_out_where_agreement_is_as
         store.add_override(Override(run=runs[0], step=1, label=label, at_ms=1))
     done = said(courtside(config, *ask, str(tmp_path / "b")))
     assert (done["rows"], done["below_agreement"]) == (2, 0)
+
+
+@pytest.mark.parametrize("form", SHAPES)
+def test_every_form_of_training_data_has_a_data_card(
+    config: Config, runs: list[str], tmp_path: Path, form: str
+) -> None:
+    with Store.open(config) as store:
+        store.add_verdicts([a_step_verdict(1, runs[0], label="goal-reached")])
+        store.add_verdicts([a_run_verdict(runs[0])])
+    where = ("--format", form, "--out", str(tmp_path / "out"))
+    done = said(courtside(config, "export", *where, "--no-images", "--json"))
+    assert done["runs"] == (0 if form in ("preference", "aitw") else 1)
+    assert f"--format {form}`" in (tmp_path / "out" / "README.md").read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--hide", "Ada"), "--hide is of --public"),
+        (("--anyway",), "--anyway is of playwright, not of steps"),
+        (("--format", "csv", "--public"), "--public is of training data, not of csv"),
+        (("--format", "playwright"), "takes one RUN"),
+    ],
+)
+def test_an_option_of_another_form_is_refused(
+    config: Config, runs: list[str], tmp_path: Path, words: tuple[str, ...], says: str
+) -> None:
+    refused = courtside(config, "export", *words, "--out", str(tmp_path / "out"))
+    assert refused.exit_code == 2 and says in refused.output
+    assert not (tmp_path / "out").exists()
