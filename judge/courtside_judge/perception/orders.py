@@ -78,7 +78,9 @@ def order_of(judge: str, orders: Mapping[str, ElementOrder]) -> ElementOrder | N
 
 
 def default_order(elements: Sequence[Element]) -> ElementOrder:
-    """By where they come from: pre-order of a tree, else what measures best on pixels."""
+    """By where they come from: pre-order of a tree, else xy-cut, which leads on screenshots of real
+    pages (docs/lab/orders.md).
+    """
     read = bool(elements) and all(one.source in FROM_PIXELS for one in elements)
     return "xy-cut" if read else "document"
 

@@ -13,6 +13,10 @@ from statistics import median
 from courtside_store.geometry import area, corners
 from courtside_store.records import Box
 
+COLUMN = 3.0
+"""A stripe between columns is cut first only where it is so many times as wide as the widest
+between rows: the cells of a table lie further apart than its rows.
+"""
 HOLDS = 0.5
 """A box of more than this share of its part holds the others."""
 DEPTH = 40
@@ -50,7 +54,7 @@ def _cut(part: Sequence[int], boxes: Sequence[Box]) -> list[list[int]]:
     sides = {at: corners(boxes[at]) for at in part}
     rows_cut, row_gap = _runs(part, {at: (top, end) for at, (_, top, _, end) in sides.items()})
     columns_cut, column_gap = _runs(part, {at: (x, end) for at, (x, _, end, _) in sides.items()})
-    return columns_cut if column_gap > row_gap else rows_cut
+    return columns_cut if column_gap > COLUMN * row_gap else rows_cut
 
 
 def _runs(part: Sequence[int], spans: dict[int, Span]) -> tuple[list[list[int]], float]:
