@@ -86,6 +86,30 @@ async def test_an_element_that_is_pointed_at_is_framed(
     await agent.close()
 
 
+async def test_the_elements_tab_writes_the_ids_on_the_screen(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    image = a_picture(True)
+    look = agent.look(image, an_element(3, "Save", box=BOX))
+    agent.step(a_step(1, before=look, after=look), image)
+    purple = """() => {
+      const canvas = document.querySelector("#marks");
+      if (!canvas.width) return false;
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      for (let at = 0; at < data.length; at += 4)
+        if (data[at] === 0x7b && data[at + 1] === 0x1f && data[at + 2] === 0xa2) return true;
+      return false;
+    }"""
+    await page.click("#tabs >> text=Elements")
+    await page.wait_for_function(purple)
+    await page.click("#tabs >> text=Raw")
+    await page.wait_for_function(f"() => !({purple})()")
+    await agent.close()
+
+
 async def test_a_frame_that_was_withheld_says_why(
     config: Config, daemon: Running, chromium: Any
 ) -> None:

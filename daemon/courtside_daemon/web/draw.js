@@ -1,10 +1,13 @@
 // Draws a screen, and what was done on it. Knows no network.
 // @ts-check
-/** @import { Action } from "../../../docs/reference/protocol" */
+/** @import { Action, Element } from "../../../docs/reference/protocol" */
 
 const MARK = "#e5484d";
 const POINTED = "#0969da";
 const FONT_PX = 13;
+const ID_PX = 12;
+/** Those of the judge's set-of-marks pictures. */
+const COLOURS = ["#c2182b", "#0b57d0", "#137333", "#7b1fa2", "#a84300", "#00677d", "#ad1457", "#3d3d9e"];
 const EDGE = 3;
 const TAG_PX = FONT_PX + 8;
 const RING_PX = 13;
@@ -29,9 +32,10 @@ export function clear(...canvases) {
  * Draws actions and boxes over a picture that is shown in the same place, in the window's own pixels: lines and
  * words stay readable at any size of the picture. `past`: the screen came after the action; then lines are dashed.
  * @param {HTMLCanvasElement} canvas @param {ImageBitmap} image
- * @param {{ actions: Action[], boxes: number[][], scale: number, past: boolean }} what
+ * `ids`: elements whose number is written at a corner of their box, as `set_of_marks` does for models.
+ * @param {{ ids?: Element[], actions: Action[], boxes: number[][], scale: number, past: boolean }} what
  */
-export function marks(canvas, image, { actions, boxes, scale, past }) {
+export function marks(canvas, image, { ids = [], actions, boxes, scale, past }) {
   const dots = devicePixelRatio || 1;
   const { clientWidth: wide, clientHeight: high } = canvas;
   canvas.width = wide * dots;
@@ -55,6 +59,19 @@ export function marks(canvas, image, { actions, boxes, scale, past }) {
   pen.setLineDash([]);
   pen.strokeStyle = POINTED;
   for (const box of boxes) frame(pen, placed(box));
+  pen.lineWidth = 1.5;
+  pen.font = `600 ${ID_PX}px system-ui, sans-serif`;
+  for (const { id, box } of ids) if (box) number(pen, id, placed(box));
+}
+
+/** An element's id at the upper left of its box. @param {CanvasRenderingContext2D} pen @param {number} id @param {number[]} box */
+function number(pen, id, [x, y, w, h]) {
+  pen.strokeStyle = pen.fillStyle = COLOURS[id % COLOURS.length];
+  pen.strokeRect(x, y, w, h);
+  const width = pen.measureText(String(id)).width + 4;
+  pen.fillRect(x, y - ID_PX < 0 ? y : y - ID_PX, width, ID_PX);
+  pen.fillStyle = "#fff";
+  pen.fillText(String(id), x + 2, (y - ID_PX < 0 ? y + ID_PX : y) - 2);
 }
 
 /** @param {CanvasRenderingContext2D} pen @param {Action} action @param {(at: number[]) => number[]} place @param {(box: number[]) => number[]} placed @param {number[]} middle @param {number[]} screen */

@@ -98,7 +98,8 @@ export async function show() {
   picture(screen, image);
   const points = state.pointed?.box ? [state.pointed.box] : [];
   const known = instead ? (step.after?.elements ?? []).flatMap((one) => (one.box ? [one.box] : [])) : [];
-  marks($("#marks"), image, { actions: state.overlay ? step.actions ?? [] : [], boxes: [...points, ...known], scale: look.scale || 1, past: look === step.after && Boolean(old) });
+  const ids = state.tab === "Elements" && !instead ? (look.elements ?? []).filter((one) => one.box && one.interactable !== false) : [];
+  marks($("#marks"), image, { ids, actions: state.overlay ? step.actions ?? [] : [], boxes: [...points, ...known], scale: look.scale || 1, past: look === step.after && Boolean(old) });
 }
 
 /** @param {HTMLCanvasElement} screen @param {Step | undefined} step */

@@ -61,8 +61,10 @@ export function listen() {
 
 /** @param {string} name */
 function choose(name) {
+  const marked = [name, state.tab].includes("Elements");
   state.tab = name;
   point(null);
+  if (marked) show();
   later();
 }
 
