@@ -63,7 +63,9 @@ def reflexion(
         cascade=cascade,
         minutes=QUICK_MINUTES if quick and minutes is None else minutes,
     )
-    Console(stderr=as_json).print(module.table(found), markup=False, highlight=False)
+    Console(stderr=as_json).print(
+        module.table(found), markup=False, highlight=False, soft_wrap=True
+    )
     if as_json:
         print_json(msgspec.to_builtins(found))
 
