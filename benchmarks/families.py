@@ -59,17 +59,19 @@ def report(rows: list[Row]) -> dict[str, object]:
         for one in found
     }
     apps = [one for one in found if one.family != WIDGETS]
+    unseen = by_what_ships(rows)
     return {
         "families": families,
         **numbers(found),
         "apps": {key: numbers(apps)[key] for key in ("all", "full_coverage")},
-        "what_ships": numbers(by_what_ships(rows))["all"],
+        "what_ships": numbers(unseen)["all"] if unseen else None,
         **cost(),
     }
 
 
 def by_what_ships(rows: list[Row]) -> list[LeftOut]:
-    """The same runs by the weights in the package, of apps that those were not made of."""
+    """The same runs by the weights in the package, of apps that those were not made of; none
+    where they were made of all."""
     weights = load_weights()
     names = [name for name in NAMES if name in weights.made_by]
     new = [row for row in run_rows(rows) if row.episode.world not in names]

@@ -15,6 +15,7 @@ from courtside_judge.claims import CAUSES, counted, supported
 from courtside_judge.context import JudgeContext
 from courtside_judge.evidence.catalogue import GOAL_STATE
 from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.evidence.linear import Model, load_weights
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.process.guard import Guard
 from courtside_judge.process.messages import JudgeEnd, JudgeStep, Recall, Start
@@ -107,6 +108,8 @@ WANDERS = a_run(
     (a_click("Help"), a_page(a_button("Contact"), a_button("Menu"))),
     start=a_page(a_button("Menu"), a_button("Help")),
 )
+GULLIBLE = replace(load_weights(), run=Model(bias=2.0, weights={"claims-success": 0.5}))
+"""Weights that call a success whatever nothing speaks against."""
 SAVES = a_run(
     (a_click("Save"), a_page(a_button("Print"), text="Your file was saved")),
     start=a_page(a_button("Save"), a_button("Print")),
@@ -116,12 +119,12 @@ SAVES = a_run(
 @pytest.mark.parametrize("by", CUT_OFF)
 def test_an_agent_that_was_cut_off_is_no_success_by_default(by: EndedBy) -> None:
     task = "Look around the shop until you are bored"
-    alone = EvidenceJudge().start(Case(run=RUN, task=task), lambda _: None)
+    alone = EvidenceJudge(GULLIBLE).start(Case(run=RUN, task=task), lambda _: None)
     for step in WANDERS:
         alone.recall(step)
     own = alone.finish(Ending(ended_by=by))
-    assert own.label == "success"  # nothing speaks against it
-    verdict = ended(EvidenceJudge(), WANDERS, task, ended_by=by)
+    assert own.label == "success"
+    verdict = ended(EvidenceJudge(GULLIBLE), WANDERS, task, ended_by=by)
     assert verdict.label == "unknown"
     assert verdict.explanation == f"{CAUSES[by]}, and nothing shows that the goal was reached"
     assert verdict.judge.settings == {"own_label": "success"}
@@ -130,7 +133,8 @@ def test_an_agent_that_was_cut_off_is_no_success_by_default(by: EndedBy) -> None
 @pytest.mark.parametrize("by", CUT_OFF)
 @pytest.mark.parametrize("name", ["evidence", "pae"])
 def test_to_be_cut_off_is_no_failure_by_itself(name: str, by: EndedBy) -> None:
-    judge = load_judge(name, JudgeContext(Unasked()))
+    ours = {"evidence": EvidenceJudge(GULLIBLE)}
+    judge = ours.get(name) or load_judge(name, JudgeContext(Unasked()))
     verdict = ended(judge, WANDERS, "Look around the shop until you are bored", ended_by=by)
     assert verdict.label == "unknown" and CAUSES[by] in verdict.explanation
 
@@ -142,8 +146,9 @@ def test_a_goal_that_the_end_shows_is_a_success_however_the_run_ended(by: EndedB
 
 def test_the_agents_claim_alone_is_no_success() -> None:
     task = "Look around the shop until you are bored"
-    verdict = ended(EvidenceJudge(), WANDERS, task, answer="I looked around.", claims_success=True)
-    assert verdict.label == "unknown"
+    claimed: dict[str, Any] = {"answer": "I looked around.", "claims_success": True}
+    assert ended(EvidenceJudge(GULLIBLE), WANDERS, task, **claimed).label == "unknown"
+    assert ended(EvidenceJudge(), WANDERS, task, **claimed).label != "success"
 
 
 def a_success(*evidence: tuple[str, float], **more: Any) -> RunVerdict:

@@ -1,4 +1,4 @@
-"""Fits the evidence judge's models to the tables, and writes them with their card.
+"""Fits the evidence judge's models of runs and steps, and writes them with their card.
 
     python -m courtside_training.fit [TABLE...] [--write]
 
@@ -13,8 +13,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
-from courtside_judge.evidence.linear import Model, Weights
+from courtside_judge.evidence.linear import Model, Weights, load_weights
 
 from .calibration import calibrated
 from .models import fit_step
@@ -25,22 +26,22 @@ VERSION = "5"
 WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
 
 
-def fit(rows: Sequence[Row]) -> Weights:
-    """All models, from everything."""
+def fit(rows: Sequence[Row], before: Weights) -> Weights:
+    """The models, from everything.
+
+    Those of runs whose screens were only read, or never seen, stay as they were before: made of our
+    own worlds alone, whose agents lie more than others do, they called hardly any run of other
+    people's agents a success (docs/lab/agreement.md).
+    """
     run, run_limits = calibrated(run_rows(rows))
-    read, read_limits = calibrated(run_rows(rows, READ))
-    unsighted, unsighted_limits = calibrated(run_rows(rows, ("blind",)))
     steps = step_rows(rows, run)
-    return Weights(
+    return replace(
+        before,
         version=VERSION,
         run=run,
-        unsighted=unsighted,
-        read=read,
         step=fit_step(steps),
-        read_step=fit_step(step_rows(rows, read, READ)),
+        read_step=fit_step(step_rows(rows, before.read, READ)),
         run_limits=run_limits,
-        read_limits=read_limits,
-        unsighted_limits=unsighted_limits,
         made_by=_card(rows, steps),
     )
 
@@ -50,7 +51,8 @@ def _card(rows: Sequence[Row], steps: Sequence[StepRow]) -> str:
     kinds = len({row.group for row in rows})
     return (
         f"training/courtside_training/fit.py on {len(rows)} episodes of {kinds} kinds of task "
-        f"({', '.join(worlds)}), {len(steps)} steps with a label by replay"
+        f"({', '.join(worlds)}), {len(steps)} steps with a label by replay; the models of runs "
+        "whose screens were only read or never seen are those of version 4"
     )
 
 
@@ -60,10 +62,10 @@ def main() -> None:
     parser.add_argument("tables", type=Path, nargs="*", help="all in the repository unless given")
     parser.add_argument("--write", action="store_true", help="replace the shipped weights")
     options = parser.parse_args()
-    weights = fit(read_tables(options.tables))
+    weights = fit(read_tables(options.tables), load_weights())
     if options.write:
         WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(weights), indent=2) + b"\n")
-    for title in ("run", "unsighted", "read", "step", "read_step"):
+    for title in ("run", "step", "read_step"):
         model: Model = getattr(weights, title)
         print(f"{title}: bias {model.bias:+.2f}")
         for kind, weight in sorted(model.weights.items(), key=lambda one: one[1]):

@@ -70,6 +70,33 @@ _SMALL = frozenset(
         "have has had under over there their them they been being can could should would will",
     )
 )
+_EMPTY = frozenset(
+    re.findall(
+        r"\w+",
+        # function words
+        "about above after again against along already also although among another around away "
+        "because before behind below beneath beside besides between beyond both but does doing "
+        "done down during each either else enough even ever every except few far her here hers "
+        "him his how however instead its itself just let long many may might more most much must "
+        "nearly neither never nobody none nor nothing now off often once only other others ought "
+        "ours out own per perhaps quite rather same shall she since some still such than though "
+        "through till together too toward towards unless until upon very via well where whether "
+        "while whoever whom whose why within without yet whatever whichever whenever those these "
+        "got get gets getting give given gives goes going gone keep keeps kept let lets make makes "
+        "made put puts take takes taken want wants need needs use uses using used like "
+        # acts on controls, which no control says
+        "change set turn switch hit tap choose pick tick enable disable highlight focus navigate "
+        "look called named says saying labeled labelled currently "
+        # controls
+        "text textbox textarea field fields box boxes checkbox checkboxes button buttons link "
+        "links radio dropdown input form number word words value values item items",
+    )
+)
+"""Of a task's sentence: what no label of a control would be expected to say."""
+_PROPER = re.compile(
+    r"(?<!^)(?<![.!?:]\s)(?<![\"'“‘])\b[A-Z][\w'’-]+(?:\s+[A-Z][\w'’-]+)+(?![\"'”’])"
+)
+_CODE = re.compile(r"(?=.*\d)(?=.*[a-z.-])[\w.-]{4,}")
 _LONGEST = 60
 _ALIKE = re.compile(r"\b(?:similar to|like|matching|that|which)\b", re.I)
 """After it stands what the choice must resemble, not what it is called."""
@@ -254,3 +281,21 @@ def content_words(text: str) -> frozenset[str]:
     """The words that carry a meaning, in lower case; numbers among them."""
     words = re.findall(r"\w+", text.lower())
     return frozenset(w for w in words if (len(w) > 2 or w.isdigit()) and w not in _SMALL)
+
+
+@lru_cache(maxsize=256)
+def proper_names(task: str) -> tuple[str, ...]:
+    """Names of several words with capital letters, but for those that begin a sentence."""
+    return tuple(re.sub(r"['’]s$", "", name) for name in _PROPER.findall(task))
+
+
+@lru_cache(maxsize=256)
+def codes(task: str) -> tuple[str, ...]:
+    """What a task says that is made of digits and other signs: "N39.0", "MOD-104"."""
+    words = (word.strip(".,;:!?()[]\"'“”‘’").lower() for word in task.split())
+    return tuple(word for word in words if _CODE.fullmatch(word))
+
+
+def telling_words(task: str) -> frozenset[str]:
+    """The words of a task that something done for it may be expected to say."""
+    return content_words(task) - _EMPTY

@@ -144,7 +144,7 @@ class EvidenceSession:
         weights = self._weights
         if score <= weights.away_at:
             return "away-from-the-goal"
-        done = logistic(self._odds) >= weights.reached_at
+        done = logistic(self._odds) >= self._limits.success
         if done and any(map(self._ends, findings)):
             return "goal-reached"
         return "towards-the-goal" if score >= weights.towards_at else "not-sure"

@@ -20,12 +20,14 @@ class Rivals(NamedTuple):
     """The other one that shares more; empty where none does."""
     most: int = 0
     """Stems that this one shares, or the best of the others where none shares more."""
+    covers: bool = False
+    """Does the best share all that this one does, which is something, and more?"""
 
 
 @lru_cache(maxsize=8192)
 def stems(text: str) -> frozenset[str]:
     """Of the words that carry a meaning."""
-    return frozenset(map(_stem, content_words(text)))
+    return frozenset(map(stem_of, content_words(text)))
 
 
 @cache
@@ -34,7 +36,8 @@ def _stemmer() -> snowballstemmer.stemmer:
 
 
 @lru_cache(maxsize=16384)
-def _stem(word: str) -> str:
+def stem_of(word: str) -> str:
+    """Of one word in lower case."""
     stem: str = _stemmer().stemWord(word)
     return stem
 
@@ -44,9 +47,10 @@ def compare(task: str, own: str, others: Sequence[str]) -> Rivals:
     repeats it counts as the same."""
     asked, mine = stems(task), stems(own)
     shared = len(mine & asked)
-    best, most = "", 0
+    best, most, covers = "", 0, False
     for text in others:
-        theirs = stems(text)
-        if theirs != mine and len(theirs & asked) > most:
-            best, most = text, len(theirs & asked)
-    return Rivals(own=shared, best=best if most > shared else "", most=most)
+        theirs = stems(text) & asked
+        if stems(text) != mine and len(theirs) > most:
+            best, most, covers = text, len(theirs), bool(mine & asked) and mine & asked < theirs
+    is_better = most > shared
+    return Rivals(own=shared, best=best if is_better else "", most=most, covers=covers)

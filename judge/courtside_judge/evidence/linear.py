@@ -70,8 +70,6 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     """A step at least so probable to have helped is towards the goal."""
     away_at: float = 0.3
     """One at most so probable is away from it; between the two nobody can say."""
-    reached_at: float = 0.8
-    """The run's own probability at which a step that helped has reached the goal."""
     made_by: str = ""
 
 

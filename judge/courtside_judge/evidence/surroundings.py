@@ -45,6 +45,8 @@ class Press(Record, frozen=True, kw_only=True):
     """Another of its kind which the task says word for word, where it does not say this one."""
     liker: str = ""
     """Another of its kind, or another row with such a control, that says more of the task."""
+    is_lesser: bool = False
+    """Says that one all of the task that this one does, and more?"""
     is_likest: bool = False
     """Says it, or its row, more of the task than the others?"""
     is_extreme: bool | None = None
@@ -60,19 +62,21 @@ def look_round(elements: Sequence[Element], target: Target, goal: Goal, step: in
     if box is None or len(target.text) > _LONG or _is_sentence(target.text, goal.task):
         return plain
     alike = [e for e in elements if e.box and (e.tag, e.role) == (target.tag, target.role)]
+    column = _column(alike, box)
     named = _is_named(target.text, goal)
     button = target.role == "button"
-    rivals = _rivals(elements, alike, target.text, box, goal.task)
+    rivals = _rivals(elements, column or alike, target.text, box, goal.task)
     inside = "" if named else _row_head(elements, box, goal, labels=not button)
     return Press(
         step=step,
         text=target.text,
         kinds=kinds,
-        beside=_row_text(elements, box) if _is_list(alike) else "",
+        beside=_row_text(elements, box) if column else "",
         row=inside,
         is_asked_row=_is_asked(inside, goal),
         passed="" if named else _passed(alike, target, goal),
         liker=rivals.best,
+        is_lesser=rivals.covers,
         is_likest=rivals.own > rivals.most,
         is_extreme=_is_extreme(elements, alike, box, goal.task),
     )
@@ -102,18 +106,26 @@ def _place(elements: Sequence[Element], target: Target) -> Box | None:
 def _rivals(
     elements: Sequence[Element], alike: Sequence[Element], text: str, box: Box, task: str
 ) -> Rivals:
-    """It among others by what they say; in a list, by what their rows say."""
-    if not _is_list(alike):
+    """It among others by what they say; in a column, by what their rows say."""
+    if not _column(alike, box):
         return compare(task, text, [e.text for e in alike if len(e.text) <= _LONG])
     rows = [(e.box, _row_text(elements, e.box) or e.text) for e in alike if e.box]
     mine = next((said for place, said in rows if _is_there(place, box)), text)
     return compare(task, mine, [said for place, said in rows if not _is_there(place, box)])
 
 
-def _is_list(alike: Sequence[Element]) -> bool:
-    """Whether they stand one below the other, each in a row of its own."""
-    boxes = sorted((e.box for e in alike if e.box), key=lambda box: box[1])
-    return len(boxes) > 1 and all(a[1] + a[3] / 2 < b[1] + 1 for a, b in pairwise(boxes))
+def _column(alike: Sequence[Element], box: Box) -> list[Element]:
+    """Those of a kind that stand flush with it, each in a row of its own; none if it is alone."""
+    flush = [e for e in alike if e.box and _is_flush(e.box, box)]
+    boxes = sorted((e.box for e in flush if e.box), key=lambda one: one[1])
+    apart = all(a[1] + a[3] / 2 < b[1] + 1 for a, b in pairwise(boxes))
+    return flush if len(boxes) > 1 and apart else []
+
+
+def _is_flush(one: Box, other: Box) -> bool:
+    """Whether two boxes share their left or their right edge."""
+    left, right = one[0] - other[0], one[0] + one[2] - other[0] - other[2]
+    return min(abs(left), abs(right)) < _NEAR
 
 
 def _row_text(elements: Sequence[Element], box: Box) -> str:

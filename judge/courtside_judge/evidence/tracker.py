@@ -14,7 +14,6 @@ from courtside_store.rendering import is_secret, render_action
 from .app_reactions import AppReactions
 from .drags import goes_as_asked
 from .goals import Goal, Ordinal, content_words, is_in, normal
-from .likeness import stems
 from .ordinals import place
 from .surroundings import Press, look_round
 
@@ -142,7 +141,7 @@ class Tracker:
         """By value that the task asks for: the pages that showed it when they were seen last."""
         self.vanished: dict[str, int] = {}
         """Values that a page showed and, seen again, did not: the step after which."""
-        self.saved_on: tuple[frozenset[str], int] | None = None
+        self.saved_on: tuple[Screen, int] | None = None
         """What headed and filled the screen on which something was last sent that was taken:
         stems of its words, and the step."""
         self.clicked: dict[str, tuple[str, int]] = {}
@@ -240,7 +239,7 @@ class Tracker:
                     self.vanished[asked.text] = step.index
         open_then = self.previous or self.first
         if open_then is not None and self.app.was_taken_at(step.index):
-            self.saved_on = (stems(_object_of(open_then)), step.index)
+            self.saved_on = (open_then, step.index)
 
     def _differ(self) -> bool | None:
         """Elements first, pixels only where there are none."""
@@ -380,7 +379,7 @@ def _all_text(screen: Screen) -> str:
     return normal(" ".join((screen.words, *texts, *values)))
 
 
-def _object_of(screen: Screen) -> str:
+def object_of(screen: Screen) -> str:
     """What names the thing that is open: title, heading, breadcrumb, and what its fields hold."""
     page = screen.look.page
     names = (page.heading, page.dialog, *page.breadcrumb) if page else ()

@@ -51,7 +51,7 @@ def typed_and_submitted(value: str) -> list[Step]:
 def test_doing_all_that_is_asked_is_a_success() -> None:
     said, verdict = judge(TASK, typed_and_submitted("Bernard"))
     assert [v.label for v in said] == ["towards-the-goal", "goal-reached"]
-    assert verdict.label == "success" and verdict.score is not None and verdict.score > 0.8
+    assert verdict.label == "success" and verdict.score is not None and verdict.score > 0.7
 
 
 def test_a_goal_reached_is_told_with_what_of_the_task_was_left() -> None:
@@ -59,8 +59,8 @@ def test_a_goal_reached_is_told_with_what_of_the_task_was_left() -> None:
     said, _ = judge(task, typed_and_submitted("Bernard"))
     assert said[1].label == "goal-reached"
     assert said[1].explanation == (
-        'it looks done: it typed "Bernard", as the task says; but nothing was typed into or '
-        'pressed that says "field, friday, text"'
+        'it looks done: "submit" was pressed; but nothing was typed into or pressed that '
+        'says "friday"'
     )
 
 
@@ -94,7 +94,8 @@ def test_a_value_put_right_in_time_is_a_success() -> None:
 
 def test_stopping_before_the_submit_is_a_failure() -> None:
     _, verdict = judge(TASK, typed_and_submitted("Bernard")[:1])
-    assert verdict.label == "failure" and "never pressed" in verdict.explanation
+    assert verdict.label == "failure"
+    assert verdict.explanation == 'what was filled in was not handed in: "Submit" waits'
 
 
 def test_a_click_that_changes_nothing_is_not_progress() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from builders import a_screen, a_step, an_action, an_element
 
 from courtside_judge.evidence.extraction import run_findings
+from courtside_judge.evidence.features import features
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.likeness import compare, stems
 from courtside_judge.evidence.tracker import Tracker
@@ -21,7 +22,7 @@ def test_forms_of_one_word_have_one_stem() -> None:
 def test_of_several_texts_the_one_that_shares_most_is_named() -> None:
     left, right = "Speaker buzzes, left", "Speaker silent, right"
     assert compare(TASK, left, [left, right]).best == ""
-    assert compare(TASK, right, [left, right]) == (1, left, 3)
+    assert compare(TASK, right, [left, right]) == (1, left, 3, True)
 
 
 def listed(*names: str) -> tuple[Element, ...]:
@@ -41,9 +42,9 @@ def found(pressed: Element, *elements: Element, task: str = TASK) -> dict[str, s
 
 def test_the_better_one_that_was_left_is_named() -> None:
     good, bad = listed("Speaker buzzes, left", "Speaker silent, right")
-    assert found(bad, good, bad)["liker-left"] == good.text
+    assert found(bad, good, bad)["lesser-pressed"] == good.text
     said = found(good, good, bad)
-    assert said["pressed-likest"] == good.text and "liker-left" not in said
+    assert said["pressed-likest"] == good.text and "lesser-pressed" not in said
 
 
 def test_a_control_is_known_by_the_row_that_it_stands_in() -> None:
@@ -55,7 +56,7 @@ def test_a_control_is_known_by_the_row_that_it_stands_in() -> None:
         if name.box
     ]
     assert "pressed-likest" in found(buttons[0], *names, *buttons)
-    assert names[0].text in found(buttons[1], *names, *buttons)["liker-left"]
+    assert names[0].text in found(buttons[1], *names, *buttons)["lesser-pressed"]
 
 
 def test_in_a_grid_a_neighbour_is_no_row() -> None:
@@ -64,7 +65,7 @@ def test_in_a_grid_a_neighbour_is_no_row() -> None:
         for n, name in enumerate(("Yellow teapot", "Blue teapot"))
     ]
     said = found(cards[0], *cards, task='Put the "Blue teapot" into the basket.')
-    assert said["liker-left"] == "Blue teapot" and "asked-row" not in said
+    assert said["lesser-pressed"] == "Blue teapot" and "asked-row" not in said
 
 
 def test_a_part_of_the_task_that_nothing_touched_is_named() -> None:
@@ -77,3 +78,35 @@ def test_a_part_of_the_task_that_nothing_touched_is_named() -> None:
 
     assert parts_after(1, bob)["part-untouched"] == "tell Ada Lee the time."
     assert "all-parts-touched" in parts_after(2, ada)
+
+
+def left(task: str, *names: str) -> str:
+    """The words of a task that presses of these leave untouched."""
+    run = Tracker(read_goal(task))
+    for index, name in enumerate(names, 1):
+        run.take(a_step(index, an_action(name=name), before=a_screen(an_element(1, name))))
+    found = {finding.kind: finding.what for finding in run_findings(run)}
+    return found.get("words-untouched", "")
+
+
+def test_small_words_and_names_of_controls_are_not_left_undone() -> None:
+    assert left("Turn off the mails that we get, and use the button below", "Mail") == ""
+    assert left("Turn off the mails from the shop", "Mail") == "shop"
+
+
+def test_a_code_that_is_almost_the_tasks_is_a_slip() -> None:
+    run = Tracker(read_goal("Add the problem with ICD code N39.0 to the list"))
+    typing = an_action("type", "Code", "N39.9")
+    run.take(a_step(1, typing, before=a_screen(an_element(1, "Code", tag="input"))))
+    found = {finding.kind: finding.where for finding in run_findings(run)}
+    assert found["typed-misspelt"] == "n39.0"
+
+
+def test_the_button_that_a_task_names_is_one_of_the_things_it_asks_for() -> None:
+    run = Tracker(read_goal('Type "Ada" into the name and press Submit.'))
+    field, button = an_element(1, "Name", tag="input"), an_element(2, "Submit", tag="button")
+    screen = a_screen(field, button)
+    run.take(a_step(1, an_action("type", "Name", "Ada"), before=screen, after=screen))
+    assert features(run_findings(run))["asked-all-done"] == 0
+    run.take(a_step(2, an_action(name="Submit"), before=screen, after=screen))
+    assert features(run_findings(run))["asked-all-done"] == 1

@@ -160,3 +160,31 @@ def test_what_was_open_when_it_was_saved_is_compared_with_the_task() -> None:
     assert kinds(opened, doing(2, a_request(303)))["saved-at-asked"] == "ada, invoic"
     other = on("/8", heading="Order of Bob")
     assert "saved-elsewhere" in kinds(other, doing(2, a_request(303)))
+
+
+def opened(*names: str) -> tuple[Step, Step]:
+    """A list is left for a screen that says the names, and there something is saved."""
+    seen = a_screen(*(an_element(n, name) for n, name in enumerate(names, 1)))
+    home = a_step(1, an_action(), before=a_screen(an_element(9, "Patients")), after=seen)
+    effects = Effects(requests=(a_request(),), announced=())
+    after = a_screen(an_element(9, "Saved"))
+    return home, a_step(2, an_action(), before=seen, after=after, effects=effects)
+
+
+def test_a_name_of_the_task_that_was_not_there_where_it_was_saved_is_told() -> None:
+    task = "Write a note for our patient James Fitzgerald's chart"
+    assert kinds(*opened("James Fitzgerald"), task=task)["names-in-view"] == "James Fitzgerald"
+    assert kinds(*opened("Fitzgerald, James"), task=task)["names-in-view"] == "James Fitzgerald"
+    assert kinds(*opened("David Kowalski"), task=task)["name-out-of-view"] == "James Fitzgerald"
+
+
+def test_a_name_that_the_task_quotes_or_the_agent_types_need_not_be_there_before() -> None:
+    quoted = kinds(*opened("Notes"), task='Write a note called "James Fitzgerald"')
+    assert not quoted.keys() & {"names-in-view", "name-out-of-view"}
+    home, save = opened("Notes")
+    typing = an_action("type", "Name", "James Fitzgerald")
+    typed = a_step(2, typing, before=home.after, after=home.after)
+    told = kinds(
+        home, typed, a_step(3, effects=save.effects), task="Add a patient James Fitzgerald"
+    )
+    assert not told.keys() & {"names-in-view", "name-out-of-view"}

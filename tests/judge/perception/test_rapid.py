@@ -57,5 +57,5 @@ def test_a_lone_word_on_an_empty_screen_is_not_overlooked(
 def test_an_empty_screen_has_no_text_and_what_is_no_picture_is_an_error() -> None:
     reader = load_reader("rapidocr", Path())
     assert reader.read(a_drawn_screen()) == ()
-    with pytest.raises(OSError, match="cannot identify image"):
+    with pytest.raises(OSError, match="the picture cannot be read"):
         reader.read(b"no picture")

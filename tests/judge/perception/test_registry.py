@@ -61,8 +61,9 @@ def test_a_reader_that_there_is_none_of_is_refused_with_those_there_are(tmp_path
 def test_without_ocr_the_judges_process_imports_nothing_of_it(config: Config) -> None:
     code = (
         "import sys; from courtside_judge.process import server; server.main();"
+        "readers = ('rapid', 'easy', 'tesseract', 'registry', 'ocr_process', 'screen_reading');"
         "print([m for m in sys.modules if m.split('.')[0] in ('rapidocr', 'onnxruntime', 'numpy')"
-        " or m.startswith('courtside_judge.perception')], file=sys.stderr)"
+        " or m in [f'courtside_judge.perception.{one}' for one in readers]], file=sys.stderr)"
     )
     command = [sys.executable, "-c", code, "--blobs", str(config.blobs)]
     done = subprocess.run(command, input=b"", capture_output=True, check=True)

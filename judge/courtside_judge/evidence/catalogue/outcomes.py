@@ -7,6 +7,7 @@ from courtside_judge.evidence.extractors.outcomes import (
     announcements,
     answered_by_change,
     left_open,
+    names_in_view,
     open_object,
     requests,
     saved_object,
@@ -68,6 +69,20 @@ OUTCOMES: tuple[RunEntry, ...] = (
         wording="nothing on the screen on which it was saved says what the task says",
         failure="planning-or-reasoning",
         advice="before saving, look whether the thing that is open is the one that the task means",
+    ),
+    Entry(
+        kind="names-in-view",
+        extractor=names_in_view,
+        wording="{what!q} stood on the screen on which it ended",
+        sign="towards",
+    ),
+    Entry(
+        kind="name-out-of-view",
+        extractor=names_in_view,
+        wording="{what!q}, which the task names, did not stand on the screen on which it ended",
+        sign="against",
+        failure="planning-or-reasoning",
+        advice="open the one that the task names, and look at its name before changing anything",
     ),
     Entry(
         kind="asked-and-changed",

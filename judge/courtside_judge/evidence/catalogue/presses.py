@@ -67,6 +67,14 @@ PRESSES: tuple[RunEntry, ...] = (
         advice="compare the names with the task before choosing one of several",
     ),
     Entry(
+        kind="lesser-pressed",
+        extractor=presses,
+        wording="it pressed {what!n}; {where!q} says that and more of what the task says",
+        sign="against",
+        failure="low-level-skill",
+        advice="compare the names with the task before choosing one of several",
+    ),
+    Entry(
         kind="extreme-right",
         extractor=presses,
         wording="of its kind {what!n} is the one that the task wants",
@@ -88,6 +96,7 @@ PRESSES: tuple[RunEntry, ...] = (
         wording="it was dragged as the task says",
         family="something-right",
         proves="goal",
+        sign="towards",
     ),
     Entry(
         kind="dragged-wrong",

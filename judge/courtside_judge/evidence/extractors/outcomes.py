@@ -8,8 +8,9 @@ from itertools import pairwise
 
 from courtside_judge.evidence.app_reactions import Sent
 from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import is_in, proper_names
 from courtside_judge.evidence.likeness import stems
-from courtside_judge.evidence.tracker import Screen, Tracker
+from courtside_judge.evidence.tracker import Screen, Tracker, object_of
 
 _GOOD = re.compile(
     r"\b(?:saved?|created|added|updated|sent|deleted|removed|done|success(?:ful(?:ly)?)?|"
@@ -154,12 +155,28 @@ def saved_object(run: Tracker) -> list[Finding]:
     wanted = stems(run.goal.task)
     if run.saved_on is None or not wanted:
         return []
-    there, step = run.saved_on
-    shared = there & wanted
+    screen, step = run.saved_on
+    shared = stems(object_of(screen)) & wanted
     if not shared:
         return [Finding(kind="saved-elsewhere", step=step)]
     what, amount = ", ".join(sorted(shared)), len(shared) / len(wanted)
     return [Finding(kind="saved-at-asked", what=what, step=step, amount=amount)]
+
+
+def names_in_view(run: Tracker) -> list[Finding]:
+    """Whether the names in the task that were there to find stand on the screen where something
+    was last saved, or on the last one where nothing was."""
+    typed = " ".join(text for text, _ in run.typed.values())
+    names = [name for name in proper_names(run.goal.task) if not is_in(typed, name)]
+    screen, step = run.saved_on or (run.last, run.steps)
+    if not names or screen is None or run.last is run.first:
+        return []
+    there = stems(" ".join(f"{e.text} {e.value}" for e in screen.elements)) | stems(screen.words)
+    left = [name for name in names if not stems(name) <= there]
+    if not left:
+        return [Finding(kind="names-in-view", what=names[0], step=step)]
+    share = len(left) / len(names)
+    return [Finding(kind="name-out-of-view", what=left[0], step=step, amount=share)]
 
 
 def open_object(run: Tracker) -> list[Finding]:

@@ -75,7 +75,8 @@ def _likeness(run: Tracker, press: Press) -> list[Finding]:
     if not press.liker or normal(press.liker) in run.clicked or any(p.is_likest for p in later):
         return []
     liker = press.liker
-    return [Finding(kind="liker-left", what=what, where=liker, step=step, wanted=liker)]
+    kind = "lesser-pressed" if press.is_lesser else "liker-left"
+    return [Finding(kind=kind, what=what, where=liker, step=step, wanted=liker)]
 
 
 def _is_passed_over(run: Tracker, press: Press) -> bool:

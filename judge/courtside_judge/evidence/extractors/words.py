@@ -5,8 +5,15 @@ from __future__ import annotations
 import re
 
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import content_words, is_in, is_near, normal
-from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.goals import (
+    codes,
+    content_words,
+    is_in,
+    is_near,
+    normal,
+    telling_words,
+)
+from courtside_judge.evidence.likeness import stem_of, stems
 from courtside_judge.evidence.tracker import Screen, Tracker
 from courtside_store.records import Target
 
@@ -37,9 +44,11 @@ def repeats_the_task(run: Tracker, text: str) -> bool:
 
 def untouched(run: Tracker) -> list[Finding]:
     """The task's words that no action touched."""
-    wanted = _task_words(run)
-    touched = set().union(*map(content_words, _given(run)))
-    left = wanted - touched - (frozenset() if run.sighted else run.thought_words)
+    wanted = telling_words(run.goal.task) if run.steps else frozenset()
+    touched = set().union(*map(stems, _given(run)))
+    if not run.sighted:
+        touched |= set(map(stem_of, run.thought_words))
+    left = [word for word in wanted if stem_of(word) not in touched]
     if not left:
         return []
     amount = len(left) / len(wanted)
@@ -78,7 +87,7 @@ def parts(run: Tracker) -> list[Finding]:
 
 def named(run: Tracker) -> list[Finding]:
     """What was given or pressed that the task says word for word, almost, or in part."""
-    wanted = _task_words(run)
+    wanted = _task_words(run) | frozenset(codes(run.goal.task) if run.steps else ())
     kinds = (
         (run.typed, "typed-named", "typed-misspelt", "typed-partly"),
         (run.chosen, "chose-named", "chose-misspelt", "chose-partly"),
