@@ -58,12 +58,12 @@ def report(rows: list[Row]) -> dict[str, object]:
         | {"success_from": one.limits.success, "failure_below": one.limits.failure}
         for one in found
     }
-    apps = [one for one in found if one.family != WIDGETS]
+    apps = numbers([one for one in found if one.family != WIDGETS])
     unseen = by_what_ships(rows)
     return {
         "families": families,
         **numbers(found),
-        "apps": {key: numbers(apps)[key] for key in ("all", "full_coverage")},
+        "apps": {key: apps[key] for key in ("all", "full_coverage")},
         "what_ships": numbers(unseen)["all"] if unseen else None,
         **cost(),
     }

@@ -6,7 +6,7 @@ import asyncio
 import time
 
 LONGEST_S = 25.0
-"""Of one question; whoever waits longer asks again."""
+"""How long one question waits for an answer; a client that waits longer asks again."""
 BETWEEN_S = 5.0
 """A loop that asks again so soon has waited all the time."""
 MAX_WAITING = 256

@@ -59,7 +59,7 @@ class Loop:
 
     @property
     def is_at_limit(self) -> bool:
-        """Whether no attempt may follow, whoever wants it."""
+        """Whether no attempt may follow, even where a person asks for one."""
         return at_limit(self._limits, self._results, self._now() - self._began) is not None
 
     def result(self, decision: Decision) -> ReflexionResult:

@@ -109,7 +109,7 @@ def _history(case: Case, steps: Sequence[Step], fence: str) -> str:
 
 
 def _no_frame(_: str) -> None:
-    """Texts alone: whoever writes need not see."""
+    """Texts alone: the model that writes the lesson sees no screenshots."""
 
 
 def _reason(verdict: RunVerdict) -> str:

@@ -34,7 +34,7 @@ def reflect(
 ) -> Reflection | None:
     """The lesson of a failed run; None where nothing was judged a failure.
 
-    `is_asked_for`: whoever retries the run wants one, also where the verdict is another.
+    `is_asked_for`: a retry of the run was asked for, so there is one for any verdict.
     """
     if not teaches(verdict, is_asked_for):
         return None

@@ -49,8 +49,7 @@ def compare(task: str, own: str, others: Sequence[str]) -> Rivals:
     shared = len(mine & asked)
     best, most, covers = "", 0, False
     for text in others:
-        theirs = stems(text) & asked
-        if stems(text) != mine and len(theirs) > most:
-            best, most, covers = text, len(theirs), bool(mine & asked) and mine & asked < theirs
-    is_better = most > shared
-    return Rivals(own=shared, best=best if is_better else "", most=most, covers=covers)
+        theirs = stems(text)
+        if theirs != mine and len(theirs & asked) > most:
+            best, most, covers = text, len(theirs & asked), shared > 0 and mine & asked < theirs
+    return Rivals(own=shared, best=best if most > shared else "", most=most, covers=covers)

@@ -65,7 +65,11 @@ def look_round(elements: Sequence[Element], target: Target, goal: Goal, step: in
     column = _column(alike, box)
     named = _is_named(target.text, goal)
     button = target.role == "button"
-    rivals = _rivals(elements, column or alike, target.text, box, goal.task)
+    rivals = (
+        _rivals_by_row(elements, column, target.text, box, goal.task)
+        if column
+        else compare(goal.task, target.text, [e.text for e in alike if len(e.text) <= _LONG])
+    )
     inside = "" if named else _row_head(elements, box, goal, labels=not button)
     return Press(
         step=step,
@@ -103,13 +107,11 @@ def _place(elements: Sequence[Element], target: Target) -> Box | None:
     return alike[0] if len(alike) == 1 else box
 
 
-def _rivals(
-    elements: Sequence[Element], alike: Sequence[Element], text: str, box: Box, task: str
+def _rivals_by_row(
+    elements: Sequence[Element], column: Sequence[Element], text: str, box: Box, task: str
 ) -> Rivals:
-    """It among others by what they say; in a column, by what their rows say."""
-    if not _column(alike, box):
-        return compare(task, text, [e.text for e in alike if len(e.text) <= _LONG])
-    rows = [(e.box, _row_text(elements, e.box) or e.text) for e in alike if e.box]
+    """It among others of its column, by what their rows say."""
+    rows = [(e.box, _row_text(elements, e.box) or e.text) for e in column if e.box]
     mine = next((said for place, said in rows if _is_there(place, box)), text)
     return compare(task, mine, [said for place, said in rows if not _is_there(place, box)])
 

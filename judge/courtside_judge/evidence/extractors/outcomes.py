@@ -8,8 +8,8 @@ from itertools import pairwise
 
 from courtside_judge.evidence.app_reactions import Sent
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import is_in, proper_names
-from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.goals import content_words, is_in, proper_names
+from courtside_judge.evidence.likeness import stem_of, stems
 from courtside_judge.evidence.tracker import Screen, Tracker, object_of
 
 _GOOD = re.compile(
@@ -171,7 +171,8 @@ def names_in_view(run: Tracker) -> list[Finding]:
     screen, step = run.saved_on or (run.last, run.steps)
     if not names or screen is None or run.last is run.first:
         return []
-    there = stems(" ".join(f"{e.text} {e.value}" for e in screen.elements)) | stems(screen.words)
+    texts = " ".join(f"{e.text} {e.value}" for e in screen.elements)
+    there = set(map(stem_of, content_words(f"{texts} {screen.words}")))
     left = [name for name in names if not stems(name) <= there]
     if not left:
         return [Finding(kind="names-in-view", what=names[0], step=step)]
