@@ -18,7 +18,7 @@ from courtside.agreement.sets import open_sets
 from courtside.agreement.terminal import print_blocks
 from courtside.filters import filter_of
 from courtside.printing import as_json, print_json
-from courtside_formats.importers import NAMES
+from courtside.run_options import run_options
 from courtside_judge.agreement.ablation import Ablated, Arm, ablate, ablation_blocks, arms
 from courtside_judge.agreement.labelled import LabelledSet, draw
 from courtside_judge.backends.chosen import live_judge
@@ -52,20 +52,7 @@ class Asked(Record, frozen=True, kw_only=True):
 
 
 @click.command("ablate")
-@click.argument("words", nargs=-1, metavar="[FILTER]...")
-@click.option(
-    "--data",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="Labelled runs in a file or folder instead of the stored ones; may be repeated.",
-)
-@click.option(
-    "--format",
-    type=click.Choice(NAMES),
-    metavar="NAME",
-    default=NAMES[0],
-    help="Format of --data; docs/reference/formats.md lists them.",
-)
+@run_options("Labelled runs in a file or folder instead of the stored ones; may be repeated.")
 @click.option("--judge", metavar="NAME", help="The judge to measure; default: the live one.")
 @click.option(
     "--part",

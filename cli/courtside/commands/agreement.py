@@ -23,8 +23,8 @@ from courtside.agreement.terminal import print_blocks
 from courtside.filters import filter_of
 from courtside.printing import as_json, print_json
 from courtside.run_ids import find_run
+from courtside.run_options import run_options
 from courtside_bridges.client.daemon_address import call
-from courtside_formats.importers import NAMES
 from courtside_judge.agreement.baselines import BASELINES
 from courtside_judge.agreement.blocks import Block, Shown, Words
 from courtside_judge.agreement.calibrated import Wanted
@@ -77,20 +77,7 @@ class Asked(Record, frozen=True, kw_only=True):
 
 
 @click.command()
-@click.argument("words", nargs=-1, metavar="[FILTER]...")
-@click.option(
-    "--data",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="Labelled runs in a file or folder instead of the stored ones; may be repeated.",
-)
-@click.option(
-    "--format",
-    type=click.Choice(NAMES),
-    metavar="NAME",
-    default=NAMES[0],
-    help="Format of --data; docs/reference/formats.md lists them.",
-)
+@run_options("Labelled runs in a file or folder instead of the stored ones; may be repeated.")
 @click.option(
     "--judge",
     "judges",

@@ -23,7 +23,7 @@ from courtside.filters import filter_of
 from courtside.importing.imports import import_paths
 from courtside.printing import as_json, print_json
 from courtside.rejudging import Engine, Rejudging, Report
-from courtside_formats.importers import NAMES
+from courtside.run_options import run_options
 from courtside_judge.backends.chosen import live_judge
 from courtside_judge.pending import Done, judged_by, judged_by_anyone, judged_by_nobody
 from courtside_judge.process.messages import Ready
@@ -53,20 +53,7 @@ class Asked(Record, frozen=True, kw_only=True):
 
 
 @click.command("judge")
-@click.argument("words", nargs=-1, metavar="[FILTER]...")
-@click.option(
-    "--data",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="Runs in a file or folder, imported first; may be repeated.",
-)
-@click.option(
-    "--format",
-    type=click.Choice(NAMES),
-    metavar="NAME",
-    default=NAMES[0],
-    help="Format of --data; docs/reference/formats.md lists them.",
-)
+@run_options("Runs in a file or folder, imported first; may be repeated.")
 @click.option("--judge", metavar="NAME", help="The judge; by default the live one.")
 @click.option(
     "--pending",
