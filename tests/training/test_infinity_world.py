@@ -8,9 +8,9 @@ import pytest
 from playwright.async_api import async_playwright
 
 from courtside.demo.solvers import Move
-from courtside_training.collect import collect_one
+from courtside_training.collect import browser_for, collect_one
 from courtside_training.replay import distances
-from courtside_training.watchers import SOURCES, Source, watchable
+from courtside_training.watchers import SOURCES, Source
 from courtside_training.worlds.infinity.apps import apps_folder
 from courtside_training.worlds.infinity.check import check, check_twins
 from courtside_training.worlds.infinity.distances import distances as page_distances
@@ -118,7 +118,7 @@ async def test_a_way_leads_on_where_a_page_takes_a_moment_to_suggest_what_is_typ
 @pytest.mark.parametrize("source", SOURCES)
 async def test_an_episode_keeps_its_steps_and_a_true_label_for_each(source: Source) -> None:
     with infinity_served("gmail") as world:
-        async with async_playwright() as driver, watchable(driver) as browser:
+        async with async_playwright() as driver, browser_for(driver, source) as browser:
             row = await collect_one(world, browser, ("real/task_e3", 1, "good", source))
     assert row
     assert row.oracle

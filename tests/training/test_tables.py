@@ -16,7 +16,7 @@ from courtside_store.records import JudgeStamp
 from courtside_training.collect import Episode
 from courtside_training.features import row_of, rows_of
 from courtside_training.rows import VIEWS, run_rows, step_rows
-from courtside_training.tables import read_tables, write_table
+from courtside_training.tables import absent, read_tables, write_table
 
 RUN = Model(bias=-0.4, weights={"asked-clicked": 2.0, "handed-in-done": 1.0, "something-right": 1})
 
@@ -87,3 +87,10 @@ def test_a_table_of_a_sealed_world_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="ihatemoney is sealed"):
         read_tables([path])
     assert len(read_tables([path], sealed=True)) == 1
+
+
+def test_a_table_can_be_added_to_and_an_episode_made_again_replaces_its_row() -> None:
+    earlier = [row_of(an_episode(seed)) for seed in (1, 2)]
+    again = [row_of(an_episode(seed)) for seed in (2, 3)]
+    kept = absent(earlier, again)
+    assert [row.episode.seed for row in kept] == [1]

@@ -16,6 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -28,6 +29,7 @@ from courtside.demo.solvers import Move
 from courtside_store.records import Record, Step, StepLabel
 
 from .agents import BEHAVIOURS, PLANLESS, prepare
+from .extension_watcher import extension_watchable
 from .replay import distances, labels
 from .watchers import SOURCES, Source, Watchable, watchable
 from .world import World
@@ -125,16 +127,34 @@ async def collect(
 ) -> None:
     """One job after the other until a time by the monotonic clock. A browser lives for some."""
     async with async_playwright() as driver:
-        for first in range(0, len(todo), JOBS_A_BROWSER):
-            async with watchable(driver) as browser:
-                for n, job in enumerate(todo[first : first + JOBS_A_BROWSER]):
+        for jobs, left in _batches(todo):
+            async with browser_for(driver, jobs[0][3]) as browser:
+                for n, job in enumerate(jobs):
                     if time.monotonic() > until_s:
                         return
                     labelled = n % label_every == 0
                     row = await collect_one(world, browser, job, labelled=labelled)
                     if row is not None:
                         _append(out, row)
-            print(f"{world.name}: {len(todo) - first} were left", flush=True)
+            print(f"{world.name}: {left} were left", flush=True)
+
+
+def browser_for(driver: Any, source: Source) -> AbstractAsyncContextManager[Watchable]:
+    """A fresh browser that can be watched this way."""
+    return extension_watchable(driver) if source == "extension" else watchable(driver)
+
+
+def _batches(todo: Sequence[Job]) -> Iterator[tuple[Sequence[Job], int]]:
+    """Jobs that share a browser, and how many were left before them: the extension wants another
+    browser than the rest."""
+    rest = [job for job in todo if job[3] != "extension"]
+    extension = [job for job in todo if job[3] == "extension"]
+    firsts = range(0, max(len(rest), len(extension)), JOBS_A_BROWSER)
+    batches = [part[n : n + JOBS_A_BROWSER] for n in firsts for part in (rest, extension)]
+    left = len(todo)
+    for batch in filter(None, batches):
+        yield batch, left
+        left -= len(batch)
 
 
 def _append(out: Path, row: Episode) -> None:

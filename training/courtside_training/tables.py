@@ -63,6 +63,11 @@ def main() -> None:
     parser.add_argument("worlds", nargs="*", help="all that have episodes unless given")
     parser.add_argument("--imported", type=Path, help="a folder of labelled runs of other agents")
     parser.add_argument("--without", type=Path, help="a folder whose tasks are left out of those")
+    parser.add_argument(
+        "--add",
+        action="store_true",
+        help="keep earlier rows of episodes that are not here; while no finding has changed",
+    )
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     if options.imported:
@@ -72,8 +77,17 @@ def main() -> None:
     for world in options.worlds or sorted(file.stem for file in OUT.glob("*.jsonl")):
         is_sealed = world in SEALED
         episodes = read(OUT / f"{world}.jsonl", sealed=is_sealed)
-        folder = SEALED_TABLES if is_sealed else TABLES
-        _write(folder / f"{world}{ENDING}", rows_of(episodes, options.workers))
+        table = (SEALED_TABLES if is_sealed else TABLES) / f"{world}{ENDING}"
+        rows = rows_of(episodes, options.workers)
+        if options.add and table.exists():
+            rows += absent(read_tables([table], sealed=is_sealed), rows)
+        _write(table, rows)
+
+
+def absent(earlier: Iterable[Row], rows: Iterable[Row]) -> list[Row]:
+    """Earlier rows whose kind and seed no row has."""
+    here = {(row.episode.kind, row.episode.seed) for row in rows}
+    return [row for row in earlier if (row.episode.kind, row.episode.seed) not in here]
 
 
 def nameless(row: Row) -> Row:

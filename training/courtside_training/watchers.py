@@ -1,13 +1,13 @@
-"""How an episode is watched while it happens: in its own process, or from beside through the
-browser's debug port, as users' agents are. Knows no world and no agent."""
+"""How an episode is watched while it happens, as users' agents are: in its own process, or from
+beside through the browser's debug port. Knows no world and no agent."""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, Literal, Protocol, get_args
 
 from msgspec.structs import replace
 
@@ -20,8 +20,9 @@ from courtside_store.records import Step
 
 from .worlds.app_server import free_port
 
-Source = Literal["inside", "beside"]
-"""Inside: in the agent's own process. Beside: another client of the browser's debug port."""
+Source = Literal["inside", "beside", "extension"]
+"""Inside: in the agent's own process. Beside: another client of the browser's debug port.
+Extension: the Chrome extension, in a browser of its own."""
 SOURCES: tuple[Source, ...] = get_args(Source)
 
 
@@ -46,9 +47,19 @@ class Kept:
                 self.steps[number - 1] = replace(step, effects=merge_effects(step.effects, more))
 
 
+class Watchable(Protocol):
+    """A browser whose one page may be watched."""
+
+    def page(self, viewport: dict[str, int]) -> AbstractAsyncContextManager[Any]:
+        """A page that knows nothing of earlier ones; the browser has no other of the agent's."""
+
+    def watching(self, page: Any, task: str, source: Source) -> AbstractAsyncContextManager[Kept]:
+        """What is seen of the page from now on. All steps are there once this is left."""
+
+
 @dataclass(frozen=True)
-class Watchable:
-    """A Chromium whose one page may be watched either way."""
+class DebuggedChromium:
+    """A Chromium whose one page may be watched from inside or beside."""
 
     chromium: Any
     address: str
@@ -78,7 +89,7 @@ class Watchable:
 
 
 @asynccontextmanager
-async def watchable(driver: Any) -> AsyncIterator[Watchable]:
+async def watchable(driver: Any) -> AsyncIterator[DebuggedChromium]:
     """A Chromium without a window. Raises FileNotFoundError where there is none to start."""
     browser = find_browser()
     if browser is None:
@@ -88,6 +99,6 @@ async def watchable(driver: Any) -> AsyncIterator[Watchable]:
         executable_path=browser.path, args=[*browser.flags, f"--remote-debugging-port={port}"]
     )
     try:
-        yield Watchable(chromium, f"http://127.0.0.1:{port}")
+        yield DebuggedChromium(chromium, f"http://127.0.0.1:{port}")
     finally:
         await chromium.close()

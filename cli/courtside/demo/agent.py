@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, assert_never
-
-from courtside_store.records import Reflection
 
 from .solvers import SOLVERS, Move, Point
 
@@ -47,11 +44,10 @@ async def attempt(
     behaviour: Behaviour,
     think: Callable[[str], None] = lambda _: None,
     pause_s: float = THINK_S,
-    lesson: Reflection | None = None,
 ) -> Claim:
-    """One attempt at one task, with the lesson of an earlier one where there is one."""
+    """One attempt at one task."""
     moves = await SOLVERS[kind](page, task)
-    for move in twist(moves, behaviour, lesson):
+    for move in twist(moves, behaviour):
         if move.note:
             think(move.note)
         await asyncio.sleep(pause_s)
@@ -60,12 +56,8 @@ async def attempt(
     return _claim(behaviour)
 
 
-def twist(
-    moves: Sequence[Move], behaviour: Behaviour, lesson: Reflection | None = None
-) -> list[Move]:
-    """The moves as this behaviour would make them, unless the lesson puts its flaw right."""
-    if lesson and helps(lesson, moves, behaviour):
-        return list(moves)
+def twist(moves: Sequence[Move], behaviour: Behaviour) -> list[Move]:
+    """The moves as this behaviour would make them."""
     match behaviour:
         case "good":
             return list(moves)
@@ -169,24 +161,3 @@ def _claim(behaviour: Behaviour) -> Claim:
 def _flawed(moves: Sequence[Move]) -> Move | None:
     """The move that a near miss gets wrong: the last that can be."""
     return next((move for move in reversed(moves) if move.wrong), None)
-
-
-def helps(lesson: Reflection, moves: Sequence[Move], behaviour: Behaviour) -> bool:
-    """Whether a lesson says what this agent did wrong. Without that it does the same again.
-
-    A wrong value is put right only by a lesson that names the right one, a wrong choice by one
-    that names the step, any other flaw by advice.
-    """
-    flawed = _flawed(moves) if behaviour == "near-miss" else None
-    if flawed is None:
-        return bool(lesson.advice)
-    if not flawed.value:
-        return lesson.step is not None
-    named = set(re.findall(r"\w+", lesson.expected.lower()))
-    wanted = set(re.findall(r"\w+", flawed.value.lower()))
-    return bool(wanted & named) and _numbers(flawed.value) <= _numbers(lesson.expected)
-
-
-def _numbers(text: str) -> set[int]:
-    """A date's or a time's numbers, whichever way it is written."""
-    return {int(digits) for digits in re.findall(r"\d+", text)}

@@ -31,6 +31,7 @@ from .agent import Claim, attempt
 from .miniwob import begin, result, served
 from .plan import Episode, plan
 from .recorders import DemoRecorder, Think, cdp_recorder, extension_recorder
+from .retrying import try_again
 from .step_lines import print_steps
 from .summary import Numbers, Row, print_table, summarise
 
@@ -146,9 +147,11 @@ class Demo:
 
         async def drive(think: Think) -> Claim:
             with contextlib.suppress(_playwright_error()):
-                return await attempt(
-                    page, episode.kind, task, episode.behaviour, think, recorder.pause_s, lesson
-                )
+                if lesson is None:
+                    return await attempt(
+                        page, episode.kind, task, episode.behaviour, think, recorder.pause_s
+                    )
+                return await try_again(page, task, lesson, think, recorder.pause_s)
             return Claim()
 
         run, claim, outcome = await recorder.watch(page, task, number, parent, drive)

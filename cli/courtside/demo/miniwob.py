@@ -62,3 +62,8 @@ async def result(page: Any) -> tuple[bool, float]:
     """The oracle: (success, raw reward). Success is a raw reward of exactly 1."""
     done, reward = await page.evaluate(_RESULT)
     return bool(done) and reward == 1, float(reward)
+
+
+async def is_over(page: Any) -> bool:
+    """Whether the task takes no more actions."""
+    return bool(await page.evaluate("() => WOB_DONE_GLOBAL"))

@@ -98,7 +98,7 @@ class ExtensionRecorder:
     async def watch(
         self, page: Any, task: str, attempt: int, parent: str | None, drive: Drive
     ) -> tuple[str, Claim, Outcome]:
-        begun = await self._tell(
+        begun = await self.tell(
             type="record",
             url=page.url,
             task=task,
@@ -107,13 +107,14 @@ class ExtensionRecorder:
             parent_run=parent,
         )
         claim = await drive(lambda _: None)
-        await self._tell(type="stop", answer=claim.answer, claims_success=claim.claims_success)
+        await self.tell(type="stop", answer=claim.answer, claims_success=claim.claims_success)
         return begun["run"], claim, await self._outcome(begun["run"])
 
     async def oracle(self, run: str, success: bool, reward: float) -> None:
-        await self._tell(type="oracle", run=run, success=success, reward=reward, name="miniwob")
+        await self.tell(type="oracle", run=run, success=success, reward=reward, name="miniwob")
 
-    async def _tell(self, **message: Any) -> Any:
+    async def tell(self, **message: Any) -> Any:
+        """Sends a message as the popup does; its answer. Raises RuntimeError on an error."""
         answer = await self._control.evaluate("(m) => chrome.runtime.sendMessage(m)", message)
         if answer and "error" in answer:
             raise RuntimeError(f"the extension: {answer['error']}")
@@ -160,7 +161,7 @@ async def cdp_recorder(
 @asynccontextmanager
 async def extension_recorder(
     playwright: Any, browser: Browser, config: Config, daemon: Running
-) -> AsyncIterator[DemoRecorder]:
+) -> AsyncIterator[ExtensionRecorder]:
     """A persistent context with the extension in it, paired by a code as a person would."""
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         extension = copy_for_automation(extension_folder(), Path(folder) / "extension")
@@ -179,7 +180,7 @@ async def extension_recorder(
         await control.goto(f"chrome-extension://{EXTENSION_ID}/popup.html")
         recorder = ExtensionRecorder(context, control, config, daemon)
         pairing = await asyncio.to_thread(call_for, Pairing, config, daemon, "POST", "/v1/pair", {})
-        await recorder._tell(type="pair", code=pairing.code, daemon=daemon.url)
+        await recorder.tell(type="pair", code=pairing.code, daemon=daemon.url)
         yield recorder
         await asyncio.sleep(1)  # the last oracle's message leaves
         await context.close()
