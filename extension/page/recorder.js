@@ -16,6 +16,8 @@
   const pageState = world.courtsidePageState;
   const TYPING_PAUSE_MS = 250;
   const SCROLL_PAUSE_MS = 150;
+  /** A driver on a busy machine presses so long after it brought something into view. */
+  const UNASKED_SCROLL_MS = 1500;
   /** Of an action that still grows: between two tellings of it. */
   const GROWN_MS = 50;
   const CLICK_SUBMITS_MS = 400;
@@ -56,7 +58,7 @@
   let pressed = null;
   /** What is being dragged, and where it is. @type {{press: Press, to: number[]} | null} */
   let dragged = null;
-  /** Where each part of the page is scrolled to. @type {WeakMap<Element, number[]>} */
+  /** Where each part of the page is scrolled to, and how high it was then. @type {WeakMap<Element, number[]>} */
   const places = new WeakMap();
   /** The press that the last click ended. @type {Press | null} */
   let clicked = null;
@@ -283,7 +285,15 @@
     act("scroll", element, { to_point: [dx, dy], at_ms });
   }
 
-  /** Brought into view for a click by the driver: part of the click. */
+  /** Whether a driver brought into view what is pressed now: the scroll is part of the click.
+   * @param {MouseEvent} event */
+  function broughtIntoView(event) {
+    if (!scrolling || scrolling.asked) return false;
+    const [x, y] = [event.clientX + scrolling.dx, event.clientY + scrolling.dy];
+    const wasInView = x >= 0 && x < innerWidth && y >= 0 && y < innerHeight;
+    return !wasInView || now() - scrolling.at_ms < SCROLL_PAUSE_MS;
+  }
+
   function dropScroll() {
     clearTimeout(scrolling?.timer);
     scrolling = null;
@@ -320,7 +330,7 @@
   /** @type {Record<string, (event: any) => void>} */
   const listeners = {
     pointerdown(event) {
-      if (scrolling && !scrolling.asked) dropScroll();
+      if (broughtIntoView(event)) dropScroll();
       flush();
       intent();
       pressed = { x: event.clientX, y: event.clientY, point: pointOf(event), at_ms: now(), target: hit(event) };
@@ -430,13 +440,17 @@
     scroll(event) {
       const target = event.target === document ? document.scrollingElement : event.target;
       const element = asElement(target) ?? document.documentElement;
-      const was = places.get(element) ?? [0, 0];
-      const here = [ask(element).scrollLeft, ask(element).scrollTop];
+      const was = places.get(element) ?? [0, 0, 0];
+      const { scrollLeft, scrollTop, scrollHeight, clientHeight } = ask(element);
+      const here = [scrollLeft, scrollTop, scrollHeight];
       places.set(element, here);
       if (now() - lastClickMs < CLICK_SUBMITS_MS || typing) return;
       const asked = now() - lastWheelMs < SCROLLED_BY_HAND_MS;
       // Parts of a page scroll by themselves (charts that watch their size, lists that follow).
       if (!asked && element !== document.scrollingElement) return;
+      // A page that gets shorter moves up to its own end.
+      const isAtEnd = scrollTop + clientHeight >= scrollHeight - 1;
+      if (!asked && isAtEnd && scrollHeight < was[2] && scrollTop < was[1]) return;
       if (scrolling && scrolling.target !== element) flushScroll();
       if (!scrolling && !asked) intent();
       lastChange = performance.now();
@@ -446,7 +460,7 @@
         dx: (scrolling?.dx ?? 0) + here[0] - was[0],
         dy: (scrolling?.dy ?? 0) + here[1] - was[1],
         at_ms: scrolling?.at_ms ?? now(),
-        timer: window.setTimeout(flushScroll, SCROLL_PAUSE_MS),
+        timer: window.setTimeout(flushScroll, asked ? SCROLL_PAUSE_MS : UNASKED_SCROLL_MS),
         asked,
         told: scrolling?.told ?? 0,
       };

@@ -49,6 +49,9 @@ PAGES = {
     "/balance": """<!doctype html><title>Bank</title><p class=balance
 style="background:#0f0;color:#0f0;width:200px">Balance <b>1,234</b></p>
 <button id=more onclick="this.after('!')">More</button>""",
+    "/shrinking": """<!doctype html><title>Rows</title><div id=rows style="height:3000px"></div>
+<button id=less onclick="setTimeout(()=>{rows.style.height='1500px';document.title='Few'},1200)">
+Fewer</button>""",
     "/popup": "<!doctype html><title>Help</title><p>How to pay</p><button>Close help</button>",
     "/counter": """<!doctype html><title>0</title><button id=more style="margin:60px"
 onclick="out.textContent=document.title=++n">More</button><p id=out>0</p><script>n=0</script>""",
@@ -238,6 +241,18 @@ async def test_what_a_page_does_by_itself_is_no_action(
         await page.click("text=Remember")
         await run.finish()
     assert [a.split(" ", 2)[2] for a in actions(config, run.run)] == ['"Remember"']
+
+
+async def test_a_page_that_gets_shorter_and_moves_up_to_its_end_was_not_scrolled(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.goto(page.url + "shrinking")
+    async with watch(page, config=config) as run:
+        await page.click("#less")  # down at the end of the page
+        await page.wait_for_function("document.title === 'Few'")
+        await page.wait_for_timeout(500)
+        await run.finish()
+    assert actions(config, run.run) == ['click button "Fewer"']
 
 
 async def test_an_agent_faster_than_the_camera_is_still_seen_right(
