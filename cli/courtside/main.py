@@ -46,6 +46,7 @@ COMMANDS = {
     },
     "Data": {
         "export": "export:export",
+        "train": "train:train",
         "import": "importing:import_runs",
         "tasks": "tasks:tasks",
         "experiment": "experiment:experiment",

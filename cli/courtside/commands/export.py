@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import cast, get_args
+from typing import Any, cast, get_args
 
 import click
 
 from courtside.filters import filter_of
 from courtside.playwright_tests import write_run
 from courtside.printing import as_json, counted, print_json
+from courtside.selection_options import (
+    SELECTING,
+    selecting_of,
+    selection_of,
+    selection_options,
+)
 from courtside_formats.exports.aitw import AITW
 from courtside_formats.exports.atif import ATIF
 from courtside_formats.exports.chat import COMPLETION, OPENAI, SHAREGPT
-from courtside_formats.exports.judged import Compared, Counted, LabelsOf, Selection
 from courtside_formats.exports.layout import File, Layout
 from courtside_formats.exports.pae import pae
 from courtside_formats.exports.preferences import PREFERENCE
-from courtside_formats.exports.rewards import MinReward, Rewards
 from courtside_formats.exports.steps import STEPS
 from courtside_formats.exports.tables import Form, export_tables
 from courtside_formats.exports.training_data import Exported, export_runs
-from courtside_judge import claims
-from courtside_judge.agreement.with_people import (
-    Agreement,
-    agreement_of,
-    agreement_with_people,
-)
-from courtside_judge.pending import ending_of
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.reading import Reader
-from courtside_store.records import JudgeStamp, Run, RunVerdict
-from courtside_store.thresholds import load_thresholds
 
 SHAPES = {
     shape.name: shape
@@ -75,33 +69,7 @@ LEFT_OUT = {
     show_default=True,
     help="JSON lines with pictures beside them, or Parquet with pictures in it.",
 )
-@click.option(
-    "--min-reward",
-    type=click.Choice(get_args(MinReward)),
-    default="progress",
-    show_default=True,
-    help="Leave out steps with a lower reward.",
-)
-@click.option("--p", "towards", default=0.5, show_default=True, help="Reward of progress.")
-@click.option("--d", "other", default=-0.1, show_default=True, help="Reward of not-sure and away.")
-@click.option(
-    "--labels",
-    type=click.Choice(get_args(LabelsOf)),
-    default="both",
-    show_default=True,
-    help="Whose labels count. both: a person's where there is one, else the judge's.",
-)
-@click.option("--judge", metavar="NAME", default="", help="Use only verdicts of this judge.")
-@click.option(
-    "--min-score",
-    type=click.FloatRange(0, 1),
-    help="Leave out steps whose verdict has a lower score, or none.",
-)
-@click.option(
-    "--min-agreement",
-    type=click.FloatRange(0, 1),
-    help="Use a judge's verdicts only where so large a share of people's labels says the same.",
-)
+@selection_options
 @click.option(
     "--test-share",
     type=click.FloatRange(0, 1),
@@ -133,16 +101,10 @@ LEFT_OUT = {
 @click.pass_obj
 def export(
     config: Config,
+    /,
     words: tuple[str, ...],
     out: Path,
     format: str,
-    min_reward: MinReward,
-    towards: float,
-    other: float,
-    labels: LabelsOf,
-    judge: str,
-    min_score: float | None,
-    min_agreement: float | None,
     file: File,
     test_share: float,
     images: bool,
@@ -151,6 +113,7 @@ def export(
     discount: float,
     anyway: bool,
     as_json: bool,
+    **selecting: Any,
 ) -> None:
     """Write training data, a success as a test, or tables.
 
@@ -164,17 +127,7 @@ def export(
     if format in get_args(Form):
         return _export_tables(config, words, out, cast(Form, format), as_json)
     with Reader(config) as reader:
-        selection = Selection(
-            filter=filter_of(words),
-            min_reward=min_reward,
-            rewards=Rewards(towards=towards, other=other),
-            labels=labels,
-            judge=judge,
-            min_score=min_score,
-            counted=_as_counted(config),
-            min_agreement=min_agreement,
-            agreement=_as_compared(reader),
-        )
+        selection = selection_of(config, reader, filter_of(words), selecting_of(selecting))
         if format == PLAYWRIGHT:
             test = write_run(reader, words, out, selection, anyway)
             return print_json({"file": test}) if as_json else click.echo(test)
@@ -200,33 +153,10 @@ def _summary(done: Exported, out: Path) -> str:
     )
 
 
-def _as_counted(config: Config) -> Counted:
-    limit, thresholds = config.max_false_success, load_thresholds(config)
-
-    def as_counted(verdict: RunVerdict, run: Run) -> RunVerdict:
-        return claims.counted(verdict, ending_of(run), limit, thresholds)
-
-    return as_counted
-
-
-def _as_compared(reader: Reader) -> Callable[[JudgeStamp], Compared | None]:
-    all: list[Agreement] | None = None
-
-    def as_compared(stamp: JudgeStamp) -> Compared | None:
-        nonlocal all
-        all = agreement_with_people(reader) if all is None else all
-        found = agreement_of(all, stamp)
-        if found is None or found.share is None:
-            return None
-        return Compared(same=found.runs.same + found.steps.same, of=found.runs.of + found.steps.of)
-
-    return as_compared
-
-
 def _export_tables(
     config: Config, words: tuple[str, ...], out: Path, form: Form, as_json: bool
 ) -> None:
-    if given := _given("min_reward", "towards", "other", *_OF_LABELS, *_OF_LAYOUT):
+    if given := _given(*SELECTING, *_OF_LAYOUT):
         raise click.UsageError(f"{given} is of training data, not of {form}")
     with Reader(config) as reader:
         done = export_tables(reader, out, form, filter_of(words))
@@ -236,8 +166,7 @@ def _export_tables(
     return click.echo(f"{rows} in {out}")
 
 
-_OF_LABELS = ("labels", "judge", "min_score", "min_agreement", "file", "test_share", "images")
-_OF_LAYOUT = ("public", "hidden", "discount")
+_OF_LAYOUT = ("file", "test_share", "images", "public", "hidden", "discount")
 
 
 def _given(*names: str) -> str | None:

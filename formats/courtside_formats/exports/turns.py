@@ -133,7 +133,8 @@ def call(step: Step) -> str:
 
 
 def _call(action: Action, look: Observation | None, enter: bool = False) -> str:
-    id = _id(action, look)
+    hit = element_hit(action, look)
+    id = hit.id if hit else None
     match action.kind:
         case kind if kind in _CLICKS and id:
             return f"click [{id}]"
@@ -155,8 +156,8 @@ def _call(action: Action, look: Observation | None, enter: bool = False) -> str:
             return render_action(action)
 
 
-def _id(action: Action, look: Observation | None) -> int | None:
-    """The number of the element that was hit, on the screen before."""
+def element_hit(action: Action, look: Observation | None) -> Element | None:
+    """The element that was hit, on the screen before; None where it cannot be told."""
     target = action.target
     if target is None or look is None:
         return None
@@ -164,7 +165,7 @@ def _id(action: Action, look: Observation | None) -> int | None:
     box = target.box
     near = [e for e in same if e.box and box and _is_near(e.box, box)] if box else []
     found = near or (same if len(same) == 1 else [])
-    return found[0].id if found else None
+    return found[0] if found else None
 
 
 def _is_near(one: tuple[float, ...], other: tuple[float, ...]) -> bool:

@@ -1,0 +1,120 @@
+"""The options of commands that make training data: whose word counts, and what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar, get_args
+
+import click
+
+from courtside_formats.exports.judged import Compared, Counted, LabelsOf, Selection
+from courtside_formats.exports.rewards import MinReward, Rewards
+from courtside_judge import claims
+from courtside_judge.agreement.with_people import (
+    Agreement,
+    agreement_of,
+    agreement_with_people,
+)
+from courtside_judge.pending import ending_of
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+from courtside_store.records import JudgeStamp, Record, Run, RunVerdict
+from courtside_store.thresholds import load_thresholds
+
+F = TypeVar("F", bound=Callable[..., Any])
+_OPTIONS = (
+    click.option(
+        "--min-reward",
+        type=click.Choice(get_args(MinReward)),
+        default="progress",
+        show_default=True,
+        help="Leave out steps with a lower reward.",
+    ),
+    click.option("--p", "towards", default=0.5, show_default=True, help="Reward of progress."),
+    click.option(
+        "--d", "other", default=-0.1, show_default=True, help="Reward of not-sure and away."
+    ),
+    click.option(
+        "--labels",
+        type=click.Choice(get_args(LabelsOf)),
+        default="both",
+        show_default=True,
+        help="Whose labels count. both: a person's where there is one, else the judge's.",
+    ),
+    click.option("--judge", metavar="NAME", default="", help="Use only verdicts of this judge."),
+    click.option(
+        "--min-score",
+        type=click.FloatRange(0, 1),
+        help="Leave out steps whose verdict has a lower score, or none.",
+    ),
+    click.option(
+        "--min-agreement",
+        type=click.FloatRange(0, 1),
+        help="Use a judge's verdicts only where so large a share of people's labels says the same.",
+    ),
+)
+
+
+class Selecting(Record, frozen=True, kw_only=True):
+    """What the options say."""
+
+    min_reward: MinReward
+    towards: float
+    other: float
+    labels: LabelsOf
+    judge: str
+    min_score: float | None
+    min_agreement: float | None
+
+
+SELECTING = Selecting.__struct_fields__
+
+
+def selection_options(command: F) -> F:
+    """Gives a command the options of `Selecting`, by their names."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def selecting_of(options: dict[str, Any]) -> Selecting:
+    """Takes these options out of all that a command was given."""
+    return Selecting(**{name: options.pop(name) for name in SELECTING})
+
+
+def selection_of(config: Config, reader: Reader, filter: str, asked: Selecting) -> Selection:
+    """Which runs and steps, rewarded by the verdicts as they count now."""
+    return Selection(
+        filter=filter,
+        min_reward=asked.min_reward,
+        rewards=Rewards(towards=asked.towards, other=asked.other),
+        labels=asked.labels,
+        judge=asked.judge,
+        min_score=asked.min_score,
+        counted=_as_counted(config),
+        min_agreement=asked.min_agreement,
+        agreement=_as_compared(reader),
+    )
+
+
+def _as_counted(config: Config) -> Counted:
+    limit, thresholds = config.max_false_success, load_thresholds(config)
+
+    def as_counted(verdict: RunVerdict, run: Run) -> RunVerdict:
+        return claims.counted(verdict, ending_of(run), limit, thresholds)
+
+    return as_counted
+
+
+def _as_compared(reader: Reader) -> Callable[[JudgeStamp], Compared | None]:
+    all: list[Agreement] | None = None
+
+    def as_compared(stamp: JudgeStamp) -> Compared | None:
+        nonlocal all
+        all = agreement_with_people(reader) if all is None else all
+        found = agreement_of(all, stamp)
+        if found is None or found.share is None:
+            return None
+        return Compared(same=found.runs.same + found.steps.same, of=found.runs.of + found.steps.of)
+
+    return as_compared

@@ -1,0 +1,214 @@
+"""Fits a policy to examples: behaviour cloning. Knows no judge; whoever calls filters.
+
+Killed in the middle and begun again with the same examples and settings, it goes on where it was.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import torch
+
+from courtside_store.records import JudgeStamp
+
+from .batches import Batch, Prepared, batch_of, prepare_all
+from .card import Card, data_hash, read_card, write_card
+from .checkpoint import Checkpoint
+from .example import Example
+from .loss_curve import Loss, write_losses
+from .network import losses
+from .policy import WEIGHTS, Policy
+
+EPOCHS = 12
+BATCH = 32
+LEARNING_RATE = 1e-3
+KEEP_EVERY_S = 20.0
+CLIP = 1.0
+
+
+def fit_policy(
+    examples: Sequence[Example],
+    out: Path,
+    *,
+    start: Policy | None = None,
+    seed: int = 0,
+    epochs: int = EPOCHS,
+    batch: int = BATCH,
+    learning_rate: float = LEARNING_RATE,
+    judges: Sequence[JudgeStamp] = (),
+    keep: str = "",
+    progress: Callable[[int, int, float], None] = lambda step, of, loss: None,
+) -> Policy:
+    """Weights, card and loss curve in the folder `out`; the policy.
+
+    `start`: weights to begin with, which stay as they are; random ones else. `progress` is told
+    the step, of how many, and the loss. Where the same training has ended in `out` before, its
+    policy is read from there. Raises ValueError where there is nothing, or only one task, to learn,
+    and FileExistsError where another training ended there.
+    """
+    _require_enough(examples)
+    card = Card(
+        data_sha256=data_hash(examples),
+        examples=len(examples),
+        tasks=len({one.task for one in examples}),
+        judges=tuple(judges),
+        keep=keep,
+        start_sha256=start.fingerprint() if start else "",
+        seed=seed,
+        epochs=epochs,
+        batch=batch,
+        learning_rate=learning_rate,
+    )
+    if (done := _ended(out, card)) is not None:
+        return done
+    prepared = prepare_all(examples)
+    if not prepared:
+        raise ValueError("none of the steps is one that a policy could choose")
+    out.mkdir(parents=True, exist_ok=True)
+    policy = start.copy() if start else Policy(seed=seed)
+    fitting = _Fitting(policy, prepared, card, Checkpoint(out, _identity(card)))
+    began = time.monotonic()
+    curve = fitting.run(progress)
+    policy.save(out / WEIGHTS)
+    write_losses(out, curve)
+    ended = msgspec.structs.replace(
+        card,
+        left_out=len(examples) - len(prepared),
+        steps=fitting.steps,
+        parameters=sum(one.numel() for one in policy.network.parameters()),
+        final_loss=round(curve[-1].loss, 4),
+        accuracy=round(accuracy(policy, prepared), 4),
+        took_s=round(time.monotonic() - began, 1),
+    )
+    write_card(out, ended)
+    fitting.checkpoint.drop()
+    return policy
+
+
+def _require_enough(examples: Sequence[Example]) -> None:
+    if not examples:
+        raise ValueError("there is nothing to train on: no step was kept")
+    if len({one.task for one in examples}) < 2:
+        raise ValueError(
+            f"there is one task only, {examples[0].task[:60]!r}: nothing to learn from"
+        )
+
+
+def _ended(out: Path, card: Card) -> Policy | None:
+    """The policy of the same training, where it ended before."""
+    try:
+        found = read_card(out)
+    except (FileNotFoundError, msgspec.DecodeError):
+        return None
+    if _identity(found) != _identity(card):
+        raise FileExistsError(f"{out} holds the weights of another training; give another folder")
+    return Policy.load(out)
+
+
+def _identity(card: Card) -> str:
+    """What makes two trainings the same."""
+    return " ".join(
+        str(one)
+        for one in (
+            card.data_sha256,
+            card.start_sha256,
+            card.seed,
+            card.epochs,
+            card.batch,
+            card.learning_rate,
+        )
+    )
+
+
+class _Fitting:
+    """One training, from its beginning or from where it was left."""
+
+    def __init__(
+        self, policy: Policy, prepared: Sequence[Prepared], card: Card, checkpoint: Checkpoint
+    ) -> None:
+        self._network = policy.network
+        self._prepared = prepared
+        self._card = card
+        self.checkpoint = checkpoint
+        self._optimizer = torch.optim.AdamW(
+            self._network.parameters(), lr=card.learning_rate, weight_decay=0.01
+        )
+        self._epoch = 0
+        self._curve: list[Loss] = []
+        a_pass = -(-len(prepared) // card.batch)
+        self.steps = a_pass * card.epochs
+        self._schedule = torch.optim.lr_scheduler.CosineAnnealingLR(
+            self._optimizer, T_max=max(1, self.steps)
+        )
+        self._restore()
+
+    def run(self, progress: Callable[[int, int, float], None]) -> list[Loss]:
+        kept_at_s = time.monotonic()
+        while self._epoch < self._card.epochs:
+            loss = self._pass()
+            self._epoch += 1
+            step = self.steps * self._epoch // self._card.epochs
+            self._curve.append(Loss(step=step, loss=round(loss, 5)))
+            progress(step, self.steps, loss)
+            if time.monotonic() - kept_at_s > KEEP_EVERY_S:
+                self._keep()
+                kept_at_s = time.monotonic()
+        self._network.eval()
+        return self._curve
+
+    def _pass(self) -> float:
+        """All examples once, in an order of their own; their mean loss."""
+        self._network.train()
+        torch.manual_seed(self._card.seed * 1000 + self._epoch)
+        total = 0.0
+        for part in self._batches():
+            loss = losses(self._network, part)
+            self._optimizer.zero_grad()
+            loss.backward()
+            torch.nn.utils.clip_grad_norm_(self._network.parameters(), CLIP)
+            self._optimizer.step()
+            self._schedule.step()
+            total += float(loss.detach()) * len(part.chosen)
+        return total / len(self._prepared)
+
+    def _batches(self) -> Iterator[Batch]:
+        order = list(self._prepared)
+        random.Random(f"{self._card.seed} {self._epoch}").shuffle(order)
+        for first in range(0, len(order), self._card.batch):
+            yield batch_of(order[first : first + self._card.batch])
+
+    def _keep(self) -> None:
+        state: dict[str, Any] = {
+            "network": self._network.state_dict(),
+            "optimizer": self._optimizer.state_dict(),
+            "schedule": self._schedule.state_dict(),
+            "epoch": self._epoch,
+            "curve": [(one.step, one.loss) for one in self._curve],
+        }
+        self.checkpoint.save(state)
+
+    def _restore(self) -> None:
+        kept = self.checkpoint.load()
+        if kept is None:
+            return
+        self._network.load_state_dict(kept["network"])
+        self._optimizer.load_state_dict(kept["optimizer"])
+        self._schedule.load_state_dict(kept["schedule"])
+        self._epoch = kept["epoch"]
+        self._curve = [Loss(step=step, loss=loss) for step, loss in kept["curve"]]
+
+
+def accuracy(policy: Policy, prepared: Sequence[Prepared]) -> float:
+    """Share of the examples whose choice, but for its text, is the likeliest."""
+    right = 0
+    with torch.no_grad():
+        for first in range(0, len(prepared), BATCH):
+            part = batch_of(prepared[first : first + BATCH])
+            logits, _ = policy.network(part)
+            right += int((logits.argmax(-1) == part.chosen).sum())
+    return right / len(prepared)

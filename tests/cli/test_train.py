@@ -1,0 +1,112 @@
+"""`courtside train policy` learns what judges rewarded in the store, and says what is missing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders import a_screen, a_step, an_action
+from click.testing import CliRunner, Result
+from export_stores import NAME, SAVE, a_form, add_run, on, two_attempts
+from labels import store_run
+
+pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh models")
+
+from courtside.main import cli
+from courtside_refine.learning.card import read_card
+from courtside_refine.learning.policy import Policy
+from courtside_store.config import Config
+from courtside_store.database import Store
+
+QUICK = ("--epochs", "2")
+
+
+def train(config: Config, out: Path, *words: str) -> Result:
+    command = ["--data-dir", str(config.data_dir), "train", "policy", *words, "--out", str(out)]
+    return CliRunner().invoke(cli, command)
+
+
+def answer(result: Result) -> Any:
+    assert result.exit_code == 0, result.exception
+    return json.loads(result.stdout)
+
+
+def fill(config: Config) -> None:
+    """Two attempts at one task, one at another."""
+    with Store.open(config) as store:
+        two_attempts(store)
+        empty, filled = a_form(store, 1), a_form(store, 2, "Bob")
+        steps = [
+            a_step(1, on("type", NAME, "Bob"), before=empty, after=filled),
+            a_step(2, on("click", SAVE), before=filled, after=filled),
+        ]
+        add_run(store, steps, {1: "towards-the-goal", 2: "not-sure"}, task='Enter "Bob", save.')
+
+
+def test_it_learns_what_was_rewarded_and_says_so(config: Config, tmp_path: Path) -> None:
+    fill(config)
+    done = answer(train(config, tmp_path / "a", *QUICK, "--json"))
+    kept = "three typed names, one Save, and the stops of two successes"
+    assert (done["runs"], done["examples"], done["tasks"]) == (3, 6, 2), kept
+    card = read_card(tmp_path / "a")
+    assert [judge.name for judge in card.judges] == ["test"] and card.keep == "reward of progress"
+    said = train(config, tmp_path / "a", *QUICK)
+    assert "learned 6 steps of 2 tasks" in said.stdout, "the same again is there already"
+
+
+def test_unfiltered_learns_every_step_and_none_learns_nothing(
+    config: Config, tmp_path: Path
+) -> None:
+    fill(config)
+    done = answer(train(config, tmp_path / "a", *QUICK, "--unfiltered", "--json"))
+    assert done["examples"] == 9 and read_card(tmp_path / "a").judges == ()
+    said = train(config, tmp_path / "b", "--none", "--seed", "4")
+    assert "nothing was learned" in said.stdout
+    assert Policy.load(tmp_path / "b").fingerprint() == Policy(seed=4).fingerprint()
+    both = train(config, tmp_path / "c", "--none", "--unfiltered")
+    assert "give one of the two" in str(both.exception)
+
+
+def test_it_begins_with_other_weights_and_another_training_needs_another_folder(
+    config: Config, tmp_path: Path
+) -> None:
+    fill(config)
+    train(config, tmp_path / "a", *QUICK)
+    first = Policy.load(tmp_path / "a").fingerprint()
+    answer(train(config, tmp_path / "b", *QUICK, "--start", str(tmp_path / "a"), "--json"))
+    assert read_card(tmp_path / "b").start_sha256 == first
+    again = train(config, tmp_path / "a", *QUICK, "--seed", "9")
+    assert "holds the weights of another training" in str(again.exception)
+
+
+def test_tasks_that_are_left_out_are_foreseen_and_not_learned(
+    config: Config, tmp_path: Path
+) -> None:
+    with Store.open(config) as store:
+        for name in ("Ada", "Bob", "Cid", "Dan", "Eva", "Fay"):
+            look = a_form(store, 1)
+            steps = [a_step(1, on("type", NAME, name), before=look, after=look)]
+            add_run(store, steps, {1: "towards-the-goal"}, task=f'Enter "{name}".')
+    done = answer(train(config, tmp_path / "a", *QUICK, "--test-share", "0.4", "--json"))
+    assert 0 < done["test_examples"] < 12 and done["test_accuracy"] is not None
+    assert done["examples"] + done["test_examples"] == 12
+
+
+def test_what_is_missing_is_one_line(config: Config, tmp_path: Path) -> None:
+    def refused(*words: str) -> str:
+        said = str(train(config, tmp_path / "a", *words).exception)
+        assert "\n" not in said and not (tmp_path / "a").exists()
+        return said
+
+    assert "no run is stored yet" in refused()
+    with Store.open(config) as store:
+        look = a_screen()
+        store_run(store, [a_step(1, an_action(), before=look, after=look)])
+    assert "no run matches" in refused("agent:nobody")
+    assert "shows its screen's elements" in refused()
+    with Store.open(config) as store:
+        two_attempts(store)
+    assert "one task only" in refused()
+    assert "has a reward that is kept" in refused("verdict:failure", "--min-score", "1")
