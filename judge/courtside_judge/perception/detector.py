@@ -1,0 +1,167 @@
+"""Finds what can be acted on in a picture alone: boxes with a role. Knows no text and no tree.
+
+Our own small network on onnxruntime, on one core. How it was made and how far to believe it:
+docs/lab/detector.md.
+"""
+
+from __future__ import annotations
+
+import math
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import msgspec
+from PIL import Image
+
+from courtside_store.records import Box, Record
+
+Numbers: TypeAlias = Any
+"""An array of numpy, which comes with onnxruntime."""
+WEIGHTS = Path(__file__).with_name("detector.onnx")
+ROLES = ("button", "link", "textbox", "checkbox", "combobox", "item")
+"""item: anything else that can be pressed, as a tab, a row or a slider."""
+STRIDES = (8, 16, 32)
+"""Pixels between the places of each level of the network."""
+PIXELS = 921_600
+"""Of the picture as the network sees it, 1280x720: what it costs depends on nothing else."""
+LARGEST_SCALE = 1.5
+"""Smaller pictures are enlarged so far at most: a phone's screen is mostly sent reduced."""
+ALIKE = 0.6
+"""Overlap from which two boxes are one element."""
+MOST = 300
+"""Elements of a picture."""
+_CANDIDATES = 1_500
+
+
+class Card(Record, frozen=True, kw_only=True):
+    """What stands beside the weights."""
+
+    version: str
+    threshold: float
+    """Least confidence: where precision and recall balance on pictures left out of the training."""
+    made_by: str
+
+
+class Detection(Record, frozen=True, kw_only=True):
+    """One element that can be acted on."""
+
+    box: Box
+    """In pixels of the picture."""
+    role: str
+    """One of ROLES."""
+    confidence: float
+    """How well the box is expected to fit an element, from 0 to 1."""
+
+
+class Detector:
+    """The network with its weights. Use from one thread at a time."""
+
+    @classmethod
+    def load(cls, weights: Path = WEIGHTS) -> Detector | None:
+        """None without the weights, or where onnxruntime is not installed."""
+        if not weights.is_file() or find_spec("onnxruntime") is None:
+            return None
+        card = msgspec.json.decode(weights.with_suffix(".json").read_bytes(), type=Card)
+        return cls(weights, card)
+
+    def __init__(self, weights: Path, card: Card) -> None:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = options.inter_op_num_threads = 1
+        self._session = onnxruntime.InferenceSession(
+            str(weights), options, providers=["CPUExecutionProvider"]
+        )
+        self.card = card
+
+    def detect(self, image: Image.Image, threshold: float | None = None) -> tuple[Detection, ...]:
+        """What can be acted on in the picture, the surest first. `threshold`: least confidence,
+        the card's unless given.
+        """
+        least = self.card.threshold if threshold is None else threshold
+        scale = scale_of(image.width, image.height)
+        maps = self._session.run(None, {"picture": network_input(image, scale)})
+        boxes, scores, roles = decode(maps, least)
+        boxes = clipped(boxes / scale, image.width, image.height)
+        return tuple(
+            Detection(
+                box=_box(boxes[at]), role=ROLES[roles[at]], confidence=round(float(scores[at]), 4)
+            )
+            for at in distinct(boxes, scores)
+        )
+
+
+def scale_of(width: int, height: int) -> float:
+    """By how much the network sees a picture of that size enlarged."""
+    return min(LARGEST_SCALE, math.sqrt(PIXELS / (width * height)))
+
+
+def network_input(image: Image.Image, scale: float) -> Numbers:
+    """(1, 3, height, width) of 0 to 1; grey at the right and below, up to whole strides."""
+    import numpy as np
+
+    width, height = (max(1, round(side * scale)) for side in image.size)
+    seen = image.convert("RGB")
+    if seen.size != (width, height):
+        seen = seen.resize((width, height), Image.Resampling.BILINEAR)
+    last = STRIDES[-1]
+    padded: Numbers = np.full(
+        (-(-height // last) * last, -(-width // last) * last, 3), 127, np.uint8
+    )
+    padded[:height, :width] = np.asarray(seen)
+    return np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32) / np.float32(255)
+
+
+def decode(maps: list[Numbers], threshold: float) -> tuple[Numbers, Numbers, Numbers]:
+    """Boxes as left, top, right, bottom in the network's pixels, scores and roles of all places
+    that reach the threshold, the surest first.
+    """
+    import numpy as np
+
+    boxes, scores, roles = [], [], []
+    for stride, level in zip(STRIDES, maps, strict=True):
+        score = 1 / (1 + np.exp(-level[0, 0]))
+        y, x = np.nonzero(score >= threshold)
+        here = level[0, :, y, x]
+        middle = (np.stack((x, y), 1) + 0.5) * stride
+        far = here[:, 1:5] * stride
+        boxes.append(np.concatenate((middle - far[:, :2], middle + far[:, 2:]), 1))
+        scores.append(score[y, x])
+        roles.append(here[:, 5:].argmax(1))
+    score = np.concatenate(scores)
+    order = np.argsort(-score, kind="stable")[:_CANDIDATES]
+    return np.concatenate(boxes)[order], score[order], np.concatenate(roles)[order]
+
+
+def clipped(boxes: Numbers, width: int, height: int) -> Numbers:
+    """What of the boxes lies in the picture."""
+    import numpy as np
+
+    limits = np.array((width, height, width, height), np.float64)
+    return np.clip(boxes, 0, limits)
+
+
+def distinct(boxes: Numbers, scores: Numbers) -> list[int]:
+    """Which boxes to keep, the surest first: of those that cover the same, the surest."""
+    import numpy as np
+
+    sizes = boxes[:, 2:] - boxes[:, :2]
+    areas = sizes.prod(1)
+    left = np.argsort(-scores, kind="stable")
+    left = left[(sizes[left] >= 1).all(1)]
+    kept: list[int] = []
+    while left.size and len(kept) < MOST:
+        best, left = int(left[0]), left[1:]
+        kept.append(best)
+        inner = np.minimum(boxes[best, 2:], boxes[left, 2:]) - np.maximum(
+            boxes[best, :2], boxes[left, :2]
+        )
+        shared = inner.clip(min=0).prod(1)
+        left = left[shared < ALIKE * (areas[best] + areas[left] - shared)]
+    return kept
+
+
+def _box(corners: Numbers) -> Box:
+    left, top, right, bottom = (float(side) for side in corners)
+    return (round(left, 1), round(top, 1), round(right - left, 1), round(bottom - top, 1))

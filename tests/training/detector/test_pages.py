@@ -1,0 +1,30 @@
+"""The manifest of pages, and how a page is looked at."""
+
+from courtside_training.detector.pages import families, packages
+from courtside_training.detector.views import visit
+
+
+def test_no_family_both_trains_and_is_left_out() -> None:
+    assert not families("train") & families("held_out")
+    assert len(families("train") | families("held_out")) >= 12
+
+
+def test_every_package_names_its_version_and_its_pages() -> None:
+    assert all(one.version for one in packages())
+    assert all(one.pages or one.most == 0 for one in packages())
+    assert len({(one.name, one.version) for one in packages()}) == len(packages())
+
+
+def test_a_page_is_always_looked_at_in_the_same_ways() -> None:
+    assert visit("a/page.html", 0) == visit("a/page.html", 0)
+    assert visit("a/page.html", 0) != visit("a/page.html", 1)
+
+
+def test_the_first_look_is_at_the_page_as_it_is() -> None:
+    first = visit("a/page.html", 0).views[0]
+    assert not (first.dark or first.font or first.words or first.down)
+
+
+def test_pages_for_phones_are_mostly_seen_at_their_sizes() -> None:
+    seen = [visit(f"{n}", 0, phone=True) for n in range(50)]
+    assert sum(one.mobile for one in seen) > 30

@@ -1,0 +1,1 @@
+"""How the detector of interactable elements is made: pages, pictures, training, measures."""

@@ -1,0 +1,103 @@
+"""Measures the detector on screenshots that it never saw.
+
+    python -m courtside_training.detector.evaluate [--weights FILE] [--json]
+
+Recall and precision at an overlap of 0.5 and the card's threshold on web_eval and phone_eval; by
+pycocotools AP50:95, AP50, AP75, of small, medium and large boxes, and AR100, there and on the page
+families that were left out; processor seconds at 1280x720.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+from PIL import Image
+
+from courtside_judge.perception.detector import WEIGHTS, Detection, Detector
+
+from . import coco
+from .matching import Found, match
+from .pages import families
+from .shots import Shot, page_shots, phone_shots, web_shots
+
+LOWEST = 0.02
+"""Confidence from which detections enter the curve of average precision."""
+SETS = ("web", "phone", "pages")
+MOST_PAGES = 300
+TIMED = 5
+
+
+def shots_of(name: str) -> list[Shot]:
+    """Of one of SETS; the pages of the families left out, evenly up to a bound."""
+    if name != "pages":
+        return (web_shots if name == "web" else phone_shots)("eval")
+    pages = page_shots(families("held_out"))
+    return pages[:: max(1, -(-len(pages) // MOST_PAGES))]
+
+
+def find(detector: Detector, shots: Sequence[Shot]) -> list[tuple[Detection, ...]]:
+    """What it finds in each, down to the lowest confidence."""
+    found = []
+    for shot in shots:
+        with Image.open(shot.file) as image:
+            found.append(detector.detect(image.convert("RGB"), LOWEST))
+    return found
+
+
+def counted(shots: Sequence[Shot], found: Sequence[Sequence[Detection]], threshold: float) -> Found:
+    """At that confidence, over all pictures."""
+    total = Found()
+    for shot, detections in zip(shots, found, strict=True):
+        drawn = [one.box for one in detections if one.confidence >= threshold]
+        total += match(drawn, [box for _, box in shot.boxes])
+    return total
+
+
+def numbers(detector: Detector, name: str) -> dict[str, float | int | None]:
+    """Of one of SETS."""
+    shots = shots_of(name)
+    found = find(detector, shots)
+    total = counted(shots, found, detector.card.threshold)
+    rows = {"images": len(shots), "recall": total.recall, "precision": total.precision}
+    rounded = {key: round(row, 3) if row is not None else None for key, row in rows.items()}
+    return {**rounded, **(coco.measure(shots, found) if shots else {})}
+
+
+def cpu_s(detector: Detector) -> float:
+    """Of one picture of 1280x720, the least of some tries: others use the machine too."""
+    image = Image.effect_noise((1280, 720), 64).convert("RGB")
+    detector.detect(image)
+    tries = []
+    for _ in range(TIMED):
+        before = time.process_time()
+        detector.detect(image)
+        tries.append(time.process_time() - before)
+    return round(min(tries), 4)
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--weights", type=Path, default=WEIGHTS)
+    parser.add_argument("--only", choices=SETS, action="append", help="may be repeated")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    detector = Detector.load(options.weights)
+    if detector is None:
+        raise SystemExit(f"there are no weights in {options.weights}, or onnxruntime is missing")
+    table: dict[str, object] = {"cpu_s_1280x720": cpu_s(detector)}
+    for name in options.only or SETS:
+        table[name] = numbers(detector, name)
+    if options.json:
+        print(msgspec.json.encode(table).decode())
+    else:
+        for key, row in table.items():
+            print(key, row)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,174 @@
+"""Looks at the downloaded pages in Chromium and writes screenshots with boxes from the DOM.
+
+    python -m courtside_training.detector.render [--visits N] [--minutes N]
+
+Resumable: what was rendered stays; families take turns, so that any stop leaves all of them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import functools
+import hashlib
+import http.server
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from playwright.sync_api import Browser, Error, Page, sync_playwright
+
+from courtside_bridges.web.browsers import find_browser
+
+from .pages import PAGES, Package, packages
+from .shots import CACHE
+from .views import View, Visit, visit
+
+SHOTS = CACHE / "shots"
+HERE = Path(__file__).parent
+ANNOTATE, DRESS, LISTENERS = (
+    (HERE / name).read_text() for name in ("annotate.js", "dress.js", "listeners.js")
+)
+SCROLL = """
+down => scrollTo(0, down * (document.documentElement.scrollHeight - innerHeight))
+"""
+FEWEST = 2
+"""Elements of a screenshot that is kept."""
+
+
+@contextmanager
+def serving(folder: Path) -> Iterator[str]:
+    """The folder on a free port of this machine; its address."""
+
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, format: str, *args: Any) -> None:
+            """Says nothing."""
+
+    handler = functools.partial(Quiet, directory=str(folder))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+
+
+def in_turns(count: int) -> Iterator[tuple[Package, Path, Visit]]:
+    """Each page's first visit before any page's second; one page of each package in turn."""
+    found = {one.name: one.found() for one in packages()}
+    for number in range(count):
+        for place in range(max(map(len, found.values()), default=0)):
+            for one in packages():
+                if place < len(found[one.name]):
+                    page = found[one.name][place]
+                    name = f"{one.name}/{page.relative_to(one.folder)}"
+                    yield one, page, visit(name, number, one.phone)
+
+
+class Renderer:
+    """A browser and where its screenshots go."""
+
+    def __init__(self, browser: Browser, address: str, shots: Path) -> None:
+        self._browser = browser
+        self._address = address
+        self._shots = shots
+
+    def pay(self, package: Package, file: Path, paid: Visit) -> int:
+        """Opens the page and looks at it; how many screenshots are new. 0 where it was tried."""
+        name = hashlib.sha256(f"{package.name}{file}{paid}".encode()).hexdigest()[:16]
+        tried = self._shots / package.family / f"{name}.tried"
+        if tried.exists():
+            return 0
+        tried.parent.mkdir(parents=True, exist_ok=True)
+        tried.touch()
+        made = 0
+        try:
+            with self._opened(f"{self._address}/{file.relative_to(PAGES)}", paid) as page:
+                for number, view in enumerate(paid.views):
+                    shot = tried.with_name(f"{name}-{number}.jpg")
+                    if line := look(page, view, paid.scale, shot):
+                        self._note(package, file, shot, line)
+                        made += 1
+        except Error as error:
+            print(f"{file.name}: {str(error).splitlines()[0]}", flush=True)
+        return made
+
+    @contextmanager
+    def _opened(self, address: str, paid: Visit) -> Iterator[Page]:
+        first = paid.views[0]
+        context = self._browser.new_context(
+            viewport={"width": first.width, "height": first.height},
+            device_scale_factor=paid.scale,
+            has_touch=paid.mobile,
+            service_workers="block",
+        )
+        try:
+            page = context.new_page()
+            page.set_default_timeout(8_000)
+            page.on("dialog", lambda dialog: dialog.dismiss())
+            page.add_init_script(LISTENERS)
+            page.goto(address, wait_until="domcontentloaded")
+            with suppress(Error):  # what comes from elsewhere may never come: it will do as it is
+                page.wait_for_load_state("load", timeout=3_000)
+            yield page
+        finally:
+            context.close()
+
+    def _note(self, package: Package, page: Path, shot: Path, line: dict[str, Any]) -> None:
+        named = {
+            "file": str(shot.relative_to(self._shots)),
+            "family": package.family,
+            "page": f"{package.name}/{page.relative_to(package.folder)}",
+            **line,
+        }
+        with (self._shots / f"{package.family}.jsonl").open("ab") as lines:
+            lines.write(msgspec.json.encode(named) + b"\n")
+
+
+def look(page: Page, view: View, scale: float, shot: Path) -> dict[str, Any] | None:
+    """Takes the screenshot; its size and the boxes in its pixels. None where there are too few."""
+    page.set_viewport_size({"width": view.width, "height": view.height})
+    page.emulate_media(color_scheme="dark" if view.dark else "light")
+    page.evaluate(DRESS, [view.dark, view.font, view.words, view.zoom])
+    page.evaluate(SCROLL, view.down)
+    page.wait_for_timeout(60)
+    found = page.evaluate(ANNOTATE)
+    if len(found) < FEWEST:
+        return None
+    page.screenshot(path=shot, type="jpeg", quality=88)
+    boxes = [[role, *(round(side * scale, 1) for side in sides)] for role, *sides in found]
+    size = {"width": round(view.width * scale), "height": round(view.height * scale)}
+    return {**size, "boxes": boxes}
+
+
+def render(visits: int, minutes: float) -> int:
+    """How many screenshots were made within that time."""
+    installed = find_browser()
+    if installed is None:
+        raise RuntimeError("no Chromium is installed")
+    end, made = time.monotonic() + 60 * minutes, 0
+    flags = [*installed.flags, "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
+    with serving(PAGES) as address, sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=installed.path, args=flags)
+        renderer = Renderer(browser, address, SHOTS)
+        for package, file, paid in in_turns(visits):
+            if time.monotonic() > end:
+                break
+            made += renderer.pay(package, file, paid)
+        browser.close()
+    return made
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--visits", type=int, default=2, help="to each page")
+    parser.add_argument("--minutes", type=float, default=1e9)
+    options = parser.parse_args()
+    print(f"{render(options.visits, options.minutes)} screenshots")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,172 @@
+"""Trains the detector, in steps that can be stopped and taken up again at any time.
+
+    python -m courtside_training.detector.train [--until STEPS] [--minutes N]
+
+A checkpoint every few minutes in .training/detector; the same command goes on from it. One thread.
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import math
+import time
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from courtside_store.records import Record
+
+from .crops import batch
+from .model import Network
+from .pages import families
+from .shots import CACHE, Shot, page_shots, phone_shots, web_shots
+from .targets import loss
+
+CHECKPOINT = CACHE / "checkpoint.pt"
+BATCH = 4
+RATE = 3e-3
+DECAY = 0.02
+WARM = 100
+"""Steps until the full rate."""
+SAVED_EVERY_S = 180
+REPORTED_EVERY = 20
+AVERAGE = 0.998
+"""Of the weights that are measured and exported: a running mean over the last steps."""
+
+
+class Mix(Record, frozen=True, kw_only=True):
+    """What a crop is drawn from: first a source, each as often as its share, then a picture."""
+
+    sources: tuple[tuple[float, tuple[Shot, ...]], ...]
+
+    def draw(self, chance: np.random.Generator, count: int) -> list[Shot]:
+        """That many pictures."""
+        shares = np.array([share for share, _ in self.sources])
+        chosen = chance.choice(len(shares), count, p=shares / shares.sum())
+        return [
+            self.sources[at][1][int(chance.integers(len(self.sources[at][1])))] for at in chosen
+        ]
+
+
+def training_mix() -> Mix:
+    """Web, phone and our own pages in equal parts; whatever is there of them."""
+    parts = (web_shots("train"), phone_shots("train"), page_shots(families("train")))
+    full = tuple((1.0, tuple(s for s in part if s.boxes)) for part in parts)
+    return Mix(sources=tuple((share, part) for share, part in full if part))
+
+
+class Training:
+    """The network, its running mean and its optimiser."""
+
+    def __init__(self, until: int) -> None:
+        self.until = until
+        self.step = 0
+        self.seconds = 0.0
+        """Processor time so far."""
+        self.network = Network().to(memory_format=torch.channels_last)
+        self.mean = copy.deepcopy(self.network)
+        self.optimiser = torch.optim.AdamW(
+            self.network.parameters(), RATE, betas=(0.9, 0.99), weight_decay=DECAY
+        )
+
+    def learn(self, mix: Mix) -> dict[str, float]:
+        """One step; its losses."""
+        chance = np.random.default_rng((self.step, 7))
+        for group in self.optimiser.param_groups:
+            group["lr"] = rate(self.step, self.until)
+        pictures, boxes, roles = batch(mix.draw(chance, BATCH), chance)
+        pictures = pictures.contiguous(memory_format=torch.channels_last)
+        parts = loss(self.network(pictures), boxes, roles)
+        self.optimiser.zero_grad()
+        sum(parts.values(), torch.zeros(())).backward()
+        torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
+        self.optimiser.step()
+        self.step += 1
+        self._average()
+        return {name: float(part.detach()) for name, part in parts.items()}
+
+    @torch.no_grad()
+    def _average(self) -> None:
+        keep = min(AVERAGE, self.step / (self.step + 10))
+        for mean, now in zip(
+            self.mean.state_dict().values(), self.network.state_dict().values(), strict=True
+        ):
+            if mean.is_floating_point():
+                mean.lerp_(now, 1 - keep)
+            else:
+                mean.copy_(now)
+
+    def save(self, file: Path) -> None:
+        """Whole or not at all."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        state = {
+            "step": self.step,
+            "seconds": self.seconds,
+            "network": self.network.state_dict(),
+            "mean": self.mean.state_dict(),
+            "optimiser": self.optimiser.state_dict(),
+        }
+        torch.save(state, file.with_suffix(".tmp"))
+        file.with_suffix(".tmp").replace(file)
+
+    def load(self, file: Path) -> None:
+        """Goes on where it was saved."""
+        state = torch.load(file, weights_only=True)
+        self.step, self.seconds = state["step"], state["seconds"]
+        self.network.load_state_dict(state["network"])
+        self.mean.load_state_dict(state["mean"])
+        self.optimiser.load_state_dict(state["optimiser"])
+
+
+def rate(step: int, until: int) -> float:
+    """Of learning: up at once, then down along a cosine to a hundredth."""
+    warm = min(1.0, (step + 1) / WARM)
+    done = min(1.0, step / until)
+    return RATE * warm * (0.01 + 0.99 * (1 + math.cos(math.pi * done)) / 2)
+
+
+def train(until: int, minutes: float, checkpoint: Path = CHECKPOINT) -> Training:
+    """Up to that many steps in all, or that many minutes from now."""
+    torch.set_num_threads(1)
+    torch.manual_seed(0)
+    mix = training_mix()
+    print({part[0].family: len(part) for _, part in mix.sources}, flush=True)
+    training = Training(until)
+    if checkpoint.is_file():
+        training.load(checkpoint)
+    began = saved = time.monotonic()
+    training.network.train()
+    used = time.process_time()
+    sums: dict[str, float] = {}
+    while training.step < until and time.monotonic() - began < 60 * minutes:
+        for name, part in training.learn(mix).items():
+            sums[name] = sums.get(name, 0.0) + part / REPORTED_EVERY
+        now, used_before = time.process_time(), used
+        used = now
+        training.seconds += now - used_before
+        if training.step % REPORTED_EVERY == 0:
+            told = " ".join(f"{name} {part:.3f}" for name, part in sums.items())
+            print(f"{training.step} {training.seconds:.0f} CPU-s {told}", flush=True)
+            sums = {}
+        if time.monotonic() - saved > SAVED_EVERY_S:
+            training.save(checkpoint)
+            saved = time.monotonic()
+    training.save(checkpoint)
+    return training
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--until", type=int, default=20_000, help="steps in all")
+    parser.add_argument("--minutes", type=float, default=1e9, help="from now")
+    parser.add_argument("--checkpoint", type=Path, default=CHECKPOINT)
+    options = parser.parse_args()
+    done = train(options.until, options.minutes, options.checkpoint)
+    print(f"{done.step} steps, {done.seconds:.0f} CPU-s")
+
+
+if __name__ == "__main__":
+    main()
