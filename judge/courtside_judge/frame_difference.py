@@ -6,7 +6,7 @@ from io import BytesIO
 
 from PIL import Image, ImageChops
 
-from courtside_judge.perception.picture import BROKEN, open_picture
+from courtside_judge.perception.picture import BROKEN, difference, open_picture
 from courtside_judge.protocol import Frames
 from courtside_store.records import Observation, Step
 
@@ -66,14 +66,10 @@ def changed_region(
         return None
     if old.size != new.size:
         return None
-    difference = ImageChops.difference(old, new)
-    loudest = ImageChops.lighter(
-        ImageChops.lighter(difference.getchannel("R"), difference.getchannel("G")),
-        difference.getchannel("B"),
-    )
+    loudest = difference(old, new)
     box = loudest.point(lambda level: 255 * (level > _PIXEL_NOISE)).getbbox()
     left, top, right, bottom = box or (0, 0, 0, 0)
-    return (left, top, right - left, bottom - top), difference.size
+    return (left, top, right - left, bottom - top), old.size
 
 
 def _tiles(data: bytes) -> Image.Image:

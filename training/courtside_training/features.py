@@ -13,7 +13,7 @@ from courtside_judge.evidence.features import features
 from courtside_judge.evidence.judge import EvidenceSession
 from courtside_judge.evidence.linear import Model, Weights
 from courtside_judge.evidence.story import Story
-from courtside_judge.perception.screen_reading import name_pressed
+from courtside_judge.perception.pressed import name_pressed
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Element, JudgeStamp, Observation, Step
 

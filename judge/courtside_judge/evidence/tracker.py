@@ -7,6 +7,7 @@ from collections import Counter
 from typing import NamedTuple, TypeVar
 
 from courtside_judge.frame_difference import is_changed
+from courtside_judge.perception.orders import FROM_PIXELS
 from courtside_judge.protocol import Frames
 from courtside_store.records import Action, Box, Element, Observation, Record, Step, Target
 from courtside_store.rendering import is_secret, render_action
@@ -74,14 +75,14 @@ def read_screen(look: Observation, goal: Goal) -> Screen:
     state = tuple(
         (e.tag, e.text, e.value, tuple(s for s in e.state if s != "focused"))
         for e in kept
-        if e.source != "ocr"  # it reads the same letters differently now and then
+        if e.source not in FROM_PIXELS  # the same letters are read differently now and then
     )
     text = "" if _has_tree(look) else look.text
     return Screen(
         look=look,
         elements=kept,
         banners=banners,
-        words=look.text or "\n".join(e.text for e in look.elements if e.source == "ocr"),
+        words=look.text or "\n".join(e.text for e in look.elements if e.source in FROM_PIXELS),
         signature=hash((look.url, look.title, state, text)),
     )
 
@@ -404,7 +405,7 @@ def _value(element: Element) -> str:
 
 def _has_tree(look: Observation) -> bool:
     """Does it have elements that the source itself named? Text from pixels tells no state."""
-    return any(element.source != "ocr" for element in look.elements)
+    return any(element.source not in FROM_PIXELS for element in look.elements)
 
 
 def _keep(kept: dict[K, V], key: K, value: V) -> None:

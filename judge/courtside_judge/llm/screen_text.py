@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from courtside_judge.perception.orders import FROM_PIXELS
 from courtside_judge.protocol import Frames
 from courtside_store.records import Element, Observation
 
@@ -38,23 +39,23 @@ def read_screen(
         for name, value in (("address", look.url), ("title", look.title))
         if value
     )
-    tree = [e for e in look.elements if e.source != "ocr"]
+    tree = [e for e in look.elements if e.source not in FROM_PIXELS]
     if tree or (look.text and not look.elements):
         head += _cut((*_elements(tree), *_other_text(look, tree)))
         lines = _described(look, captioner, frames, asks) if captions_all else ()
         return (*head, DESCRIBED, *lines) if lines else head
     if lines := _described(look, captioner, frames, asks):
         return head + lines
-    return head + _cut(tuple(e.text for e in look.elements))
+    return head + _cut(tuple(_elements(look.elements)))
 
 
 def _described(
     look: Observation, captioner: Captioner | None, frames: Frames, asks: bool
 ) -> tuple[str, ...]:
-    """The captioner's description, which gets what OCR read; empty where there is none."""
+    """The captioner's description, which gets the text that was read; empty where there is none."""
     if captioner is None or look.frame is None:
         return ()
-    texts = "\n".join(e.text for e in look.elements if e.source == "ocr")
+    texts = "\n".join(e.text for e in look.elements if e.source in FROM_PIXELS)
     sha = look.frame
     description = captioner.describe(sha, frames, texts) if asks else captioner.find(sha)
     return _cut(tuple((description or "").splitlines()), CAPTION_CHARS)

@@ -6,7 +6,7 @@ import io
 import struct
 import warnings
 
-from PIL import Image, UnidentifiedImageError
+from PIL import Image, ImageChops, UnidentifiedImageError
 
 from courtside_store.wire import MAX_IMAGE_PIXELS
 
@@ -33,6 +33,12 @@ def open_picture(image: bytes) -> Image.Image:
         if isinstance(error, UnidentifiedImageError):
             why = f"there is no picture in them; they begin with {image[:8].hex()!r}"
         raise OSError(f"the picture cannot be read ({len(image)} bytes): {why}") from error
+
+
+def difference(one: Image.Image, other: Image.Image) -> Image.Image:
+    """By how much two pictures of one size differ, in the channel that differs most."""
+    red, green, blue = ImageChops.difference(one, other).split()
+    return ImageChops.lighter(ImageChops.lighter(red, green), blue)
 
 
 def _open(image: bytes) -> Image.Image:

@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
-from PIL import Image, ImageChops
+from msgspec.structs import replace
+from PIL import Image
 
+from courtside_store.geometry import shifted_box
 from courtside_store.records import Element
 
+from .content import Content
 from .protocol import Line, Region, crop, elements
 
-_TUNED = {
-    "Global.use_cls": False,  # screens do not stand on their heads
-    "Global.log_level": "error",
-    "Global.min_height": 1,  # a thin region too is searched, not taken for one line
-    "Global.width_height_ratio": -1,
-    "Det.limit_type": "max",
-    "Det.limit_side_len": 1280,
-    "Rec.rec_batch_num": 1,
-    "EngineConfig.onnxruntime.intra_op_num_threads": 1,
-    "EngineConfig.onnxruntime.inter_op_num_threads": 1,
-}
-"""1.04 CPU-s for 1280x720 at a word recall of 1.0, on two shared cores; 540 MB."""
-
-_FAINT = 24
-"""Grey levels, of 255, up to which a pixel counts as empty."""
-_MARGIN = 20
-"""Pixels round a word, without which its first letter may be lost."""
+GRID = 32
+"""Pixels: the finder of lines squeezes any picture to a multiple of it."""
 
 
 class RapidReader:
@@ -37,22 +26,22 @@ class RapidReader:
 
     def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
         """Lines, each with its confidence."""
-        picture = crop(image, region)
-        texts = elements(self._lines(picture), region)
-        if texts or (inner := _content(picture)) is None:
-            return texts
-        # Its detector overlooks a lone word on an empty screen: seen 10 times of 10.
-        left, top, right, bottom = inner
-        x, y = (region[0], region[1]) if region else (0, 0)
-        part = (x + left, y + top, right - left, bottom - top)
-        return elements(self._lines(picture.crop(inner)), part)
+        return elements(self._lines(crop(image, region)), region)
 
-    def _lines(self, picture: Image.Image) -> list[Line]:
+    def _lines(self, picture: Image.Image) -> Iterator[Line]:
+        content = Content(picture)
+        for x, y, width, height in content.strips():
+            for line in self._lines_of(picture.crop((x, y, x + width, y + height))):
+                yield replace(line, box=content.shrunk(shifted_box(line.box, (x, y))))
+
+    def _lines_of(self, picture: Image.Image) -> list[Line]:
         import numpy
-        from rapidocr import RapidOCR
 
-        self._engine = self._engine or RapidOCR(params=_TUNED)
-        result = self._engine(numpy.asarray(picture)[:, :, ::-1])  # it wants blue first
+        from .rapid_engine import Engine
+
+        self._engine = self._engine or Engine()
+        pixels = numpy.asarray(on_grid(picture))[:, :, ::-1]  # it wants blue first
+        result = self._engine(numpy.ascontiguousarray(pixels))
         if result.boxes is None:
             return []
         return [
@@ -61,20 +50,15 @@ class RapidReader:
         ]
 
 
-def _content(picture: Image.Image) -> tuple[int, int, int, int] | None:
-    """Left, top, right, bottom of all that is not as the corner is, with a margin."""
-    empty = Image.new("RGB", picture.size, picture.getpixel((0, 0)))
-    marks = ImageChops.difference(picture, empty).convert("L")
-    box = marks.point(lambda level: 255 * (level > _FAINT)).getbbox()
-    if box is None:
-        return None
-    left, top, right, bottom = box
-    return (
-        max(0, left - _MARGIN),
-        max(0, top - _MARGIN),
-        min(picture.width, right + _MARGIN),
-        min(picture.height, bottom + _MARGIN),
-    )
+def on_grid(picture: Image.Image) -> Image.Image:
+    """Filled up on the right and below with the colour of its last corner."""
+    width, height = (-(-side // GRID) * GRID for side in picture.size)
+    if (width, height) == picture.size:
+        return picture
+    last = picture.getpixel((picture.width - 1, picture.height - 1))
+    whole = Image.new("RGB", (width, height), last)
+    whole.paste(picture)
+    return whole
 
 
 def _box(corners: Any) -> tuple[float, float, float, float]:

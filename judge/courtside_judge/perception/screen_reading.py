@@ -13,10 +13,10 @@ from msgspec.structs import replace
 
 from courtside_judge.frame_difference import changed_region
 from courtside_judge.protocol import FrameStore
-from courtside_store.geometry import area, contains
-from courtside_store.records import Action, Element, Observation, Step, Target
+from courtside_store.records import Element, Observation, Step
 
 from .ocr_process import OcrProcess
+from .pressed import name_pressed
 from .protocol import OcrReader, Region, in_order
 from .registry import Kind, stamp_of
 
@@ -28,8 +28,6 @@ MARGIN = 8
 """Pixels round what changed: a letter's edge may be too faint to count as changed."""
 CARET = 3
 """Widest change, in pixels, that is a caret's blinking: alone, it is read as a 1."""
-AROUND = 6
-"""Units round a text where a press still means it: a button is larger than its words."""
 Texts = tuple[Element, ...]
 OnRead = Callable[[str, OSError | None], None]
 """Called with the hash of a frame that was read, and why where it could not be."""
@@ -61,21 +59,6 @@ def _noted(sha: str, stamp: str, blobs: FrameStore) -> Texts | None:
         with suppress(msgspec.DecodeError):  # then it is read again
             return msgspec.json.decode(note, type=Texts)
     return None
-
-
-def name_pressed(action: Action, look: Observation) -> Action:
-    """An action at a bare point, with the text that stands there as its target."""
-    if action.target is not None or action.point is None or action.kind == "type":
-        return action
-    under = [
-        (area(box), one.text, box)
-        for one in look.elements
-        if (box := one.box) and contains(box, action.point, AROUND)
-    ]
-    if not under:
-        return action
-    _, text, box = min(under)
-    return replace(action, target=Target(text=text, box=box))
 
 
 class ScreenReader:

@@ -59,3 +59,23 @@ def test_an_empty_screen_has_no_text_and_what_is_no_picture_is_an_error() -> Non
     assert reader.read(a_drawn_screen()) == ()
     with pytest.raises(OSError, match="the picture cannot be read"):
         reader.read(b"no picture")
+
+
+def test_a_line_that_was_read_on_another_screen_is_not_recognised_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    from rapidocr import RapidOCR
+
+    recognised: list[int] = []
+    recognise = RapidOCR.recognize_txt
+    monkeypatch.setattr(
+        RapidOCR,
+        "recognize_txt",
+        lambda self, img: (recognised.append(len(img)), recognise(self, img))[1],
+    )
+    reader = load_reader("rapidocr", Path())
+    first = reader.read(SCREEN)
+    assert reader.read(SCREEN) == first and recognised == [2, 1]
+    more = reader.read(a_drawn_screen("Your order 4711 was placed", "Total: $41.70"))
+    assert [one.text for one in more] == ["Your order 4711 was placed", "Total: $41.70"]
+    assert sum(recognised) <= 5

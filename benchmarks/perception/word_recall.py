@@ -1,0 +1,38 @@
+"""Which of the known words a reader found where they stand. Knows no reader."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from courtside_store.geometry import corners
+from courtside_store.records import Box, Element
+
+MARGIN = 4
+"""Pixels by which a reader's box may miss."""
+
+
+def found_words(known: Iterable[tuple[str, Box]], read: Sequence[Element]) -> tuple[int, int]:
+    """How many of the known words were read in their place, and how many there are."""
+    found = whole = 0
+    for text, box in known:
+        there = " ".join(one.text for one in read if one.box and _meets(box, one.box))
+        wanted, had = words(text), words(there)
+        whole += sum(wanted.values())
+        found += sum((wanted & had).values())
+    return found, whole
+
+
+def words(text: str) -> Counter[str]:
+    """As they are written, capital letters included, without marks at their ends; of Chinese each
+    letter, since it has no gaps."""
+    parts = re.findall(r"[一-鿿]|[^\s一-鿿]+", text)
+    bare = (part.strip(".,:;|()[]") for part in parts)
+    return Counter(part for part in bare if part)
+
+
+def _meets(known: Box, read: Box) -> bool:
+    left, top, right, bottom = corners(known, MARGIN)
+    x, y, end, low = corners(read)
+    return x < right and end > left and top < (y + low) / 2 < bottom

@@ -1,0 +1,64 @@
+"""Where a picture shows anything. Knows no reader and no element."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from PIL import Image
+
+from courtside_store.geometry import corners
+from courtside_store.records import Box
+
+from .picture import difference
+from .protocol import Region
+
+FAINT = 24
+"""Grey levels, of 255, up to which two neighbours count as one colour."""
+MARGIN = 20
+"""Pixels round what is shown, without which the first letter of a line may be lost."""
+BAND = 3 * MARGIN
+"""Height in pixels of an empty band that is worth cutting at."""
+
+
+class Content:
+    """Which pixels of a picture differ from a neighbour."""
+
+    def __init__(self, picture: Image.Image) -> None:
+        import numpy as np
+
+        width, height = self._size = picture.size
+        self._edges: Any = np.zeros((height, width), bool)
+        for x, y in ((1, 0), (0, 1)):
+            moved = difference(
+                picture.crop((x, y, width, height)), picture.crop((0, 0, width - x, height - y))
+            )
+            self._edges[y:, x:] |= np.asarray(moved) > FAINT
+
+    def strips(self) -> list[Region]:
+        """The parts between empty bands, from the top, each as wide as what it shows and with a
+        margin; () where nothing is shown."""
+        rows = self._edges.any(axis=1).nonzero()[0].tolist()
+        if not rows:
+            return []
+        cuts = [n for n, (row, after) in enumerate(pairwise(rows), 1) if after - row > BAND]
+        return [
+            self._strip(rows[begin], rows[end - 1])
+            for begin, end in pairwise([0, *cuts, len(rows)])
+        ]
+
+    def _strip(self, first: int, last: int) -> Region:
+        columns = self._edges[first : last + 1].any(axis=0).nonzero()[0]
+        left, top = max(0, int(columns[0]) - MARGIN), max(0, first - MARGIN)
+        right, bottom = int(columns[-1]) + MARGIN, last + MARGIN
+        return left, top, min(self._size[0], right) - left, min(self._size[1], bottom) - top
+
+    def shrunk(self, box: Box) -> Box:
+        """The box without its empty edges; as it is where it is empty altogether."""
+        left, top, right, bottom = (max(0, int(side)) for side in corners(box))
+        part: Any = self._edges[top:bottom, left:right]
+        rows, columns = part.any(axis=1).nonzero()[0], part.any(axis=0).nonzero()[0]
+        if not len(rows):
+            return box
+        x, y = float(columns[0]), float(rows[0])
+        return left + x, top + y, float(columns[-1]) + 1 - x, float(rows[-1]) + 1 - y

@@ -1,0 +1,67 @@
+"""Reads a picture as controls with their words: OCR and a detector, fused. Knows no library."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PIL import Image
+
+from courtside_store.geometry import centre, covers, shifted_box
+from courtside_store.records import Box, Element
+
+from .fusion import fuse
+from .picture import open_picture
+from .protocol import OcrReader, Region
+
+CONTEXT = 48
+"""Pixels round a region that a detector sees besides: a control looks like one by its surroundings.
+"""
+
+
+class Found(Protocol):
+    """A control that was found."""
+
+    @property
+    def box(self) -> Box:
+        """In pixels of the picture."""
+
+    @property
+    def role(self) -> str:
+        """What it is to be used as."""
+
+    @property
+    def confidence(self) -> float:
+        """From 0 to 1."""
+
+
+class Finder(Protocol):
+    """What finds the controls in a picture, e.g. a `Detector`."""
+
+    def detect(self, image: Image.Image) -> tuple[Found, ...]:
+        """All of them."""
+
+
+class FusedReader:
+    """An OCR reader whose texts are in the controls that hold them. Used by one thread."""
+
+    def __init__(self, ocr: OcrReader, finder: Finder) -> None:
+        self._ocr = ocr
+        self._finder = finder
+
+    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+        """Controls and texts. Raises OSError as the OCR reader does."""
+        return fuse(self._ocr.read(image, region), self._controls(open_picture(image), region))
+
+    def _controls(self, picture: Image.Image, region: Region | None) -> list[Element]:
+        x, y, width, height = region or (0, 0, *picture.size)
+        left, top = max(0, x - CONTEXT), max(0, y - CONTEXT)
+        right, bottom = x + width + CONTEXT, y + height + CONTEXT
+        part = picture.crop((left, top, min(right, picture.width), min(bottom, picture.height)))
+        found = [(one, shifted_box(one.box, (left, top))) for one in self._finder.detect(part)]
+        return [
+            Element(
+                id=1, role=one.role, box=box, source="detector", confidence=round(one.confidence, 4)
+            )
+            for one, box in found
+            if covers((x, y, width, height), centre(box))
+        ]

@@ -1,0 +1,176 @@
+"""One list of a screen's elements from its tree, its text and the controls that a detector found.
+
+Knows no model and no picture. Nothing is there twice: a control that the tree has too is the
+tree's, and each word that was read stands in one element alone, in the control that holds it where
+one does.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from msgspec.structs import replace
+
+from courtside_store.geometry import area, centre, corners, covers, intersection, is_usable
+from courtside_store.records import Box, Element, Point
+
+from .orders import in_order
+from .protocol import MAX_ELEMENTS, MAX_TEXT
+from .protocol import in_order as in_rows
+
+SAME = 0.5
+"""Overlap (intersection over union) from which two boxes are one control."""
+SHORT = 3
+"""Letters of a short word."""
+_NONE = -1
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Words of one line that stand in the same place."""
+
+    holder: int
+    """Which holder has them, or none."""
+    is_said: bool
+    """Does the holder say them already?"""
+    text: str
+    box: Box
+    line: Element
+
+
+def fuse(
+    texts: Iterable[Element], controls: Iterable[Element], tree: Sequence[Element] = ()
+) -> tuple[Element, ...]:
+    """The tree as it is, with text where an element had none, then what only the picture shows, in
+    the order of boxes; ids from 1. The same screen gives the same list, in whatever order its
+    parts come. Each element's `source` says where it comes from.
+
+    What has no usable box among texts and controls is left out.
+    """
+    found = distinct(controls, tree)
+    holders = [*(one for one in tree), *found]
+    pieces = [
+        piece
+        for line in in_rows(sorted(filter(_is_placed, texts), key=_stable))
+        for piece in parted(line, holders)
+    ]
+    named, rest = _with_texts(holders, pieces)
+    seen = in_order([*named[len(tree) :], *rest], "xy-cut")
+    both = [*named[: len(tree)], *seen][:MAX_ELEMENTS]
+    return tuple(replace(one, id=number) for number, one in enumerate(both, 1))
+
+
+def distinct(controls: Iterable[Element], tree: Sequence[Element] = ()) -> list[Element]:
+    """The controls without doubles, the surest of each; without what the tree has too."""
+    kept: list[Element] = []
+    known = [one.box for one in tree if is_usable(one.box)]
+    for one in sorted(filter(_is_placed, controls), key=_surest):
+        boxes = [*known, *(other.box for other in kept)]
+        if not any(overlap(one.box, other) >= SAME for other in boxes):
+            kept.append(one)
+    return sorted(kept, key=_stable)
+
+
+def overlap(one: Box | None, other: Box | None) -> float:
+    """Intersection over union, from 0 to 1."""
+    if not (one and other and (shared := area(intersection(one, other)))):
+        return 0.0
+    return shared / (area(one) + area(other) - shared)
+
+
+def parted(line: Element, holders: Sequence[Element]) -> list[Piece]:
+    """The words of a line, by the holder that each lies in: a reader may join the words of two
+    buttons that stand side by side."""
+    assert line.box
+    placed = [(word, box, *_holder(word, centre(box), holders)) for word, box in words(line)]
+    pieces = []
+    for (holder, is_said), group in groupby(placed, key=lambda one: one[2:]):
+        said, boxes = zip(*((word, box) for word, box, _, _ in group), strict=True)
+        pieces.append(Piece(holder, is_said, " ".join(said), _round(boxes), line))
+    return pieces
+
+
+def words(line: Element) -> list[tuple[str, Box]]:
+    """The words of a line, each where it stands by the width of the letters before it."""
+    assert line.box
+    x, y, width, height = line.box
+    whole = _width(line.text) or 1.0
+    found, at = [], 0
+    for word in line.text.split():
+        at = line.text.index(word, at)
+        begin, end = _width(line.text[:at]), _width(line.text[: at + len(word)])
+        left = x + width * begin / whole
+        found.append((word, (left, y, width * (end - begin) / whole, height)))
+        at += len(word)
+    return found
+
+
+def _width(text: str) -> float:
+    """In letters; one of Chinese, Japanese or Korean takes the room of two."""
+    return float(sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text))
+
+
+def _holder(word: str, point: Point, holders: Sequence[Element]) -> tuple[int, bool]:
+    """The smallest element at the point that says the word already, else the smallest control
+    there that says nothing; and which of both it is."""
+    there = [
+        (not is_said, area(one.box), number)
+        for number, one in enumerate(holders)
+        if is_usable(one.box) and covers(one.box, point)
+        if (is_said := _says(one, word)) or (one.interactable and not one.text and not one.value)
+    ]
+    if not there:
+        return _NONE, False
+    is_new, _, number = min(there)
+    return number, not is_new
+
+
+def _says(one: Element, word: str) -> bool:
+    """A short word has to be one of its words: "a" stands in "Save"."""
+    said = f"{one.text} {one.value} {one.caption}".casefold()
+    return word.casefold() in (said if len(word) > SHORT else said.split())
+
+
+def _with_texts(
+    holders: Sequence[Element], pieces: Sequence[Piece]
+) -> tuple[list[Element], list[Element]]:
+    """The holders with the words that they hold, and the words that none holds."""
+    named, rest = list(holders), []
+    for piece in pieces:
+        if piece.holder == _NONE:
+            rest.append(_alone(piece))
+        elif not piece.is_said:
+            text = f"{named[piece.holder].text} {piece.text}".strip()
+            if len(text) > MAX_TEXT:
+                rest.append(_alone(piece))
+            else:
+                named[piece.holder] = replace(named[piece.holder], text=text)
+    return named, rest
+
+
+def _alone(piece: Piece) -> Element:
+    return replace(piece.line, text=piece.text, box=piece.box)
+
+
+def _round(boxes: Sequence[Box]) -> Box:
+    """Round all of them."""
+    sides = [corners(box) for box in boxes]
+    left, top = min(s[0] for s in sides), min(s[1] for s in sides)
+    return left, top, max(s[2] for s in sides) - left, max(s[3] for s in sides) - top
+
+
+def _is_placed(one: Element) -> bool:
+    return is_usable(one.box) and min(one.box[2:]) > 0
+
+
+def _stable(one: Element) -> tuple[object, ...]:
+    """Down the screen, each row from the left; the rest only so that no two are alike."""
+    x, y, width, height = one.box or (0.0, 0.0, 0.0, 0.0)
+    return y, x, height, width, one.text, one.role, one.confidence or 0.0
+
+
+def _surest(one: Element) -> tuple[object, ...]:
+    return -(one.confidence or 0.0), *_stable(one)

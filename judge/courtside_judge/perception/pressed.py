@@ -1,0 +1,58 @@
+"""Names what a press at a bare point hit, by the boxes on a screen. Knows no picture."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from courtside_store.geometry import area, contains, corners
+from courtside_store.records import Action, Box, Element, Observation, Target
+
+AROUND = 6
+"""Units round a text where a press still means it: a button is larger than its words."""
+NEAR = 24
+"""Units between a control and the words beside or above it that name it."""
+TICKED = ("checkbox", "radio", "switch")
+"""Controls whose name stands to their right; that of others stands above them."""
+
+
+def name_pressed(action: Action, look: Observation) -> Action:
+    """An action at a bare point, with what stands there as its target: the smallest control or
+    text, and as its name the words in it, else those beside it, else those of what holds it.
+    """
+    point = action.point
+    if action.target is not None or point is None or action.kind == "type":
+        return action
+    under = sorted(
+        (
+            (not contains(one.box, point), area(one.box), one.text, one)
+            for one in look.elements
+            if one.box and contains(one.box, point, AROUND if one.source == "ocr" else 0)
+        ),
+        key=lambda found: found[:3],
+    )
+    if not under:
+        return action
+    hit = under[0][-1]
+    text = hit.text or _label(hit, look) or next((name for *_, name, _ in under if name), "")
+    role = "" if hit.role == "text" else hit.role
+    return replace(action, target=Target(tag=hit.tag, role=role, text=text, box=hit.box))
+
+
+def _label(hit: Element, look: Observation) -> str:
+    """The nearest words that stand where a control's name does."""
+    texts = (one for one in look.elements if one.text and one.box and not one.interactable)
+    gaps = [(gap, one.text) for one in texts if (gap := _gap(hit, one.box)) is not None]
+    return min(gaps, default=(0, ""))[1]
+
+
+def _gap(hit: Element, label: Box | None) -> float | None:
+    """Units between a control and words that may be its name; None where they are not."""
+    if not (hit.box and label):
+        return None
+    left, top, right, bottom = corners(hit.box)
+    x, y, _, low = corners(label)
+    if hit.role in TICKED:
+        gap = x - right if y <= (top + bottom) / 2 <= low else None
+    else:
+        gap = top - low if abs(x - left) <= NEAR else None
+    return gap if gap is not None and -AROUND <= gap <= NEAR else None

@@ -1,0 +1,85 @@
+"""RapidOCR, with lines cut straight out of the picture and none recognised twice.
+
+Screens have straight lines, and much of one screen stands on the next. What a later version of
+RapidOCR would name differently is not changed there: it reads the same, more slowly.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+from rapidocr import RapidOCR
+from rapidocr.ch_ppocr_rec import TextRecOutput
+
+KEPT_LINES = 4_096
+"""Lines whose text is kept: some 20 screens."""
+TUNED = {
+    "Global.use_cls": False,  # screens do not stand on their heads
+    "Global.log_level": "error",
+    "Global.min_height": 1,  # a thin region too is searched, not taken for one line
+    "Global.width_height_ratio": -1,
+    "Global.max_side_len": 10_000,  # lines are cut out of the picture as it is
+    "Det.limit_type": "max",
+    "Det.limit_side_len": 1280,
+    "Rec.rec_batch_num": 1,
+    "Rec.rec_img_shape": [3, 48, 32],  # a short line is not filled up to 320 pixels
+    "EngineConfig.onnxruntime.intra_op_num_threads": 1,
+    "EngineConfig.onnxruntime.inter_op_num_threads": 1,
+}
+_SLANT = 0.15
+"""Of its height, by which a line may rise and still be cut out straight."""
+_TRIM = 0.09
+"""Of its height, above and below, that the finder of lines adds and the recogniser reads better
+without."""
+_UPRIGHT = 2.5
+"""Times its width from which a tall line is read from the side: below that it is a single letter.
+"""
+
+
+class Engine(RapidOCR):
+    """Finds and reads lines."""
+
+    def __init__(self) -> None:
+        super().__init__(params=TUNED)
+        self._read: OrderedDict[bytes, Any] = OrderedDict()
+
+    def crop_text_regions(self, img: Any, det_boxes: Any) -> list[Any]:
+        """The pictures of the lines."""
+        cut = [_cut(img, box) for box in det_boxes]
+        slanted = np.array([box for box, one in zip(det_boxes, cut, strict=True) if one is None])
+        turned = iter(super().crop_text_regions(img, slanted) if len(slanted) else ())
+        return [next(turned) if one is None else one for one in cut]
+
+    def recognize_txt(self, img: list[Any]) -> Any:
+        """The texts of the lines; of those that were read before, what they said then."""
+        keys = [_key(one) for one in img]
+        new = {key: one for key, one in zip(keys, img, strict=True) if key not in self._read}
+        if new:
+            found: Any = super().recognize_txt(list(new.values()))
+            said = zip(found.txts, found.scores, found.word_results, strict=True)
+            self._read.update(zip(new, said, strict=True))
+        for key in keys:
+            self._read.move_to_end(key)
+        txts, scores, word_results = zip(*(self._read[key] for key in keys), strict=True)
+        while len(self._read) > KEPT_LINES:
+            self._read.popitem(last=False)
+        return TextRecOutput(img, txts, list(scores), word_results)
+
+
+def _key(line: Any) -> bytes:
+    return blake2b(repr(line.shape).encode() + line.tobytes(), digest_size=16).digest()
+
+
+def _cut(img: Any, box: Any) -> Any:
+    """A line that lies straight, else None."""
+    (left, top), (right, bottom) = np.floor(box.min(axis=0)), np.ceil(box.max(axis=0))
+    height = bottom - top
+    rises = abs(box[1][1] - box[0][1])
+    if rises > _SLANT * height or height > _UPRIGHT * max(1, right - left):
+        return None
+    trim = round(_TRIM * height)
+    line = img[int(top) + trim : int(bottom) - trim, int(left) : int(right)]
+    return line if line.size else None

@@ -1,0 +1,38 @@
+"""Where a picture shows anything: what is read is no larger than that."""
+
+from __future__ import annotations
+
+from PIL import Image, ImageDraw
+
+from courtside_judge.perception.content import MARGIN, Content
+
+
+def a_picture(*boxes: tuple[int, int, int, int], ground: str = "#0d1117") -> Image.Image:
+    picture = Image.new("RGB", (640, 480), ground)
+    for x, y, width, height in boxes:
+        ImageDraw.Draw(picture).rectangle((x, y, x + width - 1, y + height - 1), fill="white")
+    return picture
+
+
+def test_strips_are_cut_at_empty_bands_and_as_wide_as_what_they_show() -> None:
+    first, second = Content(
+        a_picture((100, 50, 40, 10), (300, 55, 20, 10), (10, 400, 5, 5))
+    ).strips()
+    left, top, width, height = first
+    assert (left, top) == (100 - MARGIN, 50 - MARGIN)
+    assert abs(width - (220 + 2 * MARGIN)) <= 1 and abs(height - (15 + 2 * MARGIN)) <= 1
+    assert second[0] == 0 and second[1] == 400 - MARGIN
+
+
+def test_what_stands_close_is_one_strip_and_what_is_empty_none() -> None:
+    assert len(Content(a_picture((10, 10, 9, 9), (10, 60, 9, 9))).strips()) == 1
+    assert Content(a_picture()).strips() == []
+    assert Content(Image.new("RGB", (1, 1))).strips() == []
+
+
+def test_a_box_shrinks_to_what_it_shows_and_an_empty_one_stays() -> None:
+    content = Content(a_picture((100, 50, 40, 10)))
+    x, y, width, height = content.shrunk((90, 40, 80, 40))
+    assert (x, y) == (100, 50) and 40 <= width <= 41 and 10 <= height <= 11
+    assert content.shrunk((0, 200, 30, 30)) == (0, 200, 30, 30)
+    assert content.shrunk((-5, -5, 2, 2)) == (-5, -5, 2, 2)

@@ -1,0 +1,63 @@
+"""A picture is read as controls with their words, also where only a part of it is read."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from drawing import BUTTON, a_drawn_screen
+from PIL import Image
+
+from courtside_judge.perception.fused_reader import FusedReader
+from courtside_judge.perception.protocol import Line, Region, elements
+from courtside_store.records import Box, Element
+
+SCREEN = a_drawn_screen("Your order was placed", button="Go on")
+WORDS = (
+    Line(text="Your order was placed", box=(60, 43, 200, 20)),
+    Line(text="Go on", box=(940, 615, 60, 20)),
+)
+
+
+class Reads:
+    """Knows where the lines of the screen stand."""
+
+    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+        return elements(WORDS if region is None else WORDS[1:], None)
+
+
+@dataclass(frozen=True)
+class Control:
+    """As a detector says it."""
+
+    box: Box
+    role: str = "button"
+    confidence: float = 0.8
+
+
+class Finds:
+    """The blue button, wherever it lies in the picture that it is shown."""
+
+    def __init__(self) -> None:
+        self.shown: list[tuple[int, int]] = []
+
+    def detect(self, image: Image.Image) -> tuple[Control, ...]:
+        self.shown.append(image.size)
+        box = image.getchannel("R").point(lambda level: 255 * (level < 12)).getbbox()
+        assert box
+        left, top, right, bottom = box
+        return (Control((left, top, right - left, bottom - top)), Control((0, 0, 4, 4)))
+
+
+def test_the_words_of_a_button_are_the_buttons() -> None:
+    text, button = FusedReader(Reads(), Finds()).read(SCREEN)[-2:]
+    assert (text.text, text.source, text.interactable) == ("Your order was placed", "ocr", False)
+    assert (button.text, button.role, button.source) == ("Go on", "button", "detector")
+    assert button.interactable and button.confidence == 0.8
+
+
+def test_of_a_region_the_detector_sees_a_little_more_and_only_what_is_in_it_counts() -> None:
+    finds = Finds()
+    x, y, width, height = BUTTON
+    (button,) = FusedReader(Reads(), finds).read(SCREEN, (x - 10, y - 10, width + 20, height + 20))
+    assert finds.shown == [(width + 116, height + 116)]
+    assert button.text == "Go on" and button.box and abs(button.box[0] - x) < 3

@@ -1,0 +1,61 @@
+"""A press at a bare point is named as a person would name what stands there."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from courtside_judge.perception.pressed import name_pressed
+from courtside_store.records import Action, Element, Observation, Target
+
+
+def a_seen(text: str, role: str, *box: float, source: Any = "detector") -> Element:
+    """A control, or with the source "ocr" a text."""
+    x, y, width, height = box
+    acts = source != "ocr"
+    return Element(
+        id=1, role=role, text=text, box=(x, y, width, height), source=source, interactable=acts
+    )
+
+
+SCREEN = Observation(
+    at_ms=0,
+    elements=(
+        a_seen("Gift and more", "item", 0, 0, 600, 90),
+        a_seen("Save", "button", 100, 30, 90, 30),
+        a_seen("", "checkbox", 305, 38, 14, 14),
+        a_seen("As a gift", "text", 325, 38, 30, 14, source="ocr"),
+        a_seen("Name", "text", 40, 180, 40, 14, source="ocr"),
+        a_seen("", "textbox", 38, 200, 300, 30),
+        a_seen("", "button", 560, 200, 30, 30),
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("point", "role", "text"),
+    [
+        ((120, 45), "button", "Save"),
+        ((310, 45), "checkbox", "As a gift"),
+        ((326, 45), "", "As a gift"),
+        ((250, 45), "item", "Gift and more"),
+        ((60, 210), "textbox", "Name"),
+        ((34, 176), "", "Name"),
+        ((570, 210), "button", ""),
+        ((700, 500), "", ""),
+    ],
+)
+def test_a_press_is_named_by_the_smallest_thing_there_and_the_words_in_or_beside_it(
+    point: tuple[float, float], role: str, text: str
+) -> None:
+    target = name_pressed(Action(kind="click", at_ms=0, point=point), SCREEN).target
+    assert ((target.role, target.text) if target else ("", "")) == (role, text)
+
+
+def test_what_was_named_typed_or_done_nowhere_gets_no_other_name() -> None:
+    named = Action(kind="click", at_ms=0, point=(120, 45), target=Target(text="OK"))
+    typed = Action(kind="type", at_ms=0, point=(120, 45), text="x")
+    nowhere = Action(kind="press", at_ms=0)
+    for action in (named, typed, nowhere):
+        assert name_pressed(action, SCREEN) == action

@@ -1,0 +1,97 @@
+"""The perception benchmark counts right: words in their place, boxes once each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+from benchmarks.perception.boxes import WEB, matches, recall_and_precision
+from benchmarks.perception.cost import Timed, costs, empty_screen
+from benchmarks.perception.known_pages import LANGUAGES, THEMES, describe, html
+from benchmarks.perception.word_recall import found_words
+from drawing import a_drawn_screen
+from PIL import Image
+
+from courtside_judge.perception.protocol import Line, Region, elements
+from courtside_store.records import Box, Element
+
+
+def read(*lines: tuple[str, Box]) -> tuple[Element, ...]:
+    return elements((Line(text=text, box=box) for text, box in lines), None)
+
+
+def test_a_word_counts_where_it_stands_as_it_is_written() -> None:
+    known = [("Total 12 %", (10.0, 10.0, 80.0, 14.0)), ("Öffnen", (10.0, 50.0, 60.0, 14.0))]
+    assert found_words(
+        known, read(("Total 12 %", (9, 9, 82, 16)), ("Öffnen.", (10, 50, 60, 14)))
+    ) == (4, 4)
+    assert found_words(
+        known, read(("Total 12%", (9, 9, 82, 16)), ("öffnen", (10, 50, 60, 14)))
+    ) == (1, 4)
+    assert found_words(known, read(("Öffnen", (9, 9, 82, 16)))) == (0, 4)
+
+
+def test_each_chinese_letter_is_a_word() -> None:
+    known = [("设置 ok", (0.0, 0.0, 60.0, 14.0))]
+    assert found_words(known, read(("置设ok", (0, 0, 60, 14)))) == (3, 3)
+    assert found_words(known, read(("置", (0, 0, 60, 14)))) == (1, 3)
+
+
+def test_the_same_seed_makes_the_same_page_and_all_themes_and_languages_come() -> None:
+    assert html(5) == html(5) != html(6)
+    names = {tuple(describe(seed)[0].split("-")[1:]) for seed in range(12)}
+    assert names == {(theme, language) for theme in THEMES for language in LANGUAGES}
+
+
+def test_a_box_is_found_once_by_a_box_that_covers_half_of_both() -> None:
+    wanted: list[Box] = [(0, 0, 10, 10), (40, 0, 10, 10)]
+    assert matches([(1, 0, 10, 10), (0, 1, 10, 10)], wanted) == 1
+    assert matches([(1, 0, 10, 10), (40, 0, 9, 9)], wanted) == 2
+    assert matches([(5, 5, 10, 10)], wanted) == 0
+
+
+@dataclass(frozen=True)
+class Control:
+    box: Box
+    role: str = "button"
+    confidence: float = 0.5
+
+
+class Finds:
+    def detect(self, image: Image.Image) -> tuple[Control, ...]:
+        return (Control((0, 0, 10, 10)), Control((70, 70, 10, 10)))
+
+
+def test_recall_and_precision_are_of_the_classes_that_count(tmp_path: Path) -> None:
+    Image.new("RGB", (100, 100)).save(tmp_path / "a.png")
+    boxes = [["button", 0, 0, 10, 10], ["button", 0, 0, 10, 10], ["link", 20, 20, 9, 9]]
+    row = {"file": "a.png", "boxes": [*boxes, ["text", 70, 70, 10, 10]]}
+    file = tmp_path / "web_eval.jsonl"
+    file.write_bytes(msgspec.json.encode(row))
+    assert recall_and_precision(Finds(), file, WEB, None) == (0.5, 0.5)
+
+
+class Reads:
+    """Counts what it is asked to read."""
+
+    def __init__(self) -> None:
+        self.asked: list[Region | None] = []
+
+    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+        self.asked.append(region)
+        return read(("Your order was placed", (60, 40, 200, 25)))
+
+
+def test_the_cost_is_of_a_new_screen_the_same_again_and_one_changed_region() -> None:
+    reads = Reads()
+    said = costs(reads, [a_drawn_screen("Your order was placed")])
+    whole, region = reads.asked
+    assert whole is None and region is not None and region[2] * region[3] < 0.1 * 1280 * 720
+    assert set(said) == {"cpu_s_full", "cpu_s_unchanged", "cpu_s_same_pixels", "share_one_region"}
+    assert said["cpu_s_unchanged"] < 0.01
+
+
+def test_what_a_reading_takes_is_of_its_own_screen() -> None:
+    timed = Timed(Reads())
+    assert timed.cpu_s(empty_screen()) >= 0
