@@ -52,6 +52,11 @@ COMMANDS = {
         "experiment": "experiment:experiment",
         "purge": "purge:purge",
     },
+    "Train an agent": {
+        "propose": "propose:propose",
+        "improve": "improve:improve",
+        "captions": "captions:captions",
+    },
     "Settings": {
         "config": "config:config",
         "sources": "sources:sources",

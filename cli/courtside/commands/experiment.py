@@ -70,6 +70,29 @@ def reflexion(
         print_json(msgspec.to_builtins(found))
 
 
+@experiment.command()
+@click.option("--quick", is_flag=True, help="Fewer tasks and attempts: about half an hour.")
+@click.option("--place", "places", multiple=True, help="The name of an app; two of them else.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep everything in that folder; begun again, it goes on.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The last line is one JSON object.")
+@click.pass_obj
+def improve(
+    config: Config, quick: bool, places: tuple[str, ...], out: Path | None, as_json: bool
+) -> None:
+    """Measure what the loop of proposing, trying, judging and learning adds on unseen tasks."""
+    module = load_experiment("improve")
+    found = module.run(config, quick=quick, places=places, out=out)
+    Console(stderr=as_json).print(
+        module.table(found), markup=False, highlight=False, soft_wrap=True
+    )
+    if as_json:
+        print_json(found)
+
+
 def load_experiment(name: str) -> Any:
     """The module of an experiment. Raises ImportError, in one line, where there is none."""
     if find_spec(EXPERIMENTS.partition(".")[0]) is None:

@@ -1,0 +1,169 @@
+"""`courtside captions`: collects described screens, has a person review them, exports them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from courtside.filters import filter_of
+from courtside.keys import read_key, read_line, unbuffered
+from courtside.printing import as_json, counted, print_json
+from courtside.tables import console, plain
+from courtside_judge.context import context_of
+from courtside_judge.llm.settings import settings_of
+from courtside_refine.captions.collection import Collection, Described
+from courtside_refine.captions.describing import ASK, describe
+from courtside_refine.captions.screens import sample_screens
+from courtside_store.blobs import Blobs
+from courtside_store.config import Config
+from courtside_store.people import login_name
+from courtside_store.reading import Reader
+
+KEYS = {"k": "keep", "f": "fix", "d": "drop", "s": "skip", "q": "quit"}
+MAX_FAILED = 5
+"""Screens in a row without a description, after which it ends."""
+Folder = click.Path(file_okay=False, path_type=Path)
+
+
+@click.group()
+def captions() -> None:
+    """Collect described screens to train a captioner."""
+
+
+@captions.command()
+@click.argument("words", nargs=-1, metavar="[FILTER]...")
+@click.option("--out", type=Folder, required=True, help="Begun again with it, it goes on.")
+@click.option("--screens", type=click.IntRange(1, 100_000), default=100, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Another one, other screens.")
+@as_json
+@click.pass_obj
+def collect(
+    config: Config, words: tuple[str, ...], out: Path, screens: int, seed: int, as_json: bool
+) -> None:
+    """Have the model in use describe screens of recorded runs.
+
+    The screens are drawn by seed, each domain in turn, each picture once. The model is told no
+    task. What it cannot describe is left out and counted.
+    """
+    blobs = Blobs(config.blobs)
+    with Reader(config) as reader:
+        chosen = sample_screens(reader, blobs, filter_of(words), screens, seed)
+    collection = Collection(out)
+    left = [one for one in chosen if not collection.has(one)]
+    failed, in_a_row = Counter[str](), 0
+    pool = context_of(config).models
+    try:
+        choice = pool.vision_model
+        model = pool.open(choice)
+        sampling = settings_of(config).caption
+        with console(stderr=True).status(f"{choice.name} describes") as status:
+            for number, screen in enumerate(left, 1):
+                status.update(f"{choice.name} describes {number} of {len(left)}")
+                picture = blobs.read(screen.frame)
+                try:
+                    if picture is None:
+                        raise ValueError("its picture was purged meanwhile")
+                    text = describe(model, picture, sampling)
+                except ValueError as error:
+                    failed[str(error)] += 1
+                    in_a_row += 1
+                    if in_a_row == MAX_FAILED:
+                        raise RuntimeError(
+                            f"{MAX_FAILED} screens in a row were not described: {error}"
+                        ) from error
+                    continue
+                in_a_row = 0
+                collection.add(screen, picture, text, ASK, choice.name)
+    finally:
+        pool.close()
+    domains = Counter(one.screen.domain for one in collection.described)
+    if as_json:
+        print_json(
+            {
+                "out": out,
+                "described": len(collection.described),
+                "domains": domains,
+                "failed": failed,
+            }
+        )
+        return
+    click.echo(f"{counted(len(collection.described), 'screen')} described in {out}")
+    for why, number in failed.items():
+        click.echo(f"  {number} left out: {why}")
+    click.echo(f"next: courtside captions review {out}")
+
+
+@captions.command()
+@click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
+@click.option("--who", metavar="NAME", help="Who reviews; your login name by default.")
+@as_json
+def review(folder: Path, who: str | None, as_json: bool) -> None:
+    """Keep, fix or drop each description, by key.
+
+    Open the picture that is named in a viewer beside the terminal. f opens the text in your editor.
+    """
+    collection = Collection(folder)
+    screen = Console(stderr=as_json)
+    given: Counter[str] = Counter()
+    with unbuffered():
+        for number, one in enumerate(left := collection.left(), 1):
+            screen.rule(f"{number} of {len(left)}: {plain(one.screen.domain)}")
+            screen.print(str(folder / one.image), markup=False, highlight=False, soft_wrap=True)
+            screen.print(one.caption, markup=False, highlight=False)
+            word = _decide(collection, one, who or login_name(), screen)
+            if word == "quit":
+                break
+            given[word] += 1
+    shown = {"folder": folder, "given": dict(given), "left": len(collection.left())}
+    if as_json:
+        print_json(shown)
+    else:
+        click.echo(f"{given.total()} reviewed, {len(collection.left())} left")
+
+
+@captions.command("export")
+@click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
+@click.option("--out", type=Folder, required=True, help="A new folder.")
+@click.option("--unreviewed", is_flag=True, help="Also what nobody has looked at.")
+@as_json
+def export_captions(folder: Path, out: Path, unreviewed: bool, as_json: bool) -> None:
+    """Write what was kept and fixed as `captions.jsonl` with its pictures.
+
+    Each line has `image`, `caption` and `prompt`, as `courtside train captioner` reads them.
+    """
+    number = Collection(folder).export(out, unreviewed)
+    if as_json:
+        print_json({"out": out, "captions": number})
+    else:
+        click.echo(f"{counted(number, 'caption')} in {out}")
+
+
+def _decide(collection: Collection, one: Described, who: str, screen: Console) -> str:
+    """Asks until a key is one."""
+    screen.print(", ".join(f"{key} {word}" for key, word in KEYS.items()), markup=False)
+    while True:
+        key = read_key()
+        if not key:
+            return "quit"
+        match KEYS.get(key):
+            case "keep":
+                collection.review(one.screen.frame, "keep", who)
+                return "keep"
+            case "drop":
+                collection.review(one.screen.frame, "drop", who)
+                return "drop"
+            case "fix" if text := _fixed(one.caption, screen):
+                collection.review(one.screen.frame, "fix", who, text)
+                return "fix"
+            case "skip" | "quit" as word:
+                return word
+
+
+def _fixed(caption: str, screen: Console) -> str:
+    """The text as the person wrote it; empty where nothing was changed."""
+    if screen.is_terminal:
+        return (click.edit(caption, extension=".md") or "").strip()
+    return read_line("").replace("\\n", "\n")

@@ -1,0 +1,178 @@
+"""`courtside propose`: writes tasks for agents, from a site itself or by a model."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+
+from courtside.printing import as_json, counted, print_json
+from courtside.tables import console
+from courtside_judge.context import context_of
+from courtside_refine.actors.chromium import opened_chromium
+from courtside_refine.proposing.crawl import Crawler, Limits
+from courtside_refine.proposing.model_proposer import Context, propose_with
+from courtside_refine.proposing.proposal import Proposal, write_proposals
+from courtside_refine.proposing.screens import Site
+from courtside_refine.proposing.shown import context_of_runs
+from courtside_refine.proposing.site_tasks import propose_from
+from courtside_store.blobs import Blobs
+from courtside_store.config import Config
+from courtside_store.reading import Reader
+from courtside_store.records import Record
+
+
+class Report(Record, frozen=True, kw_only=True):
+    """What was made."""
+
+    out: Path
+    tasks: int
+    kinds: dict[str, int]
+    dropped: dict[str, int]
+    """Tasks that the rules left out, by reason."""
+    malformed: int = 0
+    """Lines of the model that were no task."""
+    requests: int = 0
+    """To the model."""
+    screens: int = 0
+    """Seen of the site."""
+    left_out: dict[str, int] = {}  # noqa: RUF012  msgspec copies it
+    """Of the site: what was not pressed, sent or opened, by reason."""
+
+
+@click.command()
+@click.argument("url")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="A new file."
+)
+@click.option("--tasks", type=click.IntRange(1, 100_000), default=50, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Another one, other tasks.")
+@click.option("--name", default="", help="What the site is called; its host unless given.")
+@click.option("--model", "by_model", is_flag=True, help="By the model in use, not from the site.")
+@click.option("--runs", metavar="FILTER", help="With --model: runs that it is shown.")
+@click.option(
+    "--max-screens",
+    type=click.IntRange(1, 1000),
+    default=25,
+    show_default=True,
+    help="Of the site, without --model.",
+)
+@as_json
+@click.pass_obj
+def propose(
+    config: Config,
+    url: str,
+    out: Path,
+    tasks: int,
+    seed: int,
+    name: str,
+    by_model: bool,
+    runs: str | None,
+    max_screens: int,
+    as_json: bool,
+) -> None:
+    """Write tasks for agents, one JSON object a line.
+
+    Without a model it walks through the site at URL, sends nothing that may change it and presses
+    nothing that looks irreversible; pages, values and forms become tasks, each with what decides
+    it. With --model the model in use writes them, from the site's name alone or from recorded runs.
+
+    \b
+    courtside propose http://127.0.0.1:8000/ --out tasks.jsonl
+    courtside propose http://127.0.0.1:8000/ --model --runs 'agent:mine' --out tasks.jsonl
+    """
+    check_address(url)
+    if out.exists():
+        raise FileExistsError(f"{out} is there already; choose another --out")
+    if runs is not None and not by_model:
+        raise click.UsageError("--runs are shown to a model: add --model")
+    name = name or urlsplit(url).netloc
+    if by_model:
+        report, found = _by_model(config, name, url, runs, tasks, out)
+    else:
+        site = asyncio.run(walk(url, name, max_screens))
+        report, found = _from_site(site, seed, tasks, out)
+    write_proposals(out, found)
+    if as_json:
+        print_json(report)
+    else:
+        _print(report)
+
+
+def check_address(url: str) -> None:
+    """Raises ValueError where it is none of a page."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise ValueError(f"URL is {url!r}; expected the address of a page, as http://127.0.0.1:80/")
+
+
+async def walk(url: str, name: str, max_screens: int) -> Site:
+    """The site, by a Chromium of its own."""
+    limits = Limits(max_screens=max_screens, max_visits=3 * max_screens + 5)
+    async with opened_chromium() as browser:
+        return await Crawler(browser, url, name, limits).walk()
+
+
+def _from_site(site: Site, seed: int, most: int, out: Path) -> tuple[Report, Sequence[Proposal]]:
+    kept = propose_from(site, seed, most)
+    if not kept.proposals:
+        raise ValueError(
+            f"{counted(len(site.screens), 'screen')} of {site.url} state nothing that makes a task;"
+            " is a login needed? --model proposes without looking"
+        )
+    report = Report(
+        out=out,
+        tasks=len(kept.proposals),
+        kinds=_kinds(kept.proposals),
+        dropped=kept.dropped,
+        screens=len(site.screens),
+        left_out=site.left_out,
+    )
+    return report, kept.proposals
+
+
+def _by_model(
+    config: Config, name: str, url: str, runs: str | None, most: int, out: Path
+) -> tuple[Report, Sequence[Proposal]]:
+    context = Context(name=name, url=url)
+    if runs is not None:
+        with Reader(config) as reader:
+            context = context_of_runs(name, url, reader, Blobs(config.blobs), runs)
+    pool = context_of(config).models
+    with console(stderr=True).status("the model writes"):
+        try:
+            written = propose_with(pool.open(pool.reasoner), context, most)
+        finally:
+            pool.close()
+    report = Report(
+        out=out,
+        tasks=len(written.proposals),
+        kinds=_kinds(written.proposals),
+        dropped=written.dropped,
+        malformed=written.malformed,
+        requests=written.requests,
+    )
+    return report, written.proposals
+
+
+def _kinds(proposals: Sequence[Proposal]) -> dict[str, int]:
+    return dict(sorted(Counter(one.kind or one.source for one in proposals).items()))
+
+
+def _print(report: Report) -> None:
+    kinds = ", ".join(f"{n} {kind}" for kind, n in report.kinds.items())
+    click.echo(f"{counted(report.tasks, 'task')} in {report.out}: {kinds}")
+    for number, what in (
+        (report.screens, "screens were seen"),
+        (report.malformed, "lines of the model were no task"),
+    ):
+        if number:
+            click.echo(f"  {number} {what}")
+    for what, found in (("dropped", report.dropped), ("left out", report.left_out)):
+        for reason, number in found.items():
+            if number:
+                click.echo(f"  {number} {what}: {reason}")

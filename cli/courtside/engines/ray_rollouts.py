@@ -1,0 +1,129 @@
+"""Spreads the attempts and verdicts of `courtside improve` over Ray. Chooses and learns nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from courtside_judge.context import context_of
+from courtside_judge.registry import load_judge
+from courtside_refine.actors.explorer.explorer import Explorer
+from courtside_refine.improving.engine import Acting, LocalEngine
+from courtside_refine.improving.environment import Reset, SiteEnvironment
+from courtside_refine.improving.judging import OutcomeJudge
+from courtside_refine.improving.learners import FixedLearner, Learner
+from courtside_refine.improving.loop import Plan
+from courtside_refine.improving.rollout import Job, Judged, Rollout
+from courtside_store.blobs import Blobs
+from courtside_store.config import Config
+from courtside_store.records import Record
+
+from .ray_engine import Row, _check, _connected
+
+Kind = TypeVar("Kind", bound=msgspec.Struct)
+NEEDS_RAY = "--engine ray needs Ray: pip install 'courtside[ray]'"
+
+
+class RayRollouts(Record, frozen=True, kw_only=True):
+    """A shard is one attempt or one verdict: where its actor dies, Ray gives it to another.
+
+    Rows come back here, to the one that writes. The loop's folder is on this machine, or on a
+    shared disk under the same path.
+    """
+
+    config: Config
+    plan: Plan
+    reset: Reset
+    frames: Path
+    workers: int = 1
+    address: str | None = None
+
+    async def roll_out(
+        self, jobs: Sequence[Job], acting: Acting, take: Callable[[Rollout], None]
+    ) -> None:
+        """Every attempt once."""
+        await asyncio.to_thread(self._spread, _Roller, jobs, Rollout, take, acting)
+
+    async def judge(self, rollouts: Sequence[Rollout], take: Callable[[Judged], None]) -> None:
+        """A verdict on every attempt."""
+        await asyncio.to_thread(self._spread, _Judging, rollouts, Judged, take, None)
+
+    def _spread(
+        self,
+        worker: type[_Worker],
+        rows: Sequence[msgspec.Struct],
+        kind: type[Kind],
+        take: Callable[[Kind], None],
+        acting: Acting | None,
+    ) -> None:
+        """Raises RuntimeError where Ray is not installed, ConnectionError without a cluster."""
+        if find_spec("ray") is None or find_spec("pyarrow") is None:
+            raise RuntimeError(NEEDS_RAY)
+        if self.address:
+            _check(self.address)
+        if not rows:
+            return
+        with _connected(self.address, self.workers):
+            import ray.data
+
+            packed = [{"row": msgspec.msgpack.encode(one)} for one in rows]
+            spread = ray.data.from_items(packed, override_num_blocks=len(packed)).map(
+                worker,
+                fn_constructor_args=(self, acting),
+                compute=ray.data.ActorPoolStrategy(size=self.workers),
+                num_cpus=1,
+            )
+            for row in spread.iter_rows():
+                take(msgspec.msgpack.decode(row["row"], type=kind))
+
+    def local(self) -> LocalEngine:
+        """The same work in this process."""
+        context = context_of(self.config)
+        frames = Blobs(self.frames)
+        judge = OutcomeJudge(load_judge(self.plan.judge, context), frames.read, self.config)
+        return LocalEngine(
+            SiteEnvironment(self.reset), self._learner(), judge, frames.add, self.plan.max_steps
+        )
+
+    def _learner(self) -> Learner:
+        if self.plan.actor != "learned":
+            return FixedLearner(Explorer())
+        from courtside_refine.improving.policy_learner import PolicyLearner
+
+        return PolicyLearner()
+
+
+class _Worker:
+    """In a process that Ray owns."""
+
+    def __init__(self, rollouts: RayRollouts, acting: Acting | None) -> None:
+        self._engine = rollouts.local()
+        self._acting = acting or Acting()
+
+    def __call__(self, row: Row) -> Row:
+        made: list[msgspec.Struct] = []
+        asyncio.run(self._work(row["row"], made.append))
+        return {"row": msgspec.msgpack.encode(made[0])}
+
+    async def _work(self, row: bytes, take: Callable[[Any], None]) -> None:
+        raise NotImplementedError
+
+
+class _Roller(_Worker):
+    """Makes attempts."""
+
+    async def _work(self, row: bytes, take: Callable[[Any], None]) -> None:
+        job = msgspec.msgpack.decode(row, type=Job)
+        await self._engine.roll_out([job], self._acting, take)
+
+
+class _Judging(_Worker):
+    """Gives verdicts."""
+
+    async def _work(self, row: bytes, take: Callable[[Any], None]) -> None:
+        await self._engine.judge([msgspec.msgpack.decode(row, type=Rollout)], take)

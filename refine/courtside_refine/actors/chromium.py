@@ -1,0 +1,31 @@
+"""A Chromium without a window, for actors and crawls. Downloads nothing."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from importlib.util import find_spec
+from typing import Any
+
+from courtside_bridges.web.browsers import find_browser
+
+NO_PLAYWRIGHT = "Playwright is not installed; pip install 'courtside[playwright]'"
+NO_BROWSER = "no Chromium found; install one, or name it in COURTSIDE_BROWSER"
+
+
+@asynccontextmanager
+async def opened_chromium() -> AsyncIterator[Any]:
+    """Playwright's browser. Raises ImportError and FileNotFoundError, each in one line."""
+    if find_spec("playwright") is None:
+        raise ImportError(NO_PLAYWRIGHT)
+    found = find_browser()
+    if found is None:
+        raise FileNotFoundError(NO_BROWSER)
+    from playwright.async_api import async_playwright
+
+    async with async_playwright() as driver:
+        browser = await driver.chromium.launch(executable_path=found.path, args=found.flags)
+        try:
+            yield browser
+        finally:
+            await browser.close()

@@ -1,0 +1,1 @@
+"""Screens with descriptions for training a captioner: collected, reviewed by a person, exported."""

@@ -1,0 +1,138 @@
+"""A folder of described screens with what a person decided on each. Asks no model.
+
+`descriptions.jsonl` and `reviews.jsonl` only grow, `images/` holds the pictures; the newest review
+of a screen counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from courtside_formats.exports.folder import new_folder
+from courtside_refine.improving.stage_file import StageFile
+from courtside_store.images import media_type
+from courtside_store.private import make_private, write_private
+from courtside_store.records import Millis, Record, now_ms
+
+from .screens import Screen
+
+Decision = Literal["keep", "fix", "drop"]
+_SUFFIX = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp"}
+
+
+class Described(Record, frozen=True, kw_only=True):
+    """One screen as a model describes it."""
+
+    screen: Screen
+    image: str
+    """Its picture, seen from the folder."""
+    caption: str
+    prompt: str
+    model: str
+
+
+class Review(Record, frozen=True, kw_only=True):
+    """A person's decision on one description."""
+
+    frame: str
+    decision: Decision
+    caption: str = ""
+    """As the person wrote it, where it was fixed."""
+    who: str = ""
+    at_ms: Millis
+
+
+class Line(Record, frozen=True, kw_only=True):
+    """One line of `captions.jsonl`, which `courtside train captioner` reads."""
+
+    image: str
+    caption: str
+    prompt: str
+    domain: str
+    model: str
+    reviewed_by: str = ""
+    decision: Decision | None = None
+
+
+class Collection:
+    """One folder."""
+
+    def __init__(self, folder: Path) -> None:
+        """Raises FileExistsError where it holds something else."""
+        self.folder = folder
+        path = folder / "descriptions.jsonl"
+        if folder.is_dir() and any(folder.iterdir()) and not path.exists():
+            raise FileExistsError(f"{folder} holds something else; choose another --out")
+        make_private(folder)
+        self.described = StageFile(path, Described)
+        self.reviews = StageFile(folder / "reviews.jsonl", Review)
+
+    def has(self, screen: Screen) -> bool:
+        """Whether it is described already."""
+        return any(one.screen.frame == screen.frame for one in self.described)
+
+    def add(self, screen: Screen, picture: bytes, caption: str, prompt: str, model: str) -> None:
+        """The picture first: a line never names one that is not there."""
+        image = f"images/{screen.frame[:16]}{_SUFFIX.get(media_type(picture), '.img')}"
+        (self.folder / "images").mkdir(exist_ok=True)
+        write_private(self.folder / image, picture)
+        self.described.add(
+            Described(screen=screen, image=image, caption=caption, prompt=prompt, model=model)
+        )
+
+    def review(self, frame: str, decision: Decision, who: str, caption: str = "") -> None:
+        """Kept beside what was decided before."""
+        row = Review(frame=frame, decision=decision, caption=caption, who=who, at_ms=now_ms())
+        self.reviews.add(row)
+
+    def newest(self) -> dict[str, Review]:
+        """The decision that counts, by picture."""
+        return {one.frame: one for one in self.reviews}
+
+    def left(self) -> list[Described]:
+        """What nobody has looked at."""
+        seen = self.newest()
+        return [one for one in self.described if one.screen.frame not in seen]
+
+    def lines(self, unreviewed: bool = False) -> Sequence[tuple[Described, Line]]:
+        """What is to be learned: kept and fixed; with `unreviewed` also what nobody looked at."""
+        reviews = self.newest()
+        found = []
+        for one in self.described:
+            review = reviews.get(one.screen.frame)
+            if review.decision == "drop" if review else not unreviewed:
+                continue
+            line = Line(
+                image=one.image,
+                caption=review.caption if review and review.caption else one.caption,
+                prompt=one.prompt,
+                domain=one.screen.domain,
+                model=one.model,
+                reviewed_by=review.who if review else "",
+                decision=review.decision if review else None,
+            )
+            found.append((one, line))
+        return found
+
+    def export(self, out: Path, unreviewed: bool = False) -> int:
+        """A folder for `courtside train captioner`, whole or not at all; how many lines it has.
+
+        Raises ValueError where there is nothing, FileExistsError where something is there.
+        """
+        lines = self.lines(unreviewed)
+        if not lines:
+            raise ValueError(
+                f"nothing in {self.folder} was kept; `courtside captions review {self.folder}`"
+                " comes first, or --unreviewed takes what nobody looked at"
+            )
+        with new_folder(out) as folder:
+            (folder / "images").mkdir()
+            for one, line in lines:
+                (folder / line.image).write_bytes((self.folder / one.image).read_bytes())
+            data = b"".join(msgspec.json.encode(line) + b"\n" for _, line in lines)
+            (folder / "captions.jsonl").write_bytes(data)
+        return len(lines)

@@ -1,0 +1,33 @@
+"""Has a model describe screens, without telling it any task. Keeps nothing by itself.
+
+After the captioner's data of Pan et al. 2024: nested Markdown, word for word, in our own words.
+"""
+
+from __future__ import annotations
+
+from courtside_judge.backends.protocol import Model, Sampling, TooLong, Turn, Unparsed
+from courtside_judge.llm.captions import SIDE, shrink, tidy
+
+ASK = (
+    "Describe this screenshot completely, as nested Markdown lists: what it is a screen of, its "
+    "parts from top to bottom, every readable word and value as it stands there, and the state of "
+    "each control. Do not paraphrase, do not guess, and write no code fences."
+)
+LEAST = 20
+"""Letters of a description; what says less is none."""
+
+
+def describe(model: Model, picture: bytes, sampling: Sampling) -> str:
+    """The description. Raises ValueError where what the model writes is none, OSError where it
+    cannot be asked or the picture cannot be read."""
+    turn = Turn(role="user", text=ASK, images=(shrink(picture, SIDE),))
+    try:
+        completion = model.describe([turn], sampling)
+    except (TooLong, Unparsed) as error:
+        raise ValueError(f"the model gave no description: {error}") from error
+    text = tidy(completion.text).replace("```markdown", "").replace("```", "").strip()
+    if completion.is_truncated:
+        raise ValueError(f"the description was cut after {len(text)} characters")
+    if sum(map(str.isalpha, text)) < LEAST:
+        raise ValueError(f"the model wrote {text[:40]!r}, which describes nothing")
+    return text

@@ -1,0 +1,49 @@
+"""Chooses the tasks of an iteration: those in reach, least tried first, and some harder ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+from courtside_refine.proposing.harder import Tries, TriesById, harder, in_reach
+from courtside_refine.proposing.proposal import Proposal
+from courtside_store.records import Record
+
+from .learners import Tried
+
+HARDER = 0.25
+"""Share of an iteration's tasks that may be new, harder ones."""
+
+
+class Chosen(Record, frozen=True, kw_only=True):
+    """The tasks of one iteration, in the order of its attempts."""
+
+    proposals: tuple[Proposal, ...]
+    new: tuple[Proposal, ...] = ()
+    """Those of them that were made just now."""
+
+
+def record_of(buffer: Sequence[Tried]) -> TriesById:
+    """How often each task was tried and succeeded, by the judge; what it left open counts as
+    neither."""
+    found: dict[str, Tries] = {}
+    for one in buffer:
+        if one.judged.status != "ok" or one.judged.label == "unknown":
+            continue
+        before = found.get(one.rollout.task, Tries())
+        found[one.rollout.task] = Tries(
+            attempts=before.attempts + 1, successes=before.successes + one.is_success
+        )
+    return found
+
+
+def choose(proposals: Sequence[Proposal], buffer: Sequence[Tried], count: int, seed: int) -> Chosen:
+    """So many, with repetition where there are fewer tasks; the same for the same seed."""
+    record = record_of(buffer)
+    new = tuple(harder(proposals, record, seed, int(count * HARDER)))
+    reachable = [one for one in proposals if in_reach(one, record)] or list(proposals)
+    Random(f"choose {seed}").shuffle(reachable)
+    reachable.sort(key=lambda one: record.get(one.id, Tries()).attempts)
+    old = count - len(new)
+    picked = [reachable[n % len(reachable)] for n in range(old)]
+    return Chosen(proposals=(*picked, *new), new=new)

@@ -1,0 +1,109 @@
+"""Spreads attempts and verdicts: here in one process, with so many pages open at once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from courtside_refine.actors.actor import Actor
+from courtside_refine.actors.chromium import opened_chromium
+from courtside_store.records import Record
+
+from .environment import Environment
+from .judging import OutcomeJudge
+from .learners import Learner
+from .rolling import Rolling
+from .rollout import Job, Judged, Rollout
+
+T = TypeVar("T")
+ATTEMPT_S = 300.0
+"""For one attempt, whatever its site does."""
+JUDGE_S = 600.0
+
+
+class Acting(Record, frozen=True, kw_only=True):
+    """Which actor it is, as other processes can build it too."""
+
+    weights: Path | None = None
+    best: bool = False
+    """It does what it finds likeliest, as it is measured."""
+
+    def of(self, learner: Learner) -> Actor:
+        """The actor itself."""
+        return (learner.best if self.best else learner.actor)(self.weights)
+
+
+class Engine(Protocol):
+    """Does the long work. `take` is given each row as soon as it is there, one at a time."""
+
+    async def roll_out(
+        self, jobs: Sequence[Job], acting: Acting, take: Callable[[Rollout], None]
+    ) -> None:
+        """Every attempt once."""
+
+    async def judge(self, rollouts: Sequence[Rollout], take: Callable[[Judged], None]) -> None:
+        """A verdict on every attempt."""
+
+
+class LocalEngine:
+    """In this process. More than one worker only where attempts do not disturb each other."""
+
+    def __init__(
+        self,
+        environment: Environment,
+        learner: Learner,
+        judge: OutcomeJudge,
+        keep_frame: Callable[[bytes], str],
+        max_steps: int,
+        workers: int = 1,
+    ) -> None:
+        self._environment = environment
+        self._learner = learner
+        self._judge = judge
+        self._keep_frame = keep_frame
+        self._max_steps = max_steps
+        self._workers = workers
+
+    async def roll_out(
+        self, jobs: Sequence[Job], acting: Acting, take: Callable[[Rollout], None]
+    ) -> None:
+        if not jobs:
+            return
+        async with opened_chromium() as browser:
+            rolling = self._rolling(browser, acting.of(self._learner))
+
+            async def one(job: Job) -> None:
+                try:
+                    async with asyncio.timeout(ATTEMPT_S):
+                        row = await rolling.roll_out(job)
+                except TimeoutError:
+                    row = rolling.failed(job, f"the attempt took longer than {ATTEMPT_S:g} s")
+                take(row)
+
+            await in_turn(jobs, one, self._workers)
+
+    def _rolling(self, browser: Any, actor: Actor) -> Rolling:
+        return Rolling(browser, self._environment, actor, self._keep_frame, self._max_steps)
+
+    async def judge(self, rollouts: Sequence[Rollout], take: Callable[[Judged], None]) -> None:
+        for rollout in rollouts:  # one at a time: models are not to be asked from two threads
+            async with asyncio.timeout(JUDGE_S):
+                take(await asyncio.to_thread(self._judge.judge, rollout))
+
+
+async def in_turn(items: Sequence[T], work: Callable[[T], Awaitable[None]], workers: int) -> None:
+    """Each item once, by so many workers. Raises what the first of them raises."""
+    left: Iterator[T] = iter(items)
+
+    async def worker() -> None:
+        for item in left:
+            await work(item)
+
+    try:
+        async with asyncio.TaskGroup() as group:
+            for _ in range(workers):
+                group.create_task(worker())
+    except ExceptionGroup as error:
+        raise error.exceptions[0] from None

@@ -1,0 +1,102 @@
+"""Makes one attempt: resets, watches with the shipped recorder, lets the actor act, looks."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+from msgspec.structs import replace
+
+from courtside_bridges.web.playwright_runs import AsyncWatched
+from courtside_refine.actors.actor import Actor, Task
+from courtside_refine.actors.attempts import Tried, attempt
+from courtside_store.records import new_id
+
+from .environment import Environment, EnvironmentFailed
+from .recording import Recording
+from .rollout import Job, Rollout
+
+QUIET_S = 0.1
+ACT_MS = 3000
+
+
+class Rolling:
+    """Attempts of one actor in one site."""
+
+    def __init__(
+        self,
+        browser: Any,
+        environment: Environment,
+        actor: Actor,
+        keep_frame: Callable[[bytes], str],
+        max_steps: int,
+    ) -> None:
+        self._browser = browser
+        self._environment = environment
+        self._actor = actor
+        self._keep_frame = keep_frame
+        self._max_steps = max_steps
+
+    async def roll_out(self, job: Job) -> Rollout:
+        """One attempt. What the site or the browser does wrong is in the row, not raised."""
+        from playwright.async_api import Error
+
+        began = time.monotonic()
+        try:
+            more = await self._make(job)
+        except (EnvironmentFailed, Error) as error:
+            return self.failed(job, (str(error).splitlines() or [type(error).__name__])[0])
+        took_s = round(time.monotonic() - began, 2)
+        return replace(self._row(job), **more, took_s=took_s)
+
+    def failed(self, job: Job, why: str) -> Rollout:
+        """An attempt that something else than the agent spoilt."""
+        return replace(self._row(job), status="environment-error", why=why)
+
+    def _row(self, job: Job) -> Rollout:
+        return Rollout(
+            number=job.number,
+            task=job.proposal.id,
+            words=job.proposal.ques,
+            seed=job.seed,
+            run=new_id("run"),
+            actor=self._actor.name,
+        )
+
+    async def _make(self, job: Job) -> dict[str, Any]:
+        async with self._page() as page:
+            await self._environment.begin(page, job.proposal)
+            recording: Any = Recording(self._keep_frame)
+            async with AsyncWatched(page, job.proposal.ques, link=recording) as run:
+                tried = await self._try(page, job)
+                await run.settled()
+            checked = await self._environment.decided(page, job.proposal, tried.answer)
+            return {
+                "steps": tuple(recording.steps),
+                "end": tried.end,
+                "answer": tried.answer,
+                "claims_success": tried.claims_success,
+                "checked": checked,
+            }
+
+    async def _try(self, page: Any, job: Job) -> Tried:
+        return await attempt(
+            page,
+            self._actor,
+            Task(text=job.proposal.ques, seed=job.seed),
+            max_steps=self._max_steps,
+            quiet_s=QUIET_S,
+            settle=lambda: self._environment.settle(page),
+        )
+
+    @asynccontextmanager
+    async def _page(self) -> AsyncIterator[Any]:
+        """Of a context that knows nothing of earlier attempts."""
+        context = await self._browser.new_context(viewport=self._environment.viewport)
+        context.set_default_timeout(ACT_MS)
+        try:
+            yield await context.new_page()
+        finally:
+            await context.close()

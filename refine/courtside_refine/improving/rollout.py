@@ -1,0 +1,59 @@
+"""One attempt at a proposed task, and what a judge said of it, as rows of the loop's files."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from courtside_refine.actors.attempts import End
+from courtside_refine.proposing.proposal import Proposal
+from courtside_store.records import EndedBy, JudgeStamp, Record, RunLabel, Step, VerdictStatus
+
+Status = Literal["done", "environment-error"]
+
+
+class Job(Record, frozen=True, kw_only=True):
+    """One attempt that is to be made."""
+
+    number: int
+    """Within its iteration, from 0: it names the attempt."""
+    proposal: Proposal
+    seed: int
+
+
+class Rollout(Record, frozen=True, kw_only=True):
+    """One attempt, and all that is known of it but a verdict."""
+
+    number: int
+    task: str
+    """Id of the proposal."""
+    words: str
+    seed: int
+    run: str
+    actor: str
+    status: Status = "done"
+    """An error of the site, the reset or the browser is no failed task."""
+    why: str = ""
+    steps: tuple[Step, ...] = ()
+    end: End | None = None
+    answer: str = ""
+    claims_success: bool | None = None
+    checked: bool | None = None
+    """Whether what decides the task held at the end; None where nothing does. Trains nobody."""
+    took_s: float = 0.0
+
+    @property
+    def ended_by(self) -> EndedBy:
+        """An agent that was cut off did not finish."""
+        return "finish" if self.end == "stopped" else "stop"
+
+
+class Judged(Record, frozen=True, kw_only=True):
+    """The verdict on one attempt."""
+
+    number: int
+    task: str
+    label: RunLabel
+    score: float | None = None
+    status: VerdictStatus = "ok"
+    explanation: str = ""
+    judge: JudgeStamp

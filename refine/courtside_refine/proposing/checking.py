@@ -1,0 +1,70 @@
+"""Looks whether what decides a task holds now, in a page of its own. Not what trains an agent.
+
+It is the second opinion beside the judge, for tasks that were made from a site itself.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+from courtside_judge.evidence.goals import normal
+from courtside_refine.actors.page_view import PageView, ViewRow
+from courtside_refine.actors.playwright_driver import PlaywrightDriver
+
+from .crawl import PATIENCE_MS, QUIET_S, arrive, facts_script
+from .proposal import AllHold, Check, HoldsValue, OpensPage, Press, SaysAnswer, ShowsTexts
+from .screens import template
+
+
+async def holds(check: Check, page: Any, answer: str) -> bool:
+    """Whether it holds. The page is shown elsewhere afterwards. Raises Playwright's errors."""
+    match check:
+        case AllHold(parts=parts):
+            ordered = sorted(parts, key=lambda one: not isinstance(one, OpensPage))
+            return all([await holds(one, page, answer) for one in ordered])
+        case OpensPage(url=url, heading=heading):
+            said = await page.evaluate(facts_script())
+            return _same_page(page.url, url) and normal(said["heading"]) == normal(heading)
+        case SaysAnswer(answer=wanted):
+            return normal(wanted) in normal(answer)
+        case HoldsValue(url=url, presses=presses, field=field, value=value):
+            view = await _open(page, url, presses)
+            return view is not None and any(
+                _is_called(row, field) and _is_value(row, value) for row in view.controls
+            )
+        case ShowsTexts(url=url, texts=texts):
+            view = await _open(page, url, ())
+            shown = normal(" ".join(_texts(view))) if view else ""
+            return bool(shown) and all(normal(text) in shown for text in texts)
+
+
+async def _open(page: Any, url: str, presses: tuple[Press, ...]) -> PageView | None:
+    await page.goto("about:blank")
+    await page.goto(url, timeout=PATIENCE_MS)
+    driver = PlaywrightDriver(page, QUIET_S)
+    try:
+        return await arrive(driver, presses)
+    finally:
+        driver.leave()
+
+
+def _same_page(one: str, other: str) -> bool:
+    a, b = urlsplit(one), urlsplit(other)
+    return a.netloc == b.netloc and template(one) == template(other) and a.path == b.path
+
+
+def _is_called(row: ViewRow, field: str) -> bool:
+    return row.element.text == field or row.near.startswith(field)
+
+
+def _is_value(row: ViewRow, value: str) -> bool:
+    """A list that is drawn by hand says its value as its name."""
+    if row.is_toggle and value in ("on", "off"):
+        return row.is_on == (value == "on")
+    shown = row.element.value if row.is_field else row.element.text
+    return normal(shown) == normal(value)
+
+
+def _texts(view: PageView) -> list[str]:
+    return [f"{row.element.text} {row.element.value}" for row in view.rows]

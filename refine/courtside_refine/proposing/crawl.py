@@ -1,0 +1,205 @@
+"""Walks through a site, one origin, within limits. Sends nothing that may change anything there.
+
+Each screen is reached in a fresh browser context: what a press left behind in one is not seen in
+the next. Requests other than GET are stopped in the browser.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import msgspec
+
+from courtside_refine.actors.actions import Click
+from courtside_refine.actors.page_view import PageView, ViewRow
+from courtside_refine.actors.playwright_driver import PlaywrightDriver
+from courtside_refine.irreversible import SAFE_METHODS
+from courtside_store.records import Record
+
+from .proposal import Press
+from .safe_presses import find_press, is_row, looks_irreversible, may_press, opens_list, press_of
+from .screens import Fact, Place, Screen, Site, same_origin, signature, template
+
+VIEWPORT = {"width": 1280, "height": 800}
+PATIENCE_MS = 10_000
+QUIET_S = 0.25
+MAX_OF_TEMPLATE = 3
+"""Screens of one address but for its numbers: rows of a table look alike."""
+MAX_OF_NAME = 2
+"""Controls of one role and name."""
+MAX_OF_MARKUP = 8
+
+
+class Limits(Record, frozen=True, kw_only=True):
+    """Where a crawl ends, however large or endless the site is."""
+
+    max_screens: int = 25
+    max_visits: int = 80
+    max_depth: int = 3
+    max_s: float = 180.0
+
+
+class Crawler:
+    """One crawl of one site by a Chromium."""
+
+    def __init__(self, browser: Any, url: str, name: str, limits: Limits | None = None) -> None:
+        self._browser = browser
+        self._url = url
+        self._name = name
+        self._limits = limits or Limits()
+        self._left_out: Counter[str] = Counter()
+        self._pressed: Counter[tuple[str, ...]] = Counter()
+        self._templates: Counter[str] = Counter()
+        self._queue: deque[Place] = deque()
+        self._lists: set[Press] = set()
+        """What opens a list of choices: none of them is pressed."""
+
+    async def walk(self) -> Site:
+        """The site, as far as the limits go. Raises ConnectionError where it does not answer."""
+        until_s = time.monotonic() + self._limits.max_s
+        found: dict[Any, Screen] = {}
+        self._queue.append(Place(url=self._url))
+        visits = 0
+        while self._queue and len(found) < self._limits.max_screens:
+            if visits >= self._limits.max_visits or time.monotonic() > until_s:
+                self._left_out["limit reached"] += len(self._queue)
+                break
+            visits += 1
+            screen = await self._visit(self._queue.popleft())
+            if screen is not None and self._is_new(screen, found):
+                found[signature(screen)] = screen
+                self._queue_from(screen)
+        return Site(
+            name=self._name,
+            url=self._url,
+            screens=tuple(found.values()),
+            left_out=dict(self._left_out),
+        )
+
+    def _is_new(self, screen: Screen, found: dict[Any, Screen]) -> bool:
+        if signature(screen) in found:
+            return False
+        key = f"{template(screen.place.url)} {[one.name for one in screen.place.presses]}"
+        self._templates[key] += 1
+        return self._templates[key] <= MAX_OF_TEMPLATE
+
+    def _queue_from(self, screen: Screen) -> None:
+        if screen.is_list or len(screen.place.presses) >= self._limits.max_depth:
+            return
+        for row in screen.view.controls:
+            if not may_press(row):
+                self._left_out["looked irreversible"] += looks_irreversible(row.element.text)
+                continue
+            if self._is_enough(row):
+                continue
+            place, press = screen.place, press_of(row)
+            if opens_list(row):
+                self._lists.add(press)
+            self._queue.append(Place(url=place.url, presses=(*place.presses, press)))
+
+    def _is_enough(self, row: ViewRow) -> bool:
+        name = (row.element.role, row.element.text or row.hint)
+        markup = ("markup", row.element.role, row.hint)
+        self._pressed[name] += 1
+        self._pressed[markup] += bool(row.hint)
+        most = MAX_OF_TEMPLATE if is_row(row) else MAX_OF_MARKUP
+        return self._pressed[name] > MAX_OF_NAME or self._pressed[markup] > most
+
+    async def _visit(self, place: Place) -> Screen | None:
+        """None where the way there has gone, or leads out of the site."""
+        from playwright.async_api import Error
+
+        try:
+            async with self._page() as page:
+                return await self._arrive(page, place)
+        except Error as error:
+            if place.url == self._url and not place.presses:
+                line = error.message.splitlines()[0]
+                raise ConnectionError(f"{self._url} does not answer: {line}") from error
+            self._left_out["could not be opened"] += 1
+            return None
+
+    async def _arrive(self, page: Any, place: Place) -> Screen | None:
+        answer = await page.goto(place.url, timeout=PATIENCE_MS)
+        if answer is not None and answer.status >= 400:
+            self._refuse(place, answer.status)
+            return None
+        driver = PlaywrightDriver(page, QUIET_S)
+        try:
+            before = await arrive(driver, place.presses[:-1])
+            view = before and await arrive(driver, place.presses[-1:], before)
+        finally:
+            driver.leave()
+        if view is None or not same_origin(view.url, self._url):
+            self._left_out["led elsewhere" if view else "has gone"] += 1
+            return None
+        said = await driver.page.evaluate(facts_script())
+        presses = place.presses if view.url == place.url else ()
+        return Screen(
+            place=Place(url=view.url, presses=presses),
+            title=view.title,
+            heading=said["heading"],
+            facts=msgspec.convert(said["facts"], tuple[Fact, ...]),
+            offers=_new_names(before, view) if presses else (),
+            is_list=bool(presses) and presses[-1] in self._lists,
+            view=view,
+        )
+
+    def _refuse(self, place: Place, status: int) -> None:
+        if place == Place(url=self._url):
+            raise ConnectionError(f"{self._url} answers with status {status}; expected a page")
+        self._left_out["answered with an error"] += 1
+
+    @asynccontextmanager
+    async def _page(self) -> AsyncIterator[Any]:
+        context = await self._browser.new_context(viewport=VIEWPORT, accept_downloads=False)
+        context.set_default_timeout(PATIENCE_MS)
+        await context.route("**/*", self._let_through)
+        try:
+            yield await context.new_page()
+        finally:
+            await context.close()
+
+    async def _let_through(self, route: Any) -> None:
+        request = route.request
+        if request.method.upper() not in SAFE_METHODS:
+            self._left_out["request stopped"] += 1
+            await route.abort()
+        elif request.is_navigation_request() and not same_origin(request.url, self._url):
+            self._left_out["led elsewhere"] += 1
+            await route.abort()
+        else:
+            await route.continue_()
+
+
+def _new_names(before: PageView | None, after: PageView) -> tuple[str, ...]:
+    """Of the controls that were not there before."""
+    known = {row.element.text for row in before.rows} if before else set()
+    names = (row.element.text for row in after.controls if not row.is_field)
+    return tuple(dict.fromkeys(name for name in names if name and name not in known))
+
+
+async def arrive(
+    driver: PlaywrightDriver, presses: tuple[Press, ...], view: PageView | None = None
+) -> PageView | None:
+    """The page after these presses; None where one of them is not there any more. `view`: the look
+    at it before the first of them, where there was one."""
+    view = view or await driver.look()
+    for press in presses:
+        row = find_press(view, press)
+        if row is None or await driver.act(Click(id=row.id)):
+            return None
+        view = await driver.look()
+    return view
+
+
+@cache
+def facts_script() -> str:
+    """Runs in a page, and says its heading and facts."""
+    return (files(__package__) / "page_facts.js").read_text("utf-8")

@@ -1,0 +1,320 @@
+"""Turns a crawled site into tasks that can be decided. Looks at no page and asks no model."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from random import Random
+
+import msgspec
+
+from courtside_refine.actors.explorer.lexicon import is_save
+from courtside_refine.actors.page_view import ViewRow
+
+from .field_values import PASSING, SECRET, value_for
+from .proposal import (
+    Check,
+    HoldsValue,
+    Kind,
+    OpensPage,
+    Proposal,
+    SaysAnswer,
+    ShowsTexts,
+)
+from .rules import Kept, keep
+from .screens import Fact, Screen, Site
+
+MOST_FACTS_A_LABEL = 6
+MAX_FORM = 3
+"""Fields of a form that one task fills."""
+MAX_NAME, MAX_LABEL, MAX_CHOICE = 60, 40, 40
+CHOICES = range(2, 25)
+"""So many things come up where a list of choices was opened."""
+SWITCH_WIDTH, SWITCH_HEIGHT = (18, 72), (10, 42)
+"""Of a switch that is drawn by hand, in CSS pixels."""
+_CREATES = re.compile(r"^\W*(?:new|add|create|compose)\b", re.I)
+_PAGE = (
+    "Open the page '{heading}'.",
+    "Go to the '{heading}' page and stay there.",
+    "Show the page with the heading '{heading}'.",
+)
+_QUESTION_OF = (
+    "What is the {label} of {subject}?",
+    "Find the {label} of {subject} and answer with it.",
+    "Look up {subject}: which {label} does the site give?",
+)
+_QUESTION = (
+    "What does the page '{heading}' say for '{label}'?",
+    "Read on the page '{heading}' what stands beside '{label}', and answer with it.",
+)
+_TYPE = (
+    "{where}set the field '{field}' to '{value}'{save}.",
+    "{where}change '{field}' to '{value}'{save}.",
+    "{where}replace what '{field}' holds by '{value}'{save}.",
+)
+_CHOOSE = (
+    "{where}choose '{value}' for '{field}'{save}.",
+    "{where}set '{field}' to '{value}'{save}.",
+)
+_TURN = ("{where}turn {value} '{field}'{save}.", "{where}switch '{field}' {value}{save}.")
+
+
+def propose_from(site: Site, seed: int, most: int) -> Kept:
+    """So many tasks at most, of every kind in turn; the same for the same seed and site."""
+    kept = keep(_all(site, seed))
+    by_kind: dict[str, list[Proposal]] = defaultdict(list)
+    for one in kept.proposals:
+        by_kind[one.kind or ""].append(one)
+    draw = Random(f"order {seed}")
+    for group in by_kind.values():
+        draw.shuffle(group)
+    chosen: list[Proposal] = []
+    while len(chosen) < most and any(by_kind.values()):
+        for kind in sorted(by_kind):
+            if by_kind[kind] and len(chosen) < most:
+                chosen.append(by_kind[kind].pop())
+    return msgspec.structs.replace(kept, proposals=tuple(chosen))
+
+
+def _all(site: Site, seed: int) -> Iterator[Proposal]:
+    headings = Counter(screen.heading for screen in site.screens if _is_page(screen))
+    asked = _stated_once(site.screens)
+    for screen in site.screens:
+        made = _Making(site, screen, seed, headings[screen.heading] <= 1)
+        yield from made.pages()
+        yield from made.questions(asked)
+        yield from made.fields()
+        yield from made.lists()
+        yield from made.forms()
+
+
+def _stated_once(screens: Sequence[Screen]) -> frozenset[Fact]:
+    """Facts whose question has one answer on the whole site."""
+    values: dict[tuple[str, str, str], set[str]] = defaultdict(set)
+    for screen in screens:
+        for fact in screen.facts:
+            values[_question_of(fact, screen)].add(fact.value.casefold())
+    return frozenset(
+        fact
+        for screen in screens
+        for fact in screen.facts
+        if len(values[_question_of(fact, screen)]) == 1
+    )
+
+
+def _question_of(fact: Fact, screen: Screen) -> tuple[str, str, str]:
+    where = "" if fact.subject else screen.heading
+    return fact.label.casefold(), fact.subject.casefold(), where
+
+
+class _Making:
+    """The tasks of one screen."""
+
+    def __init__(self, site: Site, screen: Screen, seed: int, is_only: bool) -> None:
+        self._site = site
+        self._screen = screen
+        self._has_name = is_only and bool(screen.heading)
+        """Whether its heading says which screen is meant."""
+        self._draw = Random(f"{seed} {screen.place.url} {[p.name for p in screen.place.presses]}")
+        self._where = f"On the page '{screen.heading}', " if self._has_name else ""
+
+    def pages(self) -> Iterator[Proposal]:
+        """To be there, where it is not where every task begins."""
+        screen = self._screen
+        is_start = screen is self._site.screens[0]
+        if self._has_name and not is_start and self._is_page:
+            words = self._draw.choice(_PAGE).format(heading=screen.heading)
+            yield self._task("page", words, OpensPage(url=screen.place.url, heading=screen.heading))
+
+    def questions(self, asked: frozenset[Fact]) -> Iterator[Proposal]:
+        """What is stated here, and only once on the whole site."""
+        labels: Counter[str] = Counter()
+        if not self._is_page:
+            return
+        for fact in self._screen.facts:
+            labels[fact.label] += 1
+            if fact not in asked or labels[fact.label] > MOST_FACTS_A_LABEL:
+                continue
+            if not fact.subject and not self._has_name:
+                continue
+            forms = _QUESTION_OF if fact.subject else _QUESTION
+            words = self._draw.choice(forms).format(
+                label=_in_sentence(fact.label) if fact.subject else fact.label,
+                subject=f"'{fact.subject}'",
+                heading=self._screen.heading,
+            )
+            if fact.value.casefold() not in words.casefold():
+                about = f"{fact.label} of {fact.subject or self._screen.heading}"
+                check = SaysAnswer(answer=fact.value, about=about, url=self._screen.place.url)
+                yield self._task("question", words, check)
+
+    def fields(self) -> Iterator[Proposal]:
+        """Another value for what can be set here, one field a task."""
+        if self._creates or not (self._is_page or self._in_dialog):
+            return
+        for row, name in self._settable():
+            value, forms = self._another(row, name)
+            if value and not (self._in_dialog and self._is_nameless):
+                yield self._setting(forms, name, value)
+
+    def lists(self) -> Iterator[Proposal]:
+        """Another choice of a list that was drawn by hand and opened by the last press."""
+        presses, offers = self._screen.place.presses, self._screen.offers
+        if len(presses) != 1 or not self._screen.is_list:
+            return
+        name = self._label_of(presses[0].near, presses[0].name)
+        others = [one for one in offers if one != presses[0].name and len(one) <= MAX_CHOICE]
+        if name and len(offers) in CHOICES and others:
+            yield self._setting(_CHOOSE, name, self._draw.choice(others))
+
+    def _setting(self, forms: Sequence[str], name: str, value: str) -> Proposal:
+        place = self._screen.place
+        presses = () if self._screen.is_list else place.presses
+        check = HoldsValue(url=place.url, presses=presses, field=name, value=value)
+        words = self._draw.choice(forms).format(
+            where=self._opened if self._in_dialog else self._where,
+            field=name,
+            value=value,
+            save="" if self._screen.is_list else self._save,
+        )
+        return self._task("field", words[0].upper() + words[1:], check)
+
+    @property
+    def _is_nameless(self) -> bool:
+        """Whether nothing in words says which button opens it."""
+        press = self._screen.place.presses[-1]
+        beside = press.near.replace(press.name, "").strip()
+        return len(press.name.split()) < 2 and not re.search(r"[A-Za-z]{2}", beside)
+
+    @property
+    def _is_page(self) -> bool:
+        return _is_page(self._screen)
+
+    @property
+    def _in_dialog(self) -> bool:
+        return self._screen.view.has_dialog and not self._screen.is_list
+
+    def _label_of(self, near: str, name: str) -> str:
+        """What a control is called that shows only its value: how its row begins."""
+        labels = [fact.label for fact in self._screen.facts if near.startswith(fact.label)]
+        rest = near.removesuffix(name).strip()
+        return max(labels, key=len, default=rest if 1 < len(rest) <= MAX_LABEL else "")
+
+    def forms(self) -> Iterator[Proposal]:
+        """A new thing, where a form for one was opened."""
+        if not self._creates or not self._save_button:
+            return
+        typed = [one for one in self._settable() if not one[0].options and not one[0].is_toggle]
+        given = {name: self._another(row, name)[0] for row, name in typed[:MAX_FORM]}
+        given = {name: value for name, value in given.items() if value}
+        if given:
+            values = ", ".join(f"'{value}' into '{name}'" for name, value in given.items())
+            words = (
+                f"Press '{self._screen.place.presses[-1].name}', enter {values},"
+                f" and press '{self._save_button}'."
+            )
+            check = ShowsTexts(url=self._screen.place.url, texts=tuple(given.values())[:1])
+            yield self._task("form", words, check)
+
+    def _settable(self) -> list[tuple[ViewRow, str]]:
+        """Fields with a name of their own that keep what they hold."""
+        rows = [
+            (row, row.element.text or self._label_of(row.near, ""))
+            for row in self._screen.view.controls
+            if (row.is_field or _is_switch(row))
+            and row.in_dialog == self._screen.view.has_dialog
+            and row.element.tag != "label"
+        ]
+        names = Counter(name for _, name in rows)
+        return [
+            (row, name)
+            for row, name in rows
+            if names[name] == 1
+            and 1 < len(name) <= MAX_NAME
+            and not SECRET.search(name)
+            and not PASSING.search(f"{name} {row.hint}")
+        ]
+
+    def _another(self, row: ViewRow, name: str) -> tuple[str, tuple[str, ...]]:
+        """A value that the field does not hold, and how it is asked for."""
+        if row.options:
+            others = [one for one in row.options[:30] if one.strip() and one != row.element.value]
+            return (self._draw.choice(others) if others else ""), _CHOOSE
+        if row.is_toggle:
+            return ("off" if row.is_on else "on"), _TURN
+        value = value_for(name, row.element.role, self._draw)
+        return ("" if value == row.element.value else value), _TYPE
+
+    @property
+    def _creates(self) -> bool:
+        presses = self._screen.place.presses
+        return bool(presses) and bool(_CREATES.search(presses[-1].name))
+
+    @property
+    def _opened(self) -> str:
+        """How the dialog is reached, as the beginning of a sentence; a button of which there may
+        be several is named with what stands beside it."""
+        press = self._screen.place.presses[-1]
+        beside = press.near.replace(press.name, " ").strip()[:MAX_LABEL]
+        where = f" beside '{beside}'" if beside else ""
+        return f"press '{press.name}'{where} and "
+
+    @property
+    def _save_button(self) -> str:
+        """What ends the form; empty where nothing does."""
+        view = self._screen.view
+        return next(
+            (
+                row.element.text
+                for row in view.controls
+                if row.element.role == "button"
+                and row.in_dialog == view.has_dialog
+                and (is_save(row.element.text) or (self._creates and _is_create(row.element.text)))
+            ),
+            "",
+        )
+
+    @property
+    def _save(self) -> str:
+        return f" and press '{self._save_button}'" if self._save_button else ""
+
+    def _task(self, kind: Kind, words: str, check: Check) -> Proposal:
+        digest = hashlib.sha256(f"{self._site.url} {words}".encode()).hexdigest()[:10]
+        return Proposal(
+            web_name=self._site.name,
+            id=f"{kind}-{digest}",
+            ques=words,
+            web=self._site.url,
+            source="site",
+            kind=kind,
+            decided_by=check,
+        )
+
+
+def _is_page(screen: Screen) -> bool:
+    """Whether it is a place of its own, and no dialog or list over one."""
+    return not screen.is_list and not (screen.place.presses and screen.view.has_dialog)
+
+
+def _is_switch(row: ViewRow) -> bool:
+    """By its role; one that is drawn by hand has no words, and the size of one."""
+    if row.element.role in ("checkbox", "switch"):
+        return True
+    if not row.is_toggle or row.element.text or row.element.box is None:
+        return False
+    _, _, width, height = row.element.box
+    return (
+        SWITCH_WIDTH[0] <= width <= SWITCH_WIDTH[1]
+        and SWITCH_HEIGHT[0] <= height <= SWITCH_HEIGHT[1]
+    )
+
+
+def _is_create(name: str) -> bool:
+    return len(name.split()) <= 3 and bool(_CREATES.search(name))
+
+
+def _in_sentence(label: str) -> str:
+    """Without its capital letter, where it is a word and no abbreviation."""
+    return label if label.isupper() or label[1:2].isupper() else label[0].lower() + label[1:]

@@ -1,0 +1,84 @@
+"""`courtside improve` as a person runs it."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from small_site import small_site
+
+from courtside.main import cli
+from courtside_refine.proposing.proposal import HoldsValue, Proposal, write_proposals
+
+
+def tasks_for(url: str, path: Path) -> Path:
+    task = "On the page 'Settings', set the field 'Display name' to 'Mara' and press 'Save'."
+    check = HoldsValue(url=f"{url}settings", field="Display name", value="Mara")
+    one = Proposal(web_name="small", id="field-1", ques=task, web=url, decided_by=check)
+    write_proposals(path, [one])
+    return path
+
+
+def improve(url: str, out: Path, *more: str) -> Result:
+    words = ["--data-dir", str(out.parent / "data"), "improve", url, "--out", str(out)]
+    size = ["--actor", "explorer", "--iterations", "1", "--rollouts", "2", "--max-steps", "4"]
+    return CliRunner().invoke(cli, [*words, *size, *more])
+
+
+@pytest.mark.chrome
+def test_an_iteration_is_a_row_and_a_second_run_makes_no_attempt_again(tmp_path: Path) -> None:
+    pytest.importorskip("playwright")
+    with small_site() as site:
+        tasks = tasks_for(site.url, tmp_path / "tasks.jsonl")
+        more = ("--tasks", str(tasks), "--reset-url", f"{site.url}reset", "--json")
+        run = improve(site.url, tmp_path / "loop", *more)
+        asked = len(site.asked)
+        again = improve(site.url, tmp_path / "loop", *more)
+    row = json.loads(run.stdout)
+    assert row["iteration"] == 1 and row["actor"] == "explorer"
+    made = row["training"]
+    assert made["attempts"] == made["checked"] == 2 and made["environment_errors"] == 0
+    assert made["success"] + made["failure"] + made["unknown"] == 2
+    assert site.asked.count("POST /reset") == 2 and len(site.asked) == asked
+    assert json.loads(again.stdout) == row
+
+
+@pytest.mark.chrome
+def test_a_reset_that_fails_is_one_line_and_no_failed_task(tmp_path: Path) -> None:
+    pytest.importorskip("playwright")
+    tasks = tasks_for("http://127.0.0.1:9/", tmp_path / "tasks.jsonl")
+    command = f"{shlex.quote(sys.executable)} -c 'raise SystemExit(3)'"
+    out = tmp_path / "loop"
+    words = ["improve", "http://127.0.0.1:9/", "--out", str(out), "--tasks", str(tasks)]
+    words += ["--actor", "explorer", "--reset-cmd", command]
+    run = subprocess.run(
+        [sys.executable, "-m", "courtside", "--data-dir", str(tmp_path / "data"), *words],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    said = "3 attempts in a row came to nothing: the reset failed: it ended with status 3"
+    assert run.returncode == 1 and run.stderr.splitlines()[-1] == f"courtside: {said}"
+    verdicts = out / "01" / "training-verdicts.jsonl"
+    assert not verdicts.exists() or not verdicts.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("more", "why"),
+    [
+        (("--judge", "nobody"), "judge is 'nobody'"),
+        (("--address", "127.0.0.1:1"), "add --engine ray"),
+        (("--reset-cmd", "no-such-program"), "there is no program"),
+    ],
+)
+def test_what_cannot_be_done_is_said_before_the_work(
+    tmp_path: Path, more: tuple[str, ...], why: str
+) -> None:
+    run = improve("http://127.0.0.1:9/", tmp_path / "loop", *more)
+    assert why in str(run.exception) and not (tmp_path / "loop").exists()

@@ -1,0 +1,52 @@
+"""`courtside propose` as a person runs it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from small_site import small_site
+
+from courtside.main import cli
+from courtside_refine.proposing.proposal import read_proposals
+
+
+@pytest.mark.chrome
+def test_a_site_becomes_a_file_of_tasks_that_tasks_reads_too(tmp_path: Path) -> None:
+    pytest.importorskip("playwright")
+    out = tmp_path / "tasks.jsonl"
+    with small_site() as site:
+        words = [
+            "propose",
+            site.url,
+            "--out",
+            str(out),
+            "--tasks",
+            "6",
+            "--name",
+            "small",
+            "--json",
+        ]
+        run = CliRunner().invoke(cli, words)
+        again = CliRunner().invoke(cli, words)
+    said = json.loads(run.stdout)
+    assert said["tasks"] == 6 and sum(said["kinds"].values()) == 6
+    first = json.loads(out.read_text().splitlines()[0])
+    assert list(first)[:4] == ["web_name", "id", "ques", "web"]
+    assert len(read_proposals(out)) == 6
+    assert isinstance(again.exception, FileExistsError)
+    listed = CliRunner().invoke(cli, ["tasks", str(out), "--json"])
+    assert len(json.loads(listed.stdout)["tasks"]) == 6 and listed.exit_code == 0
+
+
+def test_what_is_no_address_is_refused(tmp_path: Path) -> None:
+    run = CliRunner().invoke(cli, ["propose", "shop.test", "--out", str(tmp_path / "t.jsonl")])
+    assert isinstance(run.exception, ValueError) and "expected the address" in str(run.exception)
+
+
+def test_runs_without_a_model_are_refused(tmp_path: Path) -> None:
+    words = ["propose", "http://shop.test/", "--runs", "x", "--out", str(tmp_path / "t.jsonl")]
+    run = CliRunner().invoke(cli, words)
+    assert run.exit_code == 2 and "add --model" in run.output

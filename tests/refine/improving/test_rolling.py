@@ -1,0 +1,95 @@
+"""An attempt in a real browser: reset, recorded, judged, and looked up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from actor_pages import Scripted
+from small_site import small_site
+
+from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_refine.actors.actor import Actor
+from courtside_refine.improving.environment import EnvironmentFailed, Reset, SiteEnvironment
+from courtside_refine.improving.judging import OutcomeJudge
+from courtside_refine.improving.rolling import Rolling
+from courtside_refine.improving.rollout import Job, Rollout
+from courtside_refine.proposing.proposal import HoldsValue, Proposal
+from courtside_store.blobs import Blobs
+from courtside_store.config import Config
+
+
+def a_job(url: str) -> Job:
+    proposal = Proposal(
+        web_name="small",
+        id="field-1",
+        ques="On the page 'Settings', set the field 'Display name' to 'Mara' and press 'Save'.",
+        web=f"{url}settings",
+        decided_by=HoldsValue(url=f"{url}settings", field="Display name", value="Mara"),
+    )
+    return Job(number=0, proposal=proposal, seed=0)
+
+
+async def rolled(chromium: Any, url: str, actor: Actor, blobs: Blobs, reset: Reset) -> Rollout:
+    environment = SiteEnvironment(reset)
+    return await Rolling(chromium, environment, actor, blobs.add, 5).roll_out(a_job(url))
+
+
+class Filling(Scripted):
+    """Types the name and saves, wherever the two are on the page."""
+
+    async def decide(self, view: Any, previous: str) -> Any:
+        ids = {row.element.text: row.id for row in view.controls if row.element.tag != "label"}
+        self._written = [
+            ["stop [Done]", f"click [{ids['Save']}]", f"type [{ids['Display name']}] [Mara] [0]"][
+                max(0, 2 - len(self.seen))
+            ]
+        ]
+        return await super().decide(view, previous)
+
+
+@pytest.mark.chrome
+async def test_an_attempt_is_reset_recorded_judged_and_looked_up(
+    chromium: Any, tmp_path: Path, config: Config
+) -> None:
+    blobs = Blobs(tmp_path / "frames")
+    with small_site() as site:
+        site.name = "left over"
+        actor: Any = Filling()
+        row = await rolled(chromium, site.url, actor, blobs, Reset(url=f"{site.url}reset"))
+    assert "POST /reset" in site.asked and site.name == "Mara"
+    assert (row.status, row.checked, row.end) == ("done", True, "stopped")
+    assert [step.actions[0].kind for step in row.steps] == ["type", "click"]
+    shown = row.steps[-1].after
+    assert shown is not None and shown.frame and blobs.read(shown.frame)
+    judged = OutcomeJudge(EvidenceJudge(), blobs.read, config).judge(row)
+    assert judged.status == "ok" and judged.judge.name == "evidence"
+
+
+@pytest.mark.chrome
+async def test_a_site_or_a_reset_that_fails_is_no_failed_task(
+    chromium: Any, tmp_path: Path
+) -> None:
+    blobs = Blobs(tmp_path)
+    row = await rolled(chromium, "http://127.0.0.1:9/", Scripted(), blobs, Reset())
+    assert row.status == "environment-error" and "does not answer" in row.why
+    row = await rolled(chromium, "http://127.0.0.1:9/", Scripted(), blobs, Reset(command="false"))
+    assert row.why == "the reset failed: it ended with status 1"
+
+
+def test_a_reset_says_what_is_wrong_with_it() -> None:
+    with pytest.raises(EnvironmentFailed, match="the reset failed"):
+        Reset(url="http://127.0.0.1:9/reset").run()
+    with pytest.raises(ValueError, match="there is no program"):
+        Reset(command="no-such-program-here").check()
+
+
+def test_a_judge_that_raises_gives_an_error_and_no_failure(config: Config) -> None:
+    class Broken(EvidenceJudge):
+        def start(self, case: Any, frames: Any) -> Any:
+            raise OSError("the server is gone")
+
+    row = Rollout(number=0, task="x", words="Do it.", seed=0, run="run_0000000000000000", actor="a")
+    judged = OutcomeJudge(Broken(), lambda _: None, config).judge(row)
+    assert (judged.status, judged.label) == ("error", "unknown")

@@ -1,0 +1,119 @@
+"""A crawl finds a site's pages, values and forms, changes nothing, and ends."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+import pytest
+from actor_pages import a_page
+from small_site import SmallSite, small_site
+
+from courtside_bridges.web.browsers import find_browser
+from courtside_refine.actors.chromium import opened_chromium
+from courtside_refine.proposing.checking import holds
+from courtside_refine.proposing.crawl import Crawler, Limits
+from courtside_refine.proposing.proposal import AllHold, HoldsValue, OpensPage, SaysAnswer
+from courtside_refine.proposing.screens import Fact, Site
+from courtside_refine.proposing.site_tasks import propose_from
+
+pytestmark = pytest.mark.chrome
+
+
+class Walked(NamedTuple):
+    served: SmallSite
+    site: Site
+
+
+@pytest.fixture(scope="module")
+def walked() -> Iterator[Walked]:
+    """The small site after one crawl, for all who only look at what was found."""
+    if find_browser() is None or find_spec("playwright") is None:
+        pytest.skip("no Chromium found; `make test` installs one")
+    with small_site() as served:
+        yield Walked(served, asyncio.run(_crawled_alone(served)))
+
+
+async def _crawled_alone(served: SmallSite) -> Site:
+    async with opened_chromium() as browser:
+        return await crawled(browser, served)
+
+
+async def crawled(chromium: Any, site: SmallSite) -> Site:
+    return await Crawler(chromium, site.url, "small", Limits(max_screens=12)).walk()
+
+
+def test_pages_values_and_forms_become_tasks_that_can_be_decided(walked: Walked) -> None:
+    served, site = walked
+    assert {one.heading for one in site.screens} == {"Home", "People", "Settings", "History"}
+    people = next(one for one in site.screens if one.heading == "People")
+    assert Fact(subject="Ida Holm", label="Phone", value="555 1001") in people.facts
+    tasks = propose_from(site, seed=0, most=100).proposals
+    decided = [one.decided_by for one in tasks]
+    assert OpensPage(url=f"{served.url}people", heading="People") in decided
+    about = "Phone of Ida Holm"
+    assert SaysAnswer(answer="555 1001", about=about, url=f"{served.url}people") in decided
+    fields = {one.field: one for one in decided if isinstance(one, HoldsValue)}
+    assert set(fields) == {"Display name", "Language"}
+    assert fields["Language"].value in ("German", "French")
+    assert any(one.ques.endswith("and press 'Save'.") for one in tasks)
+
+
+def test_it_changes_nothing_and_stays_on_the_site(walked: Walked) -> None:
+    served, site = walked
+    assert {one.split()[0] for one in served.asked} == {"GET"}
+    assert not any("/delete" in one for one in served.asked)
+    assert all(one.place.url.startswith(served.url) for one in site.screens)
+    assert site.left_out["looked irreversible"] and site.left_out["led elsewhere"]
+
+
+def test_an_endless_history_ends(walked: Walked) -> None:
+    _, site = walked
+    assert 1 <= sum(one.heading == "History" for one in site.screens) <= 3
+
+
+def test_the_same_seed_proposes_the_same(walked: Walked) -> None:
+    _, site = walked
+    first, again, other = (propose_from(site, seed, 6) for seed in (1, 1, 2))
+    assert first == again != other and len(first.proposals) == 6
+
+
+async def test_a_site_that_does_not_answer_is_one_line(chromium: Any) -> None:
+    with pytest.raises(ConnectionError, match="does not answer"):
+        await Crawler(chromium, "http://127.0.0.1:9/", "gone").walk()
+
+
+async def test_what_decides_a_task_is_looked_up_anew(chromium: Any) -> None:
+    with small_site() as served:
+        name = HoldsValue(url=f"{served.url}settings", field="Display name", value="Mara")
+        people = OpensPage(url=f"{served.url}people", heading="People")
+        phone = SaysAnswer(answer="555 1001", url=f"{served.url}people")
+        async with a_page(chromium, "") as page:
+            assert not await holds(name, page, "")
+            served.name = "Mara"
+            assert await holds(name, page, "")
+            assert not await holds(people, page, "")
+            await page.goto(f"{served.url}people")
+            assert await holds(AllHold(parts=(name, people)), page, "")
+            assert await holds(phone, page, "It is 555 1001.")
+            assert not await holds(phone, page, "N/A")
+
+
+async def test_a_list_and_a_switch_that_are_drawn_by_hand_become_tasks(chromium: Any) -> None:
+    """Neither has a role; the choices of the list are looked at, never pressed."""
+    html = """<h1>Look</h1><div class=row><span class=label>Font size</span>
+    <div class="dropdown-button" style=cursor:pointer onclick="menu.hidden = false">Small</div>
+    <div id=menu hidden><div style=cursor:pointer onclick="document.title = 'pressed'">Large</div>
+    <div style=cursor:pointer>Huge</div></div></div>
+    <div class=row><span>Sounds</span><div class="toggle switch"
+    style="width:36px;height:20px;cursor:pointer"></div></div>"""
+    with small_site() as served:
+        served.page = lambda _: html  # type: ignore[method-assign]
+        site = await crawled(chromium, served)
+    checks = [one.decided_by for one in propose_from(site, 0, 50).proposals]
+    held = {(one.field, one.value) for one in checks if isinstance(one, HoldsValue)}
+    assert ("Sounds", "on") in held
+    assert {value for field, value in held if field == "Font size"} <= {"Large", "Huge"}
+    assert any(field == "Font size" for field, _ in held)

@@ -1,0 +1,98 @@
+"""A small site with a state, served on loopback, that keeps what it was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from urllib.parse import parse_qs, urlsplit
+
+NAV = (
+    "<nav><a href=/>Home</a> <a href=/people>People</a> <a href=/settings>Settings</a>"
+    " <a href=/log?page=1>History</a> <a href=/delete?id=1>Delete everything</a>"
+    " <a href=http://elsewhere.test/>Partner site</a></nav>"
+)
+PEOPLE = """<h1>People</h1><table><tr><th>Name</th><th>Phone</th><th>Role</th></tr>
+<tr><td>Ida Holm</td><td>555 1001</td><td>Editor</td></tr>
+<tr><td>Max Roth</td><td>555 1002</td><td>Writer</td></tr></table>"""
+SETTINGS = """<h1>Settings</h1><form method=post action=/settings>
+<label>Display name <input name=name value="{name}"></label>
+<label>Language <select name=language>{options}</select></label>
+<label>Password <input type=password name=secret></label>
+<button>Save</button></form>"""
+LANGUAGES = ("English", "German", "French")
+
+
+class SmallSite:
+    """What it holds, and what it was asked."""
+
+    def __init__(self) -> None:
+        self.url = ""
+        self.name, self.language = "Anna", "English"
+        self.asked: list[str] = []
+        """Method and address of every request."""
+
+    def reset(self) -> None:
+        """As on its first day."""
+        self.name, self.language = "Anna", "English"
+
+    def page(self, address: str) -> str:
+        parts = urlsplit(address)
+        match parts.path:
+            case "/people":
+                return PEOPLE
+            case "/settings":
+                options = "".join(
+                    f"<option {'selected' if one == self.language else ''}>{one}</option>"
+                    for one in LANGUAGES
+                )
+                return SETTINGS.format(name=self.name, options=options)
+            case "/log":
+                page = int(parse_qs(parts.query)["page"][0])
+                return f"<h1>History</h1><p>{page}</p><a href=/log?page={page + 1}>More {page}</a>"
+            case _:
+                return "<h1>Home</h1><p>Welcome.</p>"
+
+
+@contextmanager
+def small_site() -> Iterator[SmallSite]:
+    """The site, on a free port."""
+    site = SmallSite()
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            site.asked.append(f"GET {self.path}")
+            body = f"<!doctype html><title>Small</title>{NAV}{site.page(self.path)}".encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "text/html")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def do_POST(self) -> None:
+            site.asked.append(f"POST {self.path}")
+            fields = parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode())
+            if self.path == "/reset":
+                site.reset()
+            else:
+                site.name = fields.get("name", [""])[0]
+                site.language = fields.get("language", [""])[0]
+            self.send_response(303)
+            self.send_header("Location", "/settings")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            return
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    site.url = f"http://127.0.0.1:{server.server_port}/"
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield site
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
