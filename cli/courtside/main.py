@@ -46,7 +46,6 @@ COMMANDS = {
     },
     "Data": {
         "export": "export:export",
-        "train": "train:train",
         "import": "importing:import_runs",
         "tasks": "tasks:tasks",
         "experiment": "experiment:experiment",
@@ -55,6 +54,7 @@ COMMANDS = {
     "Train an agent": {
         "propose": "propose:propose",
         "improve": "improve:improve",
+        "train": "train:train",
         "captions": "captions:captions",
     },
     "Settings": {

@@ -119,7 +119,7 @@ def improve(
     workers: int,
     as_json: bool,
 ) -> None:
-    """Let an agent learn in a site: propose tasks, try, judge, learn, repeat.
+    """Let an agent learn in a site: propose, try, judge, learn.
 
     After PAE (Zhou et al. 2024). Tasks come from --tasks or from the site itself. Each attempt
     begins with the reset, in a fresh browser context, and is judged by its outcome; the learned
