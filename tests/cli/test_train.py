@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import a_screen, a_step, an_action
+from builders import a_jpeg, a_screen, a_step, an_action
 from click.testing import CliRunner, Result
 from export_stores import NAME, SAVE, a_form, add_run, on, two_attempts
 from labels import store_run
+from tiny_qwen import write_reader, write_vision_model
 
 pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh models")
 
@@ -51,7 +52,9 @@ def test_it_learns_what_was_rewarded_and_says_so(config: Config, tmp_path: Path)
     kept = "three typed names, one Save, and the stops of two successes"
     assert (done["runs"], done["examples"], done["tasks"]) == (3, 6, 2), kept
     card = read_card(tmp_path / "a")
-    assert [judge.name for judge in card.judges] == ["test"] and card.keep == "reward of progress"
+    assert [judge.name for judge in card.judges] == [
+        "test"
+    ] and card.keep == "the steps that the selection keeps"
     said = train(config, tmp_path / "a", *QUICK)
     assert "learned 6 steps of 2 tasks" in said.stdout, "the same again is there already"
 
@@ -92,6 +95,50 @@ def test_tasks_that_are_left_out_are_foreseen_and_not_learned(
     done = answer(train(config, tmp_path / "a", *QUICK, "--test-share", "0.4", "--json"))
     assert 0 < done["test_examples"] < 12 and done["test_accuracy"] is not None
     assert done["examples"] + done["test_examples"] == 12
+
+
+def test_options_that_do_not_go_together_are_refused(config: Config, tmp_path: Path) -> None:
+    for words, said in (
+        (("--rank", "4"), "--rank is of an adapter; add --model"),
+        (("--model", str(tmp_path), "--none"), "--none trains nothing"),
+        (("--model", str(tmp_path), "--start", str(tmp_path)), "give one of them"),
+    ):
+        assert said in str(train(config, tmp_path / "a", *words).exception)
+
+
+@pytest.mark.models
+@pytest.mark.filterwarnings("ignore")
+def test_a_language_model_gets_an_adapter(config: Config, tmp_path: Path) -> None:
+    pytest.importorskip("peft", reason="peft is missing: pip install 'courtside[lora]'")
+    fill(config)
+    model = write_reader(tmp_path / "model", max_position_embeddings=4096)
+    brief = ("--model", str(model), "--rank", "2", "--steps", "2", "--batch", "2")
+    card = answer(train(config, tmp_path / "a", *brief, "--json"))
+    assert card["samples"] == 6 and card["settings"]["rank"] == 2
+    assert card["settings"]["learning_rate"] == 1e-5 and card["judges"][0]["name"] == "test"
+    assert (tmp_path / "a" / "adapter.gguf").is_file()
+    said = train(config, tmp_path / "a", *brief).stdout
+    assert "2 steps on" in said and "tokens a second" in said
+
+
+@pytest.mark.models
+@pytest.mark.filterwarnings("ignore")
+def test_a_captioner_learns_screens_and_descriptions(tmp_path: Path) -> None:
+    pytest.importorskip("peft", reason="peft is missing: pip install 'courtside[lora]'")
+    model = write_vision_model(tmp_path / "model")
+    data = tmp_path / "data"
+    data.mkdir()
+    for n in (1, 2):
+        (data / f"{n}.jpg").write_bytes(a_jpeg(n, (90, 60)))
+    rows = [{"image": f"{n}.jpg", "caption": f"- form {n}", "prompt": "Describe."} for n in (1, 2)]
+    (data / "captions.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    command = ["train", "captioner", "--data", str(data), "--model", str(model)]
+    more = ["--out", str(tmp_path / "out"), "--batch", "2", "--rank", "2", "--json"]
+    card = answer(CliRunner().invoke(cli, [*command, *more]))
+    assert card["steps"] == 3 and card["settings"]["weight_decay"] == 0.1
+    blind = ["--model", str(write_reader(tmp_path / "blind")), "--out", str(tmp_path / "b")]
+    said = CliRunner().invoke(cli, ["train", "captioner", "--data", str(data), *blind])
+    assert "cannot see images" in str(said.exception)
 
 
 def test_what_is_missing_is_one_line(config: Config, tmp_path: Path) -> None:

@@ -11,11 +11,9 @@ import torch
 import transformers
 from msgspec.structs import replace
 
-from courtside_judge.perception.picture import open_picture
-
-from .chat_template import lay_out
 from .chosen import ModelChoice
-from .protocol import SEED, Choice, Completion, Sampling, TooLong, Turn, Usage, most_likely
+from .protocol import SEED, Choice, Completion, Sampling, Turn, Usage, most_likely
+from .transformers_prompts import HuggingPrompts
 
 
 class HuggingModel:
@@ -31,7 +29,7 @@ class HuggingModel:
             self.sees = hasattr(config, "vision_config")
             self._model = self._load(folder)
             self._words = transformers.AutoTokenizer.from_pretrained(folder, local_files_only=True)
-            self._image_processor: Any = (
+            image_processor: Any = (
                 transformers.AutoImageProcessor.from_pretrained(folder, local_files_only=True)
                 if self.sees
                 else None
@@ -40,8 +38,7 @@ class HuggingModel:
             raise ValueError(f"{folder}: {' '.join(str(error).split())[:200]}") from error
         if not self._words.chat_template:
             raise ValueError(f"{folder} has no chat template; use a model made for instructions")
-        text = config.get_text_config()
-        self._size = int(getattr(text, "max_position_embeddings", 4096))
+        self._prompts = HuggingPrompts(self._name, self._words, image_processor, config)
 
     def _load(self, folder: Path) -> Any:
         kind = (
@@ -89,7 +86,7 @@ class HuggingModel:
         if sampling.temperature:
             more |= {"temperature": sampling.temperature, "top_p": sampling.top_p, "top_k": 0}
         inputs = self._inputs(turns, 1)
-        left = self._size - inputs["input_ids"].shape[1]
+        left = self._prompts.size - inputs["input_ids"].shape[1]
         text, ended = self._write(
             inputs,
             min(sampling.max_tokens, left),
@@ -116,45 +113,7 @@ class HuggingModel:
         return text, int(out[-1]) == self._words.eos_token_id
 
     def _inputs(self, turns: Sequence[Turn], room: int) -> dict[str, Any]:
-        """Token ids piece by piece: the text of turns is never searched for control words."""
-        ids: list[int] = []
-        images: list[Any] = []
-        for piece in lay_out(turns, self._layout):
-            if piece.image is not None:
-                if not self.sees:
-                    raise ValueError(f"{self._name} cannot see images")
-                images.append(open_picture(piece.image))
-                ids += self._image_ids(images[-1])
-            else:
-                plain = not piece.is_layout
-                ids += self._words.encode(
-                    piece.text, add_special_tokens=False, split_special_tokens=plain
-                )
-        if len(ids) + room > self._size:
-            raise TooLong(f"{len(ids) + room} tokens do not fit a context of {self._size}")
-        device = self._model.device
-        inputs = {"input_ids": torch.tensor([ids], device=device)}
-        inputs["attention_mask"] = torch.ones_like(inputs["input_ids"])
-        if images:
-            encoded = self._image_processor(images=images, return_tensors="pt")
-            inputs |= {name: value.to(device) for name, value in encoded.items()}
-            is_image = inputs["input_ids"] == self._model.config.image_token_id
-            inputs["mm_token_type_ids"] = is_image.int()
-        return inputs
-
-    def _image_ids(self, image: Any) -> list[int]:
-        """The tokens that stand for an image: as many as patches after merging, in their frame."""
-        config = self._model.config
-        encoded = self._image_processor(images=[image], return_tensors="pt")
-        merged = int(encoded["image_grid_thw"].prod()) // self._image_processor.merge_size**2
-        inside = [config.image_token_id] * merged
-        return [config.vision_start_token_id, *inside, config.vision_end_token_id]
-
-    def _layout(self, messages: list[dict[str, str]]) -> str:
-        text: str = self._words.apply_chat_template(
-            messages, tokenize=False, add_generation_prompt=True
-        )
-        return text
+        return self._prompts.inputs(turns, room, self._model.device)
 
     def _spend(self, inputs: dict[str, Any], written: int, start: float) -> None:
         self.usage = replace(

@@ -1,0 +1,116 @@
+"""Trains an adapter of a language model for a command. Knows no store."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from msgspec.structs import replace
+from rich.console import Console
+from rich.progress import Progress
+
+from courtside.printing import counted
+from courtside_store.records import JudgeStamp, Record
+
+F = TypeVar("F", bound=Callable[..., Any])
+_OPTIONS = (
+    click.option("--rank", type=click.IntRange(1), help="Rank of the adapter; 50."),
+    click.option("--steps", type=click.IntRange(1), help="So many batches, whatever the epochs."),
+    click.option("--warm-up", type=click.FloatRange(0, 1), help="Share of the steps."),
+    click.option("--weight-decay", type=click.FloatRange(0), help="Of AdamW."),
+)
+
+
+class Tuning(Record, frozen=True, kw_only=True):
+    """What the options say; None: as the papers have it."""
+
+    rank: int | None
+    steps: int | None
+    warm_up: float | None
+    weight_decay: float | None
+    epochs: int | None
+    batch: int | None
+    learning_rate: float | None
+    seed: int
+
+
+TUNING = ("rank", "steps", "warm_up", "weight_decay")
+"""Options that only an adapter has."""
+
+
+def tuning_options(command: F) -> F:
+    """Gives a command the options of `TUNING`."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command
+
+
+def train_adapter(
+    model: Path,
+    samples: Sequence[Any],
+    out: Path,
+    tuning: Tuning,
+    *,
+    for_captioner: bool = False,
+    test: Sequence[Any] = (),
+    judges: Sequence[JudgeStamp] = (),
+    keep: str = "",
+) -> Any:
+    """The card of the adapter. Raises ImportError, in one line, where peft is missing."""
+    fitting = load_adapters("adapter_fitting")
+    settings = fitting.FOR_CAPTIONER if for_captioner else fitting.FOR_POLICY
+    settings = replace(settings, **_given(tuning))
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        work = bar.add_task("opening the model", total=None)
+
+        def on_step(step: int, of: int, loss: float) -> None:
+            bar.update(work, completed=step, total=of, description=f"loss {loss:.3f}")
+
+        return fitting.fit_adapter(
+            model,
+            samples,
+            out,
+            settings,
+            test=test,
+            judges=judges,
+            keep=keep,
+            progress=on_step,
+        )
+
+
+def _given(tuning: Tuning) -> dict[str, Any]:
+    """What differs from the papers: epochs take the place of a number of steps."""
+    given = {name: getattr(tuning, name) for name in Tuning.__struct_fields__}
+    given["alpha"] = tuning.rank
+    found = {name: value for name, value in given.items() if value is not None}
+    return {"steps": None, **found} if tuning.epochs else found
+
+
+def adapter_summary(card: Any, out: Path) -> str:
+    """What was learned, in one line."""
+    tested = ""
+    if card.test_loss is not None:
+        tested = (
+            f"; on {counted(card.test_samples, 'sample')} left out from "
+            f"{card.test_loss_before:.3f} to {card.test_loss:.3f}"
+        )
+    speed = f"{card.tokens / card.took_s:.0f} tokens a second" if card.took_s else ""
+    missing = f"; no adapter for llama.cpp: {card.gguf}" if card.gguf else ""
+    return (
+        f"{counted(card.steps, 'step')} on {counted(card.samples - card.left_out, 'sample')}: loss "
+        f"from {card.first_loss:.3f} to {card.final_loss:.3f}{tested}; {speed}; adapter, card and "
+        f"loss curve are in {out}{missing}"
+    )
+
+
+def load_adapters(name: str) -> Any:
+    """A module of the training of adapters."""
+    try:
+        return import_module(f"courtside_refine.learning.adapters.{name}")
+    except ModuleNotFoundError as error:
+        raise ImportError(
+            f"{error.name} is missing; pip install 'courtside[lora]' brings it"
+        ) from error

@@ -1,0 +1,1 @@
+"""Trains LoRA adapters of language models on judged steps and on captions."""

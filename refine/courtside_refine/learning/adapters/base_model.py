@@ -1,0 +1,68 @@
+"""Opens the model that an adapter is trained for: a folder of weights, or a GGUF, dequantised.
+
+Knows no data. Nothing is downloaded.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import torch
+import transformers
+
+from courtside_judge.backends.transformers_prompts import HuggingPrompts
+
+LAYERS = ("q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj")
+"""Linear layers of a decoder that get an adapter."""
+
+
+def sees_images(path: Path) -> bool:
+    """Whether a folder of weights says that its model reads pictures. A GGUF's does not here."""
+    try:
+        return "vision_config" in json.loads((path / "config.json").read_text("utf-8"))
+    except (OSError, ValueError):
+        return False
+
+
+class BaseModel:
+    """Weights that stay as they are, and how they are asked."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises ValueError, in one line, where it holds no such model."""
+        self.path = path
+        try:
+            self._open()
+        except (OSError, ValueError, KeyError, ImportError) as error:
+            raise ValueError(f"{path}: {' '.join(str(error).split())[:200]}") from error
+
+    def _open(self) -> None:
+        folder, more = self.path, {}
+        if self.path.is_file():
+            folder, more = self.path.parent, {"gguf_file": self.path.name}
+        local: dict[str, Any] = {"local_files_only": True, **more}
+        config = transformers.AutoConfig.from_pretrained(folder, **local)
+        self.sees = hasattr(config, "vision_config")
+        on_gpu = torch.cuda.is_available()
+        self.weights = (
+            transformers.AutoModelForImageTextToText
+            if self.sees
+            else transformers.AutoModelForCausalLM
+        ).from_pretrained(folder, dtype=torch.bfloat16 if on_gpu else torch.float32, **local)
+        words = transformers.AutoTokenizer.from_pretrained(folder, **local)
+        if not words.chat_template:
+            raise ValueError("it has no chat template; use a model made for instructions")
+        images = (
+            transformers.AutoImageProcessor.from_pretrained(folder, local_files_only=True)
+            if self.sees
+            else None
+        )
+        self.prompts = HuggingPrompts(self.path.name, words, images, config)
+        self.weights.to("cuda" if on_gpu else "cpu")
+
+    @property
+    def layers(self) -> str:
+        """Which layers get an adapter, as PEFT wants it: not those of a model's vision tower."""
+        names = "|".join(LAYERS)
+        return rf".*language_model.*\.({names})" if self.sees else rf".*\.({names})"
