@@ -93,6 +93,29 @@ def improve(
         print_json(found)
 
 
+@experiment.command()
+@click.option("--quick", is_flag=True, help="Fewer tasks and attempts: under half an hour.")
+@click.option("--seeds", type=click.IntRange(1, 50), help="Policies of each kind; 5 by default.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder for attempts, policies, table and plot; begun again, it goes on.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The last line is one JSON object.")
+@click.pass_obj
+def cloning(
+    config: Config, quick: bool, seeds: int | None, out: Path | None, as_json: bool
+) -> None:
+    """Measure what a judge's rewards are worth as a filter of training data."""
+    module = load_experiment("cloning")
+    found = module.run(config, quick=quick, seeds=seeds, out=out)
+    Console(stderr=as_json).print(
+        module.table(found), markup=False, highlight=False, soft_wrap=True
+    )
+    if as_json:
+        print_json(found)
+
+
 def load_experiment(name: str) -> Any:
     """The module of an experiment. Raises ImportError, in one line, where there is none."""
     if find_spec(EXPERIMENTS.partition(".")[0]) is None:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 from pathlib import Path
-
-import msgspec
 
 from courtside_store.records import Reflection
 
+from .line_file import LineFile
 from .places import Job
 from .rollouts import Rollout
 
@@ -16,20 +14,11 @@ Key = tuple[str, str, int, int, tuple[str, ...]]
 
 
 class Books:
-    """One file. A line that was cut off by a kill is left out."""
+    """One file."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        self._known: dict[Key, Rollout] = {}
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch()
-        whole = path.read_bytes()
-        for line in whole.splitlines():
-            with contextlib.suppress(msgspec.DecodeError):
-                rollout = msgspec.json.decode(line, type=Rollout)
-                self._known[_key(rollout.job, rollout.number, rollout.lessons)] = rollout
-        if whole and not whole.endswith(b"\n"):
-            self._write(b"\n")
+        self._file = LineFile(path, Rollout)
+        self._known = {_key(one.job, one.number, one.lessons): one for one in self._file.rows}
 
     def find(self, job: Job, number: int, lessons: tuple[Reflection, ...]) -> Rollout | None:
         """The same attempt, where it was made before."""
@@ -38,11 +27,7 @@ class Books:
     def add(self, rollout: Rollout) -> None:
         """Kept before the next attempt begins."""
         self._known[_key(rollout.job, rollout.number, rollout.lessons)] = rollout
-        self._write(msgspec.json.encode(rollout) + b"\n")
-
-    def _write(self, data: bytes) -> None:
-        with self._path.open("ab", buffering=0) as file:
-            file.write(data)
+        self._file.add(rollout)
 
 
 def _key(job: Job, number: int, lessons: tuple[str, ...]) -> Key:

@@ -1,0 +1,68 @@
+"""Makes attempts side by side, each once: what a file knows is not made again."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from playwright.async_api import Error, async_playwright
+
+from courtside_store.records import Record
+from courtside_training.watchers import Watchable, watchable
+
+from .cloning_rollouts import Rolled
+from .line_file import LineFile
+
+LANES = 2
+JOBS_A_BROWSER = 60
+
+
+class Work(Record, frozen=True, kw_only=True):
+    """One attempt that is to be made."""
+
+    key: str
+    make: Callable[[Watchable], Awaitable[Rolled]]
+
+
+class Workbench:
+    """One file of attempts."""
+
+    def __init__(self, path: Path, lanes: int = LANES) -> None:
+        self._file = LineFile(path, Rolled)
+        self._known = {one.key: one for one in self._file.rows}
+        self._lanes = lanes
+
+    def done(self, works: Iterable[Work]) -> list[Rolled]:
+        """All of them in their order; one that the place or the browser failed is left out."""
+        listed = list(works)
+        todo = list({work.key: work for work in listed if work.key not in self._known}.values())
+        if todo:
+            asyncio.run(self._make_all(todo))
+        return [self._known[work.key] for work in listed if work.key in self._known]
+
+    async def _make_all(self, todo: Sequence[Work]) -> None:
+        left = list(todo)[::-1]
+        async with async_playwright() as driver, asyncio.TaskGroup() as group:
+            for _ in range(min(self._lanes, len(todo))):
+                group.create_task(self._lane(driver, left))
+
+    async def _lane(self, driver: Any, left: list[Work]) -> None:
+        while left:
+            async with watchable(driver) as browser:
+                for _ in range(JOBS_A_BROWSER):
+                    if not left:
+                        return
+                    await self._make(browser, left.pop())
+
+    async def _make(self, browser: Watchable, work: Work) -> None:
+        try:
+            rolled = await work.make(browser)
+        except (Error, ValueError, TimeoutError, ConnectionError, OSError) as error:
+            said = next(iter(str(error).splitlines()), type(error).__name__)
+            print(f"{work.key} was left out: {said}", file=sys.stderr, flush=True)
+            return
+        self._known[work.key] = rolled
+        self._file.add(rolled)
