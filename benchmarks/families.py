@@ -1,6 +1,6 @@
 """How good the evidence judge is on families of apps that its training never saw.
 
-    python -m benchmarks.families [TABLE.jsonl.xz...] [--quick] [--json]
+    python -m benchmarks.families [TABLE.jsonl.xz...] [--pictures] [--quick] [--json]
 
 Leaves one family out at a time (`courtside_training.families`), by the tables in training/tables
 unless others are named. Sealed families are left out unless `--sealed` is said; each such use is a
@@ -8,6 +8,10 @@ line in docs/lab/sealed.md. `--quick` takes every fourth run. The last line is o
 `families` by name, then `all` with the thresholds that each family was judged with, `full_coverage`
 without abstaining, `after_labels` of so many runs of the left-out family's own, tested on its other
 kinds of task, and `believe_the_agent` beside them.
+
+`--pictures`: the same runs with their trees hidden instead, as ideal OCR would have their screens,
+where what was pressed is told by the source, is the text at its point, or is not known; judged by
+models of screens with trees, by models of read screens, and by what ships.
 """
 
 from __future__ import annotations
@@ -16,6 +20,7 @@ import argparse
 import json
 import random
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 from courtside_judge.evidence.judge import EvidenceJudge
@@ -24,7 +29,7 @@ from courtside_judge.protocol import Case, Ending
 from courtside_store.records import new_id
 from courtside_training.calibration import WIDGETS, families_of, is_of, score
 from courtside_training.families import LeftOut, leave_each_out, numbers
-from courtside_training.rows import Row, run_rows
+from courtside_training.rows import READ, Row, View, run_rows
 from courtside_training.tables import read_tables
 from courtside_training.worlds.catalogue import NAMES
 
@@ -42,11 +47,13 @@ def main() -> None:
     )
     parser.add_argument("tables", type=Path, nargs="*", help="training/tables unless given")
     parser.add_argument("--sealed", action="store_true", help="only with a line in the ledger")
+    parser.add_argument("--pictures", action="store_true", help="with the trees hidden")
     parser.add_argument("--quick", action="store_true", help="every fourth run")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     rows = read_tables(options.tables, sealed=options.sealed)
-    said = report(rows[::QUICK] if options.quick else rows)
+    rows = rows[::QUICK] if options.quick else rows
+    said = pictures(rows) if options.pictures else report(rows)
     print(json.dumps(said) if options.json else json.dumps(said, indent=1))
 
 
@@ -58,15 +65,41 @@ def report(rows: list[Row]) -> dict[str, object]:
         | {"success_from": one.limits.success, "failure_below": one.limits.failure}
         for one in found
     }
-    apps = numbers([one for one in found if one.family != WIDGETS])
     unseen = by_what_ships(rows)
     return {
         "families": families,
         **numbers(found),
-        "apps": {key: apps[key] for key in ("all", "full_coverage")},
+        "apps": of_apps(found),
         "what_ships": numbers(unseen)["all"] if unseen else None,
         **cost(),
     }
+
+
+def pictures(rows: list[Row]) -> dict[str, object]:
+    """The families of apps, left out in turn, by how their screens come and what judges them; last
+    by what ships for screens that were only read, which has seen some of them."""
+    said: dict[str, object] = {}
+    models: dict[str, tuple[View, ...]] = {"trees": ("elements",), "read": READ}
+    for view in ("elements", *READ):
+        for name, fitted in models.items():
+            found = leave_each_out(rows, 0, view, fitted)
+            said[f"{view} by the model of {name}"] = of_apps(found)
+        weights, seen = load_weights(), run_rows(rows, (view,))
+        said[f"{view} by what ships for read screens"] = of_apps(
+            LeftOut(
+                family=family,
+                runs=tuple(score(weights.read, row) for row in seen if is_of(row, family)),
+                limits=weights.read_limits,
+            )
+            for family in families_of(seen)
+        )
+    return said
+
+
+def of_apps(found: Iterable[LeftOut]) -> dict[str, object]:
+    """Without MiniWoB++, whose pages of one control are no app."""
+    apps = numbers([one for one in found if one.family != WIDGETS])
+    return {key: apps[key] for key in ("all", "full_coverage")}
 
 
 def by_what_ships(rows: list[Row]) -> list[LeftOut]:

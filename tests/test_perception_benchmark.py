@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
-from benchmarks.perception.boxes import WEB, matches, recall_and_precision
+from benchmarks.perception.boxes import counted
 from benchmarks.perception.cost import Timed, costs, empty_screen
 from benchmarks.perception.known_pages import LANGUAGES, THEMES, describe, html
 from benchmarks.perception.word_recall import found_words
@@ -15,6 +15,7 @@ from PIL import Image
 
 from courtside_judge.perception.protocol import Line, Region, elements
 from courtside_store.records import Box, Element
+from courtside_training.detector.shots import web_shots
 
 
 def read(*lines: tuple[str, Box]) -> tuple[Element, ...]:
@@ -44,13 +45,6 @@ def test_the_same_seed_makes_the_same_page_and_all_themes_and_languages_come() -
     assert names == {(theme, language) for theme in THEMES for language in LANGUAGES}
 
 
-def test_a_box_is_found_once_by_a_box_that_covers_half_of_both() -> None:
-    wanted: list[Box] = [(0, 0, 10, 10), (40, 0, 10, 10)]
-    assert matches([(1, 0, 10, 10), (0, 1, 10, 10)], wanted) == 1
-    assert matches([(1, 0, 10, 10), (40, 0, 9, 9)], wanted) == 2
-    assert matches([(5, 5, 10, 10)], wanted) == 0
-
-
 @dataclass(frozen=True)
 class Control:
     box: Box
@@ -65,11 +59,11 @@ class Finds:
 
 def test_recall_and_precision_are_of_the_classes_that_count(tmp_path: Path) -> None:
     Image.new("RGB", (100, 100)).save(tmp_path / "a.png")
-    boxes = [["button", 0, 0, 10, 10], ["button", 0, 0, 10, 10], ["link", 20, 20, 9, 9]]
-    row = {"file": "a.png", "boxes": [*boxes, ["text", 70, 70, 10, 10]]}
-    file = tmp_path / "web_eval.jsonl"
-    file.write_bytes(msgspec.json.encode(row))
-    assert recall_and_precision(Finds(), file, WEB, None) == (0.5, 0.5)
+    boxes = [["button", 0, 0, 10, 10], ["link", 20, 20, 9, 9], ["text", 70, 70, 10, 10]]
+    row = {"file": "a.png", "width": 100, "height": 100, "boxes": boxes}
+    (tmp_path / "web_eval.jsonl").write_bytes(msgspec.json.encode(row))
+    found = counted(Finds(), web_shots("eval", tmp_path))
+    assert (found.recall, found.precision) == (0.5, 0.5)
 
 
 class Reads:

@@ -24,11 +24,11 @@ from typing import Any
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 
-from courtside_judge.perception.fused_reader import Finder, FusedReader
+from courtside_judge.perception.detector import Detector
 from courtside_judge.perception.protocol import OcrReader
-from courtside_judge.perception.registry import is_installed, load_reader
+from courtside_judge.perception.registry import is_installed, load_reader, load_screen_reader
 
-from .boxes import PHONE, WEB, recall_and_precision
+from .boxes import box_numbers
 from .cost import costs, detector_cost, empty_screen, shared_costs, with_message
 from .known_pages import KnownPage, render
 from .word_recall import found_words
@@ -39,7 +39,7 @@ KEYS = (
     *("cpu_s_detector", "cpu_s_full", "cpu_s_unchanged", "share_one_region", "ocr_word_recall"),
 )
 PAGES, QUICK_PAGES = 48, 6
-BOXED, QUICK_BOXED = None, 10
+QUICK_BOXED = 10
 COSTED = 6
 
 SEED = 1_000
@@ -62,9 +62,15 @@ def main() -> None:
 def measure(shared: Path, quick: bool) -> dict[str, Any]:
     """All keys, and those of the shared screenshots where they are."""
     said: dict[str, Any] = dict.fromkeys(KEYS)
-    finder = load_finder()
-    if finder:
-        said |= _boxes(finder, shared, quick)
+    detector = Detector.load()
+    if detector is None:
+        _explain("the detector has no weights here, or onnxruntime is missing: its keys are null")
+    else:
+        boxes = shared / "element_boxes"
+        found, missing = box_numbers(detector, boxes, QUICK_BOXED if quick else None)
+        said |= found
+        for why in missing:
+            _explain(why)
     if not is_installed("rapidocr"):
         _explain("rapidocr is not installed: nothing is read")
         return said
@@ -74,27 +80,21 @@ def measure(shared: Path, quick: bool) -> dict[str, Any]:
         _explain("no font has Chinese letters (apt-get install fonts-wqy-microhei): no such page")
     said |= recall(load_reader("rapidocr", Path()), pages)
     images = [page.image for page in render(range(SEED + most, SEED + most + COSTED))[0]]
-    said |= costs(_fresh(finder), images)
-    if finder:
-        said["cpu_s_detector"] = detector_cost(finder, images)
+    said |= costs(_fresh(), images)
+    if detector:
+        said["cpu_s_detector"] = detector_cost(detector, images)
     if not shared.is_dir():
         _explain(f"{shared} is missing: no shared screenshot is read")
         return said
     runs, frames = (1, 2) if quick else (4, 5)
-    return said | shared_costs(lambda: _fresh(finder), shared, runs, frames)
+    return said | shared_costs(_fresh, shared, runs, frames)
 
 
-def _fresh(finder: Finder | None) -> OcrReader:
-    """A reader that has loaded its models and remembers no line."""
-    ocr = load_reader("rapidocr", Path())
-    ocr.read(with_message(empty_screen()))
-    return FusedReader(ocr, finder) if finder else ocr
-
-
-def load_finder() -> Finder | None:
-    """The detector, where its weights are there."""
-    _explain("the detector has no weights here: its keys are null")
-    return None
+def _fresh() -> OcrReader:
+    """A reader as the judge has it, that has loaded its models and remembers no line."""
+    reader = load_screen_reader("rapidocr", Path())
+    reader.read(with_message(empty_screen()))
+    return reader
 
 
 def recall(ocr: OcrReader, pages: list[KnownPage]) -> dict[str, Any]:
@@ -112,19 +112,6 @@ def recall(ocr: OcrReader, pages: list[KnownPage]) -> dict[str, Any]:
         "ocr_word_recall_of": shares,
         "words": found["all"][1],
     }
-
-
-def _boxes(finder: Finder, shared: Path, quick: bool) -> dict[str, Any]:
-    said: dict[str, Any] = {}
-    for name, classes in (("web", WEB), ("phone", PHONE)):
-        file = shared / f"element_boxes/{name}_eval.jsonl"
-        if not file.is_file():
-            _explain(f"{file} is missing")
-            continue
-        said[f"{name}_recall"], said[f"{name}_precision"] = recall_and_precision(
-            finder, file, classes, QUICK_BOXED if quick else BOXED
-        )
-    return said
 
 
 def _explain(why: str) -> None:

@@ -1,62 +1,54 @@
-"""Finds a detector the controls that people or a page's markup marked? Knows no reader.
+"""Does a detector find the controls that people or a page's markup marked? Knows no reader.
 
 A control counts as found where a box of the detector overlaps it by half (intersection over union),
-each box once, the surest first.
+each box once, the surest first, as `courtside_training.detector` counts.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from PIL import Image
 
+from courtside_judge.perception.detector import Detector
 from courtside_judge.perception.fused_reader import Finder
-from courtside_judge.perception.fusion import overlap
-from courtside_judge.perception.picture import open_picture
-from courtside_store.records import Box
+from courtside_training.detector.evaluate import numbers
+from courtside_training.detector.matching import Found, match
+from courtside_training.detector.pages import families
+from courtside_training.detector.shots import Shot, page_shots, phone_shots, web_shots
 
-ALIKE = 0.5
-WEB = frozenset({"button", "field", "link"})
-PHONE = frozenset(
-    {
-        *{"TextImageButton", "TextButton", "ImageButton", "Icon", "EditText"},
-        *{"CheckedTextView", "Switch", "Multi_Tab"},
-    }
-)
-"""The classes of each set that can be acted on."""
+Numbers = dict[str, float | None]
 
 
-def recall_and_precision(
-    finder: Finder, file: Path, classes: frozenset[str], most: int | None
-) -> tuple[float | None, float | None]:
-    """Over the first `most` pictures of a set, e.g. web_eval.jsonl; None where nothing counts."""
-    hit = wanted = said = 0
-    for picture, boxes in marked(file, classes, most):
-        found = sorted(finder.detect(picture), key=lambda one: -one.confidence)
-        hit += matches([one.box for one in found], boxes)
-        wanted += len(boxes)
-        said += len(found)
-    return (round(hit / wanted, 4) if wanted else None, round(hit / said, 4) if said else None)
+def box_numbers(detector: Detector, folder: Path, most: int | None) -> tuple[Numbers, list[str]]:
+    """Recall and precision on the first `most` pictures of web_eval and phone_eval in the folder,
+    average precision on the pages of families left out; and why where one is missing.
+    """
+    said: Numbers = {}
+    missing: list[str] = []
+    for name, shots_of in (("web", web_shots), ("phone", phone_shots)):
+        if not (folder / f"{name}_eval.jsonl").is_file():
+            missing.append(f"{folder}/{name}_eval.jsonl is missing")
+            continue
+        found = counted(detector, shots_of("eval", folder)[:most])
+        said |= {f"{name}_recall": found.recall, f"{name}_precision": found.precision}
+    if find_spec("pycocotools") is None:
+        missing.append("pycocotools is missing: no pages_ap")
+    elif not page_shots(families("held_out")):
+        missing.append("no page was rendered (courtside_training.detector.render): no pages_ap")
+    else:
+        pages = numbers(detector, "pages")
+        said |= {f"pages_{key}": pages.get(key) for key in ("ap50", "ap")}
+    return said, missing
 
 
-def marked(
-    file: Path, classes: frozenset[str], most: int | None
-) -> Iterator[tuple[Image.Image, list[Box]]]:
-    """Each picture, with the boxes of those classes; what is marked twice counts once."""
-    for line in file.read_text("utf-8").splitlines()[:most]:
-        row: dict[str, Any] = json.loads(line)
-        boxes = [(x, y, w, h) for name, x, y, w, h in row["boxes"] if name in classes]
-        yield open_picture((file.parent / row["file"]).read_bytes()), list(dict.fromkeys(boxes))
-
-
-def matches(found: Sequence[Box], wanted: Sequence[Box]) -> int:
-    """How many of the wanted boxes were found."""
-    left = list(wanted)
-    for box in found:
-        near = max(left, key=lambda one: overlap(box, one), default=None)
-        if near is not None and overlap(box, near) >= ALIKE:
-            left.remove(near)
-    return len(wanted) - len(left)
+def counted(finder: Finder, shots: Sequence[Shot]) -> Found:
+    """Over all pictures, by what the finder is sure of."""
+    total = Found()
+    for shot in shots:
+        with Image.open(shot.file) as image:
+            found = sorted(finder.detect(image.convert("RGB")), key=lambda one: -one.confidence)
+        total += match([one.box for one in found], [box for _, box in shot.boxes])
+    return total

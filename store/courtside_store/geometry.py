@@ -75,3 +75,9 @@ def intersection(one: Box, other: Box) -> Box | None:
     left, top = max(a_left, left), max(a_top, top)
     right, bottom = min(a_right, right), min(a_bottom, bottom)
     return (left, top, right - left, bottom - top) if right > left and bottom > top else None
+
+
+def overlap(one: Box | None, other: Box | None) -> float:
+    """Intersection over union, from 0 to 1; 0 without a box."""
+    shared = area(intersection(one, other)) if one and other else 0.0
+    return shared / (area(one) + area(other) - shared) if shared else 0.0

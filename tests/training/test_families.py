@@ -12,6 +12,7 @@ from courtside_training.calibration import TOO_LITTLE, Scored, calibration, choo
 from courtside_training.collect import Episode, Source
 from courtside_training.families import LeftOut, leave_each_out, numbers
 from courtside_training.features import row_of
+from courtside_training.rows import READ
 
 WORLDS = ("fossil", "oscar", "roundup", "gmail")
 
@@ -46,6 +47,17 @@ def test_each_family_is_judged_by_models_that_never_saw_it() -> None:
     assert said["believe_the_agent"] == {"accuracy": 0.5, "precision": 0.5}
     assert said["all"]["step_balanced_accuracy"] == 1.0
     assert said["after_labels"] == dict.fromkeys(("0", "5", "10", "20", "40"), 1.0)
+
+
+def test_a_family_may_be_judged_by_its_pictures_and_the_others_by_their_trees() -> None:
+    rows = [row_of(an_episode(w, seed)) for w in WORLDS for seed in range(24)]
+    found = leave_each_out(rows, 0, "none", ("elements",))
+    said = numbers(found)
+    assert said["all"]["n"] == 96
+    assert {one.family for one in found} == {family_of(world) for world in WORLDS}
+    assert found != leave_each_out(rows, 0)
+    read = leave_each_out(rows, 0, "told", READ)
+    assert numbers(read)["all"]["auroc"] == 1.0 and len(read[0].runs) == len(found[0].runs)
 
 
 def test_two_families_are_too_few() -> None:

@@ -27,15 +27,19 @@ SOURCES: tuple[Source, ...] = get_args(Source)
 
 
 class Kept:
-    """A link to nowhere: keeps the steps that are sent, and no frames."""
+    """A link to nowhere: keeps the steps that are sent, and frames where it is given a place."""
 
     trouble = ""
 
-    def __init__(self) -> None:
+    def __init__(self, frames: dict[str, bytes] | None = None) -> None:
         self.steps: list[Step] = []
+        self._frames = frames
 
     def frame(self, data: bytes) -> str:
-        return hashlib.sha256(data).hexdigest()
+        sha = hashlib.sha256(data).hexdigest()
+        if self._frames is not None:
+            self._frames[sha] = data
+        return sha
 
     def send(self, make: Callable[[int], wire.Sequenced]) -> None:
         message = make(1)
@@ -63,6 +67,8 @@ class DebuggedChromium:
 
     chromium: Any
     address: str
+    frames: dict[str, bytes] | None = None
+    """Where frames are kept, by their sha256; nowhere unless given."""
 
     @asynccontextmanager
     async def page(self, viewport: dict[str, int]) -> AsyncIterator[Any]:
@@ -77,7 +83,7 @@ class DebuggedChromium:
     @asynccontextmanager
     async def watching(self, page: Any, task: str, source: Source) -> AsyncIterator[Kept]:
         """What is seen of the page from now on. All steps are there once this is left."""
-        kept: Any = Kept()
+        kept: Any = Kept(self.frames)
         if source == "inside":
             async with AsyncWatched(page, task, link=kept) as inside:
                 yield kept
@@ -89,8 +95,11 @@ class DebuggedChromium:
 
 
 @asynccontextmanager
-async def watchable(driver: Any) -> AsyncIterator[DebuggedChromium]:
-    """A Chromium without a window. Raises FileNotFoundError where there is none to start."""
+async def watchable(
+    driver: Any, frames: dict[str, bytes] | None = None
+) -> AsyncIterator[DebuggedChromium]:
+    """A Chromium without a window; `frames` gets what is seen of its page. Raises FileNotFoundError
+    where there is none to start."""
     browser = find_browser()
     if browser is None:
         raise FileNotFoundError("no Chromium found; install one, or set COURTSIDE_BROWSER")
@@ -99,6 +108,6 @@ async def watchable(driver: Any) -> AsyncIterator[DebuggedChromium]:
         executable_path=browser.path, args=[*browser.flags, f"--remote-debugging-port={port}"]
     )
     try:
-        yield DebuggedChromium(chromium, f"http://127.0.0.1:{port}")
+        yield DebuggedChromium(chromium, f"http://127.0.0.1:{port}", frames)
     finally:
         await chromium.close()

@@ -43,6 +43,13 @@ class Card(Record, frozen=True, kw_only=True):
     made_by: str
 
 
+def read_card(weights: Path = WEIGHTS) -> Card | None:
+    """What the detector that would be loaded says of itself; None where none can be."""
+    if not weights.is_file() or find_spec("onnxruntime") is None:
+        return None
+    return msgspec.json.decode(weights.with_suffix(".json").read_bytes(), type=Card)
+
+
 class Detection(Record, frozen=True, kw_only=True):
     """One element that can be acted on."""
 
@@ -60,10 +67,8 @@ class Detector:
     @classmethod
     def load(cls, weights: Path = WEIGHTS) -> Detector | None:
         """None without the weights, or where onnxruntime is not installed."""
-        if not weights.is_file() or find_spec("onnxruntime") is None:
-            return None
-        card = msgspec.json.decode(weights.with_suffix(".json").read_bytes(), type=Card)
-        return cls(weights, card)
+        card = read_card(weights)
+        return cls(weights, card) if card else None
 
     def __init__(self, weights: Path, card: Card) -> None:
         import onnxruntime

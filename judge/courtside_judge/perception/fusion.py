@@ -14,7 +14,7 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from courtside_store.geometry import area, centre, corners, covers, intersection, is_usable
+from courtside_store.geometry import area, centre, corners, covers, is_usable, overlap
 from courtside_store.records import Box, Element, Point
 
 from .orders import in_order
@@ -72,13 +72,6 @@ def distinct(controls: Iterable[Element], tree: Sequence[Element] = ()) -> list[
         if not any(overlap(one.box, other) >= SAME for other in boxes):
             kept.append(one)
     return sorted(kept, key=_stable)
-
-
-def overlap(one: Box | None, other: Box | None) -> float:
-    """Intersection over union, from 0 to 1."""
-    if not (one and other and (shared := area(intersection(one, other)))):
-        return 0.0
-    return shared / (area(one) + area(other) - shared)
 
 
 def parted(line: Element, holders: Sequence[Element]) -> list[Piece]:

@@ -17,7 +17,7 @@ from courtside_judge.process.framing import read_body, write_message
 from courtside_store.records import Element
 
 from .protocol import OcrReader, Region
-from .registry import INSTALL, load_reader
+from .registry import INSTALL, load_screen_reader
 
 ORPHAN_S = 1.0
 
@@ -49,7 +49,7 @@ def main() -> None:
     threading.Thread(target=_die_with_the_judge, args=(os.getppid(),), daemon=True).start()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a library that prints must not break the stream of answers
-    serve(load_reader(options.reader, options.weights), sys.stdin.buffer, out)
+    serve(load_screen_reader(options.reader, options.weights), sys.stdin.buffer, out)
 
 
 def serve(reader: OcrReader, asks: IO[bytes], answers: IO[bytes]) -> None:

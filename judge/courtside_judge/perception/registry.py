@@ -1,4 +1,4 @@
-"""Which readers there are, which is installed, and what to install. Imports none of them."""
+"""Which readers there are, which is installed, and what to install. Imports no library of them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Literal, assert_never
 
 from courtside_store.config import Ocr
 
+from .detector import Detector, read_card
+from .fused_reader import FusedReader
 from .protocol import OcrReader
 
 Kind = Literal["rapidocr", "easyocr", "tesseract"]
@@ -45,8 +47,16 @@ def choose(wanted: Ocr) -> Kind | None:
 
 
 def stamp_of(kind: Kind) -> str:
-    """Name and version of an installed reader: what another one read is not taken for its own."""
-    return kind if kind == "tesseract" else f"{kind}-{version(kind)}"
+    """Name and version of an installed reader, and of the detector where there is one: what others
+    read is not taken for their own."""
+    reader = kind if kind == "tesseract" else f"{kind}-{version(kind)}"
+    return f"{reader}+detector-{detector.version}" if (detector := read_card()) else reader
+
+
+def load_screen_reader(kind: Kind, weights: Path) -> OcrReader:
+    """The reader, whose texts are in the controls that the detector finds where there is one."""
+    reader, detector = load_reader(kind, weights), Detector.load()
+    return FusedReader(reader, detector) if detector else reader
 
 
 def load_reader(kind: Kind, weights: Path) -> OcrReader:

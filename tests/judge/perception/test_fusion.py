@@ -11,7 +11,8 @@ from builders import an_element
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from courtside_judge.perception.fusion import SAME, fuse, overlap
+from courtside_judge.perception.fusion import SAME, fuse
+from courtside_store.geometry import overlap
 from courtside_store.records import Box, Element
 
 

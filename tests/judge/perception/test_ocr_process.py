@@ -31,7 +31,7 @@ class Obedient:
             case b"chatter": print("a library that prints")
         return elements([Line(text=image.decode(), box=(1, 2, 3, 4))], region)
 
-ocr_server.load_reader = lambda *_: Obedient()
+ocr_server.load_screen_reader = lambda *_: Obedient()
 ocr_server.main()
 """
 COMMAND = [sys.executable, "-c", READS, "--reader", "rapidocr", "--weights", "."]

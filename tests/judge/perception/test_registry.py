@@ -11,7 +11,15 @@ import pytest
 from drawing import a_drawn_screen
 
 from courtside_judge.perception import registry
-from courtside_judge.perception.registry import choose, is_installed, load_reader
+from courtside_judge.perception.detector import Card
+from courtside_judge.perception.fused_reader import FusedReader
+from courtside_judge.perception.registry import (
+    choose,
+    is_installed,
+    load_reader,
+    load_screen_reader,
+    stamp_of,
+)
 from courtside_store.config import Config, load_config
 
 
@@ -109,3 +117,18 @@ def test_easyocr_reads_paragraphs_where_its_weights_are(config: Config) -> None:
         pytest.skip(str(error))
     read = load_reader("easyocr", Config().ocr_weights).read(a_drawn_screen("Total: 38"))
     assert "Total" in read[0].text and read[0].confidence is None
+
+
+def test_where_the_detector_has_weights_a_reader_finds_controls_too_and_says_which(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "read_card", lambda: None)
+    plain = stamp_of("tesseract")
+    found = SimpleNamespace(detect=lambda image: ())
+    card = Card(version="7", threshold=0.5, made_by="a test")
+    monkeypatch.setattr(registry, "read_card", lambda: card)
+    monkeypatch.setattr(registry, "Detector", SimpleNamespace(load=lambda: found))
+    assert stamp_of("tesseract") == f"{plain}+detector-7"
+    assert isinstance(load_screen_reader("tesseract", Path()), FusedReader)
+    monkeypatch.setattr(registry, "Detector", SimpleNamespace(load=lambda: None))
+    assert not isinstance(load_screen_reader("tesseract", Path()), FusedReader)

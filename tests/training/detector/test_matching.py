@@ -1,6 +1,7 @@
 """Counting what was found."""
 
-from courtside_training.detector.matching import Found, match, overlap
+from courtside_store.geometry import overlap
+from courtside_training.detector.matching import Found, match
 
 
 def test_boxes_that_share_half_of_each_overlap_by_a_third() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from courtside_store.geometry import area, intersection
+from courtside_store.geometry import overlap
 from courtside_store.records import Box, Record
 
 OVERLAP = 0.5
@@ -34,13 +34,6 @@ class Found(Record, frozen=True, kw_only=True):
             drawn=self.drawn + other.drawn,
             wanted=self.wanted + other.wanted,
         )
-
-
-def overlap(one: Box, other: Box) -> float:
-    """Intersection over union."""
-    shared = area(intersection(one, other))
-    whole = area(one) + area(other) - shared
-    return shared / whole if whole else 0.0
 
 
 def match(drawn: Sequence[Box], wanted: Sequence[Box], least: float = OVERLAP) -> Found:

@@ -1,0 +1,71 @@
+"""A run is seen with its trees and as pictures alone; pictures are read, and tell nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+import pytest
+from builders import a_screen, a_step, an_action, an_element
+from drawing import a_drawn_screen
+
+pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
+
+from courtside_judge.perception.protocol import Line, Region, elements
+from courtside_store.records import Element, PageState
+from courtside_training.collect import Episode
+from courtside_training.features import row_of
+from courtside_training.pictures import VIEWS, Pictured, as_pictures, pictured, report
+
+FRAME = a_drawn_screen("Saved", button="Save")
+SHA = hashlib.sha256(FRAME).hexdigest()
+
+
+class Reads:
+    """Sees the button, and no more."""
+
+    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+        return elements([Line(text="Save", box=(40, 40, 60, 20))], None)
+
+
+def an_episode(world: str, seed: int) -> Episode:
+    """Every second one presses what the task names."""
+    right = seed % 2 == 0
+    name = "Save" if right else "Cancel"
+    box = (40.0, 40.0, 60.0, 20.0)
+    screen = a_screen(
+        an_element(1, name, box=box), frame=SHA, page=PageState(heading="Draft"), text=name
+    )
+    press = msgspec.structs.replace(an_action(name=name), point=(50.0, 50.0))
+    return Episode(
+        world=world,
+        kind=f"press {seed % 4}",
+        seed=seed,
+        behaviour="straight",
+        task='Press "Save".',
+        steps=(a_step(1, press, before=screen, after=screen),),
+        answer="Done.",
+        claims_success=True,
+        oracle=right,
+    )
+
+
+def test_of_a_picture_only_what_was_read_is_known_and_a_press_is_named_by_it() -> None:
+    (step,) = as_pictures(an_episode("gmail", 1), {SHA: FRAME}, Reads()).steps
+    assert step.before and step.after
+    for look in (step.before, step.after):
+        assert [(one.text, one.source) for one in look.elements] == [("Save", "ocr")]
+        assert look.page is None and look.text == ""
+    (press,) = step.actions
+    assert press.target and (press.target.text, press.target.role) == ("Save", "")
+
+
+def test_runs_are_judged_in_all_three_ways_by_models_of_other_families() -> None:
+    table = [row_of(an_episode(w, n)) for w in ("fossil", "oscar", "roundup") for n in range(24)]
+    found = [pictured(an_episode("gmail", n), {SHA: FRAME}, Reads()) for n in range(4)]
+    assert all(set(one.views) == set(VIEWS) and one.frames == 1 for one in found)
+    assert msgspec.json.decode(msgspec.json.encode(found), type=list[Pictured]) == found
+    said = report(found, table)
+    assert (said["runs"], said["frames"]) == (4, 4)
+    assert said["trees by the model of trees"]["auroc"] == 1.0
+    assert said["pictures by the model of trees"]["auroc"] == 0.5, "all of them show Save"

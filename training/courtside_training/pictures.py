@@ -1,0 +1,158 @@
+"""How well runs are judged whose screens are only pictures, beside the same runs with trees.
+
+    python -m courtside_training.pictures WORLD... [--each N] [--out FILE] [--json]
+
+Plays N runs of each world anew, with their frames, and sees each in three ways: with its trees; as
+ideal OCR would have it; and as the screen reader reads its frames, with each press only a point.
+Models of the other families judge them, fitted to the tables in training/tables: that of screens
+with trees, and one of screens that were only read. A run that is in FILE is not played again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+from playwright.async_api import async_playwright
+
+from courtside_judge.agreement.ocr_runs import RecordedFrames
+from courtside_judge.perception.parts import change_step
+from courtside_judge.perception.protocol import OcrReader
+from courtside_judge.perception.registry import load_screen_reader, stamp_of
+from courtside_judge.perception.screen_reading import ScreenReader
+from courtside_store.records import Observation, Record
+
+from .calibration import calibrated, family_of, is_of, score
+from .collect import Episode, collect_one, plan_jobs
+from .families import LeftOut, numbers
+from .features import only_read, see
+from .rows import READ, Row, RunRow, Seen, run_rows
+from .tables import read_tables
+from .watchers import watchable
+from .worlds.catalogue import opened
+
+OUT = Path(__file__).parents[2] / ".training/pictures.jsonl"
+SEEDS = range(800, 803)
+"""No table was made of them."""
+VIEWS = ("trees", "ideal", "pictures")
+
+
+class Pictured(Record, frozen=True, kw_only=True):
+    """One run, in the three ways that its screens may come."""
+
+    episode: Episode
+    """Without its steps."""
+    views: dict[str, Seen]
+    frames: int
+    reader: str
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("worlds", nargs="*", help="none: only judge FILE")
+    parser.add_argument("--each", type=int, default=8)
+    parser.add_argument("--out", type=Path, default=OUT)
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    for world in options.worlds:
+        asyncio.run(play(world, options.each, options.out))
+    said = report(list(read(options.out)), read_tables())
+    print(json.dumps(said) if options.json else json.dumps(said, indent=1))
+
+
+def read(path: Path) -> Iterator[Pictured]:
+    """The runs of a file, if there is one."""
+    lines = path.read_bytes().splitlines() if path.is_file() else []
+    return (msgspec.json.decode(line, type=Pictured) for line in lines)
+
+
+async def play(name: str, each: int, out: Path) -> None:
+    """So many runs of a world, of kinds drawn at random, added to the file one by one."""
+    known = {(one.episode.world, one.episode.kind) for one in read(out)}
+    reader = load_screen_reader("rapidocr", Path())
+    frames: dict[str, bytes] = {}
+    with opened(name) as world:
+        jobs = [job for job in plan_jobs(world, SEEDS, (), set()) if job[3] == "inside"]
+        chosen = random.Random(SEEDS[0]).sample(jobs, min(each, len(jobs)))
+        async with async_playwright() as driver, watchable(driver, frames) as browser:
+            for job in chosen:
+                if (name, job[0]) in known:
+                    continue
+                frames.clear()
+                episode = await collect_one(world, browser, job, labelled=False)
+                if episode is not None and any(step.after for step in episode.steps):
+                    with out.open("ab") as file:
+                        file.write(msgspec.json.encode(pictured(episode, frames, reader)) + b"\n")
+
+
+def pictured(episode: Episode, frames: dict[str, bytes], reader: OcrReader) -> Pictured:
+    """A run in all three ways."""
+    return Pictured(
+        episode=replace(episode, steps=()),
+        views={
+            "trees": see(episode),
+            "ideal": see(_each_look(only_read(episode, "pressed"), _pageless)),
+            "pictures": see(as_pictures(episode, frames, reader)),
+        },
+        frames=len(frames),
+        reader=stamp_of("rapidocr"),
+    )
+
+
+def as_pictures(episode: Episode, frames: dict[str, bytes], reader: OcrReader) -> Episode:
+    """The run as a source of pictures alone would have sent it, with its frames read."""
+    screens = ScreenReader(reader, "pictures", RecordedFrames(frames.get, {}))
+    bare = _each_look(episode, lambda look: replace(_pageless(look), elements=(), text=""))
+    steps = (
+        replace(step, actions=tuple(replace(action, target=None) for action in step.actions))
+        for step in bare.steps
+    )
+    return replace(episode, steps=tuple(screens.read_step(step) for step in steps))
+
+
+def _pageless(look: Observation) -> Observation:
+    """What a page says of itself, no picture shows by name."""
+    return replace(look, page=None)
+
+
+def _each_look(episode: Episode, change: Callable[[Observation], Observation]) -> Episode:
+    return replace(episode, steps=tuple(change_step(step, change) for step in episode.steps))
+
+
+def report(found: Sequence[Pictured], table: Sequence[Row]) -> dict[str, Any]:
+    """What is said of the runs, by the view that they were judged in and the model."""
+    said: dict[str, Any] = {"runs": len(found), "frames": sum(one.frames for one in found)}
+    for model, fitted in (("trees", ("elements",)), ("read", READ)):
+        rows = run_rows(table, fitted)
+        judged: dict[str, list[LeftOut]] = {view: [] for view in VIEWS}
+        for family in sorted({family_of(one.episode.world) for one in found}):
+            weights, limits = calibrated([row for row in rows if not is_of(row, family)])
+            mine = [one for one in found if family_of(one.episode.world) == family]
+            for view in VIEWS:
+                runs = tuple(score(weights, _row(one, view)) for one in mine)
+                judged[view].append(LeftOut(family=family, runs=runs, limits=limits))
+        for view, families in judged.items():
+            said[f"{view} by the model of {model}"] = {
+                **numbers(families)["all"],
+                "full_coverage": numbers(families)["full_coverage"],
+            }
+    return said
+
+
+def _row(one: Pictured, view: str) -> RunRow:
+    return RunRow(Row(episode=one.episode, views={}), one.views[view].run)
+
+
+if __name__ == "__main__":
+    main()
