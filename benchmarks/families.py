@@ -28,7 +28,7 @@ from courtside_judge.evidence.linear import load_weights
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import new_id
 from courtside_training.calibration import WIDGETS, families_of, is_of, score
-from courtside_training.families import LeftOut, leave_each_out, numbers
+from courtside_training.families import LeftOut, judge_views, leave_each_out, numbers
 from courtside_training.rows import READ, Row, View, run_rows
 from courtside_training.tables import read_tables
 from courtside_training.worlds.catalogue import NAMES
@@ -78,13 +78,14 @@ def report(rows: list[Row]) -> dict[str, object]:
 def pictures(rows: list[Row]) -> dict[str, object]:
     """The families of apps, left out in turn, by how their screens come and what judges them; last
     by what ships for screens that were only read, which has seen some of them."""
+    views: tuple[View, ...] = ("elements", *READ)
     said: dict[str, object] = {}
-    models: dict[str, tuple[View, ...]] = {"trees": ("elements",), "read": READ}
-    for view in ("elements", *READ):
-        for name, fitted in models.items():
-            found = leave_each_out(rows, 0, view, fitted)
-            said[f"{view} by the model of {name}"] = of_apps(found)
-        weights, seen = load_weights(), run_rows(rows, (view,))
+    for name, fitted in (("trees", views[:1]), ("read screens", READ)):
+        for view, found in judge_views(rows, fitted, views).items():
+            said[f"{view} by a model of {name}"] = of_apps(found)
+    weights = load_weights()
+    for view in views:
+        seen = run_rows(rows, (view,))
         said[f"{view} by what ships for read screens"] = of_apps(
             LeftOut(
                 family=family,

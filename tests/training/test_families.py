@@ -10,7 +10,7 @@ pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/set
 from courtside_judge.evidence.linear import Limits
 from courtside_training.calibration import TOO_LITTLE, Scored, calibration, choose, family_of
 from courtside_training.collect import Episode, Source
-from courtside_training.families import LeftOut, leave_each_out, numbers
+from courtside_training.families import LeftOut, judge_views, leave_each_out, numbers
 from courtside_training.features import row_of
 from courtside_training.rows import READ
 
@@ -51,13 +51,12 @@ def test_each_family_is_judged_by_models_that_never_saw_it() -> None:
 
 def test_a_family_may_be_judged_by_its_pictures_and_the_others_by_their_trees() -> None:
     rows = [row_of(an_episode(w, seed)) for w in WORLDS for seed in range(24)]
-    found = leave_each_out(rows, 0, "none", ("elements",))
-    said = numbers(found)
-    assert said["all"]["n"] == 96
-    assert {one.family for one in found} == {family_of(world) for world in WORLDS}
-    assert found != leave_each_out(rows, 0)
-    read = leave_each_out(rows, 0, "told", READ)
-    assert numbers(read)["all"]["auroc"] == 1.0 and len(read[0].runs) == len(found[0].runs)
+    said = judge_views(rows, ("elements",), ("elements", "none"))
+    whole = leave_each_out(rows, 0)
+    assert [one.runs for one in said["elements"]] == [one.runs for one in whole]
+    assert [one.limits for one in said["none"]] == [one.limits for one in whole]
+    assert numbers(said["none"])["all"]["n"] == 96 and said["none"] != said["elements"]
+    assert numbers(judge_views(rows, READ, ("told",))["told"])["all"]["auroc"] == 1.0
 
 
 def test_two_families_are_too_few() -> None:

@@ -19,7 +19,7 @@ from courtside_judge.evidence.linear import Limits
 from .after_labels import SPLITS, Right, after_labels, together
 from .calibration import Scored, calibrated, families_of, is_of, score
 from .models import fit_step
-from .rows import Row, StepRow, View, run_rows, step_rows
+from .rows import Row, RunRow, StepRow, View, run_rows, step_rows
 
 HALF = 0.5
 
@@ -36,33 +36,24 @@ class LeftOut:
     """After so many labels of its own; None where that was not asked."""
 
 
-def leave_each_out(
-    table: Sequence[Row],
-    splits: int = SPLITS,
-    judged: View = "elements",
-    fitted: Sequence[View] = ("elements",),
-) -> list[LeftOut]:
+def leave_each_out(table: Sequence[Row], splits: int = SPLITS) -> list[LeftOut]:
     """Each family in turn. Needs three or more. Raises ValueError where there are fewer.
 
     `splits`: how often a family is split for what its own labels would teach; 0: not at all.
-    `judged`: how the screens of the family that is left out come, `fitted`: those of the others.
     """
-    table = [row for row in table if judged in row.views and {*fitted} <= row.views.keys()]
-    names = families_of(run_rows(table))
+    rows = run_rows(table)
+    names = families_of(rows)
     if len(names) < 3:
         raise ValueError(f"{len(names)} families ({', '.join(names)}); three or more are needed")
-    return [_leave_out(name, table, splits, judged, fitted) for name in names]
+    return [_leave_out(name, rows, splits) for name in names]
 
 
-def _leave_out(
-    name: str, table: Sequence[Row], splits: int, judged: View, fitted: Sequence[View]
-) -> LeftOut:
-    others = [row for row in run_rows(table, fitted) if not is_of(row, name)]
-    test = [row for row in run_rows(table, (judged,)) if is_of(row, name)]
-    model, limits = calibrated(others)
-    train = list({id(one.row): one.row for one in others}.values())
-    steps = fit_step(step_rows(train, model, fitted))
-    told = step_rows([one.row for one in test], model, (judged,))
+def _leave_out(name: str, rows: Sequence[RunRow], splits: int) -> LeftOut:
+    train = [row for row in rows if not is_of(row, name)]
+    test = [row for row in rows if is_of(row, name)]
+    model, limits = calibrated(train)
+    steps = fit_step(step_rows([one.row for one in train], model))
+    told = step_rows([one.row for one in test], model)
     return LeftOut(
         family=name,
         runs=tuple(score(model, row) for row in test),
@@ -70,6 +61,22 @@ def _leave_out(
         steps=tuple((row, steps.probability(row.amounts)) for row in told),
         learned=after_labels(model, test, splits) if splits else None,
     )
+
+
+def judge_views(
+    table: Sequence[Row], fitted: Sequence[View], judged: Sequence[View]
+) -> dict[View, list[LeftOut]]:
+    """Each family in turn, by how its screens come, judged by one model of the others' in `fitted`.
+    Steps are left out."""
+    rows = run_rows(table, fitted)
+    said: dict[View, list[LeftOut]] = {view: [] for view in judged}
+    for name in families_of(rows):
+        model, limits = calibrated([row for row in rows if not is_of(row, name)])
+        for view in judged:
+            test = (row for row in run_rows(table, (view,)) if is_of(row, name))
+            runs = tuple(score(model, row) for row in test)
+            said[view].append(LeftOut(family=name, runs=runs, limits=limits))
+    return said
 
 
 def numbers(found: Sequence[LeftOut]) -> dict[str, Any]:

@@ -16,8 +16,9 @@ from courtside_judge.protocol import FrameStore
 from courtside_store.records import Element, Observation, Step
 
 from .ocr_process import OcrProcess
+from .orders import in_order
 from .pressed import name_pressed
-from .protocol import OcrReader, Region, in_order
+from .protocol import MAX_ELEMENTS, OcrReader, Region
 from .registry import Kind, stamp_of
 
 KEPT = 256
@@ -123,7 +124,7 @@ class ScreenReader:
         if image is None:
             return ()
         try:
-            texts = self._read_changed(image)
+            texts = in_order(self._read_changed(image), "xy-cut")
             self._keep(sha, texts)
             self._blobs.add_note(sha, self._stamp, msgspec.json.encode(texts))
             self._on_read(sha, None)
@@ -145,7 +146,7 @@ class ScreenReader:
         region, kept = _whole_lines((x, y, width, height), size, old)
         if region[2] * region[3] > LITTLE * size[0] * size[1]:
             return self._reader.read(image, None)
-        return in_order([*kept, *self._reader.read(image, region)])
+        return (*kept, *self._reader.read(image, region))[:MAX_ELEMENTS]
 
 
 def _whole_lines(

@@ -79,6 +79,26 @@ def test_of_a_little_change_only_the_rectangle_is_read_and_the_rest_stays(blobs:
     assert [one.id for one in after.elements] == [1, 2]
 
 
+def test_what_was_read_in_parts_is_in_the_order_of_what_is_read_at_once(blobs: Blobs) -> None:
+    class Columns(Reads):
+        """Two columns, far apart."""
+
+        def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+            self.asked.append(region)
+            found = [
+                Line(text=f"{x} {y}", box=(x, y, 90, 20)) for x in (60, 900) for y in (40, 64, 100)
+            ]
+            whole = elements(found, None)
+            return whole if region is None else tuple(e for e in whole if e.text == "60 100")
+
+    _, in_parts = see(
+        ScreenReader(Columns(), "r", blobs), a_look(blobs, PLACED), a_look(blobs, OTHER)
+    )
+    (at_once,) = see(ScreenReader(Columns(), "other", blobs), a_look(blobs, OTHER))
+    assert in_parts.elements == at_once.elements
+    assert texts(at_once) == ["60 40", "60 64", "60 100", "900 40", "900 64", "900 100"]
+
+
 def test_another_screen_is_read_whole(blobs: Blobs) -> None:
     reads = Reads()
     see(ScreenReader(reads, "r", blobs), a_look(blobs, PLACED), a_look(blobs, ELSEWHERE))
