@@ -108,9 +108,14 @@ def adapter_summary(card: Any, out: Path) -> str:
 
 def load_adapters(name: str) -> Any:
     """A module of the training of adapters."""
+    return load_learning(f"adapters.{name}", "lora")
+
+
+def load_learning(name: str, extra: str = "learning") -> Any:
+    """A module of the training. Raises ImportError, in one line, where its extra is missing."""
     try:
-        return import_module(f"courtside_refine.learning.adapters.{name}")
+        return import_module(f"courtside_refine.learning.{name}")
     except ModuleNotFoundError as error:
         raise ImportError(
-            f"{error.name} is missing; pip install 'courtside[lora]' brings it"
+            f"{error.name} is missing; pip install 'courtside[{extra}]' brings it"
         ) from error

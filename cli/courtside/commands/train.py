@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from courtside.adapter_training import (
     Tuning,
     adapter_summary,
     load_adapters,
+    load_learning,
     train_adapter,
     tuning_options,
 )
@@ -30,7 +30,6 @@ from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Record
 
-LEARNING = "courtside_refine.learning"
 OUT = click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -205,7 +204,7 @@ def _adapted(config: Config, asked: Asked, model: Path, selecting: Selecting) ->
 
 def _untrained(asked: Asked) -> Trained:
     """The policy that it would have begun with."""
-    learned = _load("policy")
+    learned = load_learning("policy")
     weights = learned.Policy.load(asked.start) if asked.start else learned.Policy(seed=asked.seed)
     weights.save(asked.out / learned.WEIGHTS)
     return Trained(
@@ -214,9 +213,9 @@ def _untrained(asked: Asked) -> Trained:
 
 
 def _trained(config: Config, asked: Asked, selecting: Selecting) -> Trained:
-    fitting = _load("fitting")
+    fitting = load_learning("fitting")
     found, held_out = _read(config, asked, selecting)
-    start = _load("policy").Policy.load(asked.start) if asked.start else None
+    start = load_learning("policy").Policy.load(asked.start) if asked.start else None
     with Progress(console=Console(stderr=True), transient=True) as bar:
         work = bar.add_task("training", total=None)
 
@@ -235,8 +234,8 @@ def _trained(config: Config, asked: Asked, selecting: Selecting) -> Trained:
             keep=asked.keep,
             progress=on_step,
         )
-    card = _load("card").read_card(asked.out)
-    unseen = _load("batches").prepare_all(held_out)
+    card = load_learning("card").read_card(asked.out)
+    unseen = load_learning("batches").prepare_all(held_out)
     return Trained(
         out=asked.out,
         runs=found.runs,
@@ -287,13 +286,3 @@ def _summary(done: Trained) -> str:
         f"learned {counted(done.examples, 'step')} of {counted(done.tasks, 'task')}: it foresees "
         f"{done.accuracy:.0%} of them{tried}; weights, card and loss curve are in {done.out}"
     )
-
-
-def _load(name: str) -> Any:
-    """A module of the training. Raises ImportError, in one line, where torch is missing."""
-    try:
-        return import_module(f"{LEARNING}.{name}")
-    except ModuleNotFoundError as error:
-        raise ImportError(
-            f"{error.name} is missing; pip install 'courtside[learning]' brings it"
-        ) from error

@@ -9,7 +9,6 @@ import random
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import torch
@@ -18,7 +17,7 @@ from courtside_store.records import JudgeStamp
 
 from .batches import Batch, Prepared, batch_of, prepare_all
 from .card import Card, data_hash, read_card, write_card
-from .checkpoint import Checkpoint
+from .checkpoint import Checkpoint, Pace
 from .example import Example
 from .loss_curve import Loss, write_losses
 from .network import losses
@@ -28,7 +27,6 @@ EPOCHS = 12
 BATCH = 32
 LEARNING_RATE = 1e-3
 KEEP_EVERY_S = 20.0
-CLIP = 1.0
 
 
 def fit_policy(
@@ -71,7 +69,8 @@ def fit_policy(
         raise ValueError("none of the steps is one that a policy could choose")
     out.mkdir(parents=True, exist_ok=True)
     policy = start.copy() if start else Policy(seed=seed)
-    fitting = _Fitting(policy, prepared, card, Checkpoint(out, _identity(card)))
+    checkpoint = Checkpoint(out, _identity(card))
+    fitting = _Fitting(policy, prepared, card, checkpoint)
     began = time.monotonic()
     curve = fitting.run(progress)
     policy.save(out / WEIGHTS)
@@ -86,7 +85,7 @@ def fit_policy(
         took_s=round(time.monotonic() - began, 1),
     )
     write_card(out, ended)
-    fitting.checkpoint.drop()
+    checkpoint.drop()
     return policy
 
 
@@ -134,18 +133,17 @@ class _Fitting:
         self._network = policy.network
         self._prepared = prepared
         self._card = card
-        self.checkpoint = checkpoint
-        self._optimizer = torch.optim.AdamW(
-            self._network.parameters(), lr=card.learning_rate, weight_decay=0.01
-        )
         self._epoch = 0
-        self._curve: list[Loss] = []
         a_pass = -(-len(prepared) // card.batch)
         self.steps = a_pass * card.epochs
-        self._schedule = torch.optim.lr_scheduler.CosineAnnealingLR(
-            self._optimizer, T_max=max(1, self.steps)
+        optimizer = torch.optim.AdamW(
+            self._network.parameters(), lr=card.learning_rate, weight_decay=0.01
         )
-        self._restore()
+        schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, T_max=max(1, self.steps))
+        self._pace = Pace(optimizer, schedule, checkpoint)
+        if (kept := self._pace.restore()) is not None:
+            self._network.load_state_dict(kept["network"])
+            self._epoch = kept["epoch"]
 
     def run(self, progress: Callable[[int, int, float], None]) -> list[Loss]:
         kept_at_s = time.monotonic()
@@ -153,13 +151,13 @@ class _Fitting:
             loss = self._pass()
             self._epoch += 1
             step = self.steps * self._epoch // self._card.epochs
-            self._curve.append(Loss(step=step, loss=round(loss, 5)))
+            self._pace.curve.append(Loss(step=step, loss=round(loss, 5)))
             progress(step, self.steps, loss)
             if time.monotonic() - kept_at_s > KEEP_EVERY_S:
-                self._keep()
+                self._pace.keep(network=self._network.state_dict(), epoch=self._epoch)
                 kept_at_s = time.monotonic()
         self._network.eval()
-        return self._curve
+        return self._pace.curve
 
     def _pass(self) -> float:
         """All examples once, in an order of their own; their mean loss."""
@@ -168,11 +166,8 @@ class _Fitting:
         total = 0.0
         for part in self._batches():
             loss = losses(self._network, part)
-            self._optimizer.zero_grad()
             loss.backward()
-            torch.nn.utils.clip_grad_norm_(self._network.parameters(), CLIP)
-            self._optimizer.step()
-            self._schedule.step()
+            self._pace.update(list(self._network.parameters()))
             total += float(loss.detach()) * len(part.chosen)
         return total / len(self._prepared)
 
@@ -181,26 +176,6 @@ class _Fitting:
         random.Random(f"{self._card.seed} {self._epoch}").shuffle(order)
         for first in range(0, len(order), self._card.batch):
             yield batch_of(order[first : first + self._card.batch])
-
-    def _keep(self) -> None:
-        state: dict[str, Any] = {
-            "network": self._network.state_dict(),
-            "optimizer": self._optimizer.state_dict(),
-            "schedule": self._schedule.state_dict(),
-            "epoch": self._epoch,
-            "curve": [(one.step, one.loss) for one in self._curve],
-        }
-        self.checkpoint.save(state)
-
-    def _restore(self) -> None:
-        kept = self.checkpoint.load()
-        if kept is None:
-            return
-        self._network.load_state_dict(kept["network"])
-        self._optimizer.load_state_dict(kept["optimizer"])
-        self._schedule.load_state_dict(kept["schedule"])
-        self._epoch = kept["epoch"]
-        self._curve = [Loss(step=step, loss=loss) for step, loss in kept["curve"]]
 
 
 def accuracy(policy: Policy, prepared: Sequence[Prepared]) -> float:

@@ -49,8 +49,8 @@ DEMO_SEED, ROLL_SEED, TEST_SEED = 1000, 2000, 5000
 """Of the tasks' contents: what is tested on was never shown."""
 SEEDS_APART = 100
 TEMPERATURE = 1.0
-WARM_STEPS, MORE_STEPS = 300, 150
-WARM_RATE, MORE_RATE = 1e-3, 5e-4
+WARM_STEPS, MORE_STEPS = 250, 60
+WARM_RATE, MORE_RATE = 1e-3, 3e-4
 
 
 class Size(Record, frozen=True, kw_only=True):
@@ -66,7 +66,7 @@ class Size(Record, frozen=True, kw_only=True):
 
 
 FULL = Size()
-QUICK = Size(kinds=8, rollouts=4, tests=2)
+QUICK = Size(kinds=6, rollouts=5, tests=2)
 
 
 def run(
@@ -118,7 +118,6 @@ class Measuring:
         warm = self._warm_up(seed, split)
         rolled = self._roll_out(seed, split, warm)
         arms = {
-            "untrained": Policy(seed=seed),
             "baseline": warm,
             "self_training": self._more(seed, "self_training", warm, _judged(rolled), every_step),
             "filtered": self._more(seed, "filtered", warm, _judged(rolled), rewarded),

@@ -15,7 +15,6 @@ Cluster = Sequence[Success]
 Triple = tuple[float, float, float]
 """Lower end, value, upper end."""
 ROWS = {
-    "untrained": "random weights",
     "baseline": "SFT warm-up (baseline)",
     "self_training": "+ self-training, no filter",
     "filtered": "+ filtered by the judge",
@@ -34,7 +33,6 @@ class CloningFigures(Record, frozen=True, kw_only=True):
     filtered: float
     oracle_filtered: float
     filtered_minus_self: Triple
-    untrained: float
     intervals: dict[str, tuple[float, float]]
     filtered_minus_baseline: Triple
     self_minus_baseline: Triple

@@ -27,9 +27,9 @@ MAX_STEPS = 8
 QUIET_S = 0.03
 NOISE: tuple[Behaviour, ...] = (
     *("good", "near-miss", "wanders-off", "stops-early"),
-    *("roundabout", "dead-clicks", "wrong-target", "made-up-answer"),
+    *("roundabout", "dead-clicks", "near-miss", "good"),
 )
-"""In turn. Two of eight reach the goal; of the attempts that PAE warms up with, 25 to 27 % do."""
+"""In turn. Three of eight are to reach the goal; of what PAE warms up with, a quarter does."""
 _OVER = "() => Boolean(WOB_DONE_GLOBAL)"
 
 

@@ -18,7 +18,7 @@ import peft
 import torch
 
 from courtside_judge.backends.protocol import TooLong
-from courtside_refine.learning.checkpoint import Checkpoint
+from courtside_refine.learning.checkpoint import Checkpoint, Pace
 from courtside_refine.learning.loss_curve import Loss, write_losses
 from courtside_store.records import JudgeStamp, Record
 
@@ -30,7 +30,6 @@ ADAPTER = "adapter"
 GGUF = "adapter.gguf"
 CARD = "card.json"
 KEEP_EVERY_S = 60.0
-CLIP = 1.0
 
 
 class AdapterSettings(Record, frozen=True, kw_only=True):
@@ -111,7 +110,8 @@ def fit_adapter(
     if (done := _ended(out, identity, len(samples))) is not None:
         return done
     out.mkdir(parents=True, exist_ok=True)
-    fitting = _Fitting(base, encoded, settings, Checkpoint(out, identity))
+    checkpoint = Checkpoint(out, identity)
+    fitting = _Fitting(base, encoded, settings, checkpoint)
     held_out, _ = _encoded(base, test)
     before = fitting.mean_loss(held_out, without_adapter=True)
     began = time.monotonic()
@@ -140,7 +140,7 @@ def fit_adapter(
         gguf=write_gguf(out / ADAPTER, base.weights.config, settings.alpha, out / GGUF),
     )
     (out / CARD).write_bytes(msgspec.json.format(msgspec.json.encode(card), indent=1) + b"\n")
-    fitting.checkpoint.drop()
+    checkpoint.drop()
     return card
 
 
@@ -190,18 +190,17 @@ class _Fitting:
         )
         self._encoded = encoded
         self._settings = settings
-        self.checkpoint = checkpoint
         self._own = [one for one in self.adapted.parameters() if one.requires_grad]
         self.parameters = sum(one.numel() for one in self._own)
         a_pass = -(-len(encoded) // settings.batch)
         self.steps = settings.steps or a_pass * settings.epochs
-        self._optimizer = torch.optim.AdamW(
+        self._step = 0
+        self.tokens = 0
+        optimizer = torch.optim.AdamW(
             self._own, lr=settings.learning_rate, weight_decay=settings.weight_decay
         )
-        self._schedule = torch.optim.lr_scheduler.LambdaLR(self._optimizer, self._rate)
-        self._step = 0
-        self._curve: list[Loss] = []
-        self.tokens = 0
+        schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, self._rate)
+        self._pace = Pace(optimizer, schedule, checkpoint)
         self._restore()
 
     def _rate(self, step: int) -> float:
@@ -217,13 +216,13 @@ class _Fitting:
         while self._step < self.steps:
             loss = self._one_step()
             self._step += 1
-            self._curve.append(Loss(step=self._step, loss=round(loss, 5)))
+            self._pace.curve.append(Loss(step=self._step, loss=round(loss, 5)))
             progress(self._step, self.steps, loss)
             if time.monotonic() - kept_at_s > KEEP_EVERY_S:
                 self._keep()
                 kept_at_s = time.monotonic()
         self.adapted.eval()
-        return self._curve
+        return self._pace.curve
 
     def _one_step(self) -> float:
         """A batch, one sample after the other: a screen is long, memory is not."""
@@ -234,10 +233,7 @@ class _Fitting:
             loss.backward()
             total += float(loss.detach())
             self.tokens += sample["input_ids"].numel()
-        torch.nn.utils.clip_grad_norm_(self._own, CLIP)
-        self._optimizer.step()
-        self._schedule.step()
-        self._optimizer.zero_grad()
+        self._pace.update(self._own)
         return total
 
     def _sample(self, at: int) -> dict[str, Any]:
@@ -263,24 +259,14 @@ class _Fitting:
         return round(sum(losses) / len(losses), 4)
 
     def _keep(self) -> None:
-        state: dict[str, Any] = {
-            "adapter": [one.detach().cpu() for one in self._own],
-            "optimizer": self._optimizer.state_dict(),
-            "schedule": self._schedule.state_dict(),
-            "step": self._step,
-            "tokens": self.tokens,
-            "curve": [(one.step, one.loss) for one in self._curve],
-        }
-        self.checkpoint.save(state)
+        adapter = [one.detach().cpu() for one in self._own]
+        self._pace.keep(adapter=adapter, step=self._step, tokens=self.tokens)
 
     def _restore(self) -> None:
-        kept = self.checkpoint.load()
+        kept = self._pace.restore()
         if kept is None:
             return
         with torch.no_grad():
             for own, value in zip(self._own, kept["adapter"], strict=True):
                 own.copy_(value)
-        self._optimizer.load_state_dict(kept["optimizer"])
-        self._schedule.load_state_dict(kept["schedule"])
         self._step, self.tokens = kept["step"], kept["tokens"]
-        self._curve = [Loss(step=step, loss=loss) for step, loss in kept["curve"]]
