@@ -1,19 +1,19 @@
 """What a fit needs of each episode, without its screens: small enough for the repository.
 
     python -m courtside_training.tables [WORLD...]
-    python -m courtside_training.tables --imported FOLDER [--without FOLDER]
+    python -m courtside_training.tables --imported FOLDER --licence NAME [--without FOLDER]
 
 Reads `.training/episodes/WORLD.jsonl` and writes `training/tables/WORLD.jsonl.xz`: of each episode
 what the judge finds in it, in each way that its screens may come, its labels, and its story in
 words. A table is made again whenever a finding changes; the fit and the benchmarks read nothing
-else. Tables of sealed worlds stay in `.training/tables`. `--imported` does so for labelled runs of
+else. `data.toml` has the hash, the seeds and the licence of each. Tables of sealed worlds stay in
+`.training/tables` and are not in it. `--imported` does so for labelled runs of
 other people's agents, of which nothing but numbers is kept.
 """
 
 from __future__ import annotations
 
 import argparse
-import hashlib
 import lzma
 from collections.abc import Iterable
 from pathlib import Path
@@ -22,9 +22,11 @@ import msgspec
 from msgspec.structs import replace
 
 from .collect import OUT, read
+from .data import describe, note
 from .features import rows_of
 from .imported import imported_episodes
 from .rows import Row
+from .worlds.catalogue import entry_of
 from .worlds.sealed import SEALED, require_open
 
 TABLES = Path(__file__).parents[1] / "tables"
@@ -32,13 +34,12 @@ SEALED_TABLES = OUT.parent / "tables"
 ENDING = ".jsonl.xz"
 
 
-def write_table(path: Path, rows: Iterable[Row]) -> str:
-    """Writes a table, sorted: the same rows make the same bytes. Returns its sha256."""
+def write_table(path: Path, rows: Iterable[Row]) -> None:
+    """Writes a table, sorted: the same rows make the same bytes."""
     lines = sorted(msgspec.json.encode(row, order="sorted") for row in rows)
     packed = lzma.compress(b"".join(line + b"\n" for line in lines), preset=6)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(packed)
-    return hashlib.sha256(packed).hexdigest()
 
 
 def read_tables(paths: Iterable[Path] = (), *, sealed: bool = False) -> list[Row]:
@@ -62,6 +63,7 @@ def main() -> None:
     )
     parser.add_argument("worlds", nargs="*", help="all that have episodes unless given")
     parser.add_argument("--imported", type=Path, help="a folder of labelled runs of other agents")
+    parser.add_argument("--licence", help="of those runs, as SPDX writes it")
     parser.add_argument("--without", type=Path, help="a folder whose tasks are left out of those")
     parser.add_argument(
         "--add",
@@ -71,8 +73,11 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     if options.imported:
+        if not options.licence:
+            parser.error("--imported needs --licence: data.toml says it of every table")
         episodes = imported_episodes(options.imported, options.without)
-        _write(TABLES / f"{options.imported.name}{ENDING}", map(nameless, rows_of(episodes)))
+        path = TABLES / f"{options.imported.name}{ENDING}"
+        _write(path, map(nameless, rows_of(episodes)), options.licence)
         return
     for world in options.worlds or sorted(file.stem for file in OUT.glob("*.jsonl")):
         is_sealed = world in SEALED
@@ -81,7 +86,7 @@ def main() -> None:
         rows = rows_of(episodes, options.workers)
         if options.add and table.exists():
             rows += absent(read_tables([table], sealed=is_sealed), rows)
-        _write(table, rows)
+        _write(table, rows, entry_of(world).licence)
 
 
 def absent(earlier: Iterable[Row], rows: Iterable[Row]) -> list[Row]:
@@ -95,10 +100,13 @@ def nameless(row: Row) -> Row:
     return replace(row, episode=replace(row.episode, task="", answer=""), story=())
 
 
-def _write(path: Path, rows: Iterable[Row]) -> None:
+def _write(path: Path, rows: Iterable[Row], licence: str) -> None:
     kept = list(rows)
-    sha256 = write_table(path, kept)
-    print(f"{path.name}: {len(kept)} episodes, {path.stat().st_size} bytes, sha256 {sha256}")
+    write_table(path, kept)
+    entry = describe(path, kept, licence)
+    if path.parent == TABLES:
+        note(entry)
+    print(f"{path.name}: {len(kept)} episodes, {path.stat().st_size} bytes, sha256 {entry.sha256}")
 
 
 if __name__ == "__main__":

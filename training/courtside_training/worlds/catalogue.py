@@ -1,4 +1,4 @@
-"""Every world, one entry each: its family, whether it is sealed, how it is opened.
+"""Every world, one entry each: its family, its licence, whether it is sealed, how it is opened.
 
 A world is one app, a family all apps of one purpose: what is left out of training together. What a
 world needs is imported when it is opened.
@@ -50,28 +50,30 @@ class Entry:
 
     name: str
     family: str
+    licence: str
+    """Of the app, as SPDX writes it: a table has words of its pages. Empty where none is made."""
     open: Opened = open_app
     sealed: bool = False
     """Kept for measuring: nobody looks at its runs, no judge learns from them."""
 
 
 WORLDS = (
-    Entry("miniwob", "widgets", _miniwob),
-    Entry("fossil", "source code"),
-    Entry("oscar", "shops"),
-    Entry("roundup", "issue trackers"),
-    Entry("dokuwiki", "wikis"),
-    Entry("toolshed", "lending"),
-    Entry("ihatemoney", "shared budgets", sealed=True),
-    Entry("elation-clinical-records", "clinical records", _infinity),
-    Entry("elation-patient-communication", "clinical records", _infinity),
-    Entry("elation-prescriptions", "clinical records", _infinity),
-    Entry("figma-slides", "design tools", _infinity),
-    Entry("figma-text-and-typography", "design tools", _infinity),
-    Entry("gmail", "mail", _infinity),
-    Entry("gmail-accounts-and-contacts", "mail", _infinity),
-    Entry("handshake-career-exploration", "careers", _infinity, sealed=True),
-    Entry("linear-account-settings", "account settings", _infinity),
+    Entry("miniwob", "widgets", "MIT", _miniwob),
+    Entry("fossil", "source code", "BSD-2-Clause"),
+    Entry("oscar", "shops", "BSD-3-Clause"),
+    Entry("roundup", "issue trackers", "MIT AND ZPL-2.0"),
+    Entry("dokuwiki", "wikis", "GPL-2.0-only"),
+    Entry("toolshed", "lending", "BSD-3-Clause"),
+    Entry("ihatemoney", "shared budgets", "", sealed=True),
+    Entry("elation-clinical-records", "clinical records", "MIT", _infinity),
+    Entry("elation-patient-communication", "clinical records", "MIT", _infinity),
+    Entry("elation-prescriptions", "clinical records", "MIT", _infinity),
+    Entry("figma-slides", "design tools", "MIT", _infinity),
+    Entry("figma-text-and-typography", "design tools", "MIT", _infinity),
+    Entry("gmail", "mail", "MIT", _infinity),
+    Entry("gmail-accounts-and-contacts", "mail", "MIT", _infinity),
+    Entry("handshake-career-exploration", "careers", "MIT", _infinity, sealed=True),
+    Entry("linear-account-settings", "account settings", "MIT", _infinity),
 )
 NAMES = tuple(entry.name for entry in WORLDS)
 _BY_NAME = {entry.name: entry for entry in WORLDS}
