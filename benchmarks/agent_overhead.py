@@ -21,10 +21,9 @@ import statistics
 from typing import Any
 
 from benchmarks.forty_actions import COUNT, served
+from benchmarks.pieces import need_browser
 from benchmarks.ways import WAYS, Took, take
 from playwright.async_api import async_playwright
-
-from courtside_bridges.web.browsers import find_browser
 
 QUICK = ("cdp", "extension")
 
@@ -46,9 +45,7 @@ def main() -> None:
 
 async def measure(repeats: int, think: float, ways: list[str]) -> list[dict[str, Took]]:
     """Every way once a round, in an order that changes; a round to warm up comes first."""
-    browser = find_browser()
-    if browser is None:
-        raise SystemExit("no Chromium found; `make test` installs one")
+    browser = need_browser(extensions="extension" in ways)
     rounds = []
     async with served() as url, async_playwright() as playwright:
         for number in range(repeats + 1):

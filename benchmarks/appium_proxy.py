@@ -32,6 +32,7 @@ import click
 from aiohttp import ClientSession, web
 from appium import webdriver
 from appium.options.common import AppiumOptions
+from benchmarks.pieces import need_file, need_program
 from benchmarks.ways import daemon_process
 
 ROOT = Path(__file__).parents[1]
@@ -86,9 +87,11 @@ def a_port() -> int:
 @contextmanager
 def appium() -> Iterator[str]:
     """A real server."""
+    main = ROOT / "node_modules" / "appium" / "index.js"
+    need_program("node", "`make test` installs it where there is apt-get")
+    need_file(main, "`make test` installs Appium where there is npm")
     url = f"http://127.0.0.1:{(port := a_port())}"
-    main = str(ROOT / "node_modules" / "appium" / "index.js")
-    command = ["node", main, "server", "--address", "127.0.0.1", "--port", str(port)]
+    command = ["node", str(main), "server", "--address", "127.0.0.1", "--port", str(port)]
     quiet = ["--log-level", "error"]
     with started([*command, *quiet], url, env={**os.environ, "APPIUM_HOME": str(ROOT)}):
         yield url

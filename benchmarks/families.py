@@ -21,19 +21,22 @@ import json
 import random
 import time
 from collections.abc import Iterable
-from pathlib import Path
+
+from benchmarks.pieces import existing, need_modules
 
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.linear import load_weights
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import new_id
-from courtside_training.calibration import WIDGETS, families_of, is_of, score
-from courtside_training.families import LeftOut, judge_views, leave_each_out, numbers
 from courtside_training.rows import READ, Row, View, run_rows
 from courtside_training.tables import read_tables
 from courtside_training.worlds.catalogue import NAMES
 
 from .evidence_cost import STEPS, TASK, a_run
+
+need_modules("run `.venv/bin/python -m pip install --group fit`", "sklearn")
+from courtside_training.calibration import WIDGETS, families_of, is_of, score  # noqa: E402
+from courtside_training.families import LeftOut, judge_views, leave_each_out, numbers  # noqa: E402
 
 QUICK = 4
 COSTED = 5
@@ -45,7 +48,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("tables", type=Path, nargs="*", help="training/tables unless given")
+    parser.add_argument("tables", type=existing, nargs="*", help="training/tables unless given")
     parser.add_argument("--sealed", action="store_true", help="only with a line in the ledger")
     parser.add_argument("--pictures", action="store_true", help="with the trees hidden")
     parser.add_argument("--quick", action="store_true", help="every fourth run")

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from aiohttp import web
+from benchmarks.pieces import need_file
 
 SITE = Path(__file__).parents[1] / "node_modules" / "startbootstrap-sb-admin-2"
 VIEWPORT = {"width": 1280, "height": 720}
@@ -83,11 +84,8 @@ ACTIONS: tuple[Act, ...] = (
 
 @asynccontextmanager
 async def served() -> AsyncIterator[str]:
-    """The site's address. Raises FileNotFoundError where it is not installed."""
-    if not (SITE / "index.html").is_file():
-        raise FileNotFoundError(
-            f"{SITE} is missing; `npm install --no-save startbootstrap-sb-admin-2@4.1.4` gets it"
-        )
+    """The site's address. Ends with one line where it is not installed."""
+    need_file(SITE / "index.html", "run `npm install --no-save startbootstrap-sb-admin-2@4.1.4`")
     app = web.Application()
     app.router.add_static("/", SITE)
     runner = web.AppRunner(app)

@@ -23,10 +23,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 from benchmarks.ingest import send
-from benchmarks.random_models import write_projector, write_text_model
-from gguf import GGMLQuantizationType as Kind
+from benchmarks.pieces import need_modules
 from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
@@ -45,6 +43,11 @@ from courtside_store.blobs import Blobs
 from courtside_store.config import load_config, read_running
 from courtside_store.records import Action, Element, Observation, Step, Target, now_ms
 from courtside_store.rendering import render_step
+
+need_modules("run `sh packaging/setup.sh models`", "gguf", "llama_cpp", "numpy")
+import numpy as np  # noqa: E402
+from benchmarks.random_models import write_projector, write_text_model  # noqa: E402
+from gguf import GGMLQuantizationType as Kind  # noqa: E402
 
 CAPTION_TOKENS = 60
 CAPTION = Sampling(max_tokens=CAPTION_TOKENS)

@@ -30,6 +30,7 @@ from benchmarks.capture.agents import agents
 from benchmarks.capture.measuring import SHORT, Bench, Cell, load
 from benchmarks.capture.script import SCRIPTS
 from benchmarks.capture.sites import served
+from benchmarks.pieces import need_browser
 from benchmarks.ways import daemon_process
 
 WAYS = ("port", "playwright", "extension")
@@ -52,6 +53,7 @@ def main() -> None:
     options = parser.parse_args()
     only = {word for word in options.only.split(",") if word}
     ways = chosen(WAYS, only)
+    need_browser(extensions="extension" in ways)
     rows = []
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)

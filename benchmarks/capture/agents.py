@@ -18,11 +18,12 @@ from typing import Any
 
 from benchmarks.capture.driving import drive, drive_sync
 from benchmarks.capture.script import Act
+from benchmarks.pieces import need_browser
 from playwright.async_api import async_playwright
 from playwright.sync_api import sync_playwright
 
 from courtside_bridges.client.daemon_address import call
-from courtside_bridges.web.browsers import Browser, find_browser
+from courtside_bridges.web.browsers import Browser
 from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
 from courtside_bridges.web.watching import watch
 from courtside_store.config import Config, Running
@@ -101,15 +102,8 @@ def agents(
             process.terminate()
 
 
-def _browser() -> Browser:
-    browser = find_browser()
-    if browser is None:
-        raise SystemExit("no Chromium found; `make test` installs one")
-    return browser
-
-
 def _serve_sync(told: Connection, config: Config) -> None:
-    browser = _browser()
+    browser = need_browser()
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=browser.path, args=browser.flags)
         told.send(0)
@@ -141,7 +135,7 @@ def _serve_async(
 async def _serve(
     told: Connection, config: Config, said: Running, folder: Path, with_extension: bool
 ) -> None:
-    browser, port = _browser(), _free_port()
+    browser, port = need_browser(), _free_port()
     async with async_playwright() as playwright, AsyncExitStack() as stack:
         opened = await playwright.chromium.launch(
             executable_path=browser.path,

@@ -1,0 +1,51 @@
+"""A benchmark that misses a piece ends with one line that says what to do."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import re
+from pathlib import Path
+
+import pytest
+from benchmarks import agent_overhead, appium_proxy, forty_actions
+from benchmarks.pieces import existing, need_browser, need_modules, need_program
+from click.testing import CliRunner
+
+
+def test_the_overhead_says_how_to_get_its_site(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(forty_actions, "SITE", tmp_path / "site")
+    monkeypatch.setattr(agent_overhead, "need_browser", lambda extensions: None)
+    one_line = "^.*/site/index.html is missing: run `npm install --no-save startbootstrap[^\n]*$"
+    with pytest.raises(SystemExit, match=one_line):
+        asyncio.run(agent_overhead.measure(1, 0.0, ["none"]))
+
+
+def test_the_proxy_says_how_to_get_appium(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(appium_proxy, "ROOT", tmp_path)
+    monkeypatch.setattr(appium_proxy, "need_program", lambda *_: None)
+    result = CliRunner().invoke(appium_proxy.main, ["--quick"])
+    assert result.exit_code == 1
+    assert re.search("appium/index.js is missing: `make test`", result.output)
+
+
+def test_no_browser_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COURTSIDE_BROWSER", "/nowhere/chromium")
+    with pytest.raises(SystemExit, match=r"^no Chromium found: "):
+        need_browser()
+
+
+def test_missing_modules_and_programs_are_named() -> None:
+    need_modules("", "json")
+    with pytest.raises(SystemExit, match=r"^no_such, nor_this missing: install them$"):
+        need_modules("install them", "json", "no_such", "nor_this")
+    with pytest.raises(SystemExit, match=r"^no-such-program is missing: get it$"):
+        need_program("no-such-program", "get it")
+
+
+def test_a_path_in_the_command_line_has_to_be_there(tmp_path: Path) -> None:
+    assert existing(str(tmp_path)) == tmp_path
+    with pytest.raises(argparse.ArgumentTypeError, match="there is no "):
+        existing(str(tmp_path / "none"))
