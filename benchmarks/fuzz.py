@@ -115,22 +115,22 @@ class Fuzz:
         return process
 
     async def _send(self, end: float) -> None:
-        said = read_running(self._config)
-        assert said is not None
-        token = get_token(self._config, said, "fuzz", "http")
+        daemon = read_running(self._config)
+        assert daemon is not None
+        token = get_token(self._config, daemon, "fuzz", "http")
         tokens = {"ingest": token, "control": self._config.control_token_file.read_text()}
         seeds = itertools.count(self._seed * 1000)
         async with (
-            aiohttp.ClientSession(said.url) as client,
+            aiohttp.ClientSession(daemon.url) as client,
             asyncio.TaskGroup() as group,
         ):
             for _ in range(LANES):
                 caller = Caller(client, tokens, Random(next(seeds)))
-                source = Source(said.url, token, Random(next(seeds)))
+                source = Source(daemon.url, token, Random(next(seeds)))
                 dice = Random(next(seeds))
                 group.create_task(self._lane(end, 1, caller.ask))
                 group.create_task(self._talk(end, source))
-                group.create_task(self._lane(end, 1, partial(_knock, said, dice)))
+                group.create_task(self._lane(end, 1, partial(_knock, daemon, dice)))
 
     async def _lane(self, end: float, inputs: int, act: Callable[[], Awaitable[None]]) -> None:
         while self._left > 0 and time.monotonic() < end:
@@ -165,8 +165,8 @@ class Fuzz:
                 self._crash(f"in the log: {line}")
 
 
-async def _knock(said: Running, dice: Random) -> None:
-    host, _, port = said.url.removeprefix("http://").rpartition(":")
+async def _knock(daemon: Running, dice: Random) -> None:
+    host, _, port = daemon.url.removeprefix("http://").rpartition(":")
     await knock(host, int(port), dice)
 
 

@@ -51,7 +51,7 @@ def main() -> None:
 
 def measure(config: Config, seconds: float) -> dict[str, float]:
     """Runs the daemon and its sources; returns the numbers."""
-    daemon = subprocess.Popen(
+    process = subprocess.Popen(
         [
             sys.executable,
             "-m",
@@ -64,21 +64,21 @@ def measure(config: Config, seconds: float) -> dict[str, float]:
         ],
         stdout=subprocess.DEVNULL,
     )
-    while (said := read_running(config)) is None:
+    while (daemon := read_running(config)) is None:
         time.sleep(0.05)
-    tokens = [get_token(config, said, f"load {n}", "client") for n in range(SOURCES)]
+    tokens = [get_token(config, daemon, f"load {n}", "client") for n in range(SOURCES)]
     with multiprocessing.get_context("spawn").Pool(SOURCES) as pool:
-        work = pool.starmap_async(send, [(said.url, token, seconds) for token in tokens])
+        work = pool.starmap_async(send, [(daemon.url, token, seconds) for token in tokens])
         most = 0
         while not work.ready():
-            most = max(most, psutil.Process(daemon.pid).memory_info().rss)
+            most = max(most, psutil.Process(process.pid).memory_info().rss)
             work.wait(0.5)
         sent = work.get()
     with Reader(config) as reader:
         stored = reader.counts().steps
-    status = call(config, said, "GET", "/v1/status")
-    daemon.terminate()
-    daemon.wait()
+    status = call(config, daemon, "GET", "/v1/status")
+    process.terminate()
+    process.wait()
     waits = sorted(wait for waits, _ in sent for wait in waits)
     acked = len(waits)
     return {

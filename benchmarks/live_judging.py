@@ -2,7 +2,7 @@
 
     python -m benchmarks.live_judging [--quick] [--steps 12] [--shape 0.5b] [--json]
 
-The reference (Pan et al. 2024): for each step the screens before and after are described anew, and
+The reference (Pan et al. 2024): for each step the screens before and after are described again, and
 a whole prompt is read, thoughts first, then the label. Ours: a frame is described once, what was
 read is kept, the label comes first and its reasons after. On both sides the same images,
 CAPTION_TOKENS a caption and THOUGHT_TOKENS of thoughts. The models have the right shapes and random
@@ -281,17 +281,17 @@ def ingest(folder: Path, shape: str, seconds: float) -> dict[str, float]:
     for name, judge in (("idle", "evidence"), ("loaded", "reasoner")):
         config = load_config({"data_dir": str(folder / name), "port": 0, "autostart": False})
         save_chosen(config.models_file, write_models(folder, shape))
-        daemon = subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir), "up"],
             stdout=subprocess.DEVNULL,
             env=os.environ | {"COURTSIDE_JUDGE": judge, "COURTSIDE_PORT": "0"},
         )
-        while (said := read_running(config)) is None:
+        while (daemon := read_running(config)) is None:
             time.sleep(0.05)
-        token = get_token(config, said, "load", "client")
-        waits, _ = send(said.url, token, seconds, PER_S)
-        daemon.terminate()
-        daemon.wait()
+        token = get_token(config, daemon, "load", "client")
+        waits, _ = send(daemon.url, token, seconds, PER_S)
+        process.terminate()
+        process.wait()
         waits.sort()
         numbers[f"ingest_p99_ms_{name}"] = round(waits[int(len(waits) * 0.99)] * 1000, 1)
     return numbers

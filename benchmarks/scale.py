@@ -88,8 +88,8 @@ def measure(folder: Path, quick: bool) -> dict[str, float]:
     begun = time.monotonic()
     build(config, runs, steps)
     print(f"the store is there after {time.monotonic() - begun:.0f} s", file=sys.stderr)
-    with a_daemon(config) as (said, process), looked_at(config, said), an_agent(config, said):
-        asked = Asked(config, said, random.Random(5))
+    with a_daemon(config) as (daemon, process), looked_at(config, daemon), an_agent(config, daemon):
+        asked = Asked(config, daemon, random.Random(5))
         memory = Memory(process)
         for _ in range(count):
             asked.all_once()
@@ -111,11 +111,11 @@ KINDS = ("list", "run", "search", "filter", "status", "task")
 class Asked:
     """Questions over one connection, and how long each took."""
 
-    def __init__(self, config: Config, said: Running, dice: random.Random) -> None:
+    def __init__(self, config: Config, daemon: Running, dice: random.Random) -> None:
         self._token = config.control_token_file.read_text().strip()
-        self._to = http.client.HTTPConnection(said.url.removeprefix("http://"), timeout=120)
+        self._to = http.client.HTTPConnection(daemon.url.removeprefix("http://"), timeout=120)
         self._dice = dice
-        self._own = self._begin_run(get_token(config, said, "scale", "http"))
+        self._own = self._begin_run(get_token(config, daemon, "scale", "http"))
         self._pages = [""]
         self._runs: list[str] = []
         self.took: dict[str, list[tuple[float, str]]] = {kind: [] for kind in KINDS}
@@ -239,27 +239,27 @@ def a_daemon(config: Config) -> Iterator[tuple[Running, int]]:
     """`courtside up` in a process of its own."""
     command = [sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir)]
     limits = {"COURTSIDE_BUDGET_BYTES": str(config.budget_bytes), "COURTSIDE_OCR": "off"}
-    daemon = subprocess.Popen(
+    process = subprocess.Popen(
         [*command, "up", "--port", "0"], stdout=subprocess.DEVNULL, env=os.environ | limits
     )
     try:
         end = time.monotonic() + START_S
-        while (said := read_running(config)) is None:
-            if daemon.poll() is not None or time.monotonic() > end:
+        while (daemon := read_running(config)) is None:
+            if process.poll() is not None or time.monotonic() > end:
                 raise RuntimeError("the daemon did not start")
             time.sleep(0.05)
-        yield said, daemon.pid
+        yield daemon, process.pid
     finally:
-        daemon.terminate()
-        daemon.wait()
+        process.terminate()
+        process.wait()
 
 
 @contextmanager
-def an_agent(config: Config, said: Running) -> Iterator[None]:
+def an_agent(config: Config, daemon: Running) -> Iterator[None]:
     """A source that sends steps with frames, for as long as the block lasts."""
-    token = get_token(config, said, "scale", "client")
+    token = get_token(config, daemon, "scale", "client")
     command = (
-        f"from benchmarks.ingest import send; send({said.url!r}, {token!r}, 3600, {STEPS_PER_S})"
+        f"from benchmarks.ingest import send; send({daemon.url!r}, {token!r}, 3600, {STEPS_PER_S})"
     )
     process = subprocess.Popen([sys.executable, "-c", command])
     try:
@@ -270,7 +270,7 @@ def an_agent(config: Config, said: Running) -> Iterator[None]:
 
 
 @contextmanager
-def looked_at(config: Config, said: Running) -> Iterator[None]:
+def looked_at(config: Config, daemon: Running) -> Iterator[None]:
     """Pages that are open and read all that they are told."""
     token = config.control_token_file.read_text().strip()
     loop = asyncio.new_event_loop()
@@ -278,7 +278,7 @@ def looked_at(config: Config, said: Running) -> Iterator[None]:
     async def look() -> None:
         async with asyncio.TaskGroup() as group:
             for _ in range(VIEWERS):
-                group.create_task(view(said.url.replace("http", "ws", 1), token))
+                group.create_task(view(daemon.url.replace("http", "ws", 1), token))
 
     task = loop.create_task(look())
 

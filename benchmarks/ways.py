@@ -60,9 +60,9 @@ def daemon_process(folder: Path) -> Iterator[tuple[Config, Running]]:
     config = load_config({"data_dir": folder, "port": 0, "autostart": False})
     command = [sys.executable, "-m", "courtside", "--data-dir", str(folder), "up", "--port", "0"]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    while (said := read_running(config)) is None:
+    while (daemon := read_running(config)) is None:
         time.sleep(0.05)
-    yield config, said
+    yield config, daemon
     process.terminate()
     process.wait()
 
@@ -71,16 +71,16 @@ async def take(playwright: Any, browser: Browser, way: str, url: str, think: flo
     """One pass, in a browser and with a daemon of its own."""
     with tempfile.TemporaryDirectory() as name:
         data = Path(name) / "data"
-        with daemon_process(data) as (config, said):
+        with daemon_process(data) as (config, daemon):
             async with opened(playwright, browser, way == "extension") as (context, folder):
-                took = await watched(context, folder, config, said, way, url, think)
+                took = await watched(context, folder, config, daemon, way, url, think)
         if way in ("cdp", "extension"):  # counted when the daemon has closed its files
             took = msgspec.structs.replace(took, bytes=stored_bytes(data))
         return took
 
 
 async def watched(
-    context: Any, folder: Path, config: Config, said: Running, way: str, url: str, think: float
+    context: Any, folder: Path, config: Config, daemon: Running, way: str, url: str, think: float
 ) -> Took:
     """The forty actions, watched one way."""
     page = await context.new_page()
@@ -92,7 +92,7 @@ async def watched(
                 await run.settled()
             actions, frames = await asyncio.to_thread(in_store, config, run.run)
         case "extension":
-            number, total, acting = await by_extension(context, config, said, page, think)
+            number, total, acting = await by_extension(context, config, daemon, page, think)
             actions, frames = await asyncio.to_thread(in_store, config, number)
         case "playwright_tracing":
             trace = folder / "trace.zip"
@@ -135,14 +135,14 @@ async def opened(
 
 
 async def by_extension(
-    context: Any, config: Config, said: Running, page: Any, think: float
+    context: Any, config: Config, daemon: Running, page: Any, think: float
 ) -> tuple[str, float, float]:
     """Paired by a code and told to record, through the popup's own messages."""
     popup, address = await context.new_page(), f"chrome-extension://{EXTENSION_ID}/popup.html"
     await popup.goto(address)
     tell = "(m) => chrome.runtime.sendMessage(m)"
-    code = (await asyncio.to_thread(call, config, said, "POST", "/v1/pair", {}))["code"]
-    await popup.evaluate(tell, {"type": "pair", "code": code, "daemon": said.url})
+    code = (await asyncio.to_thread(call, config, daemon, "POST", "/v1/pair", {}))["code"]
+    await popup.evaluate(tell, {"type": "pair", "code": code, "daemon": daemon.url})
     await page.bring_to_front()
     begun = await popup.evaluate(tell, {"type": "record", "url": page.url, "agent": "forty"})
     await popup.goto("about:blank")  # a popup closes when the agent begins

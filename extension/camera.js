@@ -67,7 +67,7 @@ async function ask(tab, ticket) {
   return (await api.askPage(tab, { type: "look", ticket })) || null;
 }
 
-/** The tab's picture and what to paint over in it, or why there is none. Whoever acts tells so before it takes effect: what was told
+/** The tab's picture and what to paint over in it, or why there is none. An action is reported before it takes effect: what was reported
  * is known when the frames have answered after the picture. @param {number} tab @param {Seen} seen @param {number} end @param {() => boolean} wanted
  * @returns {Promise<{shot: Blob, hidden: number[][]} | {why: string, again: boolean}>} */
 async function pictured(tab, seen, end, wanted) {

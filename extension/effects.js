@@ -12,8 +12,8 @@ const MAX_STEPS = 50;
 const MAX_WAITING = 200;
 
 /** @typedef {{requests?: any[], announced?: any[], left_out?: number}} Effects a list that is not there: it cannot be seen */
-/** @typedef {{draft: number, number: number, late: number}} Told a step, and its number once it is handed out */
-/** @typedef {{sees: Effects, steps: Told[], coming: {at: number, effects: Effects}[], waiting: Record<string, number>, told: number,
+/** @typedef {{draft: number, number: number, late: number}} Outgoing a step, and its number once it is handed out */
+/** @typedef {{sees: Effects, steps: Outgoing[], coming: {at: number, effects: Effects}[], waiting: Record<string, number>, told: number,
  *   late: {step: number, effects: Effects}[]}} Kept
  * `steps`: the last few, the one of the newest action last; `coming`: what happened since an action was announced that has not come;
  * `waiting`: whose each request is that has no answer yet; `late`: what came of steps after they were handed out. */

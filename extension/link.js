@@ -40,7 +40,7 @@ export class Link {
     this.timer = setInterval(() => this.connected && this.socket?.send('{"type":"ping"}'), PING_MS);
   }
 
-  /** Whoever asks while it connects waits for the same socket: the daemon lets a session in once. */
+  /** Callers that ask while it connects wait for the same socket: the daemon lets a session in once. */
   connect() {
     this.opening ??= this.open().finally(() => { this.opening = null; });
     return this.opening;

@@ -27,9 +27,9 @@ async def picture(config: Config, out: Path, dark: bool, shipped: bool) -> None:
     browser = find_browser()
     if browser is None:
         raise SystemExit("no Chromium found; install the package `chromium`")
-    async with running(config, reflect) as (said, _), async_playwright() as playwright:
+    async with running(config, reflect) as (daemon, _), async_playwright() as playwright:
         done = await asyncio.to_thread(replay, config) if shipped else []
-        link = (await asyncio.to_thread(call, config, said, "POST", "/v1/viewer", {}))["url"]
+        link = (await asyncio.to_thread(call, config, daemon, "POST", "/v1/viewer", {}))["url"]
         failed = next((run for run in done if run.verdict == "failure"), None)
         chromium = await playwright.chromium.launch(
             executable_path=browser.path, args=browser.flags

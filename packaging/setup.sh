@@ -12,7 +12,7 @@ say() { printf 'setup: %s\n' "$*"; }
 fail() { printf 'setup: %s\n' "$*" >&2; exit 1; }
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# All at once: whoever has to ask somebody with root asks one time.
+# All at once: a person who has to ask somebody with root asks one time.
 by_hand="run as root: apt-get update && apt-get install python3-venv libatomic1 chromium"
 
 as_root() {

@@ -34,8 +34,8 @@ def config(tmp_path: Path) -> Config:
 @pytest.fixture
 async def daemon(config: Config) -> AsyncIterator[Running]:
     """A real daemon with its judge."""
-    async with running(config, reflect) as (said, _):
-        yield said
+    async with running(config, reflect) as (started, _):
+        yield started
 
 
 @pytest.fixture

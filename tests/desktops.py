@@ -29,7 +29,7 @@ def missing() -> str:
     return ", ".join(gone)
 
 
-class Told(list[str]):
+class Messages(list[str]):
     """What a watcher says of itself, and a wait for it."""
 
     def wait_for(self, word: str) -> None:

@@ -29,16 +29,16 @@ EVIL = "<img src=x onerror=document.title='hacked'><b>bold</b>"
 """Text of a watched page that would run if it ever became markup."""
 
 
-async def open_page(chromium: Any, config: Config, said: Running, **context: Any) -> Any:
+async def open_page(chromium: Any, config: Config, daemon: Running, **context: Any) -> Any:
     """A logged-in page. What it asks of anybody else fails, and stands in `page.outside`."""
-    link = (await asyncio.to_thread(call, config, said, "POST", "/v1/viewer", {}))["url"]
+    link = (await asyncio.to_thread(call, config, daemon, "POST", "/v1/viewer", {}))["url"]
     fields = {"viewport": {"width": 1280, "height": 800}, **context}
     opened = await chromium.new_context(**fields)
     page = await opened.new_page()
     page.outside = []
 
     async def only_ours(route: Any) -> None:
-        if route.request.url.startswith(said.url + "/"):
+        if route.request.url.startswith(daemon.url + "/"):
             await route.continue_()
         else:
             page.outside.append(route.request.url)

@@ -59,8 +59,8 @@ def main() -> None:
         folder = Path(name)
         with (
             served() as site,
-            daemon_process(folder / "data") as (config, said),
-            agents(config, said, folder, "extension" in ways) as workers,
+            daemon_process(folder / "data") as (config, daemon),
+            agents(config, daemon, folder, "extension" in ways) as workers,
         ):
             bench = Bench(config, site, workers)
             bench.warm(ways)

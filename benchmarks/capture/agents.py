@@ -79,12 +79,12 @@ class Agent:
 
 @contextmanager
 def agents(
-    config: Config, said: Running, folder: Path, with_extension: bool
+    config: Config, daemon: Running, folder: Path, with_extension: bool
 ) -> Iterator[dict[str, Agent]]:
     """Both processes, by the ways that they serve."""
     context = get_context("spawn")
     pipes, processes = [], []
-    for serve, more in ((_serve_async, (said, folder, with_extension)), (_serve_sync, ())):
+    for serve, more in ((_serve_async, (daemon, folder, with_extension)), (_serve_sync, ())):
         here, there = context.Pipe()
         process = context.Process(target=serve, args=(there, config, *more), daemon=True)
         process.start()
@@ -127,13 +127,13 @@ def _pass_sync(job: Job, context: Any, config: Config) -> Done:
 
 
 def _serve_async(
-    told: Connection, config: Config, said: Running, folder: Path, with_extension: bool
+    told: Connection, config: Config, daemon: Running, folder: Path, with_extension: bool
 ) -> None:
-    asyncio.run(_serve(told, config, said, folder, with_extension))
+    asyncio.run(_serve(told, config, daemon, folder, with_extension))
 
 
 async def _serve(
-    told: Connection, config: Config, said: Running, folder: Path, with_extension: bool
+    told: Connection, config: Config, daemon: Running, folder: Path, with_extension: bool
 ) -> None:
     browser, port = need_browser(), _free_port()
     async with async_playwright() as playwright, AsyncExitStack() as stack:
@@ -144,7 +144,7 @@ async def _serve(
         stack.push_async_callback(opened.close)
         extended = None
         if with_extension:
-            extended = await _Extended.open(playwright, browser, folder, config, said)
+            extended = await _Extended.open(playwright, browser, folder, config, daemon)
             stack.push_async_callback(extended.context.close)
         told.send(port)
         while job := await asyncio.to_thread(told.recv):
@@ -201,7 +201,7 @@ class _Extended:
 
     @classmethod
     async def open(
-        cls, playwright: Any, browser: Browser, folder: Path, config: Config, said: Running
+        cls, playwright: Any, browser: Browser, folder: Path, config: Config, daemon: Running
     ) -> _Extended:
         extension = copy_for_automation(extension_folder(), folder / "extension")
         context = await playwright.chromium.launch_persistent_context(
@@ -216,9 +216,9 @@ class _Extended:
         )
         control = await context.new_page()
         await control.goto(f"chrome-extension://{EXTENSION_ID}/popup.html")
-        code = (await asyncio.to_thread(call, config, said, "POST", "/v1/pair", {}))["code"]
+        code = (await asyncio.to_thread(call, config, daemon, "POST", "/v1/pair", {}))["code"]
         one = cls(context, control)
-        await one.tell(type="pair", code=code, daemon=said.url)
+        await one.tell(type="pair", code=code, daemon=daemon.url)
         return one
 
     async def tell(self, **message: Any) -> Any:

@@ -53,7 +53,7 @@ class Sources:
         """When each session was last connected; a former daemon's ones went when this one began."""
         self._hellos = asyncio.Semaphore(MAX_HELLOS)
         self.named_locks = NamedLocks()
-        """Whoever counts a session's messages on: its connection, or one HTTP request at a time."""
+        """The counter of a session's messages: its connection, or one HTTP request at a time."""
 
     async def handle(
         self, request: web.Request, credential: Credential | None

@@ -42,7 +42,7 @@ class Nearby(Record, frozen=True, kw_only=True):
     address: str = ""
     command: tuple[str, ...] = ()
     """The words after `courtside` that watch it; empty where it cannot be watched as it is."""
-    say: str = ""
+    advice: str = ""
     """What is missing, and how to get it; empty where nothing is."""
 
 
@@ -114,14 +114,16 @@ def _device(line: str) -> Nearby:
     state, _, port_option = rest.strip().partition(" ")
     model = re.search(r"model:(\S+)", port_option)
     name = f"{model[1].replace('_', ' ')} ({serial})" if model else serial
-    say = "" if state == "device" else f"adb says {state!r}: unlock it and allow this computer"
-    return Nearby(kind="android", name=name, address=serial, say=say)
+    advice = "" if state == "device" else f"adb says {state!r}: unlock it and allow this computer"
+    return Nearby(kind="android", name=name, address=serial, advice=advice)
 
 
 def _with_appium(device: Nearby, has_appium: bool) -> Nearby:
     """A device is watched through the Appium server that drives it."""
-    say = device.say or ("watch its Appium server" if has_appium else "start `appium` to drive it")
-    return Nearby(kind="android", name=device.name, address=device.address, say=say)
+    advice = device.advice or (
+        "watch its Appium server" if has_appium else "start `appium` to drive it"
+    )
+    return Nearby(kind="android", name=device.name, address=device.address, advice=advice)
 
 
 def find_companion(place: tuple[str, int]) -> Nearby | None:
@@ -144,7 +146,7 @@ def find_desktop() -> Nearby:
         name="this desktop" if display != "none" else "no desktop",
         address=named if display != "none" else "",
         command=() if reason else ("desktop",),
-        say=reason,
+        advice=reason,
     )
 
 

@@ -522,9 +522,9 @@
     start(to, ahead = false, hide = []) {
       looksAhead = ahead;
       world.courtsideSecrets.mask(hide);
-      const anew = !emit || listensIn !== document;
+      const isNew = !emit || listensIn !== document;
       emit = to;
-      if (!anew) return;
+      if (!isNew) return;
       listensIn = document;
       for (const type of COUNTED) unheard[type] = counted(type) - (heard[type] ?? 0);
       listen();
@@ -547,7 +547,7 @@
     flush,
     settle,
     want,
-    /** A closed shadow root, from whoever can see it. @param {ShadowRoot} root */
+    /** A closed shadow root, from the caller that can see it. @param {ShadowRoot} root */
     learn(root) {
       learn(root);
       observer.observe(root, watched);

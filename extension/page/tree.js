@@ -34,7 +34,7 @@
     try { return world.chrome?.dom?.openOrClosedShadowRoot?.(element) ?? null; } catch { return null; }
   }
 
-  /** A closed shadow root, from whoever can see it. @param {ShadowRoot} root */
+  /** A closed shadow root, from the caller that can see it. @param {ShadowRoot} root */
   function learn(root) {
     shared.closed.set(root.host, root);
     shared.shut.delete(root.host);

@@ -37,7 +37,7 @@ def _is_seen(action: Action) -> bool:
 
 
 def unobserved(verdict: RunVerdict, ending: Ending) -> RunVerdict:
-    """The verdict on a run in which nothing was observed, with the stamp of whoever judges."""
+    """The verdict on a run in which nothing was observed, with the stamp of the judge."""
     return replace(
         verdict,
         label="unknown",

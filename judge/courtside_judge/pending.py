@@ -58,7 +58,7 @@ def judged_by_anyone(verdicts: Iterable[Verdict]) -> frozenset[Place]:
 
 
 def judged_by_nobody(_: Iterable[Verdict]) -> frozenset[Place]:
-    """For whoever wants everything judged again."""
+    """For `--again`: everything is judged again."""
     return frozenset()
 
 

@@ -111,7 +111,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     @property
     def control_token_file(self) -> Path:
-        """The control credential, mode 0600: whoever can read it owns the daemon."""
+        """The control credential, mode 0600: a program that can read it controls the daemon."""
         return self.data_dir / "control.token"
 
     def own_token_file(self, source: Source) -> Path:

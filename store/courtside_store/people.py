@@ -1,4 +1,4 @@
-"""Who labels where nobody says: whoever is logged in. Knows no label."""
+"""Who labels where nobody says: the login name. Knows no label."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class RunSummary(Struct, frozen=True, kw_only=True, omit_defaults=True):
     failure_kind: FailureKind | None = None
     """Why it failed, by the judge; None where it does not call it a failure."""
     override: PersonLabel | None = None
-    """The latest human label, whoever gave it."""
+    """The latest human label, by anybody."""
     people: dict[Short, PersonLabel] = {}
     """The newest label of each person, by name."""
     oracle: bool | None = None

@@ -278,7 +278,7 @@ class Status(Struct, frozen=True, kw_only=True):
     overrides: int
     """Runs and steps on which both a person and the judge have decided."""
     person: Short = ""
-    """Whose label it is where nobody says: the login name of whoever runs the daemon."""
+    """Whose label it is where nobody says: the login name of the person who runs the daemon."""
     sources: tuple[SourceStatus, ...] = ()
 
 

@@ -99,8 +99,8 @@ def test_phones_are_told_by_adb_s_own_server_and_it_says_what_is_missing() -> No
     with adb_server(b"OKAY%04x" % len(listed) + listed) as (port, asked):
         pixel, locked = find_adb(port)
     assert asked == [b"000ehost:devices-l"]
-    assert (pixel.name, pixel.say) == ("Pixel 4 (emulator-5554)", "")
-    assert locked.say == "adb says 'unauthorized': unlock it and allow this computer"
+    assert (pixel.name, pixel.advice) == ("Pixel 4 (emulator-5554)", "")
+    assert locked.advice == "adb says 'unauthorized': unlock it and allow this computer"
 
 
 @pytest.mark.parametrize("answer", [b"", b"FAIL0003no!", b"HTTP/1.1 400 Bad Request\r\n\r\n"])

@@ -298,7 +298,7 @@ def test_recorded_runs_are_brought_in_first(
 async def test_while_the_daemon_runs_it_is_the_one_that_writes(
     config: Config, runs: list[str], daemon: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rejudging, "Store", None)  # whoever opened one would fail
+    monkeypatch.setattr(rejudging, "Store", None)  # opening one would fail
     evidence = msgspec.structs.replace(config, judge="evidence")
 
     def work() -> Report:

@@ -25,8 +25,8 @@ BROWSER = Nearby(
     address="http://127.0.0.1:9222",
     command=("watch", "--cdp", "http://127.0.0.1:9222"),
 )
-PHONE = Nearby(kind="android", name="Pixel 4", address="x", say="start `appium` to drive it")
-NOTHING = Nearby(kind="desktop", name="no desktop", say="DISPLAY is not set")
+PHONE = Nearby(kind="android", name="Pixel 4", address="x", advice="start `appium` to drive it")
+NOTHING = Nearby(kind="desktop", name="no desktop", advice="DISPLAY is not set")
 
 
 def run(tmp_path: Path, *words: str, **environ: str) -> Result:
@@ -66,7 +66,7 @@ def test_the_list_is_one_json_value(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         "name": "no desktop",
         "address": "",
         "command": [],
-        "say": "DISPLAY is not set",
+        "advice": "DISPLAY is not set",
     }
 
 

@@ -15,25 +15,25 @@ from courtside_store.config import Config, Running
 
 
 async def attach(
-    config: Config, said: Running, session: str = SESSION, token: str = ""
+    config: Config, daemon: Running, session: str = SESSION, token: str = ""
 ) -> ClientConnection:
     """A connection that was welcomed."""
-    token = token or await a_token(config, said)
-    socket = await open_socket(said, token)
+    token = token or await a_token(config, daemon)
+    socket = await open_socket(daemon, token)
     await tell(socket, hello(token, session))
     answer = await hear(socket)
     assert answer["type"] == "welcome", answer
     return socket
 
 
-async def a_token(config: Config, said: Running) -> str:
+async def a_token(config: Config, daemon: Running) -> str:
     """A credential of a source."""
-    return await asyncio.to_thread(get_token, config, said, "test", "client")
+    return await asyncio.to_thread(get_token, config, daemon, "test", "client")
 
 
-async def open_socket(said: Running, token: str, **headers: str) -> ClientConnection:
+async def open_socket(daemon: Running, token: str, **headers: str) -> ClientConnection:
     """A connection that has not said hello."""
-    url = said.url.replace("http", "ws", 1) + "/v1/ingest"
+    url = daemon.url.replace("http", "ws", 1) + "/v1/ingest"
     return await connect(
         url,
         additional_headers={"Authorization": f"Bearer {token}", **headers},

@@ -25,13 +25,13 @@ from courtside_store.records import new_id, now_ms
 JSON = {"Content-Type": "application/json"}
 
 
-def client_of(said: Running, token: str) -> aiohttp.ClientSession:
-    return aiohttp.ClientSession(said.url, headers={"Authorization": f"Bearer {token}"})
+def client_of(daemon: Running, token: str) -> aiohttp.ClientSession:
+    return aiohttp.ClientSession(daemon.url, headers={"Authorization": f"Bearer {token}"})
 
 
-async def a_view_token(config: Config, said: Running) -> str:
-    link = await asyncio.to_thread(call, config, said, "POST", "/v1/viewer", {})
-    async with aiohttp.ClientSession(said.url, headers={"Origin": said.url}) as client:
+async def a_view_token(config: Config, daemon: Running) -> str:
+    link = await asyncio.to_thread(call, config, daemon, "POST", "/v1/viewer", {})
+    async with aiohttp.ClientSession(daemon.url, headers={"Origin": daemon.url}) as client:
         found = await client.post("/v1/login", json={"code": link["url"].split("login=")[1]})
         return str((await found.json())["token"])
 

@@ -1,4 +1,4 @@
-"""Whoever sends much, sends nothing, or does not read, costs the daemon little."""
+"""A client that sends much, sends nothing, or does not read, costs the daemon little."""
 
 from __future__ import annotations
 

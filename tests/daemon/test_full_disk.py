@@ -54,9 +54,9 @@ async def fill(folder: Path) -> None:
     config = Config(data_dir=folder / "data", port=0, autostart=False)
     ballast = folder / "ballast"
     ballast.write_bytes(os.urandom(1_000_000))
-    async with running(config) as (said, _):
-        token = await a_token(config, said)
-        socket = await attach(config, said, token=token)
+    async with running(config) as (daemon, _):
+        token = await a_token(config, daemon)
+        socket = await attach(config, daemon, token=token)
         await tell(socket, wire.RunBegin(seq=1, run=RUN, at_ms=now_ms(), task='Press "Save".'))
         assert (await hear(socket))["type"] == "ack"
         index, refused = 0, None
@@ -65,7 +65,7 @@ async def fill(folder: Path) -> None:
             assert index < 200, "the disk never filled up"
             refused = await send(socket, index)
         assert "disk" in refused["reason"] and refused["retry"], refused
-        await assert_said(said, token)
+        await assert_said(daemon, token)
         await asyncio.sleep(1)  # time for a verdict that the disk refuses too
         ballast.unlink()
         assert await send(socket, index) is None
@@ -78,10 +78,10 @@ async def fill(folder: Path) -> None:
         assert database.execute("pragma integrity_check").fetchone() == ("ok",)
 
 
-async def assert_said(said: Running, token: str) -> None:
+async def assert_said(daemon: Running, token: str) -> None:
     """Callers by HTTP are told the same, and to come again."""
     head = {"Authorization": f"Bearer {token}", "Content-Type": "image/jpeg"}
-    async with aiohttp.ClientSession(said.url, headers=head) as client:
+    async with aiohttp.ClientSession(daemon.url, headers=head) as client:
         for seed in range(100, 140):  # what is left takes a few
             answer = await client.post("/v1/blobs", data=a_large_jpeg(seed))
             if answer.status != 200:

@@ -47,11 +47,11 @@ def path_of(template: str) -> str:
     return template.split("{file")[0]
 
 
-async def ask(said: Running, method: str, path: str, **headers: str) -> tuple[int, str]:
+async def ask(daemon: Running, method: str, path: str, **headers: str) -> tuple[int, str]:
     async with (
         aiohttp.ClientSession() as client,
         client.request(
-            method, said.url + path, headers=headers, data=b"{}" if method == "POST" else None
+            method, daemon.url + path, headers=headers, data=b"{}" if method == "POST" else None
         ) as answer,
     ):
         return answer.status, await answer.text()

@@ -46,8 +46,8 @@ async def test_a_judge_of_somebody_else_costs_its_own_verdict_and_nothing_else(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", install(tmp_path / "site"))
     monkeypatch.setenv("HOSTILE", misdeed)
-    async with running(msgspec.structs.replace(config, judge=NAME)) as (said, _):
-        socket = await attach(config, said)
+    async with running(msgspec.structs.replace(config, judge=NAME)) as (daemon, _):
+        socket = await attach(config, daemon)
         verdicts = await judged(socket, 3, 1, RUN)
         assert [v.get("status", "ok") for v in verdicts] == ["ok", "error", "ok", "error"]
         for failed in (verdicts[1], verdicts[3]):
@@ -69,8 +69,8 @@ async def test_a_verdict_names_what_went_wrong_in_the_judge(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", install(tmp_path / "site"))
     monkeypatch.setenv("HOSTILE", misdeed)
-    async with running(msgspec.structs.replace(config, judge=NAME)) as (said, _):
-        socket = await attach(config, said)
+    async with running(msgspec.structs.replace(config, judge=NAME)) as (daemon, _):
+        socket = await attach(config, daemon)
         assert why in (await judged(socket, 1, 1, RUN))[-1]["explanation"]
         await socket.close()
 
@@ -81,8 +81,8 @@ async def test_what_a_judge_has_forked_ends_with_it_and_holds_up_nobody(
     monkeypatch.setenv("PYTHONPATH", install(tmp_path / "site"))
     monkeypatch.setenv("HOSTILE", "forks")
     monkeypatch.setenv("HOSTILE_LOCK", str(tmp_path / "lock"))
-    async with running(msgspec.structs.replace(config, judge=NAME)) as (said, _):
-        socket = await attach(config, said)
+    async with running(msgspec.structs.replace(config, judge=NAME)) as (daemon, _):
+        socket = await attach(config, daemon)
         await judged(socket, 1, 1, RUN)
         await socket.close()
         began = time.monotonic()
@@ -97,8 +97,8 @@ async def test_a_judge_that_cannot_be_made_says_why_in_each_verdict(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", install(tmp_path / "site"))
     monkeypatch.setenv("HOSTILE", "cannot be made")
-    async with running(msgspec.structs.replace(config, judge=NAME)) as (said, _):
-        socket = await attach(config, said)
+    async with running(msgspec.structs.replace(config, judge=NAME)) as (daemon, _):
+        socket = await attach(config, daemon)
         for verdict in await judged(socket, 1, 1, RUN):
             assert verdict["status"] == "error" and "its licence is gone" in verdict["explanation"]
         await socket.close()
@@ -113,12 +113,12 @@ async def test_a_lesson_that_cannot_be_made_leaves_an_error_beside_the_verdict(
     def fail(*_: object) -> None:
         raise ZeroDivisionError("no lesson")
 
-    async with running(msgspec.structs.replace(config, judge=NAME), fail) as (said, _):
-        socket = await attach(config, said)
+    async with running(msgspec.structs.replace(config, judge=NAME), fail) as (daemon, _):
+        socket = await attach(config, daemon)
         for n, run in enumerate((RUN, OTHER)):
             verdict = (await judged(socket, 1, 1 + 3 * n, run))[-1]
             assert (verdict["run"], verdict["label"]) == (run, "failure")
-            detail = await asyncio.to_thread(call, config, said, "GET", f"/v1/runs/{run}")
+            detail = await asyncio.to_thread(call, config, daemon, "GET", f"/v1/runs/{run}")
             assert detail["summary"]["verdict"] == "failure"
             failed = detail["verdicts"][-1]
             assert failed["status"] == "error"
@@ -136,11 +136,11 @@ async def test_a_row_that_nobody_can_read_is_an_error_also_after_a_restart(confi
         told = [(SESSION, one.seq, one) for one in (begin, *seen)]
         assert store.take(told) == [None] * 4
     for _ in range(2):
-        async with running(config) as (said, _stop):
-            socket = await attach(config, said, new_id("ses"))
+        async with running(config) as (daemon, _stop):
+            socket = await attach(config, daemon, new_id("ses"))
             verdicts = await judged(socket, 1, 1, new_id("run"))
             assert verdicts[0].get("status", "ok") == "ok"
-            cells = await asyncio.to_thread(call, config, said, "GET", f"/v1/runs/{RUN}/strip")
+            cells = await asyncio.to_thread(call, config, daemon, "GET", f"/v1/runs/{RUN}/strip")
             assert [cell["status"] for cell in cells["steps"]] == ["ok", "error", "ok"]
             await socket.close()
 
@@ -152,12 +152,12 @@ async def test_a_caller_that_leaves_before_its_answer_does_not_end_the_daemon(
     monkeypatch.setattr(
         "courtside_daemon.app.Pipeline", lambda *a: pipelines.append(Pipeline(*a)) or pipelines[-1]
     )
-    async with running(config) as (said, _):
+    async with running(config) as (daemon, _):
         message = wire.RunBegin(seq=1, run=RUN, at_ms=1)
         gone = asyncio.ensure_future(pipelines[0].accept_and_wait((SESSION, 1, message)))  # noqa: TID251
         await asyncio.sleep(0)
         gone.cancel()
-        socket = await attach(config, said)
+        socket = await attach(config, daemon)
         assert (await judged(socket, 1, 1, OTHER))[-1]["type"] == "run-verdict"
         await socket.close()
 

@@ -49,23 +49,23 @@ async def test_the_daemon_offers_to_learn_once_there_are_labels_and_learns_when_
     config: Config,
 ) -> None:
     ids = fill(config, 44, lambda n, saved: as_it_is(n, saved) if n < 40 else None)
-    async with running(config) as (said, _):
-        offer = await asyncio.to_thread(call, config, said, "GET", "/v1/learning?who=ann")
+    async with running(config) as (daemon, _):
+        offer = await asyncio.to_thread(call, config, daemon, "GET", "/v1/learning?who=ann")
         assert (offer["agent"], offer["labels"], offer["wanted"]) == (AGENT, 40, 10)
         assert set(offer["ask"]) == {*ids[40:]}
         body = {"agent": AGENT, "who": "ann"}
-        done = await asyncio.to_thread(call, config, said, "POST", "/v1/learn", body, LEARN_S)
+        done = await asyncio.to_thread(call, config, daemon, "POST", "/v1/learn", body, LEARN_S)
         assert done["learned"] and "was 0.00 and is 1.00" in done["text"]
         (learned,) = LearnedFile(config.learned_file).load()
         assert (learned.scope, learned.who) == (Scope(agent=AGENT), "ann")
-        assert await asyncio.to_thread(call, config, said, "GET", "/v1/learning") == {}
+        assert await asyncio.to_thread(call, config, daemon, "GET", "/v1/learning") == {}
 
 
 async def test_labels_that_teach_nothing_are_refused_with_the_reason(config: Config) -> None:
     fill(config, 4)
     body = {"agent": AGENT}
-    async with running(config) as (said, _):
-        done = await asyncio.to_thread(call, config, said, "POST", "/v1/learn", body, LEARN_S)
+    async with running(config) as (daemon, _):
+        done = await asyncio.to_thread(call, config, daemon, "POST", "/v1/learn", body, LEARN_S)
         assert not done["learned"] and "6 more labelled runs" in done["text"]
     assert not config.learned_file.exists()
 

@@ -73,13 +73,13 @@ async def test_a_reader_that_is_installed_later_reads_the_next_run_without_a_res
     there: set[str] = set()
     monkeypatch.setattr(registry, "is_installed", there.__contains__)
     patient = msgspec.structs.replace(config, ocr="auto", judge_timeout_s=300.0)
-    async with running(patient) as (said, _):
+    async with running(patient) as (daemon, _):
         before = await answered(patient)
-        status = await asyncio.to_thread(call, patient, said, "GET", "/v1/status")
+        status = await asyncio.to_thread(call, patient, daemon, "GET", "/v1/status")
         assert status["ocr"] == "" and "unsighted" in {one.kind for one in before.evidence}
         there.add("tesseract")
         after = await answered(patient)
-        status = await asyncio.to_thread(call, patient, said, "GET", "/v1/status")
+        status = await asyncio.to_thread(call, patient, daemon, "GET", "/v1/status")
         assert status["ocr"] == "tesseract"
         assert "unsighted" not in {one.kind for one in after.evidence}
 

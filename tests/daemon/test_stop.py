@@ -1,4 +1,4 @@
-"""A daemon that stops says so to whoever is connected, and waits for nobody."""
+"""A daemon that stops says so to all that are connected, and waits for nobody."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ async def test_sources_are_told_that_the_daemon_goes_and_it_stops_within_a_secon
     config: Config,
 ) -> None:
     loop = asyncio.get_running_loop()
-    async with running(config) as (said, _):
-        socket = await attach(config, said)
+    async with running(config) as (daemon, _):
+        socket = await attach(config, daemon)
         begin = loop.time()
     assert loop.time() - begin < 1
     with pytest.raises(ConnectionClosed) as closed:
@@ -27,8 +27,8 @@ async def test_sources_are_told_that_the_daemon_goes_and_it_stops_within_a_secon
 
 async def test_a_source_that_hangs_does_not_hold_up_the_daemons_end(config: Config) -> None:
     loop = asyncio.get_running_loop()
-    async with running(config) as (said, _):
-        socket = await attach(config, said)
+    async with running(config) as (daemon, _):
+        socket = await attach(config, daemon)
         socket.transport.pause_reading()
         begin = loop.time()
     assert loop.time() - begin < 2

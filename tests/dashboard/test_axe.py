@@ -71,8 +71,8 @@ async def test_a_list_of_judged_runs_can(config: Config, chromium: Any) -> None:
     from courtside_daemon.app import running
 
     seed(config, 30, 4)
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         await page.wait_for_selector("#card .label")
         assert await violations(page) == []
         await page.keyboard.press("v")

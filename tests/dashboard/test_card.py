@@ -37,8 +37,8 @@ async def test_a_verdict_says_what_its_percentage_is_and_why_the_run_failed(
                 ),
             ]
         )
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         of_run, of_step = page.locator("#of-run .verdict"), page.locator("#of-step .verdict")
         why = page.get_by_role("tabpanel")  # the first tab
         await expect(of_run.locator(".score")).to_have_text("40 % likely a success")
@@ -48,7 +48,7 @@ async def test_a_verdict_says_what_its_percentage_is_and_why_the_run_failed(
         await expect(page.locator(f'[data-run="{run}"] .meta')).to_contain_text("looping")
         await expect(why.get_by_text("it goes round")).to_be_visible()
         await expect(why.get_by_text("a small thing 1")).to_be_hidden()
-        await why.get_by_text("3 more of no weight").click()
+        await why.get_by_text("3 more without weight").click()
         await expect(why.get_by_text("a small thing 1")).to_be_visible()
         await expect(why.get_by_text("reason 7")).to_be_visible()  # the strongest
         await expect(why.get_by_text("reason 2")).to_be_hidden()

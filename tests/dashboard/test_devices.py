@@ -136,8 +136,8 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
     blobs = Blobs(config.blobs)
     blobs.add_note(blobs.add(a_jpeg(7, SIZE)), stamp_of(kind), msgspec.json.encode(words))
     config = msgspec.structs.replace(config, ocr=kind)
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         phone = Phone(config)
         phone.does("tap", point=(195, 400), target=Target(role="switch"))
         await shown(page, 1)

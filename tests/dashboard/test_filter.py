@@ -19,8 +19,8 @@ async def test_escape_empties_the_filter_and_lists_all_runs_again(
     config: Config, chromium: Any
 ) -> None:
     seed(config, 3)
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         await expect(page.locator("#runs .run")).to_have_count(3)
         await page.keyboard.press("/")
         await page.keyboard.type("verdict:failure")
@@ -33,8 +33,8 @@ async def test_escape_empties_the_filter_and_lists_all_runs_again(
 
 async def test_enter_keeps_the_filter_and_leaves_the_field(config: Config, chromium: Any) -> None:
     seed(config, 3)
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         await page.keyboard.press("/")
         await page.keyboard.type("verdict:failure")
         await page.keyboard.press("Enter")
@@ -46,8 +46,8 @@ async def test_enter_keeps_the_filter_and_leaves_the_field(config: Config, chrom
 async def test_a_filter_is_asked_for_once_it_can_be_read(config: Config, chromium: Any) -> None:
     """However slowly it is typed: no request of an unfinished word, none that is refused."""
     seed(config, 3)
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         await expect(page.locator("#filters")).to_contain_text("verdict (success, failure")
         refused: list[str] = []
         page.on("response", lambda one: refused.append(one.url) if one.status >= 400 else None)

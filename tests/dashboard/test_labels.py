@@ -29,8 +29,8 @@ async def test_unsure_and_environment_error_are_answers_that_count_for_neither(
     config: Config, chromium: Any
 ) -> None:
     run = seed(config, 1)[0]
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         buttons = page.locator("#of-run .people button")
         await expect(buttons).to_have_text(["success", "failure", "unsure", "environment error"])
         for word, name in (("unsure", "unsure"), ("environment-error", "environment error")):
@@ -38,7 +38,7 @@ async def test_unsure_and_environment_error_are_answers_that_count_for_neither(
             await expect(page.locator("#of-run .said")).to_contain_text(f"You said: {word}")
             await expect(page.locator(f'[data-run="{run}"] .dot.{word}')).to_have_count(1)
             await expect(page.locator("#tally")).to_contain_text(f"1 {name}")
-        await expect(page.locator("#status")).not_to_contain_text("agrees with you")
+        await expect(page.locator("#status")).not_to_contain_text("agrees with")
         assert page.outside == []
     with Reader(config) as reader:
         assert reader.runs()[0].people == {login_name(): "environment-error"}
@@ -50,16 +50,16 @@ async def test_blind_hides_what_others_say_until_this_person_has_labelled(
     runs = seed(config, 2, 2)
     with Store.open(config) as store:
         store.add_verdicts([a_run_verdict(run, explanation="the tell-tale") for run in runs])
-    async with running(config) as (said, _):
+    async with running(config) as (daemon, _):
         await asyncio.to_thread(
             call,
             config,
-            said,
+            daemon,
             "POST",
             "/v1/overrides",
             {"run": runs[1], "label": "failure", "note": "his note", "who": "bob"},
         )
-        page = await open_page(chromium, config, said)
+        page = await open_page(chromium, config, daemon)
         await expect(page.locator("#of-run .verdict")).to_contain_text("the tell-tale")
         await page.keyboard.press("v")
         await expect(page.locator("#of-run .verdict")).to_have_text(
@@ -101,8 +101,8 @@ async def test_a_link_may_say_who_labels_and_that_it_is_blind(
     config: Config, chromium: Any
 ) -> None:
     run = seed(config, 1)[0]
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         await page.wait_for_selector("#card .label")
         await page.evaluate("(h) => { location.hash = h }", f"run={run}&who=ann&blind=on")
         await page.wait_for_selector("#blind[aria-pressed=true]")

@@ -23,10 +23,10 @@ async def test_a_label_is_asked_for_and_what_the_labels_teach_is_learned(
 ) -> None:
     ids = fill(config, 20, lambda n, saved: as_it_is(n, saved) if n < 9 else None)
     fill(config, 20)
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         line = page.locator("#learning")
-        words = f"29 new labels of {AGENT}."
+        words = f"The judge can learn from 29 labelled runs of {AGENT}."
         await expect(line).to_contain_text(words, timeout=LEARN_MS)
         await line.get_by_text("Label next", exact=True).click()
         await page.wait_for_function("location.hash.includes('run=')")
@@ -41,16 +41,18 @@ async def test_a_label_is_asked_for_and_what_the_labels_teach_is_learned(
 
 async def test_nothing_is_said_before_anybody_has_labelled(config: Config, chromium: Any) -> None:
     fill(config, 3, lambda *_: None)
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         await expect(page.locator("#tally")).to_contain_text("3 runs")
         await expect(page.locator("#learning")).to_be_hidden()
 
 
 async def test_a_few_labels_are_counted_towards_learning(config: Config, chromium: Any) -> None:
     fill(config, 8, lambda n, saved: as_it_is(n, saved) if n < 3 else None)
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         line = page.locator("#learning")
-        await expect(line).to_contain_text(f"3 of 10 labels of {AGENT} to learn from.")
+        await expect(line).to_contain_text(
+            f"3 labelled runs of {AGENT}: label 7 more, then the judge can learn from them."
+        )
         await expect(line.locator("button")).to_have_text(["Label next"])

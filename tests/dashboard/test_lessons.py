@@ -25,11 +25,11 @@ pytestmark = pytest.mark.chrome
 async def test_the_lessons_of_earlier_attempts_stand_beside_the_run(
     config: Config, chromium: object
 ) -> None:
-    async with running(config, reflect) as (said, _):
+    async with running(config, reflect) as (daemon, _):
         result = await asyncio.to_thread(
             lambda: reflexion(Presser(config), TASK, cost_lost_success=1.0, config=config)
         )
-        page = await open_page(chromium, config, said)
+        page = await open_page(chromium, config, daemon)
         await page.click(f'[data-run="{result.last.run}"]')
         await page.get_by_role("tab", name="Reflection").click()
         panel = page.get_by_role("tabpanel")
@@ -43,9 +43,9 @@ async def test_the_lessons_of_earlier_attempts_stand_beside_the_run(
 async def test_retry_reaches_a_loop_that_waits(config: Config, chromium: object) -> None:
     agent = Presser(config)
     how = {"shadow": True, "ask_s": 60.0, "cost_lost_success": 1.0, "config": config}
-    async with running(config, reflect) as (said, _), asyncio.TaskGroup() as group:
+    async with running(config, reflect) as (daemon, _), asyncio.TaskGroup() as group:
         working = group.create_task(asyncio.to_thread(lambda: reflexion(agent, TASK, **how)))
-        page = await open_page(chromium, config, said)
+        page = await open_page(chromium, config, daemon)
         await page.click("#runs .run")
         await page.get_by_role("tab", name="Reflection").click()
         panel = page.get_by_role("tabpanel")
@@ -71,8 +71,8 @@ async def test_a_lesson_is_shown_as_text_and_says_who_could_not_write_it(
             run=run, revision=summary.run.revision, text=EVIL, note="no model", at_ms=1
         )
         store.add_lesson(lesson)
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         await page.get_by_role("tab", name="Reflection").click()
         panel = page.get_by_role("tabpanel")
         await expect(panel.locator("pre.lesson")).to_have_text(EVIL)

@@ -79,7 +79,7 @@ async def test_a_live_step_appears_and_a_label_by_key_is_kept(
     await expect(page.locator("#screen")).to_have_attribute("width", "320")
     await page.keyboard.press("x")
     await page.wait_for_selector("text=You said:")
-    await expect(page.locator("#status")).to_contain_text("agrees with you 0/1")
+    await expect(page.locator("#status")).to_contain_text("agrees with 0 of 1 label")
     with Reader(config) as reader:
         detail = reader.step(run, 1)
     assert detail is not None and detail.overrides[0].label == "away-from-the-goal"
@@ -116,8 +116,8 @@ async def test_two_agents_at_once_stand_side_by_side(
 
 async def test_a_note_is_kept_by_keyboard_alone(config: Config, chromium: Any) -> None:
     run = seed(config, 1)[0]
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         await page.wait_for_selector("#card .label")
         await page.keyboard.press("n")
         await page.keyboard.type("wrong colour: p x u f")
@@ -140,8 +140,8 @@ async def test_a_note_is_kept_by_keyboard_alone(config: Config, chromium: Any) -
 async def test_every_label_can_be_read(config: Config, chromium: Any, theme: str) -> None:
     """Contrast of at least 4.5 to 1 (WCAG 2.2, 1.4.3), and nothing wider than the window."""
     seed(config, 3)
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         await page.wait_for_selector("#card .label")
         await page.emulate_media(color_scheme=theme)
         await page.reload()
@@ -157,11 +157,11 @@ async def test_the_page_says_that_the_daemon_is_away_and_comes_back(
     config: Config, chromium: Any
 ) -> None:
     seed(config, 1)
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         await page.wait_for_selector("#card .label")
     await page.wait_for_selector("#problem:has-text('No connection')")
-    again = msgspec.structs.replace(config, port=int(said.url.rsplit(":", 1)[1]))
+    again = msgspec.structs.replace(config, port=int(daemon.url.rsplit(":", 1)[1]))
     async with running(again):
         await expect(page.locator("#problem")).to_be_hidden(timeout=20_000)
         await page.click(".run")
@@ -209,8 +209,8 @@ async def test_a_thousand_runs_stay_usable_and_markup_stays_text(
 
 async def test_a_run_of_ten_thousand_steps_stays_usable(config: Config, chromium: Any) -> None:
     run = seed(config, 1, 10_000)[0]
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         await page.wait_for_selector("#card .label")
         start = time.perf_counter()
         await page.evaluate("(h) => { location.hash = h }", f"#run={run}&step=7000")

@@ -19,13 +19,13 @@ pytestmark = pytest.mark.chrome
 
 
 async def test_the_task_of_a_live_run_is_said_on_the_page(config: Config, chromium: Any) -> None:
-    async with running(config) as (said, _):
+    async with running(config) as (daemon, _):
         agent = Agent(config)
         run = agent.begin(task="")
         before = agent.look(a_jpeg(1))
         after = agent.look(a_jpeg(2), an_element(1, "Done"))
         agent.step(a_step(1, an_action("click", "Save"), before=before, after=after))
-        page = await open_page(chromium, config, said)
+        page = await open_page(chromium, config, daemon)
         await expect(page.locator("#of-step .why")).to_contain_text("no task was given")
         await expect(page.locator("#retask")).to_have_text("Write the task")
         await page.keyboard.press("t")
@@ -45,8 +45,8 @@ async def test_another_task_leaves_no_old_verdict_on_the_page(
     config: Config, chromium: Any
 ) -> None:
     run = seed(config, 1)[0]
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         await expect(page.locator("#of-run .why")).to_have_text("all is done")
         await page.locator("#retask").click()
         await page.locator("#tasking textarea").fill('Press "Print".')
@@ -64,8 +64,8 @@ async def test_a_dialog_can_be_left_without_saying_anything(
     config: Config, chromium: Any, key: str, dialog: str
 ) -> None:
     run = seed(config, 1)[0]
-    async with running(config) as (said, _):
-        page = await open_page(chromium, config, said)
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
         await page.wait_for_selector("#card .label")
         await page.keyboard.press(key)
         await page.locator(f"{dialog} textarea").fill("half a thought")

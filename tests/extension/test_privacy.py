@@ -129,8 +129,8 @@ async def test_a_masked_region_is_hidden_with_all_that_is_inside(
     config: Any, open_chrome: Any, stored: Any, site: str
 ) -> None:
     hiding = msgspec.structs.replace(config, mask=(".balance",))
-    async with running(hiding) as (said, _), open_chrome("first") as chrome:
-        await chrome.pair(said)
+    async with running(hiding) as (daemon, _), open_chrome("first") as chrome:
+        await chrome.pair(daemon)
         page = await chrome.open(site + "/balance")
         run = await chrome.record(page)
         await page.click("#more")

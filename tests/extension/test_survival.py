@@ -1,4 +1,4 @@
-"""Nothing that was recorded is lost or doubled, whoever dies: worker, browser, daemon."""
+"""Nothing that was recorded is lost or doubled, no matter what dies: worker, browser, daemon."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.chrome
 TYPED, CLICKED = 'type "Ada" into textbox "Name"', 'click button "Save"'
 
 
-def on_the_same_port(config: Config, said: Running) -> Config:
-    return msgspec.structs.replace(config, port=int(said.url.rsplit(":", 1)[1]))
+def on_the_same_port(config: Config, daemon: Running) -> Config:
+    return msgspec.structs.replace(config, port=int(daemon.url.rsplit(":", 1)[1]))
 
 
 async def test_a_worker_that_is_killed_between_actions_loses_and_doubles_nothing(
@@ -101,14 +101,14 @@ async def test_a_frame_that_was_sent_before_serves_after_every_restart(
     config: Config, open_chrome: Any, stored: Any, site: str
 ) -> None:
     async with open_chrome("first") as chrome:
-        async with running(config) as (said, _):
-            await chrome.pair(said)
+        async with running(config) as (daemon, _):
+            await chrome.pair(daemon)
             page = await chrome.open(site)
             run = await chrome.record(page)
             await page.fill("#nam", "Ada")
             await stored.has(run, 1)
         await chrome.kill_worker()
-        async with running(on_the_same_port(config, said)):
+        async with running(on_the_same_port(config, daemon)):
             await page.click("#save")
             await stored.has(run, 2)
             await chrome.tell(type="stop")
@@ -140,8 +140,8 @@ async def test_a_browser_killed_while_the_daemon_is_down_delivers_later(
     config: Config, open_chrome: Any, stored: Any, site: str
 ) -> None:
     async with open_chrome("first") as chrome:
-        async with running(config) as (said, _):
-            await chrome.pair(said)
+        async with running(config) as (daemon, _):
+            await chrome.pair(daemon)
             page = await chrome.open(site)
             run = await chrome.record(page)
             await page.fill("#nam", "Ada")
@@ -149,7 +149,7 @@ async def test_a_browser_killed_while_the_daemon_is_down_delivers_later(
         await page.click("#save")
         await chrome.until(lambda now: now["queued"] == 1)
         chrome.kill()
-    async with running(on_the_same_port(config, said)), open_chrome("first") as again:
+    async with running(on_the_same_port(config, daemon)), open_chrome("first") as again:
         assert await stored.ended(run) == "tab-closed"
         assert (await again.state())["recording"] is None
     assert stored.rendered(run) == [TYPED, CLICKED]

@@ -1,4 +1,4 @@
-"""What came of a step is added to it whenever its source tells it, and judged anew."""
+"""What came of a step is added to it whenever its source tells it, and judged again."""
 
 from __future__ import annotations
 

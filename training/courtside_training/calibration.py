@@ -122,7 +122,7 @@ def rescaled(one: Scored, slope: float, shift: float) -> Scored:
 
 def choose(inner: Sequence[Scored], max_false: float = MAX_FALSE_SUCCESS) -> Limits:
     """The lowest threshold of success whose false successes stay below the limit on every way of
-    drawing families anew but one in ten; and as many failures as are false as seldom.
+    resampling families but one in ten; and as many failures as are false as seldom.
     `TOO_LITTLE` where no threshold holds that."""
     successes = _lowest(inner, max_false)
     if successes == 1.0:
@@ -140,7 +140,7 @@ def _lowest(inner: Sequence[Scored], max_false: float) -> float:
 
 
 def _upper_bound(said: Sequence[Scored], draws: int = 400, seed: int = 7) -> float:
-    """Of the share of false successes, 90 %, families drawn anew; 1 where hardly any were said."""
+    """Of the share of false successes, 90 %, families resampled; 1 where hardly any were said."""
     families: dict[str, list[bool]] = {}
     for one in said:
         families.setdefault(one.family, []).append(not one.success)

@@ -32,7 +32,7 @@ def save_calibration(config: Config, report: SetReport) -> None:
 def _with_choices(config: Config, thresholds: Thresholds, composed: Composed | None) -> Thresholds:
     """With what was chosen now for the cascade and the panel, else what was chosen before."""
     before: Thresholds | None = None
-    with suppress(ValueError):  # a file that nobody can read is written anew
+    with suppress(ValueError):  # a file that cannot be read is written again
         before = load_thresholds(config)
     cascade, panel = (before.cascade, before.panel) if before else (None, None)
     if composed:

@@ -1,4 +1,4 @@
-"""`courtside desktop`: watches whoever drives this desktop until Ctrl-C."""
+"""`courtside desktop`: records what is done on this desktop, until Ctrl-C."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Sign:
 def desktop(
     config: Config, task: str, agent: str, window: str, region: str | None, trust_keys: bool
 ) -> None:
-    """Watch whoever drives this desktop, until Ctrl-C."""
+    """Record what an agent or a person does on this desktop, until Ctrl-C."""
     if window and region:
         raise click.UsageError("choose --window or --region, not both")
     watch_desktop(

@@ -79,7 +79,7 @@ def label_runs(
 
 
 def _questions(queue: list[RunSummary], each_step: bool) -> list[Question]:
-    """The steps before their run, as whoever watches live would be asked."""
+    """The steps before their run, in the order of a live run."""
     return [
         (one.run.id, step)
         for one in queue

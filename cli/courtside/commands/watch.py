@@ -43,7 +43,11 @@ def watch(context: click.Context, cdp: str | None, task: str, agent: str, as_jso
         return None
     number = click.prompt("Watch which", type=click.IntRange(1, len(choices)), default=1)
     if not task:
-        task = click.prompt("The agent's task (empty: only flags)", default="", show_default=False)
+        task = click.prompt(
+            "The agent's task (without one there is no success or failure)",
+            default="",
+            show_default=False,
+        )
     return start(context, choices[number - 1], task, agent)
 
 
@@ -52,7 +56,7 @@ def print_choices(nearby: list[Nearby], choices: list[Nearby]) -> None:
     for one in nearby:
         number = f"{choices.index(one) + 1}." if one.command else " -"
         how = click.style(f"courtside {' '.join(one.command)}", dim=True) if one.command else ""
-        parts = [one.name, one.address, one.say or how]
+        parts = [one.name, one.address, one.advice or how]
         click.echo(f"{number} {one.kind:8} {'  '.join(part for part in parts if part)}")
     if not any(one.kind == "chrome" for one in nearby):
         click.echo(" - chrome   none with a debug port; start it with --remote-debugging-port=9222")

@@ -51,7 +51,7 @@ def served() -> Iterator[str]:
 async def begin(page: Any, address: str, kind: str, seed: int) -> str:
     """Opens a task with its seed and returns what it asks for.
 
-    The page's own reward is hidden: it would leak the oracle to whoever looks.
+    The page's own reward is hidden: it would show the oracle to the agent.
     """
     await page.goto(f"{address}/{kind}.html")
     await page.add_style_tag(content=_HIDE)

@@ -1,4 +1,4 @@
-"""What the judge could learn from labels, and that it shall. Both for whoever may label."""
+"""What the judge could learn from labels, and the request to learn. For those who may label."""
 
 from __future__ import annotations
 

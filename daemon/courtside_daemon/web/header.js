@@ -35,7 +35,7 @@ function numbers(status) {
     late && [`judge lags ${span(lag)}, ${count(queue, "run")} waiting`, true],
     status.dropped_steps && [`${count(status.dropped_steps, "step")} refused`, true],
     status.dropped_frames && [`${count(status.dropped_frames, "frame")} dropped`, true],
-    status.overrides && [`agrees with you ${status.agree}/${status.overrides}`, false],
+    status.overrides && [`agrees with ${status.agree} of ${count(status.overrides, "label")}`, false],
     [`${bytes(status.disk_bytes)} of ${bytes(status.budget_bytes)}`, status.disk_bytes > status.budget_bytes],
   ].filter(Boolean));
 }

@@ -23,7 +23,8 @@ function line() {
   if (learning) return ["Learning from your labels…"];
   if (!labels) return result ? [result] : [];
   const whose = agent ? ` of ${agent}` : "";
-  const words = labels < wanted ? `${labels} of ${wanted} labels${whose} to learn from. ` : `${count(labels, "new label")}${whose}. `;
+  const runs = `${count(labels, "labelled run")}${whose}`;
+  const words = labels < wanted ? `${runs}: label ${wanted - labels} more, then the judge can learn from them. ` : `The judge can learn from ${runs}. `;
   return /** @type {(Node | string)[]} */ ([
     result && `${result}. `, words,
     labels >= wanted && make("button", { onclick: learn, title: "Fit the judge to these labels" }, "Learn"),

@@ -16,7 +16,7 @@ export function make(tag, props = {}, ...inside) {
 /** @type {WeakMap<Element, string>} */
 const drawn = new WeakMap();
 
-/** Fills a box anew only where what it shows has changed. @param {HTMLElement} box @param {any} sign @param {() => (Node | string)[]} build */
+/** Fills a box again only where what it shows has changed. @param {HTMLElement} box @param {any} sign @param {() => (Node | string)[]} build */
 export function redraw(box, sign, build) {
   const now = JSON.stringify(sign);
   if (drawn.get(box) === now) return;
@@ -26,7 +26,7 @@ export function redraw(box, sign, build) {
 
 /**
  * Makes a box hold one child for each item, in order. A child stays the same element for as long as its
- * key is there: one that were made anew at each message would lose the focus, and a click half done.
+ * key is there: one that was made again at each message would lose the focus, and a click half done.
  * @template T @param {HTMLElement} box @param {T[]} items
  * @param {{ key: (one: T) => string, sign: (one: T) => string, create: (one: T) => HTMLElement, fill: (child: any, one: T) => void }} how
  */

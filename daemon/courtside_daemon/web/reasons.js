@@ -13,7 +13,7 @@ export function reasons(title, verdict) {
   const rest = [...weighed.slice(MOST), ...evidence.filter((one) => !weighs(one))];
   const heading = make("h3", {}, title);
   if (!evidence.length) return [heading, make("p", { class: "soft" }, verdict ? "This judge names no findings." : "No verdict yet.")];
-  const more = `${rest.length}${weighed.length ? " more" : ""}${weighed.length > MOST ? "" : " of no weight"}`;
+  const more = `${rest.length}${weighed.length ? " more" : ""}${weighed.length > MOST ? "" : " without weight"}`;
   return [
     heading,
     weighed.length ? pieces(weighed.slice(0, MOST)) : "",

@@ -24,7 +24,7 @@ export function paintStage() {
   const summary = state.runs.get(state.run ?? "");
   const live = liveRuns();
   if (!live.length) state.grid = false;
-  $("#task").textContent = state.grid ? `${count(live.length, "agent")} live` : summary ? summary.run.task || "(no task: only flags, no success or failure)" : "";
+  $("#task").textContent = state.grid ? `${count(live.length, "agent")} live` : summary ? summary.run.task || "(no task was given: success or failure cannot be judged)" : "";
   $("#task").title = summary?.run.task ?? "";
   $("#retask").hidden = !summary || state.grid;
   $("#retask").textContent = summary?.run.task ? "Edit task" : "Write the task";

@@ -57,7 +57,7 @@ export function later() {
   requestAnimationFrame(() => { planned = false; paint(); });
 }
 
-/** Whose labels these are: the name given on this page, else whoever runs the daemon. */
+/** Whose labels these are: the name given on this page, else the person who runs the daemon. */
 export const me = () => localStorage.getItem(WHO) || state.status?.person || "";
 
 /** @param {string} name */

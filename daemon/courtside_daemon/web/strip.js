@@ -84,7 +84,7 @@ const CELLS = {
   fill: (button, { step, cell, on }) => {
     const word = stepWord(cell);
     button.className = `cell ${word} ${cell?.override ? "person" : ""} ${cell?.note ? "noted" : ""} ${on ? "on" : ""}`;
-    button.title = `${step}. ${cell?.action ?? ""} — ${word !== "hidden" && cell?.override ? "said by a person: " : ""}${word}${cell?.note ? " (has a note)" : ""}`;
+    button.title = `${step}. ${cell?.action ?? ""} — ${word !== "hidden" && cell?.override ? "label by a person: " : ""}${word}${cell?.note ? " (has a note)" : ""}`;
     button.ariaCurrent = on ? "step" : null;
     setTimeout(() => paintThumbnail(button, cell?.frame), IN_SIGHT_MS);
   },

@@ -172,7 +172,7 @@ class Proxy:
         return not (asked.head.closes or ends)
 
     async def _send(self, asked: Asked, upstream: Upstream) -> tuple[Head, Stream]:
-        """The head of Appium's answer. A connection that it had closed meanwhile is opened anew.
+        """The head of Appium's answer. A connection that it had closed meanwhile is opened again.
 
         Without a timeout: a command may take minutes, and the agent has a timeout of its own.
         """

@@ -24,7 +24,7 @@ from courtside_formats.appium.actions import (
     read_hidden,
 )
 from courtside_formats.appium.commands import Command
-from courtside_formats.appium.screen_context import Met
+from courtside_formats.appium.screen_context import ScreenContext
 from courtside_store.records import Action, EndedBy, Target, now_ms
 
 from .appium_device import GONE, AppiumDevice, Refused
@@ -42,7 +42,7 @@ NO_ANSWER = "the agent hung up before Appium answered"
 OVER = "the run ended before Appium answered"
 BROKEN = "Courtside could not read this screen; its log says why"
 Start = Callable[[Coroutine[Any, Any, None]], None]
-"""Runs a coroutine beside the agent; whoever hands it in owns it."""
+"""Runs a coroutine beside the agent; the caller owns it."""
 
 
 class Act(NamedTuple):
@@ -51,7 +51,7 @@ class Act(NamedTuple):
     number: int
     command: Command
     body: dict[str, Any]
-    met: Met
+    context: ScreenContext
     at_ms: int
 
 
@@ -103,10 +103,10 @@ class SessionRun:
     async def _begin(self, command: Command, body: dict[str, Any]) -> Act:
         screen = await self.see()
         targets = {id: await self._name(id, screen) for id in named_elements(command, body)}
-        met = Met(look=screen.look, targets=targets, has_secrets=screen.has_secrets)
+        context = ScreenContext(look=screen.look, targets=targets, has_secrets=screen.has_secrets)
         self._acts += 1
         self._steps.feed(Began(view=DEVICE, command=self._acts, met=screen.look))
-        return Act(self._acts, command, body, met, now_ms())
+        return Act(self._acts, command, body, context, now_ms())
 
     def acted(self, error: str | None) -> None:
         """Called when the answer goes to the agent. `error`: why the server refused the action.
@@ -127,9 +127,9 @@ class SessionRun:
             )
 
     def _read(self, act: Act, error: str | None) -> tuple[Action, ...]:
-        _, command, body, met, at_ms = act
-        actions = read_actions(command, body, at_ms, met, self.device.traits.density)
-        self.device.secrets.typed(read_hidden(command, body, met))
+        _, command, body, context, at_ms = act
+        actions = read_actions(command, body, at_ms, context, self.device.traits.density)
+        self.device.secrets.typed(read_hidden(command, body, context))
         return actions if error is None else fail_actions(actions, error)
 
     def saw(self, command: Command, request: bytes, answer: bytes, status: int) -> None:
@@ -167,7 +167,7 @@ class SessionRun:
                 await self.see()
 
     def end(self, by: EndedBy) -> None:
-        """Ends the run; the link is left open for whoever opened it."""
+        """Ends the run; the link is left open for its opener."""
         self.stop_looking()
         self.acted(OVER)
         is_gone = by == "session-gone"

@@ -26,7 +26,7 @@ class NoDaemon(ConnectionError):
 
 
 class Starting:
-    """A daemon on its way up, by whoever starts it. Raises NoDaemon where it cannot come up."""
+    """A daemon on its way up, no matter who starts it. Raises NoDaemon where it cannot come up."""
 
     def __init__(self, config: Config) -> None:
         self._config = config

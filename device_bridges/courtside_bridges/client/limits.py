@@ -28,7 +28,7 @@ _S = TypeVar("_S", bound=msgspec.Struct)
 
 
 class Unfit(ValueError):
-    """A value of which nothing can be kept; whoever holds it goes on without."""
+    """A value of which nothing can be kept; its holder goes on without."""
 
 
 class Caps(NamedTuple):

@@ -178,7 +178,7 @@ def desktop(
 ) -> DeviceOpening[Desktop]:
     """Watches this desktop, or one window or region of it, and drives it for an agent of your own.
 
-    `with courtside.desktop(task="...") as desk`, or `async with`; whoever else drives it is
+    `with courtside.desktop(task="...") as desk`, or `async with`; what others do there is
     watched as well. `window`: only the window with these words in its title. `region`: x, y,
     width, height. `trust_keys`: keep typed text even where it is unknown whether a password field
     has the keyboard. `attempt` and `parent_run` tell of a retry. `say` is called with each new

@@ -1,4 +1,4 @@
-"""Moves the mouse and presses keys for an agent. Records nothing: whoever watches sees it."""
+"""Moves the mouse and presses keys for an agent. Records nothing: the watcher sees it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One recorded run on the desktop, whoever drives it. Moves no mouse and presses no key."""
+"""One recorded run on the desktop, by an agent or a person. Moves no mouse and presses no key."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ class Browser:
 
 
 class TargetSession:
-    """One target's session: what an Eye looks through."""
+    """One target's session: what a PageCapture looks through."""
 
     def __init__(self, browser: Browser, session: str) -> None:
         self._browser = browser

@@ -72,11 +72,11 @@ class ClosedRoots:
         )
         if not node or "objectId" not in node["object"]:
             return False
-        told = await self._call(
+        answer = await self._call(
             "Runtime.callFunctionOn",
             {"objectId": node["object"]["objectId"], "functionDeclaration": _LEARN},
         )
-        return bool(told and told["result"].get("value"))
+        return bool(answer and answer["result"].get("value"))
 
     async def _evaluate(self, expression: str, context: int) -> dict[str, Any] | None:
         answer = await self._call(

@@ -15,7 +15,7 @@ from courtside_bridges.client.background_tasks import Tasks, words_of
 from courtside_bridges.client.recorded import Outcome
 
 from .cdp import Browser, TargetSession, connected
-from .page_capture import Eye
+from .page_capture import PageCapture
 from .watched import VERDICT_S, BlockingWatched
 
 log = logging.getLogger("courtside")
@@ -51,11 +51,11 @@ class PortWatched(BlockingWatched):
         self._loop = asyncio.new_event_loop()
         self._tasks = Tasks(self._loop)
         self._browser: Browser | None = None
-        self._pages: dict[str, Eye] = {}
+        self._pages: dict[str, PageCapture] = {}
         """By session."""
         self._views: dict[str, str] = {}
         """By target."""
-        self._frames: dict[str, Eye] = {}
+        self._frames: dict[str, PageCapture] = {}
         """Inner frames with a process of their own, by session."""
         self._watching: Future[None] | None = None
         self._open = threading.Event()
@@ -194,18 +194,18 @@ class PortWatched(BlockingWatched):
         self, session: TargetSession, info: dict[str, Any], ready: asyncio.Event
     ) -> None:
         opener = self._views.get(info.get("openerId", ""), "")
-        eye = self._observer.open_page(session, opener)
-        self._pages[session.id] = eye
-        self._views[info["targetId"]] = eye.view
-        self._start(self._listen_inside(session, eye))
+        capture = self._observer.open_page(session, opener)
+        self._pages[session.id] = capture
+        self._views[info["targetId"]] = capture.view
+        self._start(self._listen_inside(session, capture))
         try:
-            await eye.start()
+            await capture.start()
         except ConnectionError:  # closed again before it could be watched
             self._detached({"sessionId": session.id})
         finally:
             ready.set()
 
-    async def _listen_inside(self, session: TargetSession, page: Eye) -> None:
+    async def _listen_inside(self, session: TargetSession, page: PageCapture) -> None:
         """To the inner frames with a process of their own, those inside of them, and workers."""
 
         def attached(params: dict[str, Any]) -> None:
@@ -218,13 +218,13 @@ class PortWatched(BlockingWatched):
         with contextlib.suppress(ConnectionError):
             await session.send("Target.setAutoAttach", {**_ATTACH, "filter": _INSIDE})
 
-    async def _add_frame(self, session: TargetSession, page: Eye) -> None:
+    async def _add_frame(self, session: TargetSession, page: PageCapture) -> None:
         frame = self._frames[session.id] = self._observer.open_frame(page, session)
         self._start(self._listen_inside(session, page))
         with contextlib.suppress(ConnectionError):
             await frame.start()
 
-    async def _add_worker(self, session: TargetSession, page: Eye) -> None:
+    async def _add_worker(self, session: TargetSession, page: PageCapture) -> None:
         """Only what it sends is told."""
         for command in (page.follow_worker(session), _GO_ON):
             with contextlib.suppress(ConnectionError):

@@ -27,7 +27,7 @@ from courtside_bridges.recording.events import (
 from courtside_store.records import Action, Effects, Step, now_ms
 from courtside_store.secret_values import cut_step, cut_values
 
-from .page_capture import Eye, Told
+from .page_capture import PageCapture, PageEvent
 from .page_world import CdpSession
 
 CLOSED = "the page was closed before its screen could be looked at"
@@ -61,8 +61,8 @@ class Observer:
         self._run = run
         self._mask = mask
         self._core = Recording(epoch_ms=now_ms() - self.clock_ms(), sees=SEES)
-        self._eyes: dict[str, Eye] = {}
-        self._frames: set[Eye] = set()
+        self._captures: dict[str, PageCapture] = {}
+        self._frames: set[PageCapture] = set()
         """Inner frames with a session of their own."""
         self._known: list[str] = []
         """What secret fields held, the newest last."""
@@ -81,23 +81,23 @@ class Observer:
 
     # --- pages come and go
 
-    def open_page(self, session: CdpSession, opener: str = "") -> Eye:
+    def open_page(self, session: CdpSession, opener: str = "") -> PageCapture:
         """A page is there, which its `start` listens to; `opener`: the view that opened it.
 
         The newest page is where the agent is taken to look.
         """
-        eye = Eye(f"page-{next(self._numbers)}", session, self, self._mask)
-        self._eyes[eye.view] = eye
-        self._feed(Opened(view=eye.view, opener=opener))
-        return eye
+        capture = PageCapture(f"page-{next(self._numbers)}", session, self, self._mask)
+        self._captures[capture.view] = capture
+        self._feed(Opened(view=capture.view, opener=opener))
+        return capture
 
-    def open_frame(self, page: Eye, session: CdpSession) -> Eye:
+    def open_frame(self, page: PageCapture, session: CdpSession) -> PageCapture:
         """An inner frame has a process, and so a session, of its own; its `start` listens to it."""
-        frame = Eye(page.view, session, self, self._mask, page)
+        frame = PageCapture(page.view, session, self, self._mask, page)
         self._frames.add(frame)
         return frame
 
-    def drop_frame(self, frame: Eye) -> None:
+    def drop_frame(self, frame: PageCapture) -> None:
         """An inner frame is gone, or is part of its page's process now."""
         self._frames.discard(frame)
         frame.drop()
@@ -106,9 +106,9 @@ class Observer:
         """Returns once every page was looked at."""
         await self._looked.wait()
 
-    def drop_page(self, page: Eye, why: str = CLOSED) -> None:
+    def drop_page(self, page: PageCapture, why: str = CLOSED) -> None:
         """A page is gone; the one before it is in front again."""
-        if self._eyes.pop(page.view, None):
+        if self._captures.pop(page.view, None):
             page.drop()
             for frame in [one for one in self._frames if one.page is page]:
                 self.drop_frame(frame)
@@ -119,12 +119,12 @@ class Observer:
     def clock_ms(self) -> int:
         return time.monotonic_ns() // 1_000_000
 
-    def told(self, eye: Eye, event: Told, frame: str = "") -> None:
+    def on_event(self, capture: PageCapture, event: PageEvent, frame: str = "") -> None:
         """Something happened in a page, or in one of its inner frames."""
         if isinstance(event, Acted) and frame:
             event = replace(event, number=next(self._numbers))
             self._feed(event)
-            self.start(self._place(eye.page, event.number, frame))
+            self.start(self._place(capture.page, event.number, frame))
         else:
             self._feed(event)
 
@@ -136,10 +136,10 @@ class Observer:
         news = [value for value in values if value not in self._known]
         self._known = [*self._known, *news][-MAX_KNOWN:]
 
-    def crashed(self, eye: Eye) -> None:
-        self.drop_page(eye, CRASHED)
+    def crashed(self, capture: PageCapture) -> None:
+        self.drop_page(capture, CRASHED)
 
-    async def _place(self, page: Eye, number: int, frame: str) -> None:
+    async def _place(self, page: PageCapture, number: int, frame: str) -> None:
         self._feed(Placed(number=number, offset=await page.offset_of(frame)))
 
     # --- what the agent tells
@@ -178,16 +178,16 @@ class Observer:
     async def stop(self) -> None:
         """Lets go of every page and inner frame."""
         async with asyncio.TaskGroup() as group:
-            for eye in (*self._eyes.values(), *self._frames):
-                group.create_task(eye.stop())
+            for capture in (*self._captures.values(), *self._frames):
+                group.create_task(capture.stop())
 
     # --- steps
 
     async def _flush(self) -> None:
         """Whatever the pages still hold back (half-typed text) is told."""
         async with asyncio.TaskGroup() as group:
-            for eye in (*self._eyes.values(), *self._frames):
-                group.create_task(eye.flush())
+            for capture in (*self._captures.values(), *self._frames):
+                group.create_task(capture.flush())
 
     async def _rest(self) -> None:
         try:
@@ -201,8 +201,8 @@ class Observer:
             return
         self._core.feed(event, self.clock_ms())
         for look in self._core.take_looks():
-            if eye := self._eyes.get(look.view):
-                self.start(eye.look(look.ticket))
+            if capture := self._captures.get(look.view):
+                self.start(capture.look(look.ticket))
         for made in self._core.take_steps():
             self._index += 1
             step = Step(

@@ -64,7 +64,7 @@ _LARGE = "the page is too large to be searched for secret fields"
 _BLANK = "about:blank"
 _NO_PICTURE = "the browser gave no picture"
 
-Told = Acted | Closing | Happened | Intent | Loading | Looked | Navigated | Opening
+PageEvent = Acted | Closing | Happened | Intent | Loading | Looked | Navigated | Opening
 
 
 class Listener(Protocol):
@@ -73,10 +73,10 @@ class Listener(Protocol):
     def clock_ms(self) -> int:
         """The recording's clock."""
 
-    def told(self, eye: Eye, event: Told, frame: str = "") -> None:
+    def on_event(self, capture: PageCapture, event: PageEvent, frame: str = "") -> None:
         """Something happened; `frame`: the inner frame whose place in the page is not known."""
 
-    def crashed(self, eye: Eye) -> None:
+    def crashed(self, capture: PageCapture) -> None:
         """The page's renderer is gone."""
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -111,7 +111,7 @@ class Seen(Secrets, frozen=True, kw_only=True):
     look: Observation
 
 
-class Eye:
+class PageCapture:
     """One page, or one inner frame that has a process of its own."""
 
     def __init__(
@@ -120,7 +120,7 @@ class Eye:
         session: CdpSession,
         listener: Listener,
         mask: Sequence[str] = (),
-        page: Eye | None = None,
+        page: PageCapture | None = None,
     ) -> None:
         """`mask`: CSS selectors of what else is hidden; `page`: of an inner frame, its page."""
         self.view = view
@@ -136,7 +136,7 @@ class Eye:
         network = self._requests.follow(session)
         self._world = PageWorld(session, script, self._context_created, network)
         self._roots = ClosedRoots(self._world.call)
-        self._told: Seen | None = None
+        self._latest: Seen | None = None
         """What the page told last of its screen,"""
         self._pictured: Observation | None = None
         """and that with its picture, once there is one."""
@@ -152,7 +152,7 @@ class Eye:
 
     async def start(self) -> None:
         """Begins to listen. Raises what the session raises."""
-        self._session.on("Runtime.bindingCalled", self._heard)
+        self._session.on("Runtime.bindingCalled", self._on_message)
         if self.page is self:
             self._follow()
         self.url = await self._world.start()
@@ -160,8 +160,8 @@ class Eye:
             self._is_new = False
         if self.page is not self:
             await self._search()
-            said = await self._world.evaluate(_SECRETS)
-            inside = msgspec.json.decode(said, type=Secrets) if said else None
+            answer = await self._world.evaluate(_SECRETS)
+            inside = msgspec.json.decode(answer, type=Secrets) if answer else None
             has = inside is None or inside.cut or bool(inside.secrets)
             self.page.secret_frames = self.page.secret_frames or has
         elif self._wanted:
@@ -195,14 +195,14 @@ class Eye:
 
     # --- what the page says
 
-    def _tell(self, event: Told, frame: str = "") -> None:
-        self._listener.told(self, event, frame)
+    def _report(self, event: PageEvent, frame: str = "") -> None:
+        self._listener.on_event(self, event, frame)
 
     def _requested(self, request: Request) -> None:
-        self._tell(Happened(view=self.view, effects=Effects(requests=(request,))))
+        self._report(Happened(view=self.view, effects=Effects(requests=(request,))))
 
     def _announced(self, announcement: Announcement) -> None:
-        self._tell(Happened(view=self.view, effects=Effects(announced=(announcement,))))
+        self._report(Happened(view=self.view, effects=Effects(announced=(announcement,))))
 
     def follow_worker(self, session: CdpSession) -> tuple[str, dict[str, Any]]:
         """Listens to what a worker of the page sends; the command to send there."""
@@ -213,7 +213,7 @@ class Eye:
         if self._wanted and frame == self._world.frame_id:
             self._listener.start(self._ask_look(self._wanted))
 
-    def _heard(self, params: dict[str, Any]) -> None:
+    def _on_message(self, params: dict[str, Any]) -> None:
         """Runtime.bindingCalled: an action, that one is about to come, or a screen."""
         if params.get("name") != BINDING:
             return
@@ -226,14 +226,14 @@ class Eye:
                 case "intent":
                     self._intended(event)
                 case "look" if event["id"] == self._wanted:
-                    self._told, self._pictured = msgspec.convert(event, Seen), None
-                    part = replace(self._told.look, withheld=_TOO_QUICK)
-                    self._tell(Looked(ticket=self._wanted, look=part, part=True))
-                    self._listener.start(self._picture(self._wanted, self._told))
+                    self._latest, self._pictured = msgspec.convert(event, Seen), None
+                    part = replace(self._latest.look, withheld=_TOO_QUICK)
+                    self._report(Looked(ticket=self._wanted, look=part, part=True))
+                    self._listener.start(self._picture(self._wanted, self._latest))
                 case "announced":
                     self._announced(msgspec.convert(event["announced"], Announcement))
                 case "closing":
-                    self._tell(Closing(view=self.view))
+                    self._report(Closing(view=self.view))
                 case "secret-frame":
                     self.page.secret_frames = True
         except (msgspec.ValidationError, KeyError, ValueError) as error:
@@ -243,23 +243,23 @@ class Eye:
         action = msgspec.convert(event["action"], Action)
         acted = Acted(view=self.view, action=action, open=bool(event.get("open")))
         foreign = bool(action.raw and action.raw.get("foreign"))
-        self._tell(acted, self._world.frame_of(context) if foreign else "")
+        self._report(acted, self._world.frame_of(context) if foreign else "")
 
     def _intended(self, event: dict[str, Any]) -> None:
         page = self.page
-        met = page._meet(event) if page is self else None
+        met = page._screen_before(event) if page is self else None
         page._wanted = 0
-        self._tell(Intent(view=self.view, met=met))
+        self._report(Intent(view=self.view, met=met))
 
-    def _meet(self, event: dict[str, Any]) -> Observation | None:
+    def _screen_before(self, event: dict[str, Any]) -> Observation | None:
         """The screen that an action meets, as far as the page can say; pictured where it was."""
         if "look" in event:
-            self._told = msgspec.convert(event, Seen)
+            self._latest = msgspec.convert(event, Seen)
             self._pictured = None
-        elif not event.get("same") or self._told is None:
+        elif not event.get("same") or self._latest is None:
             return None
-        why = _LARGE if self._told.cut else _TOO_QUICK
-        return self._pictured or replace(self._told.look, withheld=why)
+        why = _LARGE if self._latest.cut else _TOO_QUICK
+        return self._pictured or replace(self._latest.look, withheld=why)
 
     # --- where the page goes
 
@@ -267,7 +267,7 @@ class Eye:
         is_here = params.get("disposition", "currentTab") == "currentTab"
         if params["frameId"] == self._world.frame_id and is_here:
             self._navigations.asked(params, self._listener.clock_ms())
-            self._tell(Loading(view=self.view))
+            self._report(Loading(view=self.view))
 
     def _navigation_started(self, params: dict[str, Any]) -> None:
         if params["frameId"] == self._world.frame_id:
@@ -276,7 +276,7 @@ class Eye:
     def _stayed(self, params: dict[str, Any]) -> None:
         """What was asked for did not come: a place in the same page, a download."""
         if params["frameId"] == self._world.frame_id and self._navigations.gave_up(params):
-            self._tell(Loading(view=self.view, on=False))
+            self._report(Loading(view=self.view, on=False))
 
     def _navigated(self, params: dict[str, Any]) -> None:
         frame = params["frame"]
@@ -285,17 +285,17 @@ class Eye:
         self._is_new = False
         self.url = frame["url"]
         self._world.navigated(frame["id"])
-        self._told = self._pictured = None
+        self._latest = self._pictured = None
         self._wanted = 0
         self.secret_frames = False
         by, asked_ms = self._navigations.came(frame)
         url = clean_address(frame["url"] + frame.get("urlFragment", ""))
         came = Navigated(view=self.view, url=url, by=by, at_ms=now_ms(), asked_ms=asked_ms)
-        self._tell(came)
+        self._report(came)
 
     def _window_opened(self, params: dict[str, Any]) -> None:
         url = "" if params["url"] == _BLANK else params["url"]
-        self._tell(Opening(view=self.view, url=url))
+        self._report(Opening(view=self.view, url=url))
 
     def _dialog_opened(self, opened: dict[str, Any]) -> None:
         self._dialogs.append(opened)
@@ -306,7 +306,7 @@ class Eye:
         opened = self._dialogs.pop() if self._dialogs else {"type": "dialog", "message": ""}
         answer = "accepted" if closed["result"] else "dismissed"
         action = Action(kind="dialog", at_ms=now_ms(), text=f"{_words_of(opened)} {answer}")
-        self._tell(Acted(view=self.view, action=action))
+        self._report(Acted(view=self.view, action=action))
 
     # --- what the page shows
 
@@ -326,12 +326,12 @@ class Eye:
         if seen.unsearched and await self._search():
             return await self._look_again(ticket, replace(seen.look, withheld=_CLOSED))
         shot = await self._shoot()
-        said = await self._world.evaluate(_SECRETS) if shot and self._wanted == ticket else None
+        answer = await self._world.evaluate(_SECRETS) if shot and self._wanted == ticket else None
         if self._wanted != ticket:
             return None  # an action came first, or another page
-        if shot is None or said is None:
+        if shot is None or answer is None:
             return await self._look_again(ticket, replace(seen.look, withheld=_NO_PICTURE))
-        then = msgspec.json.decode(said, type=Secrets)
+        then = msgspec.json.decode(answer, type=Secrets)
         if then.unsearched or self._hidden(then) != self._hidden(seen):
             return await self._look_again(ticket, replace(seen.look, withheld=_MOVED))
         self._pictured = self._with_frame(seen, shot)
@@ -356,7 +356,7 @@ class Eye:
 
     def _answer(self, ticket: int, look: Observation) -> None:
         self._wanted = 0
-        self._tell(Looked(ticket=ticket, look=look))
+        self._report(Looked(ticket=ticket, look=look))
 
     def _hidden(self, seen: Secrets) -> tuple[Box, ...]:
         return (*seen.secrets, *(seen.foreign if self.secret_frames else ()))

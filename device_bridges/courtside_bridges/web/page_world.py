@@ -120,12 +120,12 @@ class PageWorld:
         context = await self.main_context(timeout_s)
         if context is None:
             return None
-        said = await self._evaluate_in(context, expression, timeout_s)
-        if said is None or said["result"].get("value") is not False:
-            return None if said is None else said["result"].get("value")
+        answer = await self._evaluate_in(context, expression, timeout_s)
+        if answer is None or answer["result"].get("value") is not False:
+            return None if answer is None else answer["result"].get("value")
         await self._evaluate_in(context, self._script, timeout_s)
-        said = await self._evaluate_in(context, expression, timeout_s)
-        return said["result"].get("value") or None if said else None
+        answer = await self._evaluate_in(context, expression, timeout_s)
+        return answer["result"].get("value") or None if answer else None
 
     async def _evaluate_in(
         self, context: int, expression: str, timeout_s: float

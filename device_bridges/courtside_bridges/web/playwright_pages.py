@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from .observer import CRASHED, Observer
-from .page_capture import Eye
+from .page_capture import PageCapture
 from .page_world import CdpSession
 
 DETACH_S = 0.5
@@ -33,7 +33,7 @@ class PlaywrightPages:
         self._observer = observer
         self._start = start
         self._open_session = open_session
-        self._frames: dict[Any, Eye] = {}
+        self._frames: dict[Any, PageCapture] = {}
         """Inner frames with a session of their own."""
         self._attaching = asyncio.Lock()
         self._handlers: list[tuple[Any, str, Callable[[Any], None]]] = []
@@ -41,13 +41,13 @@ class PlaywrightPages:
     async def open(self, page: Any, opener: str = "") -> None:
         """Listens to a page; `opener`: the view that opened it. Raises ConnectionError."""
         session = await self._open_session(page.context, page)
-        eye = self._observer.open_page(session, opener)
-        self._on(page, "popup", lambda popup: self._start(self._open_popup(popup, eye.view)))
-        self._on(page, "close", lambda _: self._observer.drop_page(eye))
-        self._on(page, "crash", lambda _: self._observer.drop_page(eye, CRASHED))
-        self._on(page, "framenavigated", lambda frame: self._start(self._add_frame(eye, frame)))
+        capture = self._observer.open_page(session, opener)
+        self._on(page, "popup", lambda popup: self._start(self._open_popup(popup, capture.view)))
+        self._on(page, "close", lambda _: self._observer.drop_page(capture))
+        self._on(page, "crash", lambda _: self._observer.drop_page(capture, CRASHED))
+        self._on(page, "framenavigated", lambda frame: self._start(self._add_frame(capture, frame)))
         self._on(page, "framedetached", self._drop_frame)
-        self._start(self._begin(eye, page))
+        self._start(self._begin(capture, page))
 
     def leave(self) -> None:
         """Removes every event handler."""
@@ -60,23 +60,23 @@ class PlaywrightPages:
         page.on(event, handler)
         self._handlers.append((page, event, handler))
 
-    async def _begin(self, eye: Eye, page: Any) -> None:
+    async def _begin(self, capture: PageCapture, page: Any) -> None:
         with contextlib.suppress(ConnectionError):  # closed again before it could be watched
-            await eye.start()
+            await capture.start()
             for frame in page.frames:
-                await self._add_frame(eye, frame)
+                await self._add_frame(capture, frame)
 
     async def _open_popup(self, popup: Any, opener: str) -> None:
         with contextlib.suppress(ConnectionError):  # closed again before it could be watched
             await self.open(popup, opener)
 
-    async def _add_frame(self, page: Eye, frame: Any) -> None:
+    async def _add_frame(self, page: PageCapture, frame: Any) -> None:
         """Only where the frame is of another site; else it is part of its page's session."""
         with contextlib.suppress(ConnectionError):
-            if frame.parent_frame and (eye := await self._attach(page, frame)):
-                await eye.start()
+            if frame.parent_frame and (capture := await self._attach(page, frame)):
+                await capture.start()
 
-    async def _attach(self, page: Eye, frame: Any) -> Eye | None:
+    async def _attach(self, page: PageCapture, frame: Any) -> PageCapture | None:
         """One session for each frame, however often it navigates; None where it has one.
 
         A frame that navigates into its page's process loses its session.
@@ -87,12 +87,12 @@ class PlaywrightPages:
                 return None
             self._drop_frame(frame)
             session = await self._open_session(frame.page.context, frame)
-            eye = self._frames[frame] = self._observer.open_frame(page, session)
-            return eye
+            capture = self._frames[frame] = self._observer.open_frame(page, session)
+            return capture
 
     def _drop_frame(self, frame: Any) -> None:
-        if eye := self._frames.pop(frame, None):
-            self._observer.drop_frame(eye)
+        if capture := self._frames.pop(frame, None):
+            self._observer.drop_frame(capture)
 
 
 async def open_session(context: Any, target: Any) -> CdpSession:

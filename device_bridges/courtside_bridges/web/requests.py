@@ -59,15 +59,15 @@ class Requests:
         id = params["requestId"]
         if "redirectResponse" in params:
             self._close(id, params["timestamp"], status=params["redirectResponse"]["status"])
-        told = params["request"]
-        if told["method"] in READING:
+        sent = params["request"]
+        if sent["method"] in READING:
             return
-        path = request_path(self._cut(told["url"]), self._page_url())
+        path = request_path(self._cut(sent["url"]), self._page_url())
         if not path:
             return
         # Two at once stay two: what is told again is known by its time.
         self._last_ms = max(self._last_ms + 1, round(params["wallTime"] * 1000))
-        request = Request(method=told["method"][:40], path=path, at_ms=self._last_ms)
+        request = Request(method=sent["method"][:40], path=path, at_ms=self._last_ms)
         self._open[id] = _Open(request, params["timestamp"])
         while len(self._open) > MAX_OPEN:
             self._open.popitem(last=False)

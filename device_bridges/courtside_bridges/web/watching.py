@@ -43,7 +43,7 @@ def watch(
 
     `page` is a Playwright page of either API; with the synchronous one, write `with`.
     `cdp="http://127.0.0.1:9222"` instead watches every page of a browser with a debug port,
-    whoever drives it; `with` and `async with` both do.
+    no matter what drives it; `with` and `async with` both do.
     `attempt` and `parent_run` tell of a retry; `config` and `link` are for tests and for several
     runs in one session.
     Chromium only. What cannot be watched is said in one line, and the run's verdict is "unknown".

@@ -13,7 +13,7 @@ from courtside_store.rendering import render_action
 
 from .commands import Command, first_argument
 from .names import APP_NAMES, KEYCODES, META, OUTWARD, SCRIPTS, VERBS
-from .screen_context import Met
+from .screen_context import ScreenContext
 from .w3c_inputs import read_gestures, read_typing
 
 MAX_TEXT = 2_000
@@ -40,23 +40,26 @@ def named_elements(command: Command, body: dict[str, Any]) -> set[str]:
 
 
 def read_actions(
-    command: Command, body: dict[str, Any], at_ms: int, met: Met, density: float = 1.0
+    command: Command, body: dict[str, Any], at_ms: int, context: ScreenContext, density: float = 1.0
 ) -> tuple[Action, ...]:
     """What a command does; at least one action. Text that goes into a secret field is left out."""
-    return tuple(_without_secret(one, met) for one in _told(command, body, at_ms, met, density))
+    return tuple(
+        _without_secret(one, context)
+        for one in _all_actions(command, body, at_ms, context, density)
+    )
 
 
-def read_hidden(command: Command, body: dict[str, Any], met: Met) -> tuple[str, ...]:
-    """The texts that `read_actions` leaves out, for whoever has to keep them out elsewhere."""
-    found = _told(command, body, 0, met, 1.0)
-    return tuple(one.text for one in found if one.text and not _without_secret(one, met).text)
+def read_hidden(command: Command, body: dict[str, Any], context: ScreenContext) -> tuple[str, ...]:
+    """The texts that `read_actions` leaves out, to be kept out elsewhere too."""
+    found = _all_actions(command, body, 0, context, 1.0)
+    return tuple(one.text for one in found if one.text and not _without_secret(one, context).text)
 
 
-def _told(
-    command: Command, body: dict[str, Any], at_ms: int, met: Met, density: float
+def _all_actions(
+    command: Command, body: dict[str, Any], at_ms: int, context: ScreenContext, density: float
 ) -> tuple[Action, ...]:
     try:
-        return _read(command, body, at_ms, met, density)
+        return _read(command, body, at_ms, context, density)
     except (ValueError, TypeError, LookupError, OverflowError) as error:
         return (Action(kind="other", at_ms=at_ms, text=f"{command.verb}: {error}"[:MAX_TEXT]),)
 
@@ -72,16 +75,20 @@ def fail_actions(actions: tuple[Action, ...], error: str) -> tuple[Action, ...]:
 
 
 def _read(
-    command: Command, body: dict[str, Any], at_ms: int, met: Met, density: float
+    command: Command, body: dict[str, Any], at_ms: int, context: ScreenContext, density: float
 ) -> tuple[Action, ...]:
-    target = met.targets.get(command.element)
+    target = context.targets.get(command.element)
     if command.verb == "actions":
         found = read_gestures(
-            body.get("actions"), at_ms, density, lambda id: _middle(met.targets.get(id)), met.at
+            body.get("actions"),
+            at_ms,
+            density,
+            lambda id: _middle(context.targets.get(id)),
+            context.at,
         )
         return found or (Action(kind="wait", at_ms=at_ms),)
     if command.verb.startswith("mobile:"):
-        return (_script(command.verb[7:].strip(), first_argument(body), at_ms, met),)
+        return (_script(command.verb[7:].strip(), first_argument(body), at_ms, context),)
     kind = VERBS.get(command.verb, "other")
     text = _verb_text(command, kind, body)
     if kind == "press" and command.verb.startswith("appium"):
@@ -116,13 +123,13 @@ def _verb_text(command: Command, kind: ActionKind, body: dict[str, Any]) -> str:
             return ""
 
 
-def _script(name: str, argument: dict[str, Any], at_ms: int, met: Met) -> Action:
+def _script(name: str, argument: dict[str, Any], at_ms: int, context: ScreenContext) -> Action:
     kind = SCRIPTS.get(name, "other")
-    target = _script_target(argument, met)
+    target = _script_target(argument, context)
     point = _pair(argument, "x", "y") or _pair(argument, "startX", "startY")
     point = point or _pair(argument, "fromX", "fromY") or _middle(target)
     if target is None and point:
-        target = met.at(point)
+        target = context.at(point)
     match kind:
         case "press":
             return _key(name, argument, at_ms)
@@ -136,7 +143,7 @@ def _script(name: str, argument: dict[str, Any], at_ms: int, met: Met) -> Action
             word = str(argument.get("action") or name)
             text = "dismissed" if "dismiss" in word.lower() else "accepted"
         case "swipe" | "scroll" | "drag":
-            return _moving(kind, argument, at_ms, point, target, met)
+            return _moving(kind, argument, at_ms, point, target, context)
         case "other":
             text = _other(name, argument)
         case _:
@@ -150,13 +157,13 @@ def _moving(
     at_ms: int,
     point: Point | None,
     target: Target | None,
-    met: Met,
+    context: ScreenContext,
 ) -> Action:
     """A swipe goes where the finger goes, a scroll where the page's window goes (as Appium's)."""
     to_point = _pair(argument, "endX", "endY") or _pair(argument, "toX", "toY")
     way = OUTWARD.get(str(argument.get("direction") or "").lower())
     if to_point is None and way:
-        area = _area(argument, target, met)
+        area = _area(argument, target, context)
         share = argument.get("percent")
         share = float(share) if isinstance(share, int | float) and 0 <= share <= 1 else 0.5
         far = (way[0] * area[2] * share, way[1] * area[3] * share)
@@ -176,23 +183,23 @@ def _keys(listed: Any) -> str:
     return "".join(str(one.get("key", "") if isinstance(one, dict) else one) for one in listed)
 
 
-def _area(argument: dict[str, Any], target: Target | None, met: Met) -> Box:
+def _area(argument: dict[str, Any], target: Target | None, context: ScreenContext) -> Box:
     place, size = _pair(argument, "left", "top"), _pair(argument, "width", "height")
     if place and size:
         return (*place, *size)
     if target and target.box:
         return target.box
-    look = met.look
+    look = context.look
     return (0.0, 0.0, float(look.width), float(look.height)) if look else (0.0, 0.0, 0.0, 0.0)
 
 
-def _script_target(argument: dict[str, Any], met: Met) -> Target | None:
+def _script_target(argument: dict[str, Any], context: ScreenContext) -> Target | None:
     for name in ("elementId", "element"):
         value = argument.get(name)
         if isinstance(value, dict):
             value = next(iter(value.values()), None)
-        if isinstance(value, str) and value in met.targets:
-            return met.targets[value]
+        if isinstance(value, str) and value in context.targets:
+            return context.targets[value]
     return None
 
 
@@ -241,13 +248,13 @@ def _middle(target: Target | None) -> Point | None:
     return centre(target.box) if target and target.box else None
 
 
-def _without_secret(action: Action, met: Met) -> Action:
+def _without_secret(action: Action, context: ScreenContext) -> Action:
     """Text that is typed into a secret field, or into whatever has the focus on such a screen."""
     is_key = action.kind == "press" and len(action.text) == 1
     if action.kind != "type" and not is_key:
         return action
-    target = action.target or met.focused
-    hidden = "secret" in target.state if target else met.has_secrets
+    target = action.target or context.focused
+    hidden = "secret" in target.state if target else context.has_secrets
     if not hidden:
         return msgspec.structs.replace(action, target=target)
     state = (*(target.state if target else ()), "secret")

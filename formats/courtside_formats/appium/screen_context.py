@@ -8,7 +8,7 @@ from courtside_store.geometry import area, contains
 from courtside_store.records import Element, Observation, Point, Record, Target, target_of
 
 
-class Met(Record, frozen=True, kw_only=True):
+class ScreenContext(Record, frozen=True, kw_only=True):
     """As far as it is known."""
 
     look: Observation | None = None

@@ -10,7 +10,7 @@ from typing import Any
 
 from courtside_formats.appium.actions import fail_actions, named_elements, read_actions
 from courtside_formats.appium.commands import Command, read_command, read_script
-from courtside_formats.appium.screen_context import Met
+from courtside_formats.appium.screen_context import ScreenContext
 from courtside_formats.codecs.bounded import parse_json, read_head, read_lines, written_at_ms
 from courtside_store.records import Action, Record, Target
 
@@ -46,7 +46,7 @@ class _Asked(Record, frozen=True, kw_only=True):
     at_ms: int
 
 
-class _Told(Record, frozen=True, kw_only=True):
+class _Exchange(Record, frozen=True, kw_only=True):
     """One request with its answer."""
 
     asked: _Asked
@@ -72,11 +72,13 @@ class AppiumLog:
     def read(self, path: Path) -> Iterator[Imported | Broken]:
         """One run for each session in the order of their begin. Bodies that Appium cut are told."""
         begun = written_at_ms(path)
-        sessions: dict[str, list[_Told]] = {}
-        for told in _exchanges(path, begun):
-            session = told.made or read_command(told.asked.method, told.asked.path).session
+        sessions: dict[str, list[_Exchange]] = {}
+        for exchange in _exchanges(path, begun):
+            session = (
+                exchange.made or read_command(exchange.asked.method, exchange.asked.path).session
+            )
             if session:
-                sessions.setdefault(session, []).append(told)
+                sessions.setdefault(session, []).append(exchange)
         for session, exchanges in sessions.items():
             try:
                 yield _read_session(path, session, exchanges)
@@ -84,7 +86,7 @@ class AppiumLog:
                 yield say_broken(f"{path}#{session}", error)
 
 
-def _exchanges(path: Path, begun: int) -> Iterator[_Told]:
+def _exchanges(path: Path, begun: int) -> Iterator[_Exchange]:
     """Requests with their answers. Sessions run beside each other; each asks one at a time."""
     open_: dict[tuple[str, str], _Asked] = {}
     last: tuple[str, str] | None = None
@@ -107,7 +109,7 @@ def _exchanges(path: Path, begun: int) -> Iterator[_Told]:
             key, status = (found[1], found[2]), int(found[3])
             if asked := open_.pop(key, None):
                 result, error = results.get(whose, ""), errors.get(whose, "")
-                yield _Told(asked=asked, status=status, result=result, error=error, made=made)
+                yield _Exchange(asked=asked, status=status, result=result, error=error, made=made)
         elif (found := _BODY.search(line)) and last in open_:
             asked = open_[last]
             open_[last] = _Asked(
@@ -132,22 +134,22 @@ def _clock(line: str, last: int) -> int:
     return int(moment.timestamp() * 1000)
 
 
-def _read_session(path: Path, session: str, exchanges: list[_Told]) -> Imported:
+def _read_session(path: Path, session: str, exchanges: list[_Exchange]) -> Imported:
     at_ms = exchanges[0].asked.at_ms
     capabilities: dict[str, Any] = {}
     names: dict[str, str] = {}
     turns: list[Turn] = []
     cut = 0
-    for told in exchanges:
-        command, body, is_cut = _read(told)
+    for exchange in exchanges:
+        command, body, is_cut = _read(exchange)
         cut += is_cut
         match command.role:
             case "new-session":
                 capabilities = _capabilities(body)
             case "find":
-                _remember(names, body, told.result)
+                _remember(names, body, exchange.result)
             case "action":
-                turns.append(Turn(actions=_act(command, body, told, names, is_cut)))
+                turns.append(Turn(actions=_act(command, body, exchange, names, is_cut)))
     run = run_id(AppiumLog.name, path, session)
     is_ios = str(capabilities.get("platformName", "")).lower() == "ios"
     ended = any(one.asked.method == "DELETE" and one.status < 400 for one in exchanges[-1:])
@@ -167,10 +169,10 @@ def _read_session(path: Path, session: str, exchanges: list[_Told]) -> Imported:
     )
 
 
-def _read(told: _Told) -> tuple[Command, dict[str, Any], bool]:
+def _read(exchange: _Exchange) -> tuple[Command, dict[str, Any], bool]:
     """A request's command and body; whether Appium cut the body off."""
-    command = read_command(told.asked.method, told.asked.path)
-    words = told.asked.body
+    command = read_command(exchange.asked.method, exchange.asked.path)
+    words = exchange.asked.body
     try:
         body = parse_json(words, "body") if words.startswith("{") else {}
         is_cut = False
@@ -181,12 +183,12 @@ def _read(told: _Told) -> tuple[Command, dict[str, Any], bool]:
 
 
 def _capabilities(body: dict[str, Any]) -> dict[str, Any]:
-    told = body.get("capabilities")
-    told = told if isinstance(told, dict) else {}
-    first = told.get("firstMatch")
+    wanted = body.get("capabilities")
+    wanted = wanted if isinstance(wanted, dict) else {}
+    first = wanted.get("firstMatch")
     sets = [*(first if isinstance(first, list) else []), body.get("desiredCapabilities")]
     found: dict[str, Any] = {}
-    for one in (*sets, told.get("alwaysMatch")):
+    for one in (*sets, wanted.get("alwaysMatch")):
         if isinstance(one, dict):
             found |= one
     return found
@@ -208,19 +210,19 @@ def _remember(names: dict[str, str], asked: dict[str, Any], result: str) -> None
 
 
 def _act(
-    command: Command, body: dict[str, Any], told: _Told, names: dict[str, str], is_cut: bool
+    command: Command, body: dict[str, Any], exchange: _Exchange, names: dict[str, str], is_cut: bool
 ) -> tuple[Action, ...]:
-    at_ms = told.asked.at_ms
+    at_ms = exchange.asked.at_ms
     if is_cut:
         text = f"{command.verb} (cut off in the log)"
         actions: tuple[Action, ...] = (Action(kind="other", at_ms=at_ms, text=text),)
     else:
         targets = {id: _target(names.get(id, "")) for id in named_elements(command, body)}
-        met = Met(targets=targets, has_secrets=False)
-        actions = read_actions(command, body, at_ms, met)
-    if told.status < 400:
+        context = ScreenContext(targets=targets, has_secrets=False)
+        actions = read_actions(command, body, at_ms, context)
+    if exchange.status < 400:
         return actions
-    return fail_actions(actions, told.error or str(told.status))
+    return fail_actions(actions, exchange.error or str(exchange.status))
 
 
 def _target(name: str) -> Target:

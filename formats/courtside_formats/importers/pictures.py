@@ -23,7 +23,7 @@ MAX_FRAMES = 2_000
 MIN_SIDE = 8
 """Pixels; less is no screen: browser-use puts 4x4 where there was none."""
 QUALITY = 90
-"""Of a frame that has to be encoded anew, so that small text stays readable."""
+"""Of a frame that has to be encoded again, so that small text stays readable."""
 MAX_TEXT, MAX_SHORT, MAX_ELEMENTS = 20_000, 500, 2_000
 
 

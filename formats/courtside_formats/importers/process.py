@@ -1,6 +1,6 @@
 """Reads foreign files in a process of its own: whatever they hold, memory and time are bounded.
 
-What that process dies of, or takes too long over, is told as broken, and the next file is read.
+What that process dies of, or takes too long over, is reported as broken, and the next file is read.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Self
 import msgspec
 
 from .imported import Broken, Facts, Imported, say_broken
-from .worker import HEAD, Ask, Told, Unit, sendable, sent
+from .worker import HEAD, Ask, RunMessage, Unit, sendable, sent
 
 WAIT_S = 120.0
 """For each answer; then the process is killed."""
@@ -58,9 +58,9 @@ class ImporterProcess:
             if kind == b"B":
                 yield _broken(data)
                 continue
-            told = msgspec.json.decode(data, type=Told)
-            facts = {name: getattr(told.facts, name) for name in Facts.__struct_fields__}
-            yield Imported(**facts, steps=tuple(told.as_steps()), frames=self._frame)
+            message = msgspec.json.decode(data, type=RunMessage)
+            facts = {name: getattr(message.facts, name) for name in Facts.__struct_fields__}
+            yield Imported(**facts, steps=tuple(message.as_steps()), frames=self._frame)
             with contextlib.suppress(Gone):  # the next answer tells it
                 self._ask(Ask(what="go on"))
 

@@ -29,7 +29,7 @@ MAX_RUN_BYTES = 48 * 1024 * 1024
 
 
 class Ask(Record, frozen=True, kw_only=True):
-    """`find` and `read` begin something; `frame` and `go on` belong to the run told last."""
+    """`find` and `read` begin something; `frame` and `go on` belong to the last run sent."""
 
     what: Literal["find", "read", "frame", "go on"]
     path: str = ""
@@ -55,7 +55,7 @@ def sent(path: str) -> Path:
     return Path(os.fsdecode(path.encode("latin-1")))
 
 
-class Told(Record, frozen=True, kw_only=True):
+class RunMessage(Record, frozen=True, kw_only=True):
     """A run without its frames; a screen that two steps share stands here once."""
 
     facts: Facts
@@ -66,7 +66,7 @@ class Told(Record, frozen=True, kw_only=True):
     """Before and after of each step among the looks."""
 
     @classmethod
-    def of(cls, run: Imported) -> Told:
+    def of(cls, run: Imported) -> RunMessage:
         """Raises ValueError where the run is too large."""
         looks = list({id(k): k for s in run.steps for k in (s.before, s.after) if k}.values())
         number = {id(look): n for n, look in enumerate(looks)}
@@ -144,7 +144,7 @@ class Worker:
 
 
 def _encode(run: Imported) -> bytes | None:
-    data = msgspec.json.encode(Told.of(run))
+    data = msgspec.json.encode(RunMessage.of(run))
     return data if len(data) <= MAX_RUN_BYTES else None
 
 

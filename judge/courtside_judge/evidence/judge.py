@@ -182,7 +182,7 @@ class EvidenceSession:
         """Success, failure or unknown, by the weighed findings."""
         findings = end_findings(self.tracker, ending)
         if not self._case.task:
-            why = "no task was given, so there are only flags"
+            why = "no task was given, so success cannot be judged"
             return self._verdict(self._weights, self._stamp, findings, why)
         weights, stamp = self._weights_of_run()
         model = self._model(weights)

@@ -18,7 +18,7 @@ _LABELS: dict[bool, RunLabel] = {True: "success", False: "failure"}
 
 
 @dataclass(frozen=True)
-class Said:
+class ScoredRun:
     """One labelled run, and the probabilities of its success by three who did not know its task."""
 
     example: Example
@@ -30,13 +30,13 @@ class Said:
     """How often runs of the other tasks succeed."""
 
 
-Task = Sequence[Said]
-"""The runs of one task: drawn together where tasks are drawn anew."""
+Task = Sequence[ScoredRun]
+"""The runs of one task: drawn together where tasks are resampled."""
 Statistic = Callable[[Sequence[Task]], float | None]
 
 
 def measure_benefit(examples: Sequence[Example], seed: int = 7) -> Benefit:
-    """Before and after by cross-validation, with intervals by drawing tasks anew."""
+    """Before and after by cross-validation, with intervals by resampling tasks."""
     tasks = _by_task(examples, seed)
     statistics = _statistics()
     intervals = bootstrap(tasks, statistics, seed)
@@ -63,10 +63,10 @@ def measure_benefit(examples: Sequence[Example], seed: int = 7) -> Benefit:
 def _by_task(examples: Sequence[Example], seed: int) -> list[Task]:
     after = left_out_probabilities(examples, seed)
     rates = left_out_rates(examples, seed)
-    tasks: dict[str, list[Said]] = {}
+    tasks: dict[str, list[ScoredRun]] = {}
     for one, learned, rate in zip(examples, after, rates, strict=True):
-        said = Said(one, one.model.probability(one.amounts), learned, rate)
-        tasks.setdefault(one.task, []).append(said)
+        scored = ScoredRun(one, one.model.probability(one.amounts), learned, rate)
+        tasks.setdefault(one.task, []).append(scored)
     return list(tasks.values())
 
 
@@ -75,7 +75,7 @@ def _statistics() -> dict[str, Statistic]:
         "gain": _over_runs(lambda s: _loss(s, s.before) - _loss(s, s.after)),
         "gain on rate": _over_runs(lambda s: _loss(s, s.rate) - _loss(s, s.after)),
     }
-    scores: dict[str, Callable[[Said], float]] = {
+    scores: dict[str, Callable[[ScoredRun], float]] = {
         "before": lambda one: one.before,
         "after": lambda one: one.after,
     }
@@ -84,16 +84,16 @@ def _statistics() -> dict[str, Statistic]:
     return found
 
 
-def _quality(score: Callable[[Said], float]) -> dict[str, Statistic]:
-    """Of whoever gives that score."""
+def _quality(score: Callable[[ScoredRun], float]) -> dict[str, Statistic]:
+    """Of the probabilities that `score` gives."""
 
     def pairs(tasks: Sequence[Task]) -> list[tuple[float, bool]]:
         return [(score(one), one.example.success) for task in tasks for one in task]
 
-    def is_right(one: Said) -> float:
+    def is_right(one: ScoredRun) -> float:
         return FULL_COVERAGE.label(score(one)) == _LABELS[one.example.success]
 
-    def label(one: Said) -> RunLabel:
+    def label(one: ScoredRun) -> RunLabel:
         return one.example.limits.label(score(one))
 
     def precision(tasks: Sequence[Task]) -> float | None:
@@ -110,9 +110,9 @@ def _quality(score: Callable[[Said], float]) -> dict[str, Statistic]:
     }
 
 
-def _over_runs(of: Callable[[Said], float]) -> Statistic:
+def _over_runs(of: Callable[[ScoredRun], float]) -> Statistic:
     return lambda tasks: fmean(of(one) for task in tasks for one in task)
 
 
-def _loss(one: Said, probability: float) -> float:
+def _loss(one: ScoredRun, probability: float) -> float:
     return log_loss(probability, one.example.success)

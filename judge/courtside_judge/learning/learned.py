@@ -28,7 +28,7 @@ class UsedLabel(Record, frozen=True, kw_only=True, omit_defaults=False):
 
 
 class Measure(Record, frozen=True, kw_only=True, omit_defaults=False):
-    """One number, and its 95 % interval by drawing tasks anew; None where it is not defined."""
+    """One number, and its 95 % interval by resampling tasks; None where it is not defined."""
 
     value: float | None = None
     interval: Interval | None = None

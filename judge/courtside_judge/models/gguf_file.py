@@ -32,7 +32,7 @@ _BLOCKS = {
 
 
 class Header(Record, frozen=True, kw_only=True):
-    """What matters of a GGUF to whoever wants to run it."""
+    """What matters of a GGUF to a program that runs it."""
 
     architecture: str
     name: str = ""

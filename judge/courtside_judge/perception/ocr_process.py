@@ -59,7 +59,7 @@ class OcrProcess:
             with contextlib.suppress(BrokenPipeError):  # it died; the answer does not come
                 write_message(process.stdin, ask)
                 answer = read_answer(process.stdout)
-        except BaseException:  # whoever waits was interrupted: the next must not get this answer
+        except BaseException:  # the caller was interrupted: the next must not get this answer
             self._stop()
             raise
         finally:

@@ -1,7 +1,7 @@
 """A screen without one part of its representation, or in another order. Knows no judge.
 
-The parts are those of Chi et al. 2024 (ablation of the state): whoever reads the screen afterwards
-finds that part nowhere, also not in the page's own text.
+The parts are those of Chi et al. 2024 (ablation of the state): a reader of the screen
+afterwards finds that part nowhere, also not in the page's own text.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The messages between the judge's process and whoever asks it. Knows no judge."""
+"""The messages between the judge's process and its client. Knows no judge."""
 
 from __future__ import annotations
 

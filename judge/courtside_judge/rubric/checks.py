@@ -19,7 +19,7 @@ class Check(Record, frozen=True, kw_only=True):
     item: str
     word: Word
     probability: float | None
-    """That it is met; None where whoever checked gives none."""
+    """That it is met; None where the checker gives none."""
     step: int | None = None
     """The last one of the part of the run that decided it."""
 

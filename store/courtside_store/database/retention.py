@@ -33,7 +33,7 @@ class Retention(Connection):
         return tuple(run for gone, _ in parts for run in gone), sum(freed for _, freed in parts)
 
     def purge_in_parts(self, runs: Sequence[str] | None) -> Iterator[tuple[tuple[str, ...], int]]:
-        """The same, a little at a time: whoever else wants to write gets in between."""
+        """The same, a little at a time: other writers get in between."""
         if runs is None:
             runs = [row[0] for row in self._db.execute("select id from run")]
         for first in range(0, len(runs), RUNS_A_PART):

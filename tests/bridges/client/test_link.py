@@ -129,11 +129,11 @@ async def test_a_source_that_was_revoked_is_told_so_and_does_not_try_again(
 ) -> None:
     link = open_link("agent", config)
     run = Recorded(link)
-    async with running(config) as (said, _):
+    async with running(config) as (daemon, _):
         assert await asyncio.to_thread(link.wait_sent, 20)
-        sources: Any = await asyncio.to_thread(call, config, said, "GET", "/v1/sources")
+        sources: Any = await asyncio.to_thread(call, config, daemon, "GET", "/v1/sources")
         [found] = [one["id"] for one in sources]
-        await asyncio.to_thread(call, config, said, "DELETE", f"/v1/sources/{found}")
+        await asyncio.to_thread(call, config, daemon, "DELETE", f"/v1/sources/{found}")
     async with running(config):
         run.end("finish")
         outcome = await asyncio.to_thread(run.wait_outcome, 60.0)

@@ -6,7 +6,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from desktops import Screen, Told
+from desktops import Messages, Screen
 
 import courtside
 from courtside_bridges.desktop.device import Desktop
@@ -22,27 +22,27 @@ from .test_watching import find, look_for, steps_of
 async def test_an_agent_acts_by_element_and_what_it_did_is_told(
     config: Config, daemon: Running, screen: Screen, editor: Path
 ) -> None:
-    told = Told()
+    messages = Messages()
 
     def act() -> str:
         task = "Save a note as año.txt"
-        with courtside.desktop(task=task, agent="mine", config=config, say=told.append) as desk:
+        with courtside.desktop(task=task, agent="mine", config=config, say=messages.append) as desk:
             look = look_for(desk.device.watched, "button", "Sign in")
             refuses_what_is_not_there(desk)
             desk.thought("the name first")
             desk.type("año.txt", into="File name")
             desk.press("Tab")
-            told.step(3)
+            messages.step(3)
             desk.tap(find(look, "textbox"))
-            told.step(4)
+            messages.step(4)
             desk.type("Über 9 € – 漢字?\nok")
-            told.step(7)
+            messages.step(7)
             desk.press("Control+a")
             desk.press("Control+End")
             desk.type("!")
-            told.step(10)
+            messages.step(10)
             desk.tap("Save")
-            told.step(11)
+            messages.step(11)
             desk.end("finish", "saved", claims_success=True)
             return desk.run or ""
 
@@ -68,21 +68,21 @@ async def test_an_agent_acts_by_element_and_what_it_did_is_told(
 async def test_everything_a_mouse_does_is_told_within_the_region_that_is_watched(
     config: Config, daemon: Running, screen: Screen, editor: Path
 ) -> None:
-    told = Told()
+    messages = Messages()
     region = (320, 190, 640, 420)
 
     def act() -> str:
-        with courtside.desktop(config=config, region=region, say=told.append) as desk:
+        with courtside.desktop(config=config, region=region, say=messages.append) as desk:
             screen.click(100, 100)
             desk.double_tap((300, 200))
-            told.step(1)
+            messages.step(1)
             desk.swipe((100, 150), (300, 250))
-            told.step(2)
+            messages.step(2)
             desk.perform(Action(kind="hover", at_ms=0, point=(310, 200)))
             desk.scroll(down=200, at=(310, 200))
-            told.step(3)
+            messages.step(3)
             desk.perform(Action(kind="right-click", at_ms=0, point=(310, 200)))
-            told.step(4)
+            messages.step(4)
             desk.end("finish")
             return desk.run or ""
 
@@ -118,15 +118,15 @@ def refuses_what_is_not_there(desk: DeviceRun[Desktop]) -> None:
 async def test_an_asynchronous_agent_drives_the_desktop_by_the_same_calls(
     config: Config, daemon: Running, screen: Screen, editor: Path
 ) -> None:
-    told = Told()
-    async with courtside.desktop(task="Press Save", config=config, say=told.append) as desk:
+    messages = Messages()
+    async with courtside.desktop(task="Press Save", config=config, say=messages.append) as desk:
         await asyncio.to_thread(look_for, desk.device.watched, "button", "Save")
         assert await desk.device.size() == (1280, 800)
         picture = await desk.picture()
         await desk.tap("Save", long=True)
-        await asyncio.to_thread(told.step, 1)
+        await asyncio.to_thread(messages.step, 1)
         await desk.press("tab")
-        await asyncio.to_thread(told.step, 2)
+        await asyncio.to_thread(messages.step, 2)
         await desk.end("finish", "saved", True)
         with pytest.raises(ValueError, match="has ended"):
             await desk.press("Tab")

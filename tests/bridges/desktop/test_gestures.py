@@ -44,7 +44,7 @@ def deeds(*events: Event) -> list[Deed]:
     return [deed for event in events for deed in gestures.feed(event)] + list(gestures.end())
 
 
-def told(*events: Event) -> list[tuple[str, object]]:
+def gestures(*events: Event) -> list[tuple[str, object]]:
     """Each action's kind, with what says most about it."""
     return [(one.action.kind, _most(one.action)) for one in deeds(*events)]
 
@@ -54,20 +54,20 @@ def _most(action: Action) -> object:
 
 
 def test_two_clicks_at_one_place_soon_after_another_are_a_double_click() -> None:
-    assert told(*press(), *press(at_s=0.1)) == [("double-click", (50, 60))]
-    assert [kind for kind, _ in told(*press(), *press(at_s=0.5))] == ["click", "click"]
-    assert [kind for kind, _ in told(*press(), *press((90, 60), 0.1))] == ["click", "click"]
-    thrice = told(*press(), *press(at_s=0.1), *press(at_s=0.2))
+    assert gestures(*press(), *press(at_s=0.1)) == [("double-click", (50, 60))]
+    assert [kind for kind, _ in gestures(*press(), *press(at_s=0.5))] == ["click", "click"]
+    assert [kind for kind, _ in gestures(*press(), *press((90, 60), 0.1))] == ["click", "click"]
+    thrice = gestures(*press(), *press(at_s=0.1), *press(at_s=0.2))
     assert [kind for kind, _ in thrice] == ["double-click", "click"]
 
 
 def test_a_button_let_go_elsewhere_has_dragged_and_a_trembling_hand_has_not() -> None:
-    assert told(*press(end=(150, 60))) == [("drag", (150, 60))]
-    assert told(*press(end=(53, 62))) == [("click", (50, 60))]
+    assert gestures(*press(end=(150, 60))) == [("drag", (150, 60))]
+    assert gestures(*press(end=(53, 62))) == [("click", (50, 60))]
 
 
 def test_other_buttons_are_told_apart() -> None:
-    assert told(*press(button="right"), *press(button="right", at_s=0.1)) == [
+    assert gestures(*press(button="right"), *press(button="right", at_s=0.1)) == [
         ("right-click", (50, 60)),
         ("right-click", (50, 60)),
     ]
@@ -83,20 +83,20 @@ def test_a_modifier_that_is_held_while_clicking_is_kept() -> None:
 
 def test_notches_of_the_wheel_are_one_scroll() -> None:
     turns = [Wheel(at_s=n / 10, point=(5, 5), notches=(0, 1)) for n in range(3)]
-    assert told(*turns) == [("scroll", (0, 300))]
+    assert gestures(*turns) == [("scroll", (0, 300))]
     later = Wheel(at_s=2.0, point=(5, 5), notches=(-1, 0))
-    assert told(*turns, later) == [("scroll", (0, 300)), ("scroll", (-100, 0))]
+    assert gestures(*turns, later) == [("scroll", (0, 300)), ("scroll", (-100, 0))]
 
 
 def test_keys_are_gathered_into_one_text_and_what_was_taken_back_is_gone() -> None:
-    assert told(*keys("Hello wrold"), *keys(["Backspace"] * 4, 0.6), *keys("orld", 0.9)) == [
+    assert gestures(*keys("Hello wrold"), *keys(["Backspace"] * 4, 0.6), *keys("orld", 0.9)) == [
         ("type", "Hello world")
     ]
 
 
 def test_a_pause_or_another_deed_ends_the_typing() -> None:
-    assert told(*keys("ab"), *keys("cd", at_s=2.0)) == [("type", "ab"), ("type", "cd")]
-    assert told(*keys("ab"), *press(at_s=0.3), *keys("c", 0.5)) == [
+    assert gestures(*keys("ab"), *keys("cd", at_s=2.0)) == [("type", "ab"), ("type", "cd")]
+    assert gestures(*keys("ab"), *press(at_s=0.3), *keys("c", 0.5)) == [
         ("type", "ab"),
         ("click", (50, 60)),
         ("type", "c"),
@@ -104,14 +104,16 @@ def test_a_pause_or_another_deed_ends_the_typing() -> None:
 
 
 def test_keys_that_give_no_character_and_shortcuts_are_presses() -> None:
-    assert told(*keys(["Tab"]), *keys(["Backspace"], 0.1), *chord("Control", "s", at_s=0.2)) == [
+    assert gestures(
+        *keys(["Tab"]), *keys(["Backspace"], 0.1), *chord("Control", "s", at_s=0.2)
+    ) == [
         ("press", "Tab"),
         ("press", "Backspace"),
         ("press", "Control+s"),
     ]
-    assert told(*chord("Control", "Shift", "T")) == [("press", "Control+Shift+T")]
-    assert told(*chord("Shift", "A"), *keys("b", 0.1)) == [("type", "Ab")]
-    assert told(*chord("Alt", " ")) == [("press", "Alt+Space")]
+    assert gestures(*chord("Control", "Shift", "T")) == [("press", "Control+Shift+T")]
+    assert gestures(*chord("Shift", "A"), *keys("b", 0.1)) == [("type", "Ab")]
+    assert gestures(*chord("Alt", " ")) == [("press", "Alt+Space")]
 
 
 def test_a_deed_says_when_it_began_on_the_world_s_clock_too() -> None:
@@ -130,4 +132,4 @@ def test_what_goes_on_is_over_once_nothing_can_follow() -> None:
 
 
 def test_a_button_that_goes_up_without_having_gone_down_is_nothing() -> None:
-    assert told(press()[1]) == []
+    assert gestures(press()[1]) == []

@@ -113,7 +113,7 @@ class World:
         self.end(state)
 
     def tell(self, over: list[Done]) -> Disclosure:
-        told = Disclosure(
+        disclosed = Disclosure(
             ScreenCapture(NoWindows(), None, (0, 0, 1, 1)),
             lambda data: f"{len(data)} bytes",
             self.looks,
@@ -121,9 +121,9 @@ class World:
             trusted=False,
         )
         for one in over:
-            self.recorder.act(one.deed, one.before, told)
+            self.recorder.act(one.deed, one.before, disclosed)
         self.untold = self.untold[len(over) :]
-        return told
+        return disclosed
 
     def rest(self) -> None:
         """Everything is told, with what is seen now."""
@@ -138,8 +138,8 @@ class World:
             self.recorder.intend(before, began_s, self.tell(self.untold))
         elif len(self.untold) > 1:
             last = self.untold[-1]
-            told = self.tell(self.untold[:-1])
-            self.recorder.intend(last.before, last.deed.began_s, told)
+            disclosed = self.tell(self.untold[:-1])
+            self.recorder.intend(last.before, last.deed.began_s, disclosed)
 
     def move(self, what: str, state: int, wait_s: float) -> None:
         self.wait(wait_s)

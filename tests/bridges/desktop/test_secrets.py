@@ -7,7 +7,7 @@ import io
 from pathlib import Path
 
 import pytest
-from desktops import Screen, Told
+from desktops import Messages, Screen
 from PIL import Image
 
 from courtside_bridges.desktop import screen_capture
@@ -27,26 +27,26 @@ SECRET = "Zebra-Quartz-417"
 async def test_a_password_leaves_no_row_no_file_no_pixel_and_no_keystroke(
     config: Config, daemon: Running, screen: Screen, editor: Path
 ) -> None:
-    told = Told()
+    messages = Messages()
 
     def watch() -> str:
-        with DesktopRun("Sign in as ann", "xdotool", config=config, say=told.append) as desk:
+        with DesktopRun("Sign in as ann", "xdotool", config=config, say=messages.append) as desk:
             screen.click(*middle(find(look_for(desk, "button", "Sign in"), "button", "Sign in")))
             screen.wait_for("Sign in")
-            told.step(1)
+            messages.step(1)
             dialog = look_for(desk, "button", "OK")
             screen.click(*middle(find(dialog, "textbox", "User")))
-            told.step(2)
+            messages.step(2)
             screen.do("type", "ann")
             screen.do("key", "Tab")
             screen.do("type", SECRET)
-            told.step(5)
+            messages.step(5)
             screen.click(*middle(find(dialog, "checkbox", "Show password")))
-            told.step(6)
+            messages.step(6)
             screen.click(*middle(find(dialog, "textbox", "Password")))
-            told.step(7)
+            messages.step(7)
             screen.do("key", "Return")
-            told.step(8)
+            messages.step(8)
             desk.end("finish")
             return desk.run
 
@@ -101,11 +101,11 @@ async def test_without_a_tree_no_typing_is_told_unless_a_person_trusts_it(
     monkeypatch.setattr(screen_capture, "Tree", lambda: Tree(python="/no/such/python"))
 
     def watch(trusted: bool) -> str:
-        told = Told()
-        with DesktopRun("Write", config=config, trust_keys=trusted, say=told.append) as desk:
+        messages = Messages()
+        with DesktopRun("Write", config=config, trust_keys=trusted, say=messages.append) as desk:
             screen.click(500, 500)
             screen.do("type", "plain words")
-            told.step(2)
+            messages.step(2)
             assert desk.problem.startswith("no elements from AT-SPI: ")
             desk.end("finish")
             return desk.run

@@ -6,7 +6,7 @@ import time
 from typing import cast
 
 import pytest
-from desktops import Told
+from desktops import Messages
 
 from courtside_bridges.client.link import Link
 from courtside_bridges.client.recorded import Recorded
@@ -40,12 +40,14 @@ class Watched:
     """A watcher whose camera takes a picture when the test says so."""
 
     def __init__(self, say: OnState | None = None, windows: NoWindows | None = None) -> None:
-        self.steps, self.told = Steps(), Told()
+        self.steps, self.messages = Steps(), Messages()
         only = 1 if windows else None
         screen_capture = ScreenCapture(windows or NoWindows(), None, REGION, only)
         self.camera = Camera(screen_capture.region)
         recorded = Recorded(cast("Link", self.steps))
-        self.watcher = Watcher(recorded, self.camera, screen_capture, say=say or self.told.append)
+        self.watcher = Watcher(
+            recorded, self.camera, screen_capture, say=say or self.messages.append
+        )
         self.see()
         self.watcher.start()
 
@@ -70,7 +72,7 @@ def withheld(look: Observation | None) -> str | None:
 def test_an_action_after_which_no_picture_comes_is_told_without_one() -> None:
     watched = Watched()
     watched.click(20)
-    watched.told.step(1)
+    watched.messages.step(1)
     watched.watcher.stop()
     (step,) = watched.steps
     assert withheld(step.before) is None and withheld(step.after) == NO_LOOK

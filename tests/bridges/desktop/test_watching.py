@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 
-from desktops import START_S, Screen, Told
+from desktops import START_S, Messages, Screen
 from waiting import wait_until
 
 import courtside
@@ -70,24 +70,26 @@ def steps_of(config: Config, run: str) -> list[Step]:
 async def test_a_text_that_an_agent_writes_and_saves_is_told_step_by_step(
     config: Config, daemon: Running, screen: Screen, editor: Path
 ) -> None:
-    told = Told()
+    messages = Messages()
 
     def watch() -> str:
-        with DesktopRun("Save a shopping note", "xdotool", config=config, say=told.append) as desk:
+        with DesktopRun(
+            "Save a shopping note", "xdotool", config=config, say=messages.append
+        ) as desk:
             look = look_for(desk, "button", "Save")
             screen.click(*middle(find(look, "textbox", "File name")))
-            told.step(1)
+            messages.step(1)
             screen.do("type", "note.txt")
-            told.step(2)
+            messages.step(2)
             screen.click(*middle(find(look, "textbox")))
-            told.step(3)
+            messages.step(3)
             screen.do("type", "Milk, eggs & bread")
             screen.do("key", "Return")
             screen.do("type", "Regards")
-            told.step(6)
+            messages.step(6)
             assert "not saved" in texts(desk.look()), "it looks before it presses, as agents do"
             screen.click(*middle(find(look, "button", "Save")))
-            told.step(7)
+            messages.step(7)
             desk.finish("saved", timeout_s=20)
             return desk.run
 
@@ -113,14 +115,14 @@ async def test_a_text_that_an_agent_writes_and_saves_is_told_step_by_step(
 async def test_what_one_quick_action_left_is_what_the_next_one_met_or_nobody_saw_it(
     config: Config, daemon: Running, screen: Screen, editor: Path
 ) -> None:
-    told = Told()
+    messages = Messages()
 
     def watch() -> str:
-        with courtside.desktop(task="Click twice", config=config, say=told.append) as desk:
+        with courtside.desktop(task="Click twice", config=config, say=messages.append) as desk:
             look = look_for(desk.device.watched, "button", "Save")
             for name in ("File name", ""):
                 desk.tap(find(look, "textbox", name))
-            told.step(2)
+            messages.step(2)
             desk.end("finish")
             return desk.run or ""
 
@@ -136,16 +138,16 @@ async def test_what_one_quick_action_left_is_what_the_next_one_met_or_nobody_saw
 async def test_a_chosen_window_is_followed_and_what_happens_elsewhere_is_not_told(
     config: Config, daemon: Running, screen: Screen, editor: Path
 ) -> None:
-    told = Told()
+    messages = Messages()
 
     def watch() -> str:
         window = screen.wait_for("Plain editor")
-        with DesktopRun("Look", config=config, window="plain EDITOR", say=told.append) as desk:
+        with DesktopRun("Look", config=config, window="plain EDITOR", say=messages.append) as desk:
             screen.click(100, 700)
             screen.do("windowmove", "--sync", window, "40", "50")
             time.sleep(0.8)
             screen.click(40 + 300, 50 + 200)
-            told.step(1)
+            messages.step(1)
             desk.end("finish")
             return desk.run
 
@@ -161,27 +163,27 @@ async def test_a_chosen_window_is_followed_and_what_happens_elsewhere_is_not_tol
 async def test_nothing_is_heard_or_seen_between_two_presses_of_the_pause_keys(
     config: Config, daemon: Running, screen: Screen, editor: Path
 ) -> None:
-    told = Told()
+    messages = Messages()
 
     def watch() -> str:
-        with DesktopRun("Write", config=config, say=told.append) as desk:
+        with DesktopRun("Write", config=config, say=messages.append) as desk:
             screen.click(500, 500)
-            told.step(1)
+            messages.step(1)
             screen.do("key", "ctrl+alt+p")
-            told.wait_for("paused")
+            messages.wait_for("paused")
             screen.do("type", "between you and me")
             screen.click(600, 500)
             assert desk.picture() is None
             screen.do("key", "ctrl+alt+p")
-            told.wait_for("recording")
+            messages.wait_for("recording")
             screen.do("key", "End")
-            told.step(2)
+            messages.step(2)
             desk.end("finish")
             return desk.run
 
     run = await asyncio.to_thread(watch)
     assert [step.actions[0].kind for step in steps_of(config, run)] == ["click", "press"]
-    assert told == ["step 1", "paused", "recording", "step 2"]
+    assert messages == ["step 1", "paused", "recording", "step 2"]
 
 
 async def test_the_command_watches_until_it_is_told_to_end(
@@ -234,12 +236,12 @@ def steps_until(config: Config, number: int) -> None:
 async def test_a_screen_that_dies_ends_the_run_and_keeps_its_steps(
     config: Config, daemon: Running, screen: Screen, editor: Path
 ) -> None:
-    told = Told()
+    messages = Messages()
 
     def watch() -> str:
-        with DesktopRun("Click", config=config, say=told.append) as desk:
+        with DesktopRun("Click", config=config, say=messages.append) as desk:
             screen.click(500, 500)
-            told.step(1)
+            messages.step(1)
             screen.server.kill()
             wait_until(lambda: desk.gone)
             assert "\n" not in desk.problem

@@ -6,7 +6,7 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from courtside_bridges.recording.events import Loading, Navigated
-from courtside_bridges.web.page_capture import Eye, Told
+from courtside_bridges.web.page_capture import PageCapture, PageEvent
 
 SITE = "http://127.0.0.1/"
 
@@ -34,15 +34,15 @@ class Listener:
     """Remembers what it is told."""
 
     def __init__(self) -> None:
-        self.events: list[Told] = []
+        self.events: list[PageEvent] = []
 
     def clock_ms(self) -> int:
         return 1
 
-    def told(self, eye: Eye, event: Told, frame: str = "") -> None:
+    def on_event(self, capture: PageCapture, event: PageEvent, frame: str = "") -> None:
         self.events.append(event)
 
-    def crashed(self, eye: Eye) -> None: ...
+    def crashed(self, capture: PageCapture) -> None: ...
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
         work.close()
@@ -59,7 +59,7 @@ class Listener:
 
 async def test_a_link_stays_the_page_s_own_while_an_inner_frame_loads() -> None:
     session, listener = Session(), Listener()
-    await Eye("page-1", session, listener).start()
+    await PageCapture("page-1", session, listener).start()
     inner, target = SITE + "inner", SITE + "next"
     session.tells("Page.frameStartedNavigating", frameId="inner", url=inner, loaderId="1")
     session.tells("Page.frameRequestedNavigation", frameId="main", url=target, reason="anchorClick")

@@ -9,7 +9,7 @@ from appium_server import APP, PASSWORD, a_finger
 
 from courtside_formats.appium.actions import fail_actions, named_elements, read_actions
 from courtside_formats.appium.commands import read_command, read_script
-from courtside_formats.appium.screen_context import Met
+from courtside_formats.appium.screen_context import ScreenContext
 from courtside_formats.ui_trees.android import read_uiautomator
 from courtside_store.records import Action, Observation, Target
 from courtside_store.rendering import render_action
@@ -19,12 +19,18 @@ SAVE = Target(tag="android.widget.Button", role="button", text="Save", box=(20, 
 
 
 def acted(
-    path: str, body: dict[str, Any], more: str = "", density: float = 1.0, met: Met | None = None
+    path: str,
+    body: dict[str, Any],
+    more: str = "",
+    density: float = 1.0,
+    context: ScreenContext | None = None,
 ) -> tuple[Action, ...]:
     """The actions of a command that meets a screen with Item, Save, and more."""
     command = read_script(read_command("POST", PATH + path), body)
-    met = met or Met(look=a_look(more), targets={"7": SAVE}, has_secrets=bool(more))
-    return read_actions(command, body, 5, met, density)
+    context = context or ScreenContext(
+        look=a_look(more), targets={"7": SAVE}, has_secrets=bool(more)
+    )
+    return read_actions(command, body, 5, context, density)
 
 
 def a_look(more: str) -> Observation:
@@ -196,7 +202,7 @@ def test_what_the_server_refused_did_not_happen() -> None:
 def test_what_is_typed_into_a_secret_field_is_left_out_whichever_way() -> None:
     secret = Target(role="textbox", text="Password", state=("secret",))
     focused = PASSWORD.replace("hint=", 'focused="true" hint=')
-    met = Met(look=a_look(focused), targets={"9": secret})
+    context = ScreenContext(look=a_look(focused), targets={"9": secret})
     for path, body in (
         ("/element/9/value", {"text": "hunter2"}),
         ("/keys", {"value": list("hunter2")}),
@@ -204,12 +210,12 @@ def test_what_is_typed_into_a_secret_field_is_left_out_whichever_way() -> None:
         ("/execute/sync", {"script": "mobile: type", "args": [{"text": "hunter2"}]}),
         ("/execute/sync", {"script": "mobile: pressKey", "args": [{"keycode": 8}]}),
     ):
-        (action,) = acted(path, body, met=met)
+        (action,) = acted(path, body, context=context)
         assert action.text == "" and action.target and action.target.text == "Password"
         assert render_action(action) == 'type (secret) into textbox "Password"'
 
 
 def test_where_nobody_tells_the_focus_text_is_left_out_if_any_field_is_secret() -> None:
     assert said("/keys", {"value": ["hunter2"]}, more=PASSWORD) == ["type (secret) into textbox"]
-    (unseen,) = acted("/keys", {"value": ["hunter2"]}, met=Met())
+    (unseen,) = acted("/keys", {"value": ["hunter2"]}, context=ScreenContext())
     assert unseen.text == ""

@@ -31,7 +31,7 @@ from courtside_store.thresholds import Thresholds, save_thresholds
 N = 40
 Says = Callable[[int], float]
 """The score that a judge gives the run of that number."""
-Ask = Callable[[dict[str, "Says"]], dict[str, "Said"]]
+Ask = Callable[[dict[str, "Says"]], dict[str, "ScriptedSession"]]
 
 
 def name_of(number: int) -> str:
@@ -58,7 +58,7 @@ def a_set(n: int = N, labels: Mapping[int, StepLabel] | None = None) -> Labelled
     return LabelledSet(name="mine", runs=runs)
 
 
-class Said:
+class ScriptedSession:
     """Says of each run, and of its step, what it is told to; signs as the real judge."""
 
     def __init__(self, name: str, says: Says, stamp: JudgeStamp) -> None:
@@ -71,7 +71,7 @@ class Said:
     def stamp(self) -> JudgeStamp:
         return self._stamp
 
-    def start(self, case: Case, frames: Frames) -> Said:
+    def start(self, case: Case, frames: Frames) -> ScriptedSession:
         self._run = case.run
         return self
 
@@ -109,9 +109,10 @@ def ask(monkeypatch: pytest.MonkeyPatch, config: Config) -> Ask:
     """Puts these in the place of the judges of those names."""
     context = JudgeContext(ModelPool(settings=settings_of(config)))
 
-    def put(says: dict[str, Says]) -> dict[str, Said]:
+    def put(says: dict[str, Says]) -> dict[str, ScriptedSession]:
         made = {
-            name: Said(name, one, load_judge(name, context).stamp()) for name, one in says.items()
+            name: ScriptedSession(name, one, load_judge(name, context).stamp())
+            for name, one in says.items()
         }
         load: Callable[[str, JudgeContext], Judge] = lambda name, _: made[name]  # noqa: E731
         monkeypatch.setattr(composing, "load_judge", load)

@@ -1,4 +1,4 @@
-"""A screen without one part: whoever reads it finds that part nowhere."""
+"""A screen without one part: its reader finds that part nowhere."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ async def run_arm(arm: Arm, roll: Roll) -> list[bool]:
 
 
 def wants_retry(arm: Arm, rollout: Rollout) -> bool:
-    """As `courtside.reflexion` decides. Each attempt begins anew, so nothing is irreversible."""
+    """As `courtside.reflexion` decides. Each attempt starts afresh: nothing is irreversible."""
     if arm.trigger is None:
         return False
     limits = Limits(

@@ -53,7 +53,7 @@ class Job(Record, frozen=True, kw_only=True):
 
     @property
     def cluster(self) -> str:
-        """What is drawn anew for intervals: seeds of one task are no tasks of their own."""
+        """What is resampled for intervals: seeds of one task are no tasks of their own."""
         return f"{self.place} {self.task}"
 
 

@@ -24,7 +24,7 @@ class DatabaseWorld(AppWorld):
             return self.facts(db)
 
     def reset(self) -> None:
-        """Puts the database back. The app opens the file anew for each request."""
+        """Puts the database back. The app opens the file again for each request."""
         for ending in ("-journal", "-wal", "-shm"):
             Path(f"{self.live}{ending}").unlink(missing_ok=True)
         fresh = self.live.with_suffix(".fresh")

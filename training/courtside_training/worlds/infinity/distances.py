@@ -81,7 +81,7 @@ async def _reached_after(
 
 
 async def mending(world: Resettable, page: Any, kind: str) -> Moves | None:
-    """The parts that reach the goal once the app is opened anew; the page is left there."""
+    """The parts that reach the goal once the app is opened again; the page is left there."""
     kept = await world.kept_by(page)
     again = Move("goto", "", f"{world.url}/")
     for way in sorted(_whole_parts(world.planned(kind).parts), key=len):
@@ -135,7 +135,7 @@ def _whole_parts(parts: Sequence[Part]) -> Iterator[Moves]:
 
 
 async def _follow(world: Resettable, page: Any, moves: Moves) -> bool:
-    """Begins anew and makes the moves; whether all could be made."""
+    """Begins again and makes the moves; whether all could be made."""
     await world.reset(page)
     return await _make_all(world, page, moves)
 

@@ -34,7 +34,7 @@ NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 """When each run begins, by the page's clock: the apps' data end there."""
 PATIENCE_MS = 30_000
 PLAN_TRIES = 3
-"""A toast that goes away may draw a form anew, and what was not saved is lost."""
+"""A toast that goes away may redraw a form, and what was not saved is lost."""
 TODAY = NOW.date().isoformat()
 _CLOCK = """(() => {
   const Real = Date, shift = %d - Real.now();

@@ -124,7 +124,7 @@ class MiniWob(World):
         return sorted(SOLVERS)
 
     async def begin(self, page: Any, kind: str, seed: int) -> str:
-        """Loads the page anew, with its random numbers from the seed on."""
+        """Loads the page again, with its random numbers from the seed on."""
         task = await miniwob.begin(page, self._address, kind, seed)
         await page.evaluate(_KNOWN, str(seed))
         return task

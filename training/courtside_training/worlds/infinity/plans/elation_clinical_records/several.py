@@ -1,6 +1,6 @@
 """Plans for tasks of several parts, of many patients and of what has to be looked up first.
 
-A toast that goes away draws a form anew, and what was typed is lost: what is typed comes first.
+A toast that goes away redraws a form, and what was typed is lost: what is typed comes first.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which typing may be told: decided from who had the keyboard, without a screen."""
+"""Which typing is recorded: decided from who had the keyboard, without a screen."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ def test_between_two_owners_of_the_keyboard_nobody_has_it_for_a_moment() -> None
 
 def test_the_field_is_named_the_secret_one_where_the_text_is_kept_back() -> None:
     look = Look(focus=(user(), password(10.5)))
-    kept, told = typed_into(typed("x"), look, False), typed_into(typed("x"), look, True)
-    assert kept and told and (kept.text, told.text) == ("Password", "User")
+    kept, shown = typed_into(typed("x"), look, False), typed_into(typed("x"), look, True)
+    assert kept and shown and (kept.text, shown.text) == ("Password", "User")
 
 
 def test_pictures_are_painted_over_wherever_a_password_was_meanwhile() -> None:
