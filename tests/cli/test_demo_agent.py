@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from courtside.demo.agent import twist
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 
 TYPED = [
     Move("fill", "#name", "Ada", Move("fill", "#name", "Ade")),

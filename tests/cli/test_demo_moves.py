@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from courtside.demo.agent import make
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 
 pytestmark = pytest.mark.chrome
 PAGE = """

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.async_api import async_playwright
 
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 from courtside_training.collect import browser_for, collect_one
 from courtside_training.replay import distances
 from courtside_training.watchers import SOURCES, Source

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 from courtside_training.agents import BEHAVIOURS, PLANLESS, spoil
 from courtside_training.sayings import did, say_answer, say_done, say_failed
 from courtside_training.ways import MISSING, REACHING, STUCK, Course

@@ -14,7 +14,7 @@ from typing import Any
 from playwright.async_api import Error
 
 from courtside.demo.agent import Claim, make
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 
 from .sayings import say_answer, say_done, say_failed
 from .ways import MISSING, REACHING, STUCK, Course

@@ -22,7 +22,7 @@ from typing import Any
 from playwright.async_api import Error, ViewportSize, async_playwright
 
 from courtside.demo.agent import make
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 from courtside_bridges.web.browsers import find_browser
 
 from .worlds.app_world import AppWorld

@@ -19,7 +19,7 @@ from playwright.async_api import Error, async_playwright
 
 from courtside.demo.agent import make, twist
 from courtside.demo.miniwob import served
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 from courtside_bridges.web.browsers import find_browser
 from courtside_training.worlds.miniwob.world import MiniWob
 

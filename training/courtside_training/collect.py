@@ -24,8 +24,8 @@ import msgspec
 from playwright.async_api import Error, async_playwright
 
 from courtside.demo.agent import make
+from courtside.demo.moves import Move
 from courtside.demo.plan import DEMO_SEED
-from courtside.demo.solvers import Move
 from courtside_store.records import Record, Step, StepLabel
 
 from .agents import BEHAVIOURS, PLANLESS, prepare

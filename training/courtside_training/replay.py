@@ -14,7 +14,7 @@ from typing import Any
 from playwright.async_api import Error
 
 from courtside.demo.agent import make
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 from courtside_store.records import StepLabel
 
 from .world import World

@@ -7,7 +7,7 @@ import random
 import re
 from collections.abc import Sequence
 
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 
 TERSE = (
     "Done.",

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 
 from .world import Part
 from .worlds.errand import Step

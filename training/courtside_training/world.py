@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 
 
 @dataclass(frozen=True)

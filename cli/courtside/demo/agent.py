@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal, assert_never
 
-from .solvers import SOLVERS, Move, Point
+from .moves import Move, Point
+from .solvers import SOLVERS
 
 Behaviour = Literal[
     "good",

@@ -27,7 +27,8 @@ from courtside_store.config import Config, load_config
 from courtside_store.reading import Reader
 from courtside_store.records import Oracle, Record, RunLabel, Step, new_id, now_ms
 
-from .live import COLOURS, demo_config
+from .attempts import COLOURS
+from .live import demo_config
 
 VERDICT_S = 30.0
 

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 from weakref import WeakKeyDictionary
 
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 from courtside_training.world import Answer, Part, World
 
 from .errand import Errand, Fact, Facts, Kind, Leg, Step, Stop

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 from courtside_training.world import Answer
 
 Fact = tuple[str, ...]

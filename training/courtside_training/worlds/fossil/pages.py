@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 from courtside_training.worlds.errand import Draw, Stop, choose, click, link, named, submit
 
 from .artifacts import names, ticket_id

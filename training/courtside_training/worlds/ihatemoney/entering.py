@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 from courtside_training.worlds.errand import Draw, Errand, Facts, Leg, choose, fill
 
 from .pages import across, more, new_bill, other, owers, payer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 from courtside_training.worlds.errand import Fact, Leg, Step, Stop, choose, click, fill
 
 from .pages import at_list, edit, editable, member, member_row, more, owers, to_list

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 from courtside_training.worlds.errand import Draw, Errand, Facts, Leg, Step, Stop, fill, submit
 
 from .pages import at_list, member, member_row, other, to_list, to_page

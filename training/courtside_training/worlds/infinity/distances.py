@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from playwright.async_api import Error
 
 from courtside.demo.agent import make
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 
 from .plan import Part, Plan
 

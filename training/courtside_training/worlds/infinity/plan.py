@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 from courtside_training.world import Answer, Part
 from courtside_training.worlds.errand import (
     choose,

@@ -19,7 +19,7 @@ from weakref import WeakKeyDictionary, WeakSet
 from playwright.async_api import Error
 
 from courtside.demo.agent import make
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 from courtside_training.world import Answer, Outcome, Part, World
 from courtside_training.worlds.app_server import free_port, serving
 from courtside_training.worlds.sealed import SEALED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from courtside.demo.solvers import Move, Solver, click, exact, quoted, submit
+from courtside.demo.moves import Move, Solver, click, exact, quoted, submit
 
 _POINT = """(e) => {
   const box = e.getBoundingClientRect();

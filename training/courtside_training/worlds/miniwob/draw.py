@@ -6,7 +6,7 @@ import math
 import re
 from typing import Any
 
-from courtside.demo.solvers import Move, Point, Solver, click, submit
+from courtside.demo.moves import Move, Point, Solver, click, submit
 
 _RADIUS_PX = 24
 _POINTS = 12

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from courtside.demo.solvers import Move, Solver, click, exact, fill, quoted, submit
+from courtside.demo.moves import Move, Solver, click, exact, fill, quoted, submit
 
 PLACES = {"1st": 1, "2nd": 2, "3rd": 3}
 

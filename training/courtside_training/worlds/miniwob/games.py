@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from courtside.demo.solvers import Move, Solver, click, fill, submit
+from courtside.demo.moves import Move, Solver, click, fill, submit
 
 
 async def ascending(page: Any, task: str) -> list[Move]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 
 IDLE = "#query"
 """The line with the task: a click on it does nothing, so nothing is left to do of it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from courtside.demo.solvers import Move, Solver, click, fill
+from courtside.demo.moves import Move, Solver, click, fill
 
 _STATE = """() => {
   const {emails, expectedDetails: asked} =

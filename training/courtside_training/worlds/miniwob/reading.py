@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from courtside.demo.solvers import Move, Solver, click, exact, fill, quoted, submit
+from courtside.demo.moves import Move, Solver, click, exact, fill, quoted, submit
 
 _FIRST_RESULT = """() => Number(
   document.querySelector("#page-content a")?.dataset.result ?? -1)"""

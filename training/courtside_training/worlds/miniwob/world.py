@@ -19,8 +19,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from courtside.demo import miniwob
+from courtside.demo.moves import Move, Solver
 from courtside.demo.solvers import SOLVERS as KNOWN
-from courtside.demo.solvers import Move, Solver
 from courtside_training.world import World
 
 from .clicks import CLICKS

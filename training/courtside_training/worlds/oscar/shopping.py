@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 from courtside_training.worlds.errand import Draw, Errand, Leg, Step, Stop, click, fill
 
 from .pages import ADD, BASKET, UPDATE, at_product, basket_row, to_product

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from courtside.demo.solvers import Move
+from courtside.demo.moves import Move
 from courtside_training.worlds.errand import (
     Draw,
     Fact,
