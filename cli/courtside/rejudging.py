@@ -10,42 +10,19 @@ from typing import Protocol, Self
 import msgspec
 from msgspec.structs import replace
 
+from courtside.rejudging_report import Report
 from courtside_bridges.client.daemon_address import call
 from courtside_judge.claims import counted
 from courtside_judge.pending import Done, Pending, find_pending, place_of
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.records import Record, RunVerdict, Verdict
+from courtside_store.records import RunVerdict, Verdict
 from courtside_store.summaries import RunSummary
 from courtside_store.thresholds import load_thresholds
 
 MAX_FAILED_RUNS = 5
 """So many runs in a row of which not one verdict came: the judge is down, not the runs odd."""
-
-
-class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
-    """What became of it."""
-
-    judge: str
-    runs: int = 0
-    """Runs that got a verdict."""
-    steps: int = 0
-    """Steps that got a verdict."""
-    already: int = 0
-    """Runs that had every verdict already."""
-    left_out: dict[str, int] = msgspec.field(default_factory=dict)
-    """Runs that were not judged, by reason."""
-    labels: dict[str, int] = msgspec.field(default_factory=dict)
-    """Of the runs."""
-    changed: dict[str, int] = msgspec.field(default_factory=dict)
-    """Runs with another label than the one that was in force: "failure to success"."""
-    failed: int = 0
-    """Verdicts, on steps and runs, that the judge could not give."""
-    why: str = ""
-    """Why the last one failed."""
-    unparsed: int = 0
-    stored: bool = True
 
 
 Take = Callable[[Verdict], None]

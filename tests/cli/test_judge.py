@@ -26,7 +26,8 @@ from waiting import wait_until
 from courtside import rejudging
 from courtside.engines.local import LocalEngine
 from courtside.main import cli
-from courtside.rejudging import Rejudging, Report
+from courtside.rejudging import Rejudging
+from courtside.rejudging_report import Report
 from courtside_bridges.client.daemon_address import call
 from courtside_formats.exports.judged import Selection
 from courtside_formats.exports.training_data import export_runs

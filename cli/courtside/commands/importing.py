@@ -10,10 +10,9 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from courtside.importing.imports import import_paths
-from courtside.importing.report import MAX_BROKEN, Report
+from courtside.importing.report import MAX_BROKEN, Report, broken_line
 from courtside.printing import as_json, print_json
-from courtside.tables import plain
-from courtside_formats.importers import AUTO, NAMES, Broken
+from courtside_formats.importers import AUTO, NAMES
 from courtside_store.config import Config, read_running
 
 MAX_NAMED = 20
@@ -86,9 +85,3 @@ def _print(report: Report, is_running: bool) -> None:
     if report.left_out > MAX_NAMED:
         more = report.left_out - MAX_NAMED
         click.echo(f"  and {more} more: --json names the first {MAX_BROKEN}", err=True)
-
-
-def broken_line(one: Broken) -> str:
-    """The place and what is wrong there; many a reason begins with its place."""
-    words = one.reason if one.reason.startswith(one.path) else f"{one.path}: {one.reason}"
-    return plain(words)

@@ -19,10 +19,11 @@ from rich.progress import (
     TimeRemainingColumn,
 )
 
+from courtside.chosen_runs import choose_runs, import_chosen
 from courtside.filters import filter_of
-from courtside.importing.imports import import_paths
 from courtside.printing import as_json, print_json
-from courtside.rejudging import Engine, Rejudging, Report
+from courtside.rejudging import Engine, Rejudging
+from courtside.rejudging_report import Report, print_report
 from courtside.run_options import run_options
 from courtside_judge.backends.chosen import live_judge
 from courtside_judge.pending import Done, judged_by, judged_by_anyone, judged_by_nobody
@@ -32,8 +33,6 @@ from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Record
 from courtside_store.summaries import RunSummary
-
-from .importing import broken_line
 
 
 class Asked(Record, frozen=True, kw_only=True):
@@ -93,16 +92,16 @@ def judge_runs(config: Config, /, **options: Any) -> None:
     """
     asked = Asked(**options)
     config = msgspec.structs.replace(config, judge=_judge_name(config, asked))
-    imported = _import(config, asked)
+    imported = import_chosen(config, asked.data, asked.format)
     with Reader(config) as reader:
-        runs, left_out = _choose(reader, filter_of(asked.words), imported)
+        runs, left_out = choose_runs(reader, filter_of(asked.words), imported)
     ready = _who_judges(config)
     report, ended = _judge(config, asked, runs, _done(asked, ready), ready.outcomes_only)
     report = msgspec.structs.replace(report, left_out=left_out)
     if asked.as_json:
         print_json(report)
     else:
-        _print(report)
+        print_report(report)
     if not ended:
         raise click.Abort
     if report.failed:
@@ -130,41 +129,6 @@ def _judge_name(config: Config, asked: Asked) -> str:
     if name not in judge_names():
         raise ValueError(f"judge is {name!r}; expected one of {judge_names()}")
     return name
-
-
-def _import(config: Config, asked: Asked) -> tuple[str, ...] | None:
-    """The ids of the runs in --data, which are stored from now on; None without --data.
-
-    What judges them on their way in is the cheapest judge: the one that was asked for comes after.
-    """
-    if not asked.data:
-        return None
-    cheap = msgspec.structs.replace(config, judge="evidence")
-    console = Console(stderr=True)
-    with console.status("importing"):
-        report = import_paths(cheap, asked.data, asked.format, lambda *_: None, wait=False)
-    for one in report.broken:
-        click.echo(f"left out: {broken_line(one)}", err=True)
-    return report.runs
-
-
-def _choose(
-    reader: Reader, filter: str, imported: tuple[str, ...] | None
-) -> tuple[list[RunSummary], dict[str, int]]:
-    """The runs to judge, oldest first, and how many others match, by reason.
-
-    Raises ValueError where nothing matches.
-    """
-    if imported is None:
-        matching = sorted(reader.every_run(filter), key=lambda one: one.run.started_at_ms)
-    else:
-        matching = [one for run in imported if (one := reader.summary(run))]
-    runs = [one for one in matching if one.run.ended_at_ms is not None]
-    if not matching:
-        what = f"no run matches {filter!r}" if imported is None else "nothing was imported"
-        raise ValueError(f"{what}; `courtside list` lists all runs")
-    open_runs = len(matching) - len(runs)
-    return runs, {"not ended yet": open_runs} if open_runs else {}
 
 
 def _who_judges(config: Config) -> Ready:
@@ -224,23 +188,3 @@ def _engine(asked: Asked) -> Engine:
     from courtside.engines.local import LocalEngine
 
     return LocalEngine(workers=asked.workers)
-
-
-def _print(report: Report) -> None:
-    labels = ", ".join(f"{n} {label}" for label, n in sorted(report.labels.items()))
-    click.echo(
-        f"{report.runs} runs, {report.steps} steps judged by {report.judge}"
-        f"{f': {labels}' if labels else ''}; {report.already} runs already judged"
-    )
-    for change, n in sorted(report.changed.items()):
-        click.echo(f"  {n} changed from {change}")
-    for n, what in (
-        (report.unparsed, "verdicts could not be parsed"),
-        (report.failed, f"verdicts failed; the same command tries them again: {report.why}"),
-    ):
-        if n:
-            click.echo(f"  {n} {what}")
-    for reason, n in report.left_out.items():
-        click.echo(f"  {n} left out: {reason}")
-    if not report.stored:
-        click.echo("  nothing was stored")

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
 from rich.text import Text
 
+from courtside.model_names import check_against_list, listed_name, models_folder, resolve
 from courtside.printing import as_json, print_json
 from courtside.tables import console, print_table
 from courtside_judge.backends.chosen import (
@@ -42,7 +43,7 @@ def model() -> None:
 @click.pass_obj
 def list_models(config: Config, as_json: bool) -> None:
     """List models to begin with, by size."""
-    here = {one.name: one.is_here(_models(config)) for one in curated()}
+    here = {one.name: one.is_here(models_folder(config)) for one in curated()}
     if as_json:
         rows = [
             msgspec.structs.asdict(one)
@@ -88,9 +89,9 @@ def pull_model(config: Config, name: str, yes: bool, as_json: bool) -> None:
     After an interruption the same command continues.
     """
     one = find_curated(name)
-    folder = _models(config) / one.name
+    folder = models_folder(config) / one.name
     if not one.is_at_hub:
-        raise ValueError(f"{one.name} is not pulled; {one.how_to_get(_models(config))}")
+        raise ValueError(f"{one.name} is not pulled; {one.how_to_get(models_folder(config))}")
     click.echo(
         f"{one.name}: {_gb(one.all_bytes)} from {one.page}\n"
         f"licence: {one.licence}, see its page; memory: about {_gb(one.memory_bytes)}",
@@ -137,11 +138,13 @@ def use(
     With a reasoner in use, `cascade` is the live judge: evidence first, the model where evidence
     is unsure.
     """
-    path, projector, roles = _resolve(config, where, projector, roles)
+    path, projector, roles = resolve(config, where, projector, roles)
     roles = roles or ("captioner" if projector else "reasoner",)
     with _hashing() as on_progress:
-        choice = examine(path, projector, name or _name(where), _strictest(roles), on_progress)
-    _hold_against_list(where, choice)
+        choice = examine(
+            path, projector, name or listed_name(where), _strictest(roles), on_progress
+        )
+    check_against_list(where, choice)
     chosen = load_chosen(config.models_file)
     chosen = msgspec.structs.replace(chosen, **dict.fromkeys(roles, choice))
     save_chosen(config.models_file, chosen)
@@ -176,44 +179,6 @@ def off(config: Config, role: Role | None, as_json: bool) -> None:
     _print(config, chosen, as_json)
 
 
-def _resolve(
-    config: Config, where: str, projector: Path | None, roles: Sequence[Role]
-) -> tuple[str, Path | None, tuple[Role, ...]]:
-    """A name of the list stands for its files. Raises ValueError where they are not there yet."""
-    named = _named(where)
-    if named is None:
-        return where, projector, tuple(roles)
-    folder = named.folder(_models(config))
-    if folder is None or not named.is_here(_models(config)):
-        raise ValueError(f"{named.name} is not here yet; {named.how_to_get(_models(config))}")
-    projector_path = folder / named.projector if named.projector else projector
-    return str(folder / named.file), projector_path, tuple(roles) or (named.role,)
-
-
-def _named(where: str) -> Curated | None:
-    """The model of the list; None where it is a path or a URL."""
-    if Path(where).exists():
-        return None
-    return next((one for one in curated() if one.name == where), None)
-
-
-def _name(where: str) -> str:
-    """What the list calls it; empty for what is not of the list."""
-    named = _named(where)
-    return named.name if named else ""
-
-
-def _hold_against_list(where: str, choice: ModelChoice) -> None:
-    """Raises ValueError where a model of the list is another file than the list says."""
-    named = _named(where)
-    if named and named.sha256 and choice.sha256 != named.sha256:
-        found, wanted = (choice.sha256 or "")[:12], named.sha256[:12]
-        raise ValueError(
-            f"{choice.model} is another file than expected (sha256 {found}, not {wanted}); "
-            "delete it and get it again, or name its path to use it as it is"
-        )
-
-
 def _where(one: Curated, here: bool) -> Text | str:
     if not here:
         return ""
@@ -222,10 +187,6 @@ def _where(one: Curated, here: bool) -> Text | str:
 
 def _strictest(roles: Sequence[Role]) -> Role:
     return "captioner" if "captioner" in roles else "reasoner"
-
-
-def _models(config: Config) -> Path:
-    return config.data_dir / "models"
 
 
 def _print(config: Config, chosen: Chosen, as_json: bool) -> None:

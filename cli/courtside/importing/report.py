@@ -7,6 +7,7 @@ from typing import Self
 
 from msgspec.structs import replace
 
+from courtside.tables import plain
 from courtside_formats.importers import Broken
 from courtside_store.records import Record
 
@@ -49,3 +50,9 @@ class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
 
 OnProgress = Callable[[Report, int, int], None]
 """Called with the report so far, the files that are done and how many there are."""
+
+
+def broken_line(one: Broken) -> str:
+    """The place and what is wrong there; many a reason begins with its place."""
+    words = one.reason if one.reason.startswith(one.path) else f"{one.path}: {one.reason}"
+    return plain(words)

@@ -1,0 +1,56 @@
+"""Where the reports of `courtside agreement` go: terminal, JSON, HTML, Markdown. Counts nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from importlib.metadata import version
+
+import click
+from rich.console import Console
+
+from courtside.printing import print_json
+from courtside_judge.agreement.blocks import Block, Shown, Words
+from courtside_judge.agreement.markdown import render_markdown
+from courtside_judge.agreement.page import render_page
+from courtside_judge.agreement.report import SetReport, set_blocks
+
+from .asked import Asked
+from .screen_reading import Screens
+from .terminal import print_blocks
+
+METHOD = (
+    "Success is the positive class. Error, unparsed and unknown are never counted right or wrong: "
+    "they lower the coverage, and all other numbers are over the decided runs. Intervals are for "
+    "95 %: Wilson's for shares, else percentiles of 1,000 bootstrap resamples of runs. Runs are "
+    "taken as independent; where several share a task the intervals are too narrow. The control "
+    "measures the same verdicts against shuffled labels: the mean of 200 shuffles, and the range "
+    "that holds 95 % of them."
+)
+
+
+def write_reports(asked: Asked, reports: Sequence[SetReport], screens: Screens) -> None:
+    """In the terminal, and into the files that were asked for."""
+    blocks = [block for report in reports for block in set_blocks(report)]
+    shown = [block for block in blocks if asked.errors or not isinstance(block, Shown)]
+    print_blocks(Console(stderr=asked.as_json), shown)
+    if trouble := screens.trouble():
+        click.echo(trouble, err=True)
+    _write(asked, blocks, screens.sentence())
+    if asked.as_json:
+        rows = [row for report in reports for row in report.rows]
+        print_json(rows)
+
+
+def _write(asked: Asked, blocks: Sequence[Block], reader: str) -> None:
+    now = datetime.now(UTC)
+    title = "How far the judges agree with people and oracles"
+    made = Words(
+        text=f"Made on {now:%d %B %Y} by `courtside agreement` {version('courtside')}, "
+        f"seed {asked.seed}. {METHOD} {reader}"
+    )
+    if asked.html:
+        asked.html.write_text(render_page(title, [made, *blocks]), "utf-8")
+    if asked.markdown:
+        before = asked.markdown.read_text("utf-8") if asked.markdown.exists() else ""
+        asked.markdown.write_text(render_markdown(title, [made, *blocks], before), "utf-8")
