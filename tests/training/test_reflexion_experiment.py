@@ -15,7 +15,7 @@ from courtside_store.config import Config
 from courtside_store.records import Reflection, RunLabel
 from courtside_training.experiments import reflexion
 from courtside_training.experiments.arms import ARMS, Arm, run_arm
-from courtside_training.experiments.books import Books
+from courtside_training.experiments.attempt_log import AttemptLog
 from courtside_training.experiments.figures import figures, plot, table
 from courtside_training.experiments.places import APPS, KINDS, MINIWOB, Job, tasks_of
 from courtside_training.experiments.rollouts import Judged, Rollout
@@ -91,15 +91,15 @@ async def test_the_oracle_s_arm_stops_at_its_success() -> None:
 
 
 def test_an_attempt_that_was_made_is_found_again_after_a_kill(tmp_path: Path) -> None:
-    path = tmp_path / "books.jsonl"
-    Books(path).add(a_rollout(oracle=True))
+    path = tmp_path / "attempts.jsonl"
+    AttemptLog(path).add(a_rollout(oracle=True))
     with path.open("ab") as file:
         file.write(b'{"job": {"pla')
-    again = Books(path)
+    again = AttemptLog(path)
     found = again.find(JOB, 0, ())
     assert found is not None and found.oracle
     again.add(a_rollout(1))
-    assert Books(path).find(JOB, 1, ()) is not None
+    assert AttemptLog(path).find(JOB, 1, ()) is not None
 
 
 def test_a_task_counts_once_however_many_seeds_it_has() -> None:

@@ -72,7 +72,7 @@ class Place(Protocol):
         """Whether nothing more can be done."""
 
     async def succeeded(self, page: Any, job: Job) -> bool:
-        """The oracle. Nobody but the experiment's own books is told."""
+        """The oracle. Only the experiment's log of attempts is told."""
 
 
 class MiniWobPlace:

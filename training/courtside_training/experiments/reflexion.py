@@ -28,7 +28,7 @@ from courtside_store.records import Record, Reflection
 from courtside_training.watchers import Watchable, watchable
 
 from .arms import ARMS, CASCADE, Arm, run_arm
-from .books import Books
+from .attempt_log import AttemptLog
 from .figures import Figures, Success, figures, plot, table
 from .places import APPS, MINIWOB, Job, Place, opened, tasks_of
 from .rollouts import Rollout, roll_out
@@ -74,13 +74,13 @@ def run(
     context = context_of(config)
     judges = [load_judge(name, context) for name in JUDGES[: 1 + cascade]]
     arms = (*ARMS, *([CASCADE] if cascade else []))
-    books = Books(out)
+    attempts = AttemptLog(out)
     done: dict[Job, Success] = {}
     names = list(places or (MINIWOB, *APPS))
     for name in names:
         part_s = math.inf if minutes is None else 60 * minutes / len(names)
         with opened(name) as place:
-            measuring = Measuring(place, Explorer(), judges, arms, books, part_s)
+            measuring = Measuring(place, Explorer(), judges, arms, attempts, part_s)
             done |= asyncio.run(measuring.measure(jobs_of(name, size)))
     if not done:
         raise ValueError("no task could be tried; the lines above say why")
@@ -110,7 +110,7 @@ class Measuring:
         actor: Actor,
         judges: Sequence[Judge],
         arms: Sequence[Arm],
-        books: Books,
+        attempts: AttemptLog,
         most_s: float = math.inf,
     ) -> None:
         """`most_s`: no attempt begins after so long."""
@@ -118,7 +118,7 @@ class Measuring:
         self._actor = actor
         self._judges = judges
         self._arms = arms
-        self._books = books
+        self._attempts = attempts
         self._until_s = time.monotonic() + most_s
 
     async def measure(self, jobs: Sequence[Job]) -> dict[Job, Success]:
@@ -136,14 +136,14 @@ class Measuring:
         """None where the place or the browser failed: no failed attempt of the actor's."""
 
         async def roll(number: int, lessons: tuple[Reflection, ...]) -> Rollout:
-            found = self._books.find(job, number, lessons)
+            found = self._attempts.find(job, number, lessons)
             if found is None:
                 if time.monotonic() > self._until_s:
                     raise TimeoutError("the time is over; begin again to go on")
                 found = await roll_out(
                     self._place, browser, self._actor, self._judges, job, number, lessons
                 )
-                self._books.add(found)
+                self._attempts.add(found)
             return found
 
         try:

@@ -1,6 +1,6 @@
 """One attempt of an actor, watched by the shipped recorder and judged by a shipped judge.
 
-The oracle is asked after the judge has spoken, and its word goes into the books alone.
+The oracle is asked after the judge has spoken, and its word goes into the log of attempts alone.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from .rollouts import Rollout
 Key = tuple[str, str, int, int, tuple[str, ...]]
 
 
-class Books:
+class AttemptLog:
     """One file."""
 
     def __init__(self, path: Path) -> None:
