@@ -68,8 +68,8 @@ class PhoneSteps:
         shown = {one.text for one in look.elements if one.tag.endswith(".Toast") and one.text}
         new, self._toasts = sorted(shown - self._toasts), shown
         if new:
-            said = tuple(Announcement(kind="toast", text=one, at_ms=look.at_ms) for one in new)
-            self._core.feed(Happened(view=DEVICE, effects=Effects(announced=said)), _clock_ms())
+            toasts = tuple(Announcement(kind="toast", text=one, at_ms=look.at_ms) for one in new)
+            self._core.feed(Happened(view=DEVICE, effects=Effects(announced=toasts)), _clock_ms())
 
     def _set_timer(self) -> None:
         if self._timer:

@@ -67,8 +67,8 @@ def _learned(model: Model, labelled: Sequence[RunRow]) -> Correction:
 
 def _right(learned: Correction, model: Model, test: Sequence[RunRow]) -> int:
     examples = [_example(model, row) for row in test]
-    said = [FULL_COVERAGE.label(one) == "success" for one in probabilities(examples, learned)]
-    return sum(a == b.success for a, b in zip(said, examples, strict=True))
+    labels = [FULL_COVERAGE.label(one) == "success" for one in probabilities(examples, learned)]
+    return sum(a == b.success for a, b in zip(labels, examples, strict=True))
 
 
 def _example(model: Model, row: RunRow) -> Example:

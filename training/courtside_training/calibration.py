@@ -139,12 +139,12 @@ def _lowest(inner: Sequence[Scored], max_false: float) -> float:
     return 1.0
 
 
-def _upper_bound(said: Sequence[Scored], draws: int = 400, seed: int = 7) -> float:
+def _upper_bound(runs: Sequence[Scored], draws: int = 400, seed: int = 7) -> float:
     """Of the share of false successes, 90 %, families resampled; 1 where hardly any were said."""
     families: dict[str, list[bool]] = {}
-    for one in said:
+    for one in runs:
         families.setdefault(one.family, []).append(not one.success)
-    if len(families) < 3 or len(said) < 20:
+    if len(families) < 3 or len(runs) < 20:
         return 1.0
     dice, names = np.random.default_rng(seed), sorted(families)
     wrong = np.array([sum(families[name]) for name in names])

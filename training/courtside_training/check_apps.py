@@ -183,14 +183,14 @@ def main() -> None:
     parser.add_argument("--kinds", nargs="*", help="only these")
     parser.add_argument("--seeds", nargs=2, type=int, default=(0, 3), metavar=("FROM", "TO"))
     parser.add_argument("--json", action="store_true", help="the last line is one object")
-    told = parser.parse_args()
+    options = parser.parse_args()
     rows = {}
     with ExitStack() as open_worlds:
-        for name in told.worlds:
+        for name in options.worlds:
             world = open_worlds.enter_context(open_app(name))
-            kinds = [kind for kind in world.kinds() if not told.kinds or kind in told.kinds]
-            rows[name] = asyncio.run(check_world(world, kinds, range(*told.seeds)))
-    print(json.dumps(rows) if told.json else "", end="\n")
+            kinds = [kind for kind in world.kinds() if not options.kinds or kind in options.kinds]
+            rows[name] = asyncio.run(check_world(world, kinds, range(*options.seeds)))
+    print(json.dumps(rows) if options.json else "", end="\n")
     sys.exit(any(row["failed"] for row in rows.values()))
 
 

@@ -136,6 +136,6 @@ def _print(result: ReflexionResult) -> None:
 
 def _row(one: AttemptResult) -> tuple[Text | str, ...]:
     lesson = one.reflection
-    said = f"{lesson.observed} Try: {lesson.advice}" if lesson else ""
+    lesson_text = f"{lesson.observed} Try: {lesson.advice}" if lesson else ""
     score = "" if one.score is None else f"{one.score:.0%}"
-    return str(one.number), one.run, _label(one), score, f"{one.took_s:.1f}", said
+    return str(one.number), one.run, _label(one), score, f"{one.took_s:.1f}", lesson_text

@@ -134,11 +134,11 @@ def report_file(name: str | Path) -> Path:
 
 def write_attempt(path: Path, attempt: Attempt) -> None:
     """For a command, readable by its owner alone. Raises OSError."""
-    told = AttemptFile(
+    content = AttemptFile(
         task=attempt.task,
         attempt=attempt.number,
         parent_run=attempt.parent_run,
         lessons=attempt.lessons,
         text=attempt.text,
     )
-    write_private(path, msgspec.json.format(msgspec.json.encode(told), indent=2) + b"\n")
+    write_private(path, msgspec.json.format(msgspec.json.encode(content), indent=2) + b"\n")

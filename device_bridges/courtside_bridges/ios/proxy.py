@@ -130,9 +130,9 @@ class Proxy:
             raise
         except (OSError, StreamTerminatedError) as error:
             failed = str(error) or "it broke off"
-            said = f"the idb companion at {self._where} does not answer: {failed}"
+            reason = f"the idb companion at {self._where} does not answer: {failed}"
             self._recorder.lose()
-            raise GRPCError(Status.UNAVAILABLE, said) from None
+            raise GRPCError(Status.UNAVAILABLE, reason) from None
         finally:
             with _wall():
                 call.end(failed)

@@ -127,7 +127,7 @@ def to_aitw(action: Action, width: float, height: float) -> AitwAction:
 
 
 def from_aitw(
-    said: AitwAction,
+    encoded: AitwAction,
     width: float,
     height: float,
     at_ms: int,
@@ -139,30 +139,30 @@ def from_aitw(
     A gesture that moves no further than `tap` is a tap. Raises ValueError for a gesture without its
     points, or on a screen without a size.
     """
-    more = said.extension
+    more = encoded.extension
     kind: ActionKind = more.kind if more else "other"
     words = more.text if more else ""
-    if said.name in _STATUS_TEXTS.values() and kind != "answer":
-        words = next(text for text, name in _STATUS_TEXTS.items() if name == said.name)
+    if encoded.name in _STATUS_TEXTS.values() and kind != "answer":
+        words = next(text for text, name in _STATUS_TEXTS.items() if name == encoded.name)
         return Action(kind="other", at_ms=at_ms, text=words, raw=raw)
-    match said.name:
+    match encoded.name:
         case "TYPE":
             target = Target(role="textbox", state=("secret",)) if more and more.is_secret else None
-            return Action(kind="type", at_ms=at_ms, text=said.text, target=target, raw=raw)
+            return Action(kind="type", at_ms=at_ms, text=encoded.text, target=target, raw=raw)
         case "PRESS_ENTER":
             return Action(kind="press", at_ms=at_ms, text="Enter", raw=raw)
         case "PRESS_BACK" | "PRESS_HOME":
-            return Action(kind=_PRESSES[said.name], at_ms=at_ms, raw=raw)
+            return Action(kind=_PRESSES[encoded.name], at_ms=at_ms, raw=raw)
         case "DUAL_POINT":
-            return _gesture_of(said, width, height, at_ms, tap, raw)
+            return _gesture_of(encoded, width, height, at_ms, tap, raw)
     return Action(kind=kind, at_ms=at_ms, text=words, raw=raw)
 
 
-def is_tap(said: AitwAction, tap: float = TAP) -> bool:
+def is_tap(encoded: AitwAction, tap: float = TAP) -> bool:
     """Whether the dataset's action matching takes a gesture for a tap."""
-    if said.touch is None or said.lift is None:
+    if encoded.touch is None or encoded.lift is None:
         return False
-    return math.dist(said.touch, said.lift) <= tap
+    return math.dist(encoded.touch, encoded.lift) <= tap
 
 
 def fingers_of(action: Action) -> tuple[tuple[Point, Point], ...]:
@@ -197,13 +197,13 @@ def _extension(action: Action) -> Extension:
 
 
 def _gesture_of(
-    said: AitwAction, width: float, height: float, at_ms: int, tap: float, raw: Any
+    encoded: AitwAction, width: float, height: float, at_ms: int, tap: float, raw: Any
 ) -> Action:
-    if said.touch is None or said.lift is None:
+    if encoded.touch is None or encoded.lift is None:
         raise ValueError("a DUAL_POINT needs both its points, touch and lift")
-    point, to_point = _place(said.touch, width, height), _place(said.lift, width, height)
-    more = said.extension
-    kind: ActionKind = more.kind if more else "tap" if is_tap(said, tap) else "swipe"
+    point, to_point = _place(encoded.touch, width, height), _place(encoded.lift, width, height)
+    more = encoded.extension
+    kind: ActionKind = more.kind if more else "tap" if is_tap(encoded, tap) else "swipe"
     if more and more.took_ms is not None:
         raw = {**(raw or {}), "took_ms": more.took_ms}
     if more and more.fingers:

@@ -27,16 +27,16 @@ class HomeSwipes:
         self._tap = tap
         self._chance = random.Random(seed)
 
-    def turn(self, said: AitwAction, at_home: bool) -> AitwAction:
+    def turn(self, encoded: AitwAction, at_home: bool) -> AitwAction:
         """The action as it is to be performed."""
-        if self._rule == "keep" or not at_home or not self._is_up(said):
-            return said
+        if self._rule == "keep" or not at_home or not self._is_up(encoded):
+            return encoded
         goes_right = self._rule == "right" or self._chance.random() < 0.5
         start, end = (0.2, 0.8) if goes_right else (0.8, 0.2)
-        return msgspec.structs.replace(said, touch=(0.5, start), lift=(0.5, end), extension=None)
+        return msgspec.structs.replace(encoded, touch=(0.5, start), lift=(0.5, end), extension=None)
 
-    def _is_up(self, said: AitwAction) -> bool:
-        if said.touch is None or said.lift is None or is_tap(said, self._tap):
+    def _is_up(self, encoded: AitwAction) -> bool:
+        if encoded.touch is None or encoded.lift is None or is_tap(encoded, self._tap):
             return False
-        up, aside = said.touch[0] - said.lift[0], abs(said.touch[1] - said.lift[1])
+        up, aside = encoded.touch[0] - encoded.lift[0], abs(encoded.touch[1] - encoded.lift[1])
         return up > aside

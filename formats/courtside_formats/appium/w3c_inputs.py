@@ -82,8 +82,8 @@ def _number(value: Any, default: float = 0.0) -> float:
 def _strokes(
     source: dict[str, Any], steps: list[dict[str, Any]], slop: float, centre: Centre
 ) -> Iterator[Stroke]:
-    told = source.get("parameters")
-    is_touch = isinstance(told, dict) and told.get("pointerType") == "touch"
+    parameters = source.get("parameters")
+    is_touch = isinstance(parameters, dict) and parameters.get("pointerType") == "touch"
     now, at, path = 0.0, (0.0, 0.0), list[Point]()
     began = held = 0.0
     button, down = 0, False

@@ -44,13 +44,13 @@ def _rows(
     """
     look = one.step.before
     width, height = (look.width, look.height) if look else (0, 0)
-    said = [(to_aitw(action, width, height), look) for action in one.step.actions]
+    pairs = [(to_aitw(action, width, height), look) for action in one.step.actions]
     is_last = one.step.index == run.summary.steps
-    if is_last and (status := _status(run)) and not (said and said[-1][0].name in STATUSES):
-        said.append((AitwAction(name=status), one.step.after or look))
+    if is_last and (status := _status(run)) and not (pairs and pairs[-1][0].name in STATUSES):
+        pairs.append((AitwAction(name=status), one.step.after or look))
     return [
         _row(run, one, number, action, seen, _image(seen, blobs, images))
-        for number, (action, seen) in enumerate(said, first)
+        for number, (action, seen) in enumerate(pairs, first)
     ]
 
 

@@ -47,7 +47,7 @@ def _parts(text: str, look: Observation | None, blobs: Blobs) -> str | list[Row]
 def _sharegpt(run: JudgedRun, blobs: Blobs) -> Shaped:
     images: dict[str, str] = {}
     shown: list[str] = []
-    said: list[Row] = []
+    messages: list[Row] = []
     for number, turn in enumerate(turns := turns_of(run)):
         text = ask("" if number else run.summary.run.task, turn.look)
         # A page's own words must not stand for a picture.
@@ -55,11 +55,11 @@ def _sharegpt(run: JudgedRun, blobs: Blobs) -> Shaped:
         if name := picture(turn.look, blobs, images):
             shown.append(name)
             text = f"{IMAGE}\n{text}"
-        said += [
+        messages += [
             {"from": "human", "value": text},
             {"from": "gpt", "value": turn.answer, "loss": turn.is_kept},
         ]
-    row = {"system": SYSTEM, "conversations": said, "images": shown}
+    row = {"system": SYSTEM, "conversations": messages, "images": shown}
     return _conversation(run, turns, row, images)
 
 

@@ -135,13 +135,13 @@ def _verdicts(
     """On the run and on its steps: of one judge, or in force."""
     if not judge:
         return reader.run_verdict(run), reader.verdicts(run)
-    said = [one for one in reader.every_verdict(run) if one.judge.name == judge]
+    verdicts = [one for one in reader.every_verdict(run) if one.judge.name == judge]
     by_step: dict[int, list[StepVerdict]] = {}
-    for one in said:
+    for one in verdicts:
         if isinstance(one, StepVerdict):
             by_step.setdefault(one.step, []).append(one)
     return (
-        newest([one for one in said if isinstance(one, RunVerdict)]),
+        newest([one for one in verdicts if isinstance(one, RunVerdict)]),
         {step: last for step, all in by_step.items() if (last := newest(all))},
     )
 

@@ -80,8 +80,8 @@ def ask(task: str, look: Observation | None, done: list[str] | None = None) -> s
         f"SCREEN:\n{screen_lines(look)}" if look else "",
     ]
     if done is not None:
-        told = "\n".join(f"- {line}" for line in done[-_MOST_DONE:])
-        parts.append(f"DONE SO FAR:\n{told}" if told else "DONE SO FAR: nothing")
+        actions = "\n".join(f"- {line}" for line in done[-_MOST_DONE:])
+        parts.append(f"DONE SO FAR:\n{actions}" if actions else "DONE SO FAR: nothing")
     return "\n\n".join(part for part in [*parts, "Your next action?"] if part)
 
 

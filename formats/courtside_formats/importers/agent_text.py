@@ -57,14 +57,14 @@ def told_target(index: int, typed: str, reason: str, summary: str) -> tuple[str,
     return "", ""
 
 
-def last_words(told: str) -> str:
+def last_words(output: str) -> str:
     """The end of a narration: its last paragraph, or as much of it as one would read."""
-    return told[-2000:].rpartition("\n\n")[2].strip()
+    return output[-2000:].rpartition("\n\n")[2].strip()
 
 
-def claims_success(told: str) -> bool | None:
+def claims_success(output: str) -> bool | None:
     """Whether a narration ends as one of a success; None where there is none."""
-    if not told:
+    if not output:
         return None
-    end = told[-600:]
-    return bool(_CLAIMS.search(end)) and not _DENIES.search(last_words(told))
+    end = output[-600:]
+    return bool(_CLAIMS.search(end)) and not _DENIES.search(last_words(output))

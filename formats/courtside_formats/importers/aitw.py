@@ -208,8 +208,8 @@ def _action(row: Row, look: Observation, at_ms: int) -> Action:
         for name in ("results/action_type", "results/yx_touch", "results/yx_lift")
         if name in row
     }
-    said = read_row(row)
-    if said.name == "DUAL_POINT" and not look.width:
-        return act("tap" if is_tap(said) else "swipe", at_ms, raw=raw)
-    done = from_aitw(said, look.width, look.height, at_ms, raw=raw)
+    action = read_row(row)
+    if action.name == "DUAL_POINT" and not look.width:
+        return act("tap" if is_tap(action) else "swipe", at_ms, raw=raw)
+    done = from_aitw(action, look.width, look.height, at_ms, raw=raw)
     return structs.replace(done, text=clip(done.text, MAX_TEXT))

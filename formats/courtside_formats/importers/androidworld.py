@@ -135,8 +135,8 @@ def _read_told(path: Path, number: int, episode: _Told) -> Imported:
 
 
 def _told_action(step: _Step, at_ms: int) -> Action:
-    said = step.action_json or find_object(step.action)
-    return read_action(said, at_ms, (), step.reason or "", step.summary or "")
+    action = step.action_json or find_object(step.action)
+    return read_action(action, at_ms, (), step.reason or "", step.summary or "")
 
 
 def _read_logged(path: Path, number: int, episode: _Logged) -> Imported:
@@ -155,9 +155,9 @@ def _read_logged(path: Path, number: int, episode: _Logged) -> Imported:
         last = rows[-1]
         seen = _Place(path, number, len(rows) - 1, _AFTER)
         looks.append(_look(pictures, last, seen, _AFTER_ELEMENTS))
-    told = str(rows[-1].get("agent_output") or "") if rows else ""
+    output = str(rows[-1].get("agent_output") or "") if rows else ""
     actions = [action for turn in turns for action in turn.actions]
-    claims = last_status(actions) if actions else claims_success(told)
+    claims = last_status(actions) if actions else claims_success(output)
     oracle, reward = read_success(episode.is_successful)
     run = run_id(AndroidWorld.name, path, id)
     return Imported(
@@ -171,7 +171,7 @@ def _read_logged(path: Path, number: int, episode: _Logged) -> Imported:
         started_at_ms=at_ms,
         steps=join(run, looks if any(looks) else (), turns),
         frames=pictures,
-        answer=last_answer(actions) or last_words(told),
+        answer=last_answer(actions) or last_words(output),
         claims_success=claims,
         oracle=oracle,
         reward=reward,
@@ -244,8 +244,8 @@ def _turn(row: dict[str, Any], at_ms: int, elements: tuple[Element, ...]) -> Tur
     before, _, after = output.partition("Action:")
     reason = str(row.get("action_reason") or before.removeprefix("Reason:").strip())
     summary = str(row.get("summary") or "")
-    said = fields(row.get("action_output_json")) or find_object(after)
+    action = fields(row.get("action_output_json")) or find_object(after)
     thought = tell_thought(reason, summary)
-    if not said:
+    if not action:
         return Turn(thought=thought or str(row.get("agent_output") or ""))
-    return Turn(actions=(read_action(said, at_ms, elements, reason, summary),), thought=thought)
+    return Turn(actions=(read_action(action, at_ms, elements, reason, summary),), thought=thought)

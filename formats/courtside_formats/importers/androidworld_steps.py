@@ -31,25 +31,25 @@ def find_object(text: str | None) -> dict[str, Any]:
 
 
 def read_action(
-    said: dict[str, Any], at_ms: int, elements: tuple[Element, ...], reason: str, summary: str
+    action: dict[str, Any], at_ms: int, elements: tuple[Element, ...], reason: str, summary: str
 ) -> Action:
     """One action, and what it hit: by the element list, else by the agent's own words."""
-    word = str(said.get("action_type") or "")
+    word = str(action.get("action_type") or "")
     kind = _KINDS.get(word) or read_kind(word)
     to_point = (
-        DIRECTIONS.get(str(said.get("direction") or "")) if kind in ("scroll", "swipe") else None
+        DIRECTIONS.get(str(action.get("direction") or "")) if kind in ("scroll", "swipe") else None
     )
-    x, y = said.get("x"), said.get("y")
+    x, y = action.get("x"), action.get("y")
     point = (
         (float(x), float(y)) if isinstance(x, int | float) and isinstance(y, int | float) else None
     )
-    words = said.get("text") or said.get("app_name") or said.get("keycode") or ""
+    words = action.get("text") or action.get("app_name") or action.get("keycode") or ""
     if word == "keyboard_enter":
         words = "Enter"
     if word == "status":
-        words = f"status {said.get('goal_status')}"
-    hit = _target(said.get("index"), str(words), elements, reason, summary)
-    raw = {name: value for name, value in said.items() if value is not None}
+        words = f"status {action.get('goal_status')}"
+    hit = _target(action.get("index"), str(words), elements, reason, summary)
+    raw = {name: value for name, value in action.items() if value is not None}
     return act(
         kind,
         at_ms,

@@ -131,9 +131,9 @@ def _text(content: Any) -> str:
 
 def _turn(step: _Step, at_ms: int) -> Turn:
     at_ms = _time(step.timestamp) or at_ms
-    said = [step.reasoning_content or "", _text(step.message)]
+    texts = [step.reasoning_content or "", _text(step.message)]
     calls = tuple(_action(call, at_ms) for call in step.tool_calls or [])
-    return Turn(actions=calls, thought="\n".join(filter(None, said)))
+    return Turn(actions=calls, thought="\n".join(filter(None, texts)))
 
 
 def _action(call: _Call, at_ms: int) -> Action:

@@ -25,36 +25,36 @@ def read_browser_action(
     word: str, arguments: Any, at_ms: int, target: Target | None = None
 ) -> Action:
     """One action. What it hit is known only where `target` says so: a number names nothing."""
-    said = arguments if isinstance(arguments, dict) else {}
+    given = arguments if isinstance(arguments, dict) else {}
     kind = read_kind(word)
     return act(
         kind,
         at_ms,
         target=target,
-        point=_point(said),
-        to_point=_way(word, said) if kind == "scroll" else None,
-        text=_text(kind, word, said),
+        point=_point(given),
+        to_point=_way(word, given) if kind == "scroll" else None,
+        text=_text(kind, word, given),
         raw={word: arguments if arguments is not None else {}},
     )
 
 
 def read_success_claim(arguments: Any) -> bool | None:
     """What a final action says of itself; None where it says nothing."""
-    said = arguments.get("success") if isinstance(arguments, dict) else None
-    return said if isinstance(said, bool) else None
+    given = arguments.get("success") if isinstance(arguments, dict) else None
+    return given if isinstance(given, bool) else None
 
 
 def place_of(arguments: Any) -> Any:
     """The number or name by which an action points at an element."""
-    said = arguments if isinstance(arguments, dict) else {}
-    return next((said[name] for name in _PLACES if said.get(name) is not None), None)
+    given = arguments if isinstance(arguments, dict) else {}
+    return next((given[name] for name in _PLACES if given.get(name) is not None), None)
 
 
-def _text(kind: str, word: str, said: dict[str, Any]) -> str:
+def _text(kind: str, word: str, given: dict[str, Any]) -> str:
     if kind == "other":
-        wanted = [str(value) for value in said.values() if isinstance(value, str)]
+        wanted = [str(value) for value in given.values() if isinstance(value, str)]
         return " ".join([word, *wanted])
-    value = next((said[name] for name in _TEXTS.get(kind, ()) if said.get(name)), "")
+    value = next((given[name] for name in _TEXTS.get(kind, ()) if given.get(name)), "")
     if isinstance(value, list):
         return " ".join(_content(one) for one in value)
     return str(value)
@@ -64,10 +64,10 @@ def _content(entry: Any) -> str:
     return str(entry.get("content") or "") if isinstance(entry, dict) else str(entry)
 
 
-def _point(said: dict[str, Any]) -> Point | None:
-    pair = said.get("coordinate") or (said.get("coordinate_x"), said.get("coordinate_y"))
+def _point(given: dict[str, Any]) -> Point | None:
+    pair = given.get("coordinate") or (given.get("coordinate_x"), given.get("coordinate_y"))
     if pair == (None, None):
-        pair = (said.get("x"), said.get("y"))
+        pair = (given.get("x"), given.get("y"))
     if isinstance(pair, list | tuple) and len(pair) == 2:
         x, y = pair
         if isinstance(x, int | float) and isinstance(y, int | float):
@@ -75,11 +75,11 @@ def _point(said: dict[str, Any]) -> Point | None:
     return None
 
 
-def _way(word: str, said: dict[str, Any]) -> Point:
+def _way(word: str, given: dict[str, Any]) -> Point:
     """Which way, and how far where that is told in pixels."""
-    down = said.get("down")
-    way = str(said.get("direction") or ("up" if down is False or "up" in word else "down"))
+    down = given.get("down")
+    way = str(given.get("direction") or ("up" if down is False or "up" in word else "down"))
     dx, dy = DIRECTIONS.get(way.lower(), DIRECTIONS["down"])
-    far = said.get("amount") or said.get("pixels") or 1
+    far = given.get("amount") or given.get("pixels") or 1
     size = float(far) if isinstance(far, int | float) else 1.0
     return (dx * size, dy * size)

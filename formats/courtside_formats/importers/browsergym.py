@@ -105,12 +105,12 @@ def _goal(path: Path, steps: list[dict[str, Any]]) -> str:
     apart = path / "goal_object.pkl.gz"
     if parts is None and apart.is_file():
         parts = read_pickle(apart)
-    said = (
+    messages = (
         [part for part in parts if isinstance(part, dict)]
         if isinstance(parts, tuple | list)
         else []
     )
-    return "\n".join(str(part["text"]) for part in said if part.get("text"))
+    return "\n".join(str(part["text"]) for part in messages if part.get("text"))
 
 
 def _look(

@@ -90,10 +90,10 @@ BROKEN = (
 def say_broken(path: Path | str, error: BaseException) -> Broken:
     """Which file, and why in one line."""
     if isinstance(error, MemoryError):
-        told = f"reading it needs more than {MEMORY_BYTES // 2**20} MB of memory"
+        reason = f"reading it needs more than {MEMORY_BYTES // 2**20} MB of memory"
     else:
-        told = str(error) if isinstance(error, ValueError | OSError) else repr(error)
-    return Broken(path=_readable(str(path)), reason=_readable(" ".join(told.split())))
+        reason = str(error) if isinstance(error, ValueError | OSError) else repr(error)
+    return Broken(path=_readable(str(path)), reason=_readable(" ".join(reason.split())))
 
 
 def _readable(words: str) -> str:

@@ -81,11 +81,11 @@ def _look(path: Path, pictures: Pictures, step: _Step) -> Observation:
 
 
 def _thought(monologue: Any) -> str:
-    said = monologue if isinstance(monologue, dict) else {}
-    return str(said.get("thought") or said.get("low_level_instruction") or "")
+    fields = monologue if isinstance(monologue, dict) else {}
+    return str(fields.get("thought") or fields.get("low_level_instruction") or "")
 
 
 def _domain(meta: Any) -> str:
-    said = meta if isinstance(meta, dict) else {}
-    names = said.get("applications") or said.get("websites") or []
+    fields = meta if isinstance(meta, dict) else {}
+    names = fields.get("applications") or fields.get("websites") or []
     return str(names[0]) if isinstance(names, list) and names else ""

@@ -139,22 +139,22 @@ def _turn(line: _Line, at_ms: int) -> Turn:
     return Turn(actions=read_actions(line.action, at_ms), thought=thought)
 
 
-def read_actions(said: Any, at_ms: int) -> tuple[Action, ...]:
+def read_actions(action: Any, at_ms: int) -> tuple[Action, ...]:
     """pyautogui code, a word for the end, or an object of one of three shapes."""
-    if isinstance(said, str):
-        if said.strip().upper() in (*_ENDS, "WAIT"):
-            word = said.strip().upper()
+    if isinstance(action, str):
+        if action.strip().upper() in (*_ENDS, "WAIT"):
+            word = action.strip().upper()
             return (
-                act("wait" if word == "WAIT" else "other", at_ms, text=word, raw={"said": said}),
+                act("wait" if word == "WAIT" else "other", at_ms, text=word, raw={"said": action}),
             )
-        return read_mouse_actions(said, at_ms)
-    if not isinstance(said, dict):
-        return () if said is None else (act("other", at_ms, text=str(said)),)
-    if isinstance(said.get("command"), str):
-        return read_mouse_actions(said["command"], at_ms)
-    if isinstance(said.get("input"), dict):
-        given = said["input"]
-        return (read_browser_action(str(given.get("action") or said.get("name")), given, at_ms),)
-    given = said.get("parameters")
-    word = str(said.get("action_type") or said.get("action") or said.get("type") or "other")
-    return (read_browser_action(word, given if isinstance(given, dict) else said, at_ms),)
+        return read_mouse_actions(action, at_ms)
+    if not isinstance(action, dict):
+        return () if action is None else (act("other", at_ms, text=str(action)),)
+    if isinstance(action.get("command"), str):
+        return read_mouse_actions(action["command"], at_ms)
+    if isinstance(action.get("input"), dict):
+        given = action["input"]
+        return (read_browser_action(str(given.get("action") or action.get("name")), given, at_ms),)
+    given = action.get("parameters")
+    word = str(action.get("action_type") or action.get("action") or action.get("type") or "other")
+    return (read_browser_action(word, given if isinstance(given, dict) else action, at_ms),)

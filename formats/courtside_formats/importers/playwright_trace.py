@@ -111,9 +111,9 @@ def _calls(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
             case "input" | "after" if id in calls:
                 calls[id] |= {k: v for k, v in event.items() if k != "type"}
             case "action":  # traces of version 3 and before
-                told = event.get("metadata")
-                if isinstance(told, dict):
-                    calls[str(told.get("id"))] = told
+                metadata = event.get("metadata")
+                if isinstance(metadata, dict):
+                    calls[str(metadata.get("id"))] = metadata
     found = [call for call in calls.values() if _is_deed(call)]
     return sorted(found, key=lambda call: _number(call.get("startTime")))
 
@@ -219,13 +219,17 @@ def zipped_image(path: Path, name: str) -> Read:
 
 def _action(call: dict[str, Any], at_ms: int) -> Action:
     params = call.get("params")
-    said = {k: v for k, v in params.items() if k != "timeout"} if isinstance(params, dict) else {}
+    arguments = (
+        {k: v for k, v in params.items() if k != "timeout"} if isinstance(params, dict) else {}
+    )
     point = call.get("point")
     place = point if isinstance(point, dict) else {}
     method = str(call.get("method"))
-    action = read_browser_action(method, said | place, at_ms, read_selector(said.get("selector")))
+    action = read_browser_action(
+        method, arguments | place, at_ms, read_selector(arguments.get("selector"))
+    )
     if method == "mouseWheel":
-        way = (_number(said.get("deltaX")), _number(said.get("deltaY")))
+        way = (_number(arguments.get("deltaX")), _number(arguments.get("deltaY")))
         return Action(kind="scroll", at_ms=at_ms, to_point=way, raw=action.raw)
     kind = _kind(method)
     if kind == action.kind:

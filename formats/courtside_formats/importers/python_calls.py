@@ -93,20 +93,20 @@ def read_gym_actions(code: str, at_ms: int, tree: Tree | None) -> tuple[Action, 
 
 def _gym_action(call: Call, at_ms: int, tree: Tree | None) -> Action:
     names = _PARAMETERS.get(call.name, _PLACES)
-    said = dict(zip(names, call.args, strict=False)) | call.named
-    element: Element | None = tree.find(said.get("bid")) if tree else None
+    arguments = dict(zip(names, call.args, strict=False)) | call.named
+    element: Element | None = tree.find(arguments.get("bid")) if tree else None
     target: Target | None = target_of(element) if element else None
-    action = read_browser_action(call.name, said, at_ms, target)
+    action = read_browser_action(call.name, arguments, at_ms, target)
     if call.name == "scroll":
-        return act("scroll", at_ms, to_point=_pair(said, "x", "y"), raw=action.raw)
+        return act("scroll", at_ms, to_point=_pair(arguments, "x", "y"), raw=action.raw)
     if call.name == "mouse_drag_and_drop":
-        from_, to = _pair(said, "x", "y"), _pair(said, "to_x", "to_y")
+        from_, to = _pair(arguments, "x", "y"), _pair(arguments, "to_x", "to_y")
         return act("drag", at_ms, point=from_, to_point=to, raw=action.raw)
     return action
 
 
-def _pair(said: dict[str, Any], x: str, y: str) -> Point | None:
-    a, b = said.get(x), said.get(y)
+def _pair(arguments: dict[str, Any], x: str, y: str) -> Point | None:
+    a, b = arguments.get(x), arguments.get(y)
     if isinstance(a, int | float) and isinstance(b, int | float):
         return (float(a), float(b))
     return None

@@ -152,5 +152,5 @@ def _checked(found: Imported, unit: Path) -> Imported | Broken:
 def _oracle(found: Imported) -> Iterator[wire.OracleSaid]:
     if found.oracle is not None:
         at_ms = found.started_at_ms
-        said = Oracle(run=found.run, success=found.oracle, reward=found.reward, at_ms=at_ms)
-        yield wire.OracleSaid(seq=1, oracle=said)
+        oracle = Oracle(run=found.run, success=found.oracle, reward=found.reward, at_ms=at_ms)
+        yield wire.OracleSaid(seq=1, oracle=oracle)

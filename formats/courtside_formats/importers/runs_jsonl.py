@@ -203,14 +203,14 @@ def _element(number: int, plain: PlainElement) -> Element:
     )
 
 
-def _actions(said: str | PlainAction | tuple[PlainAction, ...], at_ms: int) -> tuple[Action, ...]:
-    match said:
+def _actions(action: str | PlainAction | tuple[PlainAction, ...], at_ms: int) -> tuple[Action, ...]:
+    match action:
         case str():
-            return (act("other", at_ms, text=said),) if said else ()
+            return (act("other", at_ms, text=action),) if action else ()
         case PlainAction():
-            return (_action(said, at_ms),)
+            return (_action(action, at_ms),)
         case _:
-            return tuple(_action(one, at_ms) for one in said)
+            return tuple(_action(one, at_ms) for one in action)
 
 
 def _action(plain: PlainAction, at_ms: int) -> Action:

@@ -115,15 +115,15 @@ def _look(path: Path, pictures: Pictures, number: int, tree: Tree) -> Observatio
 
 
 def _turn(page: str, tree: Tree, at_ms: int) -> Turn:
-    said = _inner(_ACTION, page)
+    text = _inner(_ACTION, page)
     thought = _BLOCK.sub("", _inner(_THOUGHT, page)).strip()
-    return Turn(actions=(read_action(said, at_ms, tree),) if said else (), thought=thought)
+    return Turn(actions=(read_action(text, at_ms, tree),) if text else (), thought=thought)
 
 
-def read_action(said: str, at_ms: int, tree: Tree) -> Action:
+def read_action(text: str, at_ms: int, tree: Tree) -> Action:
     """`type [164] [tea] [1] where [164] is textbox 'Search'`, with its id resolved."""
-    where = _WHERE.search(said)
-    words = said[: where.start()] if where else said
+    where = _WHERE.search(text)
+    words = text[: where.start()] if where else text
     word, _, rest = words.strip().partition(" ")
     values = re.findall(r"\[(.*?)\](?=\s*\[|\s*$)", rest, re.DOTALL)
     names = _ARGUMENTS.get(word, ("id",))

@@ -90,9 +90,9 @@ def step_losses(outcomes: Sequence[Outcome]) -> tuple[float, ...]:
     """Of the steps that a person called helpful or not: did the judge say the same?"""
     found: list[float] = []
     for outcome in outcomes:
-        said = {v.step: _HELPS[v.label] for v in outcome.steps if v.status == "ok"}
+        labels = {v.step: _HELPS[v.label] for v in outcome.steps if v.status == "ok"}
         for step, label in outcome.run.step_labels.items():
             if (truth := _HELPS[label]) is not None:
-                helps = said.get(step)
+                helps = labels.get(step)
                 found.append(0.5 if helps is None else float(helps != truth))
     return tuple(found)

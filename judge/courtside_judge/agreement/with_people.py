@@ -59,15 +59,15 @@ def agreement_with_people(reader: Reader) -> list[Agreement]:
     A judge's newest answer counts. Left out are labels such as `unsure`, and verdicts `unknown`.
     """
     labels: dict[str, list[Override]] = defaultdict(list)
-    for said in reader.overrides():
-        labels[said.run].append(said)
+    for override in reader.overrides():
+        labels[override.run].append(override)
     found: list[Agreement] = []
     for run, of_run in labels.items():
         for verdict in _newest(reader.every_verdict(run)):
             kind = KINDS.get(verdict.label)
-            for said in of_run:
-                other = KINDS.get(said.label or "")
-                if said.step == place_of(verdict) and kind and other:
+            for override in of_run:
+                other = KINDS.get(override.label or "")
+                if override.step == place_of(verdict) and kind and other:
                     _add(found, verdict, kind == other)
     return found
 

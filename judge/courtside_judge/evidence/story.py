@@ -34,12 +34,12 @@ class Story:
     def take(self, step: Step) -> None:
         """The next step."""
         before, after = step.before or self._last, step.after
-        told = [" ".join(render_step(step).split())[:_ACTION], *render_facts(step)[:3]]
+        parts = [" ".join(render_step(step).split())[:_ACTION], *render_facts(step)[:3]]
         if before is not None and after is not None:
-            told += self._change(before, after)
+            parts += self._change(before, after)
         elif after is None:
-            told.append("screen not seen")
-        self.lines.append(" | ".join(told))
+            parts.append("screen not seen")
+        self.lines.append(" | ".join(parts))
         self._last = after or self._last
 
     def ending(self, ending: Ending) -> str:
@@ -47,18 +47,18 @@ class Story:
         look = self._last
         where = [] if look is None else [_place(look), *render_page(look.page)]
         shown = [] if look is None else self._foremost(Counter(_texts(look)))
-        said = " ".join(ending.answer.split())[:200] or "nothing"
-        return " | ".join([*filter(None, where), f"shows: {', '.join(shown)}", f"says: {said}"])
+        answer = " ".join(ending.answer.split())[:200] or "nothing"
+        return " | ".join([*filter(None, where), f"shows: {', '.join(shown)}", f"says: {answer}"])
 
     def _change(self, before: Observation, after: Observation) -> list[str]:
         then, now = Counter(_texts(before)), Counter(_texts(after))
         place = _place(after)
-        told = [f"at {place}"] if place and place != _place(before) else []
+        parts = [f"at {place}"] if place and place != _place(before) else []
         if new := self._foremost(now - then):
-            told.append(f"new: {', '.join(new)}")
+            parts.append(f"new: {', '.join(new)}")
         if gone := self._foremost(then - now)[: TEXTS // 2]:
-            told.append(f"gone: {', '.join(gone)}")
-        return told if new or gone or told else ["nothing changed"]
+            parts.append(f"gone: {', '.join(gone)}")
+        return parts if new or gone or parts else ["nothing changed"]
 
     def _foremost(self, texts: Counter[str]) -> list[str]:
         """Those that share most with the task, in the order of the screen."""

@@ -130,8 +130,8 @@ def ask(case: Case, order: ElementOrder, seed: int) -> tuple[list[Turn], str]:
     listed = [replace(case.elements[at], id=n) for n, at in enumerate(places, 1)]
     hit = listed[places.index(case.hit)]
     screen = quote(text_list(listed, LIST_CHARS), FENCE)
-    told = f"The task:\n{quote(case.task, FENCE)}\n\nThe screen:\n{screen}\n\nThe next action?"
-    turns = [Turn(role="system", text=SYSTEM), Turn(role="user", text=told)]
+    prompt = f"The task:\n{quote(case.task, FENCE)}\n\nThe screen:\n{screen}\n\nThe next action?"
+    turns = [Turn(role="system", text=SYSTEM), Turn(role="user", text=prompt)]
     return turns, f"{case.kind} {render_line(hit)}"
 
 

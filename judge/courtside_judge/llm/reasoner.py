@@ -66,8 +66,8 @@ class ReasonerSession(LlmSession):
     def settings(self) -> dict[str, str | int | float | bool]:
         """Who described the screens, where somebody did, and the order that was set."""
         captioner, order = self._captioner(), self._order
-        told = {"captioner": captioner.name} if captioner else {}
-        return super().settings | told | ({"element_order": order} if order else {})
+        models = {"captioner": captioner.name} if captioner else {}
+        return super().settings | models | ({"element_order": order} if order else {})
 
     @property
     def _order(self) -> ElementOrder | None:

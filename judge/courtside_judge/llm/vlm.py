@@ -140,8 +140,8 @@ class VlmSession(LlmSession):
         last = self._marked.get(self._shown[-1]) if self._shown else None
         if not last:
             return []
-        told = "The elements of the last screenshot, with the ids that are drawn on it:"
-        return [f"{told}\n{quote(text_list(last, LIST_CHARS), self._fence)}"]
+        heading = "The elements of the last screenshot, with the ids that are drawn on it:"
+        return [f"{heading}\n{quote(text_list(last, LIST_CHARS), self._fence)}"]
 
     def _images(self, level: Level) -> tuple[bytes, ...]:
         """A step is judged by what was before it too."""

@@ -77,8 +77,8 @@ class RubricSession(ReasonerSession):
     def _requirements(self) -> tuple[str, ...]:
         """The model's list where it holds what the task says, else the task's own parts."""
         task = self._case.task
-        said = self._start(None).think(self._words.text(PART, "list"), LIST_TOKENS)
-        return read_list(said, task) or split_task(task)
+        answer = self._start(None).think(self._words.text(PART, "list"), LIST_TOKENS)
+        return read_list(answer, task) or split_task(task)
 
     def _check(self, items: Sequence[str], windows: Sequence[Window]) -> list[Check]:
         """Window by window, so that each is read once; each requirement by itself."""
@@ -127,10 +127,10 @@ class RubricSession(ReasonerSession):
                 self._words.text("judge", "system", fence=self._fence),
             )
         )
-        told = f"The task:\n{quote(self._case.task, self._fence)}"
+        prompt = f"The task:\n{quote(self._case.task, self._fence)}"
         if window:
-            told = f"{told}\n\n{window.text}"
-        turns = [Turn(role="system", text=system), Turn(role="user", text=told)]
+            prompt = f"{prompt}\n\n{window.text}"
+        turns = [Turn(role="system", text=system), Turn(role="user", text=prompt)]
         self._asked.append(Conversation(self._models, self.model, turns))
         return self._asked[-1]
 
@@ -145,10 +145,10 @@ class RubricSession(ReasonerSession):
 def explain(checks: Sequence[Check]) -> str:
     """How many are met, and the first that is not."""
     met = sum(check.word == "met" for check in checks)
-    said = f"{met} of {len(checks)} requirements are met"
+    summary = f"{met} of {len(checks)} requirements are met"
     worst = next((c for c in checks if c.word == "failed"), None)
     worst = worst or next((c for c in checks if c.word == "unseen"), None)
-    return f"{said}; {worst.evidence().text}" if worst else said
+    return f"{summary}; {worst.evidence().text}" if worst else summary
 
 
 def cause_of_failure(helpless: bool) -> Evidence:

@@ -141,8 +141,8 @@ def _left_behind(run: JudgedRun) -> Iterator[Evidence]:
         for action in step.actions:
             words = action.text if action.kind in ("type", "select") else ""
             name = action.target.text if action.target and action.kind == "click" else ""
-            if said := (words or name).replace('"', "'"):
-                text = f'step {step.index} leaves "{said}"'
+            if shown := (words or name).replace('"', "'"):
+                text = f'step {step.index} leaves "{shown}"'
                 yield Evidence(kind="left-behind", text=text, step=step.index)
         if step.effects and step.effects.requests:
             yield Evidence(kind="sent-taken", text="the request was taken", step=step.index)

@@ -118,8 +118,8 @@ def _by_name(target: Target, root: str) -> str | None:
     if len(target.text) > _MOST_TEXT or not target.text.isprintable():
         return None
     words = r"\s+".join(map(re.escape, target.text.split()))
-    said = literal(rf"^\s*{words}\s*$")
-    return f"{root}.locator({literal(target.tag)}, has_text=re.compile({said}, re.IGNORECASE))"
+    pattern = literal(rf"^\s*{words}\s*$")
+    return f"{root}.locator({literal(target.tag)}, has_text=re.compile({pattern}, re.IGNORECASE))"
 
 
 def _by_role(target: Target, root: str) -> str:

@@ -21,8 +21,10 @@ def words_in_row(target: Target, look: Observation) -> str:
         return ""
     here = [one for one in look.elements if one.box and one.text]
     row = [one for one in here if one.box and _in_row(one.box, box) and one.text != target.text]
-    told = [one for one in row if len(one.text) <= _MOST_WORDS and _only_in(one.text, row, here)]
-    return max((one.text for one in told), key=len, default="")
+    distinct = [
+        one for one in row if len(one.text) <= _MOST_WORDS and _only_in(one.text, row, here)
+    ]
+    return max((one.text for one in distinct), key=len, default="")
 
 
 def lies_on(target: Target, look: Observation) -> bool:
@@ -40,8 +42,8 @@ def may_be_scrolled(same: Sequence[Element], look: Observation, then: Observatio
 
 
 def _only_in(words: str, row: Sequence[Element], all: Sequence[Element]) -> bool:
-    said = [one for one in all if words.casefold() in one.text.casefold()]
-    return bool(_TELLING.search(words)) and {one.id for one in said} <= {one.id for one in row}
+    matches = [one for one in all if words.casefold() in one.text.casefold()]
+    return bool(_TELLING.search(words)) and {one.id for one in matches} <= {one.id for one in row}
 
 
 def _in_row(one: Box, other: Box) -> bool:

@@ -52,12 +52,12 @@ def unseen(run: Tracker, ending: Ending) -> list[Finding]:
 
 def reported(run: Tracker, ending: Ending) -> list[Finding]:
     """Whether what the agent says that it pressed, typed and chose is what it did."""
-    told = [normal(quoted) for quoted in _DEEDS.findall(ending.answer)]
-    if not told:
+    deeds = [normal(quoted) for quoted in _DEEDS.findall(ending.answer)]
+    if not deeds:
         return []
     done = {normal(text) for _, text, _ in run.entries} | set(run.clicked)
     rows = [normal(press.beside) for press in run.presses]
-    wrong = next((t for t in told if t not in done and not any(t in row for row in rows)), "")
+    wrong = next((t for t in deeds if t not in done and not any(t in row for row in rows)), "")
     return [Finding(kind="said-not-done", what=wrong)] if wrong else []
 
 

@@ -180,14 +180,16 @@ def main() -> None:
     parser.add_argument("--look", type=int, nargs="?", const=0, metavar="K")
     parser.add_argument("--do", action="append", default=[], help="one more move; again and again")
     parser.add_argument("--like", default="", help="print only elements with this text")
-    told = parser.parse_args()
-    if told.tasks:
-        return list_tasks(told.app)
-    with infinity_served(told.app) as world:
-        if told.look is not None:
-            kind = told.kinds[0] if told.kinds else ""
-            return asyncio.run(_look(world, kind, told.look, told.do, told.like))
-        sys.exit(bool(asyncio.run(_check_all(world, told.kinds or world.kinds(), told.twins))))
+    options = parser.parse_args()
+    if options.tasks:
+        return list_tasks(options.app)
+    with infinity_served(options.app) as world:
+        if options.look is not None:
+            kind = options.kinds[0] if options.kinds else ""
+            return asyncio.run(_look(world, kind, options.look, options.do, options.like))
+        sys.exit(
+            bool(asyncio.run(_check_all(world, options.kinds or world.kinds(), options.twins)))
+        )
 
 
 if __name__ == "__main__":
