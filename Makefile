@@ -1,11 +1,12 @@
 # `make demo` and `make test` set up what they need; see README.md.
 PY := .venv/bin/python
 ARGS ?=
+PROCESSES ?= 1
 
 .PHONY: help setup demo test check docs fit format clean
 help:
 	@echo "make demo    watch a scripted agent on real tasks, judged live (ARGS='--exit --json' to end by itself)"
-	@echo "make test    run every test"
+	@echo "make test    run every test (ARGS='tests/store -k wire -x' for some, PROCESSES=2 side by side)"
 	@echo "make check   format, lint, strict types, JavaScript types"
 	@echo "make fit     make the evidence judge's weights from training/tables, and its numbers (minutes)"
 	@echo "make docs    write docs/reference from the code"
@@ -18,7 +19,12 @@ demo: setup
 
 test:
 	@sh packaging/setup.sh test
+ifeq ($(PROCESSES),1)
 	@$(PY) -m pytest $(ARGS)
+else
+	@$(PY) -m pytest -n $(PROCESSES) --dist loadfile -m "not alone" $(ARGS); others=$$?; \
+	{ $(PY) -m pytest -m alone $(ARGS) || [ $$? -eq 5 ]; } && exit $$others
+endif
 
 check: setup
 	@sh packaging/setup.sh node

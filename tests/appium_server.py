@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import base64
 import contextlib
+import fcntl
 import http.client
 import io
 import json
@@ -52,20 +53,30 @@ def appium_server(folder: Path) -> Iterator[str]:
     if node is None or not main.is_file():
         pytest.skip("no Appium; `make test` installs it where there is npm")
     port = free_port()
-    with (folder / "appium.log").open("wb") as log:
+    url = f"http://127.0.0.1:{port}"
+    command = [node, str(main), "server", "--address", "127.0.0.1", "--port", str(port)]
+    with _one_at_a_time(), (folder / "appium.log").open("wb") as log:
         process = subprocess.Popen(
-            [node, main, "server", "--address", "127.0.0.1", "--port", str(port)],
-            env={**os.environ, "APPIUM_HOME": str(ROOT)},
-            stdout=log,
-            stderr=log,
+            command, env={**os.environ, "APPIUM_HOME": str(ROOT)}, stdout=log, stderr=log
         )
+        try:
+            _wait(url, process, folder)
+        except BaseException:
+            process.kill()
+            raise
     try:
-        url = f"http://127.0.0.1:{port}"
-        _wait(url, process, folder)
         yield url
     finally:
         process.terminate()
         process.wait(10)
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Each server writes a list of its drivers into node_modules as it starts."""
+    with (ROOT / "node_modules" / ".appium-starts").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
 
 
 def _wait(url: str, process: subprocess.Popen[bytes], folder: Path) -> None:

@@ -134,6 +134,7 @@ def test_ports_are_those_that_programs_were_told(tmp_path: Path) -> None:
     assert 4724 not in appium_ports(["/usr/bin/courtside android"])
 
 
+@pytest.mark.alone
 def test_servers_that_never_answer_hold_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
     with socket.create_server(("127.0.0.1", 0), backlog=50) as silent:
         port = silent.getsockname()[1]

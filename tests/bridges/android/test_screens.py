@@ -68,6 +68,7 @@ async def test_actions_in_a_row_take_one_picture_each_and_one_more(
     assert phone.asked.index("DELETE /session/one") == len(phone.asked) - 1
 
 
+@pytest.mark.alone
 async def test_the_agent_does_not_wait_for_the_picture_after_its_action(
     config: Config, daemon: Running, stored: Stored, agents: Agents
 ) -> None:

@@ -92,6 +92,7 @@ async def test_a_picture_that_was_purged_meanwhile_does_not_hold_up_the_run(
     assert second.before and second.before.text == "t" and third.index == 3
 
 
+@pytest.mark.alone
 async def test_a_taken_port_is_said_at_once(
     config: Config, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -104,6 +105,7 @@ async def test_a_taken_port_is_said_at_once(
     assert list((config.data_dir / "outbox").iterdir()), "the steps wait on disk"
 
 
+@pytest.mark.alone
 async def test_a_folder_that_cannot_be_written_is_said_at_once(
     config: Config, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -185,6 +187,7 @@ async def test_a_verdict_is_looked_up_though_another_run_has_something_to_send(
     assert found[1].result() is None
 
 
+@pytest.mark.alone
 async def test_a_daemon_that_dies_for_good_gives_unknown_in_five_seconds(config: Config) -> None:
     link = open_link("agent", config)
     run = Recorded(link)
@@ -242,6 +245,7 @@ async def test_what_is_left_of_a_run_that_was_half_delivered_arrives_later(confi
     assert detail and detail.summary.run.answer == "the answer"
 
 
+@pytest.mark.alone
 async def test_a_daemon_that_does_not_answer_gives_unknown_in_five_seconds(config: Config) -> None:
     config.data_dir.mkdir()
     config.control_token_file.write_text("secret")

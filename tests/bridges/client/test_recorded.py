@@ -44,6 +44,7 @@ async def test_a_device_s_run_arrives_whole_and_is_judged(config: Config, daemon
     assert steps[0].after and steps[1].before and steps[0].after.frame == steps[1].before.frame
 
 
+@pytest.mark.alone
 async def test_without_a_daemon_the_verdict_is_unknown_at_once_and_says_what_to_do(
     config: Config, caplog: pytest.LogCaptureFixture
 ) -> None:
