@@ -24,9 +24,11 @@ def save_calibration(config: Config, report: SetReport) -> None:
     composed = judged.row.composed
     config.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     save_thresholds(config, _with_choices(config, judged.calibrated.thresholds, composed))
-    click.echo(f"written to {config.thresholds_file}; retry and export count by it", err=True)
+    click.echo(
+        f"thresholds written to {config.thresholds_file}; retry and export use them", err=True
+    )
     if composed and read_running(config):
-        click.echo("a running daemon judges so after `courtside stop` and `courtside up`", err=True)
+        click.echo("a running daemon uses them after `courtside stop` and `courtside up`", err=True)
 
 
 def _with_choices(config: Config, thresholds: Thresholds, composed: Composed | None) -> Thresholds:

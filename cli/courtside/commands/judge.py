@@ -77,7 +77,7 @@ class Asked(Record, frozen=True, kw_only=True):
     default=1,
     show_default=True,
     metavar="N",
-    help="Processes.",
+    help="Number of judging processes.",
 )
 @as_json
 @click.pass_obj

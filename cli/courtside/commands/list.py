@@ -30,7 +30,7 @@ LISTED = (
     metavar="N",
     default=50,
     show_default=True,
-    help="At most so many.",
+    help="Limit of runs.",
 )
 @as_json
 @click.pass_obj

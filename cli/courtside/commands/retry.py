@@ -24,24 +24,56 @@ NO_TASK = "the task is missing; --task says what the agent is to do"
 
 @click.command()
 @click.option("--task", default="", help="What the agent is to do.")
-@click.option("--cmd", "command", required=True, help="The agent, e.g. 'python my_agent.py'.")
-@click.option("--reset", metavar="CMD", help="Puts everything back before each further attempt.")
-@click.option("--cdp", metavar="URL", help="Watch the browser with this debug port meanwhile.")
 @click.option(
-    "--max-attempts", type=click.IntRange(1, 100), default=3, show_default=True, help="At most."
+    "--cmd",
+    "command",
+    required=True,
+    help="The command that starts the agent, e.g. 'python my_agent.py'.",
 )
-@click.option("--max-seconds", type=float, help="No attempt begins after so long.")
-@click.option("--max-tokens", type=int, help="Nor once the agent told of so many tokens.")
 @click.option(
-    "--timeout", type=float, default=600.0, show_default=True, help="Seconds for one attempt."
+    "--reset", metavar="CMD", help="A command that puts the app back before each further attempt."
 )
-@click.option("--after", type=RunId(), help="Go on after this run: with its lessons.")
-@click.option("--cost-lost-success", type=float, default=2.0, help="Of retrying a success.")
-@click.option("--cost-missed-failure", type=float, default=1.0, help="Of not retrying a failure.")
-@click.option("--retry-unknown", is_flag=True, help="Also where the judge says neither.")
-@click.option("--allow-irreversible", is_flag=True, help="Also after what cannot be undone.")
-@click.option("--ask", type=float, default=0.0, help="Wait so many seconds for Retry on the page.")
-@click.option("--shadow", is_flag=True, help="Run it once, and say what would follow.")
+@click.option(
+    "--cdp", metavar="URL", help="Watch the browser with this debug port during the attempts."
+)
+@click.option(
+    "--max-attempts",
+    type=click.IntRange(1, 100),
+    default=3,
+    show_default=True,
+    help="Limit of attempts, the first among them.",
+)
+@click.option("--max-seconds", type=float, help="Begin no further attempt after this many seconds.")
+@click.option(
+    "--max-tokens",
+    type=int,
+    help="Begin no further attempt after the agent reports this many tokens.",
+)
+@click.option(
+    "--timeout",
+    type=float,
+    default=600.0,
+    show_default=True,
+    help="Seconds for one attempt; then it is ended.",
+)
+@click.option("--after", type=RunId(), help="Continue after this run, with its lessons.")
+@click.option("--cost-lost-success", type=float, default=2.0, help="Cost of retrying a success.")
+@click.option(
+    "--cost-missed-failure", type=float, default=1.0, help="Cost of not retrying a failure."
+)
+@click.option("--retry-unknown", is_flag=True, help="Retry runs that the judge calls unknown too.")
+@click.option(
+    "--allow-irreversible", is_flag=True, help="Retry even after a step that cannot be undone."
+)
+@click.option(
+    "--ask",
+    type=float,
+    default=0.0,
+    help="Where the rules say no, wait this many seconds for Retry on the page.",
+)
+@click.option(
+    "--shadow", is_flag=True, help="Run the agent once, and only say whether a retry would follow."
+)
 @as_json
 @click.pass_obj
 def retry(

@@ -19,7 +19,7 @@ from courtside_store.reading import Reader
     metavar="N",
     default=20,
     show_default=True,
-    help="At most so many.",
+    help="Limit of hits.",
 )
 @as_json
 @click.pass_obj
