@@ -1,7 +1,7 @@
 """Finds what can be acted on in a picture alone: boxes with a role. Knows no text and no tree.
 
-Our own small network on onnxruntime, on one core. How it was made and how far to believe it:
-docs/lab/detector.md.
+A small network on onnxruntime, on one core; its first stages are those of PP-OCR's text detector
+(PaddleOCR, Apache-2.0). How it was made and how far to believe it: docs/lab/detector.md.
 """
 
 from __future__ import annotations
@@ -23,8 +23,10 @@ ROLES = ("button", "link", "textbox", "checkbox", "combobox", "item")
 """item: anything else that can be pressed, as a tab, a row or a slider."""
 STRIDES = (8, 16, 32)
 """Pixels between the places of each level of the network."""
-PIXELS = 921_600
-"""Of the picture as the network sees it, 1280x720: what it costs depends on nothing else."""
+MAPS = tuple(f"at_{stride}" for stride in STRIDES)
+"""What the network gives, by its names."""
+PIXELS = 400_000
+"""Of the picture as the network sees it: what it costs depends on nothing else."""
 LARGEST_SCALE = 1.5
 """Smaller pictures are enlarged so far at most: a phone's screen is mostly sent reduced."""
 ALIKE = 0.6
@@ -86,7 +88,7 @@ class Detector:
         """
         least = self.card.threshold if threshold is None else threshold
         scale = scale_of(image.width, image.height)
-        maps = self._session.run(None, {"picture": network_input(image, scale)})
+        maps = self._session.run(MAPS, {"picture": network_input(image, scale)})
         boxes, scores, roles = decode(maps, least)
         boxes = clipped(boxes / scale, image.width, image.height)
         return tuple(

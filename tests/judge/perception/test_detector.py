@@ -15,8 +15,8 @@ def test_without_weights_there_is_no_detector(tmp_path: Path) -> None:
 
 
 def test_a_large_picture_is_reduced_and_a_small_one_enlarged_but_not_without_end() -> None:
-    assert detector.scale_of(1280, 720) == 1.0
-    assert detector.scale_of(2560, 1440) == 0.5
+    assert detector.scale_of(1280, 720) == pytest.approx((400_000 / 921_600) ** 0.5)
+    assert detector.scale_of(2560, 1440) == detector.scale_of(1280, 720) / 2
     assert detector.scale_of(100, 100) == detector.LARGEST_SCALE
 
 

@@ -7,6 +7,7 @@ from PIL import Image
 
 torch = pytest.importorskip("torch", reason="training the detector needs torch")
 pytest.importorskip("onnx", reason="exporting the detector needs onnx")
+pytest.importorskip("rapidocr", reason="the detector's first stages are in rapidocr's wheel")
 
 from courtside_judge.perception.detector import Card, Detector  # noqa: E402
 from courtside_training.detector.export import difference, export, write_card  # noqa: E402

@@ -4,6 +4,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="training the detector needs torch")
 
+from courtside_training.detector.features import CHANNELS  # noqa: E402
 from courtside_training.detector.model import Network  # noqa: E402
 from courtside_training.detector.targets import assign, loss, places_of  # noqa: E402
 
@@ -41,13 +42,16 @@ def test_without_boxes_nothing_is_asked_for() -> None:
 def test_a_step_down_the_loss_lowers_it() -> None:
     torch.manual_seed(0)
     network = Network()
-    pictures = torch.rand(2, 3, 64, 96)
+    maps = [
+        torch.rand(2, channels, 64 // s, 96 // s)
+        for channels, s in zip(CHANNELS, (4, 8, 16), strict=True)
+    ]
     boxes = [torch.tensor([[10.0, 10.0, 50.0, 30.0]]), torch.zeros(0, 4)]
     roles = [torch.tensor([1]), torch.zeros(0, dtype=torch.long)]
     optimiser = torch.optim.SGD(network.parameters(), 0.02)
     seen = []
     for _ in range(8):
-        total = sum(loss(network(pictures), boxes, roles).values())
+        total = sum(loss(network(*maps), boxes, roles).values())
         optimiser.zero_grad()
         total.backward()
         optimiser.step()

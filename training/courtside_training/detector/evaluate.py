@@ -1,6 +1,6 @@
 """Measures the detector on screenshots that it never saw.
 
-    python -m courtside_training.detector.evaluate [--weights FILE] [--json]
+    python -m courtside_training.detector.evaluate [--weights FILE] [--json] [--faster-rcnn]
 
 Recall and precision at an overlap of 0.5 and the card's threshold on web_eval and phone_eval; by
 pycocotools AP50:95, AP50, AP75, of small, medium and large boxes, and AR100, there and on the page
@@ -13,6 +13,7 @@ import argparse
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Protocol
 
 import msgspec
 from PIL import Image
@@ -39,7 +40,14 @@ def shots_of(name: str) -> list[Shot]:
     return pages[:: max(1, -(-len(pages) // MOST_PAGES))]
 
 
-def find(detector: Detector, shots: Sequence[Shot]) -> list[tuple[Detection, ...]]:
+class Finder(Protocol):
+    """Ours, or the one of the paper."""
+
+    def detect(self, image: Image.Image, threshold: float | None = None) -> tuple[Detection, ...]:
+        """Elements from that confidence, the surest first."""
+
+
+def find(detector: Finder, shots: Sequence[Shot]) -> list[tuple[Detection, ...]]:
     """What it finds in each, down to the lowest confidence."""
     found = []
     for shot in shots:
@@ -57,17 +65,17 @@ def counted(shots: Sequence[Shot], found: Sequence[Sequence[Detection]], thresho
     return total
 
 
-def numbers(detector: Detector, name: str) -> dict[str, float | int | None]:
+def numbers(detector: Finder, name: str, threshold: float) -> dict[str, float | int | None]:
     """Of one of SETS."""
     shots = shots_of(name)
     found = find(detector, shots)
-    total = counted(shots, found, detector.card.threshold)
+    total = counted(shots, found, threshold)
     rows = {"images": len(shots), "recall": total.recall, "precision": total.precision}
     rounded = {key: round(row, 3) if row is not None else None for key, row in rows.items()}
     return {**rounded, **(coco.measure(shots, found) if shots else {})}
 
 
-def cpu_s(detector: Detector) -> float:
+def cpu_s(detector: Finder) -> float:
     """Of one picture of 1280x720, the least of some tries: others use the machine too."""
     image = Image.effect_noise((1280, 720), 64).convert("RGB")
     detector.detect(image)
@@ -79,19 +87,28 @@ def cpu_s(detector: Detector) -> float:
     return round(min(tries), 4)
 
 
+def _opened(weights: Path, faster_rcnn: bool) -> tuple[Finder, float]:
+    if faster_rcnn:
+        from .faster_rcnn import FasterRcnn
+
+        return FasterRcnn(), 0.5
+    if (detector := Detector.load(weights)) is None:
+        raise SystemExit(f"there are no weights in {weights}, or onnxruntime is missing")
+    return detector, detector.card.threshold
+
+
 def main() -> None:
     """Command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--weights", type=Path, default=WEIGHTS)
     parser.add_argument("--only", choices=SETS, action="append", help="may be repeated")
     parser.add_argument("--json", action="store_true")
+    parser.add_argument("--faster-rcnn", action="store_true", help="the paper's, with torchvision")
     options = parser.parse_args()
-    detector = Detector.load(options.weights)
-    if detector is None:
-        raise SystemExit(f"there are no weights in {options.weights}, or onnxruntime is missing")
-    table: dict[str, object] = {"cpu_s_1280x720": cpu_s(detector)}
+    detector, threshold = _opened(options.weights, options.faster_rcnn)
+    table: dict[str, object] = {"cpu_s_1280x720": cpu_s(detector), "threshold": threshold}
     for name in options.only or SETS:
-        table[name] = numbers(detector, name)
+        table[name] = numbers(detector, name, threshold)
     if options.json:
         print(msgspec.json.encode(table).decode())
     else:

@@ -12,7 +12,7 @@ from courtside_judge.perception.detector import STRIDES
 
 REACH = 1.5
 """Strides round the middle of a box where it is to be found."""
-SIZES = ((0.0, 56.0), (40.0, 136.0), (96.0, 1e9))
+SIZES = ((0.0, 48.0), (36.0, 112.0), (80.0, 1e9))
 """Root of the area, in pixels, that a level is asked for; neighbours share some."""
 THINNEST = (0.0, 14.0, 24.0)
 """Shorter side below which a level is not asked: rows of a list would share its places."""
@@ -81,7 +81,7 @@ def assign(boxes: Tensor, places: Places) -> Tensor:
 
 
 def loss(maps: tuple[Tensor, ...], boxes: list[Tensor], roles: list[Tensor]) -> dict[str, Tensor]:
-    """Sums of a batch over its found places: "score", "sides" and "role", each weighted."""
+    """Sums of a batch over its found places: each part weighted."""
     flat = torch.cat([one.flatten(2) for one in maps], 2).transpose(1, 2)
     height, width = (side * STRIDES[0] for side in maps[0].shape[-2:])
     places = places_of(height, width)
@@ -93,6 +93,7 @@ def loss(maps: tuple[Tensor, ...], boxes: list[Tensor], roles: list[Tensor]) -> 
     here = flat[found]
     drawn = _boxes(here[:, 1:5], places.middles[at], places.strides[at])
     overlap, general = _overlaps(drawn, aims)
+    apart = _sides(aims, places.middles[at], places.strides[at])
     quality = torch.zeros(flat.shape[:2])
     quality[found] = overlap.detach().clamp(min=0.0, max=1.0)
     score = flat[..., 0]
@@ -102,6 +103,7 @@ def loss(maps: tuple[Tensor, ...], boxes: list[Tensor], roles: list[Tensor]) -> 
         "score": (F.binary_cross_entropy_with_logits(score, quality, reduction="none") * gap).sum()
         / count,
         "sides": 1.5 * (1 - general).sum() / count,
+        "distances": F.smooth_l1_loss(here[:, 1:5].log(), apart.log(), reduction="sum") / count,
         "role": ROLE_WEIGHT * F.cross_entropy(here[:, 5:], kinds, reduction="sum") / count,
     }
 
@@ -109,6 +111,12 @@ def loss(maps: tuple[Tensor, ...], boxes: list[Tensor], roles: list[Tensor]) -> 
 def _boxes(sides: Tensor, middles: Tensor, strides: Tensor) -> Tensor:
     far = sides * strides[:, None]
     return torch.cat((middles - far[:, :2], middles + far[:, 2:]), 1)
+
+
+def _sides(boxes: Tensor, middles: Tensor, strides: Tensor) -> Tensor:
+    """Distances in strides, as the network gives them: never 0, and so a logarithm."""
+    far = torch.cat((middles - boxes[:, :2], boxes[:, 2:] - middles), 1)
+    return (far / strides[:, None]).clamp(min=0.05)
 
 
 def _overlaps(one: Tensor, other: Tensor) -> tuple[Tensor, Tensor]:

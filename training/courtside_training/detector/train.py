@@ -1,6 +1,6 @@
 """Trains the detector, in steps that can be stopped and taken up again at any time.
 
-    python -m courtside_training.detector.train [--until STEPS] [--minutes N]
+    python -m courtside_training.detector.train [--until STEPS] [--minutes N] [--faster-rcnn]
 
 A checkpoint every few minutes in .training/detector; the same command goes on from it. One thread.
 """
@@ -18,21 +18,23 @@ import torch
 
 from courtside_store.records import Record
 
+from . import faster_rcnn
 from .crops import batch
+from .features import Features, as_read
 from .model import Network
 from .pages import families
 from .shots import CACHE, Shot, page_shots, phone_shots, web_shots
 from .targets import loss
 
 CHECKPOINT = CACHE / "checkpoint.pt"
-BATCH = 4
-RATE = 3e-3
+BATCH = 2
+RATE = 2e-3
 DECAY = 0.02
 WARM = 100
 """Steps until the full rate."""
 SAVED_EVERY_S = 180
 REPORTED_EVERY = 20
-AVERAGE = 0.998
+AVERAGE = 0.997
 """Of the weights that are measured and exported: a running mean over the last steps."""
 
 
@@ -65,6 +67,7 @@ class Training:
         self.step = 0
         self.seconds = 0.0
         """Processor time so far."""
+        self.features = Features()
         self.network = Network().to(memory_format=torch.channels_last)
         self.mean = copy.deepcopy(self.network)
         self.optimiser = torch.optim.AdamW(
@@ -77,8 +80,9 @@ class Training:
         for group in self.optimiser.param_groups:
             group["lr"] = rate(self.step, self.until)
         pictures, boxes, roles = batch(mix.draw(chance, BATCH), chance)
-        pictures = pictures.contiguous(memory_format=torch.channels_last)
-        parts = loss(self.network(pictures), boxes, roles)
+        maps = self.features.of(as_read(pictures).numpy())
+        seen = [torch.from_numpy(one).contiguous(memory_format=torch.channels_last) for one in maps]
+        parts = loss(self.network(*seen), boxes, roles)
         self.optimiser.zero_grad()
         sum(parts.values(), torch.zeros(())).backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
@@ -163,7 +167,12 @@ def main() -> None:
     parser.add_argument("--until", type=int, default=20_000, help="steps in all")
     parser.add_argument("--minutes", type=float, default=1e9, help="from now")
     parser.add_argument("--checkpoint", type=Path, default=CHECKPOINT)
+    parser.add_argument("--faster-rcnn", action="store_true", help="the paper's, with torchvision")
     options = parser.parse_args()
+    if options.faster_rcnn:
+        end = time.monotonic() + 60 * options.minutes
+        made = faster_rcnn.train(training_mix().draw, lambda _: time.monotonic() < end)
+        raise SystemExit(f"{made} steps of Faster R-CNN")
     done = train(options.until, options.minutes, options.checkpoint)
     print(f"{done.step} steps, {done.seconds:.0f} CPU-s")
 

@@ -1,0 +1,114 @@
+"""The detector of Chi et al. 2024 (element ordering), to compare: Faster R-CNN with a ResNet-50.
+
+One class, interactable; SGD, rate 0.00025, 200,000 iterations of 16 images (appendix of the paper).
+Needs torchvision, which has no build for this project's torch on a CPU: it was never run here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from PIL import Image
+
+from courtside_judge.perception.detector import MOST, Detection
+
+from .shots import CACHE, Shot
+
+CHECKPOINT = CACHE / "faster_rcnn.pt"
+RATE = 0.00025
+MOMENTUM = 0.9
+STEPS = 200_000
+BATCH = 16
+SAVED_EVERY = 500
+INSTALL = "Faster R-CNN needs torchvision: pip install torchvision, in the version of your torch"
+
+
+def build() -> Any:
+    """The network, with random weights. Raises RuntimeError without torchvision."""
+    if find_spec("torchvision") is None:
+        raise RuntimeError(INSTALL)
+    from torchvision.models.detection import fasterrcnn_resnet50_fpn
+
+    return fasterrcnn_resnet50_fpn(
+        weights=None, weights_backbone=None, num_classes=2, box_detections_per_img=MOST
+    )
+
+
+def train(
+    draw: Callable[[np.random.Generator, int], Sequence[Shot]],
+    goes_on: Callable[[int], bool],
+    checkpoint: Path = CHECKPOINT,
+) -> int:
+    """From the checkpoint if there is one, while `goes_on(step)`; the steps made in all."""
+    network = build().train()
+    optimiser = torch.optim.SGD(network.parameters(), RATE, momentum=MOMENTUM)
+    step = 0
+    if checkpoint.is_file():
+        state = torch.load(checkpoint, weights_only=True)
+        network.load_state_dict(state["network"])
+        optimiser.load_state_dict(state["optimiser"])
+        step = int(state["step"])
+    while step < STEPS and goes_on(step):
+        shots = draw(np.random.default_rng((step, 7)), BATCH)
+        losses = network([_picture(shot) for shot in shots], [_target(shot) for shot in shots])
+        optimiser.zero_grad()
+        sum(losses.values()).backward()
+        optimiser.step()
+        step += 1
+        if step % SAVED_EVERY == 0:
+            _save(checkpoint, network, optimiser, step)
+    _save(checkpoint, network, optimiser, step)
+    return step
+
+
+class FasterRcnn:
+    """Finds with a checkpoint of `train`; its only role is "item"."""
+
+    def __init__(self, checkpoint: Path = CHECKPOINT) -> None:
+        self._network = build().eval()
+        self._network.load_state_dict(torch.load(checkpoint, weights_only=True)["network"])
+
+    def detect(self, image: Image.Image, threshold: float | None = None) -> tuple[Detection, ...]:
+        """As the shipped detector does."""
+        least = 0.5 if threshold is None else threshold
+        with torch.no_grad():
+            found = self._network([_tensor(image)])[0]
+        return tuple(
+            Detection(
+                box=(left, top, right - left, bottom - top), role="item", confidence=float(score)
+            )
+            for (left, top, right, bottom), score in zip(
+                found["boxes"].tolist(), found["scores"], strict=True
+            )
+            if float(score) >= least
+        )
+
+
+def _save(file: Path, network: Any, optimiser: Any, step: int) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    state = {"network": network.state_dict(), "optimiser": optimiser.state_dict(), "step": step}
+    torch.save(state, file.with_suffix(".tmp"))
+    file.with_suffix(".tmp").replace(file)
+
+
+def _picture(shot: Shot) -> torch.Tensor:
+    with Image.open(shot.file) as image:
+        return _tensor(image)
+
+
+def _tensor(image: Image.Image) -> torch.Tensor:
+    pixels = torch.from_numpy(np.asarray(image.convert("RGB")).copy())
+    return pixels.permute(2, 0, 1).float() / 255
+
+
+def _target(shot: Shot) -> dict[str, torch.Tensor]:
+    corners = [(x, y, x + width, y + height) for _, (x, y, width, height) in shot.boxes]
+    return {
+        "boxes": torch.tensor(corners, dtype=torch.float32).reshape(-1, 4),
+        "labels": torch.ones(len(corners), dtype=torch.int64),
+    }
