@@ -103,7 +103,7 @@ def pictures(rows: list[Row]) -> dict[str, object]:
 def of_apps(found: Iterable[LeftOut]) -> dict[str, object]:
     """Without MiniWoB++, whose pages of one control are no app."""
     apps = numbers([one for one in found if one.family != WIDGETS])
-    return {key: apps[key] for key in ("all", "full_coverage")}
+    return {key: apps[key] for key in ("all", "full_coverage", "promises")}
 
 
 def by_what_ships(rows: list[Row]) -> list[LeftOut]:

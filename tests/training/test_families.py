@@ -8,7 +8,14 @@ from builders import a_screen, a_step, an_action, an_element
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
 from courtside_judge.evidence.linear import Limits
-from courtside_training.calibration import TOO_LITTLE, Scored, calibration, choose, family_of
+from courtside_training.calibration import (
+    TOO_LITTLE,
+    Scored,
+    calibration,
+    choose,
+    family_of,
+    promise,
+)
 from courtside_training.collect import Episode, Source
 from courtside_training.families import LeftOut, judge_views, leave_each_out, numbers
 from courtside_training.features import row_of
@@ -102,6 +109,17 @@ def test_nothing_is_promised_where_hardly_anything_is_known() -> None:
     few = [scored("a", True, 0.99), scored("b", True, 0.99)]
     assert choose(few) == TOO_LITTLE
     assert TOO_LITTLE.label(0.5) == "unknown"
+
+
+def test_a_promise_that_no_threshold_keeps_calls_nothing_a_success() -> None:
+    wrong = [scored(f, n % 2 == 0, 0.9) for f in "abcd" for n in range(24)]
+    limits = promise(wrong, 0.1)
+    assert limits.label(1.0) == "unknown" and limits.label(0.1) == "unknown"
+    runs = tuple(wrong[:24])
+    said = numbers([LeftOut("a", runs, TOO_LITTLE, {0.1: limits, 0.3: TOO_LITTLE})])
+    assert said["promises"]["0.1"] == {"coverage": 0, "precision": None, "called": 0, "recall": 0}
+    assert said["promises"]["0.3"]["precision"] == 0.5
+    assert said["promises"]["0.2"]["coverage"] is None
 
 
 def test_a_model_that_is_too_sure_is_calibrated_down() -> None:

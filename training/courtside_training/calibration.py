@@ -24,6 +24,10 @@ MAX_FALSE_SUCCESS = 0.15
 WIDGETS = "widgets"
 TOO_LITTLE = Limits(success=0.6, failure=0.4)
 """Where what was collected bears no promise."""
+PROMISES = (0.1, 0.15, 0.2, 0.25, 0.3)
+"""Shares of false successes that it might promise: what each would cost is measured."""
+NEVER = 1.01
+"""No run is called a success."""
 GRID = tuple(round(0.02 * n, 2) for n in range(25, 50))
 """Thresholds to choose from, 0.5 to 0.98."""
 
@@ -43,16 +47,27 @@ class Scored:
     score: float
 
 
-def calibrated(rows: Sequence[RunRow]) -> tuple[Model, Limits]:
-    """A model of these runs whose probabilities hold for families of apps that are not among them,
-    and where it abstains. Needs two families of apps or more.
+@dataclass(frozen=True)
+class Calibrated:
+    """A model whose probabilities hold for families that it has not seen, and where it abstains."""
+
+    model: Model
+    limits: Limits
+    promised: dict[float, Limits]
+    """By the share of false successes that they would promise."""
+
+
+def calibrated(rows: Sequence[RunRow]) -> Calibrated:
+    """Of these runs, for families of apps that are not among them. Needs two families of apps or
+    more.
 
     MiniWoB++ helps to train; its pages of one control are no app, and say nothing of others.
     """
     inner = [one for one in crossed(rows) if one.family != WIDGETS]
     slope, shift = calibration(inner)
-    limits = choose([rescaled(one, slope, shift) for one in inner])
-    return scaled(fit_run(rows), slope, shift), limits
+    known = [rescaled(one, slope, shift) for one in inner]
+    promised = {share: promise(known, share) for share in PROMISES}
+    return Calibrated(scaled(fit_run(rows), slope, shift), choose(known), promised)
 
 
 def scaled(model: Model, slope: float, shift: float) -> Model:
@@ -130,6 +145,15 @@ def choose(inner: Sequence[Scored], max_false: float = MAX_FALSE_SUCCESS) -> Lim
     mirrored = [Scored(o.family, not o.success, o.claims, 1 - o.score) for o in inner]
     failures = _lowest(mirrored, max_false)
     return Limits(success=successes, failure=min(1 - failures, successes))
+
+
+def promise(inner: Sequence[Scored], max_false: float) -> Limits:
+    """The same with no success at all where no threshold holds that; and failures of which as few
+    are false as by default, or none."""
+    successes = _lowest(inner, max_false)
+    mirrored = [Scored(o.family, not o.success, o.claims, 1 - o.score) for o in inner]
+    failures = 1 - _lowest(mirrored, MAX_FALSE_SUCCESS)
+    return Limits(success=successes if successes < 1 else NEVER, failure=min(failures, successes))
 
 
 def _lowest(inner: Sequence[Scored], max_false: float) -> float:

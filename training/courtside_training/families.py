@@ -8,7 +8,7 @@ chooses anything.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any
 
@@ -17,7 +17,7 @@ from sklearn.metrics import roc_auc_score
 from courtside_judge.evidence.linear import Limits
 
 from .after_labels import SPLITS, Right, after_labels, together
-from .calibration import Scored, calibrated, families_of, is_of, score
+from .calibration import PROMISES, Scored, calibrated, families_of, is_of, score
 from .models import fit_step
 from .rows import Row, RunRow, StepRow, View, run_rows, step_rows
 
@@ -31,6 +31,8 @@ class LeftOut:
     family: str
     runs: tuple[Scored, ...]
     limits: Limits
+    promised: dict[float, Limits] = field(default_factory=dict)
+    """By the share of false successes that they would promise."""
     steps: tuple[tuple[StepRow, float], ...] = ()
     learned: Right | None = None
     """After so many labels of its own; None where that was not asked."""
@@ -51,13 +53,15 @@ def leave_each_out(table: Sequence[Row], splits: int = SPLITS) -> list[LeftOut]:
 def _leave_out(name: str, rows: Sequence[RunRow], splits: int) -> LeftOut:
     train = [row for row in rows if not is_of(row, name)]
     test = [row for row in rows if is_of(row, name)]
-    model, limits = calibrated(train)
+    found = calibrated(train)
+    model = found.model
     steps = fit_step(step_rows([one.row for one in train], model))
     told = step_rows([one.row for one in test], model)
     return LeftOut(
         family=name,
         runs=tuple(score(model, row) for row in test),
-        limits=limits,
+        limits=found.limits,
+        promised=found.promised,
         steps=tuple((row, steps.probability(row.amounts)) for row in told),
         learned=after_labels(model, test, splits) if splits else None,
     )
@@ -71,11 +75,11 @@ def judge_views(
     rows = run_rows(table, fitted)
     said: dict[View, list[LeftOut]] = {view: [] for view in judged}
     for name in families_of(rows):
-        model, limits = calibrated([row for row in rows if not is_of(row, name)])
+        model = calibrated([row for row in rows if not is_of(row, name)])
         for view in judged:
             test = (row for row in run_rows(table, (view,)) if is_of(row, name))
-            runs = tuple(score(model, row) for row in test)
-            said[view].append(LeftOut(family=name, runs=runs, limits=limits))
+            runs = tuple(score(model.model, row) for row in test)
+            said[view].append(LeftOut(family=name, runs=runs, limits=model.limits))
     return said
 
 
@@ -104,11 +108,29 @@ def numbers(found: Sequence[LeftOut]) -> dict[str, Any]:
             "accuracy": _share([(one.score >= HALF) == one.success for one in runs]),
             "precision": _share([one.success for one in runs if one.score >= HALF]),
         },
+        "promises": {str(share): _promised(found, share) for share in PROMISES},
         "after_labels": together([one.learned for one in found if one.learned]),
         "believe_the_agent": {
             "accuracy": _share([one.claims == one.success for one in runs]),
             "precision": _share([one.success for one in claimers]),
         },
+    }
+
+
+def _promised(found: Sequence[LeftOut], share: float) -> dict[str, float | None]:
+    """What is left where each family is judged with the limits of that promise."""
+    said = [
+        (one.promised[share].label(run.score), run)
+        for one in found
+        if share in one.promised
+        for run in one.runs
+    ]
+    called = [run.success for label, run in said if label == "success"]
+    return {
+        "coverage": _share([label != "unknown" for label, _ in said]),
+        "precision": _share(called),
+        "called": len(called),
+        "recall": _share([label == "success" for label, run in said if run.success]),
     }
 
 

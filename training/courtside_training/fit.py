@@ -22,7 +22,7 @@ from .models import fit_step
 from .rows import READ, Row, StepRow, run_rows, step_rows
 from .tables import read_tables
 
-VERSION = "5"
+VERSION = "6"
 WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
 
 
@@ -33,15 +33,15 @@ def fit(rows: Sequence[Row], before: Weights) -> Weights:
     own worlds alone, whose agents lie more than others do, they called hardly any run of other
     people's agents a success (docs/lab/agreement.md).
     """
-    run, run_limits = calibrated(run_rows(rows))
-    steps = step_rows(rows, run)
+    found = calibrated(run_rows(rows))
+    steps = step_rows(rows, found.model)
     return replace(
         before,
         version=VERSION,
-        run=run,
+        run=found.model,
         step=fit_step(steps),
         read_step=fit_step(step_rows(rows, before.read, READ)),
-        run_limits=run_limits,
+        run_limits=found.limits,
         made_by=_card(rows, steps),
     )
 

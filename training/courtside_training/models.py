@@ -22,6 +22,9 @@ STRENGTH = 8.0
 and frequent ones are held back alike."""
 LEAST_SPREAD = 0.05
 """Of a feature: what hardly any row shows must not get a weight beyond all others."""
+APP = 2.0
+"""A row of an app counts so many times as one of MiniWoB++: it is more like what is judged."""
+WIDGETS_WORLD = "miniwob"
 RAREST = 5
 """A finding that fewer rows show gets no weight."""
 
@@ -43,10 +46,10 @@ def fit_model(
     count = Counter(zip(worlds, right, strict=True))
     size = Counter(worlds)
     weigh = [
-        size[w] / (2 * count[w, r]) if w in NAMES else 1.0
+        size[w] / (2 * count[w, r]) * (APP if w != WIDGETS_WORLD else 1.0) if w in NAMES else 1.0
         for w, r in zip(worlds, right, strict=True)
     ]
-    strength = STRENGTH / 1000
+    strength = STRENGTH / 1000 * len(weigh) / sum(weigh)
     while True:
         x = np.array([[row.get(name, 0.0) for name in names] for row in rows])
         spread = np.maximum(x.std(axis=0), LEAST_SPREAD)

@@ -137,11 +137,11 @@ def report(found: Sequence[Pictured], table: Sequence[Row]) -> dict[str, Any]:
         rows = run_rows(table, fitted)
         judged: dict[str, list[LeftOut]] = {view: [] for view in VIEWS}
         for family in sorted({family_of(one.episode.world) for one in found}):
-            weights, limits = calibrated([row for row in rows if not is_of(row, family)])
+            fit = calibrated([row for row in rows if not is_of(row, family)])
             mine = [one for one in found if family_of(one.episode.world) == family]
             for view in VIEWS:
-                runs = tuple(score(weights, _row(one, view)) for one in mine)
-                judged[view].append(LeftOut(family=family, runs=runs, limits=limits))
+                runs = tuple(score(fit.model, _row(one, view)) for one in mine)
+                judged[view].append(LeftOut(family=family, runs=runs, limits=fit.limits))
         for view, families in judged.items():
             said[f"{view} by the model of {model}"] = {
                 **numbers(families)["all"],

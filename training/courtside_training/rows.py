@@ -12,6 +12,7 @@ from courtside_judge.evidence.linear import Model
 from courtside_store.records import Record, StepLabel
 
 from .collect import Episode
+from .told import told_beside, told_of_run, told_of_steps, untold
 
 View = Literal["elements", "told", "pressed", "none", "blind"]
 """How the screens came: with elements; only read, by what is known of what was hit (the source told
@@ -85,7 +86,12 @@ class StepRow:
 
 def run_rows(rows: Iterable[Row], views: Sequence[View] = ("elements",)) -> list[RunRow]:
     """A row a run and view."""
-    return [RunRow(row, row.views[v].run) for v in views for row in rows if v in row.views]
+    return [RunRow(row, _of_run(row, v)) for v in views for row in rows if v in row.views]
+
+
+def _of_run(row: Row, view: View) -> dict[str, float]:
+    amounts = untold(row.views[view].run)
+    return amounts | told_of_run(row.story if view == "elements" else (), amounts)
 
 
 def step_rows(
@@ -97,16 +103,20 @@ def step_rows(
         for view in views
         for row in rows
         if row.episode.labels and view in row.views
-        for amounts, label in zip(_steps(row.views[view], run), row.episode.labels, strict=True)
+        for amounts, label in zip(_steps(row, view, run), row.episode.labels, strict=True)
     ]
 
 
-def _steps(seen: Seen, run: Model) -> Iterator[dict[str, float]]:
+def _steps(row: Row, view: View, run: Model) -> Iterator[dict[str, float]]:
     """The features of each step, with what the model says of how the run looks."""
-    before = run.odds({})
-    for number, step in enumerate(seen.steps, 1):
+    before, seen = run.odds({}), row.views[view].steps
+    story = row.story[:-1] if view == "elements" else ("",) * len(seen)
+    told = told_of_steps(row.episode.task, story)
+    for number, (step, shown) in enumerate(zip(seen, told, strict=True), 1):
         odds = run.odds(step.so_far)
         looks = outlook_of(number, odds, before)
         looks += handed_in_of(number, odds) if step.handed_in else []
-        yield step.amounts | {name: x for name, x in features(looks).items() if x}
+        yield told_beside(untold(step.amounts), shown) | {
+            name: x for name, x in features(looks).items() if x
+        }
         before = odds

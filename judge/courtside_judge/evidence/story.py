@@ -30,9 +30,13 @@ class Story:
         self._last: Observation | None = None
         self.lines: list[str] = []
         """One a step."""
+        self.words_before: set[str] = set()
+        """Those of all lines but the newest."""
 
     def take(self, step: Step) -> None:
         """The next step."""
+        if self.lines:
+            self.words_before |= content_words(self.lines[-1])
         before, after = step.before or self._last, step.after
         parts = [" ".join(render_step(step).split())[:_ACTION], *render_facts(step)[:3]]
         if before is not None and after is not None:

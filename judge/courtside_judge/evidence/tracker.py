@@ -16,6 +16,7 @@ from .app_reactions import AppReactions
 from .drags import goes_as_asked
 from .goals import Goal, Ordinal, content_words, is_in, normal
 from .ordinals import place
+from .story import Story
 from .surroundings import Press, look_round
 
 K = TypeVar("K")
@@ -116,6 +117,8 @@ class Tracker:
         self.goal = goal
         self.app = AppReactions()
         """What the application did."""
+        self.story = Story(goal.task)
+        """A line a step."""
         self.changed: bool | None = None
         """Did the last step change the screen? None where nothing tells."""
         self.repainted = False
@@ -190,6 +193,7 @@ class Tracker:
         """The next step."""
         self.steps = step.index
         self.app.take(step)
+        self.story.take(step)
         before, after = _shown(step.before), _shown(step.after)
         if before is not None and (self.first is None or self.missed):
             self.last = read_screen(before, self.goal)

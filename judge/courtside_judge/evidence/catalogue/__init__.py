@@ -12,6 +12,7 @@ from .entry import AnyEntry, EndEntry, Entry, Family, RunEntry, Sign, StepEntry,
 from .outcomes import OUTCOMES
 from .presses import PRESSES
 from .steps import STEPS
+from .told import TOLD, TOLD_AT_END
 from .values import VALUES
 from .words import WORDS
 
@@ -37,8 +38,8 @@ __all__ = [
     "entry_of",
 ]
 OF_RUN: tuple[RunEntry, ...] = (*VALUES, *EFFECTS, *OUTCOMES, *WORDS, *PRESSES)
-AT_END: tuple[EndEntry, ...] = ANSWERS
-OF_STEP: tuple[StepEntry, ...] = STEPS
+AT_END: tuple[EndEntry, ...] = (*ANSWERS, *TOLD_AT_END)
+OF_STEP: tuple[StepEntry, ...] = (*STEPS, *TOLD)
 CATALOGUE: tuple[AnyEntry, ...] = (*OF_RUN, *AT_END, *OF_STEP)
 DEFAULT_CAP = 3.0
 """A kind of finding counts at most so often: ten missed values are not ten times worse."""
