@@ -201,12 +201,12 @@ def no_shot(direct: Any, through: Any, rounds: int) -> dict[str, Any]:
         "ratio_no_shot": round(statistics.median(ratios), 3),
         "interval": [round(edges[0], 3), round(edges[-1], 3)],
         "added_ms": round(statistics.median(added), 2),
-        "by_command": {name: told(pairs) for name, pairs in took.items()},
+        "by_command": {name: summarise(pairs) for name, pairs in took.items()},
         "rounds": len(ratios),
     }
 
 
-def told(pairs: list[tuple[float, float]]) -> dict[str, float]:
+def summarise(pairs: list[tuple[float, float]]) -> dict[str, float]:
     """Medians of one command."""
     alone, ours = (statistics.median(side) for side in zip(*pairs, strict=True))
     return {"direct_ms": round(alone, 2), "ratio": round(ours / alone, 3)}
@@ -271,17 +271,17 @@ def main(as_json: bool, rounds: int, taps: int, quick: bool) -> None:
         app, data = an_app(folder), folder / "data"
         with daemon_process(data), proxy(server, data) as url:
             with session(server, app) as direct, session(url, app) as through:
-                said = no_shot(direct, through, rounds) | with_shots(direct, through, taps)
+                numbers = no_shot(direct, through, rounds) | with_shots(direct, through, taps)
             with (
                 slow_camera(server) as slow,
                 proxy(slow, data) as slow_url,
                 session(slow_url, app) as driver,
             ):
-                said |= waiting(driver, taps // 2)
-    said["elements"] = ELEMENTS
+                numbers |= waiting(driver, taps // 2)
+    numbers["elements"] = ELEMENTS
     if as_json:
-        return click.echo(json.dumps(said))
-    for what, value in said.items():
+        return click.echo(json.dumps(numbers))
+    for what, value in numbers.items():
         click.echo(f"{what}: {value}")
     return None
 

@@ -93,13 +93,13 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     most, cases = (3, 4) if options.quick else (options.most, options.cases)
-    said: dict[str, Any] = {"adjacent": {}, "next_action": []}
+    numbers: dict[str, Any] = {"adjacent": {}, "next_action": []}
     for family, screens in families(options.pages, options.apps, options.boxes, most):
-        said["adjacent"][family] = adjacency(screens)
-        print(family, json.dumps(said["adjacent"][family]), file=sys.stderr, flush=True)
+        numbers["adjacent"][family] = adjacency(screens)
+        print(family, json.dumps(numbers["adjacent"][family]), file=sys.stderr, flush=True)
     if options.episodes:
-        said["next_action"] = msgspec.to_builtins(next_actions(options.episodes, cases))
-    print(json.dumps(said) if options.json else json.dumps(said, indent=1))
+        numbers["next_action"] = msgspec.to_builtins(next_actions(options.episodes, cases))
+    print(json.dumps(numbers) if options.json else json.dumps(numbers, indent=1))
 
 
 def families(
@@ -204,12 +204,12 @@ def _holds(box: Box, inner: Box) -> bool:
 def adjacency(screens: Sequence[Grouped]) -> dict[str, Any]:
     """The share by order, over all groups of the screens."""
     used = [screen for screen in screens if screen[1]]
-    said: dict[str, Any] = {"screens": len(used), "groups": sum(len(one[1]) for one in used)}
+    numbers: dict[str, Any] = {"screens": len(used), "groups": sum(len(one[1]) for one in used)}
     for order in ORDERS if used else ():
         counts = [together(screen, order) for screen in used]
         ends = bootstrap(counts, {"share": _share}, SEED).get("share")
-        said[order] = [round(v, 3) for v in (_share(counts) or 0.0, *(ends or ()))]
-    return said
+        numbers[order] = [round(v, 3) for v in (_share(counts) or 0.0, *(ends or ()))]
+    return numbers
 
 
 def together(screen: Grouped, order: ElementOrder) -> tuple[int, int]:

@@ -60,19 +60,19 @@ class Done:
 class Agent:
     """One such process, from the benchmark's side."""
 
-    def __init__(self, told: Connection) -> None:
-        self._told = told
-        self.port = int(told.recv())
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self.port = int(pipe.recv())
 
     def start(self, job: Job) -> None:
         """Begins a pass."""
-        self._told.send(job)
+        self._pipe.send(job)
 
     def wait(self) -> Done:
         """Its end. Raises TimeoutError."""
-        if not self._told.poll(TOLD_S):
+        if not self._pipe.poll(TOLD_S):
             raise TimeoutError(f"the agent did not end its pass within {TOLD_S:.0f} s")
-        done = self._told.recv()
+        done = self._pipe.recv()
         assert isinstance(done, Done)
         return done
 
@@ -102,14 +102,14 @@ def agents(
             process.terminate()
 
 
-def _serve_sync(told: Connection, config: Config) -> None:
+def _serve_sync(pipe: Connection, config: Config) -> None:
     browser = need_browser()
     with sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=browser.path, args=browser.flags)
-        told.send(0)
-        while job := told.recv():
+        pipe.send(0)
+        while job := pipe.recv():
             context = opened.new_context(viewport=VIEWPORT)
-            told.send(_pass_sync(job, context, config))
+            pipe.send(_pass_sync(job, context, config))
             context.close()
         opened.close()
 
@@ -127,13 +127,13 @@ def _pass_sync(job: Job, context: Any, config: Config) -> Done:
 
 
 def _serve_async(
-    told: Connection, config: Config, daemon: Running, folder: Path, with_extension: bool
+    pipe: Connection, config: Config, daemon: Running, folder: Path, with_extension: bool
 ) -> None:
-    asyncio.run(_serve(told, config, daemon, folder, with_extension))
+    asyncio.run(_serve(pipe, config, daemon, folder, with_extension))
 
 
 async def _serve(
-    told: Connection, config: Config, daemon: Running, folder: Path, with_extension: bool
+    pipe: Connection, config: Config, daemon: Running, folder: Path, with_extension: bool
 ) -> None:
     browser, port = need_browser(), _free_port()
     async with async_playwright() as playwright, AsyncExitStack() as stack:
@@ -146,13 +146,13 @@ async def _serve(
         if with_extension:
             extended = await _Extended.open(playwright, browser, folder, config, daemon)
             stack.push_async_callback(extended.context.close)
-        told.send(port)
-        while job := await asyncio.to_thread(told.recv):
+        pipe.send(port)
+        while job := await asyncio.to_thread(pipe.recv):
             if extended is not None and job.way.endswith("extension"):
-                told.send(await _pass_extended(job, extended))
+                pipe.send(await _pass_extended(job, extended))
                 continue
             context = await opened.new_context(viewport=VIEWPORT)
-            told.send(await _pass(job, context, config))
+            pipe.send(await _pass(job, context, config))
             await context.close()
 
 

@@ -119,8 +119,8 @@ def is_seen(look: Observation) -> bool:
 
 def state_in_text(look: Observation) -> int:
     """The state that the words of a screen say."""
-    said = re.search(r"state (\d+)", f"{look.title}\n{look.text}")
-    return int(said[1]) if said else NOTHING
+    found = re.search(r"state (\d+)", f"{look.title}\n{look.text}")
+    return int(found[1]) if found else NOTHING
 
 
 def state_in_picture(jpeg: bytes, scale: float) -> int:

@@ -134,9 +134,9 @@ class _Handler(BaseHTTPRequestHandler):
             """A page that was left in the middle."""
 
 
-def _serve(told: Connection) -> None:
+def _serve(pipe: Connection) -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), _Handler) as server:
-        told.send(server.server_port)
+        pipe.send(server.server_port)
         server.serve_forever()
 
 

@@ -128,7 +128,7 @@ class PortWatched(BlockingWatched):
         await asyncio.to_thread(self.__exit__, kind, error, at)
 
     def _wait(self, work: Coroutine[Any, Any, None]) -> None:
-        """In our thread, once all that the browser has told so far is heard; given up where it
+        """In our thread, once all that the browser has sent so far is handled; given up where it
         takes too long."""
         if self._over:
             work.close()
@@ -225,7 +225,7 @@ class PortWatched(BlockingWatched):
             await frame.start()
 
     async def _add_worker(self, session: TargetSession, page: PageCapture) -> None:
-        """Only what it sends is told."""
+        """Only what it sends is recorded."""
         for command in (page.follow_worker(session), _GO_ON):
             with contextlib.suppress(ConnectionError):
                 await session.send(*command)

@@ -184,7 +184,7 @@ class Observer:
     # --- steps
 
     async def _flush(self) -> None:
-        """Whatever the pages still hold back (half-typed text) is told."""
+        """Whatever the pages still hold back (half-typed text) is reported."""
         async with asyncio.TaskGroup() as group:
             for capture in (*self._captures.values(), *self._frames):
                 group.create_task(capture.flush())

@@ -68,7 +68,7 @@ PageEvent = Acted | Closing | Happened | Intent | Loading | Looked | Navigated |
 
 
 class Listener(Protocol):
-    """Who is told what happens in a page."""
+    """Gets what happens in a page."""
 
     def clock_ms(self) -> int:
         """The recording's clock."""
@@ -137,7 +137,7 @@ class PageCapture:
         self._world = PageWorld(session, script, self._context_created, network)
         self._roots = ClosedRoots(self._world.call)
         self._latest: Seen | None = None
-        """What the page told last of its screen,"""
+        """What the page reported last of its screen,"""
         self._pictured: Observation | None = None
         """and that with its picture, once there is one."""
         self._wanted = 0
@@ -237,7 +237,7 @@ class PageCapture:
                 case "secret-frame":
                     self.page.secret_frames = True
         except (msgspec.ValidationError, KeyError, ValueError) as error:
-            log.warning("courtside: a page told something that cannot be read (%s)", error)
+            log.warning("courtside: a page reported something that cannot be read (%s)", error)
 
     def _acted(self, event: dict[str, Any], context: int) -> None:
         action = msgspec.convert(event["action"], Action)
@@ -374,7 +374,7 @@ class PageCapture:
         return base64.b64decode(shot["data"]) if shot else None
 
     async def flush(self) -> None:
-        """Whatever the page still holds back (half-typed text) is told now."""
+        """Whatever the page still holds back (half-typed text) is reported now."""
         await self._world.evaluate(_FLUSH, STOP_S)
 
     async def offset_of(self, frame: str) -> Point | None:
