@@ -39,7 +39,7 @@ def box_numbers(detector: Detector, folder: Path, most: int | None) -> tuple[Num
     elif not page_shots(families("held_out")):
         missing.append("no page was rendered (courtside_training.detector.render): no pages_ap")
     else:
-        pages = numbers(detector, "pages")
+        pages = numbers(detector, "pages", detector.card.threshold)
         said |= {f"pages_{key}": pages.get(key) for key in ("ap50", "ap")}
     return said, missing
 
