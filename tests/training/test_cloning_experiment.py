@@ -13,8 +13,9 @@ pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh mod
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_refine.actors.attempts import Tried
 from courtside_refine.learning.example import Trajectory, examples_of
+from courtside_refine.learning.policy import WEIGHTS, Policy
 from courtside_store.config import Config
-from courtside_training.experiments import cloning
+from courtside_training.experiments import cloning, reflexion
 from courtside_training.experiments.cloning_figures import ROWS, figures, plot, table
 from courtside_training.experiments.cloning_rollouts import Rolled, judged
 from courtside_training.experiments.cloning_tasks import FAMILIES, split_of
@@ -72,6 +73,13 @@ def test_each_task_counts_once_and_gains_are_between_arms() -> None:
     assert (found.filtered, found.oracle_filtered, found.baseline) == (0.5, 1.0, 0.0)
     assert found.filtered_minus_self[1] == 0.5 and found.share_of_oracle_gain == 0.5
     assert table(found).count("\n") == len(ROWS) + 1 and plot(found).startswith("<svg")
+
+
+def test_a_trained_policy_can_take_the_explorer_s_place(tmp_path: Path) -> None:
+    Policy(seed=1).save(tmp_path / WEIGHTS)
+    assert reflexion._learned(tmp_path).name == "learned"
+    with pytest.raises(FileNotFoundError, match="there is no policy in"):
+        reflexion._learned(tmp_path / "elsewhere")
 
 
 @pytest.mark.chrome

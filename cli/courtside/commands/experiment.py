@@ -40,6 +40,11 @@ def experiment() -> None:
     "--minutes", type=click.FloatRange(0), help="Begin no attempt after so long; 20 with --quick."
 )
 @click.option("--cascade", is_flag=True, help="Also with the judge `cascade`, where a model is.")
+@click.option(
+    "--policy",
+    type=click.Path(exists=True, path_type=Path),
+    help="A policy of `courtside train policy` acts in place of the explorer.",
+)
 @click.option("--json", "as_json", is_flag=True, help="The last line is one JSON object.")
 @click.pass_obj
 def reflexion(
@@ -50,6 +55,7 @@ def reflexion(
     out: Path | None,
     minutes: float | None,
     cascade: bool,
+    policy: Path | None,
     as_json: bool,
 ) -> None:
     """Measure what a judge's lessons are worth to an agent that knows no solution."""
@@ -61,6 +67,7 @@ def reflexion(
         seeds=seeds,
         out=out,
         cascade=cascade,
+        policy=policy,
         minutes=QUICK_MINUTES if quick and minutes is None else minutes,
     )
     Console(stderr=as_json).print(

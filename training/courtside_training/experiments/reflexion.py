@@ -62,15 +62,18 @@ def run(
     out: Path | None = None,
     cascade: bool = False,
     minutes: float | None = None,
+    policy: Path | None = None,
 ) -> Figures:
     """The whole experiment. Writes the table and the plot beside `out`.
 
+    `policy`: a trained policy acts in place of the explorer, and draws its actions.
     `minutes`: no attempt begins after so long, an equal part for each place; tasks that are not
     finished by then are left out, and taken up where it is begun again.
     """
     size = QUICK if quick else FULL
     size = msgspec.structs.replace(size, seeds=seeds or size.seeds)
-    out = out or OUT
+    out = out or (OUT if policy is None else OUT.with_stem("reflexion-learned"))
+    actor = Explorer() if policy is None else _learned(policy)
     context = context_of(config)
     judges = [load_judge(name, context) for name in JUDGES[: 1 + cascade]]
     arms = (*ARMS, *([CASCADE] if cascade else []))
@@ -80,7 +83,7 @@ def run(
     for name in names:
         part_s = math.inf if minutes is None else 60 * minutes / len(names)
         with opened(name) as place:
-            measuring = Measuring(place, Explorer(), judges, arms, attempts, part_s)
+            measuring = Measuring(place, actor, judges, arms, attempts, part_s)
             done |= asyncio.run(measuring.measure(jobs_of(name, size)))
     if not done:
         raise ValueError("no task could be tried; the lines above say why")
@@ -88,6 +91,14 @@ def run(
     out.with_suffix(".md").write_text(table(found) + "\n", "utf-8")
     out.with_suffix(".svg").write_text(plot(found), "utf-8")
     return found
+
+
+def _learned(policy: Path) -> Actor:
+    """Draws as likely as the policy says: each attempt has a seed of its own."""
+    from courtside_refine.actors.learned_actor import LearnedActor
+    from courtside_refine.learning.policy import Policy
+
+    return LearnedActor(Policy.load(policy), temperature=1.0)
 
 
 def jobs_of(name: str, size: Size) -> list[Job]:
