@@ -14,7 +14,7 @@ from itertools import groupby
 
 from msgspec.structs import replace
 
-from courtside_store.geometry import area, centre, corners, covers, is_usable, overlap
+from courtside_store.geometry import area, centre, corners, covers, intersection, is_usable, overlap
 from courtside_store.records import Box, Element, Point
 
 from .orders import in_order
@@ -78,7 +78,12 @@ def parted(line: Element, holders: Sequence[Element]) -> list[Piece]:
     """The words of a line, by the holder that each lies in: a reader may join the words of two
     buttons that stand side by side."""
     assert line.box
-    placed = [(word, box, *_holder(word, centre(box), holders)) for word, box in words(line)]
+    near = [
+        (number, one)
+        for number, one in enumerate(holders)
+        if is_usable(one.box) and intersection(one.box, line.box)
+    ]
+    placed = [(word, box, *_holder(word, centre(box), near)) for word, box in words(line)]
     pieces = []
     for (holder, is_said), group in groupby(placed, key=lambda one: one[2:]):
         said, boxes = zip(*((word, box) for word, box, _, _ in group), strict=True)
@@ -106,13 +111,13 @@ def _width(text: str) -> float:
     return float(sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text))
 
 
-def _holder(word: str, point: Point, holders: Sequence[Element]) -> tuple[int, bool]:
+def _holder(word: str, point: Point, near: Sequence[tuple[int, Element]]) -> tuple[int, bool]:
     """The smallest element at the point that says the word already, else the smallest control
     there that says nothing; and which of both it is."""
     there = [
         (not is_said, area(one.box), number)
-        for number, one in enumerate(holders)
-        if is_usable(one.box) and covers(one.box, point)
+        for number, one in near
+        if one.box and covers(one.box, point)
         if (is_said := _says(one, word)) or (one.interactable and not one.text and not one.value)
     ]
     if not there:
