@@ -24,6 +24,14 @@ class Scores(Record, frozen=True, kw_only=True):
     """By "place/step"."""
     seconds: float
 
+    def with_part(self, part: Scores) -> Scores:
+        """Those of other families too."""
+        return Scores(
+            runs=self.runs | part.runs,
+            steps=self.steps | part.steps,
+            seconds=self.seconds + part.seconds,
+        )
+
 
 def parts_of(families: Sequence[str], size: int = 1) -> list[tuple[str, ...]]:
     """So many families a part; MiniWoB++, which is no app, with the last."""

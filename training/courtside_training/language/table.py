@@ -1,0 +1,96 @@
+"""What each language model says, alone and stacked with the findings, counted on families of apps
+left out. Knows no model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from courtside_training.calibration import WIDGETS, families_of, family_of, is_of
+from courtside_training.models import fit_run, fit_step
+from courtside_training.rows import RunRow, step_rows
+
+from .folds import Scores
+from .stacking import gains, quality, stacked_odds
+from .texts import step_pairs
+
+
+@dataclass(frozen=True)
+class Told:
+    """One run or step, and what the findings say of it."""
+
+    key: int | str
+    """As in `Scores`."""
+    row: RunRow
+    right: bool
+    findings: float
+    """Log-odds by a model of the other families."""
+
+
+def table(rows: Sequence[RunRow], arms: Mapping[str, Scores]) -> dict[str, Any]:
+    """Each arm on the runs, and the steps, of apps that it scored."""
+    runs = [one for one in told_runs(rows) if family_of(one.row.episode.world) != WIDGETS]
+    steps = [one for one in told_steps(rows) if family_of(one.row.episode.world) != WIDGETS]
+    said: dict[str, Any] = {"findings, runs": _alone(runs), "findings, steps": _alone(steps)}
+    for name, scores in arms.items():
+        said[f"{name}, runs"] = _compared(runs, dict(scores.runs))
+        if scores.steps:
+            said[f"{name}, steps"] = _compared(steps, dict(scores.steps))
+    return said
+
+
+def told_runs(rows: Sequence[RunRow]) -> list[Told]:
+    """In the order of `rows`."""
+    models = {f: fit_run([r for r in rows if not is_of(r, f)]) for f in families_of(rows)}
+    return [
+        Told(n, r, r.episode.oracle, models[family_of(r.episode.world)].odds(r.amounts))
+        for n, r in enumerate(rows)
+    ]
+
+
+def told_steps(rows: Sequence[RunRow]) -> list[Told]:
+    """Those with a label by replay."""
+    pairs, found = step_pairs(rows), []
+    for family in families_of(rows):
+        known = [r for r in rows if not is_of(r, family)]
+        run = fit_run(known)
+        step = fit_step(step_rows([r.row for r in known], run))
+        mine = [p for p in pairs if family_of(p.world) == family]
+        judged = step_rows([r.row for r in rows if is_of(r, family)], run)
+        found += [
+            Told(f"{p.place}/{p.step}", rows[p.place], p.right, step.odds(one.amounts))
+            for p, one in zip(mine, judged, strict=True)
+        ]
+    return found
+
+
+def _alone(told: Sequence[Told]) -> dict[str, Any]:
+    return {"n": len(told), **_quality(_stacked(told, []), told)}
+
+
+def _compared(told: Sequence[Told], scores: Mapping[Any, float]) -> dict[str, Any]:
+    """On what the arm scored alone: the findings there, the arm, both."""
+    kept = [one for one in told if one.key in scores]
+    column = [scores[one.key] for one in kept]
+    alone, both = _stacked(kept, []), _stacked(kept, [column])
+    families = [family_of(one.row.episode.world) for one in kept]
+    truth = [one.right for one in kept]
+    return {
+        "n": len(kept),
+        "findings": _quality(alone, kept),
+        "model": _quality(stacked_odds([column], truth, families), kept),
+        "both": _quality(both, kept),
+        "gain": gains(alone, both, truth, [one.row.group for one in kept]),
+    }
+
+
+def _stacked(told: Sequence[Told], columns: list[list[float]]) -> list[float]:
+    families = [family_of(one.row.episode.world) for one in told]
+    truth = [one.right for one in told]
+    return stacked_odds([[one.findings for one in told], *columns], truth, families)
+
+
+def _quality(odds: Sequence[float], told: Sequence[Told]) -> dict[str, Any]:
+    claims = [bool(one.row.episode.claims_success) for one in told]
+    return quality(odds, [one.right for one in told], claims)
