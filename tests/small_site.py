@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from threading import Thread
 from urllib.parse import parse_qs, urlsplit
+
+from courtside_refine.proposing.proposal import HoldsValue, Proposal, write_proposals
 
 NAV = (
     "<nav><a href=/>Home</a> <a href=/people>People</a> <a href=/settings>Settings</a>"
@@ -96,3 +99,12 @@ def small_site() -> Iterator[SmallSite]:
         server.shutdown()
         server.server_close()
         thread.join()
+
+
+def tasks_for(url: str, path: Path) -> Path:
+    """A file with one task of the site."""
+    task = "On the page 'Settings', set the field 'Display name' to 'Mara' and press 'Save'."
+    check = HoldsValue(url=f"{url}settings", field="Display name", value="Mara")
+    one = Proposal(web_name="small", id="field-1", ques=task, web=url, decided_by=check)
+    write_proposals(path, [one])
+    return path

@@ -10,18 +10,9 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from small_site import small_site
+from small_site import small_site, tasks_for
 
 from courtside.main import cli
-from courtside_refine.proposing.proposal import HoldsValue, Proposal, write_proposals
-
-
-def tasks_for(url: str, path: Path) -> Path:
-    task = "On the page 'Settings', set the field 'Display name' to 'Mara' and press 'Save'."
-    check = HoldsValue(url=f"{url}settings", field="Display name", value="Mara")
-    one = Proposal(web_name="small", id="field-1", ques=task, web=url, decided_by=check)
-    write_proposals(path, [one])
-    return path
 
 
 def improve(url: str, out: Path, *more: str) -> Result:
