@@ -4,19 +4,15 @@ beside through the browser's debug port. Knows no world and no agent."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
 
-from msgspec.structs import replace
-
 from courtside_bridges.web.browsers import find_browser
 from courtside_bridges.web.debug_port import PortWatched
 from courtside_bridges.web.playwright_runs import AsyncWatched
-from courtside_store import wire
-from courtside_store.effects import merge_effects
-from courtside_store.records import Step
+from courtside_refine.improving.recording import Recording
 
 from .worlds.app_server import free_port
 
@@ -26,29 +22,18 @@ Extension: the Chrome extension, in a browser of its own."""
 SOURCES: tuple[Source, ...] = get_args(Source)
 
 
-class Kept:
-    """A link to nowhere: keeps the steps that are sent, and frames where it is given a place."""
-
-    trouble = ""
+class Kept(Recording):
+    """Keeps the steps that are sent, and frames where it is given a place."""
 
     def __init__(self, frames: dict[str, bytes] | None = None) -> None:
-        self.steps: list[Step] = []
+        super().__init__(self._keep)
         self._frames = frames
 
-    def frame(self, data: bytes) -> str:
+    def _keep(self, data: bytes) -> str:
         sha = hashlib.sha256(data).hexdigest()
         if self._frames is not None:
             self._frames[sha] = data
         return sha
-
-    def send(self, make: Callable[[int], wire.Sequenced]) -> None:
-        message = make(1)
-        match message:
-            case wire.StepSeen(step=step):
-                self.steps.append(step)
-            case wire.EffectsSeen(step=number, effects=more):
-                step = self.steps[number - 1]
-                self.steps[number - 1] = replace(step, effects=merge_effects(step.effects, more))
 
 
 class Watchable(Protocol):

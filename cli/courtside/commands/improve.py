@@ -84,6 +84,11 @@ class Asked(Record, frozen=True, kw_only=True):
     show_default=True,
     help="Learn from what the judge calls a success, or from every attempt.",
 )
+@click.option(
+    "--start",
+    type=click.Path(exists=True),
+    help="Weights to begin with, which `courtside train policy` or an earlier loop wrote.",
+)
 @click.option("--reset-cmd", default="", metavar="CMD", help="Puts the site back.")
 @click.option("--reset-url", default="", metavar="URL", help="Is sent a POST that puts it back.")
 @click.option("--max-steps", type=click.IntRange(1, 200), default=15, show_default=True)
@@ -110,6 +115,7 @@ def improve(
     actor: str,
     judge: str,
     keep: str,
+    start: str | None,
     reset_cmd: str,
     reset_url: str,
     max_steps: int,
@@ -140,6 +146,7 @@ def improve(
             "actor": actor,
             "judge": judge,
             "keep": keep,
+            "start": str(Path(start).resolve()) if start else "",
         },
         Plan,
     )
@@ -165,6 +172,8 @@ def _check(plan: Plan, asked: Asked) -> None:
         raise ValueError(f"judge is {plan.judge!r}; expected one of {judge_names()}")
     if plan.actor == "learned" and find_spec("torch") is None:
         raise ImportError(NO_TORCH)
+    if plan.start and plan.actor != "learned":
+        raise click.UsageError(f"--start is for the learned actor, not for {plan.actor}")
     if asked.address and asked.engine != "ray":
         raise ValueError(f"--address {asked.address} is of a Ray cluster; add --engine ray")
     asked.reset.check()
@@ -214,7 +223,7 @@ def _learner(plan: Plan, context: JudgeContext) -> Learner:
         case "learned":
             from courtside_refine.improving.policy_learner import PolicyLearner
 
-            return PolicyLearner()
+            return PolicyLearner(Path(plan.start) if plan.start else None)
         case "text":
             return FixedLearner(TextActor(context.models.open(context.models.reasoner)))
         case _:

@@ -95,7 +95,7 @@ class RayRollouts(Record, frozen=True, kw_only=True):
             return FixedLearner(Explorer())
         from courtside_refine.improving.policy_learner import PolicyLearner
 
-        return PolicyLearner()
+        return PolicyLearner(Path(self.plan.start) if self.plan.start else None)
 
 
 class _Worker:

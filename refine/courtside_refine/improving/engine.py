@@ -89,8 +89,12 @@ class LocalEngine:
 
     async def judge(self, rollouts: Sequence[Rollout], take: Callable[[Judged], None]) -> None:
         for rollout in rollouts:  # one at a time: models are not to be asked from two threads
-            async with asyncio.timeout(JUDGE_S):
-                take(await asyncio.to_thread(self._judge.judge, rollout))
+            try:
+                async with asyncio.timeout(JUDGE_S):
+                    judged = await asyncio.to_thread(self._judge.judge, rollout)
+            except TimeoutError as error:
+                raise RuntimeError(f"the judge gave no verdict in {JUDGE_S:g} s") from error
+            take(judged)
 
 
 async def in_turn(items: Sequence[T], work: Callable[[T], Awaitable[None]], workers: int) -> None:

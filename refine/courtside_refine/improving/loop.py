@@ -46,6 +46,8 @@ class Plan(Record, frozen=True, kw_only=True):
     actor: str = "learned"
     judge: str = "evidence"
     keep: Keep = "success"
+    start: str = ""
+    """The folder of weights that it begins with; empty: none."""
 
 
 class Loop:

@@ -30,9 +30,7 @@ async def holds(check: Check, page: Any, answer: str) -> bool:
             return normal(wanted) in normal(answer)
         case HoldsValue(url=url, presses=presses, field=field, value=value):
             view = await _open(page, url, presses)
-            return view is not None and any(
-                _is_called(row, field) and _is_value(row, value) for row in view.controls
-            )
+            return view is not None and shows_value(view, field, value)
         case ShowsTexts(url=url, texts=texts):
             view = await _open(page, url, ())
             shown = normal(" ".join(_texts(view))) if view else ""
@@ -54,8 +52,14 @@ def _same_page(one: str, other: str) -> bool:
     return a.netloc == b.netloc and template(one) == template(other) and a.path == b.path
 
 
-def _is_called(row: ViewRow, field: str) -> bool:
-    return row.element.text == field or row.near.startswith(field)
+def shows_value(view: PageView, field: str, value: str) -> bool:
+    """Whether the field of that name holds it; one without a name of its own is known by the words
+    that its row begins with."""
+    named = [row for row in view.controls if row.element.text == field]
+    rows = [row for row in named if row.is_field or row.is_toggle] or [
+        row for row in view.controls if row.near.startswith(field)
+    ]
+    return any(_is_value(row, value) for row in rows)
 
 
 def _is_value(row: ViewRow, value: str) -> bool:

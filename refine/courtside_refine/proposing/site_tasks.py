@@ -13,6 +13,7 @@ import msgspec
 from courtside_refine.actors.explorer.lexicon import is_save
 from courtside_refine.actors.page_view import ViewRow
 
+from .checking import shows_value
 from .field_values import PASSING, SECRET, value_for
 from .proposal import (
     Check,
@@ -156,6 +157,8 @@ class _Making:
             return
         for row, name in self._settable():
             value, forms = self._another(row, name)
+            if shows_value(self._screen.view, name, value):
+                continue
             if value and not (self._in_dialog and self._is_nameless):
                 yield self._setting(forms, name, value)
 

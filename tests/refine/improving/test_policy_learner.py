@@ -11,6 +11,7 @@ pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh mod
 
 from courtside_refine.actors.explorer.explorer import Explorer
 from courtside_refine.actors.learned_actor import LearnedActor
+from courtside_refine.improving import policy_learner
 from courtside_refine.improving.learners import Tried
 from courtside_refine.improving.policy_learner import PolicyLearner
 from courtside_refine.improving.rollout import Judged, Rollout
@@ -18,6 +19,13 @@ from courtside_refine.learning.card import read_card
 from courtside_store.records import JudgeStamp, RunLabel, VerdictStatus
 
 SCREEN = a_screen(an_element(1, "Save"), an_element(2, "Delete"))
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is learned does not matter here, only from what."""
+    monkeypatch.setattr(policy_learner, "FIRST_STEPS", 2)
+    monkeypatch.setattr(policy_learner, "MORE_STEPS", 2)
 
 
 def a_try(number: int, label: RunLabel, status: VerdictStatus = "ok") -> Tried:

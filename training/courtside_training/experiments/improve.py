@@ -2,22 +2,24 @@
 
     courtside experiment improve --quick --json
 
-The loop sees the app alone: its tasks come from a crawl, its judge is the shipped one. After each
-iteration the app's own tasks are tried, and their verifiers say what succeeded; nothing is learned
-from those. Begun again with the same `--out`, it goes on where it stopped, also after a kill.
+The policy is warmed up on scripted attempts at MiniWoB++. The loop sees the app alone: its tasks
+come from a crawl, its judge is the shipped one. After each iteration the app's own tasks are tried,
+and their verifiers say what succeeded; nothing is learned from those. Begun again with the same
+`--out`, it goes on where it stopped, also after a kill.
 """
 
 from __future__ import annotations
 
 import asyncio
-import shutil
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from courtside.demo import miniwob
 from courtside_judge.context import context_of
 from courtside_judge.registry import load_judge
 from courtside_refine.actors.chromium import opened_chromium
@@ -27,7 +29,10 @@ from courtside_refine.improving.environment import EnvironmentFailed
 from courtside_refine.improving.judging import OutcomeJudge
 from courtside_refine.improving.learners import FixedLearner, Learner
 from courtside_refine.improving.loop import Loop, Plan, loop_folder
+from courtside_refine.improving.policy_learner import FIRST_STEPS, PolicyLearner
 from courtside_refine.improving.rows import Row, share
+from courtside_refine.learning.example import every_step, examples_of
+from courtside_refine.learning.fitting import BATCH, fit_policy
 from courtside_refine.proposing.checking import holds
 from courtside_refine.proposing.crawl import Crawler, Limits
 from courtside_refine.proposing.proposal import Proposal, read_proposals, write_proposals
@@ -36,14 +41,19 @@ from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.records import Record
 from courtside_training.worlds.infinity.world import InfinityWorld, infinity_served
+from courtside_training.worlds.miniwob.world import MiniWob
 from courtside_training.worlds.sealed import require_open
 
+from .cloning_rollouts import demonstrate
+from .cloning_tasks import split_of
+from .cloning_work import Work, Workbench
 from .places import tasks_of
 
 OUT = Path(__file__).parents[3] / ".training" / "experiments" / "improve"
 APPS = ("linear-account-settings", "gmail-accounts-and-contacts")
 HOST = "http://app.invalid"
 """Stands for the app's address in what is kept: its port is another one each time."""
+DEMO_SEED = 1000
 KINDS = ("field", "form", "page")
 """The learned actor gives no answers, so nothing is asked."""
 
@@ -56,19 +66,22 @@ class Size(Record, frozen=True, kw_only=True):
     unseen: int = 20
     max_steps: int = 12
     screens: int = 25
+    demonstrations: int = 6
+    """Of each kind of MiniWoB++, before the loop."""
 
 
 FULL = Size()
-QUICK = Size(rollouts=10, unseen=8, max_steps=8, screens=14)
+QUICK = Size(rollouts=10, unseen=8, max_steps=8, screens=14, demonstrations=2)
 
 
 class Figures(Record, frozen=True, kw_only=True):
-    """What `--json` prints: a row an iteration, with and without the loop."""
+    """What `--json` prints."""
 
     apps: list[str]
-    with_loop: dict[str, list[Row]]
-    without_loop: dict[str, list[Row]]
-    """The explorer at the same unseen tasks, with other seeds each time."""
+    rows: dict[str, list[Row]]
+    """Of each app a row an iteration; 0 is the policy that was warmed up, without the loop."""
+    explorer: dict[str, Row]
+    """The explorer at the same unseen tasks, once."""
 
 
 def run(
@@ -77,18 +90,41 @@ def run(
     """All of it. Writes the table beside what it keeps."""
     size, out = QUICK if quick else FULL, out or OUT
     apps = list(places or APPS)
-    learned: dict[str, list[Row]] = {}
-    plain: dict[str, list[Row]] = {}
+    start = warm_up(out / "warm-up", size.demonstrations)
+    rows: dict[str, list[Row]] = {}
+    explorer: dict[str, Row] = {}
     for app in apps:
         require_open(app)
         with infinity_served(app) as world:
             measuring = Measuring(config, world, size, out / app)
             asyncio.run(measuring.propose())
-            plain[app] = asyncio.run(measuring.loop("explorer", rollouts=0))
-            learned[app] = asyncio.run(measuring.loop("learned", rollouts=size.rollouts))
-    found = Figures(apps=apps, with_loop=learned, without_loop=plain)
+            explorer[app] = asyncio.run(measuring.loop("explorer", FixedLearner(Explorer()), 0))[0]
+            learner = PolicyLearner(start)
+            rows[app] = asyncio.run(measuring.loop("learned", learner, size.iterations))
+    found = Figures(apps=apps, rows=rows, explorer=explorer)
     (out / "improve.md").write_text(table(found) + "\n", "utf-8")
     return found
+
+
+def warm_up(out: Path, demonstrations: int) -> Path:
+    """Weights from scripted attempts at MiniWoB++, which none of the apps is (PAE's warm-up)."""
+    bench = Workbench(out / "attempts.jsonl")
+    with miniwob.served() as address:
+        world = MiniWob(address)
+        rolled = bench.done(_demonstrations(world, demonstrations))
+    examples = examples_of([one.trajectory for one in rolled if one.trajectory], every_step)
+    epochs = max(1, round(FIRST_STEPS / -(-len(examples) // BATCH)))
+    fit_policy(examples, out / "policy", seed=0, epochs=epochs, keep="scripted attempts")
+    return out / "policy"
+
+
+def _demonstrations(world: MiniWob, count: int) -> Iterator[Work]:
+    split = split_of(0)
+    for kind in (*split.train, *split.test):
+        for seed in range(DEMO_SEED, DEMO_SEED + count):
+            key = f"demo {kind} {seed}"
+            make = partial(demonstrate, world, key=key, kind=kind, seed=seed, behaviour="good")
+            yield Work(key=key, make=make)
 
 
 class Measuring:
@@ -112,34 +148,26 @@ class Measuring:
         kept = [one for one in propose_from(site, 0, 1000).proposals if one.kind in KINDS]
         write_proposals(path, [rebased(one, self._world.url, HOST) for one in kept])
 
-    async def loop(self, actor: str, rollouts: int) -> list[Row]:
-        """Its rows. Without attempts to learn from, only the unseen tasks are tried."""
+    async def loop(self, actor: str, learner: Learner, iterations: int) -> list[Row]:
+        """Its rows. Without iterations the unseen tasks are tried once."""
         size = self._size
         plan = Plan(
             url=HOST,
-            iterations=size.iterations,
-            rollouts=rollouts,
+            iterations=iterations,
+            rollouts=size.rollouts,
             max_steps=size.max_steps,
             actor=actor,
         )
         with loop_folder(self._out / actor, plan) as folder:
-            self._take_over(folder)
             frames = Blobs(folder / "frames")
             judge = OutcomeJudge(
                 load_judge(plan.judge, context_of(self._config)), frames.read, self._config
             )
-            learner = _learner(actor)
             engine = LocalEngine(
                 AppEnvironment(self._world), learner, judge, frames.add, plan.max_steps
             )
             loop = Loop(folder, plan, learner, engine, self._say)
             return await loop.run(read_proposals(self._out / "tasks.jsonl"), self._unseen())
-
-    def _take_over(self, folder: Path) -> None:
-        """Before anything is learned both arms try the same by the same actor: it is done once."""
-        done = self._out / "explorer" / "00"
-        if done.is_dir() and not (folder / "00").exists():
-            shutil.copytree(done, folder / "00")
 
     def _unseen(self) -> list[Proposal]:
         """The app's own tasks, in its own words."""
@@ -183,34 +211,27 @@ def rebased(proposal: Proposal, old: str, new: str) -> Proposal:
     return msgspec.json.decode(written, type=Proposal)
 
 
-def _learner(actor: str) -> Learner:
-    if actor == "explorer":
-        return FixedLearner(Explorer())
-    from courtside_refine.improving.policy_learner import PolicyLearner
-
-    return PolicyLearner()
-
-
 HEADS = (
     "app | iteration | who tried | tasks known | judged a success | of those wrong by the check |"
-    " checked a success | learned from | unseen tasks, with the loop | without"
+    " checked a success | learned from | unseen tasks"
 )
 
 
 def table(found: Figures) -> str:
-    """Markdown: an iteration a line. The last two columns are the verifiers' word."""
+    """Markdown: an iteration a line. The last column is the verifiers' word."""
     lines = [f"| {HEADS} |", "|---" * (HEADS.count("|") + 1) + "|"]
     for app in found.apps:
-        pairs = zip(found.with_loop[app], found.without_loop[app], strict=True)
-        lines += [f"| {app} | {_cells(row, plain)} |" for row, plain in pairs]
+        unseen = _unseen(found.explorer[app])
+        lines.append(f"| {app} | explorer, no loop | - | - | - | - | - | - | {unseen} |")
+        lines += [f"| {app} | {_cells(row)} |" for row in found.rows[app]]
     return "\n".join(lines)
 
 
-def _cells(row: Row, plain: Row) -> str:
+def _cells(row: Row) -> str:
     made = row.training
     return " | ".join(
         (
-            str(row.iteration),
+            str(row.iteration) if made else "0, warmed up, no loop",
             row.actor if made else "-",
             str(row.tasks),
             share(made.success, made.attempts) if made else "-",
@@ -218,7 +239,6 @@ def _cells(row: Row, plain: Row) -> str:
             share(made.checked_success, made.checked) if made else "-",
             str(row.buffer) if row.learned else row.note or "-",
             _unseen(row),
-            _unseen(plain),
         )
     )
 

@@ -1,0 +1,57 @@
+"""What a loop of `courtside improve` learns from, as a Ray dataset. Trains nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from courtside_refine.improving.learners import Tried
+from courtside_refine.improving.loop import Plan
+from courtside_refine.improving.policy_learner import examples_in
+from courtside_refine.improving.rollout import Judged, Rollout
+from courtside_refine.improving.stage_file import StageFile
+
+from .ray_rollouts import NEEDS_RAY
+
+
+def training_data(folder: Path) -> Any:
+    """A row for each choice: `task`, `kind`, `text`, and `example`, all of it as JSON.
+
+    Raises ValueError where the folder is no loop's, or nothing in it is learned from.
+    """
+    if find_spec("ray") is None:
+        raise RuntimeError(NEEDS_RAY)
+    path = folder / "loop.json"
+    if not path.is_file():
+        raise ValueError(f"{folder} is no folder of `courtside improve`")
+    plan = msgspec.json.decode(path.read_bytes(), type=Plan)
+    buffer = [one for one in _tried(folder) if plan.keep == "every" or one.is_success]
+    rows = [
+        {
+            "task": one.task,
+            "kind": one.choice.kind,
+            "text": one.choice.text,
+            "example": msgspec.json.encode(one).decode(),
+        }
+        for one in examples_in(buffer, plan.keep)
+    ]
+    if not rows:
+        raise ValueError(f"nothing in {folder} was called a success: there is nothing to learn")
+    import ray.data
+
+    return ray.data.from_items(rows)
+
+
+def _tried(folder: Path) -> Iterator[Tried]:
+    """Of all iterations, in order."""
+    for path in sorted(folder.glob("[0-9][0-9]/training-rollouts.jsonl")):
+        verdicts = StageFile(path.with_name("training-verdicts.jsonl"), Judged)
+        judged = {one.number: one for one in verdicts}
+        rollouts = {one.number: one for one in StageFile(path, Rollout) if one.status == "done"}
+        for number, rollout in rollouts.items():
+            if number in judged:
+                yield Tried(rollout=rollout, judged=judged[number])

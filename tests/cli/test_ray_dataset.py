@@ -1,0 +1,69 @@
+"""What a loop learned from, as a Ray dataset."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from builders import RUN, a_screen, a_step, an_action, an_element
+
+from courtside_refine.improving.loop import Plan, loop_folder
+from courtside_refine.improving.rollout import Judged, Rollout
+from courtside_refine.improving.stage_file import StageFile
+from courtside_store.records import JudgeStamp, RunLabel
+
+pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh models")
+pytest.importorskip("ray", reason="Ray is not installed: sh packaging/setup.sh models")
+
+from courtside.engines.ray_dataset import training_data
+
+SCREEN = a_screen(an_element(1, "Save"), an_element(2, "Delete"))
+
+
+def a_loop(folder: Path, *labels: RunLabel) -> Path:
+    with loop_folder(folder, Plan(url="http://shop.test/")):
+        rollouts = StageFile(folder / "01" / "training-rollouts.jsonl", Rollout)
+        verdicts = StageFile(folder / "01" / "training-verdicts.jsonl", Judged)
+        for number, label in enumerate(labels):
+            step = a_step(1, an_action("click", "Save"), before=SCREEN, after=SCREEN)
+            task = f"task-{number}"
+            rollouts.add(
+                Rollout(
+                    number=number,
+                    task=task,
+                    words=f"Press Save, number {number}.",
+                    seed=0,
+                    run=RUN,
+                    actor="explorer",
+                    steps=(step,),
+                    end="stopped",
+                )
+            )
+            stamp = JudgeStamp(name="fake")
+            verdicts.add(Judged(number=number, task=task, label=label, judge=stamp))
+    return folder
+
+
+def test_a_folder_without_a_success_is_one_line(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="nothing to learn"):
+        training_data(a_loop(tmp_path / "loop", "failure"))
+    with pytest.raises(ValueError, match="is no folder of"):
+        training_data(tmp_path)
+
+
+@pytest.mark.slow
+@pytest.mark.filterwarnings("ignore")
+def test_the_rows_are_the_choices_of_successes(tmp_path: Path) -> None:
+    from courtside.engines.ray_engine import _connected
+
+    folder = a_loop(tmp_path / "loop", "success", "failure", "success")
+    with _connected(None, 1):
+        rows = training_data(folder).take_all()
+    assert sorted((row["task"][-2], row["kind"]) for row in rows) == [
+        ("0", "click"),
+        ("0", "stop"),
+        ("2", "click"),
+        ("2", "stop"),
+    ]
+    assert json.loads(rows[0]["example"])["task"] == rows[0]["task"]
