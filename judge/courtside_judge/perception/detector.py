@@ -41,7 +41,7 @@ class Card(Record, frozen=True, kw_only=True):
 
     version: str
     threshold: float
-    """Least confidence: where precision and recall balance on pictures left out of the training."""
+    """Least confidence: the one with the best F1 on screenshots of the training."""
     made_by: str
 
 

@@ -1,5 +1,7 @@
 """What the network is asked for, and that it can learn it."""
 
+from collections.abc import Iterator
+
 import pytest
 
 torch = pytest.importorskip("torch", reason="training the detector needs torch")
@@ -7,6 +9,15 @@ torch = pytest.importorskip("torch", reason="training the detector needs torch")
 from courtside_training.detector.features import CHANNELS  # noqa: E402
 from courtside_training.detector.model import Network  # noqa: E402
 from courtside_training.detector.targets import assign, loss, places_of  # noqa: E402
+
+
+@pytest.fixture(autouse=True)
+def one_thread() -> Iterator[None]:
+    """On a busy machine several threads of torch wait for each other longer than they compute."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
 
 
 def test_a_box_is_asked_of_places_near_its_middle_and_of_levels_of_its_size() -> None:
