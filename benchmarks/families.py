@@ -1,6 +1,6 @@
 """How good the evidence judge is on families of apps that its training never saw.
 
-    python -m benchmarks.families [TABLE.jsonl.xz...] [--pictures] [--quick] [--json]
+    python -m benchmarks.families [TABLE.jsonl.xz...] [--pictures] [--shipped] [--quick] [--json]
 
 Leaves one family out at a time (`courtside_training.families`), by the tables in training/tables
 unless others are named. Sealed families are left out unless `--sealed` is said; each such use is a
@@ -12,6 +12,8 @@ kinds of task, and `believe_the_agent` beside them.
 `--pictures`: the same runs with their trees hidden instead, as ideal OCR would have their screens,
 where what was pressed is told by the source, is the text at its point, or is not known; judged by
 models of screens with trees, by models of read screens, and by what ships.
+
+`--shipped`: by the weights in the package alone, on runs in worlds that those were not made of.
 """
 
 from __future__ import annotations
@@ -51,12 +53,16 @@ def main() -> None:
     parser.add_argument("tables", type=existing, nargs="*", help="training/tables unless given")
     parser.add_argument("--sealed", action="store_true", help="only with a line in the ledger")
     parser.add_argument("--pictures", action="store_true", help="with the trees hidden")
+    parser.add_argument("--shipped", action="store_true", help="by the weights in the package")
     parser.add_argument("--quick", action="store_true", help="every fourth run")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     rows = read_tables(options.tables, sealed=options.sealed)
     rows = rows[::QUICK] if options.quick else rows
-    said = pictures(rows) if options.pictures else report(rows)
+    if options.shipped:
+        said = shipped(rows)
+    else:
+        said = pictures(rows) if options.pictures else report(rows)
     print(json.dumps(said) if options.json else json.dumps(said, indent=1))
 
 
@@ -76,6 +82,20 @@ def report(rows: list[Row]) -> dict[str, object]:
         "what_ships": numbers(unseen)["all"] if unseen else None,
         **cost(),
     }
+
+
+def shipped(rows: list[Row]) -> dict[str, object]:
+    """What the package does on families that it knows nothing of.
+
+    Ends with one line where its weights were made of all of them.
+    """
+    found = by_what_ships(rows)
+    if not found:
+        raise SystemExit("the weights in the package were made of all these worlds; name others")
+    families = {one.family: numbers([one]) for one in found}
+    keys = ("all", "full_coverage", "believe_the_agent")
+    said = {**families, "together": numbers(found)}
+    return {name: {key: part[key] for key in keys} for name, part in said.items()}
 
 
 def pictures(rows: list[Row]) -> dict[str, object]:

@@ -27,8 +27,10 @@ HOMES = {
     "daemon/courtside_daemon",
     "cli/courtside",
 }
-BENCHMARKS = [p for p in (ROOT / "benchmarks").rglob("*.py") if "def main(" in p.read_text("utf-8")]
-FILES = [p for home in HOMES for p in (ROOT / home).rglob("*.py")]
+BENCHMARKS = [
+    p for p in sorted((ROOT / "benchmarks").rglob("*.py")) if "def main(" in p.read_text("utf-8")
+]
+FILES = [p for home in HOMES for p in sorted((ROOT / home).rglob("*.py"))]
 
 
 def _imported(tree: ast.AST) -> list[str]:
