@@ -30,7 +30,7 @@ HOMES = {
 BENCHMARKS = [
     p for p in sorted((ROOT / "benchmarks").rglob("*.py")) if "def main(" in p.read_text("utf-8")
 ]
-FILES = [p for home in HOMES for p in sorted((ROOT / home).rglob("*.py"))]
+FILES = [p for home in sorted(HOMES) for p in sorted((ROOT / home).rglob("*.py"))]
 
 
 def _imported(tree: ast.AST) -> list[str]:
