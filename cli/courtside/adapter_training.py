@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.progress import Progress
 
+from courtside.finite_numbers import FiniteRange
 from courtside.printing import counted
 from courtside_store.records import JudgeStamp, Record
 
@@ -19,8 +20,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 _OPTIONS = (
     click.option("--rank", type=click.IntRange(1), help="Rank of the adapter; 50."),
     click.option("--steps", type=click.IntRange(1), help="So many batches, whatever the epochs."),
-    click.option("--warm-up", type=click.FloatRange(0, 1), help="Share of the steps."),
-    click.option("--weight-decay", type=click.FloatRange(0), help="Of AdamW."),
+    click.option("--warm-up", type=FiniteRange(0, 1), help="Share of the steps."),
+    click.option("--weight-decay", type=FiniteRange(0), help="Of AdamW."),
 )
 
 

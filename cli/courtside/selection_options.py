@@ -7,6 +7,7 @@ from typing import Any, TypeVar, get_args
 
 import click
 
+from courtside.finite_numbers import FiniteFloat, FiniteRange
 from courtside_formats.exports.judged import Compared, Counted, LabelsOf, Selection
 from courtside_formats.exports.rewards import MinReward, Rewards
 from courtside_judge import claims
@@ -30,9 +31,21 @@ _OPTIONS = (
         show_default=True,
         help="Leave out steps with a lower reward.",
     ),
-    click.option("--p", "towards", default=0.5, show_default=True, help="Reward of progress."),
     click.option(
-        "--d", "other", default=-0.1, show_default=True, help="Reward of not-sure and away."
+        "--p",
+        "towards",
+        type=FiniteFloat(),
+        default=0.5,
+        show_default=True,
+        help="Reward of progress.",
+    ),
+    click.option(
+        "--d",
+        "other",
+        type=FiniteFloat(),
+        default=-0.1,
+        show_default=True,
+        help="Reward of not-sure and away.",
     ),
     click.option(
         "--labels",
@@ -44,12 +57,12 @@ _OPTIONS = (
     click.option("--judge", metavar="NAME", default="", help="Use only verdicts of this judge."),
     click.option(
         "--min-score",
-        type=click.FloatRange(0, 1),
+        type=FiniteRange(0, 1),
         help="Leave out steps whose verdict has a lower score, or none.",
     ),
     click.option(
         "--min-agreement",
-        type=click.FloatRange(0, 1),
+        type=FiniteRange(0, 1),
         help="Use a judge's verdicts only where so large a share of people's labels says the same.",
     ),
 )

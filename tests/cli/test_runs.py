@@ -269,6 +269,9 @@ def test_every_form_of_training_data_has_a_data_card(
         (("--hide", "Ada"), "--hide is of --public"),
         (("--anyway",), "--anyway is of playwright, not of steps"),
         (("--format", "csv", "--public"), "--public is of training data, not of csv"),
+        (("--format", "playwright", "--public"), "--public is of training data, not of play"),
+        (("--p", "nan"), "is no finite number"),
+        (("--discount", "nan"), "is no finite number"),
         (("--format", "playwright"), "takes one RUN"),
     ],
 )

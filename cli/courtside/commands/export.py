@@ -8,6 +8,7 @@ from typing import Any, cast, get_args
 import click
 
 from courtside.filters import filter_of
+from courtside.finite_numbers import FiniteRange
 from courtside.playwright_tests import write_run
 from courtside.printing import as_json, counted, print_json
 from courtside.selection_options import (
@@ -72,7 +73,7 @@ LEFT_OUT = {
 @selection_options
 @click.option(
     "--test-share",
-    type=click.FloatRange(0, 1),
+    type=FiniteRange(0, 1),
     default=0.0,
     help="The share of tasks that go to a test split, always the same ones.",
 )
@@ -87,7 +88,7 @@ LEFT_OUT = {
 )
 @click.option(
     "--discount",
-    type=click.FloatRange(0, 1),
+    type=FiniteRange(0, 1),
     default=1.0,
     show_default=True,
     help="Of pae: what a reward counts one step earlier.",
@@ -129,6 +130,7 @@ def export(
     with Reader(config) as reader:
         selection = selection_of(config, reader, filter_of(words), selecting_of(selecting))
         if format == PLAYWRIGHT:
+            _refuse_layout()
             test = write_run(reader, words, out, selection, anyway)
             return print_json({"file": test}) if as_json else click.echo(test)
         layout = Layout(
@@ -141,6 +143,12 @@ def export(
         shape = pae(discount) if format == "pae" else SHAPES[format]
         done = export_runs(reader, Blobs(config.blobs), out, selection, shape, layout)
     return print_json(done) if as_json else click.echo(_summary(done, out))
+
+
+def _refuse_layout() -> None:
+    """A test is made of one run as it is: it can hide nothing, and has no rows to divide."""
+    if given := _given(*_OF_LAYOUT):
+        raise click.UsageError(f"{given} is of training data, not of playwright")
 
 
 def _summary(done: Exported, out: Path) -> str:

@@ -7,6 +7,7 @@ import sys
 import click
 from rich.text import Text
 
+from courtside.finite_numbers import FiniteRange
 from courtside.printing import as_json, counted, print_json
 from courtside.run_ids import RunId, find_run
 from courtside.tables import console, plain, print_table
@@ -43,7 +44,11 @@ NO_TASK = "the task is missing; --task says what the agent is to do"
     show_default=True,
     help="Limit of attempts, the first among them.",
 )
-@click.option("--max-seconds", type=float, help="Begin no further attempt after this many seconds.")
+@click.option(
+    "--max-seconds",
+    type=FiniteRange(0, min_open=True),
+    help="Begin no further attempt after this many seconds.",
+)
 @click.option(
     "--max-tokens",
     type=int,
@@ -51,7 +56,7 @@ NO_TASK = "the task is missing; --task says what the agent is to do"
 )
 @click.option(
     "--timeout",
-    type=float,
+    type=FiniteRange(0, min_open=True),
     default=600.0,
     show_default=True,
     help="Seconds for one attempt; then it is ended.",
@@ -67,7 +72,7 @@ NO_TASK = "the task is missing; --task says what the agent is to do"
 )
 @click.option(
     "--ask",
-    type=float,
+    type=FiniteRange(0),
     default=0.0,
     help="Where the rules say no, wait this many seconds for Retry on the page.",
 )

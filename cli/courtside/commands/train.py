@@ -19,6 +19,7 @@ from courtside.adapter_training import (
     tuning_options,
 )
 from courtside.filters import filter_of
+from courtside.finite_numbers import FiniteRange
 from courtside.printing import as_json, counted, print_json
 from courtside.selection_options import Selecting, selecting_of, selection_of, selection_options
 from courtside_formats.exports.judged import JudgedRun, judged_runs
@@ -108,13 +109,13 @@ def train() -> None:
 @click.option("--none", is_flag=True, help="Learn nothing: the policy before, to compare.")
 @click.option(
     "--test-share",
-    type=click.FloatRange(0, 1),
+    type=FiniteRange(0, 1),
     default=0.0,
     help="Leave so many of the tasks out, and say how well their steps are foreseen.",
 )
 @click.option("--epochs", type=click.IntRange(1), help="12.")
 @click.option("--batch", type=click.IntRange(1), help="32; 4 with --model.")
-@click.option("--learning-rate", type=click.FloatRange(0), help="1e-3; 1e-5 with --model.")
+@click.option("--learning-rate", type=FiniteRange(0), help="1e-3; 1e-5 with --model.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @tuning_options
 @as_json
@@ -153,7 +154,7 @@ def policy(config: Config, /, **options: Any) -> None:
 @OUT
 @click.option("--epochs", type=click.IntRange(1), help="3.")
 @click.option("--batch", type=click.IntRange(1), help="72.")
-@click.option("--learning-rate", type=click.FloatRange(0), help="1e-5.")
+@click.option("--learning-rate", type=FiniteRange(0), help="1e-5.")
 @click.option("--seed", type=int, default=0, show_default=True)
 @tuning_options
 @as_json

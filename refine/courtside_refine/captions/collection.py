@@ -66,7 +66,9 @@ class Collection:
         self.folder = folder
         path = folder / "descriptions.jsonl"
         if folder.is_dir() and any(folder.iterdir()) and not path.exists():
-            raise FileExistsError(f"{folder} holds something else; choose another --out")
+            raise FileExistsError(
+                f"{folder} holds something else than described screens; choose another folder"
+            )
         make_private(folder)
         self.described = StageFile(path, Described)
         self.reviews = StageFile(folder / "reviews.jsonl", Review)
