@@ -56,8 +56,8 @@ async def test_without_a_daemon_the_verdict_is_unknown_at_once_and_says_what_to_
     assert time.monotonic() - began < 2
     assert (verdict.label, verdict.status, verdict.run) == ("unknown", "error", run.run)
     assert "`courtside up` starts it" in verdict.explanation
+    await asyncio.to_thread(link.close)  # the link's own thread has spoken then
     assert caplog.text.count("nothing is recorded for now") == 1
-    await asyncio.to_thread(link.close)
 
 
 async def test_messages_that_the_daemon_does_not_take_are_said_to_be_the_cause(
