@@ -42,7 +42,9 @@ def find_run(reader: Reader, given: str) -> RunSummary:
     if given == "last":
         newest = reader.runs(limit=1)
         if not newest:
-            raise ValueError("no run is recorded yet; `courtside demo` makes some")
+            raise ValueError(
+                "no run is recorded yet; watch an agent, or bring runs with `courtside import`"
+            )
         return newest[0]
     start = _whole(given)
     ids = reader.ids(start, MOST_IN_ERROR + 1)

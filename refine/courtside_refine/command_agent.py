@@ -13,7 +13,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from courtside_bridges.client.attempt import (
@@ -76,10 +76,15 @@ class CommandAgent:
                 end_marked(f"{FILE_VARIABLE}={file}")
                 attempt.take_report(report_file(file))
 
-    def _watching(self) -> contextlib.AbstractContextManager[object]:
-        if self._cdp is None:
-            return contextlib.nullcontext()
-        return PortWatched(self._cdp, config=self._config)
+    @contextlib.contextmanager
+    def _watching(self) -> Iterator[None]:
+        with contextlib.ExitStack() as stack:
+            if self._cdp is not None:
+                try:
+                    stack.enter_context(PortWatched(self._cdp, config=self._config))
+                except (ConnectionError, ValueError) as error:
+                    raise CommandFailed(str(error)) from None
+            yield
 
 
 def run_reset(words: list[str], timeout_s: float | None = None) -> None:

@@ -281,8 +281,9 @@ def _drop(returned: object) -> None:
 def _crash(
     plan: _Plan, attempt: Attempt, what: str, error: Exception, began: float
 ) -> AttemptResult:
-    why = f"{what} failed: {type(error).__name__}: {error}".rstrip(": ")
     told = None if isinstance(error, CommandFailed) else error
+    kind = f"{type(error).__name__}: " if told else ""
+    why = f"{what} failed: {kind}{error}".rstrip(": ")
     log.warning("courtside: attempt %d: %s", attempt.number, why, exc_info=told)
     result = crashed(attempt, why, time.monotonic() - began)
     end_crashed(plan.config, result.run)

@@ -225,8 +225,16 @@ async def test_what_a_reset_starts_stays_for_the_next_attempt(
 async def test_a_reset_that_fails_ends_it(config: Config, daemon: Running, agent: Any) -> None:
     code, result, _ = await retried(config, agent(), "--reset", "false")
     assert code == 1 and result["stopped"] == "environment-error"
-    assert result["why"] == "the reset failed: CommandFailed: it ended with status 1"
+    assert result["why"] == "the reset failed: it ended with status 1"
     assert [one["status"] for one in result["attempts"]] == ["judged", "environment-error"]
+
+
+async def test_a_browser_that_does_not_answer_is_said_in_one_line(
+    config: Config, daemon: Running
+) -> None:
+    code, result, err = await retried(config, "true", "--cdp", "http://127.0.0.1:1")
+    assert code == 1 and result["why"].startswith("the agent failed: no browser answers")
+    assert "Traceback" not in err
 
 
 @pytest.mark.parametrize(
