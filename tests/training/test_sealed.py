@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import msgspec
@@ -68,4 +69,7 @@ def test_the_sealed_app_of_other_people_has_plans_for_sixty_of_their_tasks() -> 
 def test_each_sealed_world_stands_in_the_document_with_its_ledger() -> None:
     text = DOCUMENT.read_text()
     assert all(f"| `{world}` |" in text for world in SEALED)
-    assert "sealed; no use yet" in text
+    uses = text.split("## Ledger")[1].split("\n\n")[1].splitlines()[2:]
+    assert uses and all(
+        re.match(r"\| \d+ \w+ 20\d\d \| .*`python -m [^`]+--sealed", use) for use in uses
+    )

@@ -78,7 +78,7 @@ class Sign:
 def desktop(
     config: Config, task: str, agent: str, window: str, region: str | None, trust_keys: bool
 ) -> None:
-    """Record what an agent or a person does on this desktop, until Ctrl-C."""
+    """Record an agent or a person on this desktop, until Ctrl-C."""
     if window and region:
         raise click.UsageError("choose --window or --region, not both")
     watch_desktop(

@@ -87,7 +87,7 @@ class Asked(Record, frozen=True, kw_only=True):
 
 @click.group()
 def train() -> None:
-    """Train a policy on judged steps, or a captioner on descriptions."""
+    """Train a policy on judged steps, or a captioner."""
 
 
 @train.command()
