@@ -70,11 +70,7 @@ def reflexion(
         policy=policy,
         minutes=QUICK_MINUTES if quick and minutes is None else minutes,
     )
-    Console(stderr=as_json).print(
-        module.table(found), markup=False, highlight=False, soft_wrap=True
-    )
-    if as_json:
-        print_json(msgspec.to_builtins(found))
+    _print(module.table(found), msgspec.to_builtins(found) if as_json else None)
 
 
 @experiment.command()
@@ -93,11 +89,7 @@ def improve(
     """Measure what the loop of proposing, trying, judging and learning adds on unseen tasks."""
     module = load_experiment("improve")
     found = module.run(config, quick=quick, places=places, out=out)
-    Console(stderr=as_json).print(
-        module.table(found), markup=False, highlight=False, soft_wrap=True
-    )
-    if as_json:
-        print_json(found)
+    _print(module.table(found), found if as_json else None)
 
 
 @experiment.command()
@@ -116,10 +108,13 @@ def cloning(
     """Measure what a judge's rewards are worth as a filter of training data."""
     module = load_experiment("cloning")
     found = module.run(config, quick=quick, seeds=seeds, out=out)
-    Console(stderr=as_json).print(
-        module.table(found), markup=False, highlight=False, soft_wrap=True
-    )
-    if as_json:
+    _print(module.table(found), found if as_json else None)
+
+
+def _print(table: str, found: Any | None) -> None:
+    """The table; with figures those on the last line, and the table on stderr."""
+    Console(stderr=found is not None).print(table, markup=False, highlight=False, soft_wrap=True)
+    if found is not None:
         print_json(found)
 
 
