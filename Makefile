@@ -7,7 +7,7 @@ PROCESSES ?= 1
 help:
 	@echo "make demo    watch a scripted agent on real tasks, judged live (ARGS='--exit --json' to end by itself)"
 	@echo "make test    run every test (ARGS='tests/store -k wire -x' for some, PROCESSES=2 side by side)"
-	@echo "make check   format, lint, strict types, JavaScript types"
+	@echo "make check   format, lint, strict types (of the tests too), JavaScript types"
 	@echo "make fit     make the evidence judge's weights from training/tables, and its numbers (minutes)"
 	@echo "make docs    write docs/reference from the code"
 

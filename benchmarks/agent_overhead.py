@@ -22,7 +22,7 @@ from typing import Any
 
 from benchmarks.forty_actions import COUNT, served
 from benchmarks.pieces import need_browser
-from benchmarks.ways import WAYS, Took, take
+from benchmarks.watching import WAYS, Took, take
 from playwright.async_api import async_playwright
 
 QUICK = ("cdp", "extension")

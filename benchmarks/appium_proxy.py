@@ -33,7 +33,7 @@ from aiohttp import ClientSession, web
 from appium import webdriver
 from appium.options.common import AppiumOptions
 from benchmarks.pieces import need_file, need_program
-from benchmarks.ways import daemon_process
+from benchmarks.watching import daemon_process
 
 ROOT = Path(__file__).parents[1]
 ELEMENTS = 200

@@ -57,17 +57,17 @@ def measure(folder: Path, seconds: int) -> dict[str, float]:
         screen = stack.enter_context(a_screen(folder, "1920x1080"))
         stack.enter_context(an_editor(screen))
         os.environ.update(screen.environ)
-        hands = mouse_keyboard.open_mouse_keyboard()
-        stack.callback(hands.close)
-        type_a_page(screen, hands)
+        devices = mouse_keyboard.open_mouse_keyboard()
+        stack.callback(devices.close)
+        type_a_page(screen, devices)
         ours = {"COURTSIDE_DATA_DIR": str(folder / "data"), "COURTSIDE_PORT": "0"}
         environ = os.environ | ours
         watcher, server = start_watching(environ, folder), find_server()
         stack.callback(end, watcher, environ)
         ways: dict[str, Callable[[], object]] = {
             "at_rest": lambda: time.sleep(seconds),
-            "at_10_events": lambda: at_pace(seconds, lambda n: click(hands, n)),
-            "at_10_keys": lambda: at_pace(seconds, lambda n: press(hands, n)),
+            "at_10_events": lambda: at_pace(seconds, lambda n: click(devices, n)),
+            "at_10_keys": lambda: at_pace(seconds, lambda n: press(devices, n)),
         }
         numbers: dict[str, float] = {}
         for name, act in ways.items():
@@ -84,12 +84,12 @@ def measure(folder: Path, seconds: int) -> dict[str, float]:
         return numbers
 
 
-def type_a_page(screen: Screen, hands: mouse_keyboard.MouseKeyboard) -> None:
+def type_a_page(screen: Screen, devices: mouse_keyboard.MouseKeyboard) -> None:
     """Something to see, and to put the caret into."""
     screen.do("windowsize", "--sync", screen.wait_for("Plain editor"), "1200", "700")
-    mouse_keyboard.click(hands, (960, 600))
+    mouse_keyboard.click(devices, (960, 600))
     mouse_keyboard.type_text(
-        hands, ("The quick brown fox jumps over the lazy dog. " * 2 + "\n") * 12
+        devices, ("The quick brown fox jumps over the lazy dog. " * 2 + "\n") * 12
     )
 
 
@@ -140,16 +140,16 @@ def at_pace(seconds: int, act: Callable[[int], None]) -> int:
     return seconds * EVENTS_A_SECOND
 
 
-def click(hands: mouse_keyboard.MouseKeyboard, number: int) -> None:
+def click(devices: mouse_keyboard.MouseKeyboard, number: int) -> None:
     """A click in the text: it moves the caret."""
-    mouse_keyboard.click(hands, PLACES[number * 7 % len(PLACES)])
+    mouse_keyboard.click(devices, PLACES[number * 7 % len(PLACES)])
 
 
-def press(hands: mouse_keyboard.MouseKeyboard, number: int) -> None:
+def press(devices: mouse_keyboard.MouseKeyboard, number: int) -> None:
     """A letter."""
     letter = "the lazy dog sleeps "[number % 20]
-    hands.key(letter, True)
-    hands.key(letter, False)
+    devices.key(letter, True)
+    devices.key(letter, False)
 
 
 def steps_told(data: Path) -> int:

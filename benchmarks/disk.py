@@ -17,7 +17,7 @@ import statistics
 from benchmarks.agent_overhead import measure
 from benchmarks.forty_actions import COUNT
 
-WAYS = ["cdp", "extension", "playwright_tracing"]
+METHODS = ["cdp", "extension", "playwright_tracing"]
 
 
 def main() -> None:
@@ -28,7 +28,7 @@ def main() -> None:
     parser.add_argument("--quick", action="store_true", help="one repeat")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    rounds = asyncio.run(measure(1 if options.quick else options.repeats, options.think, WAYS))
+    rounds = asyncio.run(measure(1 if options.quick else options.repeats, options.think, METHODS))
     size = {way: statistics.median(once[way].bytes / COUNT for once in rounds) for way in rounds[0]}
     ratios = [
         max(once["cdp"].bytes, once["extension"].bytes) / once["playwright_tracing"].bytes
@@ -39,8 +39,8 @@ def main() -> None:
         "playwright_trace": round(size["playwright_tracing"]),
         "ratio": round(statistics.median(ratios), 3),
         "interval": [round(min(ratios), 3), round(max(ratios), 3)],
-        "by_way": {way: round(size[way]) for way in WAYS},
-        "frames": {way: min(once[way].frames for once in rounds) for way in WAYS},
+        "by_way": {way: round(size[way]) for way in METHODS},
+        "frames": {way: min(once[way].frames for once in rounds) for way in METHODS},
         "valid": all(took.valid for once in rounds for took in once.values()),
     }
     print(json.dumps(numbers) if options.json else json.dumps(numbers, indent=2))

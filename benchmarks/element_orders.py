@@ -8,10 +8,10 @@ Together: of all neighbours inside a group (a form row, card, list item or table
 page's own order keeps nearly all of a DOM's groups by definition: it is the yardstick of the orders
 that know boxes alone, not their rival. Intervals are over screens.
 
-`--pages`: HTML files, one folder a family. `--apps`: webarena_infinity's. `--boxes`: screenshots
-with boxes, e.g. `web_eval.jsonl`. `--episodes`: of `courtside_training.collect`, for the
-perplexity of the true next action under SmolLM2. `--quick`: a few screens each. The last line is
-one object.
+`--pages`: HTML files, one folder a family. `--apps`: the data set webarena_infinity.
+`--boxes`: screenshots with boxes, e.g. `web_eval.jsonl`. `--episodes`: of
+`courtside_training.collect`, for the perplexity of the true next action under SmolLM2. `--quick`: a
+few screens each. The last line is one object.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ from courtside_judge.models.curated import find_curated
 from courtside_judge.perception.orders import ORDERS, ElementOrder, ranks
 from courtside_store.geometry import area, intersection
 from courtside_store.records import Box, Element
-from courtside_training.collect import read
+from courtside_training.episodes import read
 
 SIZES = ((1280, 720), (390, 844))
 MEMBERS = range(2, 13)
@@ -112,7 +112,7 @@ def families(
     for folder in pages:
         files = sorted(folder.rglob("*.html"))
         random.Random(SEED).shuffle(files)
-        yield folder.name, rendered([file.as_uri() for file in files[:most]])
+        yield folder.name, rendered([file.resolve().as_uri() for file in files[:most]])
     for app in sorted(apps.iterdir()) if apps else ():
         if (app / "server.py").is_file():
             with served(app) as address:

@@ -11,7 +11,11 @@ kinds of task, and `believe_the_agent` beside them.
 
 `--pictures`: the same runs with their trees hidden instead, as ideal OCR would have their screens,
 where what was pressed is told by the source, is the text at its point, or is not known; judged by
-models of screens with trees, by models of read screens, and by what ships.
+models of screens with trees, by models of read screens, by those with the earlier model, and by
+what ships, which has seen all families in the repository.
+
+`--explorer`: the explorer's runs (`training/tables/explorer`), by models that saw nothing of their
+family and no run of its; an agent that follows no plan, beside those that do.
 
 `--shipped`: by the weights in the package alone, on runs in worlds that those were not made of.
 """
@@ -31,14 +35,21 @@ from courtside_judge.evidence.linear import load_weights
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import new_id
 from courtside_training.rows import READ, Row, View, run_rows
-from courtside_training.tables import read_tables
+from courtside_training.tables import ENDING, EXPLORER_TABLES, read_tables
 from courtside_training.worlds.catalogue import NAMES
 
 from .evidence_cost import STEPS, TASK, a_run
 
 need_modules("run `.venv/bin/python -m pip install --group fit`", "sklearn")
-from courtside_training.calibration import WIDGETS, families_of, is_of, score  # noqa: E402
-from courtside_training.families import LeftOut, judge_views, leave_each_out, numbers  # noqa: E402
+from courtside_training.calibration import (  # noqa: E402
+    WIDGETS,
+    calibrated,
+    families_of,
+    is_of,
+    score,
+)
+from courtside_training.families import LeftOut, judge_others, judge_views, leave_each_out, numbers  # noqa: E402
+from courtside_training.read_screens import read_model  # noqa: E402
 
 QUICK = 4
 COSTED = 5
@@ -54,16 +65,19 @@ def main() -> None:
     parser.add_argument("--sealed", action="store_true", help="only with a line in the ledger")
     parser.add_argument("--pictures", action="store_true", help="with the trees hidden")
     parser.add_argument("--shipped", action="store_true", help="by the weights in the package")
+    parser.add_argument("--explorer", action="store_true", help="the runs of the explorer")
     parser.add_argument("--quick", action="store_true", help="every fourth run")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     rows = read_tables(options.tables, sealed=options.sealed)
     rows = rows[::QUICK] if options.quick else rows
-    if options.shipped:
-        said = shipped(rows)
+    if options.explorer:
+        metrics = explored(rows, read_tables(sorted(EXPLORER_TABLES.glob(f"*{ENDING}"))))
+    elif options.shipped:
+        metrics = shipped(rows)
     else:
-        said = pictures(rows) if options.pictures else report(rows)
-    print(json.dumps(said) if options.json else json.dumps(said, indent=1))
+        metrics = pictures(rows) if options.pictures else report(rows)
+    print(json.dumps(metrics) if options.json else json.dumps(metrics, indent=1))
 
 
 def report(rows: list[Row]) -> dict[str, object]:
@@ -71,7 +85,12 @@ def report(rows: list[Row]) -> dict[str, object]:
     found = leave_each_out(rows)
     families = {
         one.family: numbers([one])["all"]
-        | {"success_from": one.limits.success, "failure_below": one.limits.failure}
+        | {
+            "success_from": one.limits.success,
+            "success_from_where_nothing_was_sent": one.limits.unsent,
+            "success_from_where_it_was_handed_in": one.limits.handed_in,
+            "failure_below": one.limits.failure,
+        }
         for one in found
     }
     unseen = by_what_ships(rows)
@@ -81,6 +100,18 @@ def report(rows: list[Row]) -> dict[str, object]:
         "apps": of_apps(found),
         "what_ships": numbers(unseen)["all"] if unseen else None,
         **cost(),
+    }
+
+
+def explored(rows: list[Row], others: list[Row]) -> dict[str, object]:
+    """The runs of the explorer, all and those in apps alone."""
+    keys = ("all", "full_coverage", "believe_the_agent")
+    found = judge_others(rows, others)
+    metrics = numbers(found)
+    return {
+        "families": {one.family: numbers([one])["all"] for one in found},
+        **{key: metrics[key] for key in keys},
+        "apps": {key: part for key, part in of_apps(found).items() if key in keys},
     }
 
 
@@ -94,22 +125,27 @@ def shipped(rows: list[Row]) -> dict[str, object]:
         raise SystemExit("the weights in the package were made of all these worlds; name others")
     families = {one.family: numbers([one]) for one in found}
     keys = ("all", "full_coverage", "believe_the_agent")
-    said = {**families, "together": numbers(found)}
-    return {name: {key: part[key] for key in keys} for name, part in said.items()}
+    metrics = {**families, "together": numbers(found)}
+    return {name: {key: part[key] for key in keys} for name, part in metrics.items()}
 
 
 def pictures(rows: list[Row]) -> dict[str, object]:
     """The families of apps, left out in turn, by how their screens come and what judges them; last
-    by what ships for screens that were only read, which has seen some of them."""
+    by what ships for screens that were only read, which has seen them all."""
     views: tuple[View, ...] = ("elements", *READ)
-    said: dict[str, object] = {}
-    for name, fitted in (("trees", views[:1]), ("read screens", READ)):
-        for view, found in judge_views(rows, fitted, views).items():
-            said[f"{view} by a model of {name}"] = of_apps(found)
+    metrics: dict[str, object] = {}
+    models = (
+        ("trees", views[:1], calibrated),
+        ("read screens", READ, calibrated),
+        ("read screens and the earlier model", READ, read_model),
+    )
+    for name, fitted, made in models:
+        for view, found in judge_views(rows, fitted, views, made).items():
+            metrics[f"{view} by a model of {name}"] = of_apps(found)
     weights = load_weights()
     for view in views:
         seen = run_rows(rows, (view,))
-        said[f"{view} by what ships for read screens"] = of_apps(
+        metrics[f"{view} by what ships for read screens"] = of_apps(
             LeftOut(
                 family=family,
                 runs=tuple(score(weights.read, row) for row in seen if is_of(row, family)),
@@ -117,13 +153,13 @@ def pictures(rows: list[Row]) -> dict[str, object]:
             )
             for family in families_of(seen)
         )
-    return said
+    return metrics
 
 
 def of_apps(found: Iterable[LeftOut]) -> dict[str, object]:
     """Without MiniWoB++, whose pages of one control are no app."""
     apps = numbers([one for one in found if one.family != WIDGETS])
-    return {key: apps[key] for key in ("all", "full_coverage", "promises")}
+    return {key: apps[key] for key in ("all", "full_coverage", "promises", "believe_the_agent")}
 
 
 def by_what_ships(rows: list[Row]) -> list[LeftOut]:

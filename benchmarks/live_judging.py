@@ -120,9 +120,9 @@ def write_models(folder: Path, shape: str) -> Chosen:
     kind = Kind.F16 if shape == "tiny" else Kind.Q4_0
     text = write_text_model(folder / "text.gguf", shape, kind, merges=1500, corpus=words)
     tower = "tiny" if shape == "tiny" else "small"
-    eyes = write_projector(folder / "eyes.gguf", tower, shape, like="idefics3")
+    projector = write_projector(folder / "eyes.gguf", tower, shape, like="idefics3")
     choice = ModelChoice(backend="llama_cpp", model=str(text), name=f"random-{shape}")
-    return Chosen(captioner=replace(choice, projector=str(eyes)), reasoner=choice)
+    return Chosen(captioner=replace(choice, projector=str(projector)), reasoner=choice)
 
 
 def by_size(folder: Path, shape: str) -> dict[str, Any]:
@@ -132,15 +132,15 @@ def by_size(folder: Path, shape: str) -> dict[str, Any]:
     """
     chosen = write_models(folder, shape)
     assert chosen.captioner
-    eyes = LlamaModel(chosen.captioner)
+    opened = LlamaModel(chosen.captioner)
     usage = {}
     for side in (1280, 1024, 768, 512):
-        captioner = Captioner(chosen.captioner, lambda: eyes, None, "web", side, CAPTION)
-        eyes.forget()
+        captioner = Captioner(chosen.captioner, lambda: opened, None, "web", side, CAPTION)
+        opened.forget()
         begun = time.process_time()
         captioner.describe("x", lambda _: draw(1, (1280, 800)))
         usage[str(side)] = round(time.process_time() - begun, 1)
-    eyes.close()
+    opened.close()
     return {"shape": shape, "caption_cpu_s": usage}
 
 
@@ -222,10 +222,10 @@ class Live:
 
 def caption_all(models: ModelPool, blobs: Blobs, step: Step) -> None:
     """What the session would do by itself, so that the verdict is timed from here."""
-    eyes = models.captioner("web")
+    captioner = models.captioner("web")
     for look in (step.before, step.after):
-        if eyes and look and look.frame and not look.elements:
-            eyes.describe(look.frame, blobs.read)
+        if captioner and look and look.frame and not look.elements:
+            captioner.describe(look.frame, blobs.read)
 
 
 class Book:
@@ -234,8 +234,8 @@ class Book:
     def __init__(self, chosen: Chosen, frames: Sequence[bytes]) -> None:
         assert chosen.captioner and chosen.reasoner
         self._frames = frames
-        self._captioner = chosen.captioner
-        self._eyes, self._mind = LlamaModel(chosen.captioner), LlamaModel(chosen.reasoner)
+        self._captioner_choice = chosen.captioner
+        self._captioner, self._reasoner = LlamaModel(chosen.captioner), LlamaModel(chosen.reasoner)
         self._words = words = wording("web")
         fixed = (
             words.text("step", "system"),
@@ -243,7 +243,7 @@ class Book:
             words.text("judge", "system", fence="x"),
         )
         self._system = Turn(role="system", text="\n\n".join(fixed))
-        self._mind.think([Turn(role="user", text="Warm up.")], 1)
+        self._reasoner.think([Turn(role="user", text="Warm up.")], 1)
         self.spent_s = 0.0
 
     def judge(self, number: int, step: Step) -> None:
@@ -253,26 +253,26 @@ class Book:
         parts = (TASK, f"before: {before}", render_step(step), f"after: {after}")
         asked = quote("\n".join(parts), "x") + "\nThink step by step."
         turns = [self._system, Turn(role="user", text=asked)]
-        self._mind.forget()
-        thoughts = self._mind.think(turns, THOUGHT_TOKENS)
+        self._reasoner.forget()
+        thoughts = self._reasoner.think(turns, THOUGHT_TOKENS)
         question = self._words.text("step", "question", step=step.index)
         turns += [
             Turn(role="assistant", text=thoughts.text),
             Turn(role="user", text=question),
         ]
-        self._mind.choose(turns, tuple(base.LABELS))
+        self._reasoner.choose(turns, tuple(base.LABELS))
         self.spent_s += time.process_time() - begun
 
     def _caption(self, image: bytes) -> str:
-        eyes = self._eyes
-        eyes.forget()
-        fresh = Captioner(self._captioner, lambda: eyes, None, "web", sampling=CAPTION)
+        captioner = self._captioner
+        captioner.forget()
+        fresh = Captioner(self._captioner_choice, lambda: captioner, None, "web", sampling=CAPTION)
         return fresh.describe("x", lambda _: image) or ""
 
     def close(self) -> None:
         """Frees both models."""
-        self._eyes.close()
-        self._mind.close()
+        self._captioner.close()
+        self._reasoner.close()
 
 
 def ingest(folder: Path, shape: str, seconds: float) -> dict[str, float]:

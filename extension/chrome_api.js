@@ -87,26 +87,51 @@ export const inject = (tabId) =>
 /** What one frame answers; null from one without our script. @param {number} tabId @param {any} message @param {number} [frameId] @returns {Promise<any>} */
 export const askPage = (tabId, message, frameId = 0, ms = ANSWER_MS) => within(chrome.tabs.sendMessage(tabId, message, { frameId }), ms);
 
-/** What every frame answers, the main one first. @param {number} tabId @param {any} message @returns {Promise<any[]>} */
-export async function askFrames(tabId, message, ms = ANSWER_MS) {
+/** What every frame answers, the main one first. @param {number} tabId @param {any} message @param {number} [ms] @param {boolean} [main] it too
+ * @returns {Promise<any[]>} */
+export async function askFrames(tabId, message, ms = ANSWER_MS, main = true) {
   const frames = tabId < 0 ? [] : ((await chrome.webNavigation.getAllFrames({ tabId }).catch(() => null)) ?? []);
-  const ids = frames.map((one) => one.frameId).sort((a, b) => a - b);
+  const ids = frames.map((one) => one.frameId).filter((id) => main || id).sort((a, b) => a - b);
   return Promise.all(ids.map((id) => askPage(tabId, message, id, id ? ms : ANSWER_MS)));
 }
 
-/** The tab's picture, or why there is none. @param {number} tabId @returns {Promise<{shot: Blob} | {why: string}>} */
-export async function capture(tabId) {
+/** How often another tab came to the front of a window, or one was moved to another window. */
+let switches = 0;
+chrome.tabs.onActivated.addListener(() => { switches += 1; });
+chrome.tabs.onAttached.addListener(() => { switches += 1; });
+
+/** What the main frame answers, and the tab's picture, or why there is none. Chrome does not count a picture that is asked for while an answer is
+ * taken in which a page tells that somebody acts in it: it is asked for there, before anything else.
+ * @param {number} tabId @param {any} message @returns {Promise<{answer: any, taken: {shot: Blob} | {why: string}}>} */
+export async function capture(tabId, message) {
   const inFront = async () => { const one = await tab(tabId); return one?.active ? one : null; };
+  const switchesBefore = switches;
   const shown = await inFront();
-  if (!shown) return { why: "the tab was not in front" };
-  try {
-    const url = await chrome.tabs.captureVisibleTab(shown.windowId, { format: "jpeg", quality: 80 });
-    // Another tab may have come to the front meanwhile: then it is another tab's picture.
-    return (await inFront()) ? { shot: await (await fetch(url)).blob() } : { why: "the tab was not in front" };
-  } catch (error) {
-    const said = String(error instanceof Error ? error.message : error);
-    return { why: /activeTab/.test(said) ? "Chrome gives a picture only after a click on the extension's icon at this site" : `Chrome gave no picture: ${said.slice(0, 300)}` };
-  }
+  if (!shown) return { answer: null, taken: { why: "the tab was not in front" } };
+  let late = false;
+  const { answer, url, why } = await within(answered(tabId, shown.windowId, message, () => late), ANSWER_MS) ?? { answer: null, url: "", why: "no answer" };
+  late = true;
+  // Another tab may have come to the front meanwhile, and gone again: then it may be another tab's picture.
+  const stayed = switches === switchesBefore && (await inFront())?.windowId === shown.windowId;
+  if (url && !stayed) return { answer, taken: { why: "the tab was not in front" } };
+  if (url) return { answer, taken: { shot: await (await fetch(url)).blob() } };
+  return { answer, taken: { why: /activeTab/.test(why) ? "Chrome gives a picture only after a click on the extension's icon at this site" : `Chrome gave no picture: ${why.slice(0, 300)}` } };
+}
+
+/** Resolves in a later task, so that what the caller does next does not pass the page's user activation on.
+ * `isLate`: nobody waits for it any more. @param {number} tabId @param {number} windowId @param {any} message @param {() => boolean} isLate
+ * @returns {Promise<{answer: any, url: string, why: string}>} */
+function answered(tabId, windowId, message, isLate) {
+  return new Promise((resolve) => {
+    chrome.tabs.sendMessage(tabId, message, { frameId: 0 }, (answer) => {
+      const silent = chrome.runtime.lastError?.message;
+      if (silent || isLate()) return resolve({ answer: null, url: "", why: silent ?? "no answer" });
+      chrome.tabs.captureVisibleTab(windowId, { format: "jpeg", quality: 80 }, (url) => {
+        const why = chrome.runtime.lastError?.message ?? "";
+        setTimeout(() => resolve({ answer, url, why }));
+      });
+    });
+  });
 }
 
 // --- what a person sees
@@ -138,42 +163,48 @@ export function onPage(handle) {
   chrome.runtime.onConnect.addListener((port) => {
     const { tab: of, frameId = 0 } = port.sender ?? {};
     port.onMessage.addListener(async ({ id, message }) => {
-      const said = await handle(message, id, of?.id ?? -1, frameId).catch(() => null);
-      try { port.postMessage({ id, said }); } catch { /* the page is gone */ }
+      const reply = await handle(message, id, of?.id ?? -1, frameId).catch(() => null);
+      try { port.postMessage({ id, reply }); } catch { /* the page is gone */ }
     });
   });
 }
 
 /** @typedef {{tabId: number, frameId: number, url: string, by: "page" | "driver" | "refresh", asked_ms: number}} Went */
 
-/** A frame shows another document. @param {(went: Went) => void} tell */
-export function onNavigation(tell) {
+/** A frame shows another document. @param {(went: Went) => void} report */
+export function onNavigation(report) {
   /** @type {Map<number, number>} */ const asked = new Map();
   chrome.webNavigation.onBeforeNavigate.addListener(({ tabId, frameId }) => { if (!frameId) asked.set(tabId, Date.now()); });
   chrome.webNavigation.onCommitted.addListener(({ tabId, frameId, url, transitionType, transitionQualifiers }) => {
     const typed = ["typed", "auto_bookmark", "start_page"].includes(transitionType);
     const by = typed ? "driver" : transitionQualifiers.includes("client_redirect") ? "refresh" : "page";
-    tell({ tabId, frameId, url, by, asked_ms: asked.get(tabId) ?? Date.now() });
+    report({ tabId, frameId, url, by, asked_ms: asked.get(tabId) ?? Date.now() });
     if (!frameId) asked.delete(tabId);
   });
 }
 
-/** A tab asks for another document, or gave that up. @param {(tabId: number, on: boolean) => void} tell */
-export function onLoading(tell) {
-  chrome.webNavigation.onBeforeNavigate.addListener(({ tabId, frameId }) => { if (!frameId) tell(tabId, true); });
-  chrome.webNavigation.onErrorOccurred.addListener(({ tabId, frameId }) => { if (!frameId) tell(tabId, false); });
+/** A page gave itself another address. @param {(tabId: number, url: string) => void} report */
+export function onAddress(report) {
+  const { onHistoryStateUpdated: pushed, onReferenceFragmentUpdated: jumped } = chrome.webNavigation;
+  for (const changed of [pushed, jumped]) changed.addListener(({ tabId, frameId, url }) => { if (!frameId) report(tabId, url); });
+}
+
+/** A tab asks for another document, or gave that up. @param {(tabId: number, on: boolean) => void} report */
+export function onLoading(report) {
+  chrome.webNavigation.onBeforeNavigate.addListener(({ tabId, frameId }) => { if (!frameId) report(tabId, true); });
+  chrome.webNavigation.onErrorOccurred.addListener(({ tabId, frameId }) => { if (!frameId) report(tabId, false); });
 }
 
 /** What becomes of requests, of the sites that Chrome lets us into; neither headers nor bodies are asked for.
- * @param {(seen: import("./requests.js").Seen) => void} tell @returns {() => void} ends it */
-export function onRequest(tell) {
+ * @param {(seen: import("./requests.js").Seen) => void} report @returns {() => void} ends it */
+export function onRequest(report) {
   const filter = { urls: ["<all_urls>"] };
   const { onBeforeRequest: sent, onBeforeRedirect: moved, onCompleted: answered, onErrorOccurred: failed } = chrome.webRequest;
   /** @param {{requestId: string, timeStamp: number, tabId: number, url: string, method: string, initiator?: string}} details */
   const seen = ({ requestId: id, timeStamp: at_ms, tabId, url, method, initiator }) => ({ id, at_ms, tabId, url, method, initiator });
-  const began = (/** @type {chrome.webRequest.OnBeforeRequestDetails} */ one) => { tell({ ...seen(one), began: true }); return undefined; };
-  const over = (/** @type {chrome.webRequest.OnCompletedDetails} */ one) => tell({ ...seen(one), began: false, status: one.statusCode });
-  const lost = (/** @type {chrome.webRequest.OnErrorOccurredDetails} */ one) => tell({ ...seen(one), began: false, failed: one.error });
+  const began = (/** @type {chrome.webRequest.OnBeforeRequestDetails} */ one) => { report({ ...seen(one), began: true }); return undefined; };
+  const over = (/** @type {chrome.webRequest.OnCompletedDetails} */ one) => report({ ...seen(one), began: false, status: one.statusCode });
+  const lost = (/** @type {chrome.webRequest.OnErrorOccurredDetails} */ one) => report({ ...seen(one), began: false, failed: one.error });
   sent.addListener(began, filter);
   moved.addListener(over, filter);
   answered.addListener(over, filter);
@@ -186,11 +217,11 @@ export function onRequest(tell) {
   };
 }
 
-/** A page opens a window or a tab. @param {(opener: number, tabId: number, url: string) => void} tell */
-export const onWindow = (tell) => chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId, url }) => tell(sourceTabId, tabId, url));
+/** A page opens a window or a tab. @param {(opener: number, tabId: number, url: string) => void} report */
+export const onWindow = (report) => chrome.webNavigation.onCreatedNavigationTarget.addListener(({ sourceTabId, tabId, url }) => report(sourceTabId, tabId, url));
 
-/** @param {(tabId: number) => void} tell */
-export const onTabClosed = (tell) => chrome.tabs.onRemoved.addListener(tell);
+/** @param {(tabId: number) => void} report */
+export const onTabClosed = (report) => chrome.tabs.onRemoved.addListener(report);
 
 /** Every half a minute, and when the browser starts: also a stopped worker is started for it. @param {() => void} act */
 export function onWake(act) {

@@ -8,11 +8,11 @@
   const SETTLE_MS = 1000;
   const recorder = world.courtsideRecorder;
   const name = Math.random().toString(36).slice(2);
-  let told = 0;
+  let sent = 0;
   /** Set while the recorder runs; resolved once it does. @type {Promise<void> | null} */
   let begun = null;
   /** @type {Document | null} */ let listensIn = null;
-  /** Messages that the worker has not taken yet, by number. @type {Map<string, {message: any, answer: (said: any) => void, answered: Promise<any>}>} */
+  /** Messages that the worker has not taken yet, by number. @type {Map<string, {message: any, answer: (reply: any) => void, answered: Promise<any>}>} */
   const underway = new Map();
   /** To the worker, while it lives. One for all messages: to open one costs more than a message. @type {chrome.runtime.Port | null} */
   let port = null;
@@ -20,9 +20,9 @@
 
   /** Until the worker has it: Chrome may stop it in the middle. @param {any} message @returns {Promise<any>} its answer; null where there is none */
   function deliver(message) {
-    told += 1;
-    const id = `${name}-${told}`;
-    /** @type {(said: any) => void} */ let answer = () => {};
+    sent += 1;
+    const id = `${name}-${sent}`;
+    /** @type {(reply: any) => void} */ let answer = () => {};
     const answered = new Promise((resolve) => { answer = resolve; });
     underway.set(id, { message, answer, answered });
     if (port) port.postMessage({ id, message });
@@ -41,10 +41,10 @@
     for (const [id, { message }] of underway) opened.postMessage({ id, message });
   }
 
-  /** @param {{id: string, said: any}} answer */
-  function take({ id, said }) {
+  /** @param {{id: string, reply: any}} answer */
+  function take({ id, reply }) {
     failures = 0;
-    underway.get(id)?.answer(said);
+    underway.get(id)?.answer(reply);
     underway.delete(id);
   }
 
@@ -67,12 +67,12 @@
 
   /** Only the newest look is answered; one that an action comes before is not. @param {any} event */
   function answerLooks(event) {
-    for (const [ticket, answer] of looks) answer(event.type === "look" && ticket === event.id && event);
+    for (const [ticket, answer] of looks) answer(event.type === "look" && ticket === event.id && { ...event, acted: navigator.userActivation?.isActive });
     looks.clear();
   }
 
   /** @param {any} event */
-  function tell(event) {
+  function report(event) {
     if (event.type === "look" || event.type === "intent") answerLooks(event);
     if (!["action", "intent", "announced", "closing"].includes(event.type)) return;
     deliver({ type: "page", event });
@@ -101,10 +101,10 @@
 
   /** Until the worker says what is to be hidden, everything is: `*` is a region too. False: this page is in a tab that nobody records. */
   function listen() {
-    recorder.start(tell, false, ["*"]);
+    recorder.start(report, false, ["*"]);
     return deliver({ type: "mask" }).then((mask) => {
       if (mask === false) leave();
-      else recorder.start(tell, true, mask ?? ["*"]);
+      else recorder.start(report, true, mask ?? ["*"]);
     });
   }
 

@@ -13,14 +13,14 @@ const MAX_WAITING = 200;
 
 /** @typedef {{requests?: any[], announced?: any[], left_out?: number}} Effects a list that is not there: it cannot be seen */
 /** @typedef {{draft: number, number: number, late: number}} Outgoing a step, and its number once it is handed out */
-/** @typedef {{sees: Effects, steps: Outgoing[], coming: {at: number, effects: Effects}[], waiting: Record<string, number>, told: number,
+/** @typedef {{sees: Effects, steps: Outgoing[], coming: {at: number, effects: Effects}[], waiting: Record<string, number>, numbered: number,
  *   late: {step: number, effects: Effects}[]}} Kept
  * `steps`: the last few, the one of the newest action last; `coming`: what happened since an action was announced that has not come;
  * `waiting`: whose each request is that has no answer yet; `late`: what came of steps after they were handed out. */
 /** @typedef {{id: number, effects?: Effects}} Draft */
 
 /** @param {Effects} [sees] what every step begins with @returns {Kept} */
-export const noEffects = (sees = {}) => ({ sees, steps: [], coming: [], waiting: {}, told: 0, late: [] });
+export const noEffects = (sees = {}) => ({ sees, steps: [], coming: [], waiting: {}, numbered: 0, late: [] });
 
 /** An action of this step has come. @param {Kept} kept @param {Draft[]} drafts @param {Draft} draft @param {number} now */
 export function beginEffects(kept, drafts, draft, now) {
@@ -31,19 +31,19 @@ export function beginEffects(kept, drafts, draft, now) {
   for (const one of coming) if (now - one.at <= COMING_MS) add(kept, drafts, one.effects);
 }
 
-/** Something happened. @param {Kept} kept @param {Draft[]} drafts @param {Effects} effects @param {boolean} announced an action is on its way
+/** Something happened. @param {Kept} kept @param {Draft[]} drafts @param {Effects} effects @param {boolean} intended an action is on its way
  * @param {number} now */
-export function takeIn(kept, drafts, effects, announced, now) {
+export function takeIn(kept, drafts, effects, intended, now) {
   const owner = (effects.requests ?? []).filter(isOver).map((one) => kept.waiting[keyOf(one)]).find(Boolean);
-  if (owner || !announced) add(kept, drafts, effects, owner);
+  if (owner || !intended) add(kept, drafts, effects, owner);
   else kept.coming.push({ at: now, effects });
 }
 
 /** A step is handed out as it is. @param {Kept} kept @param {Draft} draft */
 export function tellOf(kept, draft) {
-  kept.told += 1;
+  kept.numbered += 1;
   const step = kept.steps.find((one) => one.draft === draft.id);
-  if (step) step.number = kept.told;
+  if (step) step.number = kept.numbered;
 }
 
 /** No action will come any more. @param {Kept} kept @param {Draft[]} drafts */

@@ -1,6 +1,7 @@
 // The connection to the daemon: hello, resend, acknowledge, verdicts.
 // @ts-check
-import { binary } from "./frames.js";
+import { binary } from "./frame_bytes.js";
+import { challenge } from "./proof.js";
 
 const PROTOCOL = 1;
 const PING_MS = 20_000;
@@ -8,26 +9,36 @@ const FIRST_PAUSE_MS = 250;
 const LAST_PAUSE_MS = 5000;
 const MAX_BUFFERED = 16 * 1024 * 1024;
 const DRAIN_MS = 50;
+const PROOF_MS = 5000;
 
 /** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
+/** A message with numbers that can be; null for anything else. @param {any} data */
+function messageOf(data) {
+  try {
+    const message = JSON.parse(data);
+    const numbers = [message.acked ?? 0, message.seq ?? 0];
+    return typeof message.type === "string" && numbers.every((one) => Number.isSafeInteger(one) && one >= 0) ? message : null;
+  } catch { return null; }
+}
+
 export class Link {
-  /** @param {import("./queue.js").Queue} queue @param {() => Promise<any>} identity @param {(message: any) => void} hear */
-  constructor(queue, identity, hear) {
+  /** @param {import("./queue.js").Queue} queue @param {() => Promise<any>} identity @param {(message: any) => void} receive */
+  constructor(queue, identity, receive) {
     this.queue = queue;
     this.identity = identity;
-    this.hear = hear;
+    this.receive = receive;
     /** @type {WebSocket | null} */ this.socket = null;
     /** @type {Promise<void> | null} */ this.opening = null;
     this.connected = false;
     /** Times it has not come through since it last did. */
     this.failures = 0;
     this.problem = "";
-    /** Why the daemon let it in not, in the protocol's word; empty where it did, or was not asked. */
+    /** Why the daemon did not let it in, in the protocol's word, or "unproven" where what answers did not prove to be the daemon; else empty. */
     this.refusal = "";
-    /** A token that the daemon does not know: only pairing helps. */
-    this.refused = "";
+    /** What answers has proved that it knows the token. Until then it gets nothing, and nothing of what it says is taken. */
+    this.proven = false;
     this.pause = FIRST_PAUSE_MS;
     this.next = 1;
     /** Raised with every new beginning: what was about to be sent before it is not. */
@@ -49,19 +60,48 @@ export class Link {
   async open() {
     if (this.socket) return;
     const who = await this.identity();
-    if (!who?.token || who.token === this.refused) return;
+    if (!who?.token) return;
+    const { question, holds } = await challenge(who.token, new URL(who.daemon).host);
     const socket = new WebSocket(`${who.daemon.replace(/^http/, "ws")}/v1/ingest`);
     this.socket = socket;
-    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, token: who.token, session: who.session, source: "extension", name: who.name, version: who.version }));
-    socket.onmessage = (event) => { if (this.socket === socket) this.take(JSON.parse(event.data), who.token); };
+    this.proven = false;
+    let opened = false;
+    const late = setTimeout(() => { if (!this.proven) this.distrust(socket); }, PROOF_MS);
+    socket.onopen = () => { opened = true; socket.send(JSON.stringify(question)); };
+    socket.onmessage = (event) => { if (this.socket === socket) this.read(messageOf(event.data), socket, holds, who); };
     socket.onclose = () => {
-      if (this.socket !== socket) return;
-      this.socket = null;
-      this.connected = false;
-      this.failures += 1;
-      setTimeout(() => this.connect(), this.pause);
-      this.pause = Math.min(this.pause * 2, LAST_PAUSE_MS);
+      clearTimeout(late);
+      if (this.socket === socket) this.closed(opened);
     };
+  }
+
+  /** @param {boolean} opened whether anything answered */
+  closed(opened) {
+    if (!opened && this.refusal === "unproven") this.refusal = "";
+    this.socket = null;
+    this.connected = false;
+    this.failures += 1;
+    setTimeout(() => this.connect(), this.pause);
+    this.pause = Math.min(this.pause * 2, LAST_PAUSE_MS);
+  }
+
+  /** Says hello, with the token, to what has proved that it knows the token. What else answers is another program, or an older daemon.
+   * @param {any} message @param {WebSocket} socket @param {(mac: any) => Promise<boolean>} holds @param {any} who */
+  async read(message, socket, holds, who) {
+    if (this.proven && message) return this.take(message);
+    if (message?.type === "refused" && message.kind === "token") { this.refusal = "token"; return undefined; }
+    if (message?.type !== "proof" || !(await holds(message.mac))) return this.distrust(socket);
+    if (this.socket !== socket || this.proven) return undefined;
+    this.proven = true;
+    socket.send(JSON.stringify({ type: "hello", protocol: PROTOCOL, token: who.token, session: who.session, source: "extension", name: who.name, version: who.version }));
+    return undefined;
+  }
+
+  /** Ends a connection to what is not, or has not proved to be, the daemon; it is tried again later. @param {WebSocket} socket */
+  distrust(socket) {
+    if (this.socket !== socket) return;
+    this.refusal = "unproven";
+    socket.close();
   }
 
   /** Lets go of the daemon, for another one. */
@@ -71,13 +111,13 @@ export class Link {
     this.connected = false;
     this.turn += 1;
     this.failures = 0;
-    this.problem = this.refusal = this.refused = "";
+    this.problem = this.refusal = "";
     old?.close();
   }
 
-  /** @param {any} message @param {string} [token] the one that was shown */
-  async take(message, token = "") {
-    this.hear(message);
+  /** @param {any} message */
+  async take(message) {
+    this.receive(message);
     switch (message.type) {
       case "welcome": return this.welcome(message.acked ?? 0);
       case "ack":
@@ -87,7 +127,6 @@ export class Link {
       case "refused":
         this.problem = message.reason;
         this.refusal = message.kind ?? "other";
-        if (this.refusal === "token") this.refused = token;
         return undefined;
       default: return undefined;
     }

@@ -1,12 +1,12 @@
 // The popup: what is going on, and the one thing to do next.
 // @ts-check
 import { askToRecord, askWorker, findTab, recall, remember, tab as tabOf } from "./chrome_api.js";
-import { lightOf, wordsOf } from "./saying.js";
+import { lightOf, wordsOf } from "./status_line.js";
 
 const REFRESH_MS = 1000;
 /** @param {string} id @returns {any} */
 const $ = (id) => document.getElementById(id);
-let told = "";
+let problem = "";
 /** @type {any} */ let state = null;
 
 /** Asks the worker, with the buttons off until it has answered. @param {any} message */
@@ -15,7 +15,7 @@ async function ask(message) {
   for (const button of buttons) button.disabled = true;
   const answer = await askWorker(message).catch((error) => ({ error: `The extension did not answer (${error.message}); open this popup again.` }));
   for (const button of buttons) button.disabled = false;
-  told = answer?.error ?? "";
+  problem = answer?.error ?? "";
   await show();
   return answer;
 }
@@ -28,18 +28,18 @@ function write(id, className, text) {
 }
 
 async function show() {
-  const said = await askWorker({ type: "state" }).catch(() => null);
-  if (!said) return;
-  state = said;
+  const current = await askWorker({ type: "state" }).catch(() => null);
+  if (!current) return;
+  state = current;
   const now = state.recording;
   $("pairing").hidden = state.paired;
   $("start").hidden = !state.paired || Boolean(now);
   $("running").hidden = !state.paired || !now;
   write("light", ...lightOf(state));
-  write("say", ...wordsOf(state, told));
+  write("say", ...wordsOf(state, problem));
   if (!$("daemon").value) $("daemon").value = state.daemon;
   if (now) {
-    write("task-said", now.task ? "said" : "", now.task || "No task given: there will be no verdict of success or failure.");
+    write("task-text", now.task ? "given" : "", now.task || "No task given: there will be no verdict of success or failure.");
     write("steps", "", `${now.steps} ${now.steps === 1 ? "step" : "steps"} so far`);
     write("pause", "", now.paused ? "Resume" : "Pause");
     $("allow").hidden = !/^https?:/.test(now.blocked);
@@ -63,7 +63,7 @@ function showVerdict(verdict) {
 /** Chrome's own question may close this popup: what was typed is kept for the next one. @param {string} url */
 async function mayWe(url) {
   const yes = await askToRecord(url).catch(() => false);
-  if (!yes) told = /^https?:/.test(url) ? "Chrome did not allow Courtside on this site; press the button again and choose Allow." : "Chrome lets no extension see this page; open the page that the agent works on.";
+  if (!yes) problem = /^https?:/.test(url) ? "Chrome did not allow Courtside on this site; press the button again and choose Allow." : "Chrome lets no extension see this page; open the page that the agent works on.";
   return yes;
 }
 

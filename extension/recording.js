@@ -7,15 +7,15 @@ import { Requests } from "./requests.js";
 import { BUDGET_MS, ENDED, fresh, Steps } from "./steps.js";
 import { cut, MAX_TEXT } from "./texts.js";
 
-const HEARD = 200;
+const MAX_HANDLED = 200;
 /** Which effects of an action are seen here at all. */
 const SEES = { requests: [], announced: [] };
 const CLOSED = "the page was closed";
 const BROWSER_GONE = "the browser was closed before the screen could be looked at";
 
-/** @typedef {{tab: number, run: string, index: number, task: string, paused: boolean, blocked: string, heard: string[], asked: number,
+/** @typedef {{tab: number, run: string, index: number, task: string, paused: boolean, blocked: string, handled: string[], asked: number,
  *   core: import("./steps.js").State, made: any[]}} State
- * `blocked`: a page that Chrome does not let us see. `heard`: what a page tells twice, when the worker died before it could answer,
+ * `blocked`: a page that Chrome does not let us see. `handled`: what a page tells twice, when the worker died before it could answer,
  * counts once. `made`: finished steps that no message carries yet. Screens stand in `core` and `made` as `{ref}`. */
 /** @typedef {{look: any, frames: Record<string, string>}} Shown `frames`: base64 by hash, those that no message carries yet. */
 
@@ -94,7 +94,7 @@ export class Recording {
   async begin(begun, tab) {
     await this.forget([...this.shown.keys()]);
     const core = fresh(SEES);
-    this.state = { tab, run: begun.run, index: 0, task: begun.task, paused: false, blocked: "", heard: [], asked: 0, core, made: [] };
+    this.state = { tab, run: begun.run, index: 0, task: begun.task, paused: false, blocked: "", handled: [], asked: 0, core, made: [] };
     this.steps = new Steps(core);
     this.listen();
     await this.send(begun, {}, () => this.kept());
@@ -119,13 +119,13 @@ export class Recording {
     this.wake();
   }
 
-  /** @param {any} event what the page script told @param {string} id its number @param {number} tab @param {boolean} whole from the page itself */
-  async heard(event, id, tab, whole) {
+  /** @param {any} event what the page script reports @param {string} id its number @param {number} tab @param {boolean} whole from the page itself */
+  async takeEvent(event, id, tab, whole) {
     const learnt = this.known.learn(event.known);
-    if (!this.state || this.state.paused || this.state.heard.includes(id)) return learnt;
-    this.state.heard = [...this.state.heard, id].slice(-HEARD);
+    if (!this.state || this.state.paused || this.state.handled.includes(id)) return learnt;
+    this.state.handled = [...this.state.handled, id].slice(-MAX_HANDLED);
     const view = viewOf(tab);
-    if (event.type === "intent") this.feed({ type: "intent", view, met: whole ? this.met(event) : null });
+    if (event.type === "intent") this.feed({ type: "intent", view, before: whole ? this.screenBefore(event) : null });
     if (event.type === "action") this.acted(view, tab, event);
     if (event.type === "closing") this.feed({ type: "closing", view });
     if (event.type === "announced") this.feed({ type: "happened", view, effects: { announced: [event.announced] } });
@@ -146,8 +146,8 @@ export class Recording {
     this.save().catch(this.complain);
   }
 
-  /** The screen that an action met, where the page told it. @param {any} event */
-  met(event) {
+  /** The screen that an action begins on, where the page sent it. @param {any} event */
+  screenBefore(event) {
     return event.look ? this.unpictured(event.look) : null;
   }
 
@@ -192,6 +192,13 @@ export class Recording {
     await this.save();
   }
 
+  /** The whole page gave itself another address. @param {number} tab @param {string} url */
+  async addressChanged(tab, url) {
+    if (this.state?.paused || !this.watches(tab)) return;
+    this.feed({ type: "address", view: viewOf(tab), url: cut(this.known.address(url), MAX_TEXT) });
+    await this.save();
+  }
+
   /** Chrome lets us into the page that is shown now. */
   async allowed() {
     if (!this.state) return;
@@ -220,8 +227,8 @@ export class Recording {
   look({ view, ticket }) {
     const wanted = () => this.state !== null && this.steps.state.views[view]?.ticket === ticket;
     this.looking += 1;
-    const tell = (/** @type {any} */ look) => { if (wanted()) this.feed({ type: "screen", ticket, look: this.unpictured(look), part: true }); };
-    lookAt(tabOf(view), ticket, wanted, tell).then(async (shown) => {
+    const report = (/** @type {any} */ look) => { if (wanted()) this.feed({ type: "screen", ticket, look: this.unpictured(look), part: true }); };
+    lookAt(tabOf(view), ticket, wanted, report).then(async (shown) => {
       if (!wanted()) return;
       this.feed({ type: "screen", ticket, look: shown?.look ? this.keep(shown) : null, why: shown?.why });
       await this.save();
@@ -248,7 +255,7 @@ export class Recording {
 
   // --- steps
 
-  /** @param {() => Promise<void>} act in its turn */
+  /** @param {() => Promise<void>} act run in order */
   then(act) {
     this.working = this.working.then(act).catch(this.complain);
   }
@@ -270,11 +277,11 @@ export class Recording {
   /** What came of steps that are in messages already. */
   async shipLate() {
     const { late } = this.steps.state.effects;
-    const told = () => {
+    const stored = () => {
       late.shift();
       return this.kept();
     };
-    while (this.state && late.length) await this.send({ type: "effects", run: this.state.run, ...late[0] }, {}, told);
+    while (this.state && late.length) await this.send({ type: "effects", run: this.state.run, ...late[0] }, {}, stored);
   }
 
   /** Its first step is in a message, from the write on that stores that message: before it, a worker that dies would lose the step.
@@ -327,8 +334,8 @@ export class Recording {
     await this.settled();
   }
 
-  /** @param {any} said the agent's answer and claim @param {string} by @returns {Promise<string | null>} the run that ended */
-  async end(said, by) {
+  /** @param {any} ending the agent's answer and claim @param {string} by @returns {Promise<string | null>} the run that ended */
+  async end(ending, by) {
     if (!this.state) return null;
     const { run } = this.state;
     await this.flush();
@@ -342,7 +349,7 @@ export class Recording {
     await this.known.forget();
     this.unlisten?.();
     this.unlisten = null;
-    await this.send({ type: "run-end", run, at_ms: Date.now(), ended_by: by, answer: cut(said.answer, MAX_TEXT), claims_success: said.claims_success ?? null }, {}, () => this.kept());
+    await this.send({ type: "run-end", run, at_ms: Date.now(), ended_by: by, answer: cut(ending.answer, MAX_TEXT), claims_success: ending.claims_success ?? null }, {}, () => this.kept());
     await this.forget([...this.shown.keys()]);
     await api.follow(false);
     await Promise.all(tabs.map((tab) => api.askFrames(tab, { type: "stop-recorder" })));

@@ -1,4 +1,4 @@
-// Turns events into steps: which screen each action met, and which it left. Knows no browser and no clock.
+// Turns events into steps: the screen before each action, and the one after it. Knows no browser and no clock.
 // The same rules as device_bridges/courtside_bridges/recording/core.py; both are held to tests/wire/recording/.
 // @ts-check
 import { beginEffects, endEffects, noEffects, takeIn, tellOf } from "./effects.js";
@@ -15,13 +15,13 @@ const TOO_SLOW = "the screen could not be looked at in time";
 const NO_LOOK = "the screen could not be looked at";
 export const ENDED = "the run ended before the screen could be looked at";
 
-/** @typedef {{id: number, view: string, before: any, action: any, after: any, due: number, growing: boolean, closed: boolean, opens: boolean, seen: boolean, unplaced: number, effects?: import("./effects.js").Effects}} Draft
+/** @typedef {{id: number, view: string, before: any, action: any, after: any, due: number, growing: boolean, closed: boolean, opens: boolean, seen: boolean, unplaced: number, reported?: string, effects?: import("./effects.js").Effects}} Draft
  * A step that is being made. `growing`: its action may still change; `closed`: no more, the next one was announced; `opens`: a window is
  * coming, whose screen is the one after; `unplaced`: above 0, the number by which its place was asked for. */
-/** @typedef {{url: string, screen: any, part: any, met: any, announced: boolean, ticket: number, draft: number, grown: number, grownBy: string, acted: number, opening: number, opens: string, loading: boolean, closing: boolean, arriving: boolean}} View
+/** @typedef {{url: string, screen: any, part: any, before: any, intended: boolean, ticket: number, draft: number, grown: number, grownBy: string, acted: number, opening: number, opens: string, opener?: string, openedBy?: number, loading: boolean, closing: boolean, arriving: boolean}} View
  * `screen`: as it is now, null where something happened since; `part`: what the look under way has told so far; `ticket`: the look under way; `draft`: the last action's, while its screen
  * is not known; `grown`: of the last action that could still change (0: none); `opens`: the address of the window that it opened last;
- * `closing`: it closes itself; `arriving`: it was opened by another view, and its first page has not come yet. */
+ * `opener`: the view that opened it; `openedBy`: the draft of the action that opened it; `closing`: it closes itself; `arriving`: it was opened by another view, and its first page has not come yet. */
 /** @typedef {{now: number, views: Record<string, View>, front: string, drafts: Draft[], drafted: number, tickets: number, effects: import("./effects.js").Kept}} State */
 /** @typedef {{view: string, ticket: number}} Look a wish: look at a view once it is quiet, and tell it as "screen" */
 
@@ -76,13 +76,14 @@ export class Steps {
     switch (event.type) {
       case "opened": return this.open(event.view, event.opener ?? "");
       case "opening": return view && this.expectWindow(view, event.url ?? "");
-      case "intent": return view && this.intend(view, event.met ?? null);
+      case "intent": return view && this.intend(view, event.before ?? null);
       case "action": return view && this.act(event.view, view, event);
       case "placed": return this.place(event.number, event.offset ?? null);
       case "screen": return this.seen(event);
       case "loading": return view && this.load(view, event.on ?? true);
       case "navigation": return view && this.navigate(event.view, view, event);
-      case "happened": return takeIn(this.state.effects, this.state.drafts, event.effects, Boolean(view?.announced), this.state.now);
+      case "address": return view && this.nameAddress(view, event.url);
+      case "happened": return takeIn(this.state.effects, this.state.drafts, event.effects, Boolean(view?.intended), this.state.now);
       case "closing": return view && Object.assign(view, { closing: true });
       case "gone": return view && this.close(event.view, view, event.why);
       case "ended": return this.end(event.why ?? ENDED);
@@ -97,14 +98,14 @@ export class Steps {
   open(name, by) {
     const { views, now } = this.state;
     const opener = views[by];
-    views[name] = { url: "", screen: null, part: null, met: null, announced: false, ticket: 0, draft: 0, grown: 0, grownBy: "", acted: LONG_AGO, opening: LONG_AGO,
-      opens: "", loading: false, closing: false, arriving: Boolean(opener?.opens) };
+    views[name] = { url: "", screen: null, part: null, before: null, intended: false, ticket: 0, draft: 0, grown: 0, grownBy: "", acted: opener?.acted ?? LONG_AGO, opening: LONG_AGO,
+      opens: "", opener: by, openedBy: 0, loading: false, closing: false, arriving: Boolean(opener?.opens) };
     this.state.front = name;
     const draft = opener && this.draft(opener.draft);
     if (opener && draft?.opens) {
       opener.draft = opener.ticket = 0;
       Object.assign(draft, { view: name, opens: false, due: now + BUDGET_MS });
-      views[name].draft = draft.id;
+      views[name].draft = views[name].openedBy = draft.id;
     }
     this.want(name);
   }
@@ -121,19 +122,23 @@ export class Steps {
   /** @param {string} name @param {View} view @param {string} why */
   close(name, view, why) {
     delete this.state.views[name];
-    if (this.state.front === name) this.state.front = Object.keys(this.state.views).at(-1) ?? "";
+    const { opener = "" } = view;
+    if (this.state.front === name) this.state.front = this.state.views[opener] ? opener : Object.keys(this.state.views).at(-1) ?? "";
     this.closeGrown(view);
-    if (view.closing) this.handBack(view);
+    if (view.closing || isUnseen(view)) this.handBack(view);
     this.settle(view, null, why);
   }
 
-  /** The last action in a view that closed itself has its screen on the view in front now. @param {View} view */
+  /** The last action in a view that closed itself has its screen on the view in front now; so has the one that opened a view which went before
+   * anybody looked at it. Not where the agent has gone on since, or is about to on that one. What it loads it still loads. @param {View} view */
   handBack(view) {
-    const { views, front } = this.state;
+    const { views, front, drafts } = this.state;
     const [draft, other] = [this.draft(view.draft), views[front]];
-    if (!draft || !other || this.draft(other.draft)) return;
+    if (!draft || draft !== drafts.at(-1) || !other || other.intended || this.draft(other.draft)) return;
     view.draft = 0;
+    const { loading } = other;
     this.touch(other);
+    other.loading = loading;
     draft.view = front;
     other.draft = draft.id;
     this.beginLook(front, other, draft);
@@ -146,13 +151,14 @@ export class Steps {
     return id ? this.state.drafts.find((one) => one.id === id) : undefined;
   }
 
-  /** @param {View} view @param {any} met */
-  intend(view, met) {
+  /** @param {View} view @param {any} before */
+  intend(view, before) {
     this.closeGrown(view);
-    this.settle(view, met, TOO_QUICK);
+    this.arrive(view, before);
+    this.settle(view, before, TOO_QUICK);
     view.ticket = 0;
-    view.met = view.screen = met ?? view.screen ?? view.part;
-    view.announced = true;
+    view.before = view.screen = before ?? view.screen ?? view.part;
+    view.intended = true;
   }
 
   /** @param {string} name @param {View} view @param {any} event */
@@ -160,14 +166,14 @@ export class Steps {
     const grown = view.grown ? this.draft(view.grown) : undefined;
     const grows = view.grown && view.grownBy === keyOf(event.action);
     if (grows) return grown && this.grow(name, view, grown, event);
-    if (!view.announced) this.intend(view, null);
+    if (!view.intended) this.intend(view, null);
     this.state.front = name;
     const draft = this.add(name, view, event.action);
     beginEffects(this.state.effects, this.state.drafts, draft, this.state.now);
     if (event.number) draft.unplaced = event.number;
     this.touch(view);
     if (event.open) {
-      draft.growing = true;
+      Object.assign(draft, { growing: true, reported: JSON.stringify(event.action) });
       Object.assign(view, { grown: draft.id, grownBy: keyOf(event.action) });
     }
     this.beginLook(name, view, draft);
@@ -175,8 +181,9 @@ export class Steps {
 
   /** A newer state of the last action. @param {string} name @param {View} view @param {Draft} draft @param {any} event */
   grow(name, view, draft, event) {
-    const changed = JSON.stringify(draft.action) !== JSON.stringify(event.action);
-    draft.action = event.action;
+    const reported = JSON.stringify(event.action);
+    const changed = draft.reported !== reported;
+    Object.assign(draft, { action: event.action, reported });
     if (event.number) draft.unplaced = event.number;
     if (draft.closed) return;
     draft.growing = Boolean(event.open);
@@ -189,14 +196,14 @@ export class Steps {
 
   /** An action changed the view: what was known of it is history. @param {View} view */
   touch(view) {
-    Object.assign(view, { met: null, screen: null, part: null, announced: false, loading: false, acted: this.state.now, ticket: 0 });
+    Object.assign(view, { before: null, screen: null, part: null, intended: false, loading: false, acted: this.state.now, ticket: 0 });
   }
 
   /** @param {string} name @param {View} view @param {any} action @returns {Draft} */
   add(name, view, action) {
     const { now } = this.state;
     this.state.drafted += 1;
-    const draft = { id: this.state.drafted, view: name, before: view.met ?? this.withheld(view, TOO_QUICK), action, after: null, due: now + BUDGET_MS,
+    const draft = { id: this.state.drafted, view: name, before: view.before ?? this.withheld(view, TOO_QUICK), action, after: null, due: now + BUDGET_MS,
       growing: false, closed: false, opens: now - view.opening <= OPENING_MS, seen: false, unplaced: 0 };
     view.opening = LONG_AGO;
     this.state.drafts.push(draft);
@@ -231,9 +238,21 @@ export class Steps {
   seen(event) {
     const view = Object.values(this.state.views).find((one) => one.ticket && one.ticket === event.ticket);
     if (!view) return;
+    this.arrive(view, event.look);
     if (event.part) { view.part = event.look ?? null; return; }
     Object.assign(view, { ticket: 0, screen: event.look ?? null, part: null });
     if (!view.loading) this.settle(view, event.look ?? null, event.why || NO_LOOK);
+  }
+
+  /** A look with an address is one at its first page: what it shows next is another one. @param {View} view @param {any} look */
+  arrive(view, look) {
+    if (look?.url && look.url !== "about:blank") view.arriving = false;
+  }
+
+  /** The address of what it shows is known without a look. @param {View} view @param {string} url */
+  nameAddress(view, url) {
+    view.url = url;
+    if (!["", "about:blank"].includes(url.split("#", 1)[0])) view.arriving = false;
   }
 
   /** @param {View} view @param {boolean} on */
@@ -306,6 +325,9 @@ export class Steps {
     for (const draft of this.state.drafts) abandon(draft, this.withheld(null, why));
   }
 }
+
+/** It has shown nothing of what the action led to that opened it. @param {View} view */
+const isUnseen = ({ draft, openedBy, screen, part }) => draft === openedBy && !screen && !part;
 
 /** Nothing of it will change any more. @param {Draft} draft */
 const done = (draft) => draft.seen && !draft.growing && !draft.unplaced;

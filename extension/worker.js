@@ -14,7 +14,7 @@ const BADGES = /** @type {Record<string, [string, string]>} */ ({
 });
 
 const queue = new Queue(api);
-const link = new Link(queue, identity, hear);
+const link = new Link(queue, identity, receive);
 const recording = new Recording(send, (problem) => { link.problem = String(problem); });
 
 /** @param {"ses" | "run"} kind */
@@ -26,15 +26,15 @@ async function identity() {
 }
 
 /** @param {any} message */
-async function hear(message) {
+async function receive(message) {
   if (message.type === "welcome") return api.save({ mask: message.mask ?? [] });
   if (message.type !== "step-judged" && message.type !== "run-judged") return;
-  const said = message.verdict;
+  const judged = message.verdict;
   // A late word on an earlier run is for the daemon's page, not for who watches this one.
-  if (recording.state && said.run !== recording.state.run) return;
-  const verdict = { ...said, whole: message.type === "run-judged", lesson: message.reflection?.text ?? "" };
+  if (recording.state && judged.run !== recording.state.run) return;
+  const verdict = { ...judged, whole: message.type === "run-judged", lesson: message.reflection?.text ?? "" };
   const label = verdict.label ?? (verdict.whole ? "unknown" : "not-sure");
-  const [text, colour] = verdict.status && verdict.status !== "ok" ? ["!", "#8250df"] : BADGES[label];
+  const [text, colour] = verdict.status && verdict.status !== "ok" ? ["!", "#8250df"] : (BADGES[label] ?? BADGES.unknown);
   await api.remember({ verdict });
   await api.badge(text, colour, `Courtside: ${label}\n${verdict.explanation ?? ""}`);
 }
@@ -62,9 +62,9 @@ async function record(asked) {
   return { run };
 }
 
-/** @param {any} said @param {string} [by] */
-async function stop(said, by = "finish") {
-  const run = await recording.end(said, by);
+/** @param {any} ending @param {string} [by] */
+async function stop(ending, by = "finish") {
+  const run = await recording.end(ending, by);
   if (run) await api.badge("", "#000", "Courtside");
   return { run };
 }
@@ -90,7 +90,7 @@ async function allowed() {
 async function state() {
   const who = await identity();
   const now = recording.state;
-  return { paired: Boolean(who.token) && who.token !== link.refused, daemon: who.daemon, connected: link.connected, failures: link.failures, problem: link.problem, refusal: link.refusal,
+  return { paired: Boolean(who.token) && link.refusal !== "token", daemon: who.daemon, connected: link.connected, failures: link.failures, problem: link.problem, refusal: link.refusal,
     queued: queue.waiting.length, verdict: await api.recall("verdict"),
     recording: now && { run: now.run, tab: now.tab, task: now.task, steps: now.index, paused: now.paused, blocked: now.blocked } };
 }
@@ -100,7 +100,7 @@ async function handlePage(message, id, tab, frame) {
   await recording.ready;
   switch (message.type) {
     case "page":
-      if (recording.watches(tab)) await recording.heard(message.event, id, tab, frame === 0);
+      if (recording.watches(tab)) await recording.takeEvent(message.event, id, tab, frame === 0);
       return null;
     case "mask": return recording.watches(tab) ? api.load("mask", []) : false;
     default: throw new Error(`message ${message.type} is unknown`);
@@ -132,6 +132,10 @@ api.onPage(handlePage);
 api.onNavigation(async ({ tabId, frameId, url, by, asked_ms }) => {
   await recording.ready;
   if (frameId === 0) await recording.navigated(tabId, url, by, asked_ms);
+});
+api.onAddress(async (tabId, url) => {
+  await recording.ready;
+  await recording.addressChanged(tabId, url);
 });
 api.onLoading(async (tabId, on) => {
   await recording.ready;

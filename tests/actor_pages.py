@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from courtside_refine.actors.actions import Decision, NoAction
-from courtside_refine.actors.actor import Task
+from courtside_refine.actors.actions import ChosenAction, NoAction
+from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.id_grammar import read_action
 from courtside_refine.actors.page_view import PageView
 
@@ -39,15 +39,15 @@ class Scripted:
     def __init__(self, *written: str) -> None:
         self._written = list(written)
         self.seen: list[tuple[PageView, str]] = []
-        self.task: Task | None = None
+        self.task: ActorTask | None = None
 
-    def start(self, task: Task) -> Scripted:
+    def start(self, task: ActorTask) -> Scripted:
         self.task = task
         return self
 
-    async def decide(self, view: PageView, previous: str) -> Decision:
+    async def decide(self, view: PageView, previous: str) -> ChosenAction:
         self.seen.append((view, previous))
-        said = self._written.pop(0)
-        if said == "?":
+        written = self._written.pop(0)
+        if written == "?":
             raise NoAction("'?' is no action")
-        return Decision(action=read_action(said), thought=f"so I {said}")
+        return ChosenAction(action=read_action(written), thought=f"so I {written}")

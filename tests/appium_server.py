@@ -134,8 +134,8 @@ class Agent:
 
     def open(self, asked: dict[str, Any]) -> None:
         """A new session."""
-        told = {"capabilities": {"alwaysMatch": asked, "firstMatch": [{}]}}
-        self.session = self.value("POST", "/session", told)["sessionId"]
+        body = {"capabilities": {"alwaysMatch": asked, "firstMatch": [{}]}}
+        self.session = self.value("POST", "/session", body)["sessionId"]
 
     def find(self, id: str) -> str:
         """Appium's id of an element."""
@@ -181,6 +181,9 @@ class Phone:
         self.picture: bytes | str = a_png()
         self.refuses: tuple[str, str] | None = None
         self.slow_s = 0.0
+        self.may_picture = asyncio.Event()
+        """Until it is set again nobody gets a picture."""
+        self.may_picture.set()
         self.asked: list[str] = []
         self.bodies: list[bytes] = []
         self.sessions = {"one"}
@@ -210,11 +213,12 @@ class Phone:
                 404, "invalid session id", "A session is either terminated or not started"
             )
         if path.endswith("/screenshot"):
+            await self.may_picture.wait()
             await asyncio.sleep(self.slow_s)
             if self.refuses:
                 return _refuse(500, *self.refuses)
-            said = self.picture
-            value = base64.b64encode(said).decode() if isinstance(said, bytes) else said
+            picture = self.picture
+            value = base64.b64encode(picture).decode() if isinstance(picture, bytes) else picture
         elif path.endswith("/source"):
             value = self.source
             if self.moves:
@@ -243,5 +247,7 @@ async def phone_server(phone: Phone, port: int = 0) -> AsyncIterator[str]:
     runner = web.AppRunner(app, access_log=None)
     await runner.setup()
     await web.TCPSite(runner, "127.0.0.1", port, reuse_address=True).start()
-    yield f"http://127.0.0.1:{runner.addresses[0][1]}"
-    await runner.cleanup()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}"
+    finally:
+        await runner.cleanup()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -9,14 +11,15 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from courtside_bridges.web.browsers import find_browser
+from courtside_bridges.web.browsers import Browser, find_browser
 from courtside_daemon.app import running
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.protocol import Sampling
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.settings import Settings
 from courtside_judge.models.curated import find_curated
-from courtside_refine.reflexion import reflect
+from courtside_refine.captions.collection import open_collection
+from courtside_refine.reflection import reflect
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 
@@ -24,31 +27,74 @@ settings.register_profile("courtside", deadline=None)
 """A busy machine is slow; a test that hangs is ended by pytest's time-out."""
 settings.load_profile("courtside")
 
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+"""For torch, also in commands that tests start: on a busy machine two threads of a small network
+take three times the CPU of one."""
+
+
+def pytest_configure() -> None:
+    """A shell's background job ignores Ctrl-C, and so would every command that a test starts."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
 
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
     """A data folder of its own, a free port."""
-    return Config(data_dir=tmp_path / "data", port=0, retry=True, autostart=False, ocr="off")
+    return Config(
+        data_dir=tmp_path / "data", port=0, phone_lessons=True, autostart=False, ocr="off"
+    )
 
 
 @pytest.fixture
 async def daemon(config: Config) -> AsyncIterator[Running]:
     """A real daemon with its judge."""
-    async with running(config, reflect) as (started, _):
+    async with running(config, reflect, open_collection) as (started, _):
         yield started
 
 
-@pytest.fixture
-async def chromium() -> AsyncIterator[Any]:
-    """A real Chromium."""
+class SharedBrowser:
+    """A Chromium that many tests use, since a start takes 1.4 s of CPU."""
+
+    def __init__(self, driver: Any, program: Browser) -> None:
+        self._driver = driver
+        self._program = program
+        self._opened: Any = None
+
+    async def open(self) -> Any:
+        """The one that runs, or a new one where that has died."""
+        if self._opened is None or not self._opened.is_connected():
+            self._opened = await self._driver.chromium.launch(
+                executable_path=self._program.path, args=self._program.flags
+            )
+        return self._opened
+
+    async def close(self) -> None:
+        """Ends it, where it was started."""
+        if self._opened is not None:
+            await self._opened.close()
+
+
+@pytest.fixture(scope="session")
+async def shared_browser() -> AsyncIterator[SharedBrowser]:
+    """One for the whole session."""
     playwright = pytest.importorskip("playwright.async_api", reason="playwright is not installed")
-    browser = find_browser()
-    if browser is None:
+    found = find_browser()
+    if found is None:
         pytest.skip("no Chromium found; `make test` installs one")
     async with playwright.async_playwright() as driver:
-        opened = await driver.chromium.launch(executable_path=browser.path, args=browser.flags)
-        yield opened
-        await opened.close()
+        shared = SharedBrowser(driver, found)
+        yield shared
+        await shared.close()
+
+
+@pytest.fixture
+async def chromium(shared_browser: SharedBrowser) -> AsyncIterator[Any]:
+    """A real Chromium; what a test opens in it is closed after it."""
+    browser = await shared_browser.open()
+    yield browser
+    for context in browser.contexts:
+        await context.close()
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from itertools import count
 from pathlib import Path
 
 from courtside_judge.context import JudgeContext
@@ -14,8 +15,18 @@ from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, n
 NAME = "counting"
 
 
+_asked = count()
+
+
+def hold() -> None:
+    """A process that was asked COUNTING_HOLD times goes on once the file COUNTING_GATE exists."""
+    if next(_asked) >= float(os.environ.get("COUNTING_HOLD", "inf")):
+        while not Path(os.environ["COUNTING_GATE"]).exists():
+            time.sleep(0.02)
+
+
 class CountingJudge:
-    """Told by the environment: its version, what it fails on, how slow it is."""
+    """Told by the environment: its version, what it fails on, when it is held."""
 
     name = NAME
     outcomes_only = "COUNTING_OUTCOMES_ONLY" in os.environ
@@ -47,7 +58,7 @@ class CountingSession:
         self._seen += 1
         if "COUNTING_OUTCOMES_ONLY" in os.environ:
             return None
-        time.sleep(float(os.environ.get("COUNTING_S", "0")))
+        hold()
         fails = os.environ.get("COUNTING_FAILS")
         if fails in (f"{step.index}", "all"):
             raise RuntimeError("the model is down")
@@ -84,13 +95,13 @@ class CountingSession:
 
 
 class SlowEvidence(EvidenceJudge):
-    """The embedded judge, slowed down so that there is a middle to kill it in."""
+    """The evidence judge, slowed down so that there is a middle to kill it in."""
 
     def __init__(self, context: JudgeContext) -> None:
         super().__init__()
 
     def start(self, case: Case, frames: Frames) -> EvidenceSession:
-        time.sleep(float(os.environ.get("COUNTING_S", "0")))
+        hold()
         return super().start(case, frames)
 
 

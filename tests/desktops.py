@@ -11,13 +11,14 @@ from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
 from waiting import wait_until
 
 EDITOR = Path(__file__).with_name("editor_app.py")
 PYTHON = "/usr/bin/python3"
 PROGRAMS = ("Xvfb", "evilwm", "xdotool", "dbus-daemon")
 BINDINGS = "import gi; gi.require_version('Gtk', '3.0'); gi.require_version('Atspi', '2.0')"
-START_S = 20.0
+START_S = 60.0
 
 
 def missing() -> str:
@@ -78,14 +79,27 @@ def a_screen(folder: Path, size: str = "1280x800") -> Iterator[Screen]:
     """A screen with a window manager and accessibility, nothing else on it."""
     with ExitStack() as stack:
         start = stack.enter_context
-        words = ("-displayfd", "1", "-screen", "0", f"{size}x24", "-nolisten", "tcp")
-        xvfb = start(running("Xvfb", *words))
+        options = ("-displayfd", "1", "-screen", "0", f"{size}x24", "-nolisten", "tcp")
+        xvfb = start(running("Xvfb", *options))
         environ = {"DISPLAY": f":{first_line(xvfb)}", "XDG_RUNTIME_DIR": str(folder)}
-        words = ("--session", "--nofork", "--print-address")
-        bus = start(running("dbus-daemon", *words, environ=environ))
+        session = ("--session", "--nofork", "--print-address")
+        bus = start(running("dbus-daemon", *session, environ=environ))
         environ["DBUS_SESSION_BUS_ADDRESS"] = first_line(bus)
         start(running("evilwm", "-fn", "fixed", environ=environ))
         yield Screen(folder, environ, xvfb)
+
+
+@contextmanager
+def a_current_screen(folder: Path, set: pytest.MonkeyPatch) -> Iterator[Screen]:
+    """The same, and what this process opens is on it; skips where no desktop can be had."""
+    if gone := missing():
+        pytest.skip(f"no desktop to test on ({gone}); `make test` installs it")
+    with a_screen(folder) as screen:
+        for name, value in screen.environ.items():
+            set.setenv(name, value)
+        for name in ("WAYLAND_DISPLAY", "XDG_SESSION_TYPE"):
+            set.delenv(name, raising=False)
+        yield screen
 
 
 @contextmanager

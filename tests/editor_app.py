@@ -20,14 +20,18 @@ class Editor(Gtk.Window):
         super().__init__(title="Plain editor")
         self.folder = folder
         self.set_default_size(640, 420)
-        self.name, self.text, self.said = Gtk.Entry(), Gtk.TextView(), Gtk.Label(label="not saved")
+        self.name, self.text, self.message = (
+            Gtk.Entry(),
+            Gtk.TextView(),
+            Gtk.Label(label="not saved"),
+        )
         named = Gtk.Label(label="File name")
         named.set_mnemonic_widget(self.name)
         save, sign_in = Gtk.Button(label="Save"), Gtk.Button(label="Sign in")
         save.connect("clicked", self.save)
         sign_in.connect("clicked", self.ask)
         bar = Gtk.Box(spacing=8)
-        for one in (named, self.name, save, sign_in, self.said):
+        for one in (named, self.name, save, sign_in, self.message):
             bar.pack_start(one, False, False, 4)
         page = Gtk.Box(orientation=Gtk.Orientation.VERTICAL, spacing=8)
         page.pack_start(bar, False, False, 4)
@@ -41,7 +45,7 @@ class Editor(Gtk.Window):
         buffer = self.text.get_buffer()
         words = buffer.get_text(buffer.get_start_iter(), buffer.get_end_iter(), True)
         (self.folder / (self.name.get_text() or "untitled.txt")).write_text(words)
-        self.said.set_text("saved")
+        self.message.set_text("saved")
 
     def ask(self, _: object) -> None:
         dialog = Gtk.Dialog(title="Sign in", transient_for=self)
@@ -62,7 +66,7 @@ class Editor(Gtk.Window):
     def signed_in(self, dialog: Gtk.Dialog, user: Gtk.Entry, password: Gtk.Entry) -> None:
         (self.folder / "signed-in").write_text(f"{user.get_text()} {password.get_text()}")
         dialog.destroy()
-        self.said.set_text("signed in")
+        self.message.set_text("signed in")
 
 
 Editor(Path(sys.argv[1])).show_all()

@@ -95,7 +95,8 @@ class FakeCompanion(_Base):  # type: ignore[misc]
         self.is_wide = False
         self.with_tree = True
         self.jitter = False
-        self.shot_s = 0.0
+        self.may_shoot = asyncio.Event()
+        self.may_shoot.set()
         self.broken_shot = b""
         self.server: _Server | None = None
 
@@ -112,12 +113,12 @@ class FakeCompanion(_Base):  # type: ignore[misc]
         elif self.screen == "form":
             x, y, width, height = PASSWORD
             is_dots = not self.shown
-            said = "•" * len(self.fields["Password"]) if is_dots else self.fields["Password"]
+            shown = "•" * len(self.fields["Password"]) if is_dots else self.fields["Password"]
             place = (x, y + shift, width, height)
             kind = "AXSecureTextField" if is_dots else None
             listed += [
                 _node("TextField", "Name", NAME, AXValue=self.fields["Name"]),
-                _node("TextField", "Password", place, AXValue=said, subrole=kind),
+                _node("TextField", "Password", place, AXValue=shown, subrole=kind),
                 _node("Button", "Show", SHOW),
                 _node("Button", "Sign in", SIGN_IN),
             ]
@@ -210,7 +211,7 @@ class FakeCompanion(_Base):  # type: ignore[misc]
     async def screenshot(self, stream: Any) -> None:
         await stream.recv_message()
         data = self.broken_shot or self.picture()
-        await asyncio.sleep(self.shot_s)
+        await self.may_shoot.wait()
         await stream.send_message(pb.ScreenshotResponse(image_data=data, image_format="png"))
 
     async def accessibility_info(self, stream: Any) -> None:

@@ -11,7 +11,7 @@ FACTS: dict[str, str | int] = {
     "qwen2.embedding_length": 64,
     "tokenizer.chat_template": "{{ messages }}",
 }
-EYES: dict[str, str | int] = {
+VISION_KEYS: dict[str, str | int] = {
     "general.architecture": "clip",
     "clip.projector_type": "idefics3",
     "clip.vision.projection_dim": 64,
@@ -26,7 +26,7 @@ def a_gguf(path: Path, *, without: str = "", version: int = 3, **facts: str | in
 
 def a_projector(path: Path, width: int = 64) -> Path:
     """Eyes for it."""
-    return write_gguf(path, EYES | {"clip.vision.projection_dim": width})
+    return write_gguf(path, VISION_KEYS | {"clip.vision.projection_dim": width})
 
 
 def write_gguf(path: Path, facts: dict[str, str | int], version: int = 3) -> Path:

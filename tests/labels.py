@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from builders import a_run_verdict, a_step, a_step_verdict
 
-from courtside_judge.agreement.compare import Outcome
+from courtside_judge.agreement.compare import ComparedRun
 from courtside_judge.agreement.labelled import Labelled
 from courtside_judge.protocol import Case, Ending
 from courtside_store import wire
@@ -58,7 +58,7 @@ def an_outcome(
     agent: str = "one",
     domain: str = "a.test",
     labelled_steps: Sequence[tuple[StepLabel, StepLabel]] = (),
-) -> Outcome:
+) -> ComparedRun:
     """What a judge says of such a run. A labelled step: the person's word, then the judge's."""
     run = a_labelled_run(
         success,
@@ -66,12 +66,12 @@ def an_outcome(
         domain=domain,
         step_labels={n: true for n, (true, _) in enumerate(labelled_steps, 1)},
     )
-    return Outcome(
+    return ComparedRun(
         run=run,
         verdict=a_run_verdict(run.case.run, label=label, score=score, status=status),
         steps=tuple(
-            a_step_verdict(n, run.case.run, label=said, score=None)
-            for n, (_, said) in enumerate(labelled_steps, 1)
+            a_step_verdict(n, run.case.run, label=judged, score=None)
+            for n, (_, judged) in enumerate(labelled_steps, 1)
         ),
     )
 
@@ -108,8 +108,8 @@ def store_run(
         at = seq + 1 + len(messages)
         messages.append(wire.RunEnd(seq=at, run=run, at_ms=2, answer=answer, claims_success=claims))
     if oracle is not None:
-        said = Oracle(run=run, success=oracle, at_ms=3)
-        messages.append(wire.OracleSaid(seq=seq + 1 + len(messages), oracle=said))
+        truth = Oracle(run=run, success=oracle, at_ms=3)
+        messages.append(wire.OracleSaid(seq=seq + 1 + len(messages), oracle=truth))
     assert not any(store.take([(SESSION, message.seq, message) for message in messages]))
     return run
 

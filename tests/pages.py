@@ -17,9 +17,10 @@ from builders import (
     an_action,
     an_element,
 )
+from processes import children_with
 
 from courtside_bridges.client.daemon_address import call
-from courtside_bridges.client.recorded import open_link
+from courtside_bridges.client.linked_run import open_link
 from courtside_store import wire
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
@@ -55,7 +56,8 @@ def seed(config: Config, runs: int, steps: int = 1) -> list[str]:
     ids = [new_id("run") for _ in range(runs)]
     with Store.open(config) as store:
         store.begin_session(Session(id=SESSION, source="cdp", name="seed", started_at_ms=1), "me")
-        seq, batch = 0, []
+        seq = 0
+        batch: list[wire.Sequenced] = []
         for number, run in enumerate(ids):
             frame = store.add_blob(a_jpeg(number % 7, (640, 400)))
             look = a_screen(an_element(1, EVIL), text=EVIL, title=EVIL, frame=frame)
@@ -117,11 +119,7 @@ class Agent:
 
 def judge_process() -> psutil.Process:
     """The process of the daemon's judge, once it has been asked something."""
-    return next(
-        child
-        for child in psutil.Process().children()
-        if "courtside_judge.process.server" in child.cmdline()
-    )
+    return children_with("courtside_judge.process.server")[0]
 
 
 SIZES = {1440: 900, 800: 900, 390: 844}

@@ -158,7 +158,7 @@ async def act(page: Any, calm: Callable[[int], Awaitable[object]]) -> None:
 
 def leaks(config: Config, log: str, out: Path) -> dict[str, list[str]]:
     """Where each planted secret can be read: in files, rows, exports or the log."""
-    told = {
+    places = {
         **_files(config.data_dir),
         **_rows(config),
         **_exports(config, out),
@@ -168,7 +168,7 @@ def leaks(config: Config, log: str, out: Path) -> dict[str, list[str]]:
     return {
         place: found
         for place, secret in wanted.items()
-        if (found := [where for where, data in told.items() if secret.encode() in data])
+        if (found := [where for where, data in places.items() if secret.encode() in data])
     }
 
 

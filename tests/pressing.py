@@ -7,7 +7,7 @@ from typing import Any
 from builders import a_screen, an_action, an_element
 
 import courtside
-from courtside_bridges.client.recorded import Recorded, open_link
+from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_store.config import Config
 from courtside_store.records import Effects
 
@@ -15,21 +15,21 @@ TASK = 'Press "Cancel".'
 
 
 class Presser:
-    """Presses a button in a recorded run; which one depends on what it was told."""
+    """Presses a button in a recorded run; which one depends on the text of its lessons."""
 
     def __init__(self, config: Config, *, learns: bool = True, effects: Any = None) -> None:
         self.config = config
         self.learns = learns
         self.effects = effects if effects is not None else Effects(requests=())
-        self.told: list[str] = []
+        self.texts: list[str] = []
         self.attempts: list[tuple[int, str | None]] = []
 
     def __call__(self, attempt: courtside.Attempt) -> None:
-        self.told.append(attempt.text)
+        self.texts.append(attempt.text)
         self.attempts.append((attempt.number, attempt.parent_run))
         attempt.use_tokens(10)
         link = open_link("presser", self.config, "client")
-        recorded = Recorded(link, agent="presser")
+        recorded = LinkedRun(link, agent="presser")
         name = "Cancel" if self.learns and "Cancel" in attempt.text else "Save"
         # A new field each time: two failures are not the same one.
         extra = f"Tab {attempt.number}"

@@ -6,7 +6,7 @@ import random
 
 from builders import an_element
 
-from courtside_refine.learning.example import Choice, Example, Past
+from courtside_refine.policy_training.example import Example, Past, ScoredAction
 
 LETTERS = "abdefgiklmnoprstuv"
 
@@ -28,9 +28,9 @@ def _task(draw: random.Random) -> list[Example]:
     pressed = buttons[names.index(button)]
     done = (Past(kind="type", element=field, text=text), Past(kind="click", element=pressed))
     chosen = (
-        Choice(kind="type", element=1, text=text),
-        Choice(kind="click", element=pressed.id),
-        Choice(kind="stop"),
+        ScoredAction(kind="type", element=1, text=text),
+        ScoredAction(kind="click", element=pressed.id),
+        ScoredAction(kind="stop"),
     )
     return [
         Example(task=task, elements=(field, *buttons), history=done[:n], choice=choice)

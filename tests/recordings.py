@@ -10,15 +10,15 @@ from typing import Any
 import pytest
 from PIL import Image
 
-DATA = Path(__file__).parents[2] / "shared" / "data"
-"""Real labelled recordings, beside the repository; not every machine has them."""
+from courtside_training.datasets import find_dataset
 
 
 def need(name: str) -> Path:
     """One of the real sets; the test is left out where it is not there."""
-    if not (DATA / name).exists():
-        pytest.skip(f"{DATA / name} is not there")
-    return DATA / name
+    try:
+        return find_dataset(name)
+    except FileNotFoundError as missing:
+        pytest.skip(str(missing))
 
 
 def a_png(seed: int = 0, size: tuple[int, int] = (40, 30)) -> bytes:

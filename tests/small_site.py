@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Thread
+from threading import Condition, Thread
 from urllib.parse import parse_qs, urlsplit
 
 from courtside_refine.proposing.proposal import HoldsValue, Proposal, write_proposals
@@ -35,10 +36,25 @@ class SmallSite:
         self.name, self.language = "Anna", "English"
         self.asked: list[str] = []
         """Method and address of every request."""
+        self._resets, self._most_resets = 0, math.inf
+        self._allowed = Condition()
 
     def reset(self) -> None:
         """As on its first day."""
+        with self._allowed:
+            self._resets += 1
         self.name, self.language = "Anna", "English"
+
+    def allow_resets(self, most: float = math.inf) -> None:
+        """From now on. After one more, pages are left open until this is called again."""
+        with self._allowed:
+            self._resets, self._most_resets = 0, most
+            self._allowed.notify_all()
+
+    def wait(self) -> None:
+        """Until a page may be answered."""
+        with self._allowed:
+            self._allowed.wait_for(lambda: self._resets <= self._most_resets)
 
     def page(self, address: str) -> str:
         parts = urlsplit(address)
@@ -66,6 +82,7 @@ def small_site() -> Iterator[SmallSite]:
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
             site.asked.append(f"GET {self.path}")
+            site.wait()
             body = f"<!doctype html><title>Small</title>{NAV}{site.page(self.path)}".encode()
             self.send_response(200)
             self.send_header("Content-Type", "text/html")
@@ -96,6 +113,7 @@ def small_site() -> Iterator[SmallSite]:
     try:
         yield site
     finally:
+        site.allow_resets()
         server.shutdown()
         server.server_close()
         thread.join()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from benchmarks.agent_overhead import summary
 from benchmarks.forty_actions import COUNT
-from benchmarks.ways import Took
+from benchmarks.watching import Took
 
 
 def took(way: str, acting_s: float, frames: int = 2 * COUNT, actions: int = COUNT) -> Took:

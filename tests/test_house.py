@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -33,6 +35,11 @@ BENCHMARKS = [
 FILES = [p for home in sorted(HOMES) for p in sorted((ROOT / home).rglob("*.py"))]
 
 
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
 def _imported(tree: ast.AST) -> list[str]:
     """Absolute names; relative imports stay in their package."""
     nodes = list(ast.walk(tree))
@@ -42,7 +49,7 @@ def _imported(tree: ast.AST) -> list[str]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_imports_run_downhill_only(path: Path) -> None:
-    tree = ast.parse(path.read_text())
+    tree = _tree(path)
     own = next(part for part in path.relative_to(ROOT).parts if part in FLOOR)
     for other in {name.split(".")[0] for name in _imported(tree)} & FLOOR.keys() - {own}:
         judged = own == "courtside_refine" and other == "courtside_judge"
@@ -51,7 +58,7 @@ def test_imports_run_downhill_only(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_nothing_in_the_wheel_imports_training_or_benchmarks(path: Path) -> None:
-    tops = {name.split(".")[0] for name in _imported(ast.parse(path.read_text()))}
+    tops = {name.split(".")[0] for name in _imported(_tree(path))}
     assert not tops & {"benchmarks", "courtside_training"}
 
 
@@ -67,3 +74,88 @@ def test_every_benchmark_has_a_quick_way_and_prints_json(file: Path) -> None:
     assert '"--quick"' in text and '"--json"' in text
     name = file.parent.name if file.stem == "__main__" else file.stem
     assert f"python -m benchmarks.{name} " in text
+
+
+SHARED = {"Browser", "Model", "Press"}
+"""Names that still mean two things. The list gets shorter only: a new class finds another name."""
+
+
+def test_no_two_classes_of_the_product_share_a_name() -> None:
+    places: dict[str, list[str]] = {}
+    for path in FILES:
+        for node in _tree(path).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                places.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    shared = {name: where for name, where in places.items() if len(where) > 1}
+    assert shared.keys() - SHARED == set(), {name: shared[name] for name in shared.keys() - SHARED}
+    assert SHARED - shared.keys() == set(), "these mean one thing by now: shorten the list"
+
+
+TESTS = sorted((ROOT / "tests").rglob("test_*.py"))
+CLOCKS = {"monotonic", "perf_counter", "time"}
+Test = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def _holds_to_the_clock(test: Test) -> bool:
+    """Whether it wants the time that something took below a bound."""
+    for node in ast.walk(test):
+        if isinstance(node, ast.Compare) and any(isinstance(op, ast.Lt) for op in node.ops):
+            calls = [one.func for one in ast.walk(node) if isinstance(one, ast.Call)]
+            if any(isinstance(one, ast.Attribute) and one.attr in CLOCKS for one in calls):
+                return True
+    return False
+
+
+def _runs_alone(test: Test) -> bool:
+    return any(
+        isinstance(one, ast.Attribute) and one.attr == "alone" for one in test.decorator_list
+    )
+
+
+@pytest.mark.parametrize("path", TESTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_what_is_held_to_the_clock_runs_alone(path: Path) -> None:
+    tests = [one for one in _tree(path).body if isinstance(one, Test)]
+    beside = [one.name for one in tests if _holds_to_the_clock(one) and not _runs_alone(one)]
+    assert not beside, "a busy machine breaks them: mark them `alone`, or wait for what they mean"
+
+
+STORYTELLING = {"said", "told", "heard", "met"}
+SENT = {"OracleSaid"}
+"""The class of a message, whose name other sources know."""
+
+
+def _bound(tree: ast.AST) -> Iterator[str]:
+    """Every name that the file gives to something."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                yield name
+            case ast.AsyncFunctionDef(name=name) | ast.arg(arg=name):
+                yield name
+            case ast.Name(id=name, ctx=ast.Store()) | ast.Attribute(attr=name, ctx=ast.Store()):
+                yield name
+
+
+def _check_words(names: set[str]) -> None:
+    for name in names - SENT:
+        words = {word.lower() for word in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
+        assert not words & STORYTELLING, f"{name}: name the thing, such as label, answer, screen"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_a_name_says_what_it_holds_and_not_who_told_it(path: Path) -> None:
+    _check_words({*_bound(_tree(path))})
+
+
+JAVASCRIPT = [
+    path
+    for home in ("daemon", "extension", "device_bridges", "refine", "training")
+    for path in sorted((ROOT / home).rglob("*.js"))
+]
+JAVASCRIPT_NAME = re.compile(r"\b(?:const|let|var|function\*?|class)\s+(\w+)")
+
+
+@pytest.mark.parametrize("path", JAVASCRIPT, ids=lambda p: str(p.relative_to(ROOT)))
+def test_so_does_a_name_in_javascript(path: Path) -> None:
+    code = re.sub(r"/\*.*?\*/|//[^\n]*", "", path.read_text("utf-8"), flags=re.DOTALL)
+    _check_words(set(JAVASCRIPT_NAME.findall(code)))

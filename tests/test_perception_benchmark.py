@@ -13,13 +13,13 @@ from benchmarks.perception.word_recall import found_words
 from drawing import a_drawn_screen
 from PIL import Image
 
-from courtside_judge.perception.protocol import Line, Region, elements
+from courtside_judge.perception.protocol import Region, TextLine, elements
 from courtside_store.records import Box, Element
 from courtside_training.detector.shots import web_shots
 
 
 def read(*lines: tuple[str, Box]) -> tuple[Element, ...]:
-    return elements((Line(text=text, box=box) for text, box in lines), None)
+    return elements((TextLine(text=text, box=box) for text, box in lines), None)
 
 
 def test_a_word_counts_where_it_stands_as_it_is_written() -> None:
@@ -79,11 +79,11 @@ class Reads:
 
 def test_the_cost_is_of_a_new_screen_the_same_again_and_one_changed_region() -> None:
     reads = Reads()
-    said = costs(reads, [a_drawn_screen("Your order was placed")])
+    cost = costs(reads, [a_drawn_screen("Your order was placed")])
     whole, region = reads.asked
     assert whole is None and region is not None and region[2] * region[3] < 0.1 * 1280 * 720
-    assert set(said) == {"cpu_s_full", "cpu_s_unchanged", "cpu_s_same_pixels", "share_one_region"}
-    assert said["cpu_s_unchanged"] < 0.01
+    assert set(cost) == {"cpu_s_full", "cpu_s_unchanged", "cpu_s_same_pixels", "share_one_region"}
+    assert cost["cpu_s_unchanged"] < 0.01
 
 
 def test_what_a_reading_takes_is_of_its_own_screen() -> None:

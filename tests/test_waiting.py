@@ -18,6 +18,7 @@ async def test_the_first_true_value_comes_back_awaited_or_not() -> None:
     assert wait_until(lambda: values.pop(0)) == "fourth"
 
 
+@pytest.mark.alone
 async def test_what_never_comes_true_says_what_it_was_at_the_end() -> None:
     began = time.monotonic()
     with pytest.raises(TimeoutError, match=r"still \[\] after 0.1 s"):

@@ -6,7 +6,7 @@ import asyncio
 import inspect
 import time
 from collections.abc import Awaitable, Callable
-from typing import TypeVar
+from typing import Any, TypeVar, overload
 
 T = TypeVar("T")
 EVERY_S = 0.02
@@ -14,7 +14,11 @@ WITHIN_S = 30.0
 """Far more than anything takes on a busy machine."""
 
 
-async def until(look: Callable[[], T | Awaitable[T]], within_s: float = WITHIN_S) -> T:
+@overload
+async def until(look: Callable[[], Awaitable[T | None]], within_s: float = WITHIN_S) -> T: ...
+@overload
+async def until(look: Callable[[], T | None], within_s: float = WITHIN_S) -> T: ...
+async def until(look: Callable[[], Any], within_s: float = WITHIN_S) -> Any:
     """The first true value that `look` returns, awaited where it is asynchronous.
 
     Raises TimeoutError, which names the last value.
@@ -22,14 +26,14 @@ async def until(look: Callable[[], T | Awaitable[T]], within_s: float = WITHIN_S
     end = time.monotonic() + within_s
     while True:
         returned = look()
-        value: T = await returned if inspect.isawaitable(returned) else returned
+        value = await returned if inspect.isawaitable(returned) else returned
         if value:
             return value
         _check(end, within_s, value)
         await asyncio.sleep(EVERY_S)
 
 
-def wait_until(look: Callable[[], T], within_s: float = WITHIN_S) -> T:
+def wait_until(look: Callable[[], T | None], within_s: float = WITHIN_S) -> T:
     """The same outside of an event loop."""
     end = time.monotonic() + within_s
     while not (value := look()):

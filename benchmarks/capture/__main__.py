@@ -31,7 +31,7 @@ from benchmarks.capture.measuring import SHORT, Bench, Cell, load
 from benchmarks.capture.script import SCRIPTS
 from benchmarks.capture.sites import served
 from benchmarks.pieces import need_browser
-from benchmarks.ways import daemon_process
+from benchmarks.watching import daemon_process
 
 WAYS = ("port", "playwright", "extension")
 LOADS = ("idle", "busy")

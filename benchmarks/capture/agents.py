@@ -115,15 +115,15 @@ def _serve_sync(pipe: Connection, config: Config) -> None:
 
 
 def _pass_sync(job: Job, context: Any, config: Config) -> Done:
-    page, wall, run = context.new_page(), 0.0, ""
+    page, took_s, run = context.new_page(), 0.0, ""
     try:
         with watch(page, agent="capture", config=config) as recorded:
             run = recorded.run
-            wall = drive_sync(page, job.script, job.address, job.pause_s)
+            took_s = drive_sync(page, job.script, job.address, job.pause_s)
             recorded.finish(timeout_s=VERDICT_S)
     except Exception as error:  # noqa: BLE001  an agent that fails is a finding
-        return Done(wall_s=wall, run=run, error=_said(error))
-    return Done(wall_s=wall, run=run)
+        return Done(wall_s=took_s, run=run, error=_first_line(error))
+    return Done(wall_s=took_s, run=run)
 
 
 def _serve_async(
@@ -158,37 +158,37 @@ async def _serve(
 
 async def _pass(job: Job, context: Any, config: Config) -> Done:
     """Watched from within, or not at all: then perhaps from beside."""
-    page, wall, run = await context.new_page(), 0.0, ""
+    page, took_s, run = await context.new_page(), 0.0, ""
     watched = watch(page, agent="capture", config=config) if job.way == "playwright" else None
     try:
         async with asyncio.timeout(PASS_S):
             if watched is None:
-                wall = await drive(page, job.script, job.address, job.pause_s)
-                return Done(wall_s=wall)
+                took_s = await drive(page, job.script, job.address, job.pause_s)
+                return Done(wall_s=took_s)
             async with watched as recorded:
                 run = recorded.run
-                wall = await drive(page, job.script, job.address, job.pause_s)
+                took_s = await drive(page, job.script, job.address, job.pause_s)
                 await recorded.finish(timeout_s=VERDICT_S)
     except Exception as error:  # noqa: BLE001  an agent that fails is a finding
-        return Done(wall_s=wall, run=run, error=_said(error))
-    return Done(wall_s=wall, run=run)
+        return Done(wall_s=took_s, run=run, error=_first_line(error))
+    return Done(wall_s=took_s, run=run)
 
 
 async def _pass_extended(job: Job, extended: _Extended) -> Done:
     page = await extended.page(job.address)
-    run, wall = "", 0.0
+    run, took_s = "", 0.0
     try:
         if job.way == "extension":
             run = await extended.record(page)
         async with asyncio.timeout(PASS_S):
-            wall = await drive(page, job.script, job.address, job.pause_s)
-            await extended.tell(type="stop")
+            took_s = await drive(page, job.script, job.address, job.pause_s)
+            await extended.send(type="stop")
     except Exception as error:  # noqa: BLE001  an agent that fails is a finding
-        return Done(wall_s=wall, run=run, error=_said(error))
-    return Done(wall_s=wall, run=run)
+        return Done(wall_s=took_s, run=run, error=_first_line(error))
+    return Done(wall_s=took_s, run=run)
 
 
-def _said(error: Exception) -> str:
+def _first_line(error: Exception) -> str:
     return f"{type(error).__name__}: {str(error).splitlines()[0] if str(error) else ''}"
 
 
@@ -218,10 +218,10 @@ class _Extended:
         await control.goto(f"chrome-extension://{EXTENSION_ID}/popup.html")
         code = (await asyncio.to_thread(call, config, daemon, "POST", "/v1/pair", {}))["code"]
         one = cls(context, control)
-        await one.tell(type="pair", code=code, daemon=daemon.url)
+        await one.send(type="pair", code=code, daemon=daemon.url)
         return one
 
-    async def tell(self, **message: Any) -> Any:
+    async def send(self, **message: Any) -> Any:
         """A message as the popup sends it."""
         return await self.control.evaluate("(m) => chrome.runtime.sendMessage(m)", message)
 
@@ -234,7 +234,7 @@ class _Extended:
 
     async def record(self, page: Any) -> str:
         """Begins a run; returns its id."""
-        begun = await self.tell(type="record", url=page.url, agent="capture")
+        begun = await self.send(type="record", url=page.url, agent="capture")
         return str(begun["run"])
 
 

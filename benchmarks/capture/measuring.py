@@ -60,8 +60,8 @@ class Bench:
         for turn in range(cell.rounds):
             for way in _rotated(tuple(walls), turn):
                 for api in _apis(way, cell, turn):
-                    wall, found = self._once(cell, api)
-                    walls[way] += [wall] if wall else []
+                    took_s, found = self._once(cell, api)
+                    walls[way] += [took_s] if took_s else []
                     if way in counts:
                         counts[way].add(found)
         if notes:

@@ -1,14 +1,14 @@
 """How well screens that are only pictures are read, and what it costs.
 
-    python -m benchmarks.perception [--quick] [--shared FOLDER] [--json]
+    python -m benchmarks.perception [--quick] [--datasets FOLDER] [--json]
 
 `ocr_word_recall`: of the words on pages drawn by Chromium from a seed, light and dark, English,
 German and Chinese, from 11 pixels on, those that OCR reads in their place, capital letters and all.
-`web_` and `phone_recall`, `_precision`: of the detector, on the screenshots with boxes in FOLDER
-(../shared/data). `pages_ap50`, `pages_ap`: on families of pages that it was not trained on, as
-`courtside_training.detector` measured them. `cpu_s_...`: CPU seconds of one thread; `full` is OCR,
-detector and fusion of a new 1280x720 frame, `share_one_region` what a frame with one changed region
-costs of that. What cannot be measured here is null, with a line that says why.
+`web_` and `phone_recall`, `_precision`: of the detector, on the data set with boxes in FOLDER
+(docs/lab/datasets.md). `pages_ap50`, `pages_ap`: on families of pages that it was not trained on,
+as `courtside_training.detector` measured them. `cpu_s_...`: CPU seconds of one thread; `full` is
+OCR, detector and fusion of a new 1280x720 frame, `share_one_region` what a frame with one changed
+region costs of that. What cannot be measured here is null, with a line that says why.
 
 `--quick`: a few pictures of each set, in less than two minutes. The last line is one object.
 """
@@ -27,13 +27,13 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")
 from courtside_judge.perception.detector import Detector
 from courtside_judge.perception.protocol import OcrReader
 from courtside_judge.perception.registry import is_installed, load_reader, load_screen_reader
+from courtside_training.datasets import datasets_folder
 
 from .boxes import box_numbers
-from .cost import costs, detector_cost, empty_screen, shared_costs, with_message
+from .cost import costs, detector_cost, empty_screen, recorded_costs, with_message
 from .known_pages import KnownPage, render
 from .word_recall import found_words
 
-SHARED = Path("../shared/data")
 KEYS = (
     *("web_recall", "web_precision", "phone_recall", "phone_precision", "pages_ap50", "pages_ap"),
     *("cpu_s_detector", "cpu_s_full", "cpu_s_unchanged", "share_one_region", "ocr_word_recall"),
@@ -51,47 +51,49 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--shared", type=Path, default=SHARED, help="screenshots with boxes")
+    parser.add_argument(
+        "--datasets", type=Path, default=datasets_folder(), help="the folder of the data sets"
+    )
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    said = measure(options.shared, options.quick)
-    print(json.dumps(said) if options.json else json.dumps(said, indent=1))
+    metrics = measure(options.datasets, options.quick)
+    print(json.dumps(metrics) if options.json else json.dumps(metrics, indent=1))
 
 
-def measure(shared: Path, quick: bool) -> dict[str, Any]:
-    """All keys, and those of the shared screenshots where they are."""
-    said: dict[str, Any] = dict.fromkeys(KEYS)
+def measure(datasets: Path, quick: bool) -> dict[str, Any]:
+    """All keys, and those of recorded screenshots where they are."""
+    metrics: dict[str, Any] = dict.fromkeys(KEYS)
     detector = Detector.load()
     if detector is None:
         _explain("the detector has no weights here, or onnxruntime is missing: its keys are null")
     else:
-        boxes = shared / "element_boxes"
+        boxes = datasets / "element_boxes"
         found, missing = box_numbers(detector, boxes, QUICK_BOXED if quick else None)
-        said |= found
+        metrics |= found
         for why in missing:
             _explain(why)
     if not is_installed("rapidocr"):
         _explain("rapidocr is not installed: nothing is read")
-        return said
+        return metrics
     most = QUICK_PAGES if quick else PAGES
     pages, has_chinese = render(range(SEED, SEED + most))
     if not has_chinese:
         _explain("no font has Chinese letters (apt-get install fonts-wqy-microhei): no such page")
-    said |= recall(load_reader("rapidocr", Path()), pages)
+    metrics |= recall(load_reader("rapidocr", Path()), pages)
     images = [page.image for page in render(range(SEED + most, SEED + most + COSTED))[0]]
-    said |= costs(_fresh(), images)
+    metrics |= costs(_fresh(), images)
     if detector:
-        said["cpu_s_detector"] = detector_cost(detector, images)
-    if not shared.is_dir():
-        _explain(f"{shared} is missing: no shared screenshot is read")
-        return said
+        metrics["cpu_s_detector"] = detector_cost(detector, images)
+    if not datasets.is_dir():
+        _explain(f"{datasets} is missing (docs/lab/datasets.md): no recorded screenshot is read")
+        return metrics
     runs, frames = (1, 2) if quick else (4, 5)
-    return said | shared_costs(_fresh, shared, runs, frames)
+    return metrics | recorded_costs(_fresh, datasets, runs, frames)
 
 
 def _fresh() -> OcrReader:
-    """A reader as the judge has it, that has loaded its models and remembers no line."""
+    """A reader with the detector, that has loaded its models and remembers no line."""
     reader = load_screen_reader("rapidocr", Path())
     reader.read(with_message(empty_screen()))
     return reader

@@ -26,22 +26,22 @@ def box_numbers(detector: Detector, folder: Path, most: int | None) -> tuple[Num
     """Recall and precision on the first `most` pictures of web_eval and phone_eval in the folder,
     average precision on the pages of families left out; and why where one is missing.
     """
-    said: Numbers = {}
+    metrics: Numbers = {}
     missing: list[str] = []
     for name, shots_of in (("web", web_shots), ("phone", phone_shots)):
         if not (folder / f"{name}_eval.jsonl").is_file():
             missing.append(f"{folder}/{name}_eval.jsonl is missing")
             continue
         found = counted(detector, shots_of("eval", folder)[:most])
-        said |= {f"{name}_recall": found.recall, f"{name}_precision": found.precision}
+        metrics |= {f"{name}_recall": found.recall, f"{name}_precision": found.precision}
     if find_spec("pycocotools") is None:
         missing.append("pycocotools is missing: no pages_ap")
     elif not page_shots(families("held_out")):
         missing.append("no page was rendered (courtside_training.detector.render): no pages_ap")
     else:
         pages = numbers(detector, "pages", detector.card.threshold)
-        said |= {f"pages_{key}": pages.get(key) for key in ("ap50", "ap")}
-    return said, missing
+        metrics |= {f"pages_{key}": pages.get(key) for key in ("ap50", "ap")}
+    return metrics, missing
 
 
 def counted(finder: Finder, shots: Sequence[Shot]) -> Found:

@@ -27,7 +27,7 @@ from .known_pages import HEIGHT, WIDTH
 
 CHANGED = (700, 600, 240, 80)
 """x, y, width, height in pixels of what changes: a message with a button appears."""
-SHARED = ("webvoyager", "screenagent", "element_boxes/web_eval", "element_boxes/phone_eval")
+RECORDED = ("webvoyager", "screenagent", "element_boxes/web_eval", "element_boxes/phone_eval")
 """Folders of screenshots that are no animations: of web runs, desktop sessions, pages, phones."""
 SEED = 7
 
@@ -79,13 +79,13 @@ def detector_cost(finder: Finder, images: Sequence[bytes]) -> float:
     return round(fmean(took), 4)
 
 
-def shared_costs(
+def recorded_costs(
     fresh: Callable[[], OcrReader], folder: Path, runs: int, frames: int
 ) -> dict[str, float]:
     """Of recorded screenshots, each alone and those of a run after each other: so many runs of so
     many frames from each set. `fresh`: a reader that remembers no line.
     """
-    chosen = [run for name in SHARED for run in _runs(folder / name, runs, frames)]
+    chosen = [run for name in RECORDED for run in _runs(folder / name, runs, frames)]
     reader = fresh()
     alone = [Timed(reader).cpu_s(run[0]) for run in chosen]
     reader, in_runs = fresh(), []

@@ -10,14 +10,14 @@ from .platforms import check_platform
 if TYPE_CHECKING:
     from courtside_bridges.android.phone import android
     from courtside_bridges.client.attempt import Attempt, current_attempt
-    from courtside_bridges.client.recorded import Outcome
+    from courtside_bridges.client.linked_run import Outcome
     from courtside_bridges.client.watched_run import AsyncWatchedRun, WatchedRun
     from courtside_bridges.desktop.device import desktop
     from courtside_bridges.devices.blocking import DeviceRun
     from courtside_bridges.devices.device_run import AsyncDeviceRun
     from courtside_bridges.ios.phone import ios
     from courtside_bridges.web.watching import watch
-    from courtside_refine.attempts import AttemptResult, ReflexionResult
+    from courtside_refine.attempt_records import AttemptResult, ReflexionResult
     from courtside_refine.retrying import reflexion
 
 __all__ = [
@@ -40,13 +40,13 @@ __all__ = [
 
 _HOMES = {
     "Attempt": "courtside_bridges.client.attempt:Attempt",
-    "AttemptResult": "courtside_refine.attempts:AttemptResult",
+    "AttemptResult": "courtside_refine.attempt_records:AttemptResult",
     "AsyncDeviceRun": "courtside_bridges.devices.device_run:AsyncDeviceRun",
     "DeviceRun": "courtside_bridges.devices.blocking:DeviceRun",
     "AsyncWatchedRun": "courtside_bridges.client.watched_run:AsyncWatchedRun",
     "WatchedRun": "courtside_bridges.client.watched_run:WatchedRun",
-    "Outcome": "courtside_bridges.client.recorded:Outcome",
-    "ReflexionResult": "courtside_refine.attempts:ReflexionResult",
+    "Outcome": "courtside_bridges.client.linked_run:Outcome",
+    "ReflexionResult": "courtside_refine.attempt_records:ReflexionResult",
     "android": "courtside_bridges.android.phone:android",
     "current_attempt": "courtside_bridges.client.attempt:current_attempt",
     "desktop": "courtside_bridges.desktop.device:desktop",

@@ -13,15 +13,21 @@ from rich.console import Console
 from rich.progress import Progress
 
 from courtside.finite_numbers import FiniteRange
-from courtside.printing import counted
 from courtside_store.records import JudgeStamp, Record
+from courtside_store.rendering import counted
 
 F = TypeVar("F", bound=Callable[..., Any])
 _OPTIONS = (
     click.option("--rank", type=click.IntRange(1), help="Rank of the adapter; 50."),
-    click.option("--steps", type=click.IntRange(1), help="So many batches, whatever the epochs."),
-    click.option("--warm-up", type=FiniteRange(0, 1), help="Share of the steps."),
-    click.option("--weight-decay", type=FiniteRange(0), help="Of AdamW."),
+    click.option(
+        "--steps", type=click.IntRange(1), help="Train this many batches, whatever the epochs."
+    ),
+    click.option(
+        "--warm-up",
+        type=FiniteRange(0, 1),
+        help="Share of the steps in which the learning rate rises.",
+    ),
+    click.option("--weight-decay", type=FiniteRange(0), help="Weight decay of AdamW."),
 )
 
 
@@ -91,7 +97,7 @@ def _given(tuning: Tuning) -> dict[str, Any]:
 
 
 def adapter_summary(card: Any, out: Path) -> str:
-    """What was learned, in one line."""
+    """What was trained, in one line."""
     tested = ""
     if card.test_loss is not None:
         tested = (
@@ -109,13 +115,13 @@ def adapter_summary(card: Any, out: Path) -> str:
 
 def load_adapters(name: str) -> Any:
     """A module of the training of adapters."""
-    return load_learning(f"adapters.{name}", "lora")
+    return load_training(f"adapters.{name}", "lora")
 
 
-def load_learning(name: str, extra: str = "learning") -> Any:
+def load_training(name: str, extra: str = "training") -> Any:
     """A module of the training. Raises ImportError, in one line, where its extra is missing."""
     try:
-        return import_module(f"courtside_refine.learning.{name}")
+        return import_module(f"courtside_refine.policy_training.{name}")
     except ModuleNotFoundError as error:
         raise ImportError(
             f"{error.name} is missing; pip install 'courtside[{extra}]' brings it"

@@ -45,6 +45,8 @@ def choose_runs(
         matching = [one for run in imported if (one := reader.summary(run))]
     runs = [one for one in matching if one.run.ended_at_ms is not None]
     if not matching:
+        if imported is None and not filter:
+            raise ValueError("no run is recorded yet; docs/guide/watch.md says how to record one")
         what = f"no run matches {filter!r}" if imported is None else "nothing was imported"
         raise ValueError(f"{what}; `courtside list` lists all runs")
     open_runs = len(matching) - len(runs)

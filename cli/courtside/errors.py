@@ -11,6 +11,8 @@ from urllib.error import URLError
 import click
 import msgspec
 
+from courtside_store.addresses import clean_text
+
 EXPECTED = (
     ValueError,
     OSError,
@@ -37,6 +39,7 @@ OF_DATABASE = {
     "readonly": "you may not write there; --data-dir names another folder",
     "locked": "another program holds it; try again",
     "disk is full": "free some space",
+    "disk I/O error": "the disk may be full; free some space, e.g. by `courtside purge`",
     "unable to open": "check who owns the data folder; --data-dir names another one",
 }
 _JARGON = re.compile(r"\[Errno -?\d+\] ")
@@ -61,6 +64,8 @@ def _minus(error: click.UsageError) -> str:
     """How to write a filter that begins with a minus, where one may have been meant."""
     params = error.ctx.command.params if error.ctx else []
     takes = any("FILTER" in str(one.metavar) for one in params if isinstance(one, click.Argument))
+    if isinstance(error, click.NoSuchOption) and error.option_name == "--data-dir":
+        return "; it comes before the command: `courtside --data-dir FOLDER ...`"
     if not takes or not isinstance(error, click.NoSuchOption) or error.option_name[:2] == "--":
         return ""
     return f"; a filter with a minus comes after --, e.g. {error.ctx.command_path} -- -agent:x"  # type: ignore[union-attr]
@@ -83,5 +88,5 @@ def _message(error: BaseException) -> str:
 
 
 def _flat(words: str) -> str:
-    """One line, without what only a programmer reads."""
-    return " ".join(_JARGON.sub("", _URLOPEN.sub(r"\1", words)).split())
+    """One line, without what only a programmer reads, and without passwords in addresses."""
+    return clean_text(" ".join(_JARGON.sub("", _URLOPEN.sub(r"\1", words)).split()))

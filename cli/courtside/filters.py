@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from courtside_store.filters import LAST
+
 
 def requote(word: str) -> str:
     """A word of the command line as the filter wants it."""
@@ -11,5 +13,7 @@ def requote(word: str) -> str:
 
 
 def filter_of(words: Sequence[str]) -> str:
-    """One filter of all words."""
+    """One filter of all words; `last` alone is the newest run, as it is for `show`."""
+    if list(words) == [LAST]:
+        return f"run:{LAST}"
     return " ".join(map(requote, words))

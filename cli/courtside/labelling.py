@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import urlencode
 
 from rich.console import Console
@@ -16,6 +17,7 @@ from courtside.verdict_text import age, label, verdict_line
 from courtside_bridges.client.daemon_address import call
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
+from courtside_store.images import check_image
 from courtside_store.reading import Reader
 from courtside_store.records import Override
 from courtside_store.rendering import render_step
@@ -42,6 +44,8 @@ class Person:
     who: str
     blind: bool
     console: Console
+    pictures: Path
+    """A folder for copies of frames."""
     given: Counter[str] = field(default_factory=Counter)
     _shown: str = ""
     _actions: dict[int, str] = field(default_factory=dict)
@@ -115,13 +119,25 @@ class Person:
                 label(verdict.label, verdict.status) if verdict else "",
             )
         self.console.print(Text(f"answer: {plain(one.run.answer) or '(none)'}"))
-        if one.frame:
-            last = Blobs(self.config.blobs).path(one.frame)
+        if one.frame and (last := self._picture(one.frame)):
             self.console.print(Text(f"last frame: {last}", "dim"), soft_wrap=True)
         self.console.print(Text(f"page: {self._link(run)}", "dim"), soft_wrap=True)
         if is_shown:
             self._print_verdict(run)
         self._print_own_labels(detail.overrides)
+
+    def _picture(self, sha: str) -> Path | None:
+        """A copy of a frame under a name that viewers open, until labelling ends; None where the
+        frame is gone or damaged.
+        """
+        data = Blobs(self.config.blobs).read(sha)
+        try:
+            ending = check_image(data or b"").partition("/")[2]
+        except ValueError:
+            return None
+        file = self.pictures / f"last-frame-{sha[:12]}.{ending}"
+        file.write_bytes(data or b"")
+        return file
 
     def _link(self, run: str) -> str:
         words = {"run": run, "who": self.who} | ({"blind": "on"} if self.blind else {})

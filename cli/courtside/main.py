@@ -56,6 +56,8 @@ COMMANDS = {
         "improve": "improve:improve",
         "train": "train:train",
         "captions": "captions:captions",
+        "operate": "operate:operate",
+        "plans": "plans:plans",
     },
     "Settings": {
         "config": "config:config",
@@ -66,7 +68,7 @@ COMMANDS = {
 """Each word, and the function behind it in a file of commands/."""
 
 
-class Words(click.Group):
+class LazyCommands(click.Group):
     """Loads the one command that is called, so that none waits for what the others need."""
 
     def list_commands(self, context: click.Context) -> list[str]:
@@ -104,7 +106,7 @@ class Words(click.Group):
                 )
 
 
-@click.group(cls=Words, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=LazyCommands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="courtside")
 @click.option("--data-dir", metavar="DIR", help="Where everything is kept.")
 @click.pass_context
@@ -118,11 +120,13 @@ def cli(context: click.Context, data_dir: str | None) -> None:
       courtside url           a link to its page
       courtside watch         what there is to watch here
     """
+    from courtside_judge.registry import check_judges
     from courtside_store.config import load_config
 
     if os.environ.get("NO_COLOR"):
         context.color = False
     context.obj = load_config({"data_dir": data_dir})
+    check_judges(context.obj)
 
 
 def main() -> None:

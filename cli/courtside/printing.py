@@ -10,6 +10,12 @@ import click
 import msgspec
 
 as_json = click.option("--json", "as_json", is_flag=True, help="One JSON value on stdout.")
+as_json_lines = click.option(
+    "--json",
+    "as_json",
+    is_flag=True,
+    help="One JSON value a line on stdout, as soon as each is known.",
+)
 
 
 def print_json(value: Any) -> None:
@@ -46,8 +52,3 @@ def whole(value: Any) -> Any:
 def _tag(value: msgspec.Struct) -> dict[str, Any]:
     settings = value.__struct_config__
     return {settings.tag_field: settings.tag} if settings.tag_field else {}
-
-
-def counted(number: int, what: str) -> str:
-    """So many of them, in words."""
-    return f"{number} {what}{'' if number == 1 else 's'}"

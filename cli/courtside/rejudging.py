@@ -10,9 +10,9 @@ from typing import Protocol, Self
 import msgspec
 from msgspec.structs import replace
 
-from courtside.rejudging_report import Report
+from courtside.rejudging_report import JudgingReport
 from courtside_bridges.client.daemon_address import call
-from courtside_judge.claims import counted
+from courtside_judge.claims import effective_verdict
 from courtside_judge.pending import Done, Pending, find_pending, place_of
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
@@ -29,7 +29,7 @@ Take = Callable[[Verdict], None]
 """What is done with a verdict. Called by one thread at a time."""
 
 
-class Engine(Protocol):
+class JudgingEngine(Protocol):
     """Spreads the work."""
 
     def judge(self, config: Config, pending: Iterator[Pending], take: Take) -> None:
@@ -47,7 +47,7 @@ class Rejudging:
         config: Config,
         done: Done,
         store: bool,
-        on_progress: Callable[[Report], None],
+        on_progress: Callable[[JudgingReport], None],
         outcomes_only: bool = False,
     ) -> None:
         """`on_progress` is called after each step and each run, judged now or before.
@@ -67,7 +67,7 @@ class Rejudging:
         self._answers: Counter[str] = Counter()
         self._failed_runs = 0
         self._counts: dict[str, Counter[str]] = {"labels": Counter(), "changed": Counter()}
-        self.report = Report(judge=config.judge, stored=store)
+        self.report = JudgingReport(judge=config.judge, stored=store)
 
     def __enter__(self) -> Self:
         return self
@@ -82,7 +82,7 @@ class Rejudging:
         if self._store:
             self._store.close()
 
-    def run(self, engine: Engine, runs: Sequence[RunSummary]) -> Report:
+    def run(self, engine: JudgingEngine, runs: Sequence[RunSummary]) -> JudgingReport:
         """All of them, by the engine.
 
         Raises RuntimeError where the judge fails on one run after the other.
@@ -110,7 +110,7 @@ class Rejudging:
         verdict = replace(verdict, revision=pending.revision)
         if isinstance(verdict, RunVerdict):
             limit = self._config.max_false_success
-            verdict = counted(verdict, pending.ending, limit, self._thresholds)
+            verdict = effective_verdict(verdict, pending.ending, limit, self._thresholds)
         failed = verdict.status == "error"
         if self.report.stored and not (failed and place in pending.answered):
             self._keep(verdict)

@@ -6,9 +6,10 @@ import click
 import msgspec
 
 from courtside_store.records import Record
+from courtside_store.rendering import counted
 
 
-class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
+class JudgingReport(Record, frozen=True, kw_only=True, omit_defaults=False):
     """What became of it."""
 
     judge: str
@@ -32,12 +33,12 @@ class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
     stored: bool = True
 
 
-def print_report(report: Report) -> None:
+def print_report(report: JudgingReport) -> None:
     """In the terminal."""
     labels = ", ".join(f"{n} {label}" for label, n in sorted(report.labels.items()))
     click.echo(
-        f"{report.runs} runs, {report.steps} steps judged by {report.judge}"
-        f"{f': {labels}' if labels else ''}; {report.already} runs already judged"
+        f"{counted(report.runs, 'run')}, {counted(report.steps, 'step')} judged by {report.judge}"
+        f"{f': {labels}' if labels else ''}; {counted(report.already, 'run')} already judged"
     )
     for change, n in sorted(report.changed.items()):
         click.echo(f"  {n} changed from {change}")

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
+from courtside.empty_words import FilePath
 from courtside_formats.importers import NAMES
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -25,7 +26,7 @@ def run_options(data_help: str) -> Callable[[F], F]:
             help="Format of --data; docs/reference/formats.md lists them.",
         )(command)
         command = click.option(
-            "--data", multiple=True, type=click.Path(path_type=Path), help=data_help
+            "--data", multiple=True, type=FilePath(path_type=Path), help=data_help
         )(command)
         return click.argument("words", nargs=-1, metavar="[FILTER]...")(command)
 

@@ -8,9 +8,11 @@ import time
 from pathlib import Path
 
 from courtside_bridges.client.daemon_address import call_for
-from courtside_store.config import Config, Running, read_running
+from courtside_judge.backends.chosen import live_judge
+from courtside_store.config import Config, Running, is_locked, read_running
 from courtside_store.control import ViewerLink
 from courtside_store.private import make_private, open_private
+from courtside_store.wire import Status
 
 START_S = 20.0
 
@@ -42,6 +44,11 @@ def start_detached(config: Config) -> Running:
         if running := read_running(config):
             return running
         time.sleep(0.05)
+    if process.poll() is None:
+        raise RuntimeError(
+            f"the daemon is still starting after {START_S:g} s, as on a busy machine; "
+            "`courtside status` says when it runs"
+        )
     raise RuntimeError(_why_it_ended(words, begins))
 
 
@@ -57,9 +64,22 @@ def page_url(config: Config, running: Running) -> str:
     return call_for(ViewerLink, config, running, "POST", "/v1/viewer", {}).url
 
 
+def judge_in_use(config: Config) -> str:
+    """Name of the judge that judges live: the running daemon's, else the one that would start.
+
+    Raises ValueError where the choice of models cannot be read.
+    """
+    running = read_running(config)
+    if running is None:
+        return live_judge(config)
+    return call_for(Status, config, running, "GET", "/v1/status").judge
+
+
 def need_daemon(config: Config) -> Running:
     """The running daemon. Raises RuntimeError that says how to start one."""
     running = read_running(config)
+    if running is None and is_locked(config):
+        raise RuntimeError("the daemon is starting or stopping; try again in a moment")
     if running is None:
         raise RuntimeError("the daemon is not running; `courtside up` starts it")
     return running

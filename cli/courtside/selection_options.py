@@ -7,8 +7,9 @@ from typing import Any, TypeVar, get_args
 
 import click
 
+from courtside.empty_words import not_empty
 from courtside.finite_numbers import FiniteFloat, FiniteRange
-from courtside_formats.exports.judged import Compared, Counted, LabelsOf, Selection
+from courtside_formats.exports.judged import Compared, Effective, LabelsOf, Selection
 from courtside_formats.exports.rewards import MinReward, Rewards
 from courtside_judge import claims
 from courtside_judge.agreement.with_people import (
@@ -32,20 +33,20 @@ _OPTIONS = (
         help="Leave out steps with a lower reward.",
     ),
     click.option(
-        "--p",
+        "--reward-progress",
         "towards",
         type=FiniteFloat(),
         default=0.5,
         show_default=True,
-        help="Reward of progress.",
+        help="Reward of a step labelled towards-the-goal; one labelled goal-reached has 1.",
     ),
     click.option(
-        "--d",
+        "--reward-other",
         "other",
         type=FiniteFloat(),
         default=-0.1,
         show_default=True,
-        help="Reward of not-sure and away.",
+        help="Reward of a step labelled not-sure or away-from-the-goal.",
     ),
     click.option(
         "--labels",
@@ -54,7 +55,13 @@ _OPTIONS = (
         show_default=True,
         help="Whose labels count. both: a person's where there is one, else the judge's.",
     ),
-    click.option("--judge", metavar="NAME", default="", help="Use only verdicts of this judge."),
+    click.option(
+        "--judge",
+        metavar="NAME",
+        default="",
+        callback=not_empty,
+        help="Use only verdicts of this judge.",
+    ),
     click.option(
         "--min-score",
         type=FiniteRange(0, 1),
@@ -63,7 +70,7 @@ _OPTIONS = (
     click.option(
         "--min-agreement",
         type=FiniteRange(0, 1),
-        help="Use a judge's verdicts only where so large a share of people's labels says the same.",
+        help="Use only judges that agree with at least this share of people's labels.",
     ),
 )
 
@@ -104,19 +111,19 @@ def selection_of(config: Config, reader: Reader, filter: str, asked: Selecting) 
         labels=asked.labels,
         judge=asked.judge,
         min_score=asked.min_score,
-        counted=_as_counted(config),
+        effective=_as_effective(config),
         min_agreement=asked.min_agreement,
         agreement=_as_compared(reader),
     )
 
 
-def _as_counted(config: Config) -> Counted:
+def _as_effective(config: Config) -> Effective:
     limit, thresholds = config.max_false_success, load_thresholds(config)
 
-    def as_counted(verdict: RunVerdict, run: Run) -> RunVerdict:
-        return claims.counted(verdict, ending_of(run), limit, thresholds)
+    def as_effective(verdict: RunVerdict, run: Run) -> RunVerdict:
+        return claims.effective_verdict(verdict, ending_of(run), limit, thresholds)
 
-    return as_counted
+    return as_effective
 
 
 def _as_compared(reader: Reader) -> Callable[[JudgeStamp], Compared | None]:

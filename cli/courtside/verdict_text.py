@@ -8,7 +8,8 @@ from typing import Any, Literal
 from rich.text import Text
 
 from courtside.tables import plain
-from courtside_store.records import RunVerdict, Verdict
+from courtside_store.endings import ENDINGS
+from courtside_store.records import Run, RunVerdict, Verdict
 from courtside_store.rendering import render_chance, render_signs
 
 COLOURS = {
@@ -38,6 +39,15 @@ def verdict_line(verdict: Verdict) -> list[Any]:
     words = (render_chance(verdict.score, of, verdict.label), render_signs(kind, verdict.flags))
     details = "".join(f" · {word}" for word in words if word)
     return [label(verdict.label, verdict.status), details, f"  {plain(verdict.explanation)}"]
+
+
+def ended_line(run: Run) -> str:
+    """How a run ended, what its agent claimed, and what it answered."""
+    if run.ended_by is None:
+        return "ended: not yet"
+    claimed = {True: "success", False: "failure", None: "nothing"}[run.claims_success]
+    answer = " ".join(plain(run.answer).split())
+    return f"ended: {ENDINGS[run.ended_by]}; claimed: {claimed}; answer: {answer or 'none'}"
 
 
 def age(at_ms: int) -> str:

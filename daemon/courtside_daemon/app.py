@@ -11,7 +11,6 @@ import logging
 import os
 import signal
 import socket
-import sqlite3
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
@@ -21,20 +20,22 @@ from typing import Any
 
 import msgspec
 from aiohttp import web
-from aiohttp.http_exceptions import ContentEncodingError, HttpProcessingError
 from aiohttp.typedefs import Middleware
 
 from courtside_judge.backends.chosen import live_judge
 from courtside_judge.process.client import JudgeProcess
+from courtside_judge.registry import check_judges
 from courtside_store import wire
-from courtside_store.config import Config, Running
+from courtside_store.config import Config, Running, read_running
 from courtside_store.database import Store
 from courtside_store.private import make_private, open_private, write_private
 from courtside_store.reading import Reader
 
+from .captions import CaptionReviews, OpenCaptions
 from .connections import Connections, allow_many_files
 from .credentials import Credentials
-from .guard import HEADERS, Access, Guard, refusal
+from .guard import Access, RequestGuard, refusal
+from .http_errors import PlainHandler, one_line_errors, without_values
 from .hub import Hub
 from .idle_runs import end_idle_runs
 from .ingest import Sources
@@ -43,6 +44,7 @@ from .lessons import OnFailure
 from .pipeline import Pipeline
 from .retries import Retries
 from .routes.access import AccessRoutes
+from .routes.captions import CaptionRoutes
 from .routes.control import Control
 from .routes.learning import LearningRoutes
 from .routes.people import People
@@ -64,7 +66,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def build(
-    guard: Guard, table: list[Route], open_sockets: Sockets, connections: Connections
+    guard: RequestGuard, table: list[Route], open_sockets: Sockets, connections: Connections
 ) -> web.Application:
     """The web application: each handler behind the guard."""
 
@@ -121,7 +123,7 @@ async def expect(request: web.Request) -> None:
     await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
 
 
-def guarded(guard: Guard, access: Access, act: Act) -> Handler:
+def guarded(guard: RequestGuard, access: Access, act: Act) -> Handler:
     """A handler that asks the guard first."""
 
     async def handler(request: web.Request) -> web.StreamResponse:
@@ -130,64 +132,13 @@ def guarded(guard: Guard, access: Access, act: Act) -> Handler:
     return handler
 
 
-@web.middleware
-async def one_line_errors(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Whatever went wrong is one line of JSON, without a trace of the inside."""
-    try:
-        return await handler(request)
-    except web.HTTPException as error:
-        # Never the error itself: a connection keeps its last answer, and so would keep the body.
-        if error.content_type == "application/json":
-            return web.Response(body=error.body, status=error.status, headers=error.headers)
-        kind = type(error)
-        if kind is web.HTTPRequestEntityTooLarge:
-            return web.json_response(
-                {"error": "the body is too large; see the limits in docs/reference/protocol.md"},
-                status=413,
-                headers=HEADERS,
-            )
-        body = {"error": f"{error.status} {error.reason}"}
-        return web.json_response(body, status=error.status, headers=HEADERS)
-    except (web.RequestPayloadError, ContentEncodingError) as error:
-        body = {"error": f"the body cannot be read ({type(error).__name__}); send it again"}
-        return web.json_response(body, status=400, headers=HEADERS)
-    except ConnectionError:  # it has left; nobody reads this answer
-        return web.json_response({"error": "the connection ended"}, status=400, headers=HEADERS)
-    except (sqlite3.OperationalError, OSError) as error:
-        log.error("the disk refused a request: %s", where(error))
-        body = {"error": "the disk refused to write; free some space, then try again"}
-        return web.json_response(body, status=503, headers=HEADERS)
-    except Exception as error:  # noqa: BLE001  the guard around a connection
-        log.error("a request failed: %s", where(error))
-        body = {"error": f"the daemon failed ({type(error).__name__}); its log says where"}
-        return web.json_response(body, status=500, headers=HEADERS)
-
-
-def without_values() -> logging.Logger:
-    """For what the HTTP library logs: the kind of an error, never the request that it quotes."""
-    quiet = logging.getLogger(f"{__name__}.http")
-    if not quiet.filters:
-        quiet.addFilter(_leave_out)
-    return quiet
-
-
-def _leave_out(record: logging.LogRecord) -> bool:
-    error = record.exc_info[1] if record.exc_info else None
-    if isinstance(error, HttpProcessingError):  # a request that is none: answered, not logged
-        return False
-    if record.exc_info and error:
-        record.msg, record.args = f"{record.msg}: %s", (*(record.args or ()), where(error))
-        record.exc_info = record.exc_text = None
-    return True
-
-
 def sockets(config: Config) -> list[socket.socket]:
     """Bound sockets: both loopback addresses, or the one host that the configuration names.
 
     Raises ValueError for a host beyond loopback without `unsafe_bind`, OSError for a taken port.
     """
     if config.host not in ("127.0.0.1", "localhost"):
-        if not config.unsafe_bind and not ipaddress.ip_address(config.host).is_loopback:
+        if not config.unsafe_bind and not _is_loopback(config.host):
             raise ValueError(
                 f"host is {config.host!r}, beyond loopback; set unsafe_bind to allow it"
             )
@@ -203,6 +154,13 @@ def sockets(config: Config) -> list[socket.socket]:
     return both
 
 
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError as error:
+        raise ValueError(f"host is {host!r}; expected an address such as 127.0.0.1") from error
+
+
 @contextmanager
 def listening(config: Config) -> Iterator[list[socket.socket]]:
     """The bound sockets. Raises as `sockets` does, with the port in the line."""
@@ -212,14 +170,19 @@ def listening(config: Config) -> Iterator[list[socket.socket]]:
         if error.errno != errno.EADDRINUSE:
             raise
         raise OSError(
-            f"port {config.port} is taken by another program; "
-            "`courtside up --port` names another, 0 takes a free one"
+            f"port {config.port} is taken by another program, perhaps a daemon with another data "
+            "folder; `courtside up --port` names another, 0 takes a free one"
         ) from error
     try:
         yield bound
     finally:
         for one in bound:
             one.close()
+
+
+async def listen(handler: Callable[[], asyncio.Protocol], bound: socket.socket) -> asyncio.Server:
+    """Answers what comes to a socket: as `web.SockSite` does, with a handler of ours."""
+    return await asyncio.get_running_loop().create_server(handler, sock=bound, backlog=128)
 
 
 def _bind(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
@@ -235,6 +198,13 @@ def _bind(family: socket.AddressFamily, host: str, port: int) -> socket.socket:
     return bound
 
 
+def _who_has(config: Config) -> str:
+    """What to do about the process that holds the data folder: an import may not say so yet."""
+    if read_running(config):
+        return f"another daemon has {config.data_dir}; `courtside stop` ends it"
+    return f"another daemon or import begins or ends in {config.data_dir}; try again in a moment"
+
+
 @contextmanager
 def only_one(config: Config) -> Iterator[None]:
     """Holds the data folder. Raises RuntimeError where another daemon has it."""
@@ -247,14 +217,16 @@ def only_one(config: Config) -> Iterator[None]:
             except BlockingIOError:  # or somebody only looks: see `read_running`
                 time.sleep(LOCK_AGAIN_S)
         else:
-            raise RuntimeError(f"another daemon has {config.data_dir}; `courtside stop` ends it")
+            raise RuntimeError(_who_has(config))
         config.running_file.unlink(missing_ok=True)  # a daemon that was killed left it
         yield
 
 
 @asynccontextmanager
 async def running(
-    config: Config, on_failure: OnFailure | None = None
+    config: Config,
+    on_failure: OnFailure | None = None,
+    open_captions: OpenCaptions | None = None,
 ) -> AsyncIterator[tuple[Running, asyncio.Event]]:
     """The daemon, for as long as the block lasts: its address, and the event that stops it."""
     config = msgspec.structs.replace(config, judge=live_judge(config))
@@ -266,7 +238,7 @@ async def running(
         Reader(config) as reader,
     ):
         credentials = Credentials(config.data_dir)
-        guard = Guard(config, credentials)
+        guard = RequestGuard(config, credentials)
         async with JudgeProcess(config).open() as judging, asyncio.TaskGroup() as group:
             pipeline = Pipeline(config, store, reader, Hub(), judging, on_failure)
             open_sockets, connections = Sockets(), Connections()
@@ -282,6 +254,7 @@ async def running(
                 posting=Posting(pipeline, sources),
                 learning=LearningRoutes(Learning(config, pipeline)),
                 retrying=Retrying(pipeline, Retries()),
+                captions=CaptionRoutes(CaptionReviews(open_captions)),
                 viewers=viewers,
             )
             tasks = [
@@ -294,20 +267,26 @@ async def running(
             ]
             runner = web.AppRunner(
                 build(guard, routes(subjects, sources), open_sockets, connections),
-                access_log=None,
-                logger=without_values(),
                 shutdown_timeout=2,
             )
             await runner.setup()
             assert runner.server is not None
+            handler = partial(
+                PlainHandler,
+                runner.server,
+                loop=asyncio.get_running_loop(),
+                access_log=None,  # type: ignore[arg-type]  # none at all, as AppRunner takes it
+                logger=without_values(),
+            )
             sweep = partial(connections.run, runner.server)
             tasks.append(group.create_task(keep_going("silent connections", sweep)))
-            for one in bound:
-                await web.SockSite(runner, one).start()
+            servers = [await listen(handler, one) for one in bound]
             try:
                 with announced(config, bound[0].getsockname()[1], number) as running_daemon:
                     yield running_daemon, stop
             finally:
+                for server in servers:
+                    server.close()
                 await runner.cleanup()
                 for task in tasks:
                     task.cancel()
@@ -337,12 +316,17 @@ def log_loop_error(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> 
 async def serve(
     config: Config,
     on_failure: OnFailure | None = None,
+    open_captions: OpenCaptions | None = None,
     ready: Callable[[Running], None] | None = None,
 ) -> None:
-    """Runs until SIGINT, SIGTERM or POST /v1/stop."""
+    """Runs until SIGINT, SIGTERM or POST /v1/stop.
+
+    Raises ValueError where the settings name a judge or an order that there is not.
+    """
+    check_judges(config)
     allow_many_files()
     asyncio.get_running_loop().set_exception_handler(log_loop_error)
-    async with running(config, on_failure) as (running_daemon, stop):
+    async with running(config, on_failure, open_captions) as (running_daemon, stop):
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, stop.set)

@@ -10,6 +10,7 @@ from typing import Literal
 
 import msgspec
 
+from courtside_store import wire
 from courtside_store.private import write_private
 from courtside_store.records import Record, Short, Source, new_id, now_ms
 
@@ -75,6 +76,14 @@ class Credentials:
         credential = self._known.get(digest)
         return credential if credential and self.holds(credential) else None
 
+    def prove(self, asked: wire.Prove, address: str) -> str | None:
+        """What shows that we know the token that a question is about; None where we do not."""
+        for source in self.sources():
+            if hmac.compare_digest(_key_of(source.hash), asked.key):
+                text = wire.proof_text(asked.nonce, address)
+                return hmac.digest(bytes.fromhex(source.hash), text, "sha256").hex()
+        return None
+
     def holds(self, credential: Credential) -> bool:
         """Whether it is still in force: neither revoked nor expired."""
         if credential.scope == "control":
@@ -96,13 +105,23 @@ def _read(file: Path) -> list[Credential]:
 
 
 def _control_token(file: Path) -> str:
-    if not file.is_file():
-        write_private(file, secrets.token_urlsafe(32).encode())
-    return file.read_text().strip()
+    """What the file holds, or a new one where it is missing or empty."""
+    try:
+        known = file.read_text("ascii").strip() if file.is_file() else ""
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{file} is damaged; delete it, then start again") from error
+    if known:
+        return known
+    write_private(file, secrets.token_urlsafe(32).encode())
+    return file.read_text("ascii").strip()
 
 
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode(errors="surrogatepass")).hexdigest()
+
+
+def _key_of(digest: str) -> str:
+    return hashlib.sha256(bytes.fromhex(digest)).hexdigest()
 
 
 def _expired(credential: Credential) -> bool:

@@ -1,7 +1,8 @@
-"""The one door that every request passes, HTTP and WebSocket alike. Knows no route's business."""
+"""Checks the credential and Host of every request. Knows no route's business."""
 
 from __future__ import annotations
 
+import ipaddress
 import json
 import time
 from collections import deque
@@ -10,6 +11,7 @@ from typing import Literal
 
 from aiohttp import web
 
+from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.wire import EXTENSION_ID
 
@@ -47,7 +49,7 @@ class WrongToken(Exception):
         self.kind = kind
 
 
-class Guard:
+class RequestGuard:
     """Host, then Origin, then Sec-Fetch-Site, then credential. Deny by default."""
 
     def __init__(self, config: Config, credentials: Credentials) -> None:
@@ -135,6 +137,14 @@ class Guard:
         what = "token is missing" if not token else "token is wrong or has another scope"
         raise WrongToken(f"{what}; this needs one for {' or '.join(scopes)}", web.HTTPUnauthorized)
 
+    def prove(self, request: web.Request, asked: wire.Prove) -> wire.Proof:
+        """Shows who asks that we know its token. Raises WrongToken where we do not."""
+        mac = self._credentials.prove(asked, _own_address(request))
+        if mac is None:
+            why = "the token is not known here, or was revoked; pair again"
+            raise WrongToken(why, web.HTTPUnauthorized)
+        return wire.Proof(mac=mac)
+
     def holds(self, credential: Credential) -> bool:
         """Whether what let somebody in is still in force; for connections that stay."""
         return self._credentials.holds(credential)
@@ -150,6 +160,22 @@ def refusal(kind: type[web.HTTPException], why: str) -> web.HTTPException:
     return kind(text=text, headers=HEADERS, content_type="application/json")
 
 
+def _own_address(request: web.Request) -> str:
+    """Where a request reached us, as its sender wrote it. On loopback the socket says it: another
+    program may pass on what it was asked. In a container only Host can.
+    """
+    host, port = _sockname(request)
+    loopback = ipaddress.ip_address(host).is_loopback
+    return f"{host}:{port}" if loopback else request.headers["Host"]
+
+
 def _port(request: web.Request) -> int:
+    return _sockname(request)[1]
+
+
+def _sockname(request: web.Request) -> tuple[str, int]:
     transport = request.transport
-    return int(transport.get_extra_info("sockname")[1]) if transport else 0
+    if transport is None:
+        return "127.0.0.1", 0
+    host, port, *_ = transport.get_extra_info("sockname")
+    return str(host), int(port)

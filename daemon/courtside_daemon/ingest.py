@@ -18,11 +18,12 @@ from courtside_store.images import check_image
 from courtside_store.records import Session, now_ms
 
 from .credentials import Credential
-from .guard import Guard, WrongToken
+from .guard import RequestGuard, WrongToken
 from .named_locks import NamedLocks
 from .pipeline import Pipeline
 from .sockets import Sockets
 from .supervisor import where
+from .unreadable import READING, why_unreadable
 
 log = logging.getLogger(__name__)
 HELLO_S = 5.0
@@ -43,11 +44,11 @@ class _Numbered(msgspec.Struct):
 class Sources:
     """Every connected source. One session has at most one connection."""
 
-    def __init__(self, pipeline: Pipeline, guard: Guard, sockets: Sockets) -> None:
+    def __init__(self, pipeline: Pipeline, guard: RequestGuard, sockets: Sockets) -> None:
         self._pipeline = pipeline
         self._guard = guard
         self._sockets = sockets
-        self.connected: dict[str, Connection] = {}
+        self.connected: dict[str, SourceConnection] = {}
         self._began_s = asyncio.get_running_loop().time()
         self._gone_since: dict[str, float] = {}
         """When each session was last connected; a former daemon's ones went when this one began."""
@@ -63,7 +64,7 @@ class Sources:
             async with self._hellos:  # until they say who they are, few may send at once
                 opening = self._sockets.accept(request, wire.MAX_IMAGE_BYTES + 32, False)
                 socket = await stack.enter_async_context(opening)
-                hello = await _first(socket)
+                hello = await self._greet(socket, request)
             try:
                 await self._talk(socket, hello, credential)
             except Refusal as refusal:
@@ -72,6 +73,25 @@ class Sources:
                 log.error("a source's connection ended: %s", where(error))
                 await socket.close(code=WSCloseCode.INTERNAL_ERROR)
             return socket
+
+    async def _greet(
+        self, socket: web.WebSocketResponse, request: web.Request
+    ) -> wire.Hello | Refusal:
+        """The hello, and before it the proof where one is asked for; or why there is none."""
+        try:
+            async with asyncio.timeout(HELLO_S):
+                first = await _first(socket)
+                if isinstance(first, wire.Prove):
+                    proof = self._guard.prove(request, first)
+                    await socket.send_str(wire.encode(proof).decode())
+                    first = await _first(socket)
+        except TimeoutError:
+            return Refusal(f"no hello within {HELLO_S:g} s; send it as the first message")
+        except WrongToken as error:
+            return Refusal(str(error), "token")
+        except Refusal as refusal:
+            return Refusal(str(refusal), refusal.kind)  # the raised one holds the message
+        return first if isinstance(first, wire.Hello) else Refusal("after a proof comes a hello")
 
     async def _talk(
         self,
@@ -85,7 +105,7 @@ class Sources:
         session = hello.session
         async with self.named_locks.of(session):
             acked = await self._begin(hello, owner)
-            connection = Connection(socket, hello, owner, self._pipeline, self._guard)
+            connection = SourceConnection(socket, hello, owner, self._pipeline, self._guard)
             self.connected[session] = connection
         try:
             await connection.welcome(acked)
@@ -165,7 +185,7 @@ class Refusal(Exception):
         self.kind = kind
 
 
-class Connection:
+class SourceConnection:
     """One source, after its hello."""
 
     def __init__(
@@ -174,7 +194,7 @@ class Connection:
         hello: wire.Hello,
         owner: Credential,
         pipeline: Pipeline,
-        guard: Guard,
+        guard: RequestGuard,
     ) -> None:
         self._socket = socket
         self.hello = hello
@@ -262,8 +282,6 @@ class Connection:
     async def _take_frame(self, data: bytes) -> None:
         sha, image = data[:32].hex(), data[32:]
         try:
-            if self._pipeline.store.has_blob(sha, len(image)):
-                return
             await asyncio.to_thread(self._keep_frame, sha, image)
         except ValueError as error:
             self.offer(wire.Nack(reason=f"frame {sha[:12]}: {error}", frame=sha))
@@ -272,6 +290,8 @@ class Connection:
             self.offer(wire.Nack(reason=why, frame=sha, retry=True))
 
     def _keep_frame(self, sha: str, image: bytes) -> None:
+        if self._pipeline.store.holds_blob(sha, image):
+            return
         real = hashlib.sha256(image).hexdigest()
         if real != sha:
             raise ValueError(f"its bytes have the hash {real[:12]}")
@@ -286,12 +306,12 @@ class Connection:
         try:
             message = _decoder.decode(data)
             wire.check(message)
-        except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-            return await self._refuse(data, str(error))
+        except READING as error:
+            return await self._refuse(data, why_unreadable(data, error))
         match message:
             case wire.Ping():
                 self.offer(wire.Pong())
-            case wire.Hello():
+            case wire.Hello() | wire.Prove():
                 self.offer(
                     wire.Nack(reason="a second hello; open another connection for another session")
                 )
@@ -304,7 +324,7 @@ class Connection:
     async def _refuse(self, data: bytes, reason: str) -> None:
         """Refuses a message that cannot be decoded: it uses up its number, if it shows one.
 
-        Said in its turn: to the source it means that everything before it is settled too.
+        Sent in order: to the source it means that everything before it is settled too.
         """
         seq = _number_of(data)
         if seq is None:
@@ -330,27 +350,25 @@ def _number_of(data: bytes) -> int | None:
     """The sequence number of a message that is none; None where it shows none."""
     try:
         return msgspec.json.decode(data, type=_Numbered).seq
-    except (msgspec.MsgspecError, ValueError, RecursionError):
+    except READING:
         match = _seq.search(data)
         return int(match[1]) if match and int(match[1]) else None
 
 
-async def _first(socket: web.WebSocketResponse) -> wire.Hello | Refusal:
-    """The first message, or why it is none that may be."""
-    try:
-        message = await socket.receive(HELLO_S)
-    except TimeoutError:
-        return Refusal(f"no hello within {HELLO_S:g} s; send it as the first message")
+async def _first(socket: web.WebSocketResponse) -> wire.Prove | wire.Hello:
+    """One of the messages that come before any other. Raises Refusal for another one."""
+    message = await socket.receive()
     if message.type is not WSMsgType.TEXT:
-        return Refusal("the first message must be a hello")
+        raise Refusal("the first message must be a hello")
     try:
-        hello = msgspec.json.decode(message.data, type=wire.Hello)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        return Refusal(f"the first message must be a hello: {error}")
-    if hello.protocol != wire.PROTOCOL:
-        why = f"protocol is {hello.protocol}; this daemon speaks {wire.PROTOCOL}"
-        return Refusal(f"{why}: update the older one", "protocol")
-    return hello
+        first = msgspec.json.decode(message.data, type=wire.Prove | wire.Hello)
+    except READING as error:
+        why = why_unreadable(message.data.encode(), error)
+        raise Refusal(f"the first message must be a hello: {why}") from error
+    if isinstance(first, wire.Hello) and first.protocol != wire.PROTOCOL:
+        why = f"protocol is {first.protocol}; this daemon speaks {wire.PROTOCOL}"
+        raise Refusal(f"{why}: update the older one", "protocol")
+    return first
 
 
 async def _refuse(socket: web.WebSocketResponse, reason: str, kind: wire.RefusedFor) -> None:

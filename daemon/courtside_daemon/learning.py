@@ -11,10 +11,10 @@ from collections import Counter
 import msgspec
 
 from courtside_judge.agreement.label_queue import in_order
-from courtside_judge.learning.learn import MIN_RUNS, Answer
+from courtside_judge.learning.learn import MIN_RUNS, LearningOutcome
 from courtside_judge.learning.learned import Benefit, LearnedFile
 from courtside_judge.learning.scope import Scope
-from courtside_judge.learning.stored import Request
+from courtside_judge.learning.stored import LearningRequest
 from courtside_store.config import Config
 from courtside_store.wire import LearningOffer, LearningResult
 
@@ -74,13 +74,13 @@ class Learning:
         if self._turn.locked():
             raise RuntimeError("it is learning already; wait for that")
         async with self._turn:
-            answer = await self._ask(Request(config=self._config, scope=scope, who=who))
+            answer = await self._ask(LearningRequest(config=self._config, scope=scope, who=who))
             if answer.learned is None:
                 return LearningResult(learned=False, text=answer.why)
             await asyncio.to_thread(self._file.add, answer.learned)
             return LearningResult(learned=True, text=_changed(scope, answer.learned.benefit))
 
-    async def _ask(self, request: Request) -> Answer:
+    async def _ask(self, request: LearningRequest) -> LearningOutcome:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "courtside_judge.learning.stored"),
             stdin=PIPE,
@@ -90,7 +90,7 @@ class Learning:
         try:
             async with asyncio.timeout(MOST_S):
                 out, _ = await process.communicate(msgspec.json.encode(request, enc_hook=str))
-            return msgspec.json.decode(out, type=Answer)
+            return msgspec.json.decode(out, type=LearningOutcome)
         except (TimeoutError, msgspec.DecodeError) as error:
             log.error("it could not learn: %s", type(error).__name__)
             raise RuntimeError("it could not learn; `courtside learn` says why") from error

@@ -68,3 +68,4 @@ def log_to(path: Path) -> None:
     handler.setFormatter(logging.Formatter(FORMAT))
     handler.addFilter(Repeats())
     logging.basicConfig(level=logging.INFO, handlers=[handler])
+    logging.getLogger("aiohttp.websocket").setLevel(logging.ERROR)  # its warnings quote headers

@@ -14,10 +14,10 @@ from typing import ParamSpec, TypeVar
 
 from msgspec import structs
 
-from courtside_judge.claims import counted
-from courtside_judge.pending import case_of, ending_of
+from courtside_judge.claims import effective_verdict
+from courtside_judge.pending import case_of, ended_case, ending_of
 from courtside_judge.process.client import History, JudgeProcess
-from courtside_judge.process.guard import cannot_judge
+from courtside_judge.process.safe_judge import cannot_judge
 from courtside_judge.protocol import Case, Ending
 from courtside_store import wire
 from courtside_store.config import Config
@@ -42,7 +42,7 @@ log = logging.getLogger(__name__)
 
 Done = Callable[[int, Rejected | None], None]
 """Called with the sequence number, and the refusal where there was one. Must not block."""
-Push = Callable[[wire.StepJudged | wire.RunJudged], None]
+Push = Callable[[wire.StepJudged | wire.RunJudged | wire.RunsGone], None]
 
 READERS = 4
 """Threads that read, each with a connection: a long question does not hold up a short one."""
@@ -160,7 +160,7 @@ class Pipeline:
             for waiting, refusal in zip(batch, refusals, strict=True):
                 waiting.done(waiting.item[1], refusal)
                 if refusal is None and waiting.item[2] is not None:
-                    await self._follow(waiting.item[0], waiting.item[2])
+                    await self._follow_up_guarded(waiting.item[0], waiting.item[2])
             await self._keep_budget(len(batch))
 
     async def _take(self, batch: list[_Waiting]) -> list[Rejected | None]:
@@ -186,25 +186,37 @@ class Pipeline:
                 log.info("budget reached: %d runs evicted", len(gone))
                 self.hub.publish(wire.RunsGone(runs=gone))
 
-    async def _follow(self, session: str, message: wire.Sequenced) -> None:
+    async def _follow_up_guarded(self, session: str, message: wire.Sequenced) -> None:
         """What follows from a stored message; where it fails, the next ones are stored still."""
         try:
-            await self._stored(session, message)
+            await self._follow_up(session, message)
         except Exception as error:  # noqa: BLE001  the guard around what a source sent
             log.error("a stored message was not followed up: %s", where(error))
 
     async def purge(self, runs: Sequence[str] | None) -> tuple[tuple[str, ...], int]:
         """Deletes runs (None: all), between what sources send; (runs gone, bytes freed)."""
+        owed = await self._owed(runs)
         parts = self.store.purge_in_parts(runs)
         gone: list[str] = []
         freed = 0
-        while part := await self.write(next, parts, None):
-            gone += part[0]
-            freed += part[1]
-        self.hub.publish(wire.RunsGone(runs=tuple(gone)))
+        try:
+            while part := await self.write(next, parts, None):
+                gone += part[0]
+                freed += part[1]
+        finally:
+            self.hub.publish(wire.RunsGone(runs=tuple(gone)))
+            for run in owed.keys() & set(gone):
+                self._push(owed[run], wire.RunsGone(runs=(run,)))
         return tuple(gone), freed
 
-    async def _stored(self, session: str, message: wire.Sequenced) -> None:
+    async def _owed(self, runs: Sequence[str] | None) -> dict[str, str]:
+        """Those of the runs (None: all) whose source may wait for a verdict; its session."""
+        waiting = await self.read(self.reader.unjudged)
+        among = waiting if runs is None else set(runs).intersection(waiting)
+        found = [await self.read(self.reader.summary, run) for run in among]
+        return {one.run.id: one.run.session for one in found if one}
+
+    async def _follow_up(self, session: str, message: wire.Sequenced) -> None:
         match message:
             case wire.StepSeen(step=step):
                 self._judge_later(step.run)
@@ -238,7 +250,9 @@ class Pipeline:
         if summary := await self.read(self.reader.summary, run):
             self.hub.publish(wire.RunChanged(summary=summary))
 
-    def _push(self, session: str, message: wire.StepJudged | wire.RunJudged) -> None:
+    def _push(
+        self, session: str, message: wire.StepJudged | wire.RunJudged | wire.RunsGone
+    ) -> None:
         if push := self.pushes.get(session):
             push(message)
 
@@ -320,7 +334,7 @@ class Pipeline:
         if waits and not await self._guarded(pending, None, self._judge_end(pending)):
             self._judge_later(run)  # it has changed, and the verdict counts no more
         if pending.lesson:
-            await self._guarded(pending, None, self._teach_late(pending))
+            await self._guarded(pending, None, self._send_verdict_late(pending))
         await self.show(run)
 
     async def _judge_step(self, summary: RunSummary, number: int) -> bool:
@@ -367,18 +381,18 @@ class Pipeline:
         teach = self._lessons is not None
         if not all(await self._write_at_last(self.store.add_verdicts, [verdict], teach)):
             return False
-        await self._teach(pending, verdict)
+        await self._send_verdict(pending, verdict)
         return True
 
-    async def _teach_late(self, pending: ToJudge) -> bool:
+    async def _send_verdict_late(self, pending: ToJudge) -> bool:
         """The daemon ended between a failure's verdict and its lesson."""
         if verdict := await self.read(self.reader.run_verdict, pending.summary.run.id):
-            await self._teach(pending, verdict)
+            await self._send_verdict(pending, verdict)
         return True
 
-    async def _teach(self, pending: ToJudge, verdict: RunVerdict) -> None:
+    async def _send_verdict(self, pending: ToJudge, verdict: RunVerdict) -> None:
         """Sends the source the verdict, with the lesson where there is one."""
-        reflection = await self._reflect(case_of(pending.summary), verdict)
+        reflection = await self._reflect(ended_case(pending.summary), verdict)
         judged = wire.RunJudged(verdict=verdict, reflection=reflection, seq=pending.seq)
         self._push(pending.summary.run.session, judged)
 
@@ -389,7 +403,7 @@ class Pipeline:
         except (ValueError, OSError) as error:
             log.error("thresholds are not applied: %s", error)
             thresholds = None
-        return counted(verdict, ending, self.config.max_false_success, thresholds)
+        return effective_verdict(verdict, ending, self.config.max_false_success, thresholds)
 
     def _history(self, run: str, last: int) -> History:
         async def history() -> AsyncIterator[Step]:
@@ -458,7 +472,7 @@ class Pipeline:
         verdict = detail.verdict
         if self._lessons is None or verdict is None or verdict.status != "ok":
             raise ValueError(f"run {run} has no verdict to learn from; `courtside show {run}`")
-        case = case_of(detail.summary)
+        case = ended_case(detail.summary)
         made = await self._lesson_of(self._lessons, case, verdict, is_asked_for=True)
         kept = made is not None and await self.write(self.store.add_lesson, made)
         return made if kept else None

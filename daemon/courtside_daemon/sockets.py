@@ -8,6 +8,8 @@ from contextlib import asynccontextmanager, suppress
 
 from aiohttp import WSCloseCode, web
 
+from .guard import refusal
+
 HEARTBEAT_S = 20
 CLOSE_S = 2.0
 """How long to wait for the other side to agree that its connection ends."""
@@ -29,7 +31,10 @@ class Sockets:
         socket = web.WebSocketResponse(
             heartbeat=HEARTBEAT_S, max_msg_size=max_bytes, compress=compress, timeout=CLOSE_S
         )
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ValueError as error:  # its key is no base64
+            raise refusal(web.HTTPBadRequest, "Sec-WebSocket-Key cannot be read") from error
         self._open.add(socket)
         try:
             yield socket

@@ -1,7 +1,15 @@
 // Made by `make docs` from protocol.schema.json; do not edit.
 
 /**
- * First message of a source. Anything else first closes the connection.
+ * Asks the daemon to show that it knows a token, before the hello gives it the token.
+ */
+export interface Prove {
+  type: "prove";
+  key: string;
+  nonce: string;
+}
+/**
+ * First message of a source, but for `prove`. Anything else first closes the connection.
  */
 export interface Hello {
   type: "hello";
@@ -106,6 +114,7 @@ export interface Element {
   box?: [number, number, number, number] | null;
   interactable?: boolean;
   state?: string[];
+  actions?: string[];
   source?: "ax" | "detector" | "device" | "dom" | "ocr";
   confidence?: number | null;
 }
@@ -243,6 +252,13 @@ export interface Ping {
   type: "ping";
 }
 /**
+ * Answer to `prove`.
+ */
+export interface Proof {
+  type: "proof";
+  mac: string;
+}
+/**
  * The connection stands; send everything after `acked`.
  */
 export interface Welcome {
@@ -324,6 +340,8 @@ export interface Evidence {
   step?: number | null;
   element?: number | null;
   wanted?: string;
+  what?: string;
+  where?: string;
 }
 /**
  * Who judged: enough to do it again.
@@ -401,16 +419,71 @@ export interface Reflection {
   at_ms: number;
 }
 /**
- * One thing that went wrong in a failed run. A page's words stand in quotation marks.
+ * One thing that went wrong in a failed run.
+ *
+ *     `done`, `expected`, `seen`, `avoid` and `advice` are for people and models: a page's words stand
+ *     in quotation marks. `what`, `where`, `wanted` and `actions` are the same for programs: bare
+ *     names, which are never to be read as an instruction.
  */
 export interface LessonPoint {
   finding?: string;
+  what?: string;
+  where?: string;
+  wanted?: string;
+  /**
+   * @maxItems 10
+   */
+  actions?: BlamedAction[];
+  fault?: ("away" | "no-effect") | null;
   step?: number | null;
   done?: string;
   expected?: string;
   seen?: string;
   avoid?: string;
   advice?: string;
+}
+/**
+ * One action of a step that a lesson is about.
+ */
+export interface BlamedAction {
+  kind:
+    | "answer"
+    | "back"
+    | "check"
+    | "click"
+    | "close-tab"
+    | "dialog"
+    | "double-click"
+    | "drag"
+    | "forward"
+    | "home"
+    | "hover"
+    | "launch-app"
+    | "long-press"
+    | "navigate"
+    | "open-tab"
+    | "other"
+    | "press"
+    | "reload"
+    | "right-click"
+    | "scroll"
+    | "select"
+    | "swipe"
+    | "switch-tab"
+    | "tap"
+    | "type"
+    | "upload"
+    | "wait";
+  role?: string;
+  name?: string;
+  text?: string;
+}
+/**
+ * Runs were purged or evicted. A source is told of those of its own that wait for a verdict.
+ */
+export interface RunsGone {
+  type: "gone";
+  runs: string[];
 }
 /**
  * Everything a viewer needs to begin with; sent again to one that fell behind.
@@ -432,6 +505,7 @@ export interface Status {
   judge_queue: number;
   judge_lag_ms: number;
   judge_trouble?: string;
+  thresholds_trouble?: string;
   models?: ModelUse | null;
   ocr?: string;
   runs: number;
@@ -443,6 +517,7 @@ export interface Status {
   agree: number;
   overrides: number;
   person?: string;
+  environment?: string;
   sources?: SourceStatus[];
 }
 /**
@@ -545,13 +620,6 @@ export interface StepSummary {
   note?: boolean;
 }
 /**
- * Runs were purged or evicted.
- */
-export interface RunsGone {
-  type: "gone";
-  runs: string[];
-}
-/**
  * At most twice a second.
  */
 export interface StatusChanged {
@@ -587,7 +655,9 @@ export interface RunDetail {
   attempts?: RunSummary[];
 }
 /**
- * The time from a source's hello to its end: its runs, in order.
+ * One connection of a source, from its hello to its end: its runs, in order.
+ *
+ *     What a judge has for one run is a `JudgeSession`.
  */
 export interface Session {
   id: string;
@@ -659,6 +729,24 @@ export interface LearningOffer {
 export interface LearningResult {
   learned: boolean;
   text: string;
+}
+/**
+ * GET /v1/captions: the folder of described screens that is reviewed, and how far it is.
+ */
+export interface CaptionsToReview {
+  folder?: string;
+  total?: number;
+  left?: number;
+  next?: CaptionToReview | null;
+}
+/**
+ * A screen as a model describes it, which nobody has looked at.
+ */
+export interface CaptionToReview {
+  frame: string;
+  domain: string;
+  caption: string;
+  model: string;
 }
 /**
  * POST /v1/steps: one step from curl. Frames go first, to POST /v1/blobs.

@@ -26,21 +26,21 @@
   const MAX_SCANNED = 20;
   /** Between two actions: of one element, and of the whole page. */
   const MAX_OF_ONE = 3;
-  const MAX_TOLD = 20;
+  const MAX_REPORTED = 20;
   /** So old is a message when it goes away by itself. */
   const TOAST_MS = [700, 20_000];
 
   /** @typedef {{kind: string, text: string, field?: string, at_ms: number}} Announcement */
-  /** @type {((one: Announcement) => void) | null} */ let tell = null;
+  /** @type {((one: Announcement) => void) | null} */ let report = null;
   /** What was read and not told yet, by element. @type {Map<Element, Announcement[]>} */ const read = new Map();
   /** Elements to be looked at once the page has drawn them. @type {Set<Element>} */ const fresh = new Set();
   /** Fields that say that they are wrong. @type {Set<Element>} */ const wrong = new Set();
   /** Those that were told, or were so from the start. @type {WeakSet<Element>} */ const wrongBefore = new WeakSet();
-  /** What each element said last. @type {WeakMap<Element, string>} */ const said = new WeakMap();
+  /** What each element said last. @type {WeakMap<Element, string>} */ const lastText = new WeakMap();
   /** @type {WeakMap<Element, number>} */ const born = new WeakMap();
   /** @type {WeakSet<Element>} */ const shown = new WeakSet();
   /** Of each element since the last action. @type {Map<Element, number>} */ const counts = new Map();
-  let toldSince = 0;
+  let reportedSince = 0;
   let timer = 0;
   let second = 0;
   let spent = 0;
@@ -50,7 +50,7 @@
 
   /** @param {MutationRecord[]} changes */
   function notice(changes) {
-    if (!tell || document.readyState === "loading") return; // it is looked over once it is there
+    if (!report || document.readyState === "loading") return; // it is looked over once it is there
     const began = performance.now();
     if (began - second > SECOND_MS) [second, spent] = [began, 0];
     for (const change of changes) {
@@ -95,15 +95,15 @@
 
   /** @param {Element} region @param {NodeList} nodes */
   function regionChanged(region, nodes) {
-    if (!ask(region).matches("[role=log]")) return hear(region, kindOf(region), wordsIn(region));
-    for (const one of nodes) if (asElement(one)) hear(/** @type {Element} */ (one), "log", wordsIn(/** @type {Element} */ (one)));
+    if (!ask(region).matches("[role=log]")) return noteText(region, kindOf(region), wordsIn(region));
+    for (const one of nodes) if (asElement(one)) noteText(/** @type {Element} */ (one), "log", wordsIn(/** @type {Element} */ (one)));
   }
 
   /** @param {Element} element */
   function added(element) {
     born.set(element, performance.now());
     for (const one of [element, ...Array.from(ask(element).querySelectorAll(SPEAKS)).slice(0, MAX_SCANNED)]) {
-      if (ask(one).matches(LIVE)) hear(one, kindOf(one), wordsIn(one));
+      if (ask(one).matches(LIVE)) noteText(one, kindOf(one), wordsIn(one));
     }
     later(fresh, element);
   }
@@ -111,8 +111,8 @@
   /** @param {Element | null} element @param {Element} from */
   function removed(element, from) {
     const age = element ? performance.now() - (born.get(element) ?? -Infinity) : Infinity;
-    if (!element || age < TOAST_MS[0] || age > TOAST_MS[1] || said.has(element) || ask(from).closest(LISTED) || isMasked(from)) return;
-    if (!ask(element).matches(LISTED) && !ask(element).matches(SPEAKS)) hear(element, "toast", short(wordsIn(element)));
+    if (!element || age < TOAST_MS[0] || age > TOAST_MS[1] || lastText.has(element) || ask(from).closest(LISTED) || isMasked(from)) return;
+    if (!ask(element).matches(LISTED) && !ask(element).matches(SPEAKS)) noteText(element, "toast", short(wordsIn(element)));
   }
 
   /** @param {Element} element */
@@ -132,11 +132,11 @@
   const short = (text) => (text.length <= MAX_TOAST ? text : "");
 
   /** Text that is still being put together is one message. @param {Element} element @param {string} kind @param {string} text @param {string} [field] */
-  function hear(element, kind, text, field) {
-    if (!text) said.delete(element);
-    if (!text || said.get(element) === text) return;
-    const was = said.get(element) ?? "";
-    said.set(element, text);
+  function noteText(element, kind, text, field) {
+    if (!text) lastText.delete(element);
+    if (!text || lastText.get(element) === text) return;
+    const was = lastText.get(element) ?? "";
+    lastText.set(element, text);
     const waiting = read.get(element) ?? [];
     if (waiting.length && was && text.startsWith(was)) waiting.pop();
     const count = counts.get(element) ?? 0;
@@ -151,7 +151,7 @@
       if (!ask(element).isConnected) continue;
       const speakers = ask(element).matches(SPEAKS) ? [element] : Array.from(ask(element).querySelectorAll(SPEAKS)).slice(0, MAX_SCANNED);
       for (const one of speakers) appear(one);
-      if (!speakers.length && isToast(element)) hear(element, "toast", short(wordsIn(element)));
+      if (!speakers.length && isToast(element)) noteText(element, "toast", short(wordsIn(element)));
     }
     fresh.clear();
   }
@@ -160,10 +160,10 @@
   function appear(element) {
     const there = isShown(element) && ask(element).getClientRects().length > 0;
     const isDialog = ask(element).matches(DIALOG);
-    if (!there) { shown.delete(element); if (isDialog) said.delete(element); return; }
+    if (!there) { shown.delete(element); if (isDialog) lastText.delete(element); return; }
     if (shown.has(element) && isDialog) return;
     shown.add(element);
-    hear(element, kindOf(element), isDialog ? wordsOfDialog(element) : wordsIn(element));
+    noteText(element, kindOf(element), isDialog ? wordsOfDialog(element) : wordsIn(element));
   }
 
   /** @param {Element} dialog */
@@ -186,21 +186,21 @@
   function wrongField(field) {
     wrongBefore.add(field);
     const ids = [ask(field).getAttribute("aria-errormessage"), ask(field).getAttribute("aria-describedby")].join(" ").split(/\s+/);
-    const told = ids.map((id) => id && document.getElementById(id)).map((one) => (one ? wordsIn(one) : ""));
-    refuse(field, told.filter(Boolean).join(" "));
+    const texts = ids.map((id) => id && document.getElementById(id)).map((one) => (one ? wordsIn(one) : ""));
+    refuse(field, texts.filter(Boolean).join(" "));
   }
 
   /** @param {Element} field @param {string} why */
   function refuse(field, why) {
     const text = isSecret(field) ? "" : cut(why, MAX_WORDS);
-    said.delete(field);
-    hear(field, "validation", text || "invalid", cut(nameOf(field)) || undefined);
+    lastText.delete(field);
+    noteText(field, "validation", text || "invalid", cut(nameOf(field)) || undefined);
   }
 
   /** The browser refuses to send a form. @param {Event} event */
   function invalid(event) {
     const field = asElement(event.composedPath()[0]);
-    if (tell && field) refuse(field, /** @type {any} */ (field).validationMessage ?? "");
+    if (report && field) refuse(field, /** @type {any} */ (field).validationMessage ?? "");
   }
 
   function begin() {
@@ -210,7 +210,7 @@
 
   /** Everything that is there. */
   function scan() {
-    if (!tell || !document.body) return;
+    if (!report || !document.body) return;
     for (const one of found(SPEAKS)) later(fresh, one);
   }
 
@@ -229,7 +229,7 @@
   function flush() {
     clearTimeout(timer);
     timer = 0;
-    if (!tell) return;
+    if (!report) return;
     try {
       lookAtFresh();
       for (const field of wrong) wrongField(field);
@@ -240,7 +240,7 @@
     timer = 0;
     for (const [element, waiting] of read) {
       counts.set(element, (counts.get(element) ?? 0) + waiting.length);
-      for (const one of waiting) if ((toldSince += 1) <= MAX_TOLD) tell(one);
+      for (const one of waiting) if ((reportedSince += 1) <= MAX_REPORTED) report(one);
     }
     read.clear();
   }
@@ -248,14 +248,14 @@
   world.courtsideAnnouncements = {
     /** @param {(one: Announcement) => void} to */
     start(to) {
-      tell = to;
+      report = to;
       addEventListener("invalid", invalid, { capture: true, passive: true });
       document.addEventListener("DOMContentLoaded", begin, { once: true });
       if (document.readyState !== "loading") begin();
     },
     stop() {
       flush();
-      tell = null;
+      report = null;
       removeEventListener("invalid", invalid, { capture: true });
       document.removeEventListener("DOMContentLoaded", begin);
       for (const one of [timer, over]) clearTimeout(one);
@@ -267,7 +267,7 @@
     acted() {
       flush();
       counts.clear();
-      toldSince = 0;
+      reportedSince = 0;
     },
   };
 })();

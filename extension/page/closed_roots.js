@@ -62,9 +62,9 @@
     const round = new Set();
     for (let one = /** @type {Element | null} */ (first ?? null); one; one = above(one)) round.add(one);
     for (const other of others) {
-      let met = /** @type {Element | null} */ (other);
-      while (met && !round.has(met)) met = above(met);
-      for (const one of round) { if (one === met) break; round.delete(one); }
+      let shared = /** @type {Element | null} */ (other);
+      while (shared && !round.has(shared)) shared = above(shared);
+      for (const one of round) { if (one === shared) break; round.delete(one); }
     }
     return round.values().next().value ?? document;
   }

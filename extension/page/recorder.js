@@ -14,7 +14,10 @@
   const keys = world.courtsideKeys;
   const announcements = world.courtsideAnnouncements;
   const pageState = world.courtsidePageState;
+  /** After so long what was typed is told, and the screen looked at. */
   const TYPING_PAUSE_MS = 250;
+  /** After so long what is typed next is another action. A driver on a busy machine pauses between two characters. */
+  const TYPING_END_MS = 1000;
   const SCROLL_PAUSE_MS = 150;
   /** A driver on a busy machine presses so long after it brought something into view. */
   const UNASKED_SCROLL_MS = 1500;
@@ -33,7 +36,7 @@
     "[role=radio],[role=tab],[role=menuitem],[role=option],[role=switch],[role=treeitem]";
 
   /** Events after which a page closes its own window. */
-  const CLOSES = ["click", "keydown"];
+  const CLOSES = ["click", "keydown", "input"];
   /** Events of which the browser counts how many there were. */
   const COUNTED = ["click", "auxclick", "keydown", "input"];
 
@@ -42,12 +45,14 @@
   /** A frame's first, blank document leaves its window to the next one, without the listeners.
    * @type {Document | null} */
   let listensIn = null;
-  /** @type {{field: Element, at_ms: number, timer: number, told: number} | null} */
+  /** What the browser is about to put into a field, unless the page keeps it from that. @type {{field: Element, event: Event} | null} */
+  let offered = null;
+  /** `told`: the action as it was told last. @type {{field: Element, at_ms: number, timer: number, reported: number, told?: any} | null} */
   let typing = null;
-  /** @type {{target: EventTarget | null, dx: number, dy: number, at_ms: number, timer: number, asked: boolean, told: number} | null} */
+  /** @type {{target: EventTarget | null, dx: number, dy: number, at_ms: number, timer: number, asked: boolean, reported: number} | null} */
   let scrolling = null;
   /** Characters that a page takes itself. `held`: unless a field that nobody sees takes them, which tells of them at once.
-   * @type {{target: Element, words: string[], at_ms: number, timer: number, told: number, held: boolean} | null} */
+   * @type {{target: Element, words: string[], at_ms: number, timer: number, reported: number, held: boolean, told?: any} | null} */
   let stroke = null;
   /** @type {WeakSet<object>} */
   const followed = new WeakSet();
@@ -56,6 +61,8 @@
   /** @typedef {{x: number, y: number, point: number[], at_ms: number, target: Element}} Press */
   /** @type {Press | null} */
   let pressed = null;
+  /** A press that was let go of, while its click may still come. @type {Press | null} */
+  let released = null;
   /** What is being dragged, and where it is. @type {{press: Press, to: number[]} | null} */
   let dragged = null;
   /** Where each part of the page is scrolled to, and how high it was then. @type {WeakMap<Element, number[]>} */
@@ -72,13 +79,13 @@
   let looksAhead = false;
   /** The look that was asked for with `want`, and not told yet; 0: none. */
   let wanted = 0;
-  let saidSecret = false;
+  let reportedSecret = false;
   /** What secret fields hold, as far as it was told. @type {Set<string>} */
-  const toldValues = new Set();
+  const reportedValues = new Set();
   /** How many of each the browser counted that were not heard. @type {Record<string, number>} */
-  let unheard = {};
+  let unhandled = {};
   /** @type {Record<string, number>} */
-  const heard = {};
+  const handled = {};
   let complaining = 0;
   const observer = new MutationObserver((changes) => {
     lastChange = performance.now();
@@ -114,16 +121,25 @@
   /** `open`: the action still grows, and will be told again.
    * @param {string} kind @param {Element} element @param {object} [more] @param {boolean} [open] */
   function act(kind, element, more = {}, open = false) {
+    removeEventListener("beforeunload", tellGrown);
     if (kind !== "type" && kind !== "scroll") lastChange = performance.now();
     const action = { kind, at_ms: now(), target: targetOf(element), .../** @type {any} */ (more) };
     if (isForeign()) action.raw = { ...action.raw, foreign: true };
-    tell({ type: "action", action, open });
+    report({ type: "action", action, open });
+    return action;
+  }
+
+  /** The end of an action that was told while it grew: as it was told, where nothing came to it. A field
+   * that has lost its focus since is no newer state. @param {string} kind @param {Element} element @param {{text: string, at_ms: number}} more @param {any} told */
+  function close(kind, element, more, told) {
+    if (told?.text === more.text) report({ type: "action", action: told, open: false });
+    else act(kind, element, more);
   }
 
   /** With what secret fields hold: it may be in the address of the next page, which knows nothing of them. @param {object} event */
-  function tell(event) {
-    const known = values().filter((/** @type {string} */ one) => !toldValues.has(one));
-    for (const one of known) toldValues.add(one);
+  function report(event) {
+    const known = values().filter((/** @type {string} */ one) => !reportedValues.has(one));
+    for (const one of known) reportedValues.add(one);
     emit?.(known.length ? { ...event, known } : event);
   }
 
@@ -133,13 +149,13 @@
 
   /** An action is about to take effect. The screen that it acts on is told here, where nobody has
    * looked at it since it changed: the agent is faster than the looks.
-   * @param {boolean} [late] It has taken effect already: what is seen now is not what it met. */
+   * @param {boolean} [late] It has taken effect already: what is seen now is not the screen that it began on. */
   function intent(late = false) {
     announcements.acted();
-    const met = looksAhead && window === window.top ? meet(late) : {};
+    const screen = looksAhead && window === window.top ? screenBefore(late) : {};
     wanted = 0;
     for (const resolve of waiting) resolve();
-    tell({ type: "intent", at_ms: now(), ...met });
+    report({ type: "intent", at_ms: now(), ...screen });
   }
 
   function seen() {
@@ -148,7 +164,7 @@
   }
 
   /** `same`: the screen is the one that was told last. @param {boolean} late */
-  function meet(late) {
+  function screenBefore(late) {
     if (!wanted && waiting.size) return {};
     if (!wanted && lastChange <= lastLook) return { same: true };
     return late ? {} : seen();
@@ -156,14 +172,14 @@
 
   /** A frame that its parent cannot look into says that it holds a secret. */
   function tellOfSecrets() {
-    if (saidSecret || !isForeign() || !holdsSecret()) return;
-    saidSecret = true;
+    if (reportedSecret || !isForeign() || !holdsSecret()) return;
+    reportedSecret = true;
     emit?.({ type: "secret-frame" });
   }
 
   /** Events that a listener of the page, which was there first, kept from us. */
   function missed() {
-    return COUNTED.map((type) => ({ type, times: counted(type) - (heard[type] ?? 0) - (unheard[type] ?? 0) })).filter((one) => one.times > 0);
+    return COUNTED.map((type) => ({ type, times: counted(type) - (handled[type] ?? 0) - (unhandled[type] ?? 0) })).filter((one) => one.times > 0);
   }
 
   /** @param {string} type @returns {number} of those that the browser itself made */
@@ -175,14 +191,14 @@
     complaining = 0;
     const lost = missed();
     if (!lost.length || !document.documentElement) return;
-    for (const { type, times } of lost) unheard[type] = (unheard[type] ?? 0) + times;
+    for (const { type, times } of lost) unhandled[type] = (unhandled[type] ?? 0) + times;
     const what = lost.map(({ type, times }) => `${type} ${times}`).join(", ");
     act("other", document.documentElement, { text: `${what}: the page keeps what is done in it from being recorded; watch before it is opened` });
   }
 
   /** Before anything else, so that no listener of ours can be missed. @param {Event} event */
   function count(event) {
-    if (event.isTrusted) heard[event.type] = (heard[event.type] ?? 0) + 1;
+    if (event.isTrusted) handled[event.type] = (handled[event.type] ?? 0) + 1;
   }
 
   function holdsSecret() {
@@ -202,12 +218,25 @@
     flushScroll();
   }
 
+  /** For what comes in a task of its own: no click of an earlier press can follow. */
+  function flushAll() {
+    if (released) clickless(released);
+    flush();
+  }
+
   function flushTyping() {
+    takeOffered();
     if (!typing) return;
-    const { field, at_ms, timer } = typing;
+    const { field, at_ms, timer, told } = typing;
     typing = null;
     clearTimeout(timer);
-    act("type", field, { text: typedInto(field), at_ms });
+    close("type", field, { text: typedInto(field), at_ms }, told);
+  }
+
+  function tellTyping() {
+    if (!typing) return;
+    typing.timer = window.setTimeout(flushTyping, TYPING_END_MS - TYPING_PAUSE_MS);
+    typing.told = act("type", typing.field, { text: typedInto(typing.field), at_ms: typing.at_ms }, true);
   }
 
   /** @param {Element} field */
@@ -226,9 +255,25 @@
     lastChange = performance.now();
     clearTimeout(typing?.timer);
     const at_ms = typing?.at_ms ?? now();
-    const due = now() - (typing?.told ?? 0) >= GROWN_MS;
-    typing = { field, at_ms, timer: window.setTimeout(flushTyping, TYPING_PAUSE_MS), told: due ? now() : typing?.told ?? 0 };
-    if (due) act("type", field, { text: typedInto(field), at_ms }, true);
+    const due = now() - (typing?.reported ?? 0) >= GROWN_MS;
+    typing = { field, at_ms, timer: window.setTimeout(tellTyping, TYPING_PAUSE_MS), reported: due ? now() : typing?.reported ?? 0 };
+    if (due) typing.told = act("type", field, { text: typedInto(field), at_ms }, true);
+    else awaitLeave();
+  }
+
+  /** Some editors and masks put each character in themselves, or refuse it: no `input` will tell of it. */
+  function takeOffered() {
+    const last = offered;
+    offered = null;
+    if (last?.event.defaultPrevented) changed(last.field, last.event);
+  }
+
+  /** What a field holds has changed, or would have. @param {Element} field @param {Event} event that told of it */
+  function changed(field, event) {
+    if (stroke?.held) dropKeys();
+    if (event.isTrusted && !is(field, "input", "textarea", "select") && !isEditable(field)) shared.shut.add(field);
+    if (is(field, "select") || !(isEditable(field) || shared.shut.has(field))) return;
+    grow(field);
   }
 
   /** Editors that draw their text themselves are told of it in an event of their own. @param {Element | null} element */
@@ -242,9 +287,16 @@
   function flushKeys() {
     if (!stroke) return;
     clearTimeout(stroke.timer);
-    const { target, words, at_ms } = stroke;
+    const { target, words, at_ms, told } = stroke;
     stroke = null;
-    act("press", target, { text: words.join(" "), at_ms });
+    close("press", target, { text: words.join(" "), at_ms }, told);
+  }
+
+  function tellKeys() {
+    if (!stroke) return;
+    if (stroke.held) return flushKeys();
+    stroke.timer = window.setTimeout(flushKeys, TYPING_END_MS - TYPING_PAUSE_MS);
+    stroke.told = act("press", stroke.target, { text: stroke.words.join(" "), at_ms: stroke.at_ms }, true);
   }
 
   /** Characters that come one after the other are one action, which grows.
@@ -256,10 +308,27 @@
       intent();
     }
     clearTimeout(stroke?.timer);
-    const { words, at_ms, told } = stroke ?? { words: [], at_ms: now(), told: 0 };
-    const due = !held && now() - told >= GROWN_MS;
-    stroke = { held, target, words: [...words, word], at_ms, timer: window.setTimeout(flushKeys, TYPING_PAUSE_MS), told: due ? now() : told };
-    if (due) act("press", target, { text: stroke.words.join(" "), at_ms }, true);
+    const { words, at_ms, reported } = stroke ?? { words: [], at_ms: now(), reported: 0 };
+    const due = !held && now() - reported >= GROWN_MS;
+    stroke = { held, target, words: [...words, word], at_ms, timer: window.setTimeout(tellKeys, TYPING_PAUSE_MS), reported: due ? now() : reported };
+    if (due) stroke.told = act("press", target, { text: stroke.words.join(" "), at_ms }, true);
+    else if (!held) awaitLeave();
+  }
+
+  /** What has grown since it was told last is told before the page goes: in `pagehide` it is too late, as nobody
+   * may listen to the old document any more. Heard only while there is something to tell: where a page listens,
+   * the browser asks it before each navigation. */
+  function awaitLeave() {
+    addEventListener("beforeunload", tellGrown);
+  }
+
+  /** It may grow on: not every page that is asked goes. */
+  function tellGrown() {
+    clearTimeout(typing?.timer);
+    tellTyping();
+    if (stroke?.held) return;
+    clearTimeout(stroke?.timer);
+    tellKeys();
   }
 
   function dropKeys() {
@@ -267,7 +336,7 @@
     stroke = null;
   }
 
-  /** What of a character may be told: nothing of one that may be part of a secret.
+  /** What of a character may be reported: nothing of one that may be part of a secret.
    * @param {Element} element that takes it @param {string} word */
   function wordFor(element, word) {
     const hidden = isSecret(element) || closedRoots.mayHide(element) || now() - lastSecretMs < SECRET_PAUSE_MS;
@@ -313,6 +382,7 @@
   /** A page that takes away what is pressed gets no click, but the agent made one.
    * @param {Press} press */
   function clickless(press) {
+    if (press === released) released = null;
     if (press !== pressed || press === clicked) return;
     pressed = null;
     act("click", press.target, { point: press.point, at_ms: press.at_ms });
@@ -331,7 +401,7 @@
   const listeners = {
     pointerdown(event) {
       if (broughtIntoView(event)) dropScroll();
-      flush();
+      flushAll();
       intent();
       pressed = { x: event.clientX, y: event.clientY, point: pointOf(event), at_ms: now(), target: hit(event) };
     },
@@ -342,7 +412,7 @@
         act("drag", pressed.target, { point: pressed.point, to_point: pointOf(event), at_ms: pressed.at_ms });
         lastClickMs = now() + 50;
       } else if (event.button === 0) {
-        const press = pressed;
+        const press = (released = pressed);
         setTimeout(() => clickless(press));
       }
     },
@@ -402,17 +472,19 @@
     },
     beforeinput(event) {
       const field = innermost(event);
-      if (typing?.field === field) return;
-      flushTyping();
-      intent();
-      announced = field;
+      if (event.inputType === "insertLineBreak" && is(field, "input")) return; // the Enter that was told: no line breaks there
+      takeOffered();
+      if (typing?.field !== field) {
+        flushTyping();
+        intent();
+        announced = field;
+      }
+      if (!event.inputType.startsWith("format")) offered = { field, event };
+      setTimeout(takeOffered);
     },
     input(event) {
-      const field = innermost(event);
-      if (stroke?.held) dropKeys();
-      if (event.isTrusted && !is(field, "input", "textarea", "select") && !isEditable(field)) shared.shut.add(field);
-      if (is(field, "select") || !(isEditable(field) || shared.shut.has(field))) return;
-      grow(field);
+      offered = null;
+      changed(innermost(event), event);
     },
     change(event) {
       const field = /** @type {any} */ (event.composedPath()[0]);
@@ -445,6 +517,8 @@
       const here = [scrollLeft, scrollTop, scrollHeight];
       places.set(element, here);
       if (now() - lastClickMs < CLICK_SUBMITS_MS || typing) return;
+      // A driver brings into view what it presses at once: the page may hear of the press first.
+      if (pressed && now() - pressed.at_ms < CLICK_SUBMITS_MS && now() - lastWheelMs >= SCROLLED_BY_HAND_MS) return;
       const asked = now() - lastWheelMs < SCROLLED_BY_HAND_MS;
       // Parts of a page scroll by themselves (charts that watch their size, lists that follow).
       if (!asked && element !== document.scrollingElement) return;
@@ -462,13 +536,13 @@
         at_ms: scrolling?.at_ms ?? now(),
         timer: window.setTimeout(flushScroll, asked ? SCROLL_PAUSE_MS : UNASKED_SCROLL_MS),
         asked,
-        told: scrolling?.told ?? 0,
+        reported: scrolling?.reported ?? 0,
       };
-      if (!asked || now() - scrolling.told < GROWN_MS) return;
-      scrolling.told = now();
+      if (!asked || now() - scrolling.reported < GROWN_MS) return;
+      scrolling.reported = now();
       act("scroll", element, { to_point: [scrolling.dx, scrolling.dy], at_ms: scrolling.at_ms }, true);
     },
-    pagehide() { flush(); },
+    pagehide() { flushAll(); },
   };
 
   /** @param {number} [quietMs] @param {number} [maxMs] @returns {Promise<void>} */
@@ -479,11 +553,14 @@
         waiting.delete(done);
         resolve();
       };
+      let still = true; // a frame has come since something moved: with it the page is told that it ended
       const look = () => {
         if (!waiting.has(done)) return;
         const t = performance.now();
-        const loaded = document.readyState === "complete";
-        const quiet = loaded && t - Math.max(lastChange, start) >= quietMs && !moves();
+        const unchanged = document.readyState === "complete" && t - Math.max(lastChange, start) >= quietMs;
+        if (unchanged && moves()) still = false;
+        else if (unchanged && !still) requestAnimationFrame(() => { still = true; });
+        const quiet = unchanged && still;
         if (quiet || t - start >= maxMs) done();
         else setTimeout(look, 20);
       };
@@ -505,7 +582,9 @@
 
   /** After the page's own listeners: one of them has closed its window, which nothing else tells. */
   function tellClosing() {
-    if (window === window.top && window.closed) emit?.({ type: "closing" });
+    if (window !== window.top || !window.closed) return;
+    tellGrown();
+    emit?.({ type: "closing" });
   }
 
   /** Those that are there already stay as they are. */
@@ -526,7 +605,7 @@
       emit = to;
       if (!isNew) return;
       listensIn = document;
-      for (const type of COUNTED) unheard[type] = counted(type) - (heard[type] ?? 0);
+      for (const type of COUNTED) unhandled[type] = counted(type) - (handled[type] ?? 0);
       listen();
       followEditor(document.activeElement);
       observer.observe(document, watched);
@@ -535,7 +614,7 @@
       tellOfSecrets();
     },
     stop() {
-      flush();
+      flushAll();
       announcements.stop();
       pageState.stop();
       emit = null;
@@ -544,7 +623,7 @@
       for (const type of CLOSES) removeEventListener(type, tellClosing);
       observer.disconnect();
     },
-    flush,
+    flush: flushAll,
     settle,
     want,
     /** A closed shadow root, from the caller that can see it. @param {ShadowRoot} root */

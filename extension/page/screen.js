@@ -39,6 +39,24 @@
     return cut(text);
   }
 
+  const find = Document.prototype.querySelector;
+
+  /** While a view transition runs, the browser still shows the old screen, whose elements are gone. @param {Document} shown */
+  const changes = (shown) => Boolean(find.call(shown, ":active-view-transition"));
+
+  /** Somebody has zoomed in with two fingers: the picture shows a part of what boxes are measured in. Scroll bars are up to 40 wide. */
+  function isPinched() {
+    const seen = window.visualViewport;
+    if (!seen) return false;
+    return seen.scale > 1.001 || seen.offsetLeft > 0.5 || seen.offsetTop > 0.5 || seen.width < innerWidth - 40;
+  }
+
+  /** What all boxes are measured in. A picture of another view than its boxes' has its secrets elsewhere. */
+  function view() {
+    const { scale, offsetLeft, offsetTop } = window.visualViewport ?? { scale: 1, offsetLeft: 0, offsetTop: 0 };
+    return [performance.timeOrigin, innerWidth, innerHeight, devicePixelRatio, scale, offsetLeft, offsetTop].join(" ");
+  }
+
   /** What can be seen, what must not be, and the frames that cannot be looked into from here.
    * @typedef {{visible: Element[], hidden: Element[], secrets: number[][], foreign: number[][],
    *   looked: number, until: number, cut: boolean}} Look `cut`: the page is larger than what was looked at.
@@ -48,7 +66,10 @@
     /** @type {Look} */
     const found = { visible: [], hidden: [], secrets: [], foreign: [], looked: 0, until: performance.now() + LOOK_MS, cut: false };
     if (document.documentElement) visit(document.documentElement, (/** @type {Element} */ element) => lookSafely(element, found));
-    if (document.documentElement && isMasked(document.documentElement)) found.secrets.push([0, 0, innerWidth, innerHeight]);
+    const hidesSome = found.secrets.length > 0 || found.foreign.length > 0;
+    if (document.documentElement && (isMasked(document.documentElement) || changes(document) || (hidesSome && isPinched()))) {
+      found.secrets.push([0, 0, innerWidth, innerHeight]);
+    }
     return found;
   }
 
@@ -70,7 +91,9 @@
     const visible = isVisible(element);
     const secret = isSecret(element);
     if (visible && !is(element, "body")) found.visible.push(element);
-    if (visible && isFrame(element) && !inside(element)) found.foreign.push(boxOf(element));
+    const inner = isFrame(element) ? inside(element) : null;
+    if (visible && isFrame(element) && !inner) found.foreign.push(fullBoxOf(element));
+    if (inner && changes(inner)) found.secrets.push(fullBoxOf(element));
     if (!secret) return true;
     const outermost = !isMasked(element) || !isMasked(ask(element).parentElement ?? element);
     const box = fullBoxOf(element);
@@ -119,20 +142,21 @@
     };
   }
 
-  /** Where there is something that must not be seen, now. */
-  function secrets() {
-    const { secrets: boxes, foreign, cut: isCut } = look();
-    return { secrets: boxes, foreign, cut: isCut, unsearched: closedRoots.isOpen() };
+  /** Where there is something that must not be seen. @param {Look} found */
+  function hiddenParts(found) {
+    return { secrets: found.secrets, foreign: found.foreign, cut: found.cut, view: view(), unsearched: closedRoots.isOpen() };
   }
+
+  const secrets = () => hiddenParts(look());
 
   function see() {
     const found = look();
-    return { look: observe(found), secrets: found.secrets, foreign: found.foreign, cut: found.cut, unsearched: closedRoots.isOpen() };
+    return { look: observe(found), ...hiddenParts(found) };
   }
 
   /** A transition runs, which shows another screen at its end, and often changes the page once more. */
   function moves() {
-    return document.getAnimations().some((one) => one.playState === "running" && Number(one.effect?.getComputedTiming().endTime) <= MOVEMENT_MS);
+    return changes(document) || document.getAnimations().some((one) => one.playState === "running" && Number(one.effect?.getComputedTiming().endTime) <= MOVEMENT_MS);
   }
 
   world.courtsideScreen = { look, see, secrets, moves };

@@ -101,9 +101,9 @@
 
   /** @param {Element} element @returns {string[]} */
   function namesOf(element) {
-    const told = ["name", "id", "aria-label", "placeholder", "title"].map((name) => ask(element).getAttribute(name) ?? "");
+    const attributes = ["name", "id", "aria-label", "placeholder", "title"].map((name) => ask(element).getAttribute(name) ?? "");
     const labels = Array.from(ask(/** @type {any} */ (element)).labels ?? [], (/** @type {Element} */ label) => label.textContent ?? "");
-    return [...told, ...labels].filter(Boolean).map((name) => name.slice(0, MAX_NAMES));
+    return [...attributes, ...labels].filter(Boolean).map((name) => name.slice(0, MAX_NAMES));
   }
 
   /** Shown as dots. @param {Element} element */

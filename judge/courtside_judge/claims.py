@@ -8,21 +8,18 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from courtside_store.endings import ENDINGS
 from courtside_store.records import Action, EndedBy, Evidence, RunVerdict, Step
-from courtside_store.thresholds import Thresholds, in_force
+from courtside_store.thresholds import Thresholds, apply_thresholds
 
 from .evidence.catalogue import GOAL_STATE, NO_EVIDENCE
 from .protocol import Ending
 
-CAUSES: dict[EndedBy, str] = {
-    "finish": "the agent finished",
-    "stop": "the run was stopped",
-    "tab-closed": "the tab was closed",
-    "session-gone": "what was watched went away",
-    "idle": "nothing more came",
-    "agent-crashed": "the agent crashed",
-}
-"""What an explanation calls each end."""
+EARLY: frozenset[EndedBy] = frozenset(("agent-crashed", "stop"))
+"""Ends that are told first: they say more of a run than anything it shows."""
+
+_LONGEST = 20_000
+"""Letters of an explanation that can be kept."""
 
 
 def is_observed(step: Step) -> bool:
@@ -42,14 +39,23 @@ def unobserved(verdict: RunVerdict, ending: Ending) -> RunVerdict:
         verdict,
         label="unknown",
         score=None,
-        explanation=f"nothing was observed: {CAUSES[ending.ended_by]} before any step was seen",
+        explanation=f"nothing was observed: {ENDINGS[ending.ended_by]} before any step was seen",
         evidence=(),
         flags=(),
         failure_kind=None,
     )
 
 
-def supported(verdict: RunVerdict, ending: Ending) -> RunVerdict:
+def with_cause(verdict: RunVerdict, ending: Ending) -> RunVerdict:
+    """The verdict, whose explanation says first that the agent crashed or was stopped."""
+    cause = ENDINGS[ending.ended_by]
+    if verdict.status != "ok" or ending.ended_by not in EARLY or cause in verdict.explanation:
+        return verdict
+    explanation = f"{cause}; {verdict.explanation}".removesuffix("; ")
+    return replace(verdict, explanation=explanation[:_LONGEST])
+
+
+def without_unsupported_success(verdict: RunVerdict, ending: Ending) -> RunVerdict:
     """The verdict; unknown in place of a success for which it shows no evidence.
 
     A judge that weighs findings must have found something for success; where the agent did not
@@ -61,7 +67,7 @@ def supported(verdict: RunVerdict, ending: Ending) -> RunVerdict:
     return verdict if _shows_enough(verdict, ending) else _doubted(verdict, ending)
 
 
-def counted(
+def effective_verdict(
     verdict: RunVerdict,
     ending: Ending,
     max_false_success: float | None,
@@ -70,12 +76,12 @@ def counted(
     """The verdict as it counts: by the calibrated thresholds, and a success only on evidence.
 
     A threshold that calls a success what its judge did not is no evidence, nor is the judge's word:
-    that was another one. Of an agent that finished, a model's score is taken for both.
+    that was another one. Of an agent that finished, a model's score counts for both.
     """
-    now = in_force(verdict, max_false_success, thresholds)
+    now = apply_thresholds(verdict, max_false_success, thresholds)
     own = (now.judge.settings or {}).get("own_label", now.label)
     if now.label != "success" or own == "success":
-        return supported(now, ending)
+        return without_unsupported_success(now, ending)
     by_model = now.judge.model and ending.ended_by == "finish"
     return now if by_model or _shows_enough(now, ending) else _doubted(now, ending)
 
@@ -84,7 +90,7 @@ def _doubted(verdict: RunVerdict, ending: Ending) -> RunVerdict:
     """Unknown in place of a success, without the judge's reasons for it."""
     why = "nothing shows that the goal was reached"
     if ending.ended_by != "finish":
-        why = f"{CAUSES[ending.ended_by]}, and {why}"
+        why = f"{ENDINGS[ending.ended_by]}, and {why}"
     stamp = verdict.judge
     settings = {"own_label": verdict.label, **(stamp.settings or {})}
     return replace(

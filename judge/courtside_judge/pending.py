@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
+from msgspec.structs import replace
+
 from courtside_store.reading import Reader
 from courtside_store.records import JudgeStamp, Record, Revision, Run, Step, Verdict
 from courtside_store.summaries import RunSummary
@@ -91,6 +93,11 @@ def case_of(summary: RunSummary) -> Case:
         source=summary.source,
         surface=summary.surface,
     )
+
+
+def ended_case(summary: RunSummary) -> Case:
+    """The same, and how the run ended: what who writes its lesson may know."""
+    return replace(case_of(summary), ended_by=summary.run.ended_by)
 
 
 def ending_of(run: Run) -> Ending:

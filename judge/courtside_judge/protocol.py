@@ -28,6 +28,8 @@ class Case(Record, frozen=True, kw_only=True):
     agent: Short = ""
     source: Source = "client"
     surface: Surface = "web"
+    ended_by: EndedBy | None = None
+    """Set only for the writer of the run's lesson. A judge gets it at the end, in `Ending`."""
 
 
 class Ending(Record, frozen=True, kw_only=True):
@@ -56,7 +58,7 @@ class FrameStore(Protocol):
 
 
 class JudgeSession(Protocol):
-    """One judge on one run. Steps come in order, once each."""
+    """Judges one run. Gets each step once, in order, then the ending."""
 
     def recall(self, step: Step) -> None:
         """Remembers a step that was judged before a restart, without judging it."""
@@ -65,7 +67,7 @@ class JudgeSession(Protocol):
     def step(self, step: Step) -> StepVerdict | None:
         """The verdict on the newest step, given the steps before it.
 
-        None from a judge that judges outcomes only; see `outcomes_only`.
+        None from a judge that judges outcomes only (`outcomes_only = True`).
         """
         return None
 
@@ -82,9 +84,11 @@ class Explaining(JudgeSession, Protocol):
 
 
 class Judge(Protocol):
-    """Starts a session for each run. Cheap to build; loads what is heavy in `start`.
+    """Starts a `JudgeSession` for each run. Cheap to build; loads what is heavy in `start`.
 
-    One that judges outcomes only, no single step, has an attribute `outcomes_only = True`.
+    One that judges outcomes only, no single step, has an attribute `outcomes_only = True`. One that
+    cannot judge without something, e.g. a model, may have a method `missing(ask_server: bool) ->
+    str`, which says in one line what is missing and how to get it, without opening anything.
     """
 
     name: str
@@ -95,9 +99,17 @@ class Judge(Protocol):
         """
 
     def start(self, case: Case, frames: Frames) -> JudgeSession:
-        """Starts a session for one run."""
+        """Starts judging one run."""
 
 
 def outcomes_only(judge: Judge) -> bool:
     """Whether the judge declares that it judges no single step."""
     return bool(getattr(judge, "outcomes_only", False))
+
+
+def missing(judge: Judge, ask_server: bool = False) -> str:
+    """What the judge cannot judge without and does not have; empty where it is ready, or does not
+    say. A model's server is asked only where that is wanted: it may be slow.
+    """
+    say = getattr(judge, "missing", None)
+    return str(say(ask_server)) if say else ""

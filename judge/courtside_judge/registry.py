@@ -1,44 +1,111 @@
-"""Finds a judge by its name. Our own and those of other packages are built the same way."""
+"""Finds a judge by its name: one of ours, or of another package. Imports a judge to build it only,
+since every command checks the names in the settings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from importlib.metadata import entry_points
+from typing import TYPE_CHECKING
 
-from .context import JudgeContext
-from .evidence.judge import EvidenceJudge
-from .llm.cascade import CascadeJudge
-from .llm.pae import PaeJudge
-from .llm.panel import PanelJudge
-from .llm.reasoner import ReasonerJudge
-from .llm.vlm import VlmJudge
+from courtside_store.config import Config
+
+from .perception.orders import parse_orders
 from .protocol import Judge
-from .rubric.judge import RubricJudge
+
+if TYPE_CHECKING:
+    from .context import JudgeContext
+    from .llm.vlm import FramesShown
 
 GROUP = "courtside.judges"
-Factory = Callable[[JudgeContext], Judge]
+"""Entry points of other packages' judges."""
+Factory = Callable[["JudgeContext"], Judge]
 """What an entry point names, e.g. a class whose constructor takes the context."""
+
+
+def _evidence(context: JudgeContext) -> Judge:
+    from .evidence.judge import EvidenceJudge
+
+    return EvidenceJudge(learned=context.learned)
+
+
+def _cascade(context: JudgeContext) -> Judge:
+    from .llm.cascade import CascadeJudge
+
+    return CascadeJudge(context.models, _evidence(context))
+
+
+def _reasoner(
+    context: JudgeContext, name: str = "reasoner", captions: bool = True, manner: str = ""
+) -> Judge:
+    from .llm.reasoner import ReasonerJudge
+
+    return ReasonerJudge(context.models, name, captions, manner)
+
+
+def _vlm(context: JudgeContext, shown_frames: FramesShown = "1", has_marks: bool = False) -> Judge:
+    from .llm.vlm import VlmJudge
+
+    return VlmJudge(context.models, shown_frames, has_marks)
+
+
+def _pae(context: JudgeContext) -> Judge:
+    from .llm.pae import PaeJudge
+
+    return PaeJudge(context.models)
+
+
+def _rubric(context: JudgeContext, by_model: bool = True) -> Judge:
+    from .rubric.judge import RubricJudge
+
+    models = context.models if by_model else None
+    return RubricJudge(models, "rubric" if by_model else "rubric:evidence")
+
+
+def _panel(context: JudgeContext) -> Judge:
+    """Of those that were calibrated, else of those that the settings name.
+
+    Raises ValueError on one that is unknown, or a panel.
+    """
+    from .llm.panel import PanelJudge
+
+    settings = context.models.settings
+    names = settings.members or settings.panel
+    check_panel(names)
+    shipped = _without_learned(context)
+    return PanelJudge([load_judge(name, shipped) for name in names])
+
+
+def _panel_of_judges(context: JudgeContext) -> Judge:
+    from .llm.panel import PanelJudge
+
+    shipped = _without_learned(context)
+    return PanelJudge([_evidence(shipped), _reasoner(shipped)], "panel:judges")
+
+
+def _without_learned(context: JudgeContext) -> JudgeContext:
+    """A panel has one stamp for all runs."""
+    return replace(context, learned=None)
+
+
 OURS: dict[str, Factory] = {
-    "evidence": lambda context: EvidenceJudge(learned=context.learned),
-    "cascade": lambda context: CascadeJudge(context.models, EvidenceJudge(learned=context.learned)),
-    "reasoner": lambda context: ReasonerJudge(context.models),
-    "text": lambda context: ReasonerJudge(context.models, "text", captions=False),
-    "vlm": lambda context: VlmJudge(context.models),
-    "vlm:3": lambda context: VlmJudge(context.models, "3"),
-    "vlm:key": lambda context: VlmJudge(context.models, "key"),
-    "vlm:all": lambda context: VlmJudge(context.models, "all"),
-    "vlm:marks": lambda context: VlmJudge(context.models, has_marks=True),
-    "pae": lambda context: PaeJudge(context.models),
-    "rubric": lambda context: RubricJudge(context.models),
-    "rubric:evidence": lambda context: RubricJudge(None, "rubric:evidence"),
-    "reasoner:doubting": lambda context: _in_manner(context, "doubting"),
-    "reasoner:counting": lambda context: _in_manner(context, "counting"),
-    "panel": lambda context: PanelJudge(_members(context)),
-    "panel:judges": lambda context: PanelJudge(
-        [EvidenceJudge(), ReasonerJudge(context.models)], "panel:judges"
-    ),
+    "cascade": _cascade,
+    "evidence": _evidence,
+    "pae": _pae,
+    "panel": _panel,
+    "panel:judges": _panel_of_judges,
+    "reasoner": _reasoner,
+    "reasoner:counting": lambda context: _reasoner(context, "reasoner:counting", manner="counting"),
+    "reasoner:doubting": lambda context: _reasoner(context, "reasoner:doubting", manner="doubting"),
+    "rubric": _rubric,
+    "rubric:evidence": lambda context: _rubric(context, by_model=False),
+    "text": lambda context: _reasoner(context, "text", captions=False),
+    "vlm": _vlm,
+    "vlm:3": lambda context: _vlm(context, "3"),
+    "vlm:all": lambda context: _vlm(context, "all"),
+    "vlm:key": lambda context: _vlm(context, "key"),
+    "vlm:marks": lambda context: _vlm(context, has_marks=True),
 }
+"""How each is built."""
 
 
 def load_judge(name: str, context: JudgeContext | None = None) -> Judge:
@@ -46,6 +113,10 @@ def load_judge(name: str, context: JudgeContext | None = None) -> Judge:
 
     Raises ValueError, naming the judges that there are, and whatever the package raises.
     """
+    from importlib.metadata import entry_points
+
+    from .context import JudgeContext
+
     context = context or JudgeContext()
     if name in OURS:
         return OURS[name](context)
@@ -55,24 +126,38 @@ def load_judge(name: str, context: JudgeContext | None = None) -> Judge:
     raise ValueError(f"judge is {name!r}; expected one of {judge_names()}")
 
 
-def _in_manner(context: JudgeContext, manner: str) -> ReasonerJudge:
-    return ReasonerJudge(context.models, f"reasoner:{manner}", manner=manner)
+def judge_names() -> list[str]:
+    """Names that `load_judge` knows: ours, and those of installed packages."""
+    from importlib.metadata import entry_points  # takes longer than the rest of this file
+
+    return sorted({*OURS, *(entry.name for entry in entry_points(group=GROUP))})
 
 
-def _members(context: JudgeContext) -> list[Judge]:
-    """Those that were calibrated, else those that the settings name.
+def check_judges(config: Config) -> None:
+    """Raises ValueError, with the names that there are, on a setting that names another judge."""
+    if config.judge != "auto":
+        _check("judge", config.judge, extra=("auto",))
+    check_panel(config.panel)
+    for judge in parse_orders(config.element_order):
+        if judge:
+            kinds = tuple(name.partition(":")[0] for name in OURS)
+            _check("element_order", judge, extra=kinds)
 
-    Raises ValueError on one that is unknown, or a panel.
-    """
-    settings = context.models.settings
-    names = settings.members or settings.panel
+
+def check_panel(names: tuple[str, ...]) -> None:
+    """Raises ValueError where no panel can be made of these."""
+    if len(names) < 2:
+        raise ValueError(f"panel is {list(names)}; a panel has two members or more")
     for name in names:
         if name.startswith("panel"):
-            raise ValueError(f"panel is {list(names)}; a panel asks no panel")
-    shipped = replace(context, learned=None)  # a panel has one stamp for all runs
-    return [load_judge(name, shipped) for name in names]
+            raise ValueError(f"panel is {list(names)}; a panel cannot be a member of a panel")
+        _check("panel", name)
 
 
-def judge_names() -> list[str]:
-    """Names that `load_judge` knows."""
-    return sorted({*OURS, *(entry.name for entry in entry_points(group=GROUP))})
+def _check(setting: str, name: str, extra: tuple[str, ...] = ()) -> None:
+    """Packages are searched only for a name that is not ours: that takes a while."""
+    if name in OURS or name in extra:
+        return
+    if name not in (known := judge_names()):
+        words = ", ".join(sorted({*known, *extra}))
+        raise ValueError(f"{setting} names {name!r}, which is no judge; expected one of {words}")

@@ -1,1 +1,1 @@
-"""What is done with failures: reflections and training data."""
+"""What follows a verdict: lessons and retries, tasks to try, and agents that are trained."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from courtside_judge.evidence.catalogue import ADVICE
+from courtside_judge.evidence.goals import read_goal
 from courtside_store.records import Evidence, FailureKind, RunVerdict
 
 OF_REQUIREMENTS = {
@@ -20,6 +21,10 @@ OF_FAILURES: dict[FailureKind, str] = {
 }
 """Of verdicts that name no finding of ours: those of models, and of other packages' judges."""
 OTHER_WAY = "take another way at this step"
+OF_DEEDS = frozenset(("words-untouched", "part-untouched"))
+"""Findings that advise to press and type: to a question it would be wrong advice."""
+OF_CHANGES = frozenset(("sent-nothing", "wish-unsent"))
+"""Findings that advise to save or send: also wrong where something is only to be shown."""
 
 
 def advice_on(finding: Evidence) -> str:
@@ -30,3 +35,11 @@ def advice_on(finding: Evidence) -> str:
 def advice_on_verdict(verdict: RunVerdict) -> str:
     """For a verdict without a finding that has advice."""
     return OF_FAILURES[verdict.failure_kind or "other"]
+
+
+def unfit_for(task: str) -> frozenset[str]:
+    """Kinds of findings whose advice would mislead at this task."""
+    goal = read_goal(task)
+    if goal.asks:
+        return OF_DEEDS | OF_CHANGES
+    return OF_CHANGES if goal.seeks else frozenset()

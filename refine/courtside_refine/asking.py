@@ -10,7 +10,7 @@ from courtside_bridges.client.daemon_address import call_for
 from courtside_store.config import Config, read_running
 from courtside_store.control import RetryWanted
 
-from .attempts import Stop
+from .attempt_records import Stop
 
 ASKABLE: frozenset[Stop] = frozenset(
     ("unknown", "not-sure-enough", "no-verdict", "same-failure", "irreversible", "shadow")

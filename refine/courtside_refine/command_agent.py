@@ -26,6 +26,11 @@ from courtside_bridges.client.attempt import (
 from courtside_bridges.web.debug_port import PortWatched
 from courtside_store.config import Config
 
+from . import keeper
+from .whole_lines import whole_lines
+
+REPLACED = "\ufffd"
+"""For a NUL, which a page may say and no environment can hold."""
 GRACE_S = 2.0
 """Between asking a command to end and killing it."""
 
@@ -66,7 +71,7 @@ class CommandAgent:
             write_attempt(file, attempt)
             environ = {
                 FILE_VARIABLE: str(file),
-                LESSONS_VARIABLE: attempt.text,
+                LESSONS_VARIABLE: attempt.text.replace("\0", REPLACED),
                 "COURTSIDE_DATA_DIR": str(self._config.data_dir),
             }
             try:
@@ -88,29 +93,39 @@ class CommandAgent:
 
 
 def run_reset(words: list[str], timeout_s: float | None = None) -> None:
-    """Runs a command that puts things back; what it starts, e.g. a server, stays. Raises as
-    `run_command` does.
+    """Runs a command that puts things back; what it starts, e.g. a server, stays.
+
+    What it prints goes to stderr, on lines of its own. Raises CommandFailed where it fails or takes
+    too long, OSError where it cannot be started.
     """
-    run_command(words, {}, timeout_s, leaves_children=True)
+    with whole_lines(sys.stderr.fileno()) as out:
+        process = subprocess.Popen(
+            words, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
+        )
+        _wait(process, timeout_s, leaves_children=True)
 
 
 def run_command(
-    words: list[str],
-    environ: Mapping[str, str],
-    timeout_s: float | None = None,
-    leaves_children: bool = False,
+    words: list[str], environ: Mapping[str, str], timeout_s: float | None = None
 ) -> None:
-    """Runs a command in a process group of its own, all of which ends with it.
+    """Runs a command that all ends with that it started, also where this process is killed.
 
     What it prints goes to stderr. Raises CommandFailed where it fails or takes too long.
     """
     process = subprocess.Popen(
-        words,
+        [sys.executable, "-P", "-m", keeper.__name__, *words],
         stdin=subprocess.DEVNULL,
         stdout=sys.stderr.fileno(),
         env={**os.environ, **environ},
         start_new_session=True,
     )
+    _wait(process, timeout_s)
+
+
+def _wait(
+    process: subprocess.Popen[bytes], timeout_s: float | None, leaves_children: bool = False
+) -> None:
+    """Raises CommandFailed, as those who start it say."""
     try:
         status = process.wait(timeout_s)
     except subprocess.TimeoutExpired:
@@ -128,7 +143,7 @@ def _end_group(process: subprocess.Popen[bytes]) -> None:
     if process.poll() is None:
         _signal_group(process, signal.SIGTERM)
         with contextlib.suppress(subprocess.TimeoutExpired):
-            process.wait(GRACE_S)
+            process.wait(GRACE_S + keeper.GRACE_S + keeper.END_S)
     _signal_group(process, signal.SIGKILL)
     process.wait()
 

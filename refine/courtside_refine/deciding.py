@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from courtside_store.records import Record
 
-from .attempts import AttemptResult, Limits, Stop
+from .attempt_records import AttemptLimits, AttemptResult, Stop
 
 
 class Decision(Record, frozen=True, kw_only=True):
@@ -17,7 +17,7 @@ class Decision(Record, frozen=True, kw_only=True):
     why: str
 
 
-def decide(limits: Limits, attempts: Sequence[AttemptResult], took_s: float) -> Decision:
+def decide(limits: AttemptLimits, attempts: Sequence[AttemptResult], took_s: float) -> Decision:
     """After the last of these attempts, so long after the first began."""
     last = attempts[-1]
     return (
@@ -34,7 +34,7 @@ def _stop(stop: Stop, why: str) -> Decision:
     return Decision(stop=stop, why=why)
 
 
-def _is_over(limits: Limits, last: AttemptResult) -> Decision | None:
+def _is_over(limits: AttemptLimits, last: AttemptResult) -> Decision | None:
     """None where the last attempt counts as a failure."""
     if last.status == "environment-error":
         return _stop("environment-error", last.explanation)
@@ -47,7 +47,7 @@ def _is_over(limits: Limits, last: AttemptResult) -> Decision | None:
             return _by_verdict(limits, last)
 
 
-def _by_verdict(limits: Limits, last: AttemptResult) -> Decision | None:
+def _by_verdict(limits: AttemptLimits, last: AttemptResult) -> Decision | None:
     if last.status == "no-verdict":
         return _stop("no-verdict", last.explanation)
     if last.verdict == "success":
@@ -56,10 +56,14 @@ def _by_verdict(limits: Limits, last: AttemptResult) -> Decision | None:
         return _by_chance(limits, last)
     if limits.retry_unknown:
         return None
-    return _stop("unknown", "the judge calls it neither success nor failure")
+    return _stop(
+        "unknown",
+        "the judge calls it neither success nor failure; retry_unknown=True (--retry-unknown) "
+        "retries nevertheless",
+    )
 
 
-def _by_chance(limits: Limits, last: AttemptResult) -> Decision | None:
+def _by_chance(limits: AttemptLimits, last: AttemptResult) -> Decision | None:
     """By the calibrated limit where there is one, else by costs; without a score by the label."""
     least = limits.least_chance
     if last.failure_below is not None:
@@ -72,7 +76,9 @@ def _by_chance(limits: Limits, last: AttemptResult) -> Decision | None:
     )
 
 
-def at_limit(limits: Limits, attempts: Sequence[AttemptResult], took_s: float) -> Decision | None:
+def at_limit(
+    limits: AttemptLimits, attempts: Sequence[AttemptResult], took_s: float
+) -> Decision | None:
     """Attempts, time, tokens; None where there is room for another attempt."""
     if len(attempts) >= limits.max_attempts:
         return _stop("max-attempts", f"{limits.max_attempts} attempts were made, the most allowed")
@@ -84,7 +90,7 @@ def at_limit(limits: Limits, attempts: Sequence[AttemptResult], took_s: float) -
     return None
 
 
-def _same_failure(limits: Limits, attempts: Sequence[AttemptResult]) -> Decision | None:
+def _same_failure(limits: AttemptLimits, attempts: Sequence[AttemptResult]) -> Decision | None:
     last = attempts[-1]
     if not limits.stop_at_same_failure or limits.trigger == "always" or not last.failure:
         return None
@@ -94,7 +100,7 @@ def _same_failure(limits: Limits, attempts: Sequence[AttemptResult]) -> Decision
     return _stop("same-failure", f"it failed as attempt {same.number} did: {last.failure}")
 
 
-def _irreversible(limits: Limits, last: AttemptResult) -> Decision | None:
+def _irreversible(limits: AttemptLimits, last: AttemptResult) -> Decision | None:
     if limits.allow_irreversible or not last.irreversible:
         return None
     return _stop(
@@ -104,7 +110,7 @@ def _irreversible(limits: Limits, last: AttemptResult) -> Decision | None:
     )
 
 
-def _shadow(limits: Limits) -> Decision | None:
+def _shadow(limits: AttemptLimits) -> Decision | None:
     return (
         _stop("shadow", "it would be retried; shadow mode only says so") if limits.shadow else None
     )

@@ -19,7 +19,7 @@ class Memory(Record, frozen=True, kw_only=True):
 
 
 def remember(config: Config, run: str) -> Memory:
-    """All that was learned up to a run, itself included.
+    """All lessons up to a run, itself included.
 
     Raises LookupError where it is unknown, OSError where nothing is recorded.
     """

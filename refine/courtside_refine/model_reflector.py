@@ -17,6 +17,7 @@ from courtside_judge.backends.protocol import Turn
 from courtside_judge.llm.prompting import fence_of, quote, wording
 from courtside_judge.llm.screen_text import read_screen
 from courtside_judge.llm.transcript import Transcript
+from courtside_judge.models.missing import NO_MODEL
 from courtside_judge.protocol import Case
 from courtside_store.config import Config
 from courtside_store.reading import Reader
@@ -30,7 +31,7 @@ from courtside_store.records import (
 )
 
 from .cleaning import quoted
-from .reflexion import MAX_TEXT, opening, reflect
+from .reflection import MAX_TEXT, opening, reflect
 from .writing import Write, write_apart
 
 PART = "reflector"
@@ -62,12 +63,12 @@ class ModelReflector:
             name, written = self._ask(case, steps, verdict)
         except (OSError, ValueError) as error:
             return replace(lesson, note=f"written by the findings: {error}"[:500])
-        return _with_plan(lesson, verdict, name, written)
+        return _with_plan(lesson, case, verdict, name, written)
 
     def _ask(self, case: Case, steps: Sequence[Step], verdict: RunVerdict) -> tuple[str, str]:
         choice = load_chosen(self._config.models_file).reasoner
         if choice is None:
-            raise ValueError("no model is chosen; `courtside model use PATH` names one")
+            raise ValueError(NO_MODEL)
         turns = conversation(case, steps, verdict, self._earlier(case.run))
         return choice.name, self._write(choice, turns, MAX_TOKENS, self._config.judge_timeout_s)
 
@@ -122,11 +123,13 @@ def prompt_version(surface: Surface) -> str:
     return wording(surface, PART).version
 
 
-def _with_plan(lesson: Reflection, verdict: RunVerdict, name: str, written: str) -> Reflection:
+def _with_plan(
+    lesson: Reflection, case: Case, verdict: RunVerdict, name: str, written: str
+) -> Reflection:
     """The model's words, quoted, before what the findings say as far as there is room."""
     parts = _PARTS.fullmatch(written.strip())
     why, plan = (parts["why"], parts["plan"]) if parts else ("", written)
-    lines = [opening(verdict)]
+    lines = [opening(case, verdict)]
     if why := quoted(why, MAX_PLAN):
         lines.append(f"- a model's view of why: {why}")
     lines.append(f"- a model's plan for the next attempt: {quoted(plan, MAX_PLAN)}")

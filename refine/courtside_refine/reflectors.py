@@ -9,7 +9,7 @@ from courtside_store.config import Config
 from courtside_store.records import Reflection, RunVerdict, Step, StepVerdict
 
 from .model_reflector import ModelReflector
-from .reflexion import reflect
+from .reflection import reflect
 
 Reflector = Callable[
     [Case, Sequence[Step], Sequence[StepVerdict], RunVerdict, bool], Reflection | None

@@ -9,7 +9,7 @@ import msgspec
 
 from courtside_bridges.client.attempt import Attempt
 from courtside_bridges.client.daemon_address import call, call_for
-from courtside_bridges.client.earlier import wait_judged
+from courtside_bridges.client.earlier_lessons import wait_judged
 from courtside_store.config import Config, read_running
 from courtside_store.control import LessonMade
 from courtside_store.reading import Reader
@@ -17,7 +17,7 @@ from courtside_store.records import Reflection, Step, StepVerdict
 from courtside_store.summaries import RunDetail
 from courtside_store.thresholds import load_thresholds
 
-from .attempts import AttemptResult
+from .attempt_records import AttemptResult
 from .blame import describe_failure
 from .irreversible import irreversible_step
 

@@ -14,12 +14,12 @@ from courtside_store.config import Config, load_config
 from courtside_store.records import Record
 
 from .asking import ASKABLE, wait_for_person
-from .attempts import AttemptResult, Limits, ReflexionResult, Trigger
+from .attempt_records import AttemptLimits, AttemptResult, ReflexionResult, Trigger
 from .command_agent import CommandFailed
 from .deciding import Decision
-from .loop import Loop
 from .memory import Memory, remember
 from .results import ask_lesson, crashed, end_crashed, read_result
+from .retry_loop import RetryLoop
 
 log = logging.getLogger("courtside")
 VERDICT_S = 120.0
@@ -36,7 +36,7 @@ class _Plan(Record, frozen=True, kw_only=True):
 
     agent: Act
     task: str
-    limits: Limits
+    limits: AttemptLimits
     reset: Reset | None
     oracle: Oracle | None
     lessons: bool
@@ -47,9 +47,9 @@ class _Plan(Record, frozen=True, kw_only=True):
     on_attempt: OnAttempt | None
     config: Config
 
-    def loop(self) -> Loop:
+    def loop(self) -> RetryLoop:
         """The order of its attempts."""
-        return Loop(
+        return RetryLoop(
             self.task,
             self.limits,
             lessons=self.memory.lessons,
@@ -79,8 +79,8 @@ def reflexion(  # type: ignore[overload-overlap]
     allow_irreversible: bool = False,
     stop_at_same_failure: bool = True,
     shadow: bool = False,
-    cost_lost_success: float = 2.0,
-    cost_missed_failure: float = 1.0,
+    cost_false_negative: float = 2.0,
+    cost_false_positive: float = 1.0,
     attempt_s: float | None = None,
     verdict_s: float = VERDICT_S,
     after: str | None = None,
@@ -106,8 +106,8 @@ def reflexion(
     allow_irreversible: bool = False,
     stop_at_same_failure: bool = True,
     shadow: bool = False,
-    cost_lost_success: float = 2.0,
-    cost_missed_failure: float = 1.0,
+    cost_false_negative: float = 2.0,
+    cost_false_positive: float = 1.0,
     attempt_s: float | None = None,
     verdict_s: float = VERDICT_S,
     after: str | None = None,
@@ -132,8 +132,8 @@ def reflexion(
     allow_irreversible: bool = False,
     stop_at_same_failure: bool = True,
     shadow: bool = False,
-    cost_lost_success: float = 2.0,
-    cost_missed_failure: float = 1.0,
+    cost_false_negative: float = 2.0,
+    cost_false_positive: float = 1.0,
     attempt_s: float | None = None,
     verdict_s: float = VERDICT_S,
     after: str | None = None,
@@ -164,7 +164,9 @@ def reflexion(
     """
     if trigger == "oracle" and oracle is None:
         raise ValueError('trigger is "oracle" and oracle is None; pass oracle=lambda attempt: ...')
-    limits = Limits(
+    if any("\ud800" <= letter <= "\udfff" for letter in task):
+        raise ValueError("there is half a character in the task; leave it out")
+    limits = AttemptLimits(
         max_attempts=max_attempts,
         max_seconds=max_seconds,
         max_tokens=max_tokens,
@@ -173,8 +175,8 @@ def reflexion(
         allow_irreversible=allow_irreversible,
         stop_at_same_failure=stop_at_same_failure,
         shadow=shadow,
-        cost_lost_success=cost_lost_success,
-        cost_missed_failure=cost_missed_failure,
+        cost_false_negative=cost_false_negative,
+        cost_false_positive=cost_false_positive,
     ).checked()
     config = config or load_config()
     plan = _Plan(
@@ -204,7 +206,7 @@ def _loop(plan: _Plan) -> ReflexionResult:
         decision = _decide(plan, loop, result)
         if decision.stop and not _is_wanted(plan, loop, result, decision):
             return loop.result(decision)
-        loop.learn(_late_lesson(plan, result))
+        loop.add_lesson(_late_lesson(plan, result))
 
 
 def _attempt(plan: _Plan, attempt: Attempt) -> AttemptResult:
@@ -220,10 +222,10 @@ def _attempt(plan: _Plan, attempt: Attempt) -> AttemptResult:
                 raise TypeError(NOT_ASYNC)
         took_s = time.monotonic() - began
         what = "the oracle"
-        said = bool(plan.oracle(attempt)) if plan.oracle else None
+        oracle = bool(plan.oracle(attempt)) if plan.oracle else None
     except Exception as error:  # noqa: BLE001  the guard around somebody's agent
         return _crash(plan, attempt, what, error, began)
-    return read_result(plan.config, attempt, plan.verdict_s, took_s, said)
+    return read_result(plan.config, attempt, plan.verdict_s, took_s, oracle)
 
 
 async def _loop_async(plan: _Plan) -> ReflexionResult:
@@ -233,7 +235,7 @@ async def _loop_async(plan: _Plan) -> ReflexionResult:
         decision = _decide(plan, loop, result)
         if decision.stop and not await asyncio.to_thread(_is_wanted, plan, loop, result, decision):
             return loop.result(decision)
-        loop.learn(await asyncio.to_thread(_late_lesson, plan, result))
+        loop.add_lesson(await asyncio.to_thread(_late_lesson, plan, result))
 
 
 async def _attempt_async(plan: _Plan, attempt: Attempt) -> AttemptResult:
@@ -248,19 +250,21 @@ async def _attempt_async(plan: _Plan, attempt: Attempt) -> AttemptResult:
                 await _value(plan.agent(attempt))
         took_s = time.monotonic() - began
         what = "the oracle"
-        said = bool(await _value(plan.oracle(attempt))) if plan.oracle else None
+        oracle = bool(await _value(plan.oracle(attempt))) if plan.oracle else None
     except Exception as error:  # noqa: BLE001  the guard around somebody's agent
         return await asyncio.to_thread(_crash, plan, attempt, what, error, began)
-    return await asyncio.to_thread(read_result, plan.config, attempt, plan.verdict_s, took_s, said)
+    return await asyncio.to_thread(
+        read_result, plan.config, attempt, plan.verdict_s, took_s, oracle
+    )
 
 
-def _decide(plan: _Plan, loop: Loop, result: AttemptResult) -> Decision:
+def _decide(plan: _Plan, loop: RetryLoop, result: AttemptResult) -> Decision:
     if plan.on_attempt:
         plan.on_attempt(result)
     return loop.add(result)
 
 
-def _is_wanted(plan: _Plan, loop: Loop, result: AttemptResult, decision: Decision) -> bool:
+def _is_wanted(plan: _Plan, loop: RetryLoop, result: AttemptResult, decision: Decision) -> bool:
     """Whether a person wants another attempt where the rules want none."""
     if not plan.ask_s or decision.stop not in ASKABLE or loop.is_at_limit or not result.run:
         return False
@@ -281,10 +285,10 @@ def _drop(returned: object) -> None:
 def _crash(
     plan: _Plan, attempt: Attempt, what: str, error: Exception, began: float
 ) -> AttemptResult:
-    told = None if isinstance(error, CommandFailed) else error
-    kind = f"{type(error).__name__}: " if told else ""
+    shown = None if isinstance(error, CommandFailed) else error
+    kind = f"{type(error).__name__}: " if shown else ""
     why = f"{what} failed: {kind}{error}".rstrip(": ")
-    log.warning("courtside: attempt %d: %s", attempt.number, why, exc_info=told)
+    log.warning("courtside: attempt %d: %s", attempt.number, why, exc_info=shown)
     result = crashed(attempt, why, time.monotonic() - began)
     end_crashed(plan.config, result.run)
     return result

@@ -26,7 +26,7 @@ class WriteOrder(Record, frozen=True, kw_only=True):
     max_tokens: int
 
 
-class Written(Record, frozen=True, kw_only=True):
+class WrittenLesson(Record, frozen=True, kw_only=True):
     """What came of it."""
 
     text: str = ""
@@ -34,7 +34,7 @@ class Written(Record, frozen=True, kw_only=True):
     """Why there is no text."""
 
 
-def write(order: WriteOrder) -> Written:
+def write(order: WriteOrder) -> WrittenLesson:
     """Opens the model, asks it once, closes it."""
     try:
         model = open_model(order.choice)
@@ -43,12 +43,12 @@ def write(order: WriteOrder) -> Written:
         finally:
             model.close()
     except TooLong:
-        return Written(error=f"the run is too long for {order.choice.name}")
+        return WrittenLesson(error=f"the run is too long for {order.choice.name}")
     except Unparsed as error:
-        return Written(error=f"{order.choice.name} gave no text: {error}")
+        return WrittenLesson(error=f"{order.choice.name} gave no text: {error}")
     except Exception as error:  # noqa: BLE001  the guard around a judge
-        return Written(error=f"{order.choice.name}: {type(error).__name__}: {error}")
-    return Written(text=completion.render())
+        return WrittenLesson(error=f"{order.choice.name}: {type(error).__name__}: {error}")
+    return WrittenLesson(text=completion.render())
 
 
 def main() -> None:

@@ -1,18 +1,19 @@
 """Cuts passwords, tokens and keys out of addresses. Knows no page and no table.
 
-`extension/page/addresses.js` does the same at the source; `tests/store/addresses.json` holds both.
+What a name says is in `secret_names.py`. `extension/page/addresses.js` does both at the source;
+`tests/store/addresses.json` holds all of them.
 """
 
 from __future__ import annotations
 
 import re
 from typing import Any
-from urllib.parse import unquote
 
 from msgspec.structs import replace
 
 from .paths import mask_path
-from .records import Action, ActionKind, Effects, Observation, Step, Target
+from .records import Action, ActionKind, Effects, Observation, Request, Step, Target
+from .secret_names import decoded, has_secret_field, is_card_number, is_secret_name
 
 MARK = "***"
 """Stands where a secret was cut out."""
@@ -20,33 +21,22 @@ MAX_TEXT = 20_000
 MAX_TITLE = 500
 """The mark may be longer than what was cut: the records' limits hold all the same."""
 
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
-_SECRET = re.compile(
-    r"[a-z]*(?:token|secrets?|passwords?|passwd|passcode|passphrase|sessionid|sessid)"
-    r"|(?:api|access|private|session|auth|licen[cs]e|signing|client|shared)key"
-    r"|(?:auth|access|security|login|reset|verification|recovery|authorization)code"
-    r"|session|sess|sid|pass|pwd|pw|pin|otp|totp|jwt|sig|signature|hmac|o?auth|authorization"
-    r"|bearer|credentials?|saml|csrf|xsrf"
-)
-"""A word of a name that makes its value a secret."""
-_PERHAPS = {"code", "key"}
-"""The same, unless a word beside it says what kind of code or key it is."""
-_HARMLESS = re.compile(
-    r"post|postal|zip|country|lang|language|locale|currency|area|dial|dialing|region|state|city"
-    r"|airport|station|colou?r|product|item|bar|error|status|exit|response|promo|coupon|discount"
-    r"|voucher|course|category|industry|branch|sort|order|group|partition|primary|foreign|public"
-    r"|row|column|translation"
-)
 _PLAIN = re.compile(r"[a-z]{1,20}(?:-[a-z]{1,20})*|\d{1,9}")
 """A value that a `key` may have in the address of a single-page app, e.g. #/settings?key=general"""
 _SIGN = re.compile(r"([?&;#/!=]|%(?:25)*(?:3F|26|3B|23|2F|21|3D))", re.IGNORECASE)
 """What stands between names and values, also percent-encoded: an address inside of an address."""
 _USER = re.compile(
-    r"((?:^|:)//)[^/?#\\\s@]*(?:@[^/?#\\\s@]*)*@"
+    r"((?:^|:)[/\\]{2}|(?<![A-Za-z])(?:https?|wss?|ftp):[/\\]*)[^/?#\\\s@]*(?:@[^/?#\\\s@]*)*@"
     r"|(%(?:25)*2F%(?:25)*2F)(?:(?!%(?:25)*(?:2F|3F|23))[^/?#&\s])*?(%(?:25)*40)",
     re.IGNORECASE,
 )
-_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*://[^\s\"'<>`]+")
+"""A browser takes any number of slashes, in both directions, before the host of these schemes."""
+_ADDRESS = re.compile(
+    r"(?:[A-Za-z][A-Za-z0-9+.\-]*://|(?<![A-Za-z])(?:https?|wss?|ftp):[/\\])"
+    r"(?:(?<=[=#?/])\{[^\s<>`]{0,400}\}|[^\s\"'<>`])+",
+    re.IGNORECASE,
+)
+"""Up to a space or quote, but for those of JSON that is a value."""
 _GOES: tuple[ActionKind, ...] = (
     "navigate",
     "open-tab",
@@ -77,39 +67,69 @@ def clean_effects(effects: Effects) -> Effects:
     sent, announced = effects.requests, effects.announced
     return replace(
         effects,
-        requests=sent and tuple(replace(one, path=mask_path(one.path)) for one in sent),
+        requests=sent and tuple(map(_clean_request, sent)),
         announced=announced
         and tuple(replace(one, text=clean_text(one.text)[:MAX_TITLE]) for one in announced),
     )
 
 
+def _clean_request(request: Request) -> Request:
+    failed = clean_text(request.failed)[:MAX_TITLE]
+    return replace(request, path=mask_path(request.path), failed=failed)
+
+
 def clean_text(text: str) -> str:
     """A text whose addresses, where it has any, have no secrets."""
-    return _ADDRESS.sub(lambda match: clean_address(match[0]), text) if "://" in text else text
+    return _ADDRESS.sub(lambda match: clean_address(match[0]), text) if ":" in text else text
 
 
 def clean_address(address: str) -> str:
     """The same address, byte for byte, but for `user:password@` and values with telling names."""
+    address = _without_named(address)
+    if "%" not in address and "{" not in address and "," not in address:
+        return address
+    path, query, fragment = _parts(address)
+    kept = "".join(_without_hidden(part) for part in re.split("([&?])", query))
+    kept += "".join(_without_hidden(part) for part in re.split("([&#])", fragment))
+    return _without_hidden_end(path) + kept
+
+
+def _without_named(address: str) -> str:
+    """The address without users, and without values whose names say that they are secrets."""
     address = _USER.sub(_without_user, address) if "@" in address or "40" in address else address
     if "=" not in address and "%" not in address:
         return address
+    path, query, fragment = _parts(address)
+    is_route = fragment.startswith(("#/", "#!"))
+    return _cut(path, "/;") + _cut(query, "&") + _cut(fragment, "&", is_route)
+
+
+def _parts(address: str) -> tuple[str, str, str]:
+    """Path, query and fragment, the last two with their signs."""
     rest, hash_, fragment = address.partition("#")
     path, mark, query = rest.partition("?")
-    kept = _cut(path, "/;") + mark + _cut(query, "&") + hash_
-    return kept + _cut(fragment, "&", is_route=fragment.startswith(("/", "!")))
+    return path, mark + query, hash_ + fragment
 
 
-def words_of(name: str) -> list[str]:
-    """The words of a name, in small letters: `accessToken`, `access-token`, `ACCESS_TOKEN`."""
-    return [word.lower() for word in _WORD.findall(name)]
+def _without_hidden_end(path: str) -> str:
+    """A path up to where a part of it hides a secret."""
+    parts = re.split("([/;])", path)
+    hiding = next((at for at, part in enumerate(parts) if _hides(part)), None)
+    return path if hiding is None else "".join(parts[:hiding]) + MARK
 
 
-def is_secret_name(name: str) -> bool:
-    """Whether a value of this name in an address is a secret."""
-    words = words_of(name)
-    if any(map(_SECRET.fullmatch, words)):
-        return True
-    return not _PERHAPS.isdisjoint(words) and not any(map(_HARMLESS.fullmatch, words))
+def _without_hidden(part: str) -> str:
+    """A field of a query without a value in which a secret is hidden."""
+    name, sign, value = part.partition("=")
+    if _hides(name):
+        return MARK
+    return name + sign + MARK if sign and _hides(value) else part
+
+
+def _hides(text: str) -> bool:
+    """Whether JSON, or what is encoded in another way than `_SIGN` knows, has a secret inside."""
+    meant = decoded(text)
+    return has_secret_field(meant) or (meant != text and _without_named(meant) != meant)
 
 
 def _without_user(match: re.Match[str]) -> str:
@@ -123,10 +143,10 @@ def _cut(part: str, ends: str, is_route: bool = False) -> str:
     at = 1
     while at < len(parts):
         sign, depth = _read_sign(parts[at])
-        name = unquote(parts[at - 1])
+        name = decoded(parts[at - 1])
         out.append(parts[at])
         end = at + 2
-        if sign == "=" and is_secret_name(name):
+        if sign == "=" and (is_secret_name(name) or is_card_number(name, parts[at + 1])):
             while end < len(parts) and not _is_end(parts[end], depth, ends):
                 end += 2
             value = "".join(parts[at + 1 : end])
@@ -140,7 +160,7 @@ def _cut(part: str, ends: str, is_route: bool = False) -> str:
 
 def _read_sign(sign: str) -> tuple[str, int]:
     """A sign and how often it is percent-encoded."""
-    return (unquote("%" + sign[-2:]), sign.count("25") + 1) if sign[0] == "%" else (sign, 0)
+    return (decoded(sign), sign.count("25") + 1) if sign[0] == "%" else (sign, 0)
 
 
 def _is_end(sign: str, depth: int, ends: str) -> bool:
@@ -164,7 +184,9 @@ def _clean_action(action: Action) -> Action:
 def _clean_goal(action: Action) -> str:
     """The text of an action that goes somewhere."""
     text = clean_text(action.text)
-    if action.kind == "navigate":
+    if action.kind == "navigate" and _ADDRESS.match(text):
+        text = clean_address(text)
+    elif action.kind == "navigate":
         text = re.sub(r"\S+", lambda match: clean_address(match[0]), text)
     return text[:MAX_TEXT]
 
@@ -178,7 +200,7 @@ def _clean_raw(raw: Any) -> Any:
         case str():
             return clean_text(raw)
         case dict():
-            return {key: _clean_raw(value) for key, value in raw.items()}
+            return {clean_text(key): _clean_raw(value) for key, value in raw.items()}
         case list() | tuple():
             return [_clean_raw(value) for value in raw]
     return raw

@@ -30,7 +30,7 @@ class Blobs:
         """
         sha = sha or hashlib.sha256(data).hexdigest()
         path = self.path(sha)
-        if self.has(sha, len(data)):  # after a power cut a file may be there without its bytes
+        if self.holds(sha, data):
             return sha
         if not path.parent.is_dir():
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -46,6 +46,10 @@ class Blobs:
         except OSError:
             return False
         return there == size if size is not None else there > 0
+
+    def holds(self, sha: str, data: bytes) -> bool:
+        """Is it there, with these very bytes? A damaged disk or a power cut leaves others."""
+        return self.has(sha, len(data)) and self.read(sha) == data
 
     def read(self, sha: str) -> bytes | None:
         """The original bytes; None where it is gone."""

@@ -24,11 +24,24 @@ OTHER_VARIABLES = (
     "COURTSIDE_MODEL_KEY",
     "COURTSIDE_ATTEMPT",
     "COURTSIDE_LESSONS",
+    "COURTSIDE_DATASETS",
 )
 """Read from the environment, and no settings; docs/reference/settings.md says what they are."""
+RENAMED = {
+    "retry": "phone_lessons",
+    "run_timeout_s": "measured_run_timeout_s",
+    "synchronous": "survive_power_loss",
+}
+"""Settings of before, which are refused with the name that they have now."""
 _UNKNOWN = re.compile(r"unknown field `([^`]*)`")
 _EXPECTED = re.compile(r"Expected `(\w+)(?: \| null)?`((?: [<>]=? \S+)?)")
-_KINDS = {"int": "a whole number", "float": "a number", "bool": "true or false", "array": "a list"}
+_KINDS = {
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": "a list",
+    "str": "a text",
+}
 
 
 Ocr = Literal["auto", "rapidocr", "easyocr", "tesseract", "off"]
@@ -52,9 +65,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     extension_ids: tuple[str, ...] = ()
     """Further Chrome extension ids that may pair, e.g. the one a store gave."""
     budget_bytes: Annotated[int, Meta(ge=0)] = 5_000_000_000
-    """Disk budget for screenshots and database; the oldest passing runs go first."""
-    synchronous: Literal["normal", "full"] = "normal"
-    """"full" also survives power loss, at the price of a flush a step."""
+    """Disk budget for screenshots and database; the oldest successes go first."""
+    survive_power_loss: bool = False
+    """Flush each step to the disk before it counts as stored, which is slower. A daemon that is
+    killed loses nothing either way.
+    """
     judge: str = "auto"
     """Name of the judge that judges live; "auto": cascade once a model is in use, else evidence."""
     caption_screens: Literal["without-elements", "all"] = "without-elements"
@@ -75,8 +90,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
     judge_timeout_s: Annotated[float, Meta(gt=0)] = 60.0
     """A judge that takes longer is killed; its verdict says so."""
-    run_timeout_s: Annotated[float, Meta(gt=0)] = 600.0
-    """A judge that takes longer over one run of `courtside agreement` has no verdict on it."""
+    measured_run_timeout_s: Annotated[float, Meta(gt=0)] = 600.0
+    """Where judges are measured (`courtside agreement`, `ablate`): one that takes longer over a run
+    has no verdict on it.
+    """
     max_false_success: Annotated[float, Meta(gt=0, lt=1)] | None = None
     """The share of runs called success that may be failures, e.g. 0.05; verdicts that are not sure
     enough become unknown. Needs `courtside agreement --calibrate`.
@@ -85,8 +102,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What reads the text of frames that come without elements; "auto": whatever is installed."""
     idle_s: Annotated[float, Meta(gt=0)] = 600.0
     """A run without a step for this long ends by itself."""
-    retry: bool = False
-    """Hand lessons also to agents behind the Appium proxy that do not ask for them."""
+    phone_lessons: bool = False
+    """Hand the lessons of failed runs to every agent behind a phone proxy; else only to those that
+    ask for them.
+    """
     reflector: Literal["findings", "model"] = "findings"
     """Who writes the lessons of failed runs; "model": the chosen reasoner, within judge_timeout_s,
     and the findings where it cannot.
@@ -132,6 +151,26 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     def models_file(self) -> Path:
         """Which models `courtside model use` has put to use."""
         return self.data_dir / "models.json"
+
+    @property
+    def spare_file(self) -> Path:
+        """Deleted by a purge, which needs room even on a full disk."""
+        return self.data_dir / "spare"
+
+    @property
+    def judge_log(self) -> Path:
+        """What the judge and its libraries print."""
+        return self.data_dir / "judge.log"
+
+    @property
+    def demo_dir(self) -> Path:
+        """The data folder of `courtside demo`; each demo empties it first."""
+        return self.data_dir / "demo"
+
+    @property
+    def outbox(self) -> Path:
+        """What agents could not send before they ended; the next daemon gets it."""
+        return self.data_dir / "outbox"
 
     @property
     def running_file(self) -> Path:
@@ -181,14 +220,19 @@ def load_config(
 ) -> Config:
     """The configuration in force.
 
-    Raises ValueError, in one line that names the place and the value, on anything unreadable.
+    Raises ValueError, in one line that names the place and the value, on anything unreadable, and
+    OSError where the file is none or may not be read.
     """
     values: dict[str, Any] = {}
     path = config_file(environ)
-    if path.is_file():
+    if environ.get(PREFIX + "CONFIG") and not path.exists():
+        raise ValueError(f"{PREFIX}CONFIG names {path}, and there is no such file; unset it")
+    if path.exists():
         try:
             values = tomllib.loads(path.read_text("utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{path}: it is not UTF-8; save it as UTF-8") from error
+        except (tomllib.TOMLDecodeError, RecursionError) as error:
             raise ValueError(f"{path}: {error}") from error
         _convert(values, f"{path}: ")
     _check_names(environ)
@@ -204,9 +248,15 @@ def load_config(
 
 
 def _path(kind: type, value: Any) -> Any:
-    if kind is Path and isinstance(value, str | Path):
-        return Path(value).expanduser()
-    raise NotImplementedError(f"a setting of type {kind.__name__}")
+    """Raises ValueError with what is expected."""
+    if kind is not Path:
+        raise NotImplementedError(f"a setting of type {kind.__name__}")
+    if not isinstance(value, str | Path) or not str(value) or "\0" in str(value):
+        raise ValueError("a folder")
+    try:
+        return Path(value).expanduser().absolute()
+    except RuntimeError as error:
+        raise ValueError("a folder; there is no user of that name") from error
 
 
 def _convert(values: dict[str, Any], place: str) -> Config:
@@ -225,6 +275,9 @@ def _check_names(environ: Mapping[str, str]) -> None:
 
 
 def _meant(name: str, known: Iterable[str], prefix: str = "") -> str:
+    if now := RENAMED.get(name.removeprefix(prefix).lower()):
+        now = prefix + (now.upper() if prefix else now)
+        return f" any more, it is called {now} now; docs/reference/settings.md has them all"
     words = [one.removeprefix(prefix) for one in known]
     close = difflib.get_close_matches(name.removeprefix(prefix), words, 1)
     meant = f", perhaps {prefix}{close[0]} is meant" if close else ""
@@ -240,7 +293,7 @@ def _refusal(error: str, values: Mapping[str, Any]) -> str:
     if words and all(isinstance(word, str) for word in words):
         return f"{field} is {values[field]!r}; expected one of {', '.join(words)}"
     kind, bound = match.groups() if (match := _EXPECTED.search(error)) else ("", "")
-    expected = f"{_KINDS.get(kind, kind)}{bound}" if kind else error
+    expected = f"{_KINDS.get(kind, kind)}{bound}" if kind else error.partition(" - at `")[0]
     return f"{field} is {values.get(field)!r}; expected {expected}"
 
 

@@ -23,7 +23,7 @@ MAX_WORDS = 64
 MAX_CHARS = 4_000
 
 
-class Places(NamedTuple):
+class WordMatches(NamedTuple):
     """Where words stand: the runs of their newest places."""
 
     runs: str
@@ -32,7 +32,7 @@ class Places(NamedTuple):
     """Runs up to this number were not looked at; below 0: all were."""
 
 
-Find = Callable[[str], Places]
+Find = Callable[[str], WordMatches]
 """Looks for words in FTS5's form."""
 Clause = tuple[str, dict[str, str | int | float]]
 """A `where` expression over `run` and `session`, and its named parameters."""
@@ -63,9 +63,11 @@ _CLOSED: dict[str, Any] = {
 """Columns that hold one of a closed set of words; any other value is a mistake."""
 _PATTERNS = {"agent": "%{}%", "flag": '%"{}"%', "session": "{}%", "run": "{}%"}
 """Columns that are compared by part: an agent's name, one of several flags, how an id begins."""
+LAST = "last"
+"""In place of an id: the newest run."""
+_NEWEST = "run.id = (select id from run order by started_at_ms desc, id desc limit 1)"
 _ESCAPED = str.maketrans({"%": "\\%", "_": "\\_", "\\": "\\\\"})
 _NUMBERS = {
-    "step": "run.steps",
     "steps": "run.steps",
     "score": "run.score",
     "attempt": "run.attempt",
@@ -88,18 +90,20 @@ _SURELY = """(run.number in (select value from json_each(:{name}))
 """An older run is asked by itself, and only after all else has been held against it: hence the
 mention of the session.
 """
+_OTHER_NAMES = {"step": "steps"}
+"""Taken too, as older documents had it."""
 KNOWN = sorted([*_COLUMNS, *_NUMBERS, *_SWITCHES])
 
-_VALUELESS = re.compile(rf"^-?({'|'.join(KNOWN)})(:|>=|<=|>|<|=)\s*$")
+_VALUELESS = re.compile(rf"^-?({'|'.join([*KNOWN, *_OTHER_NAMES])})(:|>=|<=|>|<|=)\s*$")
 _PAIR = re.compile(r"^(-?)([a-z]+)(:|>=|<=|>|<|=)(.+)$")
 
 
 def parse_filter(text: str, find: Find) -> Clause:
-    """`verdict:failure surface:web step>10 pinned:yes "card declined"`, all of which must hold.
+    """`verdict:failure surface:web steps>10 pinned:yes "card declined"`, all of which must hold.
 
-    A minus before a word turns it round. Plain words are looked for in tasks, actions, pages,
-    explanations and notes; `find` says in which runs. Raises ValueError that names the word that it
-    does not understand.
+    A minus before a word excludes what it matches. Plain words are looked for in tasks, actions,
+    pages, explanations and notes; `find` says in which runs. Raises ValueError that names the word
+    that it does not understand.
     """
     check_words(text)
     try:
@@ -112,7 +116,7 @@ def parse_filter(text: str, find: Find) -> Clause:
     values: dict[str, str | int | float] = {}
     for number, word in enumerate(words):
         if _VALUELESS.match(word):
-            raise ValueError(f"filter {word!r} has no value, e.g. verdict:failure or step>10")
+            raise ValueError(f"filter {word!r} has no value, e.g. verdict:failure or steps>10")
         name, pair = f"f{number}", _PAIR.match(word)
         if pair is None or "://" in word:
             matches = find(quote_words(word))
@@ -134,6 +138,7 @@ def known_values() -> dict[str, tuple[str, ...]]:
 
 def _clause(word: str, pair: re.Match[str], name: str, values: dict[str, str | int | float]) -> str:
     minus, key, operator, value = pair.groups()
+    key = _OTHER_NAMES.get(key, key)
     sign = "not " if minus else ""
     if key in _COLUMNS and operator in ":=":
         return sign + _column(key, value, name, values)
@@ -165,6 +170,8 @@ def _column(key: str, value: str, name: str, values: dict[str, str | int | float
     if key not in _PATTERNS:
         values[name] = value
         return f"coalesce({column} = :{name}, 0)"
+    if (key, value) == ("run", LAST):
+        return f"({_NEWEST})"
     values[name] = _PATTERNS[key].format(value.translate(_ESCAPED))
     return f"coalesce({column} like :{name} escape '\\', 0)"
 

@@ -10,6 +10,10 @@ from PIL import Image, UnidentifiedImageError
 from .wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS
 
 TYPES = {"JPEG": "image/jpeg", "PNG": "image/png", "WEBP": "image/webp"}
+PIXEL_FORMATS = (*TYPES, "GIF", "BMP", "TIFF", "PPM")
+"""What may be opened as a picture besides, by Pillow's names: formats of pixels alone. Pillow has
+others, such as EPS, that it hands to a program on this machine (Ghostscript).
+"""
 
 
 def check_image(data: bytes) -> str:

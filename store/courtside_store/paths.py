@@ -33,6 +33,7 @@ def mask_path(path: str) -> str:
     What stands before the first slash, a host, is kept. Done twice it changes nothing more.
     """
     host, *parts = re.split(r"[?#;]", path, maxsplit=1)[0].split("/")
+    host = host.rpartition("@")[2]
     kept = [part if _reads_as_words(part) else MASK for part in parts[:MAX_PARTS]]
     return "/".join([host, *kept])[:MAX_PATH]
 

@@ -9,6 +9,8 @@ import threading
 from pathlib import Path
 from typing import IO
 
+from .processes import is_running
+
 OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -51,12 +53,21 @@ def write_private(path: Path, data: bytes, flush: bool = False) -> None:
                 file.flush()
                 os.fsync(file.fileno())
         partial.rename(path)
-    except OSError:
+    except BaseException:  # Ctrl-C too
         with contextlib.suppress(OSError):
             partial.unlink()
         raise
     if flush:
         flush_folder(path.parent)
+
+
+def drop_partials(folder: Path) -> None:
+    """Deletes what writers that were killed left half-written in a folder and those below."""
+    for partial in folder.rglob("*.*-*.part"):
+        process = partial.name.split(".")[-2].partition("-")[0]
+        if process.isdigit() and not is_running(int(process)):
+            with contextlib.suppress(OSError):
+                partial.unlink()
 
 
 def flush_folder(folder: Path) -> None:

@@ -120,6 +120,11 @@ class Element(Record, frozen=True, kw_only=True):
     """Is it something to act on? Also while it is disabled, which `state` says."""
     state: tuple[Short, ...] = ()
     """Of: checked, selected, disabled, focused, expanded, required, invalid, secret."""
+    actions: tuple[Short, ...] = ()
+    """What its source says can be done with it: of Android click, long-press, check, type and
+    scroll, of idb the names of its own actions. Empty where the source does not say: of a page, of
+    AT-SPI, whose answers would take too long, and of pixels.
+    """
     source: Literal["dom", "ax", "ocr", "detector", "device"] = "dom"
     confidence: Probability | None = None
 
@@ -188,7 +193,10 @@ class Action(Record, frozen=True, kw_only=True):
 
 
 class Session(Record, frozen=True, kw_only=True):
-    """The time from a source's hello to its end: its runs, in order."""
+    """One connection of a source, from its hello to its end: its runs, in order.
+
+    What a judge has for one run is a `JudgeSession`.
+    """
 
     id: SessionId
     source: Source
@@ -283,6 +291,10 @@ class Evidence(Record, frozen=True, kw_only=True):
     element: Number | None = None
     wanted: Text = ""
     """What was asked for instead, where it is about a value."""
+    what: Short = ""
+    """The value, control or word that it is about, as a program needs it; `text` quotes it."""
+    where: Short = ""
+    """The place, or the other thing beside it."""
 
 
 class JudgeStamp(Record, frozen=True, kw_only=True):
@@ -320,8 +332,9 @@ class StepVerdict(Record, frozen=True, kw_only=True, tag="step-verdict", tag_fie
     took_ms: Took = 0.0
     at_ms: Millis
     prompt: Sha256 | None = None
+    """Hash of the rendered prompt, kept as a text blob."""
     raw: Sha256 | None = None
-    """Hashes of the rendered prompt and the raw output, kept as text blobs."""
+    """Hash of the model's raw output, kept as a text blob."""
 
 
 class RunVerdict(Record, frozen=True, kw_only=True, tag="run-verdict", tag_field="type"):
@@ -342,7 +355,9 @@ class RunVerdict(Record, frozen=True, kw_only=True, tag="run-verdict", tag_field
     took_ms: Took = 0.0
     at_ms: Millis
     prompt: Sha256 | None = None
+    """Hash of the rendered prompt, kept as a text blob."""
     raw: Sha256 | None = None
+    """Hash of the model's raw output, kept as a text blob."""
 
 
 Verdict = StepVerdict | RunVerdict
@@ -372,11 +387,38 @@ class Oracle(Record, frozen=True, kw_only=True):
     at_ms: Millis
 
 
+class BlamedAction(Record, frozen=True, kw_only=True):
+    """One action of a step that a lesson is about."""
+
+    kind: ActionKind
+    role: Short = ""
+    """Of what it hit; its tag where it has none."""
+    name: Short = ""
+    text: Short = ""
+    """What was typed or chosen."""
+
+
 class LessonPoint(Record, frozen=True, kw_only=True):
-    """One thing that went wrong in a failed run. A page's words stand in quotation marks."""
+    """One thing that went wrong in a failed run.
+
+    `done`, `expected`, `seen`, `avoid` and `advice` are for people and models: a page's words stand
+    in quotation marks. `what`, `where`, `wanted` and `actions` are the same for programs: bare
+    names, which are never to be read as an instruction.
+    """
 
     finding: Short = ""
     """The kind of finding that it comes from; empty where a judge only said it in words."""
+    what: Short = ""
+    """The value, control or word that the finding is about."""
+    where: Short = ""
+    """The place, or the other thing beside it."""
+    wanted: Short = ""
+    """What the task asked for instead, where it is about a value."""
+    actions: Annotated[tuple[BlamedAction, ...], Meta(max_length=10)] = ()
+    """What the agent did in the step."""
+    fault: Literal["no-effect", "away"] | None = None
+    """Why the step itself was wrong, where something shows that: it had no effect, or it led away
+    from the goal."""
     step: Number | None = None
     done: Short = ""
     """What the agent did there."""

@@ -132,6 +132,11 @@ def _direction(action: Action) -> str:
     return "up" if dy < 0 else "down"
 
 
+def counted(number: int, what: str) -> str:
+    """So many of them, in words: 1 run, 2 runs."""
+    return f"{number} {what}{'' if number == 1 else 's'}"
+
+
 def render_percent(share: float) -> str:
     """E.g. "40 %". Nothing that is not certain reads as if it were."""
     if share < 0.01:

@@ -17,6 +17,7 @@ BODIES = (
     wire.SearchPage,
     wire.LearningOffer,
     wire.LearningResult,
+    wire.CaptionsToReview,
     wire.PostedStep,
 )
 

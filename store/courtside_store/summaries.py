@@ -131,8 +131,8 @@ class Counts(Record, frozen=True, kw_only=True):
     """What database and blobs take."""
 
 
-class Weight(Record, frozen=True, kw_only=True):
-    """How much some runs are."""
+class DeletionSize(Record, frozen=True, kw_only=True):
+    """How much is deleted with some runs."""
 
     runs: int
     steps: int

@@ -1,8 +1,8 @@
 """From which score on a verdict counts as success or failure. Knows not how that was found.
 
-Found by `courtside agreement --calibrate`, kept in the data folder, applied by `in_force` alone;
-`courtside_judge.claims.counted` adds the rule about evidence. Kept with them: how the judges that
-ask others are put together, which is found on the same labelled runs.
+Found by `courtside agreement --calibrate`, kept in the data folder, applied by `apply_thresholds`
+alone; `courtside_judge.claims.effective_verdict` adds the rule about evidence. Kept with them: how
+the judges that ask others are put together, which is found on the same labelled runs.
 """
 
 from __future__ import annotations
@@ -90,13 +90,22 @@ def load_thresholds(config: Config) -> Thresholds | None:
         ) from error
 
 
+def thresholds_trouble(config: Config) -> str:
+    """Why what was calibrated does not count; empty where it does, or nothing was."""
+    try:
+        load_thresholds(config)
+    except (ValueError, OSError) as error:
+        return f"calibrated thresholds are not applied: {error}"
+    return ""
+
+
 def save_thresholds(config: Config, thresholds: Thresholds) -> None:
     """In place of what was calibrated before."""
     data = msgspec.json.format(msgspec.json.encode(thresholds), indent=2) + b"\n"
     write_private(config.thresholds_file, data)
 
 
-def in_force(
+def apply_thresholds(
     verdict: RunVerdict, max_false_success: float | None, thresholds: Thresholds | None
 ) -> RunVerdict:
     """The verdict as it counts, with the judge's own label kept in its stamp.

@@ -56,8 +56,17 @@ class Message(Struct, frozen=True, kw_only=True, omit_defaults=True, tag_field="
 # --- sha256, then the image bytes it is the hash of. It goes before the step that names it.
 
 
+class Prove(Message, frozen=True, kw_only=True, tag="prove"):
+    """Asks the daemon to show that it knows a token, before the hello gives it the token."""
+
+    key: Sha256
+    """sha256 of the token's sha256: names the token, and does not give it away."""
+    nonce: Sha256
+    """32 random bytes, new for each connection."""
+
+
 class Hello(Message, frozen=True, kw_only=True, tag="hello"):
-    """First message of a source. Anything else first closes the connection."""
+    """First message of a source, but for `prove`. Anything else first closes the connection."""
 
     protocol: int
     token: Annotated[str, Meta(max_length=MAX_TOKEN_CHARS)]
@@ -138,10 +147,17 @@ class Ping(Message, frozen=True, kw_only=True, tag="ping"):
 
 
 Sequenced = RunBegin | RunTask | StepSeen | EffectsSeen | RunEnd | OracleSaid | SessionEnd
-FromSource = Hello | Sequenced | Ping
+FromSource = Prove | Hello | Sequenced | Ping
 
 
 # --- from the daemon to a source
+
+
+class Proof(Message, frozen=True, kw_only=True, tag="proof"):
+    """Answer to `prove`."""
+
+    mac: Sha256
+    """HMAC-SHA256 of `proof_text` with the token's sha256 as the key."""
 
 
 class Welcome(Message, frozen=True, kw_only=True, tag="welcome"):
@@ -213,7 +229,13 @@ class RunJudged(Message, frozen=True, kw_only=True, tag="run-judged"):
     """
 
 
-ToSource = Welcome | Ack | Nack | Refused | Pong | StepJudged | RunJudged
+class RunsGone(Message, frozen=True, kw_only=True, tag="gone"):
+    """Runs were purged or evicted. A source is told of those of its own that wait for a verdict."""
+
+    runs: tuple[RunId, ...]
+
+
+ToSource = Proof | Welcome | Ack | Nack | Refused | Pong | StepJudged | RunJudged | RunsGone
 
 
 # --- between the dashboard and the daemon, on /v1/live
@@ -261,7 +283,9 @@ class Status(Struct, frozen=True, kw_only=True):
     judge_lag_ms: int
     """Age of the oldest step that waits for its verdict; 0 when none waits."""
     judge_trouble: Text = ""
-    """Why the newest verdict is none, e.g. a model file that is gone; empty where it is one."""
+    """Why the newest verdict is none, or the next would be none, e.g. no model is chosen."""
+    thresholds_trouble: Text = ""
+    """Why what was calibrated does not count, e.g. a damaged file; empty where it does."""
     models: ModelUse | None = None
     """None while no model was asked."""
     ocr: Short = ""
@@ -279,6 +303,8 @@ class Status(Struct, frozen=True, kw_only=True):
     """Runs and steps on which both a person and the judge have decided."""
     person: Short = ""
     """Whose label it is where nobody says: the login name of the person who runs the daemon."""
+    environment: Text = ""
+    """The folder of the Python environment that the daemon runs in, and its judge."""
     sources: tuple[SourceStatus, ...] = ()
 
 
@@ -301,12 +327,6 @@ class StepChanged(Message, frozen=True, kw_only=True, tag="step"):
     """A step was seen, judged or overridden."""
 
     summary: StepSummary
-
-
-class RunsGone(Message, frozen=True, kw_only=True, tag="gone"):
-    """Runs were purged or evicted."""
-
-    runs: tuple[RunId, ...]
 
 
 class StatusChanged(Message, frozen=True, kw_only=True, tag="status"):
@@ -363,6 +383,26 @@ class LearningResult(Struct, frozen=True, kw_only=True):
     """What changed, or why nothing did, in one line."""
 
 
+class CaptionToReview(Struct, frozen=True, kw_only=True):
+    """A screen as a model describes it, which nobody has looked at."""
+
+    frame: Sha256
+    domain: Short
+    caption: Text
+    model: Short
+
+
+class CaptionsToReview(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """GET /v1/captions: the folder of described screens that is reviewed, and how far it is."""
+
+    folder: Text = ""
+    """Empty: none was opened."""
+    total: int = 0
+    left: int = 0
+    """Screens that nobody has looked at."""
+    next: CaptionToReview | None = None
+
+
 class PostedStep(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """POST /v1/steps: one step from curl. Frames go first, to POST /v1/blobs."""
 
@@ -386,6 +426,13 @@ def check(message: FromSource) -> None:
     if isinstance(message, StepSeen):
         for action in message.step.actions:
             check_raw(action.raw or {})
+
+
+def proof_text(nonce: str, address: str) -> bytes:
+    """What a proof is about. `address` is `host:port`, where the source asked: what a program at
+    another address gets from the daemon proves nothing of that program.
+    """
+    return f"courtside-daemon {nonce} {address}".encode()
 
 
 def encode(message: Struct) -> bytes:

@@ -68,8 +68,8 @@ def adb_server(answer: bytes) -> Iterator[tuple[int, list[bytes]]]:
 
 
 def test_a_browser_with_a_debug_port_is_found_and_says_how_it_is_watched() -> None:
-    said = {"Browser": "Chrome/140.0", "webSocketDebuggerUrl": "ws://127.0.0.1/devtools"}
-    with answering({"/json/version": said}) as port:
+    version = {"Browser": "Chrome/140.0", "webSocketDebuggerUrl": "ws://127.0.0.1/devtools"}
+    with answering({"/json/version": version}) as port:
         found = find_browser(port)
     assert found and (found.kind, found.name) == ("chrome", "Chrome/140.0")
     assert found.command == ("watch", "--cdp", f"http://127.0.0.1:{port}")
@@ -77,16 +77,16 @@ def test_a_browser_with_a_debug_port_is_found_and_says_how_it_is_watched() -> No
 
 @pytest.mark.parametrize("base", ["", "/wd/hub"])
 def test_an_appium_server_is_found_also_an_old_one(base: str) -> None:
-    said = {"value": {"ready": True, "build": {"version": "3.8.0"}}}
-    with answering({base + "/status": said}) as port:
+    status = {"value": {"ready": True, "build": {"version": "3.8.0"}}}
+    with answering({base + "/status": status}) as port:
         found = find_appium(port, base)
     assert found and found.name == "Appium 3.8.0"
     assert found.command == ("android", "--appium", f"http://127.0.0.1:{port}{base}")
 
 
-@pytest.mark.parametrize("said", [[], "ready", {"value": None}, {"value": {"message": "no"}}, 7])
-def test_another_server_on_the_port_is_taken_for_nothing(said: object) -> None:
-    with answering({"/status": said, "/json/version": said}) as port:
+@pytest.mark.parametrize("reply", [[], "ready", {"value": None}, {"value": {"message": "no"}}, 7])
+def test_another_server_on_the_port_is_taken_for_nothing(reply: object) -> None:
+    with answering({"/status": reply, "/json/version": reply}) as port:
         assert find_appium(port) is None
         assert find_browser(port) is None
 
@@ -129,8 +129,11 @@ def test_ports_are_those_that_programs_were_told(tmp_path: Path) -> None:
     (profile / "DevToolsActivePort").write_text("41234\n/devtools/browser/x")
     chosen = f"chromium --remote-debugging-port=0 --user-data-dir={profile} --headless"
     assert set(browser_ports(["chromium --remote-debugging-port=9333", chosen])) >= {9333, 41234}
-    told = ["node /usr/bin/appium server --port 4800", "python courtside android --port 4725"]
-    assert 4800 in appium_ports(told) and 4725 not in appium_ports(told)
+    command_lines = [
+        "node /usr/bin/appium server --port 4800",
+        "python courtside android --port 4725",
+    ]
+    assert 4800 in appium_ports(command_lines) and 4725 not in appium_ports(command_lines)
     assert 4724 not in appium_ports(["/usr/bin/courtside android"])
 
 

@@ -16,7 +16,7 @@ import pytest
 from desktops import PYTHON, Screen, a_screen, first_line, missing, running
 from waiting import wait_until
 
-from courtside_bridges.desktop.tree import Tree, observe
+from courtside_bridges.desktop.tree import TreeProcess, observe
 from courtside_bridges.web.extension_files import recorder_script
 from courtside_formats.ui_trees.android import read_androidworld, read_uiautomator
 from courtside_formats.ui_trees.ios import read_idb, read_xcuitest
@@ -35,6 +35,10 @@ GOLDEN: dict[str, Row] = {
     "static text": ("text", "Three items", "", "", False, ()),
     "picture": ("img", "", "", "Logo", False, ()),
 }
+ANDROID_ACTIONS: tuple[tuple[str, ...], ...] = (
+    *(("click",), ("click", "type"), ("click", "type"), ("click", "check"), ("click",)),
+    *(("click",), (), ()),
+)
 NO_LINKS = frozenset({"link"})
 """Of Android, whose links are texts that can be pressed."""
 HTML = """<!doctype html><title>Controls</title><p tabindex=0 id=first></p>
@@ -49,20 +53,22 @@ _BOX = 'bounds="[0,0][90,20]" displayed="true"'
 ANDROID = f"""<hierarchy>
 <android.widget.Button text="Save" clickable="true" {_BOX}/>
 <android.widget.EditText text="Ann" hint="Name" clickable="true" {_BOX}/>
-<android.widget.EditText text="hunter2" hint="Password" password="true" {_BOX}/>
+<android.widget.EditText text="hunter2" hint="Password" password="true" clickable="true" {_BOX}/>
 <android.widget.CheckBox text="Gift" checkable="true" checked="true" clickable="true" {_BOX}/>
 <android.widget.Button text="Send" clickable="true" enabled="false" {_BOX}/>
 <android.widget.ImageButton content-desc="Search" clickable="true" {_BOX}/>
 <android.widget.TextView text="Three items" {_BOX}/>
 <android.widget.ImageView content-desc="Logo" {_BOX}/></hierarchy>"""
 _KIND = {"is_clickable": True, "bbox_pixels": {"x_min": 0, "x_max": 90, "y_min": 0, "y_max": 20}}
-ANDROIDWORLD = [
+ANDROIDWORLD: list[dict[str, Any]] = [
     _KIND | {"class_name": "android.widget.Button", "text": "Save"},
     _KIND | {"class_name": "android.widget.EditText", "text": "Ann", "hint_text": "Name"},
     _KIND
     | {"class_name": "android.widget.EditText", "text": "hunter2", "hint_text": "Password"}
     | {"is_password": True},
-    _KIND | {"class_name": "android.widget.CheckBox", "text": "Gift", "is_checked": True},
+    _KIND
+    | {"class_name": "android.widget.CheckBox", "text": "Gift"}
+    | {"is_checkable": True, "is_checked": True},
     _KIND | {"class_name": "android.widget.Button", "text": "Send", "is_enabled": False},
     _KIND | {"class_name": "android.widget.ImageButton", "content_description": "Search"},
     _KIND | {"class_name": "android.widget.TextView", "text": "Three items", "is_clickable": False},
@@ -116,11 +122,15 @@ async def test_a_page(chromium: Any) -> None:
 
 
 def test_android_through_appium_and_uiautomator() -> None:
-    assert rows(read_uiautomator(ANDROID)) == golden(NO_LINKS)
+    found = read_uiautomator(ANDROID)
+    assert rows(found) == golden(NO_LINKS)
+    assert tuple(one.actions for one in found) == ANDROID_ACTIONS
 
 
 def test_android_as_androidworld_lists_it() -> None:
-    assert rows(read_androidworld(json.dumps(ANDROIDWORLD))) == golden(NO_LINKS)
+    found = read_androidworld(json.dumps(ANDROIDWORLD))
+    assert rows(found) == golden(NO_LINKS)
+    assert tuple(one.actions for one in found) == ANDROID_ACTIONS
 
 
 def test_ios_through_idb() -> None:
@@ -147,7 +157,7 @@ def controls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen
 
 
 def test_a_desktop_through_atspi(controls: Screen) -> None:
-    tree = Tree()
+    tree = TreeProcess()
 
     def whole() -> tuple[Element, ...]:
         """Where others work, the first answers are cut short."""

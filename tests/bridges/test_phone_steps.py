@@ -23,5 +23,7 @@ async def test_a_toast_is_told_once_with_the_step_whose_screen_shows_it_first() 
         assert phone.look
         look = Observation(at_ms=number, elements=read_uiautomator(tree))
         phone.feed(Looked(ticket=phone.look.ticket, look=look))
-    told = [step.effects and [one.text for one in step.effects.announced or ()] for step in steps]
-    assert told == [["Saved"], None]
+    announced = [
+        step.effects and [one.text for one in step.effects.announced or ()] for step in steps
+    ]
+    assert announced == [["Saved"], None]

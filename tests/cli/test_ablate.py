@@ -37,9 +37,9 @@ def fill(config: Config, runs: int) -> None:
 
 def test_every_part_is_left_out_in_turn_beside_everything(config: Config) -> None:
     fill(config, 12)
-    said = courtside(config, "--json")
-    assert said.exit_code == 0, said.exception
-    found: dict[str, Any] = json.loads(said.stdout)
+    result = courtside(config, "--json")
+    assert result.exit_code == 0, result.exception
+    found: dict[str, Any] = json.loads(result.stdout)
     (rows,) = found["sets"].values()
     assert found["judge"] == "evidence"
     assert [row["arm"] for row in rows] == [
@@ -52,18 +52,35 @@ def test_every_part_is_left_out_in_turn_beside_everything(config: Config) -> Non
     assert by_arm["everything"]["change"] is None
     assert by_arm["without screenshot"]["change"] == 0, "there is none"
     assert all(row["numbers"]["n"] == 12 for row in rows)
+    changed = {row["arm"]: row["runs_changed"] for row in rows}
+    assert changed["everything"] is None and changed["without screenshot"] == 0
+    assert changed["without text"] == changed["without tag"] == 12
     blind, whole = by_arm["without text"]["numbers"], by_arm["everything"]["numbers"]
     assert (blind["auroc"] or 0.5) < whole["auroc"], "what it judges by is gone"
 
 
 def test_one_part_and_the_orders_that_are_asked_for(config: Config) -> None:
     fill(config, 4)
-    said = courtside(config, "--part", "tag", "--order", "raster", "--order", "xy-cut")
-    assert said.exit_code == 0, said.exception
-    lines = [line.strip() for line in said.output.splitlines()]
+    result = courtside(config, "--part", "tag", "--order", "raster", "--order", "xy-cut")
+    assert result.exit_code == 0, result.exception
+    lines = [line.strip() for line in result.output.splitlines()]
     starts = ("everything", "without tag", "order raster", "order xy-cut")
-    assert [line for line in lines if line.startswith(starts)] and "evidence on" in said.output
+    assert [line for line in lines if line.startswith(starts)] and "evidence on" in result.output
     assert sum(line.startswith(("without", "order ")) for line in lines) == 3
+
+
+def test_a_part_that_no_run_has_is_named_instead_of_measured(config: Config) -> None:
+    fill(config, 4)
+    whole = " ".join(courtside(config, "--part", "alt", "--part", "tag").output.split())
+    assert "the same steps as with everything: without alt. These runs have nothing" in whole
+    assert "the same steps" not in courtside(config, "--part", "tag").output
+
+
+@pytest.mark.parametrize(("runs", "is_few"), [(4, True), (30, False)])
+def test_a_handful_of_runs_comes_with_a_warning(config: Config, runs: int, is_few: bool) -> None:
+    fill(config, runs)
+    result = courtside(config, "--part", "tag")
+    assert (f"warning: only {runs} labelled runs" in result.output) == is_few
 
 
 @pytest.mark.parametrize(
@@ -78,14 +95,14 @@ def test_one_part_and_the_orders_that_are_asked_for(config: Config) -> None:
 def test_what_cannot_be_done_is_one_line(config: Config, words: list[str], why: str) -> None:
     with Store.open(config):
         pass
-    said = courtside(config, *words)
-    assert said.exit_code == 1 and why in str(said.exception)
+    result = courtside(config, *words)
+    assert result.exit_code == 1 and why in str(result.exception)
 
 
 def test_the_next_action_needs_a_model_that_says_how_likely_a_text_is(config: Config) -> None:
     fill(config, 2)
-    said = courtside(config, "--next-action")
-    assert said.exit_code == 1 and "courtside model use" in str(said.exception)
+    result = courtside(config, "--next-action")
+    assert result.exit_code == 1 and "courtside model use" in str(result.exception)
 
 
 @pytest.mark.models
@@ -99,8 +116,8 @@ def test_the_true_next_action_is_measured_under_each_order(config: Config, tiny:
             store_run(store, [step], task=TASK, oracle=True)
     save_chosen(config.models_file, Chosen(reasoner=tiny.reasoner))
     orders = ("--order", "document", "--order", "random")
-    said = courtside(config, "--next-action", *orders, "--sample", "2", "--json")
-    assert said.exit_code == 0, said.exception
-    document, mixed = json.loads(said.stdout)["orders"]
+    result = courtside(config, "--next-action", *orders, "--sample", "2", "--json")
+    assert result.exit_code == 0, result.exception
+    document, mixed = json.loads(result.stdout)["orders"]
     assert document["n"] == mixed["n"] == 2 and document["change"] is None
     assert document["perplexity"] > 1 and mixed["change"] is not None

@@ -10,13 +10,13 @@ from click.testing import CliRunner
 
 from courtside.main import cli
 from courtside_refine.captions.collection import Collection
-from courtside_refine.captions.screens import Screen
+from courtside_refine.captions.screen_sample import CaptionScreen
 
 
 def a_collection(folder: Path) -> Collection:
     collection = Collection(folder)
     for number in range(3):
-        screen = Screen(
+        screen = CaptionScreen(
             frame=f"{number}" * 64,
             domain="shop.test",
             surface="web",
@@ -31,8 +31,8 @@ def test_screens_are_kept_fixed_and_dropped_by_key_and_exported(tmp_path: Path) 
     folder = a_collection(tmp_path / "screens").folder
     words = ["captions", "review", str(folder), "--who", "ann", "--json"]
     run = CliRunner().invoke(cli, words, input="kf- Fixed by ann\nd")
-    said = json.loads(run.stdout.splitlines()[-1])
-    assert said["given"] == {"keep": 1, "fix": 1, "drop": 1} and said["left"] == 0
+    report = json.loads(run.stdout.splitlines()[-1])
+    assert report["given"] == {"keep": 1, "fix": 1, "drop": 1} and report["left"] == 0
     out = tmp_path / "out"
     run = CliRunner().invoke(cli, ["captions", "export", str(folder), "--out", str(out), "--json"])
     assert json.loads(run.stdout)["captions"] == 2

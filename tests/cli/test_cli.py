@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Protocol
 
 import click
 import pytest
@@ -18,8 +19,14 @@ from courtside.main import cli
 ROOT = Path(__file__).parents[2]
 
 
+class Courtside(Protocol):
+    """One command in a process of its own; it has to end with that code."""
+
+    def __call__(self, *words: str, code: int = 0) -> subprocess.CompletedProcess[str]: ...
+
+
 @pytest.fixture
-def courtside(tmp_path: Path) -> Iterator[object]:
+def courtside(tmp_path: Path) -> Iterator[Courtside]:
     env = {
         **os.environ,
         "COURTSIDE_DATA_DIR": str(tmp_path / "data"),
@@ -49,7 +56,7 @@ def courtside(tmp_path: Path) -> Iterator[object]:
     )
 
 
-def test_up_doctor_pair_url_and_stop(courtside) -> None:  # type: ignore[no-untyped-def]
+def test_up_doctor_pair_url_and_stop(courtside: Courtside) -> None:
     assert "127.0.0.1" in courtside("up", "--detach").stdout
     assert "127.0.0.1" in courtside("up", "--detach").stdout
     checks = {c["what"]: c["ok"] for c in json.loads(courtside("doctor", "--json").stdout)}
@@ -60,24 +67,28 @@ def test_up_doctor_pair_url_and_stop(courtside) -> None:  # type: ignore[no-unty
     assert "courtside up" in courtside("url", code=1).stderr
 
 
-def test_errors_are_one_line_that_says_what_to_do(courtside) -> None:  # type: ignore[no-untyped-def]
+def test_errors_are_one_line_that_says_what_to_do(courtside: Courtside) -> None:
     for words in (("list",), ("url",), ("show", "run_x"), ("--data-dir", "/dev/null/x", "up")):
-        said = courtside(*words, code=1).stderr
-        assert said.startswith("courtside: ") and said.count("\n") == 1 and "Traceback" not in said
+        stderr = courtside(*words, code=1).stderr
+        assert (
+            stderr.startswith("courtside: ")
+            and stderr.count("\n") == 1
+            and "Traceback" not in stderr
+        )
 
 
 def test_the_recorded_demo_runs_without_a_browser_and_is_listed_after(
-    courtside, tmp_path: Path
-) -> None:  # type: ignore[no-untyped-def]
+    courtside: Courtside, tmp_path: Path
+) -> None:
     done = json.loads(courtside("demo", "--exit", "--json").stdout.splitlines()[-1])
     assert all(
         run["verdict"] == ("success" if run["oracle"] else "failure") for run in done["runs"]
     )
     assert {run["oracle"] for run in done["runs"]} == {True, False}
     where = ("--data-dir", str(tmp_path / "data" / "demo"))
-    listed = json.loads(courtside(*where, "list", "--json").stdout)["runs"]
+    listed = json.loads(courtside(*where, "list", "--json").stdout)
     assert len(listed) == len(done["runs"])
-    assert json.loads(courtside(*where, "list", "verdict:failure", "--json").stdout)["runs"]
+    assert json.loads(courtside(*where, "list", "verdict:failure", "--json").stdout)
     assert "verdict:" in courtside(*where, "show", "last").stdout
     assert "button" in courtside(*where, "search", "Login").stdout
     assert "known words" in courtside(*where, "list", "verdit:x", code=1).stderr
@@ -97,8 +108,8 @@ def test_shipped_runs_are_small_and_whole() -> None:
 
 
 def test_the_extension_asks_for_little_and_an_automated_copy_for_all(
-    courtside, tmp_path: Path
-) -> None:  # type: ignore[no-untyped-def]
+    courtside: Courtside, tmp_path: Path
+) -> None:
     folder = Path(json.loads(courtside("extension", "--json").stdout)["folder"])
     asked = json.loads((folder / "manifest.json").read_text())
     assert asked["host_permissions"] == ["http://127.0.0.1/*"]

@@ -13,15 +13,15 @@ pytestmark = pytest.mark.chrome
 PAGE = """
 <body style="margin: 0"><input id="field"><div id="long" style="height: 40px; overflow: auto">
 <div style="height: 400px">long</div></div><div id="pad" style="height: 100px">pad</div><script>
-  const heard = [];
-  const at = (e) => heard.push(`${e.type} ${e.offsetX} ${e.offsetY}`);
+  const events = [];
+  const at = (e) => events.push(`${e.type} ${e.offsetX} ${e.offsetY}`);
   for (const name of ["mousedown", "mouseup", "mouseenter"]) pad.addEventListener(name, at);
-  field.addEventListener("keydown", (e) => heard.push(e.key));
+  field.addEventListener("keydown", (e) => events.push(e.key));
 </script>"""
 
 
 @pytest.mark.parametrize(
-    ("move", "heard"),
+    ("move", "events"),
     [
         (Move("type", "#field", "ab"), ["a", "b"]),
         (Move("press", "#field", "Home ArrowRight"), ["Home", "ArrowRight"]),
@@ -33,13 +33,13 @@ PAGE = """
     ],
     ids=lambda value: value.act if isinstance(value, Move) else "",
 )
-async def test_a_move_is_what_a_hand_would_do(chromium: Any, move: Move, heard: list[str]) -> None:
+async def test_a_move_is_what_a_hand_would_do(chromium: Any, move: Move, events: list[str]) -> None:
     page = await chromium.new_page()
     await page.set_content(PAGE)
 
     await make(page, move)
 
-    assert await page.evaluate("heard") == heard
+    assert await page.evaluate("events") == events
 
 
 async def test_a_scroll_is_over_when_the_page_has_moved(chromium: Any) -> None:
@@ -57,4 +57,4 @@ async def test_a_pointer_that_hovers_presses_nothing(chromium: Any) -> None:
 
     await make(page, Move("hover", "#pad"))
 
-    assert [said.split()[0] for said in await page.evaluate("heard")] == ["mouseenter"]
+    assert [event.split()[0] for event in await page.evaluate("events")] == ["mouseenter"]

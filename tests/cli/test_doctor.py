@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from courtside.doctor.playwright_browser import missing_browsers
 from courtside.main import cli
 from courtside_judge.perception import registry
 
@@ -38,3 +39,52 @@ def test_the_doctor_says_what_reads_frames_or_what_is_missing(
     done = CliRunner().invoke(cli, words, env={"COURTSIDE_OCR": ocr}, catch_exceptions=False)
     (check,) = [one for one in json.loads(done.stdout) if one["what"] == "ocr"]
     assert check["ok"] is ok and detail in check["detail"]
+
+
+def listed(package: Path, *kinds: str) -> None:
+    package.mkdir(parents=True)
+    browsers = [{"name": kind, "revision": "7"} for kind in ("firefox", *kinds)]
+    (package / "browsers.json").write_text(json.dumps({"browsers": browsers}))
+
+
+def test_a_chromium_that_playwright_has_not_downloaded_is_named(tmp_path: Path) -> None:
+    package, cache = tmp_path / "package", tmp_path / "cache"
+    listed(package, "chromium", "chromium-headless-shell")
+    environ = {"PLAYWRIGHT_BROWSERS_PATH": str(cache)}
+    both = [cache / "chromium-7", cache / "chromium_headless_shell-7"]
+    assert missing_browsers(package, environ) == both
+    both[0].mkdir(parents=True)
+    assert missing_browsers(package, environ) == both[1:]
+    both[1].mkdir()
+    assert missing_browsers(package, environ) == []
+
+
+def test_of_a_playwright_that_lists_no_browsers_nothing_is_said(tmp_path: Path) -> None:
+    assert missing_browsers(tmp_path, {}) == []
+
+
+def test_the_doctor_says_how_to_get_playwrights_own_chromium(tmp_path: Path) -> None:
+    pytest.importorskip("playwright", reason="playwright is not installed")
+    words = ["--data-dir", str(tmp_path), "doctor"]
+    env = {"PLAYWRIGHT_BROWSERS_PATH": str(tmp_path / "none")}
+    done = CliRunner().invoke(cli, words, env=env, catch_exceptions=False)
+    assert "miss     playwright's browser: " in done.stdout
+    assert "`playwright install chromium` brings it" in done.stdout
+
+
+def test_what_nobody_asked_for_is_optional_and_not_missed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "is_installed", lambda _: False)
+    no_screen = [("desktop", False, "no screen")]
+    monkeypatch.setattr("courtside.commands.doctor.check_desktop", lambda: no_screen)
+    words = ["--data-dir", str(tmp_path), "doctor"]
+    env = {"COURTSIDE_OCR": "auto"}
+    shown = CliRunner().invoke(cli, words, env=env, catch_exceptions=False).stdout
+    assert "optional ocr: " in shown and "optional desktop: " in shown
+    assert "miss     daemon: not running" in shown
+    asked = CliRunner().invoke(cli, words, env={"COURTSIDE_OCR": "tesseract"}).stdout
+    assert "miss     ocr: " in asked
+    found = json.loads(CliRunner().invoke(cli, [*words, "--json"], env=env).stdout)
+    optional = {one["what"] for one in found if one["optional"]}
+    assert {"ocr", "android", "ios", "desktop"} <= optional and "daemon" not in optional

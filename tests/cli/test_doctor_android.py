@@ -37,10 +37,10 @@ def test_on_a_bare_machine_each_line_says_how_to_get_it(
 ) -> None:
     monkeypatch.setattr(shutil, "which", lambda *_, **__: None)
     nobody = f"http://127.0.0.1:{free_port()}"
-    said = doctor(config, "android", "--appium", nobody)
-    assert said["appium"] == (False, "missing; npm install -g appium")
-    assert said["adb"] == (False, "missing; install Android's platform-tools")
-    assert said["server"] == (False, f"nothing answers at {nobody}; start `appium`")
+    checks = doctor(config, "android", "--appium", nobody)
+    assert checks["appium"] == (False, "missing; npm install -g appium")
+    assert checks["adb"] == (False, "missing; install Android's platform-tools")
+    assert checks["server"] == (False, f"nothing answers at {nobody}; start `appium`")
 
 
 def test_devices_are_told_with_what_they_wait_for(
@@ -50,10 +50,10 @@ def test_devices_are_told_with_what_they_wait_for(
         (tmp_path / name).write_text(script)
         (tmp_path / name).chmod(0o755)
     monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
-    said = doctor(config, "android", "--appium", f"http://127.0.0.1:{free_port()}")
-    assert said["driver uiautomator2"] == (True, "fake, uiautomator2")
-    assert said["device emulator-5554"] == (True, "ready")
-    assert said["device R3C"] == (False, "not allowed yet; answer the question on its screen")
+    checks = doctor(config, "android", "--appium", f"http://127.0.0.1:{free_port()}")
+    assert checks["driver uiautomator2"] == (True, "fake, uiautomator2")
+    assert checks["device emulator-5554"] == (True, "ready")
+    assert checks["device R3C"] == (False, "not allowed yet; answer the question on its screen")
 
 
 async def walked(config: Config, server: str) -> dict[str, tuple[bool, str]]:
@@ -77,14 +77,14 @@ async def test_a_device_on_which_all_works_passes_the_whole_walk(
     phone = Lively()
     phone.capabilities = {"platformName": "Android", "deviceModel": "Pixel 4"}
     async with phone_server(phone) as server:
-        said = await walked(config, server)
-    assert said["session"] == (True, "Pixel 4, Android")
-    assert said["picture and tree"] == (
+        checks = await walked(config, server)
+    assert checks["session"] == (True, "Pixel 4, Android")
+    assert checks["picture and tree"] == (
         True,
         "400x852 units at 1 pixels, 2 elements, app org.example.list",
     )
-    assert said["recorded"][1].startswith("6 of 6 steps of run_")
-    assert [what for what, (ok, _) in said.items() if not ok] == []
+    assert checks["recorded"][1].startswith("6 of 6 steps of run_")
+    assert [what for what, (ok, _) in checks.items() if not ok] == []
 
 
 async def test_a_device_that_fails_is_told_line_by_line(config: Config, daemon: Running) -> None:
@@ -92,9 +92,9 @@ async def test_a_device_that_fails_is_told_line_by_line(config: Config, daemon: 
     phone = Phone()
     phone.refuses = ("unknown error", "Does the current view have 'secure' flag set?")
     async with phone_server(phone) as server:
-        said = await walked(config, server)
-    assert said["picture and tree"][1].startswith("FLAG_SECURE: the app does not let its screen")
-    assert said["home"] == (True, "done") and said["screens"][0] is False
+        checks = await walked(config, server)
+    assert checks["picture and tree"][1].startswith("FLAG_SECURE: the app does not let its screen")
+    assert checks["home"] == (True, "done") and checks["screens"][0] is False
     nobody = f"http://127.0.0.1:{free_port()}"
     assert (await walked(config, nobody))["server"] == (False, f"nothing at {nobody}")
 
@@ -109,6 +109,9 @@ def test_capabilities_that_are_none_are_shown(config: Config, words: str) -> Non
     ("words", "why"),
     [
         (["--appium", "nonsense"], "the Appium address is 'nonsense'; expected e.g. http://"),
+        (["--appium", "http://ann:hunter2@host:no"], "the Appium address is 'host:no'"),
+        (["--appium", "http://ann:hun#ter2@host"], "the Appium address is 'host'"),
+        (["--appium", "ann:hunter2@host:4723"], "the Appium address is 'host:4723'"),
         (["--appium", "nonsense", "--session", "x"], "the Appium address is 'nonsense'"),
         (["--appium", "http://127.0.0.1:9", "--session", "x"], "no Appium server answers at http"),
     ],

@@ -25,5 +25,5 @@ def test_in_the_repository_the_experiment_is_found() -> None:
 
 
 def test_its_help_says_what_is_measured() -> None:
-    said = CliRunner().invoke(experiment.experiment, ["reflexion", "--help"])
-    assert "--quick" in said.output and "lessons are worth" in said.output
+    result = CliRunner().invoke(experiment.experiment, ["reflexion", "--help"])
+    assert "--quick" in result.output and "lessons are worth" in result.output

@@ -64,8 +64,8 @@ def many_lists(folder: Path) -> None:
 def fine_files_of_other_kinds(folder: Path) -> None:
     """They come last: what was read before must have cost them nothing."""
     steps = [{"step": 1, "action_json": {"action_type": "click", "index": 1}}]
-    told = {"task": "Clock", "goal": "do told", "steps": steps, "oracle": True}
-    write(folder / "z" / "episodes.json", [told])
+    episode = {"task": "Clock", "goal": "do listed", "steps": steps, "oracle": True}
+    write(folder / "z" / "episodes.json", [episode])
     columns = {"action_output_json": [{"action_type": "wait"}], "action_output": [""]}
     logged = {"goal": "do logged", "task_template": "Wifi", "episode_data": columns}
     write(folder / "z" / "Wifi_0.pkl.gz", gzip.compress(pickle.dumps([logged])))
@@ -107,7 +107,7 @@ def images(folder: Path) -> None:
     write(home / "runs.jsonl", lines(a_run("pictures", steps=steps)))
 
 
-GOOD = ("first", "last", "pictures", "told", "logged")
+GOOD = ("first", "last", "pictures", "listed", "logged")
 
 
 def test_hostile_files_cost_less_than_500_mb_and_the_rest_goes_in(tmp_path: Path) -> None:

@@ -40,6 +40,15 @@ def test_an_iteration_is_a_row_and_a_second_run_makes_no_attempt_again(tmp_path:
 
 
 @pytest.mark.chrome
+def test_a_dead_site_is_one_line_and_leaves_no_folder(tmp_path: Path) -> None:
+    pytest.importorskip("playwright")
+    dead = improve("http://127.0.0.1:9/", tmp_path / "loop")
+    assert dead.exit_code == 1 and "does not answer" in str(dead.exception)
+    assert "Page.goto" not in str(dead.exception) and "net::" not in str(dead.exception)
+    assert not (tmp_path / "loop").exists()
+
+
+@pytest.mark.chrome
 def test_a_reset_that_fails_is_one_line_and_no_failed_task(tmp_path: Path) -> None:
     pytest.importorskip("playwright")
     tasks = tasks_for("http://127.0.0.1:9/", tmp_path / "tasks.jsonl")
@@ -54,8 +63,8 @@ def test_a_reset_that_fails_is_one_line_and_no_failed_task(tmp_path: Path) -> No
         timeout=120,
         check=False,
     )
-    said = "3 attempts in a row came to nothing: the reset failed: it ended with status 3"
-    assert run.returncode == 1 and run.stderr.splitlines()[-1] == f"courtside: {said}"
+    message = "3 attempts in a row came to nothing: the reset failed: it ended with status 3"
+    assert run.returncode == 1 and run.stderr.splitlines()[-1] == f"courtside: {message}"
     verdicts = out / "01" / "training-verdicts.jsonl"
     assert not verdicts.exists() or not verdicts.read_bytes()
 

@@ -11,6 +11,11 @@ from typing import Any
 import pytest
 from small_site import small_site, tasks_for
 
+from courtside.engines.ray_rollouts import RayRollouts
+from courtside_refine.improving.environment import Reset
+from courtside_refine.improving.training_loop import LoopPlan
+from courtside_store.config import Config
+
 pytestmark = [pytest.mark.chrome, pytest.mark.slow]
 
 
@@ -27,6 +32,14 @@ def improved(url: str, tasks: Path, out: Path, engine: str) -> Any:
     )
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout) | {"took_s": 0}
+
+
+def test_the_text_actor_is_the_text_actor_also_in_ray(tmp_path: Path) -> None:
+    plan = LoopPlan(url="http://x.test/", actor="text")
+    config = Config(data_dir=tmp_path)
+    rollouts = RayRollouts(config=config, plan=plan, reset=Reset(), frames=tmp_path / "frames")
+    with pytest.raises(ValueError, match="no model is chosen"):
+        rollouts.local()
 
 
 def test_attempts_and_verdicts_come_back_from_ray(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
-from waiting import until
+from waiting import WITHIN_S, until
 
 pytest.importorskip("idb", reason="fb-idb is not installed")
 from click.testing import CliRunner
@@ -40,7 +40,7 @@ async def a_proxy(
     )
     assert process.stdout
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(WITHIN_S):
             assert b"recording iPhone Fake" in await process.stdout.readline()
             found = re.search(rb"127.0.0.1:(\d+)", await process.stdout.readline())
             assert found
@@ -76,7 +76,7 @@ async def test_idb_s_own_command_is_recorded(
         await idb(port, "ui", "swipe", "150", "160", "10", "160")
         await idb(port, "screenshot", str(tmp_path / "shot.png"))
         process.send_signal(signal.SIGTERM)
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(WITHIN_S):
             assert await process.wait() == 0
         assert companion.fields["Name"] == "Ada" and companion.page == 1
     assert (tmp_path / "shot.png").read_bytes() == companion.picture()
@@ -122,6 +122,8 @@ def test_bad_words_are_one_line(config: Config) -> None:
     where = ["--data-dir", str(config.data_dir), "ios", "--companion"]
     run = CliRunner().invoke(cli, [*where, "nowhere:0"])
     assert isinstance(run.exception, ValueError) and "expected HOST:PORT" in str(run.exception)
+    run = CliRunner().invoke(cli, [*where, "ann:hunter2@127.0.0.1:1"])
+    assert "takes no user or password" in str(run.exception) and "hunter2" not in str(run.exception)
     run = CliRunner().invoke(cli, [*where, "127.0.0.1:1"])
     assert isinstance(run.exception, ConnectionError)
     assert "idb_companion --udid" in str(run.exception)
@@ -138,28 +140,28 @@ async def test_doctor_says_what_is_missing_and_what_is_there(
     config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with a_companion() as companion:
-        said = await doctored(config, "ios", "--companion", companion.address)
-        assert said["companion"] == (True, f"iPhone Fake iOS 18.0 at {companion.address}")
+        checks = await doctored(config, "ios", "--companion", companion.address)
+        assert checks["companion"] == (True, f"iPhone Fake iOS 18.0 at {companion.address}")
         [line] = await asyncio.to_thread(ios_check.check_ios, companion.address)
         assert line[1] and "iPhone Fake iOS 18.0" in line[2]
-    said = await doctored(config, "ios", "--companion", companion.address)
-    assert not said["companion"][0] and "idb_companion --udid UDID" in said["companion"][1]
+    checks = await doctored(config, "ios", "--companion", companion.address)
+    assert not checks["companion"][0] and "idb_companion --udid UDID" in checks["companion"][1]
     assert not (await doctored(config))["ios"][0]
     monkeypatch.setattr(ios_check, "find_spec", lambda _: None)
-    said = await doctored(config, "ios")
-    assert said == {"fb-idb": (False, "pip install 'courtside[ios]'")}
-    assert await doctored(config, "ios", "--check") == said
+    checks = await doctored(config, "ios")
+    assert checks == {"fb-idb": (False, "pip install 'courtside[ios]'")}
+    assert await doctored(config, "ios", "--check") == checks
 
 
 async def test_doctor_walks_through_it_with_a_device(config: Config, daemon: Running) -> None:
     async with a_companion() as companion:
         where = ("ios", "--check", "--companion", companion.address)
-        said = await doctored(config, *where)
-        assert all(ok for ok, _ in said.values()), said
-        assert said["picture and tree"][1] == "160x320 units at 2 pixels, 2 elements, app (home)"
-        assert said["recorded"][1].startswith("6 of 6 steps of run_")
+        checks = await doctored(config, *where)
+        assert all(ok for ok, _ in checks.values()), checks
+        assert checks["picture and tree"][1] == "160x320 units at 2 pixels, 2 elements, app (home)"
+        assert checks["recorded"][1].startswith("6 of 6 steps of run_")
         assert [one.kind for one in companion.done] == ["home", "swipe", "tap", "swipe", "home"]
         companion.with_tree = False
         assert "no UI tree" in (await doctored(config, *where))["picture and tree"][1]
-    said = await doctored(config, *where)
-    assert not said["companion"][0] and "session" not in said
+    checks = await doctored(config, *where)
+    assert not checks["companion"][0] and "session" not in checks

@@ -24,11 +24,12 @@ from recordings import lines, write
 from waiting import wait_until
 
 from courtside import rejudging
-from courtside.engines.local import LocalEngine
+from courtside.engines.local import LocalJudging
 from courtside.main import cli
 from courtside.rejudging import Rejudging
-from courtside.rejudging_report import Report
+from courtside.rejudging_report import JudgingReport
 from courtside_bridges.client.daemon_address import call
+from courtside_daemon.app import running
 from courtside_formats.exports.judged import Selection
 from courtside_formats.exports.training_data import export_runs
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
@@ -66,7 +67,7 @@ class Courtside:
         self.words = ["--data-dir", str(config.data_dir), "judge", "--judge", "counting"]
         self._patch = patch
 
-    def said(self, *words: str, code: int = 0, **environ: str) -> str:
+    def output(self, *words: str, code: int = 0, **environ: str) -> str:
         """Its stdout, or its complaint as `main` words it."""
         with self._patch.context() as patch:
             for name, value in environ.items():
@@ -81,7 +82,7 @@ class Courtside:
         return done.stdout
 
     def __call__(self, *words: str, code: int = 0, **environ: str) -> dict[str, Any]:
-        report: dict[str, Any] = json.loads(self.said(*words, "--json", code=code, **environ))
+        report: dict[str, Any] = json.loads(self.output(*words, "--json", code=code, **environ))
         return report
 
 
@@ -171,8 +172,8 @@ def test_a_judge_of_another_package_may_judge_outcomes_only(
 def test_a_dry_run_counts_and_stores_nothing(
     config: Config, runs: list[str], judge: Courtside
 ) -> None:
-    said = judge.said("--dry-run")
-    assert said.splitlines() == [
+    output = judge.output("--dry-run")
+    assert output.splitlines() == [
         "3 runs, 12 steps judged by counting: 3 success; 0 runs already judged",
         "  1 changed from failure to success",
         "  nothing was stored",
@@ -205,8 +206,8 @@ def test_a_failure_goes_not_over_a_verdict_and_is_tried_again(
             "counting",
         }
     assert not [one for one in verdicts(config) if one.status == "error"]
-    said = judge.said(COUNTING_FAILS="crash 2", code=1)
-    assert "3 verdicts failed; the same command tries them again: the judge could" in said
+    output = judge.output(COUNTING_FAILS="crash 2", code=1)
+    assert "3 verdicts failed; the same command tries them again: the judge could" in output
     assert (judge()["runs"], judge()["already"]) == (3, 3)
     assert places(config) == Counter(every_place(runs))
     assert {one.explanation for one in verdicts(config) if getattr(one, "step", 0) == 2} == {
@@ -228,8 +229,8 @@ def test_a_failure_where_nothing_was_said_is_a_verdict_that_failed(
 def test_a_judge_that_is_down_is_one_line_and_ends_it(config: Config, judge: Courtside) -> None:
     seed(config, 9, 1)
     for words in ((), ("--again",)):
-        said = judge.said(*words, code=1, COUNTING_FAILS="all")
-        assert said.count("\n") == 1 and "the model is down" in said
+        output = judge.output(*words, code=1, COUNTING_FAILS="all")
+        assert output.count("\n") == 1 and "the model is down" in output
     assert not verdicts(config)
 
 
@@ -246,17 +247,18 @@ def test_a_judge_of_another_package_is_built_with_the_models_in_use(
 def test_a_judge_that_cannot_say_who_it_is_says_why_before_anything_is_judged(
     config: Config, runs: list[str], judge: Courtside
 ) -> None:
-    said = judge.said(code=1, COUNTING_FAILS="stamp")
-    assert said.startswith("courtside: counting: LookupError: its licence is gone; see ")
+    output = judge.output(code=1, COUNTING_FAILS="stamp")
+    assert output.startswith("courtside: counting: LookupError: its licence is gone; see ")
     assert not verdicts(config)
 
 
 def test_ctrl_c_keeps_what_was_judged_and_the_next_time_goes_on(
-    config: Config, runs: list[str], judge: Courtside
+    config: Config, runs: list[str], judge: Courtside, tmp_path: Path
 ) -> None:
+    held = {"COUNTING_HOLD": f"{STEPS + 2}", "COUNTING_GATE": str(tmp_path / "never")}
     process = subprocess.Popen(
         [sys.executable, "-m", "courtside", *judge.words],
-        env={**os.environ, "COUNTING_S": "0.2"},
+        env=os.environ | held,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -267,7 +269,7 @@ def test_ctrl_c_keeps_what_was_judged_and_the_next_time_goes_on(
     out, err = process.communicate(timeout=WAIT_S)
     assert process.returncode == 130 and "Traceback" not in err, err
     stored = len(verdicts(config))
-    assert 0 < stored < len(every_place(runs)) and "steps judged by counting" in out
+    assert 0 < stored < len(every_place(runs)) and " judged by counting" in out
     judge()
     assert places(config) == Counter(every_place(runs))
     assert {one.status for one in verdicts(config)} == {"ok"}
@@ -302,11 +304,11 @@ async def test_while_the_daemon_runs_it_is_the_one_that_writes(
     monkeypatch.setattr(rejudging, "Store", None)  # opening one would fail
     evidence = msgspec.structs.replace(config, judge="evidence")
 
-    def work() -> Report:
+    def work() -> JudgingReport:
         with Reader(config) as reader:
             found = list(reader.every_run())
         with Rejudging(evidence, judged_by_nobody, store=True, on_progress=lambda _: None) as work:
-            return work.run(LocalEngine(), found)
+            return work.run(LocalJudging(), found)
 
     assert (await asyncio.to_thread(work)).steps == 3 * STEPS
     assert places(config, "evidence") == Counter(every_place(runs))
@@ -369,7 +371,35 @@ def test_a_real_model_in_use_is_asked_and_named(
     first = json.loads(invoke(cli, judge, catch_exceptions=False).stdout)
     assert (first["runs"], first["steps"], first["failed"]) == (3, 3 * STEPS, 0)
     sha = hashlib.sha256(courtside_model.read_bytes()).hexdigest()
-    said = verdicts(config, "reasoner")
-    assert {one.judge.model_sha256 for one in said} == {sha}
-    assert all(Blobs(config.blobs).has(one.prompt or "") for one in said)
+    stored = verdicts(config, "reasoner")
+    assert {one.judge.model_sha256 for one in stored} == {sha}
+    assert all(Blobs(config.blobs).has(one.prompt or "") for one in stored)
     assert json.loads(invoke(cli, judge, catch_exceptions=False).stdout)["already"] == 3
+
+
+@pytest.mark.parametrize("judge", ["reasoner", "vlm", "panel"])
+def test_a_judge_without_its_model_is_refused_before_it_stores_a_verdict(
+    config: Config, runs: list[str], judge: str
+) -> None:
+    words = ["--data-dir", str(config.data_dir), "judge", "--judge", judge, "--again"]
+    error = CliRunner().invoke(cli, words).exception
+    assert f"judge {judge} is not ready: no " in str(error)
+    assert "`courtside model use" in str(error) and "\n" not in str(error)
+    with Reader(config) as reader:
+        assert {one.judge.name for run in runs for one in reader.every_verdict(run)} == {"test"}
+
+
+def test_where_nothing_is_recorded_no_empty_filter_is_named(config: Config) -> None:
+    with Store.open(config):
+        pass
+    error = CliRunner().invoke(cli, ["--data-dir", str(config.data_dir), "judge"]).exception
+    assert str(error).startswith("no run is recorded yet") and "''" not in str(error)
+
+
+async def test_without_a_judge_the_running_daemons_judges(config: Config, runs: list[str]) -> None:
+    words = ["--data-dir", str(config.data_dir), "judge", "--dry-run", "--json"]
+    alone = await asyncio.to_thread(CliRunner().invoke, cli, words)
+    async with running(msgspec.structs.replace(config, judge="rubric:evidence")):
+        beside = await asyncio.to_thread(CliRunner().invoke, cli, words)
+    assert json.loads(alone.stdout)["judge"] == "evidence"
+    assert json.loads(beside.stdout)["judge"] == "rubric:evidence"

@@ -23,12 +23,19 @@ from courtside_store.config import Config
 from courtside_store.reading import Reader
 
 WAIT_S = 120.0
-RUNS, STEPS = 30, 3
+RUNS, STEPS = 8, 3
 
 
 @pytest.fixture
-def command(config: Config, tmp_path: Path) -> Any:
+def gate(tmp_path: Path) -> Path:
+    """Until it exists, a worker judges one run and stands still at the next."""
+    return tmp_path / "gate"
+
+
+@pytest.fixture
+def command(config: Config, tmp_path: Path, gate: Path) -> Any:
     pytest.importorskip("ray", reason="Ray is not installed")
+    held = {"COUNTING_HOLD": "1", "COUNTING_GATE": str(gate)}
 
     def start(*words: str) -> subprocess.Popen[str]:
         return subprocess.Popen(
@@ -41,7 +48,7 @@ def command(config: Config, tmp_path: Path) -> Any:
                 "judge",
                 *words,
             ],
-            env={**os.environ, **install(tmp_path / "plugged"), "COUNTING_S": "0.2"},
+            env=os.environ | held | install(tmp_path / "plugged"),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -72,17 +79,19 @@ def actors(process: subprocess.Popen[str]) -> list[psutil.Process]:
 
 @pytest.mark.slow
 def test_a_killed_worker_costs_no_verdict_and_none_is_stored_twice(
-    config: Config, command: Any
+    config: Config, command: Any, gate: Path
 ) -> None:
     runs = seed(config, RUNS, STEPS)
     words = ("--judge", "slow-evidence", "--engine", "ray", "--workers", "2", "--json", "--again")
     with command(*words) as process:
-        both = wait_until(
-            lambda: (found := actors(process)) and len(found) == 2 and stored(config) and found,
-            WAIT_S,
-        )
-        both[0].kill()
+
+        def both() -> list[psutil.Process]:
+            found = actors(process)
+            return found if len(found) == 2 and stored(config) else []
+
+        wait_until(both, WAIT_S)[0].kill()
         before = len(stored(config))
+        gate.touch()
         out, err = process.communicate(timeout=WAIT_S)
     assert process.returncode == 0, (out, err)
     assert 0 < before < RUNS * (STEPS + 1), "it was not the middle"

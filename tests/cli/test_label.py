@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import codecs
 import json
 import os
 import pty
@@ -22,7 +23,7 @@ from courtside_store.config import Config, Running
 from courtside_store.database import Store
 from courtside_store.people import login_name
 from courtside_store.reading import Reader
-from courtside_store.records import Override
+from courtside_store.records import Override, PersonLabel
 
 WAIT_S = 60.0
 
@@ -65,15 +66,17 @@ class Terminal:
             env={**os.environ, "COLUMNS": "200", "TERM": "xterm"},
         )
         os.close(theirs)
+        self._decoder = codecs.getincrementaldecoder("utf-8")()
+        """A read may end within a character."""
 
     def until(self, words: str) -> str:
         """Everything said up to and with these words."""
-        said, end = "", time.monotonic() + WAIT_S
-        while words not in said:
+        raw, end = "", time.monotonic() + WAIT_S
+        while words not in (output := re.sub(r"\x1b\[[0-9;]*m", "", raw)):
             ready, _, _ = select.select([self._ours], [], [], max(0, end - time.monotonic()))
-            assert ready, f"{words!r} did not come: {said}"
-            said += re.sub(r"\x1b\[[0-9;]*m", "", os.read(self._ours, 4096).decode())
-        return said
+            assert ready, f"{words!r} did not come: {output}"
+            raw += self._decoder.decode(os.read(self._ours, 4096))
+        return output
 
     def press(self, keys: str) -> None:
         os.write(self._ours, keys.encode())
@@ -107,6 +110,7 @@ async def test_blind_at_a_terminal_the_verdict_comes_after_the_word(
     before, after, code = await asyncio.to_thread(label_two)
     assert code == 0
     assert "task 1" in before and 'click button "Save"' in before and "last frame: /" in before
+    assert re.search(r"last frame: /\S+\.(jpeg|png|webp)\b", before)
     assert "blind=on" in before and "who=ann" in before
     assert "judge:" not in before and "90 %" not in before and "towards" not in before
     assert "you: failure" in after and "judge: success · 90 % likely a success" in after
@@ -157,16 +161,16 @@ async def test_each_step_is_asked_before_its_run(
 
 async def test_what_cannot_be_labelled_is_said_in_one_line(config: Config) -> None:
     seed(config, 1)
-    said = (await courtside(config, "label", code=1)).stderr
-    assert said == "courtside: the daemon is not running; `courtside up` starts it\n"
+    stderr = (await courtside(config, "label", code=1)).stderr
+    assert stderr == "courtside: the daemon is not running; `courtside up` starts it\n"
 
 
 async def test_a_filter_that_nothing_passes_names_itself(
     two: list[str], config: Config, daemon: Running
 ) -> None:
-    said = (await courtside(config, "label", "agent:nobody", code=1)).stderr
-    assert said.startswith("courtside: no run that has ended matches 'agent:nobody'")
-    assert said.count("\n") == 1
+    stderr = (await courtside(config, "label", "agent:nobody", code=1)).stderr
+    assert stderr.startswith("courtside: no run that has ended matches 'agent:nobody'")
+    assert stderr.count("\n") == 1
 
 
 async def test_a_label_that_is_none_is_refused_with_those_that_are(
@@ -183,10 +187,11 @@ async def test_a_label_that_is_none_is_refused_with_those_that_are(
 async def test_agreement_needs_no_daemon(config: Config, tmp_path: Path) -> None:
     runs = seed(config, 4)
     with Store.open(config) as store:
-        for who, words in (
-            ("ann", ("success", "success", "failure", "failure")),
-            ("bob", ("success", "failure", "failure", "unsure")),
-        ):
+        said: dict[str, tuple[PersonLabel, ...]] = {
+            "ann": ("success", "success", "failure", "failure"),
+            "bob": ("success", "failure", "failure", "unsure"),
+        }
+        for who, words in said.items():
             for run, word in zip(runs, words, strict=True):
                 store.add_override(Override(run=run, label=word, who=who, at_ms=1))
     (pair,) = json.loads((await courtside(config, "label", "--agreement", "--json")).stdout)

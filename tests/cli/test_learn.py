@@ -1,4 +1,4 @@
-"""`courtside learn` says what it changed, lists it and takes it back."""
+"""`courtside learn` says what it changed, lists it and undoes it."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ def answer(result: Result) -> Any:
 
 def test_it_says_before_and_after_and_how_to_take_it_back(config: Config) -> None:
     fill(config, 40)
-    said = courtside(config, "learn", "--agent", AGENT)
-    assert said.exit_code == 0, said.exception
-    lines = [line.split() for line in said.stdout.splitlines()]
+    result = courtside(config, "learn", "--agent", AGENT)
+    assert result.exit_code == 0, result.exception
+    lines = [line.split() for line in result.stdout.splitlines()]
     assert lines[0] == ["before", "after"]
     assert lines[1][0] == "accuracy" and lines[1][1] == "0.00"
-    assert "40 labelled runs of 20 tasks, 20 of them successes" in said.stdout
-    assert f"learned for the agent {AGENT}" in said.stdout
-    assert f"`courtside learn --forget --agent {AGENT}` takes it back" in said.stdout
+    assert "40 labelled runs of 20 tasks, 20 of them successes" in result.stdout
+    assert f"learned for the agent {AGENT}" in result.stdout
+    assert f"`courtside learn --forget --agent {AGENT}` undoes it" in result.stdout
 
 
 def test_what_was_learned_is_listed_told_by_status_and_forgotten(config: Config) -> None:
@@ -52,8 +52,8 @@ def test_what_was_learned_is_listed_told_by_status_and_forgotten(config: Config)
 
 def test_a_dry_run_stores_nothing(config: Config) -> None:
     fill(config, 40)
-    said = courtside(config, "learn", "--dry-run")
-    assert said.exit_code == 0 and "nothing was stored" in said.stdout
+    result = courtside(config, "learn", "--dry-run")
+    assert result.exit_code == 0 and "nothing was stored" in result.stdout
     assert not config.learned_file.exists()
 
 
@@ -76,23 +76,23 @@ def test_learning_again_replaces_what_was_learned_for_that_scope(config: Config)
 )
 def test_what_cannot_be_done_is_one_line(config: Config, words: list[str], why: str) -> None:
     fill(config, 1, lambda *_: None)
-    said = courtside(config, "learn", *words)
-    assert said.exit_code == 1 and why in str(said.exception)
-    assert "\n" not in str(said.exception) and said.stdout == ""
+    result = courtside(config, "learn", *words)
+    assert result.exit_code == 1 and why in str(result.exception)
+    assert "\n" not in str(result.exception) and result.stdout == ""
 
 
 def test_what_is_refused_is_json_too(config: Config) -> None:
     fill(config, 2)
-    said = courtside(config, "learn", "--json")
-    assert said.exit_code == 1 and answer(said)["learned"] is None
-    assert "too few labels" in answer(said)["why"]
+    result = courtside(config, "learn", "--json")
+    assert result.exit_code == 1 and answer(result)["learned"] is None
+    assert "too few labels" in answer(result)["why"]
 
 
 def test_a_damaged_file_is_named_and_kept(config: Config) -> None:
     fill(config, 40)
     config.learned_file.write_text("[{")
     for words in (["learn"], ["learn", "--list"], ["config"]):
-        said = courtside(config, *words)
-        assert str(config.learned_file) in str(said.exception)
+        result = courtside(config, *words)
+        assert str(config.learned_file) in str(result.exception)
     assert str(config.learned_file) in courtside(config, "status").stdout
     assert config.learned_file.read_text() == "[{"

@@ -11,6 +11,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from urllib.error import URLError
 
@@ -33,12 +34,12 @@ COURTSIDE = [sys.executable, "-m", "courtside"]
 
 
 def courtside(
-    *words: str, stdin: int = subprocess.DEVNULL, **environ: str
+    *words: str, stdin: int = subprocess.DEVNULL, environ: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
     """One command in a process of its own."""
     return subprocess.run(
         [*COURTSIDE, *words],
-        env={**os.environ, **environ},
+        env={**os.environ, **(environ or {})},
         stdin=stdin,
         capture_output=True,
         text=True,
@@ -56,16 +57,16 @@ def test_alone_it_tells_a_newcomer_what_to_do_first() -> None:
 
 
 def test_each_word_is_listed_once_with_its_whole_short_help() -> None:
-    said = CliRunner().invoke(cli, ["--help"], terminal_width=80).output
+    output = CliRunner().invoke(cli, ["--help"], terminal_width=80).output
     for heading, words in COMMANDS.items():
-        assert f"{heading}:" in said
+        assert f"{heading}:" in output
         for word in words:
-            assert said.count(f"\n  {word} ") == 1
-    assert "..." not in said.split("First steps:")[1]
+            assert output.count(f"\n  {word} ") == 1
+    assert "..." not in output.split("First steps:")[1]
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "why"),
     [
         (("lst",), "There is no command 'lst'. Did you mean `courtside list`?"),
         (("show", "--everything"), "see `courtside show --help`"),
@@ -83,15 +84,15 @@ def test_each_word_is_listed_once_with_its_whole_short_help() -> None:
     ],
 )
 def test_a_wrong_word_is_one_line_that_names_the_right_ones(
-    words: tuple[str, ...], said: str
+    words: tuple[str, ...], why: str
 ) -> None:
     done = courtside(*words)
     (line,) = done.stderr.splitlines()
-    assert line.startswith("courtside: ") and said in line and done.returncode == 2
+    assert line.startswith("courtside: ") and why in line and done.returncode == 2
 
 
 @pytest.mark.parametrize(
-    ("error", "said"),
+    ("error", "why"),
     [
         (OSError(errno.ENOSPC, "No space left", "/data/x"), "/data/x: the disk is full"),
         (PermissionError(errno.EACCES, "Permission denied", "/x"), "/x: permission denied"),
@@ -107,9 +108,55 @@ def test_a_wrong_word_is_one_line_that_names_the_right_ones(
         (click.ClickException("no file"), "no file"),
     ],
 )
-def test_what_a_person_can_mend_is_one_line(error: BaseException, said: str) -> None:
+def test_what_a_person_can_mend_is_one_line(error: BaseException, why: str) -> None:
     line = one_line(error)
-    assert line is not None and said in line and "\n" not in line
+    assert line is not None and why in line and "\n" not in line
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("import", ""),
+        ("tasks", ""),
+        ("export", "--judge", "", "--out", "x"),
+        ("export", "--out", ""),
+        ("judge", "--judge", ""),
+        ("learn", "--forget", "--agent", ""),
+        ("learn", "--site", ""),
+        ("model", "use", ""),
+        ("watch", "--cdp", ""),
+    ],
+)
+def test_an_empty_word_is_not_taken_for_everything(config: Config, words: tuple[str, ...]) -> None:
+    asked = CliRunner().invoke(cli, ["--data-dir", str(config.data_dir), *words])
+    assert asked.exit_code == 2 and "it is empty; give one, or leave it out" in asked.output
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (("watch", "--cdp", "http://ann:hunter2@127.0.0.1:9"), "***@127.0.0.1:9"),
+        (("watch", "--cdp", "ws://ann:hunter2@127.0.0.1:9/x"), "***@127.0.0.1:9"),
+        (("watch", "--cdp", "ws:/ann:hunter2@127.0.0.1:9"), "***@127.0.0.1:9"),
+        (("model", "use", "http://ann:hunter2@127.0.0.1:9/v1"), "***@127.0.0.1:9"),
+        (
+            ("android", "--appium", "http://ann:hunter2@127.0.0.1:9", "--session", "x"),
+            "no Appium server answers at http://127.0.0.1:9 ",
+        ),
+        (("doctor", "android", "--appium", "http://ann:hunter2@127.0.0.1:9"), "***@127.0.0.1:9"),
+        (
+            ("ios", "--companion", "http://ann:hunter2@127.0.0.1:9"),
+            "a companion takes no user or password; expected HOST:PORT",
+        ),
+    ],
+)
+def test_a_password_in_an_address_is_not_printed(
+    config: Config, words: tuple[str, ...], shown: str
+) -> None:
+    asked = CliRunner().invoke(cli, ["--data-dir", str(config.data_dir), *words])
+    line = one_line(asked.exception) if asked.exception else ""
+    said = f"{asked.output}{line}"
+    assert shown in said and "hunter2" not in said and "ann:" not in said
 
 
 def test_a_fault_of_ours_keeps_its_traceback() -> None:
@@ -151,11 +198,11 @@ def in_terminal(data: Path, **environ: str) -> bytes:
         stderr=theirs,
     ):
         os.close(theirs)
-        said = b""
+        output = b""
         while piece := _read(ours):
-            said += piece
+            output += piece
     os.close(ours)
-    return said
+    return output
 
 
 def _read(terminal: int) -> bytes:
@@ -175,18 +222,18 @@ def test_ctrl_c_at_a_question_is_one_line_and_nothing_is_done(config: Config) ->
         stderr=theirs,
     ) as asking:
         os.close(theirs)
-        said = b""
-        while b"Delete 2 runs with 2 steps" not in said:
-            said += _read(ours)
+        output = b""
+        while b"Delete 2 runs with 2 steps" not in output:
+            output += _read(ours)
         while asking.poll() is None:  # the first may come before it waits for the answer
             asking.send_signal(signal.SIGINT)
             with contextlib.suppress(subprocess.TimeoutExpired):
                 asking.wait(5)
         while piece := _read(ours):
-            said += piece
+            output += piece
     os.close(ours)
     assert asking.returncode == 130
-    assert said.splitlines()[-1] == b"courtside: cancelled" and b"Traceback" not in said
+    assert output.splitlines()[-1] == b"courtside: cancelled" and b"Traceback" not in output
     with Reader(config) as reader:
         assert reader.counts().runs == 2
 
@@ -204,7 +251,8 @@ def test_the_shell_completes_words_options_and_run_ids(config: Config) -> None:
     (run,) = filled(config, 1, STEPS)
     asked = {"_COURTSIDE_COMPLETE": "bash_complete", "COURTSIDE_DATA_DIR": str(config.data_dir)}
     for line, wanted in (("courtside agr", "agreement"), ("courtside show run_", run)):
-        done = courtside(COMP_WORDS=line, COMP_CWORD=str(line.count(" ")), **asked)
+        words = {"COMP_WORDS": line, "COMP_CWORD": str(line.count(" "))}
+        done = courtside(environ=asked | words)
         assert wanted in done.stdout, line
 
 
@@ -214,3 +262,9 @@ def test_every_answer_in_json_goes_through_the_one_printer() -> None:
     encoded = re.compile(r"(echo|print)\([^\n]*(json\.encode|json\.dumps|wire\.encode)")
     found = {file.name for file in folder.rglob("*.py") if encoded.search(file.read_text())}
     assert found == {"printing.py"}
+
+
+def test_a_data_folder_that_is_named_after_the_command_is_told_where_it_belongs() -> None:
+    context = click.Context(cli.get_command(click.Context(cli), "up"), info_name="up")  # type: ignore[arg-type]
+    line = one_line(click.NoSuchOption("--data-dir", ctx=context))
+    assert line is not None and "`courtside --data-dir FOLDER ...`" in line

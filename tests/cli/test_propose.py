@@ -31,8 +31,8 @@ def test_a_site_becomes_a_file_of_tasks_that_tasks_reads_too(tmp_path: Path) -> 
         ]
         run = CliRunner().invoke(cli, words)
         again = CliRunner().invoke(cli, words)
-    said = json.loads(run.stdout)
-    assert said["tasks"] == 6 and sum(said["kinds"].values()) == 6
+    report = json.loads(run.stdout)
+    assert report["tasks"] == 6 and sum(report["kinds"].values()) == 6
     first = json.loads(out.read_text().splitlines()[0])
     assert list(first)[:4] == ["web_name", "id", "ques", "web"]
     assert len(read_proposals(out)) == 6

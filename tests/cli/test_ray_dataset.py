@@ -1,4 +1,4 @@
-"""What a loop learned from, as a Ray dataset."""
+"""What a loop trained on, as a Ray dataset."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from builders import RUN, a_screen, a_step, an_action, an_element
 
-from courtside_refine.improving.loop import Plan, loop_folder
 from courtside_refine.improving.rollout import Judged, Rollout
 from courtside_refine.improving.stage_file import StageFile
+from courtside_refine.improving.training_loop import LoopPlan, loop_folder
+from courtside_refine.policy_training.example import Example, ScoredAction
 from courtside_store.records import JudgeStamp, RunLabel
 
 pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh models")
@@ -22,21 +23,25 @@ SCREEN = a_screen(an_element(1, "Save"), an_element(2, "Delete"))
 
 
 def a_loop(folder: Path, *labels: RunLabel) -> Path:
-    with loop_folder(folder, Plan(url="http://shop.test/")):
+    with loop_folder(folder, LoopPlan(url="http://shop.test/")):
         rollouts = StageFile(folder / "01" / "training-rollouts.jsonl", Rollout)
         verdicts = StageFile(folder / "01" / "training-verdicts.jsonl", Judged)
         for number, label in enumerate(labels):
             step = a_step(1, an_action("click", "Save"), before=SCREEN, after=SCREEN)
-            task = f"task-{number}"
+            task, words = f"task-{number}", f"Press Save, number {number}."
+            made = (ScoredAction(kind="click", element=1), ScoredAction(kind="stop"))
             rollouts.add(
                 Rollout(
                     number=number,
                     task=task,
-                    words=f"Press Save, number {number}.",
+                    words=words,
                     seed=0,
                     run=RUN,
                     actor="explorer",
                     steps=(step,),
+                    choices=tuple(
+                        Example(task=words, elements=SCREEN.elements, choice=one) for one in made
+                    ),
                     end="stopped",
                 )
             )
@@ -46,7 +51,7 @@ def a_loop(folder: Path, *labels: RunLabel) -> Path:
 
 
 def test_a_folder_without_a_success_is_one_line(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="nothing to learn"):
+    with pytest.raises(ValueError, match="nothing to train on"):
         training_data(a_loop(tmp_path / "loop", "failure"))
     with pytest.raises(ValueError, match="is no folder of"):
         training_data(tmp_path)
@@ -54,7 +59,7 @@ def test_a_folder_without_a_success_is_one_line(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
-def test_the_rows_are_the_choices_of_successes(tmp_path: Path) -> None:
+def test_the_rows_are_the_choices_of_successes_without_when_to_stop(tmp_path: Path) -> None:
     from courtside.engines.ray_engine import _connected
 
     folder = a_loop(tmp_path / "loop", "success", "failure", "success")
@@ -62,8 +67,6 @@ def test_the_rows_are_the_choices_of_successes(tmp_path: Path) -> None:
         rows = training_data(folder).take_all()
     assert sorted((row["task"][-2], row["kind"]) for row in rows) == [
         ("0", "click"),
-        ("0", "stop"),
         ("2", "click"),
-        ("2", "stop"),
     ]
     assert json.loads(rows[0]["example"])["task"] == rows[0]["task"]

@@ -1,11 +1,10 @@
-"""`courtside retry` with real commands: what they are told, how they end, what is left of them."""
+"""`courtside retry` with real commands: what they are given, how they end, what is left of them."""
 
 from __future__ import annotations
 
 import asyncio
 import json
 import os
-import re
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -14,9 +13,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from debug_port import a_debug_port
 from waiting import until
 
-from courtside_bridges.web.browsers import find_browser
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 from courtside_store.rendering import render_step
@@ -27,18 +26,18 @@ import json, os, pathlib, sys
 sys.path[:0] = {tests!r}
 from builders import a_screen, an_action, an_element
 import courtside
-from courtside_bridges.client.recorded import Recorded, open_link
+from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_store.records import Effects
 
 lessons = os.environ["COURTSIDE_LESSONS"]
-told = json.loads(pathlib.Path(os.environ["COURTSIDE_ATTEMPT"]).read_text())
-told["variable"] = lessons
-told["agent"] = courtside.current_attempt().text
+attempt = json.loads(pathlib.Path(os.environ["COURTSIDE_ATTEMPT"]).read_text())
+attempt["variable"] = lessons
+attempt["agent"] = courtside.current_attempt().text
 with open({log!r}, "a") as log:
-    log.write(json.dumps(told) + "\\n")
+    log.write(json.dumps(attempt) + "\\n")
 print("\\x00 garbage {{{{")
 link = open_link("presser", source="client")
-run = Recorded(link)
+run = LinkedRun(link)
 name = "Cancel" if "Cancel" in lessons else "Save"
 screen = a_screen(an_element(1, "Save"), an_element(2, "Cancel"))
 run.step([an_action("click", name)], screen, a_screen(text=name + " was pressed"),
@@ -51,12 +50,12 @@ link.close()
 
 @pytest.fixture
 def agent(tmp_path: Path) -> Any:
-    """Writes an agent that logs what it was told; `more` runs before its run ends."""
+    """Writes an agent that logs what it was given; `more` runs before its run ends."""
 
     def write(more: str = "") -> str:
         file = tmp_path / "agent.py"
         tests = [str(Path(__file__).parents[1])]
-        log = str(tmp_path / "told")
+        log = str(tmp_path / "attempts.jsonl")
         file.write_text(AGENT.format(tests=tests, log=log, more=more))
         return f"{sys.executable} {file}"
 
@@ -65,7 +64,7 @@ def agent(tmp_path: Path) -> Any:
 
 async def start(config: Config, command: str, *words: str) -> Process:
     own = ["-m", "courtside", "--data-dir", str(config.data_dir), "retry", "--cmd", command]
-    costs = ["--cost-lost-success", "1"]
+    costs = ["--cost-false-negative", "1"]
     return await asyncio.create_subprocess_exec(
         sys.executable, *own, "--task", TASK, *costs, *words, stdout=PIPE, stderr=PIPE
     )
@@ -79,8 +78,8 @@ async def retried(config: Config, command: str, *words: str) -> tuple[int | None
     return process.returncode, json.loads(out) if out else None, err.decode()
 
 
-def told(tmp_path: Path) -> list[dict[str, Any]]:
-    return [json.loads(line) for line in (tmp_path / "told").read_text().splitlines()]
+def logged(tmp_path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (tmp_path / "attempts.jsonl").read_text().splitlines()]
 
 
 def is_alive(pid: int) -> bool:
@@ -95,7 +94,7 @@ async def test_a_command_gets_its_lessons_as_a_file_and_as_text_and_its_runs_are
 ) -> None:
     code, result, err = await retried(config, agent())
     assert code == 0 and result["stopped"] == "success", (result, err)
-    first, second = told(tmp_path)
+    first, second = logged(tmp_path)
     runs = [one["run"] for one in result["attempts"]]
     assert (first["attempt"], first["lessons"], first["text"]) == (1, [], "")
     assert (second["attempt"], second["parent_run"]) == (2, runs[0])
@@ -116,14 +115,14 @@ async def test_a_later_retry_goes_on_with_all_lessons_of_the_chain(
     run = result["attempts"][0]["run"]
     code, result, err = await retried(config, agent(), "--after", run)
     assert code == 0 and result["attempts"][0]["number"] == 2, err
-    assert told(tmp_path)[1]["parent_run"] == run
+    assert logged(tmp_path)[1]["parent_run"] == run
 
 
 async def test_a_command_tells_of_its_tokens_and_ends_at_their_limit(
     config: Config, daemon: Running, agent: Any
 ) -> None:
-    told = agent("courtside.current_attempt().use_tokens(70)")
-    code, result, err = await retried(config, told, "--max-tokens", "60")
+    command = agent("courtside.current_attempt().use_tokens(70)")
+    code, result, err = await retried(config, command, "--max-tokens", "60")
     assert code == 1 and result["stopped"] == "max-tokens", err
     assert result["attempts"][0]["tokens"] == 70
 
@@ -134,7 +133,7 @@ async def test_the_end_is_a_table_with_the_reason_in_one_line(
     process = await start(config, agent(), "--shadow")
     out, err = await process.communicate()
     assert process.returncode == 1
-    assert "stopped (shadow): it would be retried" in out.decode()
+    assert "stopped: it would be retried" in out.decode()
     assert "garbage" not in out.decode() and "garbage" in err.decode()
 
 
@@ -165,11 +164,13 @@ time.sleep(600)
 """
 
 
+@pytest.mark.alone
 async def test_a_command_that_never_returns_is_ended_with_its_children_and_its_run_too(
     config: Config, daemon: Running, agent: Any, tmp_path: Path
 ) -> None:
     pids = tmp_path / "pids"
-    code, result, _ = await retried(config, agent(HANGS.format(file=str(pids))), "--timeout", "8")
+    hangs = "link.wait_sent(20)" + HANGS.format(file=str(pids))
+    code, result, _ = await retried(config, agent(hangs), "--timeout", "8")
     assert code == 1 and result["stopped"] == "environment-error"
     assert "took longer than 8 s" in result["why"]
     assert [pid for pid in pids.read_text().split() if is_alive(int(pid))] == []
@@ -191,20 +192,37 @@ async def test_ctrl_c_ends_the_command_and_its_children_and_says_one_line(
     assert [pid for pid in pids.read_text().split() if is_alive(int(pid))] == []
 
 
+async def test_a_retry_that_is_killed_takes_its_command_with_it(
+    config: Config, daemon: Running, agent: Any, tmp_path: Path
+) -> None:
+    pids = tmp_path / "pids"
+    process = await start(config, agent(HANGS.format(file=str(pids))))
+    await until(lambda: pids.is_file() and len(pids.read_text().split()) == 2)
+    process.kill()
+    async with asyncio.timeout(30):
+        await process.communicate()
+    await until(lambda: not any(is_alive(int(pid)) for pid in pids.read_text().split()))
+
+
 LEAVES = """
 import subprocess
 words = [sys.executable, "-c", "import time; time.sleep(600)"]
-child = subprocess.Popen(words, start_new_session={apart})
+child = subprocess.Popen(words, start_new_session={own_session}, env={environ})
 pathlib.Path({file!r}).write_text(str(child.pid))
 """
 
 
-@pytest.mark.parametrize("apart", [False, True])
-async def test_what_a_command_leaves_behind_ends_with_it_also_in_a_session_of_its_own(
-    config: Config, daemon: Running, agent: Any, tmp_path: Path, apart: bool
+@pytest.mark.parametrize(("own_session", "environ"), [(False, None), (True, None), (True, {})])
+async def test_what_a_command_leaves_behind_ends_with_it_also_apart_and_without_our_marks(
+    config: Config,
+    daemon: Running,
+    agent: Any,
+    tmp_path: Path,
+    own_session: bool,
+    environ: dict[str, str] | None,
 ) -> None:
     pids = tmp_path / "pids"
-    more = LEAVES.format(file=str(pids), apart=apart)
+    more = LEAVES.format(file=str(pids), own_session=own_session, environ=environ)
     await retried(config, agent(more), "--max-attempts", "1")
     await until(lambda: not is_alive(int(pids.read_text())))
 
@@ -214,9 +232,10 @@ async def test_what_a_reset_starts_stays_for_the_next_attempt(
 ) -> None:
     pids = tmp_path / "pids"
     script = tmp_path / "reset.sh"
-    script.write_text(f"sleep 600 >/dev/null 2>&1 & echo $! > {pids}")
+    script.write_text(f"sleep 600 >/dev/null 2>&1 & echo $! > {pids}; printf ready")
     code, _, err = await retried(config, agent(), "--reset", f"sh {script}")
     assert code == 0, err
+    assert "\nready" in err and "ready\n" in err
     server = int(pids.read_text())
     assert is_alive(server)
     os.kill(server, signal.SIGKILL)
@@ -262,7 +281,8 @@ DRIVER = """
 import os, sys
 from playwright.sync_api import sync_playwright
 
-PAGE = "<h1>Form</h1><button onclick='out.textContent=1'>Save</button><button>Cancel</button>"
+CANCEL = "<button onclick='out.textContent=`Cancelled`'>Cancel</button>"
+PAGE = "<h1>Form</h1><button onclick='out.textContent=1'>Save</button>" + CANCEL
 with sync_playwright() as playwright:
     browser = playwright.chromium.connect_over_cdp(sys.argv[1])
     page = browser.new_context().new_page()
@@ -275,22 +295,8 @@ with sync_playwright() as playwright:
 @pytest.fixture
 async def debug_port(tmp_path: Path) -> AsyncIterator[str]:
     """The address of a real Chromium's debug port."""
-    browser = find_browser()
-    if browser is None:
-        pytest.skip("no Chromium found; `make test` installs one")
-    flags = [*browser.flags, "--headless", f"--user-data-dir={tmp_path / 'profile'}"]
-    chrome = await asyncio.create_subprocess_exec(
-        browser.path, *flags, "--remote-debugging-port=0", stdout=PIPE, stderr=PIPE
-    )
-    try:
-        assert chrome.stderr
-        async with asyncio.timeout(30):
-            while b"DevTools listening" not in (line := await chrome.stderr.readline()):
-                pass
-        yield re.sub(r".*ws://([^/]+)/.*", r"http://\1", line.decode().strip())
-    finally:
-        chrome.kill()
-        await chrome.communicate()
+    async with a_debug_port(tmp_path) as address:
+        yield address
 
 
 @pytest.mark.chrome

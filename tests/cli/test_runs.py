@@ -27,7 +27,7 @@ def courtside(config: Config, *words: str, **more: Any) -> Result:
     return CliRunner().invoke(cli, ["--data-dir", str(config.data_dir), *words], **more)
 
 
-def said(result: Result) -> Any:
+def parsed(result: Result) -> Any:
     assert result.exit_code == 0, (result.output, result.exception)
     return json.loads(result.stdout)
 
@@ -42,10 +42,10 @@ def runs(config: Config) -> list[str]:
 def test_an_id_can_be_shortened_to_what_is_unique(config: Config, runs: list[str]) -> None:
     for word in (runs[0], runs[0][:-1], runs[0][len("run_") :]):
         assert (
-            said(courtside(config, "show", word, "--json"))["run"]["summary"]["run"]["id"]
+            parsed(courtside(config, "show", word, "--json"))["run"]["summary"]["run"]["id"]
             == runs[0]
         )
-    assert said(courtside(config, "show", "--json"))["run"]["summary"]["run"]["id"] == runs[1]
+    assert parsed(courtside(config, "show", "--json"))["run"]["summary"]["run"]["id"] == runs[1]
 
 
 def test_a_beginning_of_several_ids_names_them(config: Config, runs: list[str]) -> None:
@@ -56,15 +56,19 @@ def test_a_beginning_of_several_ids_names_them(config: Config, runs: list[str]) 
 
 
 def test_json_has_every_field_also_where_nothing_is_found(config: Config, runs: list[str]) -> None:
-    found, empty = (said(courtside(config, "list", *w, "--json")) for w in ((), ("agent:nobody",)))
-    assert found.keys() == empty.keys() == {"runs", "next"} and empty["runs"] == []
-    row = found["runs"][0]
+    found, empty = (
+        parsed(courtside(config, "list", *w, "--json")) for w in ((), ("agent:nobody",))
+    )
+    assert empty == [] and len(found) == 2
+    first = courtside(config, "list", "--limit", "1", "--json")
+    assert parsed(first) == found[:1] and "the newest 1; --limit N shows more" in first.stderr
+    row = found[0]
     assert row["people"] == {} and row["flags"] == [] and row["pinned"] is False
     assert row["run"]["answer"] == "" and row["run"]["parent_run"] is None
-    shown = said(courtside(config, "show", "--json"))
+    shown = parsed(courtside(config, "show", "--json"))
     assert shown["run"]["reflection"] is None and shown["steps"][0]["thought"] == ""
     assert shown["steps"][0]["actions"][0]["raw"] is None
-    assert said(courtside(config, "search", "nowhere", "--json")) == {"hits": []}
+    assert parsed(courtside(config, "search", "nowhere", "--json")) == []
 
 
 def test_show_prints_the_lessons_of_earlier_attempts_before_its_own(
@@ -82,7 +86,7 @@ def test_show_prints_the_lessons_of_earlier_attempts_before_its_own(
             store.add_lesson(Reflection(run=run, revision=revision, text=words, at_ms=1))
     shown = courtside(config, "show", second).stdout
     assert shown.index("lesson of attempt 1") < shown.index("read first") < shown.index("press Go")
-    found = said(courtside(config, "show", second, "--json"))["run"]["lessons"]
+    found = parsed(courtside(config, "show", second, "--json"))["run"]["lessons"]
     assert [one["text"] for one in found] == ["read first"]
 
 
@@ -119,8 +123,25 @@ def test_purge_says_how_many_and_does_nothing_where_nobody_can_be_asked(
     assert "--yes" in str(refused.exception)
     with Reader(config) as reader:
         assert reader.counts().runs == 2
-    assert said(courtside(config, "purge", f"run:{runs[0]}", "--yes", "--json"))["runs"] == 1
-    assert said(courtside(config, "purge", "agent:nobody", "--json")) == {"runs": 0, "bytes": 0}
+    assert parsed(courtside(config, "purge", f"run:{runs[0]}", "--yes", "--json"))["runs"] == 1
+    assert parsed(courtside(config, "purge", "agent:nobody", "--json")) == {"runs": 0, "bytes": 0}
+
+
+def test_last_is_the_newest_run_for_every_command_and_no_word_to_look_for(
+    config: Config, runs: list[str]
+) -> None:
+    def newest() -> str:
+        found: str = parsed(courtside(config, "show", "last", "--json"))["run"]["summary"]["run"][
+            "id"
+        ]
+        return found
+
+    assert newest() == runs[1]
+    for word in ("last", "run:last"):
+        found = parsed(courtside(config, "list", word, "--json"))
+        assert [one["run"]["id"] for one in found] == [runs[1]]
+    assert parsed(courtside(config, "purge", "last", "--yes", "--json"))["runs"] == 1
+    assert newest() == runs[0]
 
 
 @pytest.mark.parametrize("words", [("",), ("  ",), ("", "verdict:failure"), ("run:",), ('""',)])
@@ -148,7 +169,7 @@ def test_what_is_weighed_is_what_goes(config: Config) -> None:
             ]
             store_run(store, steps, oracle=True, agent=f"with {len(frames)}")
     with Reader(config) as reader:
-        one, both = reader.weigh('agent:"with 2"'), reader.weigh()
+        one, both = reader.deletion_size('agent:"with 2"'), reader.deletion_size()
     assert (one.runs, one.steps, one.bytes) == (1, 2, len(own))
     assert (both.runs, both.steps, both.bytes) == (2, 3, len(shared) + len(own))
     with Store.open(config) as store, Reader(config) as reader:
@@ -187,7 +208,29 @@ def test_show_says_what_a_score_means_why_it_failed_and_folds_what_weighs_nothin
     assert "likely progress" in out and "12 %" in out and "no_effect" in out
     assert "-1.5  looping: it goes round" in out
     assert "seen" not in out and "2 more without weight" in out
-    assert len(said(courtside(config, "show", "--json"))["run"]["verdicts"][-1]["evidence"]) == 3
+    assert len(parsed(courtside(config, "show", "--json"))["run"]["verdicts"][-1]["evidence"]) == 3
+
+
+@pytest.mark.parametrize(
+    ("claims", "answer", "line"),
+    [
+        (None, "", "ended: the agent finished; claimed: nothing; answer: none"),
+        (True, "It is\n3", "ended: the agent finished; claimed: success; answer: It is 3"),
+        (False, "no", "ended: the agent finished; claimed: failure; answer: no"),
+    ],
+)
+def test_show_says_how_a_run_ended_and_what_was_claimed_and_answered(
+    config: Config, claims: bool | None, answer: str, line: str
+) -> None:
+    with Store.open(config) as store:
+        run = store_run(store, STEPS, task="Do it", claims=claims, answer=answer)
+    assert line in courtside(config, "show", run).output.splitlines()[:4]
+
+
+def test_show_says_that_a_run_has_not_ended(config: Config) -> None:
+    with Store.open(config) as store:
+        run = store_run(store, STEPS, task="Do it", ended=False)
+    assert "ended: not yet" in courtside(config, "show", run).output.splitlines()[:4]
 
 
 def test_show_says_below_an_action_what_came_of_it(config: Config) -> None:
@@ -218,8 +261,8 @@ def test_the_task_of_a_run_can_be_put_right_and_waits_for_the_judge(
         assert summary is not None and summary.run.task == "Print it" and summary.verdict is None
         assert runs[0] in reader.unjudged()
     done = courtside(config, "task", runs[0], "Print it twice", "--json")
-    said = {"run": runs[0], "task": "Print it twice", "judged": "at next up"}
-    assert json.loads(done.output) == said
+    expected = {"run": runs[0], "task": "Print it twice", "judged": "at next up"}
+    assert json.loads(done.output) == expected
     assert "task is empty" in str(courtside(config, "task", runs[0], " ").exception)
 
 
@@ -228,10 +271,10 @@ def test_tables_are_exported_and_take_no_options_of_training_data(
 ) -> None:
     out = tmp_path / "out"
     words = ("export", "flag:looping", "--format", "sqlite", "--out", str(out))
-    assert said(courtside(config, *words, "--json"))["rows"]["run"] == 1
+    assert parsed(courtside(config, *words, "--json"))["rows"]["run"] == 1
     refused = courtside(config, *words, "--min-reward", "any")
     assert refused.exit_code == 2
-    assert "--min-reward is of training data, not of sqlite" in refused.output
+    assert "--min-reward is for training data, not for sqlite" in refused.output
     assert (out / "courtside.sqlite").is_file()
 
 
@@ -241,13 +284,36 @@ def test_steps_of_a_judge_that_nobody_checked_are_left_out_where_agreement_is_as
     ask = ("export", "--min-reward", "any", "--min-agreement", "0.5", "--json", "--out")
     with Store.open(config) as store:
         store.add_verdicts([a_step_verdict(1, run) for run in runs])
-    done = said(courtside(config, *ask, str(tmp_path / "a")))
-    assert (done["rows"], done["below_agreement"]) == (0, 2)
+    refused = courtside(config, *ask, str(tmp_path / "a"))
+    assert refused.exit_code == 1
+    assert "2 of a judge that agrees too little" in str(refused.exception)
     with Store.open(config) as store:
         label = a_step_verdict().label
         store.add_override(Override(run=runs[0], step=1, label=label, at_ms=1))
-    done = said(courtside(config, *ask, str(tmp_path / "b")))
+    done = parsed(courtside(config, *ask, str(tmp_path / "b")))
     assert (done["rows"], done["below_agreement"]) == (2, 0)
+
+
+def test_an_export_of_nothing_is_refused_in_one_line_and_leaves_no_folder(
+    config: Config, runs: list[str], tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    nothing = courtside(config, "export", "agent:nobody", "--out", str(out))
+    assert nothing.exit_code == 1 and "no run matches: nothing to export" in str(nothing.exception)
+    unjudged = courtside(config, "export", "--out", str(out))
+    assert unjudged.exit_code == 1
+    assert "nothing to export; left out: 2 without a verdict" in str(unjudged.exception)
+    assert not out.exists()
+
+
+def test_an_export_without_a_pair_says_what_a_pair_is(
+    config: Config, runs: list[str], tmp_path: Path
+) -> None:
+    with Store.open(config) as store:
+        verdicts = [a_step_verdict(n, run, label="goal-reached") for run in runs for n in (1, 2)]
+        store.add_verdicts(verdicts)
+    made = courtside(config, "export", "--format", "preference", "--out", str(tmp_path / "out"))
+    assert "nothing to export; a row of preference is a better and a worse" in str(made.exception)
 
 
 @pytest.mark.parametrize("form", SHAPES)
@@ -258,19 +324,22 @@ def test_every_form_of_training_data_has_a_data_card(
         store.add_verdicts([a_step_verdict(1, runs[0], label="goal-reached")])
         store.add_verdicts([a_run_verdict(runs[0])])
     where = ("--format", form, "--out", str(tmp_path / "out"))
-    done = said(courtside(config, "export", *where, "--no-images", "--json"))
-    assert done["runs"] == (0 if form in ("preference", "aitw") else 1)
+    made = courtside(config, "export", *where, "--no-images", "--json")
+    if form in ("preference", "aitw"):  # one attempt is no pair; no touch has no place
+        assert made.exit_code == 1 and "nothing to export" in str(made.exception)
+        return
+    assert parsed(made)["runs"] == 1
     assert f"--format {form}`" in (tmp_path / "out" / "README.md").read_text()
 
 
 @pytest.mark.parametrize(
     ("words", "says"),
     [
-        (("--hide", "Ada"), "--hide is of --public"),
-        (("--anyway",), "--anyway is of playwright, not of steps"),
-        (("--format", "csv", "--public"), "--public is of training data, not of csv"),
-        (("--format", "playwright", "--public"), "--public is of training data, not of play"),
-        (("--p", "nan"), "is no finite number"),
+        (("--hide", "Ada"), "--hide needs --public"),
+        (("--anyway",), "--anyway is for playwright, not for steps"),
+        (("--format", "csv", "--public"), "--public is for training data, not for csv"),
+        (("--format", "playwright", "--public"), "--public is for training data, not for play"),
+        (("--reward-progress", "nan"), "is no finite number"),
         (("--discount", "nan"), "is no finite number"),
         (("--format", "playwright"), "takes one RUN"),
     ],

@@ -6,8 +6,10 @@ import asyncio
 import json
 from typing import Any
 
+import pytest
 from builders import RUN
 from click.testing import CliRunner, Result
+from waiting import until
 
 from courtside.main import cli
 from courtside_bridges.client.link import Link
@@ -52,10 +54,11 @@ async def test_revoking_says_what_it_stops_and_the_users_next_run_gets_a_new_cre
 ) -> None:
     link = await asyncio.to_thread(send_run, config)
     (before,) = await listed(config)
-    said = await sources(config, "--revoke", before["id"])
-    assert said.exit_code == 0 and "get a new token by themselves" in said.stdout
+    result = await sources(config, "--revoke", before["id"])
+    assert result.exit_code == 0 and "get a new token by themselves" in result.stdout
     link.send(lambda seq: wire.RunEnd(seq=seq, run=RUN, at_ms=now_ms()))
-    assert not await asyncio.to_thread(link.wait_sent, 5) and "token" in link.trouble
+    await until(lambda: "token" in link.trouble)
+    assert not await asyncio.to_thread(link.wait_sent, 0)
     await asyncio.to_thread(link.hang_up)
     again = await asyncio.to_thread(send_run, config)
     await asyncio.to_thread(again.close)
@@ -64,10 +67,22 @@ async def test_revoking_says_what_it_stops_and_the_users_next_run_gets_a_new_cre
 
 
 async def test_without_a_daemon_it_says_how_to_start_one(config: Config) -> None:
-    said = await sources(config)
-    assert "the daemon is not running; `courtside up` starts it" in str(said.exception)
+    result = await sources(config)
+    assert "the daemon is not running; `courtside up` starts it" in str(result.exception)
 
 
 async def test_an_unknown_source_cannot_be_revoked(config: Config, daemon: Running) -> None:
-    said = await sources(config, "--revoke", "src_1")
-    assert "no source src_1" in str(said.exception)
+    result = await sources(config, "--revoke", "src_1")
+    assert "no source src_1" in str(result.exception)
+
+
+@pytest.mark.parametrize("id", ["x y", "a\nb", "é", "../runs", "\udcff"])
+async def test_an_id_of_any_characters_is_only_an_unknown_source(
+    config: Config, daemon: Running, id: str
+) -> None:
+    result = await sources(config, "--revoke", id)
+    assert "there is no source" in str(result.exception)
+
+
+async def test_nothing_is_no_source_to_revoke(config: Config, daemon: Running) -> None:
+    assert "--revoke needs an id" in (await sources(config, "--revoke", "")).output

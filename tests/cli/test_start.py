@@ -1,7 +1,8 @@
-"""A daemon that cannot start says why in one line, and one that stops has let go of everything."""
+"""A daemon that cannot start says why in one line, and one that stops has released everything."""
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import shutil
@@ -13,6 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from waiting import wait_until
 
 from courtside_store.config import Config, is_locked, read_running
 
@@ -131,3 +133,35 @@ def test_up_says_where_it_runs_already_and_refuses_another_port(config: Config) 
         assert json.loads(linked.stdout)["url"].startswith("http://")
     finally:
         courtside(config, "stop")
+
+
+HASTY = """
+from courtside import main, running_daemon
+running_daemon.START_S = 0.0
+main.main()
+"""
+
+
+def test_a_daemon_that_is_still_starting_is_not_called_dead(config: Config) -> None:
+    up = [sys.executable, "-c", HASTY, "--data-dir", str(config.data_dir), "up", "--detach"]
+    done = subprocess.run([*up, "--port", "0"], capture_output=True, text=True, timeout=60)
+    assert_one_line(done, "still starting after 0 s", "`courtside status`")
+    wait_until(lambda: read_running(config))
+    assert courtside(config, "stop").returncode == 0
+    config.data_dir.mkdir(exist_ok=True)
+    with config.lock_file.open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        assert_one_line(courtside(config, "stop"), "starting or stopping; try again in a moment")
+        again = courtside(config, "up", "--port", "0")
+        assert_one_line(again, "another daemon or import begins or ends", "try again in a moment")
+
+
+def test_up_says_so_where_its_judge_lacks_its_model(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COURTSIDE_JUDGE", "reasoner")
+    started = courtside(config, "up", "--detach", "--port", "0")
+    courtside(config, "stop")
+    assert started.returncode == 0 and started.stdout.startswith("courtside runs at ")
+    (line,) = started.stderr.splitlines()
+    assert line.startswith("judge reasoner is not ready: no model is chosen; `courtside model")

@@ -28,9 +28,9 @@ def printed(width: int, rows: list[tuple[str, str, int]]) -> str:
 def test_ids_and_numbers_are_whole_and_no_word_commands_the_terminal(
     width: int, rows: list[tuple[str, str, int]]
 ) -> None:
-    said = printed(width, rows)
-    assert all(run in said and str(number) in said for run, _, number in rows)
-    assert "\x1b" not in said and "\x07" not in said
+    table = printed(width, rows)
+    assert all(run in table and str(number) in table for run, _, number in rows)
+    assert "\x1b" not in table and "\x07" not in table
 
 
 @settings(max_examples=50)

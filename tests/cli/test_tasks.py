@@ -15,8 +15,8 @@ def test_tasks_are_listed_by_split_and_bad_lines_named(tmp_path: Path) -> None:
     train = write(tmp_path / "train.txt", "Open the clock\n")
     test = write(tmp_path / "test.jsonl", '{"task": "Open maps", "app": "Maps"}\n{}\n')
     run = CliRunner().invoke(cli, ["tasks", str(train), str(test), "--json"])
-    said = json.loads(run.stdout)
-    assert [(one["text"], one["split"]) for one in said["tasks"]] == [
+    report = json.loads(run.stdout)
+    assert [(one["text"], one["split"]) for one in report["tasks"]] == [
         ("Open the clock", "train"),
         ("Open maps", "test"),
     ]

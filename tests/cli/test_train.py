@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +19,8 @@ from tiny_qwen import write_reader, write_vision_model
 pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh models")
 
 from courtside.main import cli
-from courtside_refine.learning.card import read_card
-from courtside_refine.learning.policy import Policy
+from courtside_refine.policy_training.card import read_card
+from courtside_refine.policy_training.policy import Policy
 from courtside_store.config import Config
 from courtside_store.database import Store
 
@@ -55,8 +58,18 @@ def test_it_learns_what_was_rewarded_and_says_so(config: Config, tmp_path: Path)
     assert [judge.name for judge in card.judges] == [
         "test"
     ] and card.keep == "the steps that the selection keeps"
-    said = train(config, tmp_path / "a", *QUICK)
-    assert "learned 6 steps of 2 tasks" in said.stdout, "the same again is there already"
+    result = train(config, tmp_path / "a", *QUICK)
+    assert "trained on 6 steps of 2 tasks" in result.stdout, "the same again is there already"
+
+
+def test_a_full_disk_is_one_line_and_leaves_no_half_weights(config: Config, tmp_path: Path) -> None:
+    fill(config)
+    words = ["--data-dir", str(config.data_dir), "train", "policy", "--epochs", "1", "--out"]
+    command = shlex.join([sys.executable, "-m", "courtside", *words, str(tmp_path / "a")])
+    limited = ["bash", "-c", f"ulimit -f 100; exec {command}"]
+    done = subprocess.run(limited, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 1 and "File too large" in done.stderr, done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1 and list((tmp_path / "a").iterdir()) == []
 
 
 def test_unfiltered_learns_every_step_and_none_learns_nothing(
@@ -65,8 +78,8 @@ def test_unfiltered_learns_every_step_and_none_learns_nothing(
     fill(config)
     done = answer(train(config, tmp_path / "a", *QUICK, "--unfiltered", "--json"))
     assert done["examples"] == 9 and read_card(tmp_path / "a").judges == ()
-    said = train(config, tmp_path / "b", "--none", "--seed", "4")
-    assert "nothing was learned" in said.stdout
+    result = train(config, tmp_path / "b", "--none", "--seed", "4")
+    assert "nothing was trained" in result.stdout
     assert Policy.load(tmp_path / "b").fingerprint() == Policy(seed=4).fingerprint()
     both = train(config, tmp_path / "c", "--none", "--unfiltered")
     assert "give one of the two" in str(both.exception)
@@ -84,7 +97,7 @@ def test_it_begins_with_other_weights_and_another_training_needs_another_folder(
     assert "holds the weights of another training" in str(again.exception)
 
 
-def test_tasks_that_are_left_out_are_foreseen_and_not_learned(
+def test_tasks_that_are_left_out_are_predicted_and_not_trained_on(
     config: Config, tmp_path: Path
 ) -> None:
     with Store.open(config) as store:
@@ -98,12 +111,12 @@ def test_tasks_that_are_left_out_are_foreseen_and_not_learned(
 
 
 def test_options_that_do_not_go_together_are_refused(config: Config, tmp_path: Path) -> None:
-    for words, said in (
-        (("--rank", "4"), "--rank is of an adapter; add --model"),
+    for words, why in (
+        (("--rank", "4"), "--rank is for an adapter; add --model"),
         (("--model", str(tmp_path), "--none"), "--none trains nothing"),
-        (("--model", str(tmp_path), "--start", str(tmp_path)), "give one of them"),
+        (("--model", str(tmp_path), "--start", str(tmp_path)), "give one of the two"),
     ):
-        assert said in str(train(config, tmp_path / "a", *words).exception)
+        assert why in str(train(config, tmp_path / "a", *words).exception)
 
 
 @pytest.mark.models
@@ -117,8 +130,8 @@ def test_a_language_model_gets_an_adapter(config: Config, tmp_path: Path) -> Non
     assert card["samples"] == 6 and card["settings"]["rank"] == 2
     assert card["settings"]["learning_rate"] == 1e-5 and card["judges"][0]["name"] == "test"
     assert (tmp_path / "a" / "adapter.gguf").is_file()
-    said = train(config, tmp_path / "a", *brief).stdout
-    assert "2 steps on" in said and "tokens a second" in said
+    output = train(config, tmp_path / "a", *brief).stdout
+    assert "2 steps on" in output and "tokens a second" in output
 
 
 @pytest.mark.models
@@ -137,15 +150,15 @@ def test_a_captioner_learns_screens_and_descriptions(tmp_path: Path) -> None:
     card = answer(CliRunner().invoke(cli, [*command, *more]))
     assert card["steps"] == 3 and card["settings"]["weight_decay"] == 0.1
     blind = ["--model", str(write_reader(tmp_path / "blind")), "--out", str(tmp_path / "b")]
-    said = CliRunner().invoke(cli, ["train", "captioner", "--data", str(data), *blind])
-    assert "cannot see images" in str(said.exception)
+    result = CliRunner().invoke(cli, ["train", "captioner", "--data", str(data), *blind])
+    assert "cannot see images" in str(result.exception)
 
 
 def test_what_is_missing_is_one_line(config: Config, tmp_path: Path) -> None:
     def refused(*words: str) -> str:
-        said = str(train(config, tmp_path / "a", *words).exception)
-        assert "\n" not in said and not (tmp_path / "a").exists()
-        return said
+        why = str(train(config, tmp_path / "a", *words).exception)
+        assert "\n" not in why and not (tmp_path / "a").exists()
+        return why
 
     assert "no run is stored yet" in refused()
     with Store.open(config) as store:

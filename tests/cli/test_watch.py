@@ -53,8 +53,8 @@ def test_a_machine_with_nothing_is_told_how_to_begin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(commands_watch, "look_around", lambda: [NOTHING])
-    said = run(tmp_path, "watch").stdout
-    assert "--remote-debugging-port=9222" in said and "docs/guide/devices.md" in said
+    output = run(tmp_path, "watch").stdout
+    assert "--remote-debugging-port=9222" in output and "docs/guide/devices.md" in output
 
 
 def test_the_list_is_one_json_value(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,7 +71,7 @@ def test_the_list_is_one_json_value(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize(
-    ("environ", "said"),
+    ("environ", "why"),
     [
         ({}, "DISPLAY is not set"),
         ({"WAYLAND_DISPLAY": "wayland-0", "DISPLAY": ":0"}, "Wayland lets no program see"),
@@ -79,7 +79,7 @@ def test_the_list_is_one_json_value(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ],
 )
 def test_a_desktop_that_cannot_be_watched_says_why_and_the_doctor_too(
-    tmp_path: Path, environ: dict[str, str], said: str
+    tmp_path: Path, environ: dict[str, str], why: str
 ) -> None:
     pytest.importorskip("Xlib", reason="courtside[desktop] is not installed")
     known = {**os.environ, "WAYLAND_DISPLAY": "", "DISPLAY": "", "XDG_SESSION_TYPE": "", **environ}
@@ -87,7 +87,7 @@ def test_a_desktop_that_cannot_be_watched_says_why_and_the_doctor_too(
     done = subprocess.run(words, env=known, capture_output=True, text=True, timeout=30)
     assert done.returncode == 1
     (line,) = done.stderr.splitlines()
-    assert line.startswith(f"courtside: {said}")
+    assert line.startswith(f"courtside: {why}")
     checks = json.loads(run(tmp_path, "doctor", "--json", **environ).stdout)
     (check,) = [one for one in checks if one["what"] == "desktop"]
     assert not check["ok"] and "\n" not in check["detail"]
@@ -102,12 +102,12 @@ def test_half_a_region_is_refused_with_an_example(tmp_path: Path) -> None:
 def test_what_was_chosen_is_watched_by_its_own_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[list[str]] = []
+    started: list[list[str]] = []
 
     @click.command(context_settings={"ignore_unknown_options": True})
     @click.argument("words", nargs=-1)
     def stand_in(words: tuple[str, ...]) -> None:
-        told.append(list(words))
+        started.append(list(words))
 
     group = click.Group(commands={"android": stand_in})
     chosen = Nearby(kind="appium", name="Appium", command=("android", "--appium", "http://x"))
@@ -116,12 +116,12 @@ def test_what_was_chosen_is_watched_by_its_own_command(
         gone = Nearby(kind="ios", name="idb companion", command=("ios", "--companion", "x:1"))
         with pytest.raises(RuntimeError, match="courtside ios is not part of this build"):
             commands_watch.start(own, gone, "", "")
-    assert told == [["--appium", "http://x", "--task", "Open it"]]
+    assert started == [["--appium", "http://x", "--task", "Open it"]]
 
 
 @pytest.mark.parametrize(
     "address",
-    ["http://127.0.0.1:9", "ws://127.0.0.1:9/devtools/browser/x", "9222", "http://a b", "ws://"],
+    ["http://127.0.0.1:9", "ws://127.0.0.1:9/devtools/browser/x", "9", "http://a b", "ws://"],
 )
 def test_at_a_dead_address_nothing_is_recorded(tmp_path: Path, address: str) -> None:
     environ = {**os.environ, "COURTSIDE_PORT": "0"}
@@ -135,8 +135,10 @@ def test_at_a_dead_address_nothing_is_recorded(tmp_path: Path, address: str) -> 
     )
     assert done.returncode == 1
     (line,) = done.stderr.splitlines()
-    assert line.startswith(f"courtside: no browser answers at {address} (")
-    assert "--remote-debugging-port=9222" in line
+    shown = "http://127.0.0.1:9" if address == "9" else address
+    assert line.startswith(f"courtside: no browser answers at {shown} (")
+    port = 9 if address.endswith(("9", "/x")) else 9222
+    assert f"--remote-debugging-port={port} " in line
     assert not (tmp_path / "data").exists()
 
 

@@ -40,7 +40,7 @@ def test_a_code_is_good_until_its_time_is_over(clock: Clock) -> None:
     assert not codes.redeem(late)
 
 
-def test_wrong_tries_void_every_code_and_a_fresh_one_counts_anew() -> None:
+def test_wrong_tries_void_every_code_and_a_new_one_counts_from_zero() -> None:
     codes = Codes(8, 60)
     code = codes.issue()
     for _ in range(MAX_TRIES - 1):

@@ -9,6 +9,7 @@ import pytest
 
 from courtside_daemon import credentials as credentials_module
 from courtside_daemon.credentials import Credentials
+from courtside_store.records import now_ms
 
 MONTH_MS = 30 * 24 * 3600 * 1000
 
@@ -48,7 +49,7 @@ def test_a_viewer_s_token_expires_and_a_source_s_does_not(
 ) -> None:
     credentials = Credentials(tmp_path)
     (_, viewer), (_, source) = credentials.issue("view"), credentials.issue("ingest")
-    later = credentials_module.now_ms() + MONTH_MS + 1
+    later = now_ms() + MONTH_MS + 1
     monkeypatch.setattr(credentials_module, "now_ms", lambda: later)
     assert credentials.find(viewer) is None
     assert credentials.find(source) is not None
@@ -63,6 +64,16 @@ def test_the_control_token_is_made_once_and_is_no_source(tmp_path: Path) -> None
     found = credentials.find(token)
     assert found is not None and found.scope == "control" and credentials.holds(found)
     assert credentials.sources() == []
+
+
+def test_an_empty_control_token_is_made_again_and_a_damaged_one_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "control.token"
+    file.write_bytes(b"\n")
+    credentials = Credentials(tmp_path)
+    assert len(file.read_text()) > 40 and credentials.find(file.read_text()) is not None
+    file.write_bytes(b"\xff\xfe")
+    with pytest.raises(ValueError, match=r"control\.token is damaged; delete it"):
+        Credentials(tmp_path)
 
 
 @pytest.mark.parametrize("token", ["", "x", "\ud800", "é" * 43, "x" * 100_000])

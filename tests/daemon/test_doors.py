@@ -10,8 +10,8 @@ from urllib.parse import quote
 import aiohttp
 import pytest
 from builders import RUN, SESSION, a_jpeg, a_screen, a_step, sha
-from source import a_token, attach, hear, open_socket, tell
-from websockets import ConnectionClosed, InvalidStatus
+from source import a_token, attach, open_socket, receive, send
+from websockets import ConnectionClosed, InvalidStatus, Origin
 from websockets.asyncio.client import connect
 
 from courtside_bridges.client.daemon_address import call
@@ -83,13 +83,13 @@ async def test_a_session_that_is_connected_is_not_written_by_http(
 ) -> None:
     token = await a_token(config, daemon)
     socket = await attach(config, daemon, token=token)
-    await tell(socket, wire.RunBegin(seq=1, run=RUN, at_ms=now_ms()))
-    await hear(socket)
+    await send(socket, wire.RunBegin(seq=1, run=RUN, at_ms=now_ms()))
+    await receive(socket)
     async with client_of(daemon, token) as client:
         refused = await client.post("/v1/steps", json={"run": RUN, "action": "beside"})
         assert refused.status == 409 and "connected" in (await refused.json())["error"]
-    await tell(socket, wire.StepSeen(seq=2, step=a_step(1)))
-    assert (await hear(socket))["seq"] == 2
+    await send(socket, wire.StepSeen(seq=2, step=a_step(1)))
+    assert (await receive(socket))["seq"] == 2
     await socket.close()
 
 
@@ -98,15 +98,15 @@ async def test_a_source_that_is_revoked_stops_at_once(config: Config, daemon: Ru
         call, config, daemon, "POST", "/v1/sources", {"name": "mine", "source": "client"}
     )
     socket = await attach(config, daemon, token=made["token"])
-    await tell(socket, wire.RunBegin(seq=1, run=RUN, at_ms=now_ms()))
-    await hear(socket)
+    await send(socket, wire.RunBegin(seq=1, run=RUN, at_ms=now_ms()))
+    await receive(socket)
     await asyncio.to_thread(call, config, daemon, "DELETE", f"/v1/sources/{made['id']}")
-    refused = await hear(socket)
+    refused = await receive(socket)
     assert refused["type"] == "refused" and "revoked" in refused["reason"]
     assert refused["kind"] == "token"
     with pytest.raises(ConnectionClosed):
-        await tell(socket, wire.StepSeen(seq=2, step=a_step(1)))
-        await hear(socket)
+        await send(socket, wire.StepSeen(seq=2, step=a_step(1)))
+        await receive(socket)
     with Reader(config) as reader:
         assert list(reader.steps(RUN)) == []
     with pytest.raises(InvalidStatus, match="401"):
@@ -118,12 +118,12 @@ async def test_a_view_token_that_grows_old_ends_the_page_s_connection(
 ) -> None:
     token = await a_view_token(config, daemon)
     async with connect(
-        daemon.url.replace("http", "ws") + "/v1/live", origin=daemon.url, proxy=None
+        daemon.url.replace("http", "ws") + "/v1/live", origin=Origin(daemon.url), proxy=None
     ) as page:
-        await tell(page, {"type": "view", "protocol": wire.PROTOCOL, "token": token})
-        assert (await hear(page))["type"] == "snapshot"
+        await send(page, {"type": "view", "protocol": wire.PROTOCOL, "token": token})
+        assert (await receive(page))["type"] == "snapshot"
         monkeypatch.setattr(credentials_module, "_VIEW_MS", -1)
-        refused = await hear(page, "status", "run", "step")
+        refused = await receive(page, "status", "run", "step")
         assert refused["type"] == "refused" and "courtside url" in refused["reason"]
         await page.wait_closed()
     async with client_of(daemon, token) as client:
@@ -183,6 +183,7 @@ WORDS = quote(" ".join(f"w{n}" for n in range(1000)))
         ("/v1/search?q=" + WORDS, "1000 words"),
         ("/v1/search?q=x&limit=1e3", "limit"),
         (f"/v1/runs/{RUN}/strip?start=-5", "start"),
+        (f"/v1/runs/{RUN}/steps/1?order=alphabet", "order"),
     ],
 )
 async def test_a_question_that_makes_no_sense_is_answered_400_in_one_line(
@@ -233,23 +234,23 @@ async def test_a_frame_whose_file_lost_its_bytes_is_asked_for_and_mended(
     socket = await attach(config, daemon, new_id("ses"))
     image = a_jpeg()
     named = bytes.fromhex(sha(image)) + image
-    await tell(socket, wire.RunBegin(seq=1, run=RUN, at_ms=1))
-    await tell(socket, named)
-    await tell(socket, wire.StepSeen(seq=2, step=a_step(1, after=a_screen(frame=sha(image)))))
-    while (await hear(socket, "step-judged"))["seq"] < 2:
+    await send(socket, wire.RunBegin(seq=1, run=RUN, at_ms=1))
+    await send(socket, named)
+    await send(socket, wire.StepSeen(seq=2, step=a_step(1, after=a_screen(frame=sha(image)))))
+    while (await receive(socket, "step-judged"))["seq"] < 2:
         pass
     path = config.blobs / sha(image)[:2] / sha(image)
     for left in (b"", image[:9]):
         path.write_bytes(left)
         step = wire.StepSeen(seq=3, step=a_step(2, after=a_screen(frame=sha(image))))
-        await tell(socket, step)
-        assert (await hear(socket, "step-judged"))["missing"] == [sha(image)]
-        await tell(socket, named)
-        await tell(socket, {"type": "ping"})
-        assert (await hear(socket, "step-judged"))["type"] == "pong"
+        await send(socket, step)
+        assert (await receive(socket, "step-judged"))["missing"] == [sha(image)]
+        await send(socket, named)
+        await send(socket, {"type": "ping"})
+        assert (await receive(socket, "step-judged"))["type"] == "pong"
         assert path.read_bytes() == image
-    await tell(socket, step)
-    assert (await hear(socket, "step-judged")) == {"type": "ack", "seq": 3}
+    await send(socket, step)
+    assert (await receive(socket, "step-judged")) == {"type": "ack", "seq": 3}
     await socket.close()
 
 
@@ -257,10 +258,75 @@ async def test_a_refused_message_uses_up_its_own_number_and_no_other(
     config: Config, daemon: Running
 ) -> None:
     socket = await attach(config, daemon, new_id("ses"))
-    await tell(socket, '{"type":"walk","x":{"seq":7},"seq":1}')
-    assert (await hear(socket))["seq"] == 1
-    await tell(socket, {"type": "step", "seq": 2, "step": {"run": RUN, "index": 2**64}})
-    assert (await hear(socket))["seq"] == 2
-    await tell(socket, wire.RunBegin(seq=3, run=RUN, at_ms=1))
-    assert (await hear(socket)) == {"type": "ack", "seq": 3}
+    await send(socket, '{"type":"walk","x":{"seq":7},"seq":1}')
+    assert (await receive(socket))["seq"] == 1
+    await send(socket, {"type": "step", "seq": 2, "step": {"run": RUN, "index": 2**64}})
+    assert (await receive(socket))["seq"] == 2
+    await send(socket, wire.RunBegin(seq=3, run=RUN, at_ms=1))
+    assert (await receive(socket)) == {"type": "ack", "seq": 3}
     await socket.close()
+
+
+async def test_a_websocket_key_that_is_none_is_refused_and_no_header_is_logged(
+    config: Config, daemon: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    headers = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+    key = "é" * 24
+    async with client_of(daemon, await a_token(config, daemon)) as client:
+        answer = await client.get("/v1/ingest", headers={**headers, "Sec-WebSocket-Key": key})
+        assert answer.status == 400 and "Sec-WebSocket-Key" in (await answer.json())["error"]
+    assert key not in caplog.text and "Traceback" not in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("request_", "why"),
+    [
+        (b"HUNTER2\r\n\r\n", "the first line is no HTTP request"),
+        (b"GET / HTTP/9.9\r\n\r\n", "the first line is no HTTP request"),
+        (b"GET / HTTP/1.1\r\nHUNTER2\r\n\r\n", "the headers of the request cannot be read"),
+        (b"GET / HTTP/1.1\r\nX: HUNTER2\x00\r\n\r\n", "the headers of the request cannot be read"),
+        (b"GET / HTTP/1.1\r\nX: " + b"HUNTER2" * 3_000 + b"\r\n\r\n", "is too long"),
+        (b"GET / HTTP/1.1\r\n\r\n", "the request has no Host header, or two"),
+        (b"GET http://[::1HUNTER2 HTTP/1.1\r\nHost: a\r\n\r\n", "cannot be read"),
+    ],
+)
+async def test_what_is_no_http_is_answered_in_a_line_that_does_not_quote_it(
+    daemon: Running, caplog: pytest.LogCaptureFixture, request_: bytes, why: str
+) -> None:
+    reading, writing = await asyncio.open_connection(
+        "127.0.0.1", int(daemon.url.rpartition(":")[2])
+    )
+    writing.write(request_)
+    head, _, body = (await asyncio.wait_for(reading.read(), 10)).partition(b"\r\n\r\n")
+    writing.close()
+    assert b" 400 " in head.splitlines()[0] and why in json.loads(body)["error"]
+    assert "HUNTER2" not in body.decode() and not caplog.text
+
+
+async def test_a_broken_gzip_body_leaves_no_stack_in_the_log(
+    config: Config, daemon: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    for kind in ("application/json", "text/plain"):
+        headers = {"Content-Encoding": "gzip", "Content-Type": kind}
+        async with client_of(daemon, config.control_token_file.read_text()) as client:
+            await client.post("/v1/purge", data=b"hello world!", headers=headers)
+    async with client_of(daemon, config.control_token_file.read_text()) as client:
+        assert (await client.get("/v1/status")).status == 200
+    assert not caplog.text
+
+
+@pytest.mark.parametrize(
+    ("body", "why"),
+    [
+        (b'{"runs": ["\\ud800"]}', "half of a character"),
+        (b'{"filter": "\\udc00 and more"}', "half of a character"),
+        (b'{"filter": "\xff"}', "it is not UTF-8; send JSON in UTF-8"),
+        (b'{"filter": ', "the JSON ends too early; send all of it"),
+    ],
+)
+async def test_a_body_that_cannot_be_read_is_answered_with_what_to_do(
+    config: Config, daemon: Running, body: bytes, why: str
+) -> None:
+    async with client_of(daemon, config.control_token_file.read_text()) as client:
+        asked = await client.post("/v1/purge", data=body, headers=JSON)
+        assert asked.status == 400 and why in (await asked.json())["error"]

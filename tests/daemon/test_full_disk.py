@@ -12,27 +12,41 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import pytest
 from builders import RUN, a_screen, a_step
 from PIL import Image
-from source import a_token, attach, hear, tell
+from source import a_token, attach, receive, send
 from waiting import until
+from websockets.asyncio.client import ClientConnection
 
 from courtside_daemon.app import running
 from courtside_store import wire
 from courtside_store.config import Config, Running
+from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.records import now_ms
 
-MEGABYTES = 4
+WORD = "zebraquartz"
 
 
 def test_a_full_disk_refuses_the_newest_and_corrupts_nothing(tmp_path: Path) -> None:
+    on_a_small_disk(tmp_path, "fill", megabytes=4)
+
+
+@pytest.mark.parametrize("how", ["purge", "purge-live", "purge-without-daemon"])
+def test_runs_can_be_deleted_on_a_full_disk(tmp_path: Path, how: str) -> None:
+    on_a_small_disk(tmp_path, how, megabytes=8)
+
+
+def on_a_small_disk(tmp_path: Path, what: str, megabytes: int) -> None:
+    """Runs a part of this file where the folder is a file system of its own."""
     unshare = shutil.which("unshare")
-    mount = f"mount -t tmpfs -o size={MEGABYTES}m none {tmp_path}"
+    mount = f"mount -t tmpfs -o size={megabytes}m none {tmp_path}"
     if (
         unshare is None
         or subprocess.run([unshare, "-rm", "sh", "-c", mount], capture_output=True).returncode
@@ -40,7 +54,13 @@ def test_a_full_disk_refuses_the_newest_and_corrupts_nothing(tmp_path: Path) -> 
         pytest.skip("this machine does not let us mount a small file system (unshare -rm)")
     tests = Path(__file__).parents[1]
     done = subprocess.run(
-        [unshare, "-rm", "sh", "-c", f"{mount} && exec {sys.executable} {__file__} {tmp_path}"],
+        [
+            unshare,
+            "-rm",
+            "sh",
+            "-c",
+            f"{mount} && exec {sys.executable} {__file__} {tmp_path} {what}",
+        ],
         env={**os.environ, "PYTHONPATH": f"{tests}:{tests / 'daemon'}"},
         capture_output=True,
         text=True,
@@ -57,18 +77,18 @@ async def fill(folder: Path) -> None:
     async with running(config) as (daemon, _):
         token = await a_token(config, daemon)
         socket = await attach(config, daemon, token=token)
-        await tell(socket, wire.RunBegin(seq=1, run=RUN, at_ms=now_ms(), task='Press "Save".'))
-        assert (await hear(socket))["type"] == "ack"
+        await send(socket, wire.RunBegin(seq=1, run=RUN, at_ms=now_ms(), task='Press "Save".'))
+        assert (await receive(socket))["type"] == "ack"
         index, refused = 0, None
         while refused is None:
             index += 1
             assert index < 200, "the disk never filled up"
-            refused = await send(socket, index)
+            refused = await send_step(socket, index)
         assert "disk" in refused["reason"] and refused["retry"], refused
-        await assert_said(daemon, token)
+        await assert_refused_over_http(daemon, token)
         await asyncio.sleep(1)  # time for a verdict that the disk refuses too
         ballast.unlink()
-        assert await send(socket, index) is None
+        assert await send_step(socket, index) is None
         with Reader(config) as reader:
             await until(lambda: len(reader.verdicts(RUN)) == index)
         await socket.close()
@@ -78,7 +98,7 @@ async def fill(folder: Path) -> None:
         assert database.execute("pragma integrity_check").fetchone() == ("ok",)
 
 
-async def assert_said(daemon: Running, token: str) -> None:
+async def assert_refused_over_http(daemon: Running, token: str) -> None:
     """Callers by HTTP are told the same, and to come again."""
     head = {"Authorization": f"Bearer {token}", "Content-Type": "image/jpeg"}
     async with aiohttp.ClientSession(daemon.url, headers=head) as client:
@@ -89,16 +109,16 @@ async def assert_said(daemon: Running, token: str) -> None:
         assert answer.status == 503 and "free some space" in (await answer.json())["error"]
 
 
-async def send(socket: object, index: int) -> dict[str, object] | None:
+async def send_step(socket: ClientConnection, index: int) -> dict[str, Any] | None:
     """One step with a frame of its own; the refusal, or None once it is acknowledged."""
     frame = a_large_jpeg(index)
     name = hashlib.sha256(frame)
-    await tell(socket, name.digest() + frame)  # type: ignore[arg-type]
+    await send(socket, name.digest() + frame)
     look = a_screen(frame=name.hexdigest())
-    await tell(socket, wire.StepSeen(seq=index + 1, step=a_step(index, after=look)))  # type: ignore[arg-type]
+    await send(socket, wire.StepSeen(seq=index + 1, step=a_step(index, after=look)))
     refusal = None
     while True:
-        message = await hear(socket)  # type: ignore[arg-type]
+        message = await receive(socket)
         match message["type"]:
             case "ack" if message["seq"] == index + 1:
                 return None
@@ -106,6 +126,49 @@ async def send(socket: object, index: int) -> dict[str, object] | None:
                 return refusal or message
             case "nack":
                 refusal = message
+
+
+async def purge(folder: Path, how: str) -> None:
+    """Records words alone, fills the disk to the last byte and deletes them, with or without a
+    daemon.
+    """
+    config = Config(data_dir=folder / "data", port=0, autostart=False)
+    async with running(config) as (daemon, _):
+        socket = await attach(config, daemon, token=await a_token(config, daemon))
+        for number in range(36):
+            run = f"run_{number:020d}"
+            seq = number * 6 + 1
+            await send(socket, wire.RunBegin(seq=seq, run=run, at_ms=now_ms(), task="x"))
+            for index in range(1, 6):
+                words = " ".join(f"{WORD}{os.urandom(4).hex()}" for _ in range(70))
+                step = a_step(index, run=run, after=a_screen(text=words))
+                await send(socket, wire.StepSeen(seq=seq + index, step=step))
+        while (await receive(socket)).get("seq") != 216:
+            pass
+        await socket.close()
+        if how == "purge-live":
+            await asyncio.to_thread(fill_up_and_purge, config, folder)
+    if how == "purge-without-daemon":  # none of this version has ever run here, a command has
+        config.spare_file.unlink()
+        Store.open(config).close()
+    if how != "purge-live":
+        fill_up_and_purge(config, folder)
+
+
+def fill_up_and_purge(config: Config, folder: Path) -> None:
+    """By the command, as a person does."""
+    with (folder / "ballast").open("wb", buffering=0) as ballast:
+        for size in (65_536, 1):
+            with suppress(OSError):
+                while True:
+                    ballast.write(b"x" * size)
+    command = [sys.executable, "-m", "courtside", "--data-dir", str(config.data_dir)]
+    done = subprocess.run(
+        [*command, "purge", "--all", "--yes"], capture_output=True, text=True, timeout=60
+    )
+    assert "36 runs deleted" in done.stdout, done.stderr
+    for file in config.data_dir.rglob("*"):
+        assert file.is_dir() or WORD.encode() not in file.read_bytes(), file
 
 
 def a_large_jpeg(seed: int) -> bytes:
@@ -118,4 +181,8 @@ def a_large_jpeg(seed: int) -> bytes:
 
 
 if __name__ == "__main__":
-    asyncio.run(fill(Path(sys.argv[1])))
+    match Path(sys.argv[1]), sys.argv[2]:
+        case folder, "fill":
+            asyncio.run(fill(folder))
+        case folder, how:
+            asyncio.run(purge(folder, how))

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
+import hmac
 import json
+import re
 import struct
 import zlib
+from pathlib import Path
 from typing import Any
 
 import aiohttp
@@ -15,7 +19,7 @@ import pytest
 from builders import RUN, a_jpeg, a_step, sha
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from source import a_token, attach, hear, hello, open_socket, tell
+from source import a_token, attach, hello, open_socket, receive, send
 from websockets import ConnectionClosed
 
 from courtside_daemon.app import sockets
@@ -45,6 +49,15 @@ def path_of(template: str) -> str:
     ):
         template = template.replace(name, value)
     return template.split("{file")[0]
+
+
+@pytest.mark.parametrize("template", sorted({p for _, p, access, _ in ROUTES if access != "page"}))
+def test_every_route_is_in_the_document(template: str) -> None:
+    path = template.replace("{run:run_[0-9a-z]+}", "RUN").replace("{step:[0-9]{1,9}}", "N")
+    picture = "FRAME" if "captions" in path else "SHA256"
+    path = path.replace("{sha256:[0-9a-f]{64}}", picture).replace("{id}", "ID")
+    document = (Path(__file__).parents[2] / "docs/reference/protocol.md").read_text()
+    assert re.search(rf"{re.escape(path)}(?![\w/])", document), path
 
 
 async def ask(daemon: Running, method: str, path: str, **headers: str) -> tuple[int, str]:
@@ -188,16 +201,16 @@ async def test_a_bad_image_is_refused_and_not_kept(
     config: Config, daemon: Running, data: bytes, named: str
 ) -> None:
     socket = await attach(config, daemon)
-    await tell(socket, bytes.fromhex(sha(data)) + data)
-    assert named in (await hear(socket))["reason"]
+    await send(socket, bytes.fromhex(sha(data)) + data)
+    assert named in (await receive(socket))["reason"]
     assert not list(config.blobs.rglob("*/*"))
     await socket.close()
 
 
 async def test_an_image_under_a_false_hash_is_refused(config: Config, daemon: Running) -> None:
     socket = await attach(config, daemon)
-    await tell(socket, bytes(32) + a_jpeg())
-    assert "hash" in (await hear(socket))["reason"]
+    await send(socket, bytes(32) + a_jpeg())
+    assert "hash" in (await receive(socket))["reason"]
     await socket.close()
 
 
@@ -222,13 +235,13 @@ async def test_garbage_is_refused_by_name_and_the_source_goes_on(
     config: Config, daemon: Running, message: str, named: str
 ) -> None:
     socket = await attach(config, daemon)
-    await tell(socket, message)
-    refused = await hear(socket, "ack")
+    await send(socket, message)
+    refused = await receive(socket, "ack")
     assert refused["type"] == "nack" and named in refused["reason"]
     with Reader(config) as reader:
         assert reader.counts().runs == 0
-    await tell(socket, {"type": "ping"})
-    assert (await hear(socket, "ack", "nack"))["type"] == "pong"
+    await send(socket, {"type": "ping"})
+    assert (await receive(socket, "ack", "nack"))["type"] == "pong"
     await socket.close()
 
 
@@ -243,9 +256,45 @@ async def test_a_first_message_that_is_no_hello_closes_the_connection(
         (b"\x00", "hello"),
     ):
         socket = await open_socket(daemon, token)
-        await tell(socket, message)
-        answer = await hear(socket)
+        await send(socket, message)
+        answer = await receive(socket)
         assert answer["type"] == "refused" and named in answer["reason"]
+        await socket.close()
+
+
+async def test_the_daemon_proves_that_it_knows_a_token_before_it_is_told_it(
+    config: Config, daemon: Running
+) -> None:
+    token = await a_token(config, daemon)
+    digest = hashlib.sha256(token.encode()).digest()
+    asked = {"type": "prove", "key": hashlib.sha256(digest).hexdigest(), "nonce": "ab" * 32}
+    proof = wire.proof_text(asked["nonce"], daemon.url.removeprefix("http://"))
+    socket = await open_socket(daemon, token)
+    await send(socket, asked)
+    assert (await receive(socket))["mac"] == hmac.digest(digest, proof, "sha256").hex()
+    await send(socket, hello(token))
+    assert (await receive(socket))["type"] == "welcome"
+    await send(socket, asked)
+    assert "second hello" in (await receive(socket))["reason"]
+    await socket.close()
+
+
+async def test_what_is_no_proof_that_may_be_asked_for_ends_the_connection(
+    config: Config, daemon: Running
+) -> None:
+    token = await a_token(config, daemon)
+    digest = hashlib.sha256(token.encode()).digest()
+    asked = {"type": "prove", "key": hashlib.sha256(digest).hexdigest(), "nonce": "ab" * 32}
+    for messages, kind, named in (
+        ([{**asked, "key": "cd" * 32}], "token", "pair again"),
+        ([{**asked, "nonce": "x"}], "other", "nonce"),
+        ([asked, asked], "other", "hello"),
+    ):
+        socket = await open_socket(daemon, token)
+        for message in messages:
+            await send(socket, message)
+        refused = await receive(socket, "proof")
+        assert refused.get("kind", "other") == kind and named in refused["reason"]
         await socket.close()
 
 
@@ -254,7 +303,7 @@ async def test_a_message_beyond_the_socket_limit_ends_only_that_connection(
 ) -> None:
     bad = await attach(config, daemon)
     with contextlib.suppress(ConnectionClosed):
-        await tell(bad, b"\x00" * (wire.MAX_IMAGE_BYTES + 1000))
+        await send(bad, b"\x00" * (wire.MAX_IMAGE_BYTES + 1000))
     await bad.wait_closed()
     good = await attach(config, daemon, "ses_" + "1" * 20)
     await good.close()
@@ -264,10 +313,10 @@ async def test_a_live_session_is_not_replaced(config: Config, daemon: Running) -
     token = await a_token(config, daemon)
     first = await attach(config, daemon, token=token)
     second = await open_socket(daemon, token)
-    await tell(second, hello(token))
-    assert "connected already" in (await hear(second))["reason"]
-    await tell(first, {"type": "ping"})
-    assert (await hear(first))["type"] == "pong"
+    await send(second, hello(token))
+    assert "connected already" in (await receive(second))["reason"]
+    await send(first, {"type": "ping"})
+    assert (await receive(first))["type"] == "pong"
     await first.close()
     await second.close()
 
@@ -292,10 +341,10 @@ async def test_no_message_at_all_harms_the_daemon(
     token = await a_token(config, daemon)
     session = new_id("ses")
     socket = await open_socket(daemon, token)
-    await tell(socket, hello(token, session))
+    await send(socket, hello(token, session))
     for message in messages:
-        await tell(socket, message)
-    await tell(socket, {"type": "ping"})
-    while (await hear(socket))["type"] != "pong":
+        await send(socket, message)
+    await send(socket, {"type": "ping"})
+    while (await receive(socket))["type"] != "pong":
         pass
     await socket.close()

@@ -36,11 +36,11 @@ def test_who_has_left_hears_nothing_and_the_hub_knows_that_nobody_looks() -> Non
 def test_a_viewer_that_falls_behind_is_told_to_begin_again_and_others_miss_nothing() -> None:
     hub = Hub()
     with hub.viewer() as slow, hub.viewer() as quick:
-        heard = 0
+        received = 0
         for _ in range(MAX_QUEUE + 1):
             hub.publish(GONE)
-            heard += len(waiting(quick))
+            received += len(waiting(quick))
         assert waiting(slow) == [None]
-        assert heard == MAX_QUEUE + 1
+        assert received == MAX_QUEUE + 1
         hub.publish(GONE)
         assert waiting(slow) == [wire.encode(GONE)]  # it goes on from its snapshot

@@ -9,6 +9,7 @@ import signal
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
+from typing import Any
 
 import aiohttp
 import msgspec
@@ -16,7 +17,8 @@ import psutil
 import pytest
 from benchmarks.kills import measure
 from builders import RUN, SESSION, a_jpeg, a_screen, a_step, sha
-from source import a_token, attach, hear, hello, open_socket, tell
+from processes import children_with
+from source import a_token, attach, hello, open_socket, receive, send
 from waiting import until
 
 from courtside_bridges.client.daemon_address import call
@@ -24,6 +26,7 @@ from courtside_daemon import idle_runs
 from courtside_daemon.app import running
 from courtside_daemon.ingest import Sources
 from courtside_store import wire
+from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running, read_running
 from courtside_store.database import Store
 from courtside_store.reading import Reader
@@ -34,8 +37,8 @@ def begin(seq: int = 1, run: str = RUN, task: str = 'Press "Save".') -> wire.Run
     return wire.RunBegin(seq=seq, run=run, at_ms=now_ms(), task=task)
 
 
-async def ask_status(config: Config, said: Running) -> dict[str, object]:
-    return await asyncio.to_thread(call, config, said, "GET", "/v1/status")
+async def ask_status(config: Config, daemon: Running) -> dict[str, object]:
+    return await asyncio.to_thread(call, config, daemon, "GET", "/v1/status")
 
 
 async def test_a_step_is_acknowledged_judged_and_judged_again_at_the_end(
@@ -43,29 +46,44 @@ async def test_a_step_is_acknowledged_judged_and_judged_again_at_the_end(
 ) -> None:
     socket = await attach(config, daemon)
     frame = a_jpeg()
-    await tell(socket, begin())
-    await tell(socket, bytes.fromhex(sha(frame)) + frame)
-    await tell(socket, wire.StepSeen(seq=2, step=a_step(1, after=a_screen(frame=sha(frame)))))
-    await tell(socket, wire.RunEnd(seq=3, run=RUN, at_ms=now_ms()))
+    await send(socket, begin())
+    await send(socket, bytes.fromhex(sha(frame)) + frame)
+    await send(socket, wire.StepSeen(seq=2, step=a_step(1, after=a_screen(frame=sha(frame)))))
+    await send(socket, wire.RunEnd(seq=3, run=RUN, at_ms=now_ms()))
     seen: dict[str, object] = {}
     while "run-judged" not in seen:
-        message = await hear(socket)
+        message = await receive(socket)
         seen[message["type"]] = message
     assert seen["ack"] == {"type": "ack", "seq": 3}
     assert seen["run-judged"]["verdict"]["label"] == "success"  # type: ignore[index]
     await socket.close()
 
 
+async def test_a_damaged_frame_is_mended_when_it_comes_again(
+    config: Config, daemon: Running
+) -> None:
+    frame, blobs = a_jpeg(), Blobs(config.blobs)
+    name = blobs.add(frame)
+    blobs.path(name).write_bytes(bytes(len(frame)))
+    socket = await attach(config, daemon)
+    await send(socket, wire.RunBegin(seq=1, run=RUN, at_ms=now_ms()))
+    await send(socket, bytes.fromhex(name) + frame)
+    await send(socket, wire.StepSeen(seq=2, step=a_step(1, after=a_screen(frame=name))))
+    while (await receive(socket)).get("seq") != 2:
+        pass
+    assert blobs.read(name) == frame
+
+
 async def test_a_missing_frame_is_asked_for(config: Config, daemon: Running) -> None:
     socket = await attach(config, daemon)
-    await tell(socket, begin())
+    await send(socket, begin())
     step = wire.StepSeen(seq=2, step=a_step(1, after=a_screen(frame=sha(a_jpeg()))))
-    await tell(socket, step)
-    refused = await hear(socket, "ack")
+    await send(socket, step)
+    refused = await receive(socket, "ack")
     assert refused["missing"] == [sha(a_jpeg())] and refused["retry"]
-    await tell(socket, bytes.fromhex(sha(a_jpeg())) + a_jpeg())
-    await tell(socket, step)
-    assert (await hear(socket)) == {"type": "ack", "seq": 2}
+    await send(socket, bytes.fromhex(sha(a_jpeg())) + a_jpeg())
+    await send(socket, step)
+    assert (await receive(socket)) == {"type": "ack", "seq": 2}
     await socket.close()
 
 
@@ -73,20 +91,20 @@ async def test_an_unreadable_message_is_refused_only_after_those_before_it(
     config: Config, daemon: Running
 ) -> None:
     socket = await attach(config, daemon)
-    await tell(socket, begin())
+    await send(socket, begin())
     lacking = wire.StepSeen(seq=2, step=a_step(1, after=a_screen(frame=sha(a_jpeg()))))
     unreadable = {"type": "oracle", "seq": 3, "oracle": {"run": RUN, "success": "yes"}}
-    await tell(socket, lacking)
-    await tell(socket, unreadable)
-    said = [await hear(socket, "ack"), await hear(socket, "ack")]
-    assert [(one["seq"], one["retry"]) for one in said] == [(2, True), (3, True)]
-    await tell(socket, bytes.fromhex(sha(a_jpeg())) + a_jpeg())
-    await tell(socket, lacking)
-    await tell(socket, unreadable)
-    refused = await hear(socket, "ack", "step-judged")
+    await send(socket, lacking)
+    await send(socket, unreadable)
+    acks = [await receive(socket, "ack"), await receive(socket, "ack")]
+    assert [(one["seq"], one["retry"]) for one in acks] == [(2, True), (3, True)]
+    await send(socket, bytes.fromhex(sha(a_jpeg())) + a_jpeg())
+    await send(socket, lacking)
+    await send(socket, unreadable)
+    refused = await receive(socket, "ack", "step-judged")
     assert refused["seq"] == 3 and "success" in refused["reason"] and "retry" not in refused
-    await tell(socket, wire.RunEnd(seq=4, run=RUN, at_ms=now_ms()))
-    assert (await hear(socket, "step-judged"))["seq"] == 4
+    await send(socket, wire.RunEnd(seq=4, run=RUN, at_ms=now_ms()))
+    assert (await receive(socket, "step-judged"))["seq"] == 4
     with Reader(config) as reader:
         assert len(list(reader.steps(RUN))) == 1
     await socket.close()
@@ -97,19 +115,19 @@ async def test_two_sources_at_once_keep_their_runs_apart(config: Config, daemon:
     runs = [new_id("run"), new_id("run")]
     sockets = [await attach(config, daemon, session) for session in sessions]
     for socket, run in zip(sockets, runs, strict=True):
-        await tell(socket, begin(run=run))
+        await send(socket, begin(run=run))
     for index in range(1, 21):
         for socket, run in zip(sockets, runs, strict=True):
-            await tell(socket, wire.StepSeen(seq=index + 1, step=a_step(index, run=run)))
+            await send(socket, wire.StepSeen(seq=index + 1, step=a_step(index, run=run)))
     for socket in sockets:
-        while (await hear(socket, "step-judged"))["seq"] < 21:
+        while (await receive(socket, "step-judged"))["seq"] < 21:
             pass
         await socket.close()
     with Reader(config) as reader:
         assert [len(list(reader.steps(run))) for run in runs] == [20, 20]
     other = await attach(config, daemon, new_id("ses"))
-    await tell(other, wire.StepSeen(seq=1, step=a_step(21, run=runs[0])))
-    assert "unknown in session" in (await hear(other))["reason"]
+    await send(other, wire.StepSeen(seq=1, step=a_step(21, run=runs[0])))
+    assert "unknown in session" in (await receive(other))["reason"]
     await other.close()
 
 
@@ -117,25 +135,22 @@ async def test_the_judge_killed_leaves_an_error_and_the_next_step_is_judged(
     config: Config, daemon: Running
 ) -> None:
     socket = await attach(config, daemon)
-    await tell(socket, begin())
-    await tell(socket, wire.StepSeen(seq=2, step=a_step(1)))
-    await hear(socket, "ack")
-    worker = max(
-        (p for p in psutil.Process().children() if str(config.blobs) in p.cmdline()),
-        key=lambda p: p.create_time(),
-    )
+    await send(socket, begin())
+    await send(socket, wire.StepSeen(seq=2, step=a_step(1)))
+    await receive(socket, "ack")
+    worker = max(children_with(str(config.blobs)), key=lambda p: p.create_time())
     worker.suspend()
     await until(lambda: worker.status() == psutil.STATUS_STOPPED)
-    await tell(socket, wire.StepSeen(seq=3, step=a_step(2)))
-    assert (await hear(socket))["type"] == "ack"
+    await send(socket, wire.StepSeen(seq=3, step=a_step(2)))
+    assert (await receive(socket))["type"] == "ack"
     async with asyncio.timeout(10):  # the judge must have been asked, or a new one would be
         while (await ask_status(config, daemon))["judge_state"] != "busy":
             pass
     worker.kill()
-    assert (await hear(socket, "ack"))["verdict"]["status"] == "error"
+    assert (await receive(socket, "ack"))["verdict"]["status"] == "error"
     assert (await ask_status(config, daemon))["judge_state"] == "ready"
-    await tell(socket, wire.StepSeen(seq=4, step=a_step(3)))
-    assert "status" not in (await hear(socket, "ack"))["verdict"]
+    await send(socket, wire.StepSeen(seq=4, step=a_step(3)))
+    assert "status" not in (await receive(socket, "ack"))["verdict"]
     await socket.close()
 
 
@@ -143,13 +158,13 @@ async def test_an_idle_run_and_a_run_whose_source_is_gone_say_how_they_ended(
     config: Config,
 ) -> None:
     quick = msgspec.structs.replace(config, idle_s=0.2)
-    async with running(quick) as (said, _):
-        socket = await attach(quick, said)
-        await tell(socket, begin())
-        await hear(socket)
+    async with running(quick) as (daemon, _):
+        socket = await attach(quick, daemon)
+        await send(socket, begin())
+        await receive(socket)
         assert (await ended(quick, RUN)).ended_by == "idle"
-        await tell(socket, wire.StepSeen(seq=2, step=a_step(1)))
-        assert (await hear(socket, "run-judged")) == {"type": "ack", "seq": 2}
+        await send(socket, wire.StepSeen(seq=2, step=a_step(1)))
+        assert (await receive(socket, "run-judged")) == {"type": "ack", "seq": 2}
         await socket.close()
 
 
@@ -218,9 +233,9 @@ async def test_a_daemon_that_was_killed_is_not_taken_for_a_running_one(config: C
     config.running_file.write_bytes(msgspec.json.encode(reused))
     assert read_running(config) is None
     async with a_process(config):
-        said = read_running(config)
-        assert said is not None and said.pid != os.getpid()
-        status = await asyncio.to_thread(call, config, said, "GET", "/v1/status")
+        found = read_running(config)
+        assert found is not None and found.pid != os.getpid()
+        status = await asyncio.to_thread(call, config, found, "GET", "/v1/status")
         assert status["judge"] == "evidence"
 
 
@@ -240,9 +255,9 @@ WRONG = ("lost", "doubled", "acked_lost", "frames_wrong", "damaged")
 
 async def test_a_source_that_leaves_for_good_ends_its_runs(config: Config, daemon: Running) -> None:
     socket = await attach(config, daemon)
-    await tell(socket, begin())
-    await tell(socket, wire.SessionEnd(seq=2, at_ms=now_ms(), dropped_frames=3))
-    while (await hear(socket))["type"] != "run-judged":
+    await send(socket, begin())
+    await send(socket, wire.SessionEnd(seq=2, at_ms=now_ms(), dropped_frames=3))
+    while (await receive(socket))["type"] != "run-judged":
         pass
     with Reader(config) as reader:
         summary = reader.summary(RUN)
@@ -252,8 +267,8 @@ async def test_a_source_that_leaves_for_good_ends_its_runs(config: Config, daemo
 
 async def test_a_refused_token_is_said_in_one_plain_line(config: Config, daemon: Running) -> None:
     socket = await open_socket(daemon, await a_token(config, daemon))
-    await tell(socket, hello("0" * 64, SESSION))
-    refused = await hear(socket)
+    await send(socket, hello("0" * 64, SESSION))
+    refused = await receive(socket)
     assert refused["type"] == "refused" and not refused["reason"].startswith("{"), refused
     assert refused["kind"] == "token"
     await socket.close()
@@ -262,12 +277,12 @@ async def test_a_refused_token_is_said_in_one_plain_line(config: Config, daemon:
 async def test_a_source_that_went_with_an_earlier_daemon_has_a_minute_too(
     config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with running(config) as (said, _):
-        socket = await attach(config, said)
-        await tell(socket, begin())
-        await hear(socket)
-        head = {"Authorization": f"Bearer {await a_token(config, said)}"}
-        async with aiohttp.ClientSession(said.url, headers=head) as client:
+    async with running(config) as (daemon, _):
+        socket = await attach(config, daemon)
+        await send(socket, begin())
+        await receive(socket)
+        head = {"Authorization": f"Bearer {await a_token(config, daemon)}"}
+        async with aiohttp.ClientSession(daemon.url, headers=head) as client:
             posted = await client.post("/v1/steps", json={"task": "look", "action": "looked"})
             by_curl = (await posted.json())["run"]
     monkeypatch.setattr(idle_runs, "GONE_S", 0.5)
@@ -298,9 +313,9 @@ async def test_a_disk_that_refuses_the_end_of_a_run_holds_up_no_message(
     with monkeypatch.context() as full:
         full.setattr(Store, "suppose_end", refuse)
         socket = await attach(config, daemon)
-        await tell(socket, begin())
-        await tell(socket, wire.SessionEnd(seq=2, at_ms=now_ms()))
-        while (await hear(socket))["seq"] < 2:
+        await send(socket, begin())
+        await send(socket, wire.SessionEnd(seq=2, at_ms=now_ms()))
+        while (await receive(socket))["seq"] < 2:
             pass
         async with (
             asyncio.timeout(10),
@@ -313,7 +328,8 @@ async def test_a_disk_that_refuses_the_end_of_a_run_holds_up_no_message(
 
 
 async def test_when_a_source_went_is_forgotten_with_its_last_open_run() -> None:
-    sources = Sources(*[None] * 3)  # type: ignore[list-item]
+    unused: Any = None
+    sources = Sources(unused, unused, unused)
     sources._gone_since = {SESSION: 0.0, "another": 0.0}
     sources.forget_others({SESSION})
     assert sources._gone_since == {SESSION: 0.0}

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from builders import RUN, SESSION, a_screen, a_step
 from hostile_judge import MISDEEDS, NAME, install
-from source import attach, hear, tell
+from source import attach, receive, send
 from websockets.asyncio.client import ClientConnection
 
 from courtside_bridges.client.daemon_address import call
@@ -30,14 +30,14 @@ OTHER = "run_" + "1" * 20
 
 async def judged(socket: ClientConnection, steps: int, first: int, run: str) -> list[Any]:
     """A whole run sent; the verdicts on its steps, then the one on itself."""
-    await tell(socket, wire.RunBegin(seq=first, run=run, at_ms=now_ms(), task="Press Save."))
+    await send(socket, wire.RunBegin(seq=first, run=run, at_ms=now_ms(), task="Press Save."))
     for n in range(1, steps + 1):
-        await tell(socket, wire.StepSeen(seq=first + n, step=a_step(n, run=run)))
-    await tell(socket, wire.RunEnd(seq=first + steps + 1, run=run, at_ms=now_ms()))
-    heard = [(await hear(socket, "ack"))["verdict"]]
-    while heard[-1]["type"] != "run-verdict":
-        heard.append((await hear(socket, "ack"))["verdict"])
-    return heard
+        await send(socket, wire.StepSeen(seq=first + n, step=a_step(n, run=run)))
+    await send(socket, wire.RunEnd(seq=first + steps + 1, run=run, at_ms=now_ms()))
+    verdicts = [(await receive(socket, "ack"))["verdict"]]
+    while verdicts[-1]["type"] != "run-verdict":
+        verdicts.append((await receive(socket, "ack"))["verdict"])
+    return verdicts
 
 
 @pytest.mark.parametrize("misdeed", MISDEEDS)
@@ -75,6 +75,7 @@ async def test_a_verdict_names_what_went_wrong_in_the_judge(
         await socket.close()
 
 
+@pytest.mark.alone
 async def test_what_a_judge_has_forked_ends_with_it_and_holds_up_nobody(
     config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -133,8 +134,8 @@ async def test_a_row_that_nobody_can_read_is_an_error_also_after_a_restart(confi
         screens = [a_screen(width=2**64 if n == 2 else 320) for n in (1, 2, 3)]
         seen = [wire.StepSeen(seq=n + 1, step=a_step(n, after=screens[n - 1])) for n in (1, 2, 3)]
         begin = wire.RunBegin(seq=1, run=RUN, at_ms=1)
-        told = [(SESSION, one.seq, one) for one in (begin, *seen)]
-        assert store.take(told) == [None] * 4
+        messages: list[wire.Sequenced] = [begin, *seen]
+        assert store.take([(SESSION, one.seq, one) for one in messages]) == [None] * 4
     for _ in range(2):
         async with running(config) as (daemon, _stop):
             socket = await attach(config, daemon, new_id("ses"))
@@ -149,9 +150,12 @@ async def test_a_caller_that_leaves_before_its_answer_does_not_end_the_daemon(
     config: Config, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pipelines: list[Pipeline] = []
-    monkeypatch.setattr(
-        "courtside_daemon.app.Pipeline", lambda *a: pipelines.append(Pipeline(*a)) or pipelines[-1]
-    )
+
+    def kept(*parts: Any) -> Pipeline:
+        pipelines.append(Pipeline(*parts))
+        return pipelines[-1]
+
+    monkeypatch.setattr("courtside_daemon.app.Pipeline", kept)
     async with running(config) as (daemon, _):
         message = wire.RunBegin(seq=1, run=RUN, at_ms=1)
         gone = asyncio.ensure_future(pipelines[0].accept_and_wait((SESSION, 1, message)))  # noqa: TID251

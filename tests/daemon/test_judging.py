@@ -11,7 +11,7 @@ from builders import a_jpeg, a_screen
 from counting_judge import NAME, install
 from msgspec.structs import replace
 
-from courtside_bridges.client.recorded import Recorded, open_link
+from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_daemon.app import running
 from courtside_store.config import Config
 from courtside_store.reading import Reader
@@ -26,10 +26,10 @@ def outcomes_only(config: Config, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     return replace(config, judge=NAME, ocr="off")
 
 
-def act(config: Config, steps: int) -> Recorded:
+def act(config: Config, steps: int) -> LinkedRun:
     """A run of so many steps on a phone."""
     link = open_link("Pixel", config, "appium", "android")
-    run = Recorded(link, task="Open the settings")
+    run = LinkedRun(link, task="Open the settings")
     looks = [a_screen(frame=link.frame(a_jpeg(n, (16, 12)))) for n in range(steps + 1)]
     for before, after in pairwise(looks):
         run.step([], before, after)

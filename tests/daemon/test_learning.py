@@ -39,7 +39,7 @@ async def judged(config: Config) -> RunVerdict:
     return found
 
 
-def apart(verdict: RunVerdict) -> dict[str, Any]:
+def without_time(verdict: RunVerdict) -> dict[str, Any]:
     """Without what tells one judging of a run from another one."""
     fields = msgspec.to_builtins(verdict)
     return {k: v for k, v in fields.items() if k not in {"run", "at_ms", "took_ms"}}
@@ -84,4 +84,4 @@ async def test_it_counts_from_the_next_run_on_and_is_forgotten_without_a_restart
         assert after.label == "failure"
         assert after.judge.version.endswith(f"+learned.{answer.learned.id}")
         LearnedFile(config.learned_file).forget(None)
-        assert apart(await judged(config)) == apart(before)
+        assert without_time(await judged(config)) == without_time(before)

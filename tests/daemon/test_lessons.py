@@ -16,7 +16,7 @@ from courtside_bridges.client.link import Link
 from courtside_daemon.app import running
 from courtside_daemon.lessons import Lessons
 from courtside_judge.protocol import Case
-from courtside_refine.reflexion import reflect
+from courtside_refine.reflection import reflect
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
@@ -66,7 +66,10 @@ async def test_what_is_no_lesson_is_refused_with_the_reason(
 async def test_a_lesson_that_hangs_is_given_up_and_no_second_one_is_begun(
     stuck: threading.Event,
 ) -> None:
-    lessons = Lessons(lambda *_: stuck.wait(60) and None, timeout_s=0.05)
+    def hang(*_: object) -> None:
+        stuck.wait(60)
+
+    lessons = Lessons(hang, timeout_s=0.05)
     with pytest.raises(ValueError, match=r"longer than 0\.05 s"):
         await lessons.make(CASE, [], [], FAILURE)
     with pytest.raises(ValueError, match="an earlier lesson is still being made"):
@@ -74,7 +77,7 @@ async def test_a_lesson_that_hangs_is_given_up_and_no_second_one_is_begun(
 
 
 async def test_a_failure_teaches_and_nothing_else_does(config: Config) -> None:
-    teaching = replace(config, retry=True)
+    teaching = replace(config, phone_lessons=True)
     async with running(teaching, reflect):
         outcome = await asyncio.to_thread(a_failed_run, teaching)
     assert outcome.reflection is not None
@@ -124,7 +127,7 @@ async def restarted(config: Config, on_failure: Callable[..., Any]) -> RunDetail
 async def test_a_failed_run_gets_its_lesson_with_its_verdict_and_nothing_was_turned_on(
     config: Config,
 ) -> None:
-    async with running(replace(config, retry=False), reflect):
+    async with running(replace(config, phone_lessons=False), reflect):
         judged = await asyncio.to_thread(a_failed_run, config)
     assert judged.reflection is not None and judged.reflection.text
 

@@ -6,18 +6,17 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-import msgspec
 import pytest
 from builders import RUN, SESSION, a_screen, a_step, an_action, an_element
 from waiting import until
 
 from courtside_bridges.client.daemon_address import call
 from courtside_bridges.client.link import Link
-from courtside_daemon.app import running
+from courtside_daemon import idle_runs
 from courtside_store import wire
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
-from courtside_store.records import EndedBy, Session, now_ms
+from courtside_store.records import EndedBy, RunVerdict, Session, now_ms
 from courtside_store.summaries import RunDetail
 
 WAIT_S = 30
@@ -62,24 +61,40 @@ async def run_once(config: Config, is_so: Callable[[RunDetail], object]) -> RunD
     return detail
 
 
+class Idleness:
+    """Ends a run for idleness when it is told to, not after a time that a slow source may take."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._ahead_ms = 0
+        monkeypatch.setattr(idle_runs, "now_ms", lambda: now_ms() + self._ahead_ms)
+        monkeypatch.setattr(idle_runs, "LOOK_EVERY_S", 0.02)
+
+    async def verdict(self, config: Config, steps: int) -> RunVerdict:
+        """The one on the run once it was idle after so many steps."""
+        await run_once(config, lambda one: one.summary.steps == steps)
+        self._ahead_ms = round(config.idle_s * 2_000)
+        verdict = (await run_once(config, lambda one: one.verdict)).verdict
+        self._ahead_ms = 0
+        assert verdict
+        return verdict
+
+
 @pytest.fixture
-async def impatient(config: Config) -> AsyncIterator[Config]:
-    """The configuration of a daemon that soon takes a run for idle."""
-    quick = msgspec.structs.replace(config, idle_s=0.1)
-    async with running(quick):
-        yield quick
+def idleness(monkeypatch: pytest.MonkeyPatch) -> Idleness:
+    """When a run is idle."""
+    return Idleness(monkeypatch)
 
 
 async def test_a_finish_after_an_idle_end_gets_the_verdict_on_the_finish(
-    impatient: Config,
+    idleness: Idleness, config: Config, daemon: Running
 ) -> None:
-    async with a_link(impatient) as link:
+    async with a_link(config) as link:
         add_step(link, 1)
-        first = (await judged(link)).verdict
+        first = await idleness.verdict(config, 1)
         end(link, answer="42")
         second = (await judged(link)).verdict
         assert second.revision > first.revision
-        detail = await run_once(impatient, lambda one: one.verdict)
+        detail = await run_once(config, lambda one: one.verdict)
         run = detail.summary.run
         assert (run.ended_by, run.answer, run.revision) == ("finish", "42", second.revision)
         assert [verdict.revision for verdict in detail.verdicts] == [
@@ -88,13 +103,15 @@ async def test_a_finish_after_an_idle_end_gets_the_verdict_on_the_finish(
         ]
 
 
-async def test_a_step_after_an_idle_end_opens_the_run_again(impatient: Config) -> None:
-    async with a_link(impatient) as link:
+async def test_a_step_after_an_idle_end_opens_the_run_again(
+    idleness: Idleness, config: Config, daemon: Running
+) -> None:
+    async with a_link(config) as link:
         add_step(link, 1)
-        await judged(link)
+        await idleness.verdict(config, 1)
         add_step(link, 2)
-        await run_once(impatient, lambda one: one.summary.steps == 2)
-        again = await run_once(impatient, lambda one: one.verdict)
+        await idleness.verdict(config, 2)
+        again = await run_once(config, lambda one: one.verdict)
         assert again.summary.run.ended_by == "idle" and len(again.verdicts) == 2
 
 
@@ -112,7 +129,7 @@ async def test_a_step_after_the_finish_is_kept_and_the_end_judged_again(
         assert (run.ended_by, run.answer) == ("finish", "42") and detail.summary.pending == 0
 
 
-async def test_another_task_is_judged_anew_step_by_step(config: Config, daemon: Running) -> None:
+async def test_another_task_is_judged_again_step_by_step(config: Config, daemon: Running) -> None:
     async with a_link(config) as link:
         add_step(link, 1)
         end(link)
@@ -135,10 +152,10 @@ async def test_a_person_says_the_task_of_a_live_run_and_its_steps_are_judged_by_
     async with a_link(config) as link:
         add_step(link, 1)
         await run_once(config, lambda one: one.summary.steps and not one.summary.pending)
-        told = await asyncio.to_thread(
+        changed = await asyncio.to_thread(
             call, config, daemon, "POST", f"/v1/runs/{RUN}/task", {"task": 'Press "Delete".'}
         )
-        assert told["run"]["task"] == 'Press "Delete".'
+        assert changed["run"]["task"] == 'Press "Delete".'
         again = await run_once(config, lambda one: not one.summary.pending)
         assert again.summary.run.task_revision == 2 and again.summary.run.ended_by is None
         end(link)

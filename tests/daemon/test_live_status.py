@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from aiohttp import ClientConnectionResetError, web
 from builders import RUN
-from source import attach, hear, tell
+from source import attach, receive, send
+from waiting import until
 from websockets.asyncio.client import ClientConnection, connect
 
 from courtside_daemon.routes.viewers import STATUS_EVERY_S
@@ -44,14 +45,14 @@ async def test_eight_pages_are_told_the_status_for_the_price_of_one(
     async with contextlib.AsyncExitStack() as held:
         pages = [await held.enter_async_context(a_page(config, daemon)) for _ in range(PAGES)]
         for page in pages:
-            assert (await told(page, "snapshot"))["status"]["runs"] == 0
+            assert (await next_of(page, "snapshot"))["status"]["runs"] == 0
         del asked[:]
         begun = asyncio.get_running_loop().time()
         source = await attach(config, daemon)
-        await tell(source, wire.RunBegin(seq=1, run=RUN, at_ms=now_ms()))
-        await hear(source)
+        await send(source, wire.RunBegin(seq=1, run=RUN, at_ms=now_ms()))
+        await receive(source)
         for page in pages:
-            while (await told(page, "status"))["status"]["runs"] != 1:
+            while (await next_of(page, "status"))["status"]["runs"] != 1:
                 pass
         took_s = asyncio.get_running_loop().time() - begun
         assert 1 <= len(asked) <= took_s / STATUS_EVERY_S + 2
@@ -62,11 +63,14 @@ async def test_while_nobody_looks_nothing_is_asked(
     config: Config, daemon: Running, asked: list[int]
 ) -> None:
     async with a_page(config, daemon) as page:
-        await told(page, "snapshot")
-    await asyncio.sleep(STATUS_EVERY_S)  # the page's leaving is noticed
-    del asked[:]
-    await asyncio.sleep(3 * STATUS_EVERY_S)
-    assert not asked
+        await next_of(page, "snapshot")
+
+    async def nothing_is_asked() -> bool:
+        del asked[:]
+        await asyncio.sleep(3 * STATUS_EVERY_S)
+        return not asked
+
+    await until(nothing_is_asked)  # once the page's leaving is noticed
 
 
 async def test_a_page_that_leaves_while_it_is_sent_the_beginning_is_no_error(
@@ -77,16 +81,16 @@ async def test_a_page_that_leaves_while_it_is_sent_the_beginning_is_no_error(
 ) -> None:
     tried = asyncio.Event()
 
-    async def send(*_: object) -> None:
+    async def leave(*_: object) -> None:
         tried.set()
         raise ClientConnectionResetError("Cannot write to closing transport")
 
     with monkeypatch.context() as leaving:
-        leaving.setattr(web.WebSocketResponse, "send_str", send)
+        leaving.setattr(web.WebSocketResponse, "send_str", leave)
         async with a_page(config, daemon):
             await tried.wait()
     async with a_page(config, daemon) as page:
-        assert (await told(page, "snapshot"))["status"]["runs"] == 0
+        assert (await next_of(page, "snapshot"))["status"]["runs"] == 0
     assert not [line for line in caplog.messages if "connection ended" in line]
 
 
@@ -97,11 +101,11 @@ async def a_page(config: Config, daemon: Running) -> AsyncIterator[ClientConnect
     url = daemon.url.replace("http", "ws", 1) + "/v1/live"
     head = {"Authorization": f"Bearer {token}"}
     async with connect(url, additional_headers=head, proxy=None, max_size=None) as socket:
-        await tell(socket, {"type": "view", "protocol": wire.PROTOCOL, "token": token})
+        await send(socket, {"type": "view", "protocol": wire.PROTOCOL, "token": token})
         yield socket
 
 
-async def told(page: ClientConnection, kind: str) -> dict[str, Any]:
+async def next_of(page: ClientConnection, kind: str) -> dict[str, Any]:
     """The next message of that type."""
     while True:
         message: dict[str, Any] = json.loads(await page.recv())

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from waiting import until
 
 from courtside_bridges.client.daemon_address import call
-from courtside_bridges.client.recorded import Recorded, open_link
+from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_daemon.app import running
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_store.blobs import Blobs
@@ -32,14 +32,14 @@ async def asked(config: Config, tiny: Chosen) -> AsyncIterator[tuple[Config, Run
     """A daemon whose judge asks the tiny model of every step."""
     config = replace(config, judge="reasoner", caption_max_tokens=24)
     save_chosen(config.models_file, tiny)
-    async with running(config) as (said, _):
-        yield config, said
+    async with running(config) as (daemon, _):
+        yield config, daemon
 
 
-def look_around(config: Config, frames: int = 2) -> tuple[Recorded, int]:
+def look_around(config: Config, frames: int = 2) -> tuple[LinkedRun, int]:
     """A run of an agent on a phone whose screens come as pictures."""
     link = open_link("Pixel", config, "appium", "android")
-    run = Recorded(link, task="Open the settings")
+    run = LinkedRun(link, task="Open the settings")
     looks = [a_screen(frame=link.frame(a_jpeg(n, (160, 120)))) for n in COLOURS[: frames + 1]]
     for before, after in pairwise(looks):
         run.step([], before, after)
@@ -47,12 +47,12 @@ def look_around(config: Config, frames: int = 2) -> tuple[Recorded, int]:
     return run, frames
 
 
-async def status_of(config: Config, said: Running) -> dict[str, Any]:
+async def status_of(config: Config, daemon: Running) -> dict[str, Any]:
     """What the daemon says of itself."""
-    return await asyncio.to_thread(call, config, said, "GET", "/v1/status")
+    return await asyncio.to_thread(call, config, daemon, "GET", "/v1/status")
 
 
-async def verdicts_of(config: Config, run: Recorded, reasons: int) -> list[StepVerdict]:
+async def verdicts_of(config: Config, run: LinkedRun, reasons: int) -> list[StepVerdict]:
     """Every verdict on its steps, once so many have come."""
 
     def enough() -> list[StepVerdict]:
@@ -65,7 +65,7 @@ async def verdicts_of(config: Config, run: Recorded, reasons: int) -> list[StepV
 
 
 async def test_the_word_comes_first_and_the_reasons_after(asked: tuple[Config, Running]) -> None:
-    config, said = asked
+    config, daemon = asked
     run, steps = look_around(config)
     outcome = await asyncio.to_thread(run.wait_outcome, 60)
     verdicts = await verdicts_of(config, run, 2 * steps)
@@ -77,7 +77,7 @@ async def test_the_word_comes_first_and_the_reasons_after(asked: tuple[Config, R
         assert word.judge.model == "tiny" and word.judge.settings
     kept = Blobs(config.blobs)
     assert b"Open the settings" in (kept.read(verdicts[0].prompt or "") or b"")
-    status = await status_of(config, said)
+    status = await status_of(config, daemon)
     assert status["models"]["names"] and status["models"]["tokens_per_s"] > 0
     assert status["models"]["captions"] == steps + 1 and not status["judge_trouble"]
     await asyncio.to_thread(run.link.close)
@@ -90,10 +90,10 @@ async def test_a_model_file_that_is_gone_turns_the_judge_off_and_steps_are_kept(
     gone = replace(tiny.reasoner, model=str(tmp_path / "gone.gguf"))
     save_chosen(config.models_file, Chosen(reasoner=gone))
     config = replace(config, judge="reasoner")
-    async with running(config) as (said, _):
+    async with running(config) as (daemon, _):
         run, steps = look_around(config)
         outcome = await asyncio.to_thread(run.wait_outcome, 60)
-        status = await status_of(config, said)
+        status = await status_of(config, daemon)
         await asyncio.to_thread(run.link.close)
     assert outcome.verdict and outcome.verdict.status == "error"
     assert outcome.verdict.label == "unknown" and "gone.gguf" in outcome.verdict.explanation
@@ -105,11 +105,11 @@ async def test_a_model_file_that_is_gone_turns_the_judge_off_and_steps_are_kept(
 async def test_cascade_is_the_live_judge_once_a_reasoner_is_chosen(
     config: Config, tiny: Chosen
 ) -> None:
-    async with running(config) as (said, _):
-        assert (await status_of(config, said))["judge"] == "evidence"
+    async with running(config) as (daemon, _):
+        assert (await status_of(config, daemon))["judge"] == "evidence"
     save_chosen(config.models_file, tiny)
-    async with running(config) as (said, _):
-        assert (await status_of(config, said))["judge"] == "cascade"
+    async with running(config) as (daemon, _):
+        assert (await status_of(config, daemon))["judge"] == "cascade"
         run, _steps = look_around(config)
         outcome = await asyncio.to_thread(run.wait_outcome, 60)
         await asyncio.to_thread(run.link.close)

@@ -91,34 +91,34 @@ async def test_what_is_refused_is_refused_alone_and_in_order(config: Config) -> 
         (SESSION, 2, wire.StepSeen(seq=2, step=a_step(7))),
         (SESSION, 3, wire.StepSeen(seq=3, step=a_step(1))),
     ]
-    said: dict[int, Rejected | None] = {}
+    replies: dict[int, Rejected | None] = {}
     with a_pipeline(config, FakeJudge()) as pipeline:
         for item in items:
-            await pipeline.accept(item, said.__setitem__)
+            await pipeline.accept(item, replies.__setitem__)
         async with at_work(pipeline.run_writer):
-            await until(lambda: len(said) == 3)
-        assert said[1] is None and said[3] is None
-        refusal = said[2]
+            await until(lambda: len(replies) == 3)
+        assert replies[1] is None and replies[3] is None
+        refusal = replies[2]
         assert refusal is not None and "step" in refusal.reason and not refusal.retry
-        assert list(said) == [1, 2, 3]
+        assert list(replies) == [1, 2, 3]
 
 
 async def test_a_full_queue_makes_its_senders_wait(
     config: Config,
 ) -> None:
     with a_pipeline(config, FakeJudge()) as pipeline:
-        told: list[int] = []
+        stored: list[int] = []
         await pipeline.accept(
-            (SESSION, 1, BEGIN), lambda seq, _: told.append(seq), MAX_WAITING_BYTES
+            (SESSION, 1, BEGIN), lambda seq, _: stored.append(seq), MAX_WAITING_BYTES
         )
         async with asyncio.TaskGroup() as group:
             late = group.create_task(
-                pipeline.accept((SESSION, 2, None), lambda seq, _: told.append(seq), 1)
+                pipeline.accept((SESSION, 2, None), lambda seq, _: stored.append(seq), 1)
             )
             await asyncio.sleep(0)
             assert not late.done()
             async with at_work(pipeline.run_writer):
-                await until(lambda: told == [1, 2])
+                await until(lambda: stored == [1, 2])
 
 
 async def test_steps_are_judged_once_in_order_and_the_run_after_them(config: Config) -> None:
@@ -156,13 +156,13 @@ async def test_a_judge_that_raises_leaves_a_verdict_that_says_so_and_the_next_is
 
 
 async def test_a_source_hears_its_verdicts_and_nobody_else_s(config: Config) -> None:
-    heard: list[str] = []
+    pushed: list[str] = []
     with a_pipeline(config, FakeJudge()) as pipeline:
-        pipeline.pushes[SESSION] = lambda message: heard.append(type(message).__name__)
+        pipeline.pushes[SESSION] = lambda message: pushed.append(type(message).__name__)
         pipeline.pushes["ses_" + "1" * 20] = lambda message: pytest.fail("not its run")
         async with at_work(pipeline.run_writer, pipeline.run_judge):
             await pipeline.accept_and_wait((SESSION, 1, BEGIN))
             await pipeline.accept_and_wait((SESSION, 2, wire.StepSeen(seq=2, step=a_step(1))))
             await pipeline.accept_and_wait((SESSION, 3, wire.RunEnd(seq=3, run=RUN, at_ms=9)))
-            await until(lambda: len(heard) == 2)
-    assert heard == ["StepJudged", "RunJudged"]
+            await until(lambda: len(pushed) == 2)
+    assert pushed == ["StepJudged", "RunJudged"]

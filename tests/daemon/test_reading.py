@@ -80,7 +80,7 @@ async def test_a_reader_that_is_installed_later_reads_the_next_run_without_a_res
         there.add("tesseract")
         after = await answered(patient)
         status = await asyncio.to_thread(call, patient, daemon, "GET", "/v1/status")
-        assert status["ocr"] == "tesseract"
+        assert status["ocr"] == registry.stamp_of("tesseract")
         assert "unsighted" not in {one.kind for one in after.evidence}
 
 

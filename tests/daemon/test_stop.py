@@ -12,6 +12,7 @@ from courtside_daemon.app import running
 from courtside_store.config import Config
 
 
+@pytest.mark.alone
 async def test_sources_are_told_that_the_daemon_goes_and_it_stops_within_a_second(
     config: Config,
 ) -> None:
@@ -25,6 +26,7 @@ async def test_sources_are_told_that_the_daemon_goes_and_it_stops_within_a_secon
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 1001
 
 
+@pytest.mark.alone
 async def test_a_source_that_hangs_does_not_hold_up_the_daemons_end(config: Config) -> None:
     loop = asyncio.get_running_loop()
     async with running(config) as (daemon, _):

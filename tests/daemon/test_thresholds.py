@@ -7,13 +7,15 @@ import asyncio
 import msgspec
 import pytest
 
-from courtside.demo.recorded import Replayed, replay
+from courtside.demo.recorded import ReplayOutcome, replay
+from courtside_bridges.client.daemon_address import call_for
 from courtside_daemon.app import running
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_refine.reflexion import reflect
+from courtside_refine.reflection import reflect
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.thresholds import Thresholds, save_thresholds
+from courtside_store.wire import Status
 
 STAMP = EvidenceJudge().stamp()
 LIMITS = Thresholds(
@@ -26,7 +28,7 @@ LIMITS = Thresholds(
 )
 
 
-async def replayed(config: Config, thresholds: Thresholds | None) -> list[Replayed]:
+async def replayed(config: Config, thresholds: Thresholds | None) -> list[ReplayOutcome]:
     config.data_dir.mkdir(exist_ok=True)
     if thresholds:
         save_thresholds(config, thresholds)
@@ -49,6 +51,15 @@ async def test_without_calibration_the_limit_calls_nothing_a_success(config: Con
     runs = await replayed(msgspec.structs.replace(config, max_false_success=0.05), None)
     assert {run.verdict for run in runs if run.oracle} == {"unknown"}
     assert all("not calibrated" in run.why for run in runs if run.oracle)
+
+
+async def test_a_damaged_file_is_named_to_who_looks_at_the_page(config: Config) -> None:
+    async with running(config) as (daemon, _):
+        before = await asyncio.to_thread(call_for, Status, config, daemon, "GET", "/v1/status")
+        config.thresholds_file.write_bytes(b"\xff")
+        after = await asyncio.to_thread(call_for, Status, config, daemon, "GET", "/v1/status")
+    assert before.thresholds_trouble == ""
+    assert "calibrated thresholds are not applied" in after.thresholds_trouble
 
 
 async def test_retry_reads_the_limit_by_costs(config: Config) -> None:

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import pytest
+from axe import violations
 from pages import Agent, a_page_with_one_step, open_page, seed
 
 from courtside_store.config import Config, Running
 
 pytestmark = pytest.mark.chrome
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-RUN = """async () => (await axe.run(document)).violations.flatMap(({ id, help, nodes }) =>
-  nodes.map(({ target, failureSummary }) => [id, help, target.join(" "), failureSummary]))"""
-
-
-async def violations(page: Any) -> list[Any]:
-    """What axe says against the page as it is now."""
-    if not AXE.is_file():
-        pytest.skip("no axe-core in node_modules; `sh packaging/setup.sh node` installs it")
-    await page.evaluate(AXE.read_text("utf-8"))
-    found: list[Any] = await page.evaluate(RUN)
-    return found
 
 
 @pytest.mark.parametrize("width", [1440, 800, 390])

@@ -9,7 +9,7 @@ import pytest
 from builders import a_jpeg
 from pages import open_page
 
-from courtside_bridges.client.recorded import Recorded, open_link
+from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_judge.perception.registry import choose, stamp_of
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
@@ -52,7 +52,7 @@ class Phone:
 
     def __init__(self, config: Config) -> None:
         self.link = open_link("iPhone 13 · iOS 16", config, "idb", "ios")
-        self.recorded = Recorded(self.link, "Open the settings")
+        self.recorded = LinkedRun(self.link, "Open the settings")
 
     def does(self, kind: ActionKind, **more: Any) -> None:
         """One step of one action."""
@@ -133,10 +133,10 @@ async def test_text_that_was_read_from_a_picture_stands_on_the_elements_tab(
     if kind is None:
         pytest.skip("nothing here reads frames; `make test` installs it")
     words = (Element(id=1, role="text", text="Airplane mode", box=(30, 60, 200, 30), source="ocr"),)
-    blobs = Blobs(config.blobs)
-    blobs.add_note(blobs.add(a_jpeg(7, SIZE)), stamp_of(kind), msgspec.json.encode(words))
     config = msgspec.structs.replace(config, ocr=kind)
     async with running(config) as (daemon, _):
+        blobs = Blobs(config.blobs)  # once it runs: its start removes files that no row names
+        blobs.add_note(blobs.add(a_jpeg(7, SIZE)), stamp_of(kind), msgspec.json.encode(words))
         page = await open_page(chromium, config, daemon)
         phone = Phone(config)
         phone.does("tap", point=(195, 400), target=Target(role="switch"))

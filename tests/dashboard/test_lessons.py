@@ -1,4 +1,4 @@
-"""The Reflection tab: the lessons of all attempts, and a person's wish for another one."""
+"""The Lesson tab: the lessons of all attempts, and a person's wish for another one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pressing import TASK, Presser
 from waiting import until
 
 from courtside_daemon.app import running
-from courtside_refine.reflexion import reflect
+from courtside_refine.reflection import reflect
 from courtside_refine.retrying import reflexion
 from courtside_store.config import Config
 from courtside_store.database import Store
@@ -27,11 +27,11 @@ async def test_the_lessons_of_earlier_attempts_stand_beside_the_run(
 ) -> None:
     async with running(config, reflect) as (daemon, _):
         result = await asyncio.to_thread(
-            lambda: reflexion(Presser(config), TASK, cost_lost_success=1.0, config=config)
+            lambda: reflexion(Presser(config), TASK, cost_false_negative=1.0, config=config)
         )
         page = await open_page(chromium, config, daemon)
         await page.click(f'[data-run="{result.last.run}"]')
-        await page.get_by_role("tab", name="Reflection").click()
+        await page.get_by_role("tab", name="Lesson").click()
         panel = page.get_by_role("tabpanel")
         await expect(panel.locator("h3")).to_have_text(["Lesson of attempt 1"])
         await expect(panel.locator("pre.lesson")).to_contain_text('expected: "Cancel"')
@@ -42,12 +42,17 @@ async def test_the_lessons_of_earlier_attempts_stand_beside_the_run(
 
 async def test_retry_reaches_a_loop_that_waits(config: Config, chromium: object) -> None:
     agent = Presser(config)
-    how = {"shadow": True, "ask_s": 60.0, "cost_lost_success": 1.0, "config": config}
+
+    def attempts() -> object:
+        return reflexion(
+            agent, TASK, shadow=True, ask_s=60.0, cost_false_negative=1.0, config=config
+        )
+
     async with running(config, reflect) as (daemon, _), asyncio.TaskGroup() as group:
-        working = group.create_task(asyncio.to_thread(lambda: reflexion(agent, TASK, **how)))
+        working = group.create_task(asyncio.to_thread(attempts))
         page = await open_page(chromium, config, daemon)
         await page.click("#runs .run")
-        await page.get_by_role("tab", name="Reflection").click()
+        await page.get_by_role("tab", name="Lesson").click()
         panel = page.get_by_role("tabpanel")
 
         async def goes_on() -> bool:
@@ -57,7 +62,7 @@ async def test_retry_reaches_a_loop_that_waits(config: Config, chromium: object)
 
         await until(goes_on)
         await working
-    assert len(agent.attempts) == 2 and '"Cancel"' in agent.told[1]
+    assert len(agent.attempts) == 2 and '"Cancel"' in agent.texts[1]
 
 
 async def test_a_lesson_is_shown_as_text_and_says_who_could_not_write_it(
@@ -73,7 +78,7 @@ async def test_a_lesson_is_shown_as_text_and_says_who_could_not_write_it(
         store.add_lesson(lesson)
     async with running(config) as (daemon, _):
         page = await open_page(chromium, config, daemon)
-        await page.get_by_role("tab", name="Reflection").click()
+        await page.get_by_role("tab", name="Lesson").click()
         panel = page.get_by_role("tabpanel")
         await expect(panel.locator("pre.lesson")).to_have_text(EVIL)
         await expect(panel.get_by_text("no model")).to_be_visible()

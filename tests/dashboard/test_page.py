@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -14,6 +14,7 @@ from pages import Agent, open_page, seed
 from courtside_daemon.app import running
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
+from courtside_store.records import StepLabel
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
 
@@ -54,7 +55,7 @@ async def longest(page: Any, *keys: str) -> float:
     for key in keys:
         await page.evaluate(TIMED)
         await page.keyboard.press(key)
-        times.append(await page.evaluate("pressed"))
+        times.append(float(await page.evaluate("pressed")))
     return max(times)
 
 
@@ -150,6 +151,12 @@ async def test_every_label_can_be_read(config: Config, chromium: Any, theme: str
         found = await page.evaluate(CONTRAST)
         assert len(found) >= 6
         assert [one for one in found if one[1] < 4.5] == []
+        for word in (*get_args(StepLabel), "pending", "hidden", "error"):  # as `stepWord` says it
+            await page.eval_on_selector(
+                ".cell", "(cell, word) => cell.className = word", f"cell {word}"
+            )
+            worst = min(ratio for name, ratio in await page.evaluate(CONTRAST) if "cell" in name)
+            assert worst >= 4.5, word
         assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
@@ -179,6 +186,7 @@ async def test_the_link_works_once_and_its_code_leaves_the_address(
     await fresh.wait_for_selector("text=courtside url")
 
 
+@pytest.mark.alone
 async def test_a_thousand_runs_stay_usable_and_markup_stays_text(
     thousand: list[str], config: Config, daemon: Running, chromium: Any
 ) -> None:
@@ -207,6 +215,7 @@ async def test_a_thousand_runs_stay_usable_and_markup_stays_text(
     assert page.outside == []
 
 
+@pytest.mark.alone
 async def test_a_run_of_ten_thousand_steps_stays_usable(config: Config, chromium: Any) -> None:
     run = seed(config, 1, 10_000)[0]
     async with running(config) as (daemon, _):

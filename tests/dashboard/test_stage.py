@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import re
 from typing import Any
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.chrome
 BOX = (100.0, 50.0, 80.0, 20.0)
 RED = """([x, y]) => {
   const marks = document.querySelector("#marks"), screen = document.querySelector("#screen");
+  if (!marks.width || !screen.width) return null;
   const fit = Math.min(marks.width / screen.width, marks.height / screen.height);
   const left = (marks.width - screen.width * fit) / 2;
   const top = (marks.height - screen.height * fit) / 2;
@@ -39,24 +41,30 @@ def a_picture(saved: bool) -> bytes:
     return out.getvalue()
 
 
-async def test_the_action_is_drawn_where_it_was_and_what_changed_is_framed(
-    config: Config, daemon: Running, chromium: Any
-) -> None:
-    page = await open_page(chromium, config, daemon)
+def a_pictured_step(config: Config) -> Agent:
+    """An agent whose one step saved something, with a picture on both sides."""
     agent = Agent(config)
     agent.begin()
     images = a_picture(False), a_picture(True)
     before, after = (agent.look(image, an_element(box=BOX)) for image in images)
     agent.step(a_step(1, an_action(box=BOX), before=before, after=after), *images)
+    return agent
+
+
+async def test_the_action_is_drawn_where_it_was_and_what_changed_is_framed(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = a_pictured_step(config)
     await page.wait_for_selector("#card .label")
     await page.keyboard.press("b")
     await expect(page.locator("[data-view=before]")).to_have_attribute("aria-pressed", "true")
     corner = [BOX[0], BOX[1]]
     await page.wait_for_function(RED, arg=corner)
-    assert not await page.evaluate(RED, [20, 20])
+    assert await page.evaluate(RED, [20, 20]) is False
     await page.keyboard.press("o")
     await expect(page.locator("#overlay")).to_have_attribute("aria-pressed", "false")
-    await page.wait_for_function(f"(at) => !({RED})(at)", arg=corner)
+    await page.wait_for_function(f"(at) => ({RED})(at) === false", arg=corner)
     await page.keyboard.press("d")
     await expect(page.locator("#action")).to_contain_text("5.2 % changed")
     at = "([x, y]) => [...screen.getContext('2d').getImageData(x, y, 1, 1).data]"
@@ -66,6 +74,24 @@ async def test_the_action_is_drawn_where_it_was_and_what_changed_is_framed(
     assert await page.evaluate(look, [20, 20]) == [252, 252, 252, 255]
     await page.keyboard.press("d")
     await expect(page.locator("#action")).not_to_contain_text("changed")
+    await agent.close()
+
+
+async def test_an_action_is_not_drawn_on_a_screen_that_no_longer_has_its_target(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    images = a_picture(False), a_picture(True)
+    before = agent.look(images[0], an_element(box=BOX))
+    after = agent.look(images[1], an_element(text="Orders", box=BOX))
+    agent.step(a_step(1, an_action(box=BOX), before=before, after=after), *images)
+    await page.wait_for_selector("#card .label")
+    await page.wait_for_function("document.querySelector('#marks').width > 0")
+    assert await page.evaluate(RED, [BOX[0], BOX[1]]) is False
+    await page.keyboard.press("b")
+    await page.wait_for_function(RED, arg=[BOX[0], BOX[1]])
     await agent.close()
 
 
@@ -159,7 +185,7 @@ async def test_the_tag_of_a_click_stands_at_its_target(
     agent.step(a_step(1, an_action(box=high), before=look, after=look), image)
     await page.wait_for_selector("#card .label")
     await page.wait_for_function(RED, arg=[205, 20])
-    assert not await page.evaluate(RED, [15, 12])
+    assert await page.evaluate(RED, [15, 12]) is False
     await agent.close()
 
 
@@ -188,11 +214,97 @@ async def test_what_came_of_a_step_stands_below_what_was_done_as_plain_text(
     agent.begin()
     image = a_jpeg(1, (320, 200))
     sent = Request(method="POST", path="/orders", at_ms=5, status=201, took_ms=84.0)
-    said = Announcement(kind="status", text="<b>Saved</b>", at_ms=6)
+    announced = Announcement(kind="status", text="<b>Saved</b>", at_ms=6)
     step = a_step(1, an_action(), before=agent.look(image), after=agent.look(image))
-    effects = Effects(requests=(sent,), announced=(said,))
+    effects = Effects(requests=(sent,), announced=(announced,))
     agent.step(msgspec.structs.replace(step, effects=effects), image)
     lines = page.locator("#came li")
     await expect(lines).to_have_text(
         ["sent POST /orders: 201 in 84 ms", "the page said: <b>Saved</b>"]
     )
+
+
+async def test_the_elements_are_listed_in_the_order_that_is_chosen(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    image = a_picture(True)
+    look = agent.look(
+        image,
+        an_element(1, "Lower", box=(10.0, 80.0, 40.0, 10.0)),
+        an_element(2, "Upper", box=(10.0, 10.0, 40.0, 10.0)),
+    )
+    agent.step(a_step(1, before=look, after=look), image)
+    await page.click("#tabs >> text=Elements")
+    rows = page.locator("#tab tr")
+    await expect(rows).to_have_text(["1buttonLower", "2buttonUpper"])
+    await page.get_by_label("Order").select_option("raster")
+    await expect(rows).to_have_text(["1buttonUpper", "2buttonLower"])
+    await page.get_by_label("Order").select_option("")
+    await expect(rows).to_have_text(["1buttonLower", "2buttonUpper"])
+    await agent.close()
+
+
+async def test_a_step_opens_with_its_action_on_the_screen_before_it_and_a_live_run_on_its_newest(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = a_pictured_step(config)
+    await expect(page.locator("[data-view=after]")).to_have_attribute("aria-pressed", "true")
+    agent.end()
+    await page.wait_for_selector("#card .label")
+    await page.reload()
+    await expect(page.locator("[data-view=before]")).to_have_attribute("aria-pressed", "true")
+    await page.wait_for_function(RED, arg=[BOX[0], BOX[1]])
+    await page.keyboard.press("b")
+    await page.keyboard.press("k")
+    await expect(page.locator("[data-view=after]")).to_have_attribute("aria-pressed", "true")
+
+
+async def test_where_no_screen_before_is_recorded_the_one_after_says_so(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    image = a_picture(True)
+    after = agent.look(image, an_element(box=BOX))
+    agent.step(a_step(1, an_action(box=BOX), before=None, after=after), image)
+    agent.end()
+    await page.wait_for_selector("#card .label")
+    await page.reload()
+    shown = "The screen before this step is not recorded. This is the screen after it."
+    await expect(page.locator("#instead")).to_have_text(shown)
+    await expect(page.locator("#screen")).not_to_have_class(re.compile("dimmed"))
+
+
+async def test_a_picture_is_never_called_that_of_a_step_that_is_still_being_asked_for(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    page = await open_page(chromium, config, daemon)
+    agent = Agent(config)
+    agent.begin()
+    for index in (1, 2):
+        image = a_picture(index == 2)
+        look = agent.look(image, an_element(box=BOX))
+        agent.step(a_step(index, before=look, after=look), image)
+    screen, may_answer = page.locator("#screen"), asyncio.Event()
+    await expect(screen).to_have_attribute("data-step", "2")
+
+    async def hold(route: Any) -> None:
+        await may_answer.wait()
+        await route.fallback()
+
+    await page.route("**/steps/1", hold)
+    await page.keyboard.press("k")
+    await expect(page.locator("#action")).to_contain_text("step 1 of 2")
+    await page.click("#tabs >> text=Elements")  # which draws the picture again
+    await page.evaluate("new Promise((drawn) => setTimeout(drawn, 100))")
+    await expect(screen).to_have_attribute("data-step", "2")
+    await expect(screen).to_have_attribute("aria-label", re.compile("step 2"))
+    may_answer.set()
+    await expect(screen).to_have_attribute("data-step", "1")
+    await expect(screen).to_have_attribute("aria-label", re.compile("step 1"))
+    await agent.close()

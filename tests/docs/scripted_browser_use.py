@@ -23,9 +23,9 @@ class Scripted:
     async def ainvoke(self, messages, output_format=None, **more):
         act = PLAN[min(self.asked, len(PLAN) - 1)]
         self.asked += 1
-        said = {"evaluation_previous_goal": "", "memory": "", "next_goal": "", "thinking": ""}
-        said["action"] = [act("\n".join(message.text for message in messages))]
-        return ChatInvokeCompletion(completion=output_format.model_validate(said), usage=None)
+        completion = {"evaluation_previous_goal": "", "memory": "", "next_goal": "", "thinking": ""}
+        completion["action"] = [act("\n".join(message.text for message in messages))]
+        return ChatInvokeCompletion(completion=output_format.model_validate(completion), usage=None)
 
 
 llm = Scripted()

@@ -84,12 +84,12 @@ async def play(config: Config, *command: str | Path) -> str:
     )
     try:
         async with asyncio.timeout(120):
-            said, _ = await process.communicate()
+            output, _ = await process.communicate()
     except TimeoutError:
         process.kill()
         raise
-    assert process.returncode == 0, said.decode()
-    return said.decode()
+    assert process.returncode == 0, output.decode()
+    return output.decode()
 
 
 async def play_python(config: Config, folder: Path, code: str) -> str:
@@ -123,8 +123,8 @@ async def test_the_selenium_guide_works(
         f"options.add_argument({flag!r})\n" for flag in flags
     )
     changed = {"9222": port, "https://shop.example/login": shop, made: made + own}
-    said = await play_python(config, tmp_path, block("selenium", "python", changed))
-    assert "success" in said and signed_in(config, shop)
+    output = await play_python(config, tmp_path, block("selenium", "python", changed))
+    assert "success" in output and signed_in(config, shop)
 
 
 @pytest.mark.slow
@@ -149,8 +149,8 @@ async def test_the_puppeteer_guide_works(
     }
     script = tmp_path / "agent.mjs"
     script.write_text(block("puppeteer", "js", changed))
-    pipes = {"stdin": asyncio.subprocess.PIPE, "stdout": asyncio.subprocess.PIPE}
-    agent = await asyncio.create_subprocess_exec("node", script, **pipes)
+    pipe = asyncio.subprocess.PIPE
+    agent = await asyncio.create_subprocess_exec("node", script, stdin=pipe, stdout=pipe)
     assert agent.stdout and await agent.stdout.readline() == b"there\n"
     words = ["watch", "--cdp", f"http://127.0.0.1:{port}", "--task", 'Sign in as "Ada"']
     watching = await asyncio.create_subprocess_exec(
@@ -175,8 +175,8 @@ async def test_the_langgraph_guide_works(
     changed = {"launch()": launched, "https://shop.example/login": shop}
     model = (HERE / "scripted_langchain.py").read_text()
     code = model.replace("SHOP", shop) + block("langgraph", "python", changed)
-    said = await play_python(config, tmp_path, code)
-    assert "success" in said and signed_in(config, shop)
+    output = await play_python(config, tmp_path, code)
+    assert "success" in output and signed_in(config, shop)
 
 
 @pytest.mark.slow
@@ -198,8 +198,8 @@ async def test_the_browser_use_guide_works(
     model = (HERE / "scripted_browser_use.py").read_text()
     code = model + block("browser-use", "python", changed)
     try:
-        said = await play_python(config, tmp_path, code)
+        output = await play_python(config, tmp_path, code)
     finally:
         chromium.terminate()
         await chromium.communicate()
-    assert "success" in said and signed_in(config, shop)
+    assert "success" in output and signed_in(config, shop)

@@ -49,12 +49,14 @@ style="background:#0f0;border:0"><button id=pay>Pay now</button>""",
 <script>document.write(`<iframe width=300 height=200 src="http://localhost:${location.port}/busy">`)
 </script>""",
     "/busy": """<!doctype html><body style="background:#0f0"><script>onload=()=>setTimeout(()=>{
-for(const end=Date.now()+25000;Date.now()<end;);},500)</script>""",
+const asked=new XMLHttpRequest();asked.open("GET","/held",false);asked.send()},500)</script>""",
     "/plain": "<!doctype html><button id=in>In the frame</button><input id=note>",
     "/signed-out": "<title>Out</title>"
     "<button id=in onclick='window.open(`/login`)'>Sign in</button>",
     "/login": "<title>Login</title><button id=yes "
     "onclick='opener.document.title=`In`;window.close()'>Yes</button>",
+    "/asks": "<title>Out</title><button id=in onclick='window.open(`/nods`)'>Sign in</button>",
+    "/nods": "<title>Nods</title><script>opener.document.title='In';window.close()</script>",
     "/eager": """<!doctype html><title>Eager</title><button id=go>Go</button>
 <script>go.click()</script>""",
     "/waits": "<!doctype html><title>Waits</title><iframe src=/held></iframe>",
@@ -72,20 +74,30 @@ host.attachShadow({mode:'open'}).innerHTML='<i>5,678</i>'</script>""",
 """Green (#0f0) is the colour of what must not be seen."""
 
 
-@pytest.fixture
-async def held() -> asyncio.Event:
+class Held(asyncio.Event):
     """Until it is set the site does not answer /held, which is /plain then."""
-    return asyncio.Event()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked = asyncio.Event()
+        """Somebody waits for it: /busy hangs from then on."""
 
 
 @pytest.fixture
-async def site(held: asyncio.Event) -> AsyncIterator[str]:
+async def held() -> Held:
+    """What one page of the site waits for."""
+    return Held()
+
+
+@pytest.fixture
+async def site(held: Held) -> AsyncIterator[str]:
     """A site on loopback; `localhost` is another one."""
 
     async def serve(request: web.Request) -> web.Response:
         return web.Response(text=PAGES[request.path], content_type="text/html")
 
     async def serve_held(request: web.Request) -> web.Response:
+        held.asked.set()
         await held.wait()
         return web.Response(text=PAGES["/plain"], content_type="text/html")
 
@@ -124,7 +136,12 @@ class Stored:
 
     async def ended(self, run: str) -> str:
         """How it ended, once it has."""
-        return await until(lambda: found.ended_by if (found := self.run(run)) else None)
+
+        def end() -> str | None:
+            found = self.run(run)
+            return found.ended_by if found else None
+
+        return await until(end)
 
     async def has(self, run: str, steps: int) -> None:
         """Waits for so many steps."""
@@ -160,11 +177,11 @@ class Chrome:
     profile: Path
     config: Config
 
-    async def pair(self, said: Running) -> None:
-        code = await asyncio.to_thread(call, self.config, said, "POST", "/v1/pair", {})
-        await self.tell(type="pair", code=code["code"], daemon=said.url)
+    async def pair(self, daemon: Running) -> None:
+        code = await asyncio.to_thread(call, self.config, daemon, "POST", "/v1/pair", {})
+        await self.send(type="pair", code=code["code"], daemon=daemon.url)
 
-    async def tell(self, **message: Any) -> Any:
+    async def send(self, **message: Any) -> Any:
         """A message as the popup sends it."""
         answer = await self.control.evaluate("(m) => chrome.runtime.sendMessage(m)", message)
         assert "error" not in (answer or {}), answer
@@ -179,33 +196,43 @@ class Chrome:
 
     async def record(self, page: Any, task: str = "") -> str:
         """Begins a run; returns its id."""
-        return str((await self.tell(type="record", url=page.url, task=task))["run"])
-
-    async def state(self) -> Any:
-        return await self.tell(type="state")
+        return str((await self.send(type="record", url=page.url, task=task))["run"])
 
     async def until(self, test: Callable[[Any], Any]) -> Any:
-        """The extension's state, once a test of it holds."""
+        """The extension's state, once a test of it holds. It is never read once: what a message
+        began may not be in it yet.
+        """
 
         async def tested() -> Any:
-            now = await self.state()
+            now = await self.send(type="state")
             return now if test(now) else None
 
         return await until(tested, BOUND_S)
 
+    async def worker(self) -> Any:
+        """The extension's own."""
+        workers = self.context.service_workers
+        return next(iter(workers), None) or await self.context.wait_for_event("serviceworker")
+
     async def until_steps(self, steps: int) -> None:
         await self.until(lambda now: now["recording"] and now["recording"]["steps"] >= steps)
+
+    async def delivered(self) -> None:
+        """Waits for the daemon's answer to everything. What the daemon has may still wait here
+        until then.
+        """
+        await self.until(lambda now: now["queued"] == 0)
 
     async def kill_worker(self) -> None:
         """Ends the extension's worker as Chrome does with an idle one."""
         session = await self.context.new_cdp_session(self.control)
         dead = asyncio.Event()
 
-        def hear(said: Any) -> None:
-            if any(one["runningStatus"] == "stopped" for one in said["versions"]):
+        def note(event: Any) -> None:
+            if any(one["runningStatus"] == "stopped" for one in event["versions"]):
                 dead.set()
 
-        session.on("ServiceWorker.workerVersionUpdated", hear)
+        session.on("ServiceWorker.workerVersionUpdated", note)
         await session.send("ServiceWorker.enable")
         await session.send("ServiceWorker.stopAllWorkers")
         async with asyncio.timeout(BOUND_S):

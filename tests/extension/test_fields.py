@@ -19,8 +19,8 @@ async def start(chromium: Any, html: str) -> Any:
     """A page with the page script in it, looked at once."""
     page = await chromium.new_page()
     await page.set_content(html)
-    await page.evaluate("(script) => { (0, eval)(script); window.told = []; }", recorder_script())
-    await page.evaluate("() => courtsideRecorder.start((event) => told.push(event))")
+    await page.evaluate("(script) => { (0, eval)(script); window.events = []; }", recorder_script())
+    await page.evaluate("() => courtsideRecorder.start((event) => events.push(event))")
     await page.evaluate(SEEN)
     return page
 
@@ -34,9 +34,9 @@ async def secrets(page: Any) -> list[str]:
     """The values that are on the screen; a secret one is "secret"."""
     seen = await page.evaluate(SEEN)
     fields = [one for one in seen["look"]["elements"] if one["role"] == "textbox"]
-    told = ["secret" if "secret" in one["state"] else one["value"] for one in fields]
-    assert len(seen["secrets"]) == told.count("secret"), "each is painted over"
-    return told
+    values = ["secret" if "secret" in one["state"] else one["value"] for one in fields]
+    assert len(seen["secrets"]) == values.count("secret"), "each is painted over"
+    return values
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ async def test_choices_of_a_secret_are_not_read(chromium: Any) -> None:
     seen = await page.evaluate(SEEN)
     assert "zebra" not in str(seen["look"]) and len(seen["secrets"]) == 1
     await page.select_option("select", "zebra-2")
-    assert "zebra" not in str(await page.evaluate("told"))
+    assert "zebra" not in str(await page.evaluate("events"))
 
 
 async def test_what_a_page_copies_out_of_a_secret_field_is_not_read(chromium: Any) -> None:
@@ -156,11 +156,11 @@ async def test_what_a_page_copies_out_of_a_secret_field_is_not_read(chromium: An
     )
     await page.type("input", "zebra & quartz", delay=60)
     await page.evaluate("() => courtsideRecorder.flush()")
-    events = await page.evaluate("told")
+    events = await page.evaluate("events")
     known = [value for event in events for value in event.pop("known", ())]
     assert "zebra & quartz" in known  # for the recorder alone, which cuts it out of addresses
-    told = str(events) + str(await page.evaluate(SEEN))
-    assert "zebra" not in told and "quartz" not in told and "is ***" in told
+    recorded = str(events) + str(await page.evaluate(SEEN))
+    assert "zebra" not in recorded and "quartz" not in recorded and "is ***" in recorded
 
 
 REPLACED = "<form><input name=user><p><input {old} type=password value=zebra></p></form>"
@@ -212,8 +212,26 @@ async def test_typing_into_a_closed_root_that_nobody_handed_over_tells_no_text(
     await page.mouse.click(box["x"] + 20, box["y"] + 8)
     await page.keyboard.type(VALUE)
     await page.evaluate("() => courtsideRecorder.flush()")
-    told = [e for e in await page.evaluate("told") if e["type"] == "action"]
-    assert [e["action"]["kind"] for e in told if not e["open"]] == ["click", "type"]
-    typed = [e["action"] for e in told if e["action"]["kind"] == "type"]
+    actions = [e for e in await page.evaluate("events") if e["type"] == "action"]
+    assert [e["action"]["kind"] for e in actions if not e["open"]] == ["click", "type"]
+    typed = [e["action"] for e in actions if e["action"]["kind"] == "type"]
     assert all(one["text"] == "" and "secret" in one["target"]["state"] for one in typed)
     assert len((await page.evaluate(SEEN))["secrets"]) == 1, "the host is painted over"
+
+
+async def test_a_press_on_what_goes_away_is_a_click_also_before_the_page_s_next_task(
+    chromium: Any,
+) -> None:
+    gone = (
+        "<button onmousedown='this.remove()' style='position:fixed;left:9px;top:{}px'>{}</button>"
+    )
+    page = await start(chromium, gone.format(9, "One") + gone.format(99, "Two"))
+    await stop_timers(page)
+    await page.mouse.click(20, 15)
+    await page.mouse.click(20, 105)
+    await page.evaluate("() => courtsideRecorder.flush()")
+    actions = [e["action"] for e in await page.evaluate("events") if e["type"] == "action"]
+    assert [(a["kind"], a["target"]["text"]) for a in actions] == [
+        ("click", "One"),
+        ("click", "Two"),
+    ]

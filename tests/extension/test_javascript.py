@@ -13,7 +13,7 @@ NODE = Path(playwright.__file__).parent / "driver" / "node"
 
 def test_the_modules_hold_to_the_wire() -> None:
     tests = sorted(map(str, (Path(__file__).parent / "js").glob("*.test.mjs")))
-    command = [NODE, "--test", "--test-timeout=20000", *tests]
+    command = [str(NODE), "--test", "--test-timeout=20000", *tests]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stdout + done.stderr
     assert len(tests) >= 4

@@ -41,7 +41,7 @@ async def test_it_reaches_the_daemon_where_a_public_page_may_not(
         await chrome.pair(daemon)
         run = await chrome.record(page)
         await page.click("#save")
-        await chrome.tell(type="stop")
+        await chrome.send(type="stop")
         assert await stored.ended(run) == "finish"
         assert stored.rendered(run) == ['click button "Save"']
 
@@ -53,5 +53,5 @@ async def test_a_refused_connection_says_what_to_do(open_chrome: Any) -> None:
         await other.control.fill("#code", "ABCD")
         await other.control.click("#pairing button")
         await other.control.wait_for_selector("#say.bad")
-        said = await other.control.text_content("#say")
-    assert "courtside up" in said and "allow it" in said
+        message = await other.control.text_content("#say")
+    assert "courtside up" in message and "allow it" in message

@@ -22,7 +22,7 @@ async def test_no_planted_secret_is_in_a_file_row_pixel_export_or_log(
         page = await chrome.open(f"http://ann:{PLANTED['user of an address']}@{site}/")
         run = await chrome.record(page, "Fill in the form.")
         await act(page, chrome.until_steps)
-        await chrome.tell(type="stop")
+        await chrome.send(type="stop")
         await stored.ended(run)
     assert leaks(config, caplog.text, tmp_path / "out").keys() == {"plain"}
     pictures = shown(config, run)

@@ -27,7 +27,7 @@ async def shown(chrome: Any, name: str) -> str:
     return str(await chrome.control.inner_text("body"))
 
 
-async def until_said(chrome: Any, words: str) -> None:
+async def until_shown(chrome: Any, words: str) -> None:
     await chrome.control.wait_for_selector(f"#say:has-text('{words}')")
 
 
@@ -59,9 +59,9 @@ async def test_a_pairing_that_fails_says_what_to_do(
             await chrome.control.fill("#daemon", address)
             await chrome.control.fill("#code", code)
             await chrome.control.click("#pairing button")
-            await until_said(chrome, says)
+            await until_shown(chrome, says)
             await shown(chrome, f"pairing-{name}")
-        assert not (await chrome.state())["paired"]
+        await chrome.until(lambda now: not now["paired"])
 
 
 async def test_paired_it_offers_to_record_and_keeps_a_half_written_task(chrome: Any) -> None:
@@ -76,7 +76,7 @@ async def test_paired_it_offers_to_record_and_keeps_a_half_written_task(chrome: 
 async def test_a_page_of_chrome_itself_cannot_be_recorded_and_it_says_so(chrome: Any) -> None:
     await until_light(chrome, "connected")
     await chrome.control.click("#start button")
-    await until_said(chrome, "no extension")
+    await until_shown(chrome, "no extension")
 
 
 async def test_recording_and_paused_look_different(chrome: Any, site: str) -> None:
@@ -107,7 +107,7 @@ async def test_it_says_when_the_agent_went_where_it_may_not_look(
         run = await chrome.record(page)
         await page.goto(site.replace("127.0.0.1", "localhost"))
         await until_light(chrome, "not recording")
-        await until_said(chrome, "Allow this site")
+        await until_shown(chrome, "Allow this site")
         await shown(chrome, "blocked")
         assert await chrome.control.is_visible("#allow")
         await page.click("#save")  # unseen
@@ -115,33 +115,34 @@ async def test_it_says_when_the_agent_went_where_it_may_not_look(
         await until_light(chrome, "recording")
         await page.click("#save")
         await chrome.until_steps(3)
-        await chrome.tell(type="stop")
+        await chrome.send(type="stop")
         await stored.ended(run)
     assert [line.split()[0] for line in stored.rendered(run)] == ["navigate", "navigate", "click"]
-    said = [s.after.withheld for s in stored.steps(run) if s.after and s.after.withheld]
-    assert said and "click on the extension's icon" in said[-1]
+    reasons = [s.after.withheld for s in stored.steps(run) if s.after and s.after.withheld]
+    assert reasons and "click on the extension's icon" in reasons[-1]
 
 
 async def test_a_daemon_that_is_away_is_said_with_what_waits_for_it(
     config: Any, open_chrome: Any, site: str
 ) -> None:
     async with open_chrome("first") as chrome:
-        async with running(config) as (said, _):
-            await chrome.pair(said)
+        async with running(config) as (daemon, _):
+            await chrome.pair(daemon)
             page = await chrome.open(site)
             await chrome.record(page, "Order two tickets")
+            await chrome.delivered()
         await page.click("#save")
         await chrome.until_steps(1)
-        await until_said(chrome, "courtside up")
-        await until_said(chrome, "1 message waits here")
+        await until_shown(chrome, "courtside up")
+        await until_shown(chrome, "1 message waits here")
         await shown(chrome, "away-recording")
-        await chrome.tell(type="stop")
+        await chrome.send(type="stop")
         await until_light(chrome, "no daemon")
         await shown(chrome, "away-idle")
-        port = int(said.url.rsplit(":", 1)[1])
+        port = int(daemon.url.rsplit(":", 1)[1])
         async with running(msgspec.structs.replace(config, port=port)):
             await until_light(chrome, "connected")
-            await chrome.until(lambda now: now["queued"] == 0)
+            await chrome.delivered()
 
 
 async def test_the_verdict_on_the_run_is_shown(chrome: Any, stored: Any, site: str) -> None:

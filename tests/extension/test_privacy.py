@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import msgspec
@@ -23,7 +22,7 @@ async def test_passwords_cards_and_codes_appear_nowhere(
         await page.fill(field, SECRET)
         await chrome.until_steps(steps)
     await page.click("#pay")
-    await chrome.tell(type="stop")
+    await chrome.send(type="stop")
     await stored.ended(run)
     assert stored.rendered(run) == [
         'type (secret) into textbox "Password"',
@@ -47,7 +46,7 @@ async def test_frames_of_other_sites_and_shadow_roots_are_heard_and_masked(
     await page.frame("other").fill("#n", SECRET)
     await chrome.until_steps(3)
     await page.frame("other").click("#pay")
-    await chrome.tell(type="stop")
+    await chrome.send(type="stop")
     await stored.ended(run)
     assert [line.split(" into ")[0] for line in stored.rendered(run)] == [
         'click button "In the shadow"',
@@ -67,7 +66,7 @@ async def test_a_second_run_in_the_same_page_is_masked_like_the_first(
         run = await chrome.record(page)
         await page.locator("#host").get_by_text("In the shadow").click()
         await chrome.until_steps(1)
-        await chrome.tell(type="stop")
+        await chrome.send(type="stop")
         await stored.ended(run)
         assert stored.frames(run) and set(stored.green(run)) == {0}
 
@@ -77,28 +76,29 @@ async def test_a_secret_that_comes_while_it_is_paused_is_masked_afterwards(
 ) -> None:
     page = await chrome.open(site + "/late")
     run = await chrome.record(page)
-    await chrome.tell(type="pause")
+    await chrome.send(type="pause")
     await page.click("#show")
     await page.frame_locator("iframe").locator("#n").wait_for()
     await page.frame_locator("iframe").locator("#n").click()
-    await chrome.tell(type="resume")
+    await chrome.send(type="resume")
     await page.click("#other")
     await chrome.until_steps(1)
-    await chrome.tell(type="stop")
+    await chrome.send(type="stop")
     await stored.ended(run)
     assert stored.frames(run) and set(stored.green(run)) == {0}
 
 
 async def test_a_frame_of_another_site_that_does_not_answer_is_taken_to_hold_a_secret(
-    chrome: Any, stored: Any, site: str
+    chrome: Any, stored: Any, site: str, held: Any
 ) -> None:
     """Here it hangs; where Chrome grants one site at a time, it has nobody who could answer."""
     page = await chrome.open(site + "/stuck")
-    await asyncio.sleep(1)  # by now it hangs
+    await held.asked.wait()
     run = await chrome.record(page)
     await page.click("#go")
-    await chrome.tell(type="stop")
+    await chrome.send(type="stop")
     await stored.ended(run)
+    held.set()
     assert len(stored.frames(run)) == 2 and set(stored.green(run)) == {0}
 
 
@@ -108,15 +108,15 @@ async def test_what_was_typed_while_it_was_paused_is_never_told(
     page = await chrome.open(site)
     run = await chrome.record(page)
     await page.fill("#nam", "before")  # half typed: the pause must not swallow it
-    await chrome.tell(type="pause")
+    await chrome.send(type="pause")
     await page.fill("#nam", SECRET)
     await page.click("#save")
     await page.fill("#nam", "still " + SECRET)  # half typed: going on must not tell it
-    await chrome.tell(type="resume")
+    await chrome.send(type="resume")
     await page.fill("#nam", "")
     await page.click("#save")
     await chrome.until_steps(3)
-    await chrome.tell(type="stop")
+    await chrome.send(type="stop")
     await stored.ended(run)
     assert stored.rendered(run) == [
         'type "before" into textbox "Name"',
@@ -134,7 +134,7 @@ async def test_a_masked_region_is_hidden_with_all_that_is_inside(
         page = await chrome.open(site + "/balance")
         run = await chrome.record(page)
         await page.click("#more")
-        await chrome.tell(type="stop")
+        await chrome.send(type="stop")
         await stored.ended(run)
     looks = [look for s in stored.steps(run) for look in (s.before, s.after) if look]
     assert looks and all(look.frame for look in looks)

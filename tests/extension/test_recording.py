@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 import pytest
-from source import hear, hello, open_socket, tell
+from source import hello, open_socket, receive, send
 
 from courtside_bridges.client.daemon_address import call
 from courtside_store.config import Config, Running
@@ -20,8 +20,8 @@ async def test_an_agent_in_a_persistent_context_is_recorded_and_judged(
 ) -> None:
     async with open_chrome("first") as chrome:
         await chrome.control.fill("#daemon", daemon.url.replace("127.0.0.1", "localhost"))
-        said = await asyncio.to_thread(call, config, daemon, "POST", "/v1/pair", {})
-        await chrome.control.fill("#code", said["code"])
+        pairing = await asyncio.to_thread(call, config, daemon, "POST", "/v1/pair", {})
+        await chrome.control.fill("#code", pairing["code"])
         await chrome.control.click("#pairing button")
         await chrome.control.wait_for_selector("#light:text-is('connected')")
         page = await chrome.open(site)
@@ -29,7 +29,7 @@ async def test_an_agent_in_a_persistent_context_is_recorded_and_judged(
         await page.fill("#nam", "Ada")
         await chrome.until_steps(1)
         await page.click("#save")
-        await chrome.tell(type="stop", answer="done", claims_success=True)
+        await chrome.send(type="stop", answer="done", claims_success=True)
         await chrome.control.wait_for_selector("#verdict:has-text('success')")
     assert stored.rendered(run) == ['type "Ada" into textbox "Name"', 'click button "Save"']
     with Reader(config) as reader:
@@ -55,7 +55,7 @@ async def test_only_the_chosen_tab_is_recorded(chrome: Any, stored: Any, site: s
     await other.click("#in")
     await page.evaluate("save.click()")
     await chrome.until_steps(1)
-    await chrome.tell(type="stop")
+    await chrome.send(type="stop")
     await stored.ended(run)
     [step] = stored.steps(run)
     assert stored.rendered(run) == ['click button "Save"']
@@ -70,7 +70,7 @@ async def test_recording_another_tab_ends_the_run_before(
     page = await chrome.open(site + "/plain")
     second = await chrome.record(page)
     await page.click("#in")
-    await chrome.tell(type="stop")
+    await chrome.send(type="stop")
     assert (await stored.ended(first), await stored.ended(second)) == ("finish", "finish")
     assert (stored.rendered(first), stored.rendered(second)) == (
         [],
@@ -90,7 +90,7 @@ async def test_two_browsers_at_once_are_two_sessions(
         for _, page, name, _ in runs:
             await page.fill("#nam", name)
         for one, *_ in runs:
-            await one.tell(type="stop")
+            await one.send(type="stop")
         for *_, run in runs:
             await stored.ended(run)
     assert [stored.rendered(run) for *_, run in runs] == [
@@ -109,9 +109,9 @@ async def test_a_connected_browser_is_never_silently_replaced(
     await page.click("#save")
     await stored.has(run, 1)
     thief = await open_socket(daemon, who["token"])
-    await tell(thief, hello(who["token"], who["session"]))
-    said = await hear(thief)
-    assert said["type"] == "refused" and said["kind"] == "connected"
+    await send(thief, hello(who["token"], who["session"]))
+    reply = await receive(thief)
+    assert reply["type"] == "refused" and reply["kind"] == "connected"
     await page.click("#save")
     await stored.has(run, 2)
-    assert (await chrome.state())["connected"]
+    await chrome.until(lambda now: now["connected"])

@@ -12,7 +12,7 @@ import msgspec
 import playwright
 
 from courtside_bridges.recording.core import Recording
-from courtside_bridges.recording.events import Event
+from courtside_bridges.recording.events import Event, Look
 
 NODE = Path(playwright.__file__).parent / "driver" / "node"
 TRACES = 300
@@ -36,7 +36,7 @@ def happens(rng: random.Random, at: int, tickets: list[int], number: int) -> dic
     kinds: list[tuple[int, dict[str, Any]]] = [
         (12, {"type": "opened", "opener": rng.choice(["", *VIEWS])}),
         (6, {"type": "opening", "url": rng.choice(["", "http://window"])}),
-        (14, {"type": "intent", "met": rng.choice([None, look])}),
+        (14, {"type": "intent", "before": rng.choice([None, look])}),
         (20, {"type": "action", "action": action, "open": rng.random() < 0.3, "number": asked}),
         (5, {"type": "placed", "number": number, "offset": rng.choice([None, [10, 20]])}),
         (15, {"type": "screen", "ticket": rng.choice(tickets), "look": look}),
@@ -63,7 +63,9 @@ def happens(rng: random.Random, at: int, tickets: list[int], number: int) -> dic
 def trace(seed: int) -> tuple[list[dict[str, Any]], dict[str, Any]]:
     """Events, and what Python makes of them."""
     rng, core, at = random.Random(seed), Recording(), 0
-    events, steps, looks = [], [], []
+    events: list[dict[str, Any]] = []
+    steps: list[Any] = []
+    looks: list[Look] = []
     for number in range(1, rng.randint(4, 40)):
         at += rng.choice(PAUSES_MS)
         event = happens(rng, at, [look.ticket for look in looks[-3:]] or [1], number)
@@ -83,8 +85,10 @@ def bare(value: Any) -> Any:
 
 def test_javascript_and_python_make_the_same_steps_of_any_events() -> None:
     traces = [trace(seed) for seed in range(TRACES)]
-    told = json.dumps([events for events, _ in traces])
-    done = subprocess.run([NODE, PLAY], input=told, capture_output=True, text=True, timeout=60)
+    traces_json = json.dumps([events for events, _ in traces])
+    done = subprocess.run(
+        [NODE, PLAY], input=traces_json, capture_output=True, text=True, timeout=60
+    )
     assert done.returncode == 0, done.stderr
     for (events, wanted), found in zip(traces, json.loads(done.stdout), strict=True):
         assert bare(found) == bare(wanted), events

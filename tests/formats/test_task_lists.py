@@ -68,10 +68,10 @@ def test_a_line_that_is_no_task_is_named_and_the_rest_is_read(tmp_path: Path) ->
         lines("Buy tea", {"task": "Buy tea"}, {"id": "x"}, 7, {"task": "More", "id": "a-2"}),
     )
     found = list(read_tasks(file))
-    said = [(one.place, one.reason) for one in found if isinstance(one, BadLine)]
-    assert [place for place, _ in said] == ["a.jsonl:1", "a.jsonl:3", "a.jsonl:4", "a.jsonl:5"]
-    assert "not JSON" in said[0][1] and "no task" in said[1][1] and "7" in said[2][1]
-    assert said[3][1] == "id 'a-2' is that of a.jsonl:2 too"
+    problems = [(one.place, one.reason) for one in found if isinstance(one, BadLine)]
+    assert [place for place, _ in problems] == ["a.jsonl:1", "a.jsonl:3", "a.jsonl:4", "a.jsonl:5"]
+    assert "not JSON" in problems[0][1] and "no task" in problems[1][1] and "7" in problems[2][1]
+    assert problems[3][1] == "id 'a-2' is that of a.jsonl:2 too"
     assert [one.text for one in found if isinstance(one, Task)] == ["Buy tea"]
 
 

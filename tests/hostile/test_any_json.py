@@ -116,10 +116,10 @@ def test_whatever_passes_the_door_is_judged(tmp_path: Path, dice: Random) -> Non
     orders = [Start(case=Case(run=RUN, task=dice.choice(("", 'Press "Save"', "Type 4711"))))]
     asked = [JudgeStep(step=step) for step in steps if step.run == RUN]
     end = JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer="4711"))
-    said = BytesIO()
+    answered = BytesIO()
     sent = b"".join(frame(order) for order in (*orders, *asked, end))
-    work(EvidenceJudge(), Blobs(tmp_path), BytesIO(sent), said)
-    answers = list(framed(said.getvalue()))
+    work(EvidenceJudge(), Blobs(tmp_path), BytesIO(sent), answered)
+    answers = list(framed(answered.getvalue()))
     assert len(answers) == len(asked) + 1
     assert {answer.status for answer in answers} == {"ok"}
 
@@ -179,19 +179,19 @@ async def test_any_json_to_any_route_is_taken_or_refused_with_a_reason(
         head = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
         async with aiohttp.ClientSession(daemon.url, headers=head) as client:
             answer = await client.post(path, data=text)
-            said = await answer.json()
-        assert answer.status < 500, said
-        assert answer.status < 400 or said["error"]
+            reply = await answer.json()
+        assert answer.status < 500, reply
+        assert answer.status < 400 or reply["error"]
 
 
 async def test_what_was_taken_at_any_door_is_judged_read_and_exported(config: Config) -> None:
-    async with running(config) as (said, _):
-        token = await a_token(config, said)
+    async with running(config) as (daemon, _):
+        token = await a_token(config, daemon)
         tokens = {"ingest": token, "control": config.control_token_file.read_text()}
-        host, _, port = said.url.removeprefix("http://").rpartition(":")
-        async with aiohttp.ClientSession(said.url) as client:
+        host, _, port = daemon.url.removeprefix("http://").rpartition(":")
+        async with aiohttp.ClientSession(daemon.url) as client:
             for seed in range(4):
-                source = Source(said.url, token, Random(seed))
+                source = Source(daemon.url, token, Random(seed))
                 await source.talk(60)
                 assert source.stored
                 caller = Caller(client, tokens, Random(seed))

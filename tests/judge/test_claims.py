@@ -11,16 +11,17 @@ from screens import a_button, a_click, a_run
 from screens import a_screen as a_page
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
-from courtside_judge.claims import CAUSES, counted, supported
+from courtside_judge.claims import EARLY, effective_verdict, without_unsupported_success
 from courtside_judge.context import JudgeContext
 from courtside_judge.evidence.catalogue import GOAL_STATE
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.linear import Model, load_weights
 from courtside_judge.llm.model_pool import ModelPool
-from courtside_judge.process.guard import Guard
 from courtside_judge.process.messages import JudgeEnd, JudgeStep, Recall, Start
+from courtside_judge.process.safe_judge import SafeJudge
 from courtside_judge.protocol import Case, Ending, Judge
 from courtside_judge.registry import OURS, load_judge
+from courtside_store.endings import ENDINGS
 from courtside_store.records import (
     Action,
     EndedBy,
@@ -49,7 +50,7 @@ class Unasked(ModelPool):
 
 def ended(judge: Judge, steps: list[Step], task: str, **ending: Any) -> RunVerdict:
     """What the judge's process answers at the end."""
-    guard = Guard(judge, lambda _: None, lambda error: None)
+    guard = SafeJudge(judge, lambda _: None, lambda error: None)
     guard.obey(Start(case=Case(run=RUN, task=task)))
     for step in steps:
         guard.obey(Recall(step=step))
@@ -63,10 +64,10 @@ def ended(judge: Judge, steps: list[Step], task: str, **ending: Any) -> RunVerdi
 def test_of_a_run_without_an_observed_step_every_judge_says_that_nothing_was_observed(
     name: str, by: EndedBy
 ) -> None:
-    said = 'I pressed "Save" and it was saved.'
-    thought = Step(run=RUN, index=1, thought=said)
-    told = Step(run=RUN, index=2, actions=(Action(kind="other", at_ms=1, text=said),))
-    for steps in ([], [thought], [thought, told]):
+    sentence = 'I pressed "Save" and it was saved.'
+    thought = Step(run=RUN, index=1, thought=sentence)
+    with_text = Step(run=RUN, index=2, actions=(Action(kind="other", at_ms=1, text=sentence),))
+    for steps in ([], [thought], [thought, with_text]):
         verdict = ended(
             load_judge(name, JudgeContext(Unasked())),
             steps,
@@ -96,7 +97,7 @@ def test_an_action_or_a_look_is_something_observed(step: Step) -> None:
 
 
 def test_what_was_observed_since_the_judge_began_counts() -> None:
-    guard = Guard(EvidenceJudge(), lambda _: None, lambda error: None)
+    guard = SafeJudge(EvidenceJudge(), lambda _: None, lambda error: None)
     guard.obey(Start(case=Case(run=RUN, task='Press "Cancel".')))
     guard.obey(JudgeStep(step=a_step(1)))
     verdict = guard.obey(JudgeEnd(run=RUN, ending=Ending(ended_by="finish")))
@@ -126,7 +127,7 @@ def test_an_agent_that_was_cut_off_is_no_success_by_default(by: EndedBy) -> None
     assert own.label == "success"
     verdict = ended(EvidenceJudge(GULLIBLE), WANDERS, task, ended_by=by)
     assert verdict.label == "unknown"
-    assert verdict.explanation == f"{CAUSES[by]}, and nothing shows that the goal was reached"
+    assert verdict.explanation == f"{ENDINGS[by]}, and nothing shows that the goal was reached"
     assert verdict.judge.settings == {"own_label": "success"}
 
 
@@ -136,7 +137,18 @@ def test_to_be_cut_off_is_no_failure_by_itself(name: str, by: EndedBy) -> None:
     ours = {"evidence": EvidenceJudge(GULLIBLE)}
     judge = ours.get(name) or load_judge(name, JudgeContext(Unasked()))
     verdict = ended(judge, WANDERS, "Look around the shop until you are bored", ended_by=by)
-    assert verdict.label == "unknown" and CAUSES[by] in verdict.explanation
+    assert verdict.label == "unknown" and ENDINGS[by] in verdict.explanation
+
+
+@pytest.mark.parametrize("by", sorted(EARLY))
+@pytest.mark.parametrize("task", ['Press "Save".', 'Press "Cancel".'])
+def test_a_crash_or_a_stop_is_told_first_and_once(by: EndedBy, task: str) -> None:
+    verdict = ended(EvidenceJudge(), SAVES, task, ended_by=by)
+    assert (
+        verdict.explanation.startswith(ENDINGS[by]) and verdict.explanation.count(ENDINGS[by]) == 1
+    )
+    finished = ended(EvidenceJudge(), SAVES, task)
+    assert (verdict.label == "failure") == (finished.label == "failure")
 
 
 @pytest.mark.parametrize("by", ENDS)
@@ -173,15 +185,15 @@ def a_success(*evidence: tuple[str, float], **more: Any) -> RunVerdict:
 def test_what_counts_as_evidence_depends_on_who_ended_the_run(
     evidence: list[tuple[str, float]], by: EndedBy, label: str
 ) -> None:
-    assert supported(a_success(*evidence), Ending(ended_by=by)).label == label
+    assert without_unsupported_success(a_success(*evidence), Ending(ended_by=by)).label == label
 
 
 def test_a_failure_and_a_models_word_stand() -> None:
     cut_off = Ending(ended_by="agent-crashed")
     failure = a_success(("unsighted", 1.0), label="failure")
-    assert supported(failure, cut_off) == failure
+    assert without_unsupported_success(failure, cut_off) == failure
     read = replace(a_success(("unsighted", 1.0)), judge=JudgeStamp(name="cascade", model="a"))
-    assert supported(read, cut_off) == read
+    assert without_unsupported_success(read, cut_off) == read
 
 
 DEAR = Thresholds(judge="test", version="", runs="some", n=9, at_ms=1, failure_below=0.3)
@@ -206,7 +218,7 @@ def test_a_calibrated_score_makes_no_success_without_evidence(
     stamp = JudgeStamp(name="test", model=model)
     failure = replace(a_success(*evidence, label="failure", score=0.45), judge=stamp)
     ending = Ending(ended_by=by)
-    verdict = counted(failure, ending, None, DEAR)
+    verdict = effective_verdict(failure, ending, None, DEAR)
     assert verdict.label == label
     assert verdict.judge.settings == {"own_label": "failure"}
-    assert counted(verdict, ending, None, DEAR) == verdict
+    assert effective_verdict(verdict, ending, None, DEAR) == verdict

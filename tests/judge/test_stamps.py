@@ -111,5 +111,5 @@ def test_what_was_learned_from_labels_is_said_and_makes_no_other_judge() -> None
     assert is_same_judge(shipped, learned)
     cascade = JudgeStamp(name="cascade", identity="1234")
     assert with_learned(cascade, shipped) == cascade
-    said = with_learned(cascade, learned)
-    assert said != cascade and is_same_judge(said, cascade)
+    learned_cascade = with_learned(cascade, learned)
+    assert learned_cascade != cascade and is_same_judge(learned_cascade, cascade)

@@ -49,12 +49,12 @@ def test_the_launchd_agent_starts_the_daemon_and_keeps_it() -> None:
 
 
 def test_the_commands_of_services_and_container_exist() -> None:
-    said = [
+    commands = [
         *re.findall(r"courtside (\w+)$", (PACKAGING / "courtside.service").read_text(), re.M),
         *re.findall(r'"courtside", "(\w+)"', (PACKAGING / "Dockerfile").read_text()),
     ]
-    assert set(said) == {"up", "stop"}
-    for command in said:
+    assert set(commands) == {"up", "stop"}
+    for command in commands:
         assert CliRunner().invoke(cli, [command, "--help"]).exit_code == 0
 
 

@@ -19,8 +19,8 @@ from courtside_judge.backends.protocol import Turn
 from courtside_judge.llm.prompting import fence_of
 from courtside_judge.protocol import Case
 from courtside_refine.model_reflector import ModelReflector, conversation
+from courtside_refine.reflection import MAX_TEXT, reflect
 from courtside_refine.reflectors import reflector_for
-from courtside_refine.reflexion import MAX_TEXT, reflect
 from courtside_refine.retrying import reflexion
 from courtside_refine.writing import write_apart
 from courtside_store.config import Config
@@ -153,12 +153,12 @@ async def test_real_weights_write_a_lesson_that_reaches_the_next_attempt(
                 agent,
                 TASK,
                 max_attempts=2,
-                cost_lost_success=1.0,
+                cost_false_negative=1.0,
                 verdict_s=400.0,
                 config=by_model,
             )
         )
     lesson = result.attempts[0].reflection
     assert lesson is not None and (lesson.note, lesson.reflector) == ("", smollm2.reasoner.name)
-    assert lesson.advice.strip('"') and agent.told[1] == lesson.text
+    assert lesson.advice.strip('"') and agent.texts[1] == lesson.text
     assert "a model's plan for the next attempt" in lesson.text

@@ -7,6 +7,7 @@ is tested too.
 from __future__ import annotations
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,12 +15,14 @@ from pressing import TASK, Presser
 from waiting import until
 
 import courtside
+from courtside_bridges.client.attempt import Attempt
 from courtside_bridges.client.daemon_address import call
 from courtside_bridges.web.watching import watch
+from courtside_refine.command_agent import CommandAgent
 from courtside_refine.retrying import reflexion
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
-from courtside_store.records import Effects, Request, new_id
+from courtside_store.records import Effects, Reflection, Request, new_id
 
 PAGE = """<!doctype html><title>Form</title><h1>Form</h1>
 <button onclick="out.textContent='Saved'">Save</button>
@@ -28,7 +31,7 @@ PAGE = """<!doctype html><title>Form</title><h1>Form</h1>
 
 async def retried(agent: Any, config: Config, **how: Any) -> courtside.ReflexionResult:
     """With equal costs: so small a run never makes the judge sure enough for the default."""
-    how = {"cost_lost_success": 1.0, "config": config, **how}
+    how = {"cost_false_negative": 1.0, "config": config, **how}
     return await asyncio.to_thread(lambda: reflexion(agent, TASK, **how))
 
 
@@ -40,7 +43,7 @@ async def test_the_lesson_reaches_the_next_attempt_which_is_chained_to_the_first
     assert result.stopped == "success", result
     first, second = result.attempts
     assert first.verdict == "failure" and second.verdict == "success"
-    assert first.reflection is not None and agent.told == ["", first.reflection.text]
+    assert first.reflection is not None and agent.texts == ["", first.reflection.text]
     assert agent.attempts == [(1, None), (2, first.run)]
     with Reader(config) as reader:
         detail = reader.run(second.run)
@@ -57,7 +60,7 @@ async def test_every_earlier_lesson_is_handed_over_once_and_in_order(
     assert result.stopped == "max-attempts"
     texts = [one.reflection.text for one in result.attempts if one.reflection]
     assert len(texts) == 3
-    assert agent.told == ["", texts[0], f"{texts[0]}\n\n{texts[1]}"]
+    assert agent.texts == ["", texts[0], f"{texts[0]}\n\n{texts[1]}"]
 
 
 async def test_blind_retry_hands_over_no_lesson_and_an_agent_that_needs_one_goes_on_failing(
@@ -65,7 +68,7 @@ async def test_blind_retry_hands_over_no_lesson_and_an_agent_that_needs_one_goes
 ) -> None:
     agent = Presser(config)
     result = await retried(agent, config, trigger="always", lessons=False, max_attempts=2)
-    assert agent.told == ["", ""] and result.stopped == "max-attempts"
+    assert agent.texts == ["", ""] and result.stopped == "max-attempts"
     assert [one.verdict for one in result.attempts] == ["failure", "failure"]
 
 
@@ -89,10 +92,10 @@ async def test_an_oracle_as_trigger_gets_a_lesson_that_says_nothing_of_it(
     result = await retried(agent, config, oracle=lambda _: next(answers))
     assert result.stopped == "success" and [one.oracle for one in result.attempts] == [True, False]
     bound = Presser(config)
-    told = await retried(bound, config, trigger="oracle", oracle=lambda at: at.number == 3)
-    assert told.stopped == "success" and len(told.attempts) == 3
-    assert [one.verdict for one in told.attempts] == ["failure", "success", "success"]
-    assert bound.told[2].count("did not succeed") == 1 and "racle" not in bound.told[2]
+    by_oracle = await retried(bound, config, trigger="oracle", oracle=lambda at: at.number == 3)
+    assert by_oracle.stopped == "success" and len(by_oracle.attempts) == 3
+    assert [one.verdict for one in by_oracle.attempts] == ["failure", "success", "success"]
+    assert bound.texts[2].count("did not succeed") == 1 and "racle" not in bound.texts[2]
 
 
 async def test_a_crash_is_an_error_of_the_environment_and_no_failed_task(
@@ -131,6 +134,21 @@ async def test_an_asynchronous_agent_that_never_returns_is_ended(
 
     result = await reflexion(hangs, TASK, attempt_s=0.2, config=config)
     assert result.stopped == "environment-error" and "TimeoutError" in result.why
+
+
+def test_half_a_character_in_a_task_is_refused_before_anything_runs(config: Config) -> None:
+    with pytest.raises(ValueError, match="half a character in the task"):
+        courtside.reflexion(lambda attempt: None, "caf\udce9", config=config)
+
+
+def test_a_nul_in_a_lesson_does_not_keep_a_command_from_starting(
+    config: Config, tmp_path: Path
+) -> None:
+    lesson = Reflection(run="run_0000000000000001", at_ms=1, text="It said \0.")
+    script = tmp_path / "agent.sh"
+    script.write_text(f'printf %s "$COURTSIDE_LESSONS" > {tmp_path / "told"}')
+    CommandAgent(f"sh {script}", config)(Attempt("x", lessons=(lesson,)))
+    assert (tmp_path / "told").read_text() == "It said \ufffd."
 
 
 async def test_limits_that_make_no_sense_are_refused_before_anything_runs(config: Config) -> None:
@@ -177,10 +195,10 @@ async def test_a_wish_for_a_run_that_no_loop_waits_for_starts_nothing(
 async def test_an_agent_in_a_real_browser_gets_its_lesson_with_the_one_line_of_watch(
     config: Config, daemon: Running, chromium: Any
 ) -> None:
-    told: list[str] = []
+    lessons: list[str] = []
 
     async def agent(attempt: courtside.Attempt) -> None:
-        told.append(attempt.text)
+        lessons.append(attempt.text)
         page = await chromium.new_page()
         await page.set_content(PAGE)
         async with watch(page, agent="mine", config=config) as run:
@@ -188,6 +206,6 @@ async def test_an_agent_in_a_real_browser_gets_its_lesson_with_the_one_line_of_w
             await run.settled()
         await page.close()
 
-    result = await reflexion(agent, TASK, cost_lost_success=1.0, config=config)
+    result = await reflexion(agent, TASK, cost_false_negative=1.0, config=config)
     assert result.stopped == "success", result
-    assert len(told) == 2 and told[0] == "" and '"Cancel"' in told[1]
+    assert len(lessons) == 2 and lessons[0] == "" and '"Cancel"' in lessons[1]

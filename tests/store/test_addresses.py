@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import process_time
 from urllib.parse import quote
 
 import msgspec
@@ -13,8 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 from msgspec.structs import replace
 
-from courtside_store.addresses import MARK, clean_address, clean_step, clean_text, is_secret_name
+from courtside_store.addresses import MARK, clean_address, clean_step, clean_text
 from courtside_store.records import Action, Step, Target
+from courtside_store.secret_names import is_secret_name
 
 TABLE = json.loads((Path(__file__).parent / "addresses.json").read_text())
 SECRET = "Zebra-Quartz-417"
@@ -66,15 +68,16 @@ def test_every_address_of_a_step_is_cut_and_typed_text_is_not() -> None:
     target = Target(tag="button", frame_url=address)
     actions = (
         Action(kind="navigate", at_ms=1, text=f"a.example/?key={SECRET}", raw={"args": [address]}),
+        Action(kind="navigate", at_ms=1, text=f'https:/a.example/?state={{"token": "{SECRET}"}}'),
         Action(kind="other", at_ms=1, text=f'goto("{address}") now'),
         Action(kind="click", at_ms=1, target=target, raw={"url": address, "all": [[address]]}),
         Action(kind="type", at_ms=1, text="https://a.example/?code=AT", raw={"page": address}),
     )
-    told = a_step(1, *actions, before=look, after=look)
-    step = clean_step(replace(told, thought=f"I open {address} now"))
+    recorded = a_step(1, *actions, before=look, after=look)
+    step = clean_step(replace(recorded, thought=f"I open {address} now"))
     assert SECRET not in repr(step)
-    assert step.actions[1].text == 'goto("https://***@a.example/?token=***") now'
-    assert step.actions[3].text == actions[3].text
+    assert step.actions[2].text == 'goto("https://***@a.example/?token=***") now'
+    assert step.actions[4].text == actions[4].text
 
 
 def test_a_step_at_its_limits_stays_within_them() -> None:
@@ -89,3 +92,14 @@ def test_an_address_within_a_text_is_cut_and_the_text_is_kept() -> None:
     assert clean_text("see https://a.example/?sig=1 or ask") == (
         "see https://a.example/?sig=*** or ask"
     )
+    assert clean_text('see https:/ann:pw@a.example/?s={"token":"1"} or ask') == (
+        "see https:/***@a.example/?s=*** or ask"
+    )
+
+
+@pytest.mark.parametrize("part", ["{", "={", "%25", "a=%", "http:/{", "@", "{token:"])
+def test_a_long_hostile_address_takes_no_long_time(part: str) -> None:
+    text = "https://a.example/?" + part * (20_000 // len(part))
+    began_s = process_time()
+    clean_text(text)
+    assert process_time() - began_s < 2

@@ -1,4 +1,4 @@
-"""The store keeps what it acknowledged, once, and lets go of all of what it purges."""
+"""The store keeps what it acknowledged, once, and deletes all of what it purges."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from builders import (
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as some
 
-from courtside_daemon.routes.pages import run_page
+from courtside_daemon.routes.list_pages import run_page
 from courtside_formats.exports.training_data import export_runs
 from courtside_store import wire
 from courtside_store.config import Config
@@ -219,7 +219,7 @@ def test_a_verdict_that_names_no_revision_counts_for_what_is_stored(
     assert verdict is not None and verdict.revision == 1
 
 
-def test_a_changed_task_asks_for_every_verdict_anew(store: Store, reader: Reader) -> None:
+def test_a_changed_task_asks_for_every_verdict_again(store: Store, reader: Reader) -> None:
     begin(store)
     for index in (1, 2):
         add_step(store, index)
@@ -331,6 +331,7 @@ def test_search_finds_page_action_and_explanation(store: Store, reader: Reader) 
         ("verdict:success", 0),
         ("verdict:failure", 1),
         ("steps>1", 0),
+        ("steps>=1 source:cdp", 1),
         ("step>=1 source:cdp", 1),
         ("pinned:yes", 0),
         ("-pinned:yes", 1),
@@ -361,8 +362,8 @@ def test_the_filter_language(store: Store, reader: Reader, words: str, found: in
 
 def test_every_word_of_the_filter_language_stands_in_the_protocol() -> None:
     page = (Path(__file__).parents[2] / "docs/reference/protocol.md").read_text()
-    told = set(re.findall(r"[a-z]+", page.split("The filter:")[1]))
-    assert set(KNOWN) <= told
+    documented = set(re.findall(r"[a-z]+", page.split("The filter:")[1]))
+    assert set(KNOWN) <= documented
 
 
 @pytest.mark.parametrize("words", ["verdit:x", "step>many", "step>nan", "step>1e999", '"open'])

@@ -31,11 +31,11 @@ def store(config: Config) -> Iterator[Store]:
 
 
 def take(store: Store, *messages: wire.Sequenced) -> list[str | None]:
-    said = store.take([(SESSION, one.seq, one) for one in messages])
-    return [one and one.reason for one in said]
+    refusals = store.take([(SESSION, one.seq, one) for one in messages])
+    return [one.reason if one else None for one in refusals]
 
 
-def told(config: Config) -> Effects | None:
+def stored_effects(config: Config) -> Effects | None:
     with Reader(config) as reader:
         return next(reader.steps(RUN)).effects
 
@@ -47,7 +47,7 @@ def late(seq: int, step: int = 1, **effects: object) -> wire.EffectsSeen:
 def test_an_answer_replaces_its_request(store: Store, config: Config) -> None:
     answered = replace(SENT, status=201, took_ms=84.0)
     assert take(store, late(3, requests=(answered,)), late(4, announced=(SAVED,))) == [None, None]
-    assert told(config) == Effects(requests=(answered,), announced=(SAVED,))
+    assert stored_effects(config) == Effects(requests=(answered,), announced=(SAVED,))
 
 
 def test_a_verdict_of_before_counts_no_more(store: Store, config: Config) -> None:
@@ -74,7 +74,7 @@ def test_effects_of_a_step_that_never_was_are_refused_alone(store: Store, config
 
 def test_an_id_in_a_path_is_masked_whoever_tells_it(store: Store, config: Config) -> None:
     take(store, late(3, requests=(replace(SENT, path="/orders/4711?x=1"),)))
-    effects = told(config)
+    effects = stored_effects(config)
     assert effects and effects.requests and effects.requests[-1].path == "/orders/*"
 
 

@@ -28,13 +28,13 @@ def reader(config: Config) -> Iterator[Reader]:
     wide = {1: LARGE}
     screens = [a_screen(text=f"page {n}", width=wide.get(n, 320)) for n in range(4)]
     steps = [a_step(n, before=screens[n - 1], after=screens[n]) for n in (1, 2, 3)]
-    told: list[wire.Sequenced] = [wire.RunBegin(seq=1, run=RUN, at_ms=1, task="Save")]
-    told += [wire.StepSeen(seq=step.index + 1, step=step) for step in steps]
-    told += [wire.RunEnd(seq=5, run=RUN, at_ms=9)]
-    told += [wire.OracleSaid(seq=6, oracle=Oracle(run=RUN, success=True, at_ms=LARGE))]
+    messages: list[wire.Sequenced] = [wire.RunBegin(seq=1, run=RUN, at_ms=1, task="Save")]
+    messages += [wire.StepSeen(seq=step.index + 1, step=step) for step in steps]
+    messages += [wire.RunEnd(seq=5, run=RUN, at_ms=9)]
+    messages += [wire.OracleSaid(seq=6, oracle=Oracle(run=RUN, success=True, at_ms=LARGE))]
     with Store.open(config) as store:
         store.begin_session(Session(id=SESSION, source="client", started_at_ms=1), "me")
-        assert store.take([(SESSION, one.seq, one) for one in told]) == [None] * 6
+        assert store.take([(SESSION, one.seq, one) for one in messages]) == [None] * 6
         store.add_verdicts([a_run_verdict(label="failure"), *map(a_step_verdict, (1, 2, 3))], True)
         store.settle_lesson(RUN, 4, Reflection(run=RUN, text="look first", at_ms=LARGE))
         store.add_verdicts([msgspec.structs.replace(a_run_verdict(), took_ms=-1.0)])

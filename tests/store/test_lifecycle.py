@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import get_args
 
 import pytest
@@ -102,11 +104,11 @@ def test_a_verdict_on_a_step_outlives_later_steps_but_not_another_task() -> None
     assert not is_current(verdict, with_task(a_run(), "Print it"))
 
 
-EVENTS = {
+EVENTS: dict[str, Callable[[Run], Run]] = {
     "step": with_step,
     "task": lambda run: with_task(run, f"Task {run.revision}"),
-    **{f"told {by}": lambda run, by=by: with_end(run, an_end(by)) for by in ENDS},
-    **{f"supposed {by}": lambda run, by=by: with_supposed_end(run, by, 7) for by in SUPPOSED},
+    **{f"ended by {by}": partial(with_end, end=an_end(by)) for by in ENDS},
+    **{f"supposed {by}": partial(with_supposed_end, by=by, at_ms=7) for by in SUPPOSED},
 }
 
 
@@ -118,11 +120,11 @@ def test_in_any_order_no_finish_is_lost_and_every_change_is_a_new_revision(
     for name in names:
         before = run
         try:
-            run = EVENTS[name](run)  # type: ignore[no-untyped-call]
+            run = EVENTS[name](run)
         except ValueError:
             assert before.ended_by is not None
         assert run.revision == before.revision + (run != before)
-        finished = finished or name == "told finish"
+        finished = finished or name == "ended by finish"
         assert (run.ended_by == "finish") == finished
         assert (run.ended_by is None) == (run.ended_at_ms is None)
         assert run.answer == "42" or not finished

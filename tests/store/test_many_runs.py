@@ -14,7 +14,8 @@ from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.reading.search import NEWEST, RANKED
+from courtside_store.reading.search import RANKED
+from courtside_store.reading.word_matches import NEWEST
 from courtside_store.records import Session
 
 OLD, OTHER, NEW = (f"run_{n:020d}" for n in (1, 2, 3))

@@ -15,14 +15,18 @@ from courtside_store.paths import mask_path, request_path
 PATHS = json.loads((Path(__file__).parent / "paths.json").read_text())["paths"]
 
 
-@pytest.mark.parametrize(("url", "page", "told"), PATHS)
-def test_a_path_is_told_without_its_values(url: str, page: str, told: str) -> None:
-    assert request_path(url, page) == told
+@pytest.mark.parametrize(("url", "page", "path"), PATHS)
+def test_a_path_is_told_without_its_values(url: str, page: str, path: str) -> None:
+    assert request_path(url, page) == path
 
 
 @given(st.text(max_size=300))
 def test_a_path_that_is_masked_stays_as_it_is(text: str) -> None:
     assert mask_path(mask_path(text)) == mask_path(text)
+
+
+def test_a_user_before_the_host_is_cut_from_every_source() -> None:
+    assert mask_path("ann:hunter2@shop.test/orders") == "shop.test/orders"
 
 
 @given(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import msgspec
@@ -13,7 +15,7 @@ from builders import a_jpeg, sha
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.private import make_private, open_private, write_private
+from courtside_store.private import drop_partials, make_private, open_private, write_private
 
 
 def open_to_others(path: Path) -> bool:
@@ -67,9 +69,36 @@ def test_a_file_is_written_whole_or_not_at_all(
     assert (tmp_path / "a").read_bytes() == b"before" and not open_to_others(tmp_path / "a")
 
 
-@pytest.mark.parametrize(("synchronous", "flushed"), [("normal", 0), ("full", 3)])
-def test_full_flushes_frames_and_their_folders_too(
-    config: Config, monkeypatch: pytest.MonkeyPatch, synchronous: str, flushed: int
+def test_ctrl_c_leaves_nothing_half_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("courtside_store.private.os.fsync", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        write_private(tmp_path / "a", b"after", flush=True)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_killed_writer_left_is_deleted_and_what_is_being_written_stays(
+    tmp_path: Path,
+) -> None:
+    ended = subprocess.run(
+        [sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True
+    )
+    (tmp_path / "below").mkdir()
+    left = tmp_path / "below" / f"a.bin.{int(ended.stdout)}-7.part"
+    mine, other = tmp_path / f"a.bin.{os.getpid()}-7.part", tmp_path / "notes.part"
+    for path in (left, mine, other):
+        path.touch()
+    drop_partials(tmp_path)
+    assert not left.exists() and mine.exists() and other.exists()
+
+
+@pytest.mark.parametrize(("survives", "flushed"), [(False, 0), (True, 3)])
+def test_what_survives_power_loss_flushes_frames_and_their_folders_too(
+    config: Config, monkeypatch: pytest.MonkeyPatch, survives: bool, flushed: int
 ) -> None:
     seen: list[str] = []
     real = os.fsync
@@ -78,7 +107,7 @@ def test_full_flushes_frames_and_their_folders_too(
         seen.append(str(Path(f"/proc/self/fd/{number}").readlink()))
         real(number)
 
-    with Store.open(msgspec.structs.replace(config, synchronous=synchronous)) as store:
+    with Store.open(msgspec.structs.replace(config, survive_power_loss=survives)) as store:
         monkeypatch.setattr("courtside_store.private.os.fsync", watched)
         store.add_blob(a_jpeg())
     assert len(seen) == flushed
@@ -87,12 +116,10 @@ def test_full_flushes_frames_and_their_folders_too(
         assert seen[0] == str(config.blobs) and home in seen[1] and seen[2] == home
 
 
-@pytest.mark.parametrize("left", [b"", b"half", b"longer than it was" * 100])
-def test_a_file_of_the_wrong_length_is_mended_when_it_comes_again(
-    tmp_path: Path, left: bytes
-) -> None:
+@pytest.mark.parametrize("left", [b"", b"half", b"longer than it was" * 100, bytes(len(a_jpeg()))])
+def test_a_damaged_file_is_mended_when_it_comes_again(tmp_path: Path, left: bytes) -> None:
     blobs = Blobs(tmp_path)
     name = blobs.add(a_jpeg())
     blobs.path(name).write_bytes(left)
-    assert not blobs.has(name, len(a_jpeg()))
+    assert not blobs.holds(name, a_jpeg())
     assert blobs.add(a_jpeg()) == name and blobs.read(name) == a_jpeg()

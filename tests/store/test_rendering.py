@@ -11,7 +11,7 @@ from courtside_store.rendering import render_chance, render_facts, render_signs,
 
 
 @pytest.mark.parametrize(
-    ("score", "said"),
+    ("score", "rendered"),
     [
         (None, ""),
         (0.4, "40 % likely a success"),
@@ -20,8 +20,8 @@ from courtside_store.rendering import render_chance, render_facts, render_signs,
         (0.99, "99 % likely a success"),
     ],
 )
-def test_a_score_says_what_it_is_the_probability_of(score: float | None, said: str) -> None:
-    assert render_chance(score) == said
+def test_a_score_says_what_it_is_the_probability_of(score: float | None, rendered: str) -> None:
+    assert render_chance(score) == rendered
 
 
 def test_a_steps_score_is_the_probability_of_progress() -> None:

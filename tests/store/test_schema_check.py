@@ -16,8 +16,8 @@ from courtside_store.schema_check import check_schema
 def test_what_this_version_made_is_as_it_should_be(config: Config) -> None:
     assert check_schema(config) == (True, "nothing is recorded yet")
     Store.open(config).close()
-    ok, said = check_schema(config)
-    assert ok and f"schema {len(MIGRATIONS)}" in said
+    ok, detail = check_schema(config)
+    assert ok and f"schema {len(MIGRATIONS)}" in detail
 
 
 @pytest.mark.parametrize(
@@ -33,16 +33,16 @@ def test_what_another_program_changed_is_named(config: Config, change: str, name
     Store.open(config).close()
     with closing(sqlite3.connect(config.database)) as other:
         other.execute(change)
-    ok, said = check_schema(config)
-    assert not ok and said.startswith(f"{named}: not as this version makes it")
+    ok, detail = check_schema(config)
+    assert not ok and detail.startswith(f"{named}: not as this version makes it")
 
 
 def test_a_newer_schema_is_called_what_it_is(config: Config) -> None:
     Store.open(config).close()
     with closing(sqlite3.connect(config.database)) as connection:
         connection.execute("pragma user_version=999")
-    ok, said = check_schema(config)
-    assert not ok and "schema 999 is of a newer version" in said and "update" in said
+    ok, detail = check_schema(config)
+    assert not ok and "schema 999 is of a newer version" in detail and "update" in detail
 
 
 def test_a_file_that_is_no_database_and_an_older_one_are_one_line_each(config: Config) -> None:
@@ -54,5 +54,5 @@ def test_a_file_that_is_no_database_and_an_older_one_are_one_line_each(config: C
         f"schema 1; the next start brings it up to {len(MIGRATIONS)}",
     )
     config.database.write_bytes(b"no database" * 1000)
-    ok, said = check_schema(config)
-    assert not ok and "cannot be read" in said and "\n" not in said
+    ok, detail = check_schema(config)
+    assert not ok and "cannot be read" in detail and "\n" not in detail

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 from builders import a_run_verdict, a_step, a_step_verdict
@@ -13,7 +15,12 @@ from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.records import JudgeStamp, RunLabel, RunVerdict
-from courtside_store.thresholds import Thresholds, in_force, load_thresholds, save_thresholds
+from courtside_store.thresholds import (
+    Thresholds,
+    apply_thresholds,
+    load_thresholds,
+    save_thresholds,
+)
 
 SAFE = Thresholds(
     judge="test",
@@ -28,7 +35,7 @@ SAFE = Thresholds(
 DEAR = msgspec.structs.replace(SAFE, success_from=None, max_false_success=None, failure_below=0.3)
 
 
-def said(label: RunLabel, score: float | None, **more: object) -> RunVerdict:
+def a_verdict(label: RunLabel, score: float | None, **more: Any) -> RunVerdict:
     return a_run_verdict(label=label, score=score, **more)
 
 
@@ -55,26 +62,26 @@ def test_what_a_verdict_counts_as(
     thresholds: Thresholds | None,
     counts: str,
 ) -> None:
-    assert in_force(said(label, score), limit, thresholds).label == counts
+    assert apply_thresholds(a_verdict(label, score), limit, thresholds).label == counts
 
 
 def test_what_the_judge_itself_said_stays_in_its_stamp_and_the_reason_is_told() -> None:
-    verdict = in_force(said("success", 0.7), 0.05, SAFE)
+    verdict = apply_thresholds(a_verdict("success", 0.7), 0.05, SAFE)
     assert verdict.judge.settings == {"own_label": "success"}
     assert "at most 5% of successes may be false" in verdict.explanation
-    assert in_force(verdict, 0.05, SAFE) == verdict
+    assert apply_thresholds(verdict, 0.05, SAFE) == verdict
 
 
 def test_a_success_by_its_costs_is_not_explained_by_failing() -> None:
-    verdict = in_force(said("failure", 0.45), None, DEAR)
+    verdict = apply_thresholds(a_verdict("failure", 0.45), None, DEAR)
     assert verdict.explanation.endswith(
         "(called a success: its score 0.45 is not below 0.3, the calibrated limit)"
     )
 
 
 def test_an_error_stays_an_error() -> None:
-    failed = said("unknown", None, status="error")
-    assert in_force(failed, 0.05, DEAR) is failed
+    failed = a_verdict("unknown", None, status="error")
+    assert apply_thresholds(failed, 0.05, DEAR) is failed
 
 
 def test_another_version_or_model_of_the_judge_is_not_calibrated() -> None:
@@ -83,9 +90,9 @@ def test_another_version_or_model_of_the_judge_is_not_calibrated() -> None:
         JudgeStamp(name="test", model_sha256="0" * 64),
         JudgeStamp(name="other"),
     ):
-        newer = msgspec.structs.replace(said("success", 0.2), judge=stamp)
-        assert in_force(newer, None, DEAR) is newer
-        assert in_force(newer, 0.05, SAFE).label == "unknown"
+        newer = msgspec.structs.replace(a_verdict("success", 0.2), judge=stamp)
+        assert apply_thresholds(newer, None, DEAR) is newer
+        assert apply_thresholds(newer, 0.05, SAFE).label == "unknown"
 
 
 def test_the_file_comes_back_as_it_was_and_a_broken_one_is_named(config: Config) -> None:
@@ -102,12 +109,12 @@ def test_an_export_counts_older_verdicts_as_they_count_now(config: Config) -> No
     with Store.open(config) as store, Reader(config) as reader:
         run = store_run(store, [a_step(1)])
         store.add_verdicts([a_step_verdict(1, run), a_run_verdict(run, score=0.7)])
-        for name, counted in (
+        for name, effective in (
             ("own", lambda verdict, _: verdict),
-            ("safe", lambda verdict, _: in_force(verdict, 0.05, SAFE)),
+            ("safe", lambda verdict, _: apply_thresholds(verdict, 0.05, SAFE)),
         ):
             out = config.data_dir / name
-            export_runs(reader, store.blobs, out, Selection(counted=counted))
+            export_runs(reader, store.blobs, out, Selection(effective=effective))
             row = msgspec.json.decode((out / "steps.jsonl").read_bytes())
             assert row["run_reward"] == (1 if name == "own" else None)
             assert row["reward"] == 0.5

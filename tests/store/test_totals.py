@@ -14,7 +14,7 @@ from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.migrations import MIGRATIONS, version_of
 from courtside_store.reading import Reader
-from courtside_store.records import Override, Session, new_id
+from courtside_store.records import Override, PersonLabel, Session, StepLabel, new_id
 from courtside_store.summaries import Counts
 
 RECOUNT = """
@@ -49,6 +49,13 @@ def test_totals_are_what_counting_all_rows_gives(
             assert other.execute(KEPT).fetchone() == other.execute(RECOUNT).fetchone(), kind
 
 
+LABELS: list[tuple[PersonLabel, StepLabel]] = [
+    ("success", "goal-reached"),
+    ("failure", "not-sure"),
+    ("unsure", "away-from-the-goal"),
+]
+
+
 def act(store: Store, runs: dict[str, int], kind: str, number: int) -> None:
     """One thing that may happen, to the run that the number picks."""
     seq = store.acked(SESSION) + 1
@@ -59,8 +66,7 @@ def act(store: Store, runs: dict[str, int], kind: str, number: int) -> None:
         return
     run = sorted(runs)[number % len(runs)]
     step = max(1, min(runs[run], number))
-    label = ("success", "failure", "unsure")[number % 3]
-    of_step = ("goal-reached", "not-sure", "away-from-the-goal")[number % 3]
+    label, of_step = LABELS[number % 3]
     match kind:
         case "step":
             wrong = number == 7  # refused for good: a dropped step

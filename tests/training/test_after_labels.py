@@ -8,7 +8,7 @@ pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/set
 
 from courtside_judge.evidence.linear import Model
 from courtside_training.after_labels import LABELS, after_labels, halves, together
-from courtside_training.collect import Episode
+from courtside_training.episodes import Episode
 from courtside_training.rows import Row, RunRow
 
 NAME = "submit-missing"
@@ -33,9 +33,9 @@ def a_row(seed: int, success: bool, found: bool, kind: str = "") -> RunRow:
 
 def test_labels_of_other_tasks_put_a_wrong_model_right() -> None:
     rows = [a_row(n, success=bool(n % 2), found=bool(n % 2)) for n in range(120)]
-    said = after_labels(MODEL, rows)
-    assert said[0] == (0, 4 * 120)
-    shares = [right / of for right, of in (said[count] for count in LABELS)]
+    counts = after_labels(MODEL, rows)
+    assert counts[0] == (0, 4 * 120)
+    shares = [right / of for right, of in (counts[count] for count in LABELS)]
     assert shares[-1] > 0.95 and shares == sorted(shares)
 
 

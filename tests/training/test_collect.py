@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from typing import Any, NoReturn
 
 import msgspec
 
-from courtside_training.collect import Episode, done_in, plan_jobs, read
+from courtside_training.collect import explorer_jobs, plan_jobs
+from courtside_training.episodes import Episode, done_in, read
+from courtside_training.experiments.places import tasks_of
 from courtside_training.world import World
 
 
@@ -19,6 +22,15 @@ class _Some(World):
 
     def kinds(self) -> list[str]:
         return [f"kind-{n}" for n in range(30)]
+
+    async def begin(self, *_: Any) -> NoReturn:
+        raise NotImplementedError
+
+    async def plan(self, *_: Any) -> NoReturn:
+        raise NotImplementedError
+
+    async def verdict(self, *_: Any) -> NoReturn:
+        raise NotImplementedError
 
 
 def _line(kind: str, seed: int) -> bytes:
@@ -53,3 +65,15 @@ def test_each_kind_is_tried_in_many_ways_and_watched_in_all() -> None:
     assert len({job[3] for job in jobs if job[0] == "kind-4"}) > 1
     assert {job[2] for job in jobs if job[0] == "hard"} == {"random", "dead-clicks"}
     assert max(Counter(job[3] for job in jobs).values()) < 0.6 * len(jobs)
+
+
+def test_the_explorer_has_seeds_of_its_own_and_not_the_tasks_that_it_is_measured_on() -> None:
+    jobs = explorer_jobs(_Some(), range(2), (), {("kind-1", 500)})
+    assert {job[1] for job in jobs} == {500, 501} and len(jobs) == 61
+    assert {job[2] for job in jobs} == {"explored"} and len({job[3] for job in jobs}) == 3
+    world = _Some()
+    world.name = "gmail"
+    measured = tasks_of("gmail", 5)
+    assert [job[0] for job in explorer_jobs(world, range(1), ["mine", *measured], set())] == [
+        "mine"
+    ]

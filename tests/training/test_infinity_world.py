@@ -1,4 +1,4 @@
-"""Apps with tasks and oracles by other people: a plan reaches the goal, a wrong twin does not."""
+"""Apps and oracles by other people: a plan reaches the goal, a wrong variant of it does not."""
 
 from __future__ import annotations
 
@@ -9,36 +9,35 @@ from playwright.async_api import async_playwright
 
 from courtside.demo.moves import Move
 from courtside_training.collect import browser_for, collect_one
+from courtside_training.datasets import datasets_folder
+from courtside_training.episodes import EXPLORED
 from courtside_training.replay import distances
 from courtside_training.watchers import SOURCES, Source
-from courtside_training.worlds.infinity.apps import apps_folder
-from courtside_training.worlds.infinity.check import check, check_twins
+from courtside_training.worlds.infinity.check import check, check_wrong_plans
 from courtside_training.worlds.infinity.distances import distances as page_distances
 from courtside_training.worlds.infinity.plan import Part, Plan, click, fill
 from courtside_training.worlds.infinity.state import differences
 from courtside_training.worlds.infinity.world import infinity_served
 
-
-def _there() -> bool:
-    try:
-        return apps_folder().is_dir()
-    except FileNotFoundError:
-        return False
+NEEDS_THE_APPS = pytest.mark.skipif(
+    not (datasets_folder() / "webarena_infinity").is_dir(),
+    reason="the data set webarena_infinity is not there: docs/lab/datasets.md",
+)
 
 
 @pytest.mark.chrome
-@pytest.mark.skipif(not _there(), reason="the folder with the apps of webarena-infinity is absent")
-async def test_a_plan_reaches_the_goal_and_its_wrong_twins_do_not(chromium: Any) -> None:
+@NEEDS_THE_APPS
+async def test_a_plan_reaches_the_goal_and_its_wrong_variants_do_not(chromium: Any) -> None:
     with infinity_served("gmail") as world:
         page = await chromium.new_page(viewport=world.viewport)
         for kind in ("real/task_e1", "real/task_e5"):
             assert await check(page, world, kind) == []
-            assert await check_twins(page, world, kind) == []
+            assert await check_wrong_plans(page, world, kind) == []
         await page.close()
 
 
 @pytest.mark.chrome
-@pytest.mark.skipif(not _there(), reason="the folder with the apps of webarena-infinity is absent")
+@NEEDS_THE_APPS
 async def test_what_is_changed_besides_the_goal_is_a_failure_that_the_verifier_does_not_see(
     chromium: Any,
 ) -> None:
@@ -56,7 +55,7 @@ async def test_what_is_changed_besides_the_goal_is_a_failure_that_the_verifier_d
 
 @pytest.mark.slow
 @pytest.mark.chrome
-@pytest.mark.skipif(not _there(), reason="the folder with the apps of webarena-infinity is absent")
+@NEEDS_THE_APPS
 async def test_a_step_comes_nearer_stands_still_or_leads_where_no_way_leads_back(
     chromium: Any,
 ) -> None:
@@ -114,7 +113,7 @@ async def test_a_way_leads_on_where_a_page_takes_a_moment_to_suggest_what_is_typ
 
 
 @pytest.mark.chrome
-@pytest.mark.skipif(not _there(), reason="the folder with the apps of webarena-infinity is absent")
+@NEEDS_THE_APPS
 @pytest.mark.parametrize("source", SOURCES)
 async def test_an_episode_keeps_its_steps_and_a_true_label_for_each(source: Source) -> None:
     with infinity_served("gmail") as world:
@@ -124,6 +123,18 @@ async def test_an_episode_keeps_its_steps_and_a_true_label_for_each(source: Sour
     assert row.oracle
     assert [step.index for step in row.steps] == [1, 2, 3]
     assert row.labels == ("not-sure", "towards-the-goal", "goal-reached")
+
+
+@pytest.mark.chrome
+@NEEDS_THE_APPS
+async def test_the_explorer_s_episode_has_what_it_did_and_no_labels() -> None:
+    with infinity_served("gmail") as world:
+        async with async_playwright() as driver, browser_for(driver, "inside") as browser:
+            row = await collect_one(world, browser, ("real/task_e3", 500, EXPLORED, "inside"))
+    assert row
+    assert row.steps and not row.labels
+    assert row.behaviour == EXPLORED
+    assert row.oracle == (bool(row.reached) and not row.amiss)
 
 
 def test_times_of_today_and_ids_made_on_the_way_make_no_difference() -> None:

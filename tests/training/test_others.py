@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
-from courtside_training.collect import Episode
+from courtside_training.episodes import Episode
 from courtside_training.others import compared
 from courtside_training.rows import Row, RunRow
 

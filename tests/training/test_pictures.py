@@ -11,9 +11,9 @@ from drawing import a_drawn_screen
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
-from courtside_judge.perception.protocol import Line, Region, elements
+from courtside_judge.perception.protocol import Region, TextLine, elements
 from courtside_store.records import Element, PageState
-from courtside_training.collect import Episode
+from courtside_training.episodes import Episode
 from courtside_training.features import row_of
 from courtside_training.pictures import VIEWS, Pictured, as_pictures, pictured, report
 
@@ -25,7 +25,7 @@ class Reads:
     """Sees the button, and no more."""
 
     def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
-        return elements([Line(text="Save", box=(40, 40, 60, 20))], None)
+        return elements([TextLine(text="Save", box=(40, 40, 60, 20))], None)
 
 
 def an_episode(world: str, seed: int) -> Episode:
@@ -65,7 +65,7 @@ def test_runs_are_judged_in_all_three_ways_by_models_of_other_families() -> None
     found = [pictured(an_episode("gmail", n), {SHA: FRAME}, Reads()) for n in range(4)]
     assert all(set(one.views) == set(VIEWS) and one.frames == 1 for one in found)
     assert msgspec.json.decode(msgspec.json.encode(found), type=list[Pictured]) == found
-    said = report(found, table)
-    assert (said["runs"], said["frames"]) == (4, 4)
-    assert said["trees by the model of trees"]["auroc"] == 1.0
-    assert said["pictures by the model of trees"]["auroc"] == 0.5, "all of them show Save"
+    metrics = report(found, table)
+    assert (metrics["runs"], metrics["frames"]) == (4, 4)
+    assert metrics["trees by the model of trees"]["auroc"] == 1.0
+    assert metrics["pictures by the model of trees"]["auroc"] == 0.5, "all of them show Save"

@@ -9,16 +9,17 @@ import msgspec
 import pytest
 from builders import RUN
 
-from courtside_refine.actors.actor import Task
+from courtside_judge.backends.chosen import Chosen
+from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.explorer.explorer import Exploration, Explorer
 from courtside_store.config import Config
 from courtside_store.records import Reflection, RunLabel
-from courtside_training.experiments import reflexion
+from courtside_training.experiments import places, reflexion, reflexion_judges, rollouts
 from courtside_training.experiments.arms import ARMS, Arm, run_arm
 from courtside_training.experiments.attempt_log import AttemptLog
 from courtside_training.experiments.figures import figures, plot, table
 from courtside_training.experiments.places import APPS, KINDS, MINIWOB, Job, tasks_of
-from courtside_training.experiments.rollouts import Judged, Rollout
+from courtside_training.experiments.rollouts import Judgement, Rollout
 from courtside_training.worlds.sealed import SEALED
 
 JOB = Job(place="miniwob", task="click-button", seed=1)
@@ -28,7 +29,7 @@ BY_NAME = {arm.name: arm for arm in ARMS}
 def a_rollout(
     number: int = 0, oracle: bool = False, label: RunLabel = "failure", **more: Any
 ) -> Rollout:
-    judged = Judged(label=label, score=0.1 if label == "failure" else 0.9, **more)
+    judged = Judgement(label=label, score=0.1 if label == "failure" else 0.9, **more)
     return Rollout(
         job=JOB,
         number=number,
@@ -71,7 +72,7 @@ async def test_the_judge_s_arm_goes_by_the_judge_even_where_the_oracle_knows_bet
 
 
 async def test_a_run_that_the_judge_calls_a_failure_is_retried_however_sure_it_is() -> None:
-    unsure = Judged(label="failure", score=0.58)
+    unsure = Judgement(label="failure", score=0.58)
     rollout = a_rollout()
     rollout = msgspec.structs.replace(rollout, judged={"evidence": unsure})
     again = a_rollout(1, oracle=True, label="success")
@@ -102,6 +103,32 @@ def test_an_attempt_that_was_made_is_found_again_after_a_kill(tmp_path: Path) ->
     assert AttemptLog(path).find(JOB, 1, ()) is not None
 
 
+def test_an_attempt_that_a_judge_of_this_time_has_not_judged_is_made_again(tmp_path: Path) -> None:
+    path = tmp_path / "attempts.jsonl"
+    AttemptLog(path).add(a_rollout())
+    assert AttemptLog(path, ["evidence"]).find(JOB, 0, ()) is not None
+    assert AttemptLog(path, ["evidence", "cascade"]).find(JOB, 0, ()) is None
+
+
+def test_cascade_is_left_out_with_the_reason_where_there_is_no_model(
+    config: Config, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reflexion_judges, "smallest", lambda config: None)
+    told: list[str] = []
+    judges = reflexion_judges.judges_of(config, True, told.append)
+    assert [judge.name for judge in judges] == ["evidence"]
+    assert len(told) == 1 and "no model is in use" in told[0] and "smollm2" in told[0]
+
+
+def test_cascade_takes_the_smallest_model_where_none_is_in_use(
+    config: Config, smollm2: Chosen
+) -> None:
+    told: list[str] = []
+    judges = reflexion_judges.judges_of(config, True, told.append)
+    assert [judge.name for judge in judges] == ["evidence", "cascade"] and not told
+    assert smollm2.reasoner == reflexion_judges.smallest(config)
+
+
 def test_a_task_counts_once_however_many_seeds_it_has() -> None:
     def success(good: bool) -> dict[str, list[bool]]:
         return {arm.name: [good] * 4 for arm in ARMS}
@@ -121,7 +148,7 @@ def test_no_place_is_sealed_and_no_kind_stands_twice() -> None:
 
 
 def test_what_an_actor_is_told_holds_no_oracle() -> None:
-    assert set(Task.__struct_fields__) == {"text", "lessons", "seed"}
+    assert set(ActorTask.__struct_fields__) == {"text", "lessons", "seed"}
 
 
 @pytest.mark.chrome
@@ -132,6 +159,8 @@ def test_the_whole_experiment_runs_on_two_real_kinds(
     """Real pages, recorder and judge; a second time nothing is tried again."""
     pytest.importorskip("miniwob", reason="miniwob is missing: make setup")
     monkeypatch.setattr(reflexion, "QUICK", reflexion.Size(kinds=2, seeds=1))
+    monkeypatch.setattr(places, "KINDS", ("click-button-sequence", "click-dialog-2"))
+    monkeypatch.setattr(rollouts, "MAX_STEPS", 4)
     config = Config(data_dir=tmp_path / "data")
     out = tmp_path / "out.jsonl"
     found = reflexion.run(config, quick=True, places=[MINIWOB], out=out)
@@ -142,8 +171,9 @@ def test_the_whole_experiment_runs_on_two_real_kinds(
     assert out.read_bytes() == attempts
     nothing_new = reflexion.run(config, quick=True, places=[MINIWOB], out=out, minutes=0)
     assert nothing_new == found
-    with pytest.raises(ValueError, match="no task could be tried"):
-        reflexion.run(config, quick=True, places=[MINIWOB], out=tmp_path / "new.jsonl", minutes=0)
+    cut = tmp_path / "cut.jsonl"
+    one_task = reflexion.run(config, quick=True, places=[MINIWOB], out=cut, minutes=0)
+    assert one_task.tasks == 1, "also where there is no time, one task of each place is finished"
 
 
 def test_the_tasks_are_the_same_each_time() -> None:
@@ -151,7 +181,7 @@ def test_the_tasks_are_the_same_each_time() -> None:
 
 
 def test_the_explorer_starts_from_the_task_alone() -> None:
-    assert isinstance(Explorer().start(Task(text="Press Save.")), Exploration)
+    assert isinstance(Explorer().start(ActorTask(text="Press Save.")), Exploration)
 
 
 def test_every_arm_has_a_name_of_its_own() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from courtside_training.collect import Episode, read
+from courtside_training.episodes import Episode, read
 from courtside_training.worlds.catalogue import NAMES
 from courtside_training.worlds.ihatemoney.world import IHateMoney
 from courtside_training.worlds.infinity.apps import APPS, load_app
@@ -38,8 +38,8 @@ def test_nothing_is_learned_from_a_sealed_world(world: str) -> None:
 
 @pytest.mark.parametrize("world", SEALED)
 def test_sealed_episodes_are_read_by_those_only_who_say_so(world: str, tmp_path: Path) -> None:
-    told = {"behaviour": "good", "task": "", "steps": (), "answer": "", "claims_success": None}
-    rows = [Episode(world=w, kind="a", seed=1, oracle=True, **told) for w in ("fossil", world)]  # type: ignore[arg-type]
+    fields = {"behaviour": "good", "task": "", "steps": (), "answer": "", "claims_success": None}
+    rows = [Episode(world=w, kind="a", seed=1, oracle=True, **fields) for w in ("fossil", world)]  # type: ignore[arg-type]
     file = tmp_path / "episodes.jsonl"
     file.write_bytes(b"".join(msgspec.json.encode(row) + b"\n" for row in rows))
     with pytest.raises(ValueError, match=f"{world} is sealed"):

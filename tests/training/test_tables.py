@@ -13,7 +13,8 @@ from courtside_judge.evidence.judge import EvidenceSession
 from courtside_judge.evidence.linear import Model, Weights
 from courtside_judge.protocol import Case
 from courtside_store.records import JudgeStamp
-from courtside_training.collect import Episode
+from courtside_training import tables
+from courtside_training.episodes import EXPLORED, Episode, append
 from courtside_training.features import row_of, rows_of
 from courtside_training.rows import VIEWS, run_rows, step_rows
 from courtside_training.tables import absent, read_tables, write_table
@@ -96,3 +97,19 @@ def test_a_table_can_be_added_to_and_an_episode_made_again_replaces_its_row() ->
     again = [row_of(an_episode(seed)) for seed in (2, 3)]
     kept = absent(earlier, again)
     assert [row.episode.seed for row in kept] == [1]
+
+
+def test_runs_of_the_explorer_are_kept_apart_from_what_a_judge_learns_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("OUT", "TABLES", "EXPLORER_TABLES"):
+        monkeypatch.setattr(tables, name, tmp_path / name)
+    monkeypatch.setattr(tables, "note", lambda entry: None)
+    (tmp_path / "OUT").mkdir()
+    append(tmp_path / "OUT" / "fossil.jsonl", an_episode(1))
+    append(tmp_path / "OUT" / "fossil.jsonl", replace(an_episode(500), behaviour=EXPLORED))
+    for flags in ([], ["--explorer"]):
+        monkeypatch.setattr("sys.argv", ["tables", *flags])
+        tables.main()
+    kept = [read_tables((tmp_path / name).glob("*")) for name in ("TABLES", "EXPLORER_TABLES")]
+    assert [[row.episode.seed for row in rows] for rows in kept] == [[1], [500]]

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from courtside_judge.evidence.linear import Model
 from courtside_judge.learning.correction import Correction
 from courtside_judge.learning.cross_validation import learn_correction
-from courtside_judge.learning.regression import FULL_COVERAGE, Example, probabilities
+from courtside_judge.learning.regression import FULL_COVERAGE, LabelledEnd, probabilities
 
 from .rows import RunRow
 
@@ -71,5 +71,5 @@ def _right(learned: Correction, model: Model, test: Sequence[RunRow]) -> int:
     return sum(a == b.success for a, b in zip(labels, examples, strict=True))
 
 
-def _example(model: Model, row: RunRow) -> Example:
-    return Example(row.amounts, model, row.episode.oracle, row.episode.task)
+def _example(model: Model, row: RunRow) -> LabelledEnd:
+    return LabelledEnd(row.amounts, model, row.episode.oracle, row.episode.task)

@@ -16,8 +16,8 @@ from playwright.async_api import Error
 from courtside.demo.agent import Claim, make
 from courtside.demo.moves import Move
 
-from .sayings import say_answer, say_done, say_failed
-from .ways import MISSING, REACHING, STUCK, Course
+from .behaviours import MISSING, REACHING, STUCK, Course
+from .final_messages import say_answer, say_done, say_failed
 from .world import Answer, Part, World
 
 BEHAVIOURS = (
@@ -49,7 +49,7 @@ _KEYABLE = "e => e.matches('a[href], button, summary, input[type=submit], [role=
 
 
 @dataclass(frozen=True)
-class Attempt:
+class PlannedAttempt:
     """What an agent will do, and what it will say."""
 
     moves: tuple[Move, ...]
@@ -62,7 +62,7 @@ class Attempt:
 
 async def prepare(
     world: World, page: Any, kind: str, task: str, seed: int, behaviour: str
-) -> Attempt:
+) -> PlannedAttempt:
     """The moves of one attempt, all decided at its beginning. Leaves the page as it was begun."""
     dice = random.Random(f"{world.name} {kind} {seed} {behaviour}")
     if behaviour == "random":
@@ -80,16 +80,16 @@ def spoil(course: Course, behaviour: str, dice: random.Random) -> tuple[str, Seq
     """The moves of a behaviour, or of the next like it that the plan has a place for."""
     names: tuple[str, ...]
     if behaviour in REACHING:
-        names, ways = (behaviour, "good"), REACHING
+        names, behaviours = (behaviour, "good"), REACHING
     elif behaviour in MISSING:
-        names, ways = (behaviour, "near-miss", "partial", "stops-early"), MISSING
+        names, behaviours = (behaviour, "near-miss", "partial", "stops-early"), MISSING
     elif behaviour in STUCK:
-        names, ways = (behaviour, "gave-up"), STUCK
+        names, behaviours = (behaviour, "gave-up"), STUCK
     else:
         known = sorted({*BEHAVIOURS, *PLANLESS})
         raise ValueError(f"behaviour is {behaviour!r}; expected one of {known}")
     for name in names:
-        moves = ways[name](course, dice)
+        moves = behaviours[name](course, dice)
         if moves is not None:
             return name, moves
     raise AssertionError(f"{names[-1]} has a place in every plan")
@@ -154,26 +154,26 @@ def _speaking(
     known: Answer | None,
     task: str,
     dice: random.Random,
-) -> Attempt:
+) -> PlannedAttempt:
     """What it says: of what it made or, as some do, of what it was to make."""
     sort = next(
-        (name for name, ways in _SORTS.items() if behaviour in ways),
+        (name for name, behaviours in _SORTS.items() if behaviour in behaviours),
         "missing" if behaviour == "random" else "stuck",
     )
     claims = dice.random() < CLAIMING[sort]
     right = sort == "reaching" or behaviour == "too-much"
-    told_of = moves if sort != "missing" or dice.random() < 0.5 else planned
+    mentioned = moves if sort != "missing" or dice.random() < 0.5 else planned
     if not claims:
         silent = dice.random() < 1 / 3
-        words = "" if silent else say_failed(task, told_of, dice)
+        words = "" if silent else say_failed(task, mentioned, dice)
         claim = Claim(words, claims_success=None if silent else False)
     elif known:
         answer = known.right if right else known.near_miss
-        claim = Claim(say_answer(answer, task, told_of, dice), claims_success=True)
+        claim = Claim(say_answer(answer, task, mentioned, dice), claims_success=True)
     else:
-        claim = Claim(say_done(task, told_of, dice), claims_success=True)
-    said = known is None or (claims and right)
-    return Attempt(tuple(moves), claim, said, behaviour)
+        claim = Claim(say_done(task, mentioned, dice), claims_success=True)
+    answered = known is None or (claims and right)
+    return PlannedAttempt(tuple(moves), claim, answered, behaviour)
 
 
 _SORTS = {"reaching": REACHING, "missing": MISSING, "stuck": STUCK}

@@ -1,4 +1,4 @@
-"""Calibrates a model of runs on families of apps left out, and chooses where it abstains.
+"""Calibrates a model of runs on families of apps left out.
 
 A world is one app, a family all apps of one purpose. What a model is sure of on its own families it
 is not on others: slope and shift of its log-odds, and the limits of its labels, are chosen by how
@@ -7,44 +7,32 @@ models did on families that they had not seen.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from statistics import median_low
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from courtside_judge.evidence.linear import Limits, Model, logistic
 
+from .abstaining import PROMISES, Scored, choose, promise
 from .models import fit_run
 from .rows import RunRow
 from .worlds.catalogue import NAMES, entry_of
 
-MAX_FALSE_SUCCESS = 0.15
-"""Of the runs that are called a success on a family never seen, so many may be failures."""
 WIDGETS = "widgets"
-TOO_LITTLE = Limits(success=0.6, failure=0.4)
-"""Where what was collected bears no promise."""
-PROMISES = (0.1, 0.15, 0.2, 0.25, 0.3)
-"""Shares of false successes that it might promise: what each would cost is measured."""
-NEVER = 1.01
-"""No run is called a success."""
-GRID = tuple(round(0.02 * n, 2) for n in range(25, 50))
-"""Thresholds to choose from, 0.5 to 0.98."""
+FOLDS = 5
+"""In which whole kinds of task are left out."""
+DRAWS = 3
+SEED = 7
+NOTHING = Model(bias=0.0, weights={})
 
 
 def family_of(world: str) -> str:
     """The family of an app. Raises ValueError for one that is not in the catalogue of worlds."""
     return entry_of(world).family
-
-
-@dataclass(frozen=True)
-class Scored:
-    """One run of a left-out family, and the probability of its success."""
-
-    family: str
-    success: bool
-    claims: bool
-    score: float
 
 
 @dataclass(frozen=True)
@@ -61,13 +49,37 @@ def calibrated(rows: Sequence[RunRow]) -> Calibrated:
     """Of these runs, for families of apps that are not among them. Needs two families of apps or
     more.
 
-    MiniWoB++ helps to train; its pages of one control are no app, and say nothing of others.
+    MiniWoB++ helps to train; its pages of one control are no app, and say nothing of others. Its
+    kinds of task choose the limit of runs that end as theirs do: with the button that the task
+    names.
     """
     inner = [one for one in crossed(rows) if one.family != WIDGETS]
     slope, shift = calibration(inner)
     known = [rescaled(one, slope, shift) for one in inner]
+    widgets = [rescaled(one, slope, shift) for one in crossed_kinds(rows)]
     promised = {share: promise(known, share) for share in PROMISES}
-    return Calibrated(scaled(fit_run(rows), slope, shift), choose(known), promised)
+    return Calibrated(scaled(fit_run(rows), slope, shift), choose(known, widgets), promised)
+
+
+def typical_limits(rows: Sequence[RunRow]) -> Limits:
+    """The medians of the limits that are chosen with one family of apps left out in turn: those
+    whose precision was measured. One choice from all families hangs on few runs."""
+    found = [
+        calibrated([row for row in rows if not is_of(row, name)]).limits
+        for name in families_of(rows)
+        if name != WIDGETS
+    ]
+    return Limits(
+        success=median_low([one.success for one in found]),
+        failure=median_low([one.failure for one in found]),
+        unsent=_median([one.unsent for one in found]),
+        handed_in=_median([one.handed_in for one in found]),
+    )
+
+
+def _median(limits: Sequence[float | None]) -> float | None:
+    known = [one for one in limits if one is not None]
+    return median_low(known) if known else None
 
 
 def scaled(model: Model, slope: float, shift: float) -> Model:
@@ -86,6 +98,31 @@ def crossed(rows: Sequence[RunRow]) -> list[Scored]:
     return scored
 
 
+def crossed_kinds(rows: Sequence[RunRow]) -> list[Scored]:
+    """The score of each run of MiniWoB++ by models that saw nothing of its kind of task: the mean
+    of their log-odds over some draws of folds. The kind stands for the family."""
+    mine = [row for row in rows if is_of(row, WIDGETS)]
+    odds = {id(row): 0.0 for row in mine}
+    for draw in range(DRAWS if mine else 0):
+        for row, found in _draw_of_kinds(rows, mine, SEED + draw):
+            odds[id(row)] += found / DRAWS
+    return [
+        replace(score(NOTHING, row), family=row.group, score=logistic(odds[id(row)]))
+        for row in mine
+    ]
+
+
+def _draw_of_kinds(
+    rows: Sequence[RunRow], mine: Sequence[RunRow], seed: int
+) -> Iterator[tuple[RunRow, float]]:
+    kinds = sorted({row.group for row in mine})
+    random.Random(seed).shuffle(kinds)
+    for fold in range(FOLDS):
+        out = set(kinds[fold::FOLDS])
+        model = fit_run([row for row in rows if row.group not in out])
+        yield from ((row, model.odds(row.amounts)) for row in mine if row.group in out)
+
+
 def families_of(rows: Sequence[RunRow]) -> list[str]:
     """Of our own worlds; runs of other people's agents have none, and only help to train."""
     worlds = {row.episode.world for row in rows}
@@ -102,8 +139,10 @@ def score(model: Model, row: RunRow) -> Scored:
     return Scored(
         family=family_of(row.episode.world),
         success=row.episode.oracle,
-        claims=bool(row.episode.claims_success),
+        claims=row.episode.claims_success,
         score=model.probability(row.amounts),
+        sent_nothing="sent-nothing" in row.amounts,
+        handed_in="submit-done" in row.amounts,
     )
 
 
@@ -133,46 +172,3 @@ def _odds(score: float) -> float:
 def rescaled(one: Scored, slope: float, shift: float) -> Scored:
     """The same run by the scaled model."""
     return replace(one, score=logistic(slope * _odds(one.score) + shift))
-
-
-def choose(inner: Sequence[Scored], max_false: float = MAX_FALSE_SUCCESS) -> Limits:
-    """The lowest threshold of success whose false successes stay below the limit on every way of
-    resampling families but one in ten; and as many failures as are false as seldom.
-    `TOO_LITTLE` where no threshold holds that."""
-    successes = _lowest(inner, max_false)
-    if successes == 1.0:
-        return TOO_LITTLE
-    mirrored = [Scored(o.family, not o.success, o.claims, 1 - o.score) for o in inner]
-    failures = _lowest(mirrored, max_false)
-    return Limits(success=successes, failure=min(1 - failures, successes))
-
-
-def promise(inner: Sequence[Scored], max_false: float) -> Limits:
-    """The same with no success at all where no threshold holds that; and failures of which as few
-    are false as by default, or none."""
-    successes = _lowest(inner, max_false)
-    mirrored = [Scored(o.family, not o.success, o.claims, 1 - o.score) for o in inner]
-    failures = 1 - _lowest(mirrored, MAX_FALSE_SUCCESS)
-    return Limits(success=successes if successes < 1 else NEVER, failure=min(failures, successes))
-
-
-def _lowest(inner: Sequence[Scored], max_false: float) -> float:
-    for at in GRID:
-        if _upper_bound([one for one in inner if one.score >= at]) <= max_false:
-            return at
-    return 1.0
-
-
-def _upper_bound(runs: Sequence[Scored], draws: int = 400, seed: int = 7) -> float:
-    """Of the share of false successes, 90 %, families resampled; 1 where hardly any were said."""
-    families: dict[str, list[bool]] = {}
-    for one in runs:
-        families.setdefault(one.family, []).append(not one.success)
-    if len(families) < 3 or len(runs) < 20:
-        return 1.0
-    dice, names = np.random.default_rng(seed), sorted(families)
-    wrong = np.array([sum(families[name]) for name in names])
-    count = np.array([len(families[name]) for name in names])
-    drawn = dice.integers(0, len(names), (draws, len(names)))
-    shares = wrong[drawn].sum(axis=1) / count[drawn].sum(axis=1)
-    return float(np.quantile(shares, 0.9))

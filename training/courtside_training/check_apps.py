@@ -103,7 +103,7 @@ async def _flawed(page: Any, world: AppWorld, kind: str, seed: int) -> list[str]
     if world.answer(kind, seed):
         return mended
     task, _ = await _begin(page, world, kind, seed)
-    await _follow(page, world, [*before, bad, *after], patience=1)
+    await _follow(page, world, [*before, bad, *after], attempts=1)
     if (await world.verdict(page, kind, seed))[0]:
         return [*mended, f"with the flawed move {flaw} it is a success"]
     return mended
@@ -125,10 +125,10 @@ async def _begin(page: Any, world: AppWorld, kind: str, seed: int) -> tuple[str,
     return task, await world.plan(page, kind, task, seed)
 
 
-async def _follow(page: Any, world: AppWorld, moves: Sequence[Move], patience: int = 3) -> str:
+async def _follow(page: Any, world: AppWorld, moves: Sequence[Move], attempts: int = 3) -> str:
     """What cannot be done, if anything. A busy machine may need a move's time thrice."""
     for move in moves:
-        for left in reversed(range(patience)):
+        for left in reversed(range(attempts)):
             try:
                 await make(page, move)
                 await world.settle(page)

@@ -42,7 +42,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     missed: int
     """Failed, as it should, where the flawed move is made and then the rest."""
     flaws: int
-    """Seeds whose plan has a move with a wrong twin."""
+    """Seeds whose plan has a move with a wrong variant."""
     moves: float
     ms: float
     """For one episode from the start: begin, plan, every move."""

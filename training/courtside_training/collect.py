@@ -4,7 +4,8 @@
 
 One JSON line an episode; frames are not kept. Begun again with the same file, it goes on where it
 stopped, also after a kill. Replays take two thirds of the time: `--label-every 3` makes them for
-every third episode. Seeds from 900 on belong to the demo and are refused.
+every third episode. Seeds from 900 on belong to the demo and are refused. `--explorer` lets the
+shipped explorer try, which follows no plan; its steps have no labels, its seeds count from 500.
 """
 
 from __future__ import annotations
@@ -18,58 +19,29 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
-import msgspec
 from playwright.async_api import Error, async_playwright
 
 from courtside.demo.agent import make
 from courtside.demo.moves import Move
 from courtside.demo.plan import DEMO_SEED
-from courtside_store.records import Record, Step, StepLabel
+from courtside_store.records import StepLabel
 
 from .agents import BEHAVIOURS, PLANLESS, prepare
+from .episodes import EXPLORED, OUT, Episode, append, done_in
+from .exploring import EXPLORER_SEED, explore, measured_tasks
 from .extension_watcher import extension_watchable
 from .replay import distances, labels
 from .watchers import SOURCES, Source, Watchable, watchable
 from .world import World
 from .worlds.catalogue import NAMES, opened
-from .worlds.sealed import require_open, speaks_of
+from .worlds.sealed import speaks_of
 
 PAUSE_S = 0.15
 JOBS_A_BROWSER = 40
-OUT = Path(__file__).parents[2] / ".training" / "episodes"
 
 
-class Episode(Record, frozen=True, kw_only=True):
-    """One attempt, and all that is known of it."""
-
-    world: str
-    kind: str
-    seed: int
-    behaviour: str
-    task: str
-    steps: tuple[Step, ...]
-    answer: str
-    claims_success: bool | None
-    oracle: bool
-    labels: tuple[StepLabel, ...] = ()
-    """Of each step, by counterfactual replay; empty where moves and steps are not one to one."""
-    source: Source = "inside"
-    """How it was watched."""
-    reached: bool | None = None
-    """What the oracle says of the goal alone, and `amiss` of what else was changed."""
-    amiss: tuple[str, ...] = ()
-
-
-class _Key(Record, frozen=True, kw_only=True):
-    """What an episode is known by."""
-
-    kind: str
-    seed: int
-
-
-_Row = TypeVar("_Row", Episode, _Key)
 Job = tuple[str, int, str, Source]
 """Kind, seed, behaviour, and how to watch."""
 
@@ -83,14 +55,19 @@ async def collect_one(
     try:
         async with browser.page(world.viewport) as page:
             task = await world.begin(page, kind, seed)
-            attempt = await prepare(world, page, kind, task, seed, behaviour)
             made: list[Move] = []
-            async with browser.watching(page, task, source) as kept:
-                with contextlib.suppress(Error):
-                    await _make_all(world, page, attempt.moves, made)
+            if behaviour == EXPLORED:
+                async with browser.watching(page, task, source) as kept:
+                    attempt = await explore(world, page, kind, task, seed)
+            else:
+                attempt = await prepare(world, page, kind, task, seed, behaviour)
+                async with browser.watching(page, task, source) as kept:
+                    with contextlib.suppress(Error):
+                        await _make_all(world, page, attempt.moves, made)
             outcome = await world.outcome(page, kind, seed)
             found: list[StepLabel] = []
-            whole = len(made) == len(kept.steps) and kind not in world.unsolved
+            planned = behaviour != EXPLORED and kind not in world.unsolved
+            whole = planned and len(made) == len(kept.steps)
             if labelled and whole:
                 found = labels(await distances(world, page, kind, seed, made))
     except (Error, ValueError, TimeoutError, ConnectionError) as error:
@@ -135,7 +112,7 @@ async def collect(
                     labelled = n % label_every == 0
                     row = await collect_one(world, browser, job, labelled=labelled)
                     if row is not None:
-                        _append(out, row)
+                        append(out, row)
             print(f"{world.name}: {left} were left", flush=True)
 
 
@@ -157,12 +134,6 @@ def _batches(todo: Sequence[Job]) -> Iterator[tuple[Sequence[Job], int]]:
         left -= len(batch)
 
 
-def _append(out: Path, row: Episode) -> None:
-    """In one write, so that several processes may share the file."""
-    with out.open("ab", buffering=0) as file:
-        file.write(msgspec.json.encode(row) + b"\n")
-
-
 def plan_jobs(
     world: World, seeds: range, only: Sequence[str], done: set[tuple[str, int]]
 ) -> list[Job]:
@@ -177,39 +148,18 @@ def plan_jobs(
     return [job for job in jobs if job[:2] not in done]
 
 
-def read(path: Path, *, sealed: bool = False) -> list[Episode]:
-    """The episodes of a file; a line that was cut off is left out.
-
-    Raises ValueError where one is of a sealed world. `sealed` is for who measures on those, and
-    writes so in the ledger of docs/lab/sealed.md.
-    """
-    rows = list(_rows(path, Episode))
-    if not sealed:
-        require_open(*sorted({row.world for row in rows}))
-    return rows
-
-
-def done_in(path: Path) -> set[tuple[str, int]]:
-    """Kind and seed of each episode of a file. A last line that was cut off is ended."""
-    if path.exists() and not _is_whole(path):
-        with path.open("ab") as file:
-            file.write(b"\n")
-    return {(row.kind, row.seed) for row in _rows(path, _Key)}
-
-
-def _is_whole(path: Path) -> bool:
-    with path.open("rb") as file:
-        size = file.seek(0, 2)
-        file.seek(max(0, size - 1))
-        return file.read() in (b"", b"\n")
-
-
-def _rows(path: Path, form: type[_Row]) -> Iterator[_Row]:
-    path.touch()
-    with path.open("rb") as lines:
-        for line in lines:
-            with contextlib.suppress(msgspec.DecodeError):
-                yield msgspec.json.decode(line, type=form)
+def explorer_jobs(
+    world: World, seeds: range, only: Sequence[str], done: set[tuple[str, int]]
+) -> list[Job]:
+    """Every kind with every seed for the explorer, without the tasks that it is measured on."""
+    left_out = measured_tasks(world.name)
+    kinds = [one for one in only or [*world.kinds(), *world.unsolved] if one not in left_out]
+    jobs = [
+        (kind, EXPLORER_SEED + seed, EXPLORED, SOURCES[(seed + n) % len(SOURCES)])
+        for seed in seeds
+        for n, kind in enumerate(kinds)
+    ]
+    return [job for job in jobs if job[:2] not in done]
 
 
 def main() -> None:
@@ -222,18 +172,20 @@ def main() -> None:
     parser.add_argument("--lane", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--hours", type=float, default=24.0, help="begin nothing after that")
     parser.add_argument("--kinds", nargs="*", default=[])
+    parser.add_argument("--explorer", action="store_true", help="an agent that follows no plan")
     parser.add_argument(
         "--label-every", type=int, default=1, help="label the steps of every Nth episode alone"
     )
     options = parser.parse_args()
-    if options.seeds[1] > DEMO_SEED:
+    if options.seeds[1] + EXPLORER_SEED * options.explorer > DEMO_SEED:
         raise SystemExit(f"seeds from {DEMO_SEED} on belong to the demo")
     if options.lanes > 1 and options.lane is None:
         sys.exit(_run_lanes(options.lanes))
     out = options.out or OUT / f"{options.world}.jsonl"
     out.parent.mkdir(parents=True, exist_ok=True)
     with opened(options.world) as world:
-        todo = plan_jobs(world, range(*options.seeds), options.kinds, done_in(out))
+        plan = explorer_jobs if options.explorer else plan_jobs
+        todo = plan(world, range(*options.seeds), options.kinds, done_in(out))
         own = todo[options.lane or 0 :: options.lanes]
         until_s = time.monotonic() + options.hours * 3600
         asyncio.run(collect(world, out, own, until_s, options.label_every))

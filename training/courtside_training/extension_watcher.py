@@ -49,13 +49,13 @@ class ExtensionWatchable:
         """What is seen of the page from now on. All steps are there once this is left: the run was
         judged."""
         kept = Kept()
-        begun = await self._recorder.tell(
+        begun = await self._recorder.send(
             type="record", url=page.url, task=task, agent="scripted", attempt=1, parent_run=None
         )
         try:
             yield kept
         finally:
-            await self._recorder.tell(type="stop", answer="", claims_success=None)
+            await self._recorder.send(type="stop", answer="", claims_success=None)
         await self._judged(begun["run"])
         kept.steps += self._reader.steps(begun["run"])
 

@@ -7,7 +7,7 @@ chooses anything.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any
@@ -15,9 +15,11 @@ from typing import Any
 from sklearn.metrics import roc_auc_score
 
 from courtside_judge.evidence.linear import Limits
+from courtside_store.records import RunLabel
 
+from .abstaining import PROMISES, Scored
 from .after_labels import SPLITS, Right, after_labels, together
-from .calibration import PROMISES, Scored, calibrated, families_of, is_of, score
+from .calibration import Calibrated, calibrated, families_of, is_of, score
 from .models import fit_step
 from .rows import Row, RunRow, StepRow, View, run_rows, step_rows
 
@@ -56,51 +58,67 @@ def _leave_out(name: str, rows: Sequence[RunRow], splits: int) -> LeftOut:
     found = calibrated(train)
     model = found.model
     steps = fit_step(step_rows([one.row for one in train], model))
-    told = step_rows([one.row for one in test], model)
+    rows_left_out = step_rows([one.row for one in test], model)
     return LeftOut(
         family=name,
         runs=tuple(score(model, row) for row in test),
         limits=found.limits,
         promised=found.promised,
-        steps=tuple((row, steps.probability(row.amounts)) for row in told),
+        steps=tuple((row, steps.probability(row.amounts)) for row in rows_left_out),
         learned=after_labels(model, test, splits) if splits else None,
     )
 
 
 def judge_views(
-    table: Sequence[Row], fitted: Sequence[View], judged: Sequence[View]
+    table: Sequence[Row],
+    fitted: Sequence[View],
+    judged: Sequence[View],
+    made: Callable[[Sequence[RunRow]], Calibrated] = calibrated,
 ) -> dict[View, list[LeftOut]]:
     """Each family in turn, by how its screens come, judged by one model of the others' in `fitted`.
-    Steps are left out."""
+    Steps are left out. `made` makes the model."""
     rows = run_rows(table, fitted)
-    said: dict[View, list[LeftOut]] = {view: [] for view in judged}
+    by_view: dict[View, list[LeftOut]] = {view: [] for view in judged}
     for name in families_of(rows):
-        model = calibrated([row for row in rows if not is_of(row, name)])
+        model = made([row for row in rows if not is_of(row, name)])
         for view in judged:
             test = (row for row in run_rows(table, (view,)) if is_of(row, name))
             runs = tuple(score(model.model, row) for row in test)
-            said[view].append(LeftOut(family=name, runs=runs, limits=model.limits))
-    return said
+            by_view[view].append(LeftOut(family=name, runs=runs, limits=model.limits))
+    return by_view
+
+
+def judge_others(table: Sequence[Row], others: Sequence[Row]) -> list[LeftOut]:
+    """Runs of agents that are not in the table, each judged by a model that saw nothing of its
+    family either. Steps are left out."""
+    rows, judged = run_rows(table), run_rows(others)
+    found = []
+    for name in families_of(judged):
+        model = calibrated([row for row in rows if not is_of(row, name)])
+        runs = tuple(score(model.model, row) for row in judged if is_of(row, name))
+        found.append(LeftOut(family=name, runs=runs, limits=model.limits))
+    return found
 
 
 def numbers(found: Sequence[LeftOut]) -> dict[str, Any]:
     """What the bars name: over all families together, with abstention and without."""
     runs = [one for family in found for one in family.runs]
-    said = [(family.limits.label(one.score), one) for family in found for one in family.runs]
+    judged = [(label(family.limits, one), one) for family in found for one in family.runs]
     claimers = [one for one in runs if one.claims]
-    told = [(label, one) for label, one in said if label != "unknown"]
+    decided = [(word, one) for word, one in judged if word != "unknown"]
     return {
         "all": {
             "n": len(runs),
             "families": len(found),
             "auroc": _auroc(runs),
-            "accuracy": _share([(label == "success") == one.success for label, one in told]),
-            "coverage": _share([label != "unknown" for label, _ in said]),
-            "precision": _share([one.success for label, one in said if label == "success"]),
+            "accuracy": _share([(word == "success") == one.success for word, one in decided]),
+            "coverage": _share([word != "unknown" for word, _ in judged]),
+            "precision": _share([one.success for word, one in judged if word == "success"]),
+            "recall": _share([word == "success" for word, one in judged if one.success]),
             "brier": round(fmean((one.score - one.success) ** 2 for one in runs), 4),
             "claimers_auroc": _auroc(claimers),
             "claimers_precision": _share(
-                [one.success for label, one in said if label == "success" and one.claims]
+                [one.success for word, one in judged if word == "success" and one.claims]
             ),
             "step_balanced_accuracy": _balanced([one for family in found for one in family.steps]),
         },
@@ -111,7 +129,9 @@ def numbers(found: Sequence[LeftOut]) -> dict[str, Any]:
         "promises": {str(share): _promised(found, share) for share in PROMISES},
         "after_labels": together([one.learned for one in found if one.learned]),
         "believe_the_agent": {
-            "accuracy": _share([one.claims == one.success for one in runs]),
+            "accuracy": _share(
+                [one.claims == one.success for one in runs if one.claims is not None]
+            ),
             "precision": _share([one.success for one in claimers]),
         },
     }
@@ -119,19 +139,25 @@ def numbers(found: Sequence[LeftOut]) -> dict[str, Any]:
 
 def _promised(found: Sequence[LeftOut], share: float) -> dict[str, float | None]:
     """What is left where each family is judged with the limits of that promise."""
-    said = [
-        (one.promised[share].label(run.score), run)
+    judged = [
+        (label(one.promised[share], run), run)
         for one in found
         if share in one.promised
         for run in one.runs
     ]
-    called = [run.success for label, run in said if label == "success"]
+    called = [run.success for word, run in judged if word == "success"]
     return {
-        "coverage": _share([label != "unknown" for label, _ in said]),
+        "coverage": _share([word != "unknown" for word, _ in judged]),
         "precision": _share(called),
         "called": len(called),
-        "recall": _share([label == "success" for label, run in said if run.success]),
+        "recall": _share([word == "success" for word, run in judged if run.success]),
     }
+
+
+def label(limits: Limits, one: Scored) -> RunLabel:
+    """What the judge says of it by these limits."""
+    mine = limits.of_run(sent_nothing=one.sent_nothing, handed_in=one.handed_in)
+    return mine.label(one.score)
 
 
 def _share(right: Sequence[bool]) -> float | None:

@@ -17,7 +17,7 @@ from courtside_judge.perception.pressed import name_pressed
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import Element, JudgeStamp, Observation, Step
 
-from .collect import Episode
+from .episodes import Episode
 from .rows import Row, Seen, SeenStep, View
 
 Targets = Literal["told", "pressed", "none"]

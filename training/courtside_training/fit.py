@@ -17,31 +17,36 @@ from msgspec.structs import replace
 
 from courtside_judge.evidence.linear import Model, Weights, load_weights
 
-from .calibration import calibrated
+from .calibration import calibrated, typical_limits
 from .models import fit_step
+from .read_screens import read_model
 from .rows import READ, Row, StepRow, run_rows, step_rows
 from .tables import read_tables
 
-VERSION = "6"
+VERSION = "11"
 WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
 
 
 def fit(rows: Sequence[Row], before: Weights) -> Weights:
     """The models, from everything.
 
-    Those of runs whose screens were only read, or never seen, stay as they were before: made of our
-    own worlds alone, whose agents lie more than others do, they called hardly any run of other
-    people's agents a success (docs/lab/agreement.md).
+    That of runs whose screens were never seen stays as it was before: made of our own worlds alone,
+    whose agents lie more than others do, it called hardly any run of other people's agents a
+    success (docs/lab/agreement.md). Read screens have the limits of those with elements: each run
+    is among them three times, and their own would be those of one of two models.
     """
-    found = calibrated(run_rows(rows))
+    found, limits = calibrated(run_rows(rows)), typical_limits(run_rows(rows))
+    read = read_model(run_rows(rows, READ))
     steps = step_rows(rows, found.model)
     return replace(
         before,
         version=VERSION,
         run=found.model,
+        read=read.model,
         step=fit_step(steps),
-        read_step=fit_step(step_rows(rows, before.read, READ)),
-        run_limits=found.limits,
+        read_step=fit_step(step_rows(rows, read.model, READ)),
+        run_limits=limits,
+        read_limits=limits,
         made_by=_card(rows, steps),
     )
 
@@ -51,8 +56,9 @@ def _card(rows: Sequence[Row], steps: Sequence[StepRow]) -> str:
     kinds = len({row.group for row in rows})
     return (
         f"training/courtside_training/fit.py on {len(rows)} episodes of {kinds} kinds of task "
-        f"({', '.join(worlds)}), {len(steps)} steps with a label by replay; the models of runs "
-        "whose screens were only read or never seen are those of version 4"
+        f"({', '.join(worlds)}), {len(steps)} steps with a label by replay; the model of runs "
+        "whose screens were only read is three parts of these with their trees hidden and one of "
+        "version 4, that of runs whose screens were never seen is that of version 4"
     )
 
 
@@ -65,7 +71,7 @@ def main() -> None:
     weights = fit(read_tables(options.tables), load_weights())
     if options.write:
         WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(weights), indent=2) + b"\n")
-    for title in ("run", "step", "read_step"):
+    for title in ("run", "read", "step", "read_step"):
         model: Model = getattr(weights, title)
         print(f"{title}: bias {model.bias:+.2f}")
         for kind, weight in sorted(model.weights.items(), key=lambda one: one[1]):

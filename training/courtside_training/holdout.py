@@ -22,11 +22,11 @@ from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassif
 from courtside_judge.evidence.linear import Model, Weights
 from courtside_judge.llm.cascade import Sure
 
-from .collect import Episode
+from .behaviours import NEAR
+from .episodes import Episode
 from .models import fit_run, fit_step
 from .rows import READ, Row, RunRow, StepRow, View, run_rows, step_rows
 from .tables import read_tables
-from .ways import NEAR
 
 FOLDS = 5
 RESAMPLES = 500
@@ -111,11 +111,15 @@ def numbers(scored: Sequence[Scored]) -> dict[str, object]:
         "near_misses_caught": round(
             float(np.mean([p < SUCCESS_AT for row, p in scored if _is_near(row.episode)])), 4
         ),
-        "believe_agent": round(
-            float(np.mean([bool(r.episode.claims_success) == r.episode.oracle for r, _ in scored])),
-            4,
-        ),
+        "believe_agent": _believed(scored),
     }
+
+
+def _believed(scored: Sequence[Scored]) -> float:
+    """How often what the agents say of their success is right, of those that say anything."""
+    said = [(row.episode.claims_success, row.episode.oracle) for row, _ in scored]
+    right = [claim == truth for claim, truth in said if claim is not None]
+    return round(float(np.mean(right)), 4) if right else 0.0
 
 
 Truth = Sequence[tuple[str, bool, float]]
@@ -126,8 +130,8 @@ def _accuracy(truth: Truth) -> float:
 
 
 def _precision(truth: Truth) -> float:
-    said = [success for _, success, p in truth if p >= SUCCESS_AT]
-    return float(np.mean(said)) if said else 0.0
+    called = [success for _, success, p in truth if p >= SUCCESS_AT]
+    return float(np.mean(called)) if called else 0.0
 
 
 def _surest(truth: Truth, share: float) -> Truth:
@@ -163,7 +167,7 @@ def step_numbers(rows: Sequence[Row], views: Sequence[View] = ("elements",)) -> 
     """Balanced accuracy of "towards or reached" on left out groups, and who was called what."""
     names = sorted({row.group for row in rows})
     random.Random(SEED).shuffle(names)
-    said: list[tuple[StepRow, float]] = []
+    scored: list[tuple[StepRow, float]] = []
     folds = min(FOLDS, len(names))
     for fold in range(folds):
         out = set(names[fold::folds])
@@ -171,23 +175,23 @@ def step_numbers(rows: Sequence[Row], views: Sequence[View] = ("elements",)) -> 
         test = [row for row in rows if row.group in out]
         run = fit_run(run_rows(train, views))
         model = fit_step(step_rows(train, run, views))
-        said += [(row, model.probability(row.amounts)) for row in step_rows(test, run, views)]
+        scored += [(row, model.probability(row.amounts)) for row in step_rows(test, run, views)]
     weights = THRESHOLDS
-    hit = float(np.mean([p >= weights.towards_at for row, p in said if row.helped]))
-    miss = float(np.mean([p < weights.towards_at for row, p in said if not row.helped]))
-    decisive = [(r, p) for r, p in said if not weights.away_at < p < weights.towards_at]
-    sure = [(p >= 0.5) == r.helped for r, p in said if not 1 - Sure().step < p < Sure().step]
+    hit = float(np.mean([p >= weights.towards_at for row, p in scored if row.helped]))
+    miss = float(np.mean([p < weights.towards_at for row, p in scored if not row.helped]))
+    decisive = [(r, p) for r, p in scored if not weights.away_at < p < weights.towards_at]
+    sure = [(p >= 0.5) == r.helped for r, p in scored if not 1 - Sure().step < p < Sure().step]
     table: dict[str, dict[str, int]] = {}
-    for row, p in said:
+    for row, p in scored:
         word = "helped" if p >= weights.towards_at else "away" if p <= weights.away_at else "unsure"
         counts = table.setdefault(row.label, {"helped": 0, "unsure": 0, "away": 0})
         counts[word] += 1
     return {
-        "steps": len(said),
+        "steps": len(scored),
         "step_balanced_accuracy": round((hit + miss) / 2, 4),
-        "step_decisive": round(len(decisive) / max(len(said), 1), 4),
-        "step_brier": round(float(np.mean([(p - row.helped) ** 2 for row, p in said])), 4),
-        "step_sure_share": round(len(sure) / max(len(said), 1), 4),
+        "step_decisive": round(len(decisive) / max(len(scored), 1), 4),
+        "step_brier": round(float(np.mean([(p - row.helped) ** 2 for row, p in scored])), 4),
+        "step_sure_share": round(len(sure) / max(len(scored), 1), 4),
         "step_sure_accuracy": round(float(np.mean(sure)) if sure else 0.0, 4),
         "step_confusion": table,
     }
@@ -198,13 +202,13 @@ def only_read_numbers(table: Sequence[Row]) -> dict[str, object]:
     rows = [(view, row) for view in READ for row in run_rows(table, (view,))]
     scored = held_out([row for _, row in rows], [row.group for _, row in rows], linear)
     view_of = {id(row): view for view, row in rows}
-    said: dict[str, object] = {"steps": step_numbers(table, READ)}
+    metrics: dict[str, object] = {"steps": step_numbers(table, READ)}
     for view in READ:
         mine = [one for one in scored if view_of[id(one[0])] == view]
         for name, is_miniwob in (("miniwob", True), ("apps", False)):
             part = [one for one in mine if (one[0].episode.world == "miniwob") == is_miniwob]
-            said[f"{view}_{name}"] = numbers(balanced(part)) if part else None
-    return said
+            metrics[f"{view}_{name}"] = numbers(balanced(part)) if part else None
+    return metrics
 
 
 def report(table: Sequence[Row], others: bool) -> dict[str, object]:
@@ -214,26 +218,28 @@ def report(table: Sequence[Row], others: bool) -> dict[str, object]:
         "miniwob": [row for row in rows if row.episode.world == "miniwob"],
         "apps": [row for row in rows if row.episode.world != "miniwob"],
     }
-    said: dict[str, object] = {}
+    metrics: dict[str, object] = {}
     for name, part in sets.items():
         if not part:
             continue
         # The folds are drawn over everything: the other worlds' kinds help to train.
         scored = held_out(rows, [row.group for row in rows], linear)
         mine = [one for one in scored if one[0] in part]
-        said[name] = numbers(balanced(mine)) | step_numbers([one.row for one in part])
+        metrics[name] = numbers(balanced(mine)) | step_numbers([one.row for one in part])
         for label, predict in OTHERS.items() if others else ():
             scored = held_out(rows, [row.group for row in rows], predict)
             mine = [one for one in scored if one[0] in part]
-            said[f"{name}_{label}"] = numbers(balanced(mine))
+            metrics[f"{name}_{label}"] = numbers(balanced(mine))
     blind = run_rows(table, ("blind",))
-    said["without_screens"] = numbers(balanced(held_out(blind, [r.group for r in blind], linear)))
-    said["only_read"] = only_read_numbers(table)
+    metrics["without_screens"] = numbers(
+        balanced(held_out(blind, [r.group for r in blind], linear))
+    )
+    metrics["only_read"] = only_read_numbers(table)
     if sets["apps"]:
         scored = held_out(rows, [row.episode.world for row in rows], linear)
         mine = [one for one in scored if one[0].episode.world != "miniwob"]
-        said["apps_left_out"] = numbers(balanced(mine))
-    return said
+        metrics["apps_left_out"] = numbers(balanced(mine))
+    return metrics
 
 
 def main() -> None:
@@ -243,8 +249,8 @@ def main() -> None:
     parser.add_argument("--others", action="store_true")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
-    said = report(read_tables(options.tables), options.others)
-    print(json.dumps(said) if options.json else json.dumps(said, indent=1))
+    metrics = report(read_tables(options.tables), options.others)
+    print(json.dumps(metrics) if options.json else json.dumps(metrics, indent=1))
 
 
 if __name__ == "__main__":

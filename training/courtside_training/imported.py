@@ -7,7 +7,7 @@ from pathlib import Path
 from courtside_formats.importers import load_runs
 from courtside_formats.importers.imported import Imported
 
-from .collect import Episode
+from .episodes import Episode
 
 
 def imported_episodes(path: Path, without: Path | None = None) -> list[Episode]:

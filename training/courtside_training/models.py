@@ -1,6 +1,6 @@
 """Logistic models (scikit-learn) from rows of features: a reader can add up their weights.
 
-Findings that may speak one way only are left out where the data would turn them round.
+Findings that may speak one way only are left out where the data would reverse their sign.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from .worlds.catalogue import NAMES
 
 STRENGTH = 8.0
 """A thousand times the inverse of the quadratic penalty, on features of one spread: rare findings
-and frequent ones are held back alike."""
+and frequent ones are penalized alike."""
 LEAST_SPREAD = 0.05
 """Of a feature: what hardly any row shows must not get a weight beyond all others."""
 APP = 2.0
@@ -45,21 +45,23 @@ def fit_model(
     y = np.array(right, dtype=int)
     count = Counter(zip(worlds, right, strict=True))
     size = Counter(worlds)
-    weigh = [
+    sample_weight = [
         size[w] / (2 * count[w, r]) * (APP if w != WIDGETS_WORLD else 1.0) if w in NAMES else 1.0
         for w, r in zip(worlds, right, strict=True)
     ]
-    strength = STRENGTH / 1000 * len(weigh) / sum(weigh)
+    strength = STRENGTH / 1000 * len(sample_weight) / sum(sample_weight)
     while True:
         x = np.array([[row.get(name, 0.0) for name in names] for row in rows])
         spread = np.maximum(x.std(axis=0), LEAST_SPREAD)
         model = LogisticRegression(C=strength, max_iter=2000).fit(
-            x / spread, y, sample_weight=weigh
+            x / spread, y, sample_weight=sample_weight
         )
-        turned = {n for n, w in zip(names, model.coef_[0], strict=True) if signs.get(n, 0) * w < 0}
-        if not turned:
+        reversed_ = {
+            n for n, w in zip(names, model.coef_[0], strict=True) if signs.get(n, 0) * w < 0
+        }
+        if not reversed_:
             break
-        names = [name for name in names if name not in turned]
+        names = [name for name in names if name not in reversed_]
     pairs = zip(names, model.coef_[0] / spread, strict=True)
     return Model(
         bias=round(float(model.intercept_[0]), 3),

@@ -38,8 +38,8 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
     sets = {folder.name: unseen_rows(folder) for folder in options.folders}
-    said = compared(run_rows(read_tables(), ("blind",)), sets, options.times)
-    print(json.dumps(said) if options.json else json.dumps(said, indent=1))
+    metrics = compared(run_rows(read_tables(), ("blind",)), sets, options.times)
+    print(json.dumps(metrics) if options.json else json.dumps(metrics, indent=1))
 
 
 def unseen_rows(folder: Path) -> list[RunRow]:

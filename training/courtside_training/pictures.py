@@ -2,7 +2,7 @@
 
     python -m courtside_training.pictures WORLD... [--each N] [--out FILE] [--json]
 
-Plays N runs of each world anew, with their frames, and sees each in three ways: with its trees; as
+Plays N new runs of each world, with their frames, and sees each in three ways: with its trees; as
 ideal OCR would have it; and as the screen reader reads its frames, with each press only a point.
 Models of the other families judge them, fitted to the tables in training/tables: that of screens
 with trees, and one of screens that were only read. A run that is in FILE is not played again.
@@ -25,12 +25,13 @@ from playwright.async_api import async_playwright
 from courtside_judge.agreement.ocr_runs import RecordedFrames
 from courtside_judge.perception.parts import change_step
 from courtside_judge.perception.protocol import OcrReader
-from courtside_judge.perception.registry import load_screen_reader, stamp_of
+from courtside_judge.perception.registry import load_reader, stamp_of
 from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_store.records import Observation, Record
 
 from .calibration import calibrated, family_of, is_of, score
-from .collect import Episode, collect_one, plan_jobs
+from .collect import collect_one, plan_jobs
+from .episodes import Episode
 from .families import LeftOut, numbers
 from .features import only_read, see
 from .rows import READ, Row, RunRow, Seen, run_rows
@@ -67,8 +68,8 @@ def main() -> None:
     options.out.parent.mkdir(parents=True, exist_ok=True)
     for world in options.worlds:
         asyncio.run(play(world, options.each, options.out))
-    said = report(list(read(options.out)), read_tables())
-    print(json.dumps(said) if options.json else json.dumps(said, indent=1))
+    metrics = report(list(read(options.out)), read_tables())
+    print(json.dumps(metrics) if options.json else json.dumps(metrics, indent=1))
 
 
 def read(path: Path) -> Iterator[Pictured]:
@@ -80,7 +81,7 @@ def read(path: Path) -> Iterator[Pictured]:
 async def play(name: str, each: int, out: Path) -> None:
     """So many runs of a world, of kinds drawn at random, added to the file one by one."""
     known = {(one.episode.world, one.episode.kind) for one in read(out)}
-    reader = load_screen_reader("rapidocr", Path())
+    reader = load_reader("rapidocr", Path())
     frames: dict[str, bytes] = {}
     with opened(name) as world:
         jobs = [job for job in plan_jobs(world, SEEDS, (), set()) if job[3] == "inside"]
@@ -132,7 +133,7 @@ def _each_look(episode: Episode, change: Callable[[Observation], Observation]) -
 
 def report(found: Sequence[Pictured], table: Sequence[Row]) -> dict[str, Any]:
     """What is said of the runs, by the view that they were judged in and the model."""
-    said: dict[str, Any] = {"runs": len(found), "frames": sum(one.frames for one in found)}
+    metrics: dict[str, Any] = {"runs": len(found), "frames": sum(one.frames for one in found)}
     for model, fitted in (("trees", ("elements",)), ("read", READ)):
         rows = run_rows(table, fitted)
         judged: dict[str, list[LeftOut]] = {view: [] for view in VIEWS}
@@ -143,11 +144,11 @@ def report(found: Sequence[Pictured], table: Sequence[Row]) -> dict[str, Any]:
                 runs = tuple(score(fit.model, _row(one, view)) for one in mine)
                 judged[view].append(LeftOut(family=family, runs=runs, limits=fit.limits))
         for view, families in judged.items():
-            said[f"{view} by the model of {model}"] = {
+            metrics[f"{view} by the model of {model}"] = {
                 **numbers(families)["all"],
                 "full_coverage": numbers(families)["full_coverage"],
             }
-    return said
+    return metrics
 
 
 def _row(one: Pictured, view: str) -> RunRow:

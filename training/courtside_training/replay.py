@@ -62,14 +62,14 @@ async def _follow(world: World, page: Any, moves: Sequence[Move]) -> None:
 
 def labels(found: Sequence[int | None]) -> list[StepLabel]:
     """A step's true label: by whether it came nearer, stood still, or went away."""
-    said: list[StepLabel] = []
+    labels_found: list[StepLabel] = []
     for before, after in pairwise(found):
         if after == 0 and before != 0:
-            said.append("goal-reached")
+            labels_found.append("goal-reached")
         elif after == before:
-            said.append("not-sure")
+            labels_found.append("not-sure")
         elif before is not None and after is not None and after < before:
-            said.append("towards-the-goal")
+            labels_found.append("towards-the-goal")
         else:
-            said.append("away-from-the-goal")
-    return said
+            labels_found.append("away-from-the-goal")
+    return labels_found

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from courtside_judge.evidence.extractors.steps import handed_in_of, outlook_of
-from courtside_judge.evidence.features import features
+from courtside_judge.evidence.extractors.steps import handed_in_of, outlook_of, standing_of
+from courtside_judge.evidence.features import features, is_all_done, is_wrong
 from courtside_judge.evidence.linear import Model
 from courtside_store.records import Record, StepLabel
 
-from .collect import Episode
-from .told import told_beside, told_of_run, told_of_steps, untold
+from .episodes import Episode
+from .story_features import features_of_run, features_of_steps, with_line_features, without_story
 
 View = Literal["elements", "told", "pressed", "none", "blind"]
 """How the screens came: with elements; only read, by what is known of what was hit (the source told
@@ -90,8 +90,8 @@ def run_rows(rows: Iterable[Row], views: Sequence[View] = ("elements",)) -> list
 
 
 def _of_run(row: Row, view: View) -> dict[str, float]:
-    amounts = untold(row.views[view].run)
-    return amounts | told_of_run(row.story if view == "elements" else (), amounts)
+    amounts = without_story(row.views[view].run, row.episode.task)
+    return amounts | features_of_run(row.episode, row.story if view == "elements" else (), amounts)
 
 
 def step_rows(
@@ -109,14 +109,16 @@ def step_rows(
 
 def _steps(row: Row, view: View, run: Model) -> Iterator[dict[str, float]]:
     """The features of each step, with what the model says of how the run looks."""
-    before, seen = run.odds({}), row.views[view].steps
+    then: dict[str, float] = {}
+    seen = row.views[view].steps
     story = row.story[:-1] if view == "elements" else ("",) * len(seen)
-    told = told_of_steps(row.episode.task, story)
-    for number, (step, shown) in enumerate(zip(seen, told, strict=True), 1):
+    lines = features_of_steps(row.episode.task, story)
+    for number, (step, shown) in enumerate(zip(seen, lines, strict=True), 1):
         odds = run.odds(step.so_far)
-        looks = outlook_of(number, odds, before)
+        looks = outlook_of(number, odds, run.odds(then))
+        looks += standing_of(number, wrong=is_wrong(then), done=is_all_done(then))
         looks += handed_in_of(number, odds) if step.handed_in else []
-        yield told_beside(untold(step.amounts), shown) | {
+        yield with_line_features(without_story(step.amounts), shown) | {
             name: x for name, x in features(looks).items() if x
         }
-        before = odds
+        then = step.so_far

@@ -8,7 +8,8 @@ what the judge finds in it, in each way that its screens may come, its labels, a
 words. A table is made again whenever a finding changes; the fit and the benchmarks read nothing
 else. `data.toml` has the hash, the seeds and the licence of each. Tables of sealed worlds stay in
 `.training/tables` and are not in it. `--imported` does so for labelled runs of
-other people's agents, of which nothing but numbers is kept.
+other people's agents, of which nothing but numbers is kept. `--explorer` writes the runs of the
+explorer, and nothing else, to `training/tables/explorer`, from which no judge learns.
 """
 
 from __future__ import annotations
@@ -21,8 +22,8 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from .collect import OUT, read
 from .data import describe, note
+from .episodes import EXPLORED, OUT, read
 from .features import rows_of
 from .imported import imported_episodes
 from .rows import Row
@@ -30,6 +31,7 @@ from .worlds.catalogue import entry_of
 from .worlds.sealed import SEALED, require_open
 
 TABLES = Path(__file__).parents[1] / "tables"
+EXPLORER_TABLES = TABLES / "explorer"
 SEALED_TABLES = OUT.parent / "tables"
 ENDING = ".jsonl.xz"
 
@@ -45,7 +47,7 @@ def write_table(path: Path, rows: Iterable[Row]) -> None:
 def read_tables(paths: Iterable[Path] = (), *, sealed: bool = False) -> list[Row]:
     """The rows of tables; of all in the repository where none is named.
 
-    Raises ValueError where one is of a sealed world and `sealed` is not said, as `collect.read`.
+    Raises ValueError where one is of a sealed world and `sealed` is not said, as `episodes.read`.
     """
     rows: list[Row] = []
     decode = msgspec.json.Decoder(Row).decode_lines
@@ -70,6 +72,7 @@ def main() -> None:
         action="store_true",
         help="keep earlier rows of episodes that are not here; while no finding has changed",
     )
+    parser.add_argument("--explorer", action="store_true", help="the runs of the explorer alone")
     parser.add_argument("--workers", type=int, default=2)
     options = parser.parse_args()
     if options.imported:
@@ -82,7 +85,11 @@ def main() -> None:
     for world in options.worlds or sorted(file.stem for file in OUT.glob("*.jsonl")):
         is_sealed = world in SEALED
         episodes = read(OUT / f"{world}.jsonl", sealed=is_sealed)
-        table = (SEALED_TABLES if is_sealed else TABLES) / f"{world}{ENDING}"
+        episodes = [one for one in episodes if (one.behaviour == EXPLORED) == options.explorer]
+        if options.explorer and not episodes:
+            continue
+        folder = EXPLORER_TABLES if options.explorer else TABLES
+        table = (SEALED_TABLES if is_sealed else folder) / f"{world}{ENDING}"
         rows = rows_of(episodes, options.workers)
         if options.add and table.exists():
             rows += absent(read_tables([table], sealed=is_sealed), rows)

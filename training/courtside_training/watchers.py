@@ -4,7 +4,7 @@ beside through the browser's debug port. Knows no world and no agent."""
 from __future__ import annotations
 
 import hashlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, get_args
@@ -12,7 +12,7 @@ from typing import Any, Literal, Protocol, get_args
 from courtside_bridges.web.browsers import find_browser
 from courtside_bridges.web.debug_port import PortWatched
 from courtside_bridges.web.playwright_runs import AsyncWatched
-from courtside_refine.improving.recording import Recording
+from courtside_refine.improving.memory_link import MemoryLink
 
 from .worlds.app_server import free_port
 
@@ -22,12 +22,14 @@ Extension: the Chrome extension, in a browser of its own."""
 SOURCES: tuple[Source, ...] = get_args(Source)
 
 
-class Kept(Recording):
+class Kept(MemoryLink):
     """Keeps the steps that are sent, and frames where it is given a place."""
 
     def __init__(self, frames: dict[str, bytes] | None = None) -> None:
         super().__init__(self._keep)
         self._frames = frames
+        self.think: Callable[[str], None] = lambda _: None
+        """The agent's thought on its next action, where the watcher takes thoughts."""
 
     def _keep(self, data: bytes) -> str:
         sha = hashlib.sha256(data).hexdigest()
@@ -71,6 +73,7 @@ class DebuggedChromium:
         kept: Any = Kept(self.frames)
         if source == "inside":
             async with AsyncWatched(page, task, link=kept) as inside:
+                kept.think = inside.thought
                 yield kept
                 await inside.settled()
         else:

@@ -31,7 +31,7 @@ class Outcome:
     """Whether what was asked is there."""
     amiss: tuple[str, ...] = ()
     """Places that should be otherwise, where the world looks at that apart."""
-    said: str = ""
+    message: str = ""
     """The oracle's own words, where it has some."""
 
     @property
@@ -78,7 +78,7 @@ class World(Protocol):
     async def plan(self, page: Any, kind: str, task: str, seed: int) -> list[Move]:
         """What is left to do *from the page's present state*; nothing where the goal is reached.
 
-        It may know the answer. A move that could be nearly right carries its wrong twin. Its
+        It may know the answer. A move that could be nearly right carries a wrong variant. Its
         length is the distance to the goal. Raises ValueError where no way leads there any more.
         """
 

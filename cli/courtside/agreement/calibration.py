@@ -20,7 +20,7 @@ def save_calibration(config: Config, report: SetReport) -> None:
     """
     judged = report.judged[0]
     if judged.calibrated is None:
-        raise ValueError(f"{judged.row.judge} answered on no labelled run")
+        raise ValueError(f"{judged.row.judge} gave no verdict on any labelled run")
     composed = judged.row.composed
     config.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     save_thresholds(config, _with_choices(config, judged.calibrated.thresholds, composed))

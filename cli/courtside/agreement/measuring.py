@@ -15,19 +15,19 @@ from courtside_judge.agreement.composing import compose, parts_of
 from courtside_judge.agreement.errors import find_errors
 from courtside_judge.agreement.labelled import LabelledSet
 from courtside_judge.agreement.matching import ActionMatching, demonstrations
+from courtside_judge.agreement.measurement import judge_set
 from courtside_judge.agreement.report import SetReport
-from courtside_judge.agreement.row import judge_set
 from courtside_judge.context import JudgeContext
 from courtside_judge.protocol import Judge
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 
-from .asked import Asked, wanted_of
+from .options import AgreementOptions, wanted_of
 
 
 def measure(
     config: Config,
-    asked: Asked,
+    asked: AgreementOptions,
     data: LabelledSet,
     judges: Sequence[Judge],
     context: JudgeContext,
@@ -47,7 +47,7 @@ def measure(
     with Progress(console=Console(stderr=True), transient=True) as bar:
         work = bar.add_task(data.name, total=len(data.runs) * (len(judges) + len(parts)))
         wanted = wanted_of(config, asked)
-        limit_s = config.run_timeout_s
+        limit_s = config.measured_run_timeout_s
         on_judged = partial(bar.advance, work)
         composed = None
         if parts:

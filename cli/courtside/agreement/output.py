@@ -10,12 +10,12 @@ import click
 from rich.console import Console
 
 from courtside.printing import print_json
-from courtside_judge.agreement.blocks import Block, Shown, Words
+from courtside_judge.agreement.blocks import Block, Paragraph, ShownRun
+from courtside_judge.agreement.html_page import render_page
 from courtside_judge.agreement.markdown import render_markdown
-from courtside_judge.agreement.page import render_page
 from courtside_judge.agreement.report import SetReport, set_blocks
 
-from .asked import Asked
+from .options import AgreementOptions
 from .screen_reading import Screens
 from .terminal import print_blocks
 
@@ -29,10 +29,10 @@ METHOD = (
 )
 
 
-def write_reports(asked: Asked, reports: Sequence[SetReport], screens: Screens) -> None:
+def write_reports(asked: AgreementOptions, reports: Sequence[SetReport], screens: Screens) -> None:
     """In the terminal, and into the files that were asked for."""
     blocks = [block for report in reports for block in set_blocks(report)]
-    shown = [block for block in blocks if asked.errors or not isinstance(block, Shown)]
+    shown = [block for block in blocks if asked.errors or not isinstance(block, ShownRun)]
     print_blocks(Console(stderr=asked.as_json), shown)
     if trouble := screens.trouble():
         click.echo(trouble, err=True)
@@ -42,10 +42,10 @@ def write_reports(asked: Asked, reports: Sequence[SetReport], screens: Screens) 
         print_json(rows)
 
 
-def _write(asked: Asked, blocks: Sequence[Block], reader: str) -> None:
+def _write(asked: AgreementOptions, blocks: Sequence[Block], reader: str) -> None:
     now = datetime.now(UTC)
     title = "How far the judges agree with people and oracles"
-    made = Words(
+    made = Paragraph(
         text=f"Made on {now:%d %B %Y} by `courtside agreement` {version('courtside')}, "
         f"seed {asked.seed}. {METHOD} {reader}"
     )

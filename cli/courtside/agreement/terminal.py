@@ -13,10 +13,10 @@ from courtside_judge.agreement.blocks import (
     Block,
     Cell,
     Heading,
+    Paragraph,
     Plot,
-    Shown,
-    Table,
-    Words,
+    ShownRun,
+    TableBlock,
     digits,
 )
 
@@ -27,11 +27,11 @@ def print_blocks(console: Console, blocks: Sequence[Block]) -> None:
         match block:
             case Heading():
                 console.print(Text(f"\n{block.text}", "bold"))
-            case Words():
+            case Paragraph():
                 console.print(Text(block.text))
-            case Table():
+            case TableBlock():
                 console.print(_table(block))
-            case Shown():
+            case ShownRun():
                 console.print(Text(f"\n{block.title}", "bold red"))
                 console.print(Text("\n".join(f"  {line}" for line in block.lines)))
             case Plot():
@@ -40,7 +40,7 @@ def print_blocks(console: Console, blocks: Sequence[Block]) -> None:
                 assert_never(block)
 
 
-def _table(table: Table) -> rich.table.Table:
+def _table(table: TableBlock) -> rich.table.Table:
     shown = rich.table.Table(box=None, padding=(0, 1, 0, 0))
     for heading in table.head:
         shown.add_column(Text(heading), overflow="fold")

@@ -16,12 +16,13 @@ from rich.progress import Progress
 from courtside.agreement.screen_reading import Screens
 from courtside.agreement.sets import open_sets
 from courtside.agreement.terminal import print_blocks
+from courtside.empty_words import not_empty
 from courtside.filters import filter_of
 from courtside.printing import as_json, print_json
 from courtside.run_options import run_options
+from courtside.running_daemon import judge_in_use
 from courtside_judge.agreement.ablation import Ablated, Arm, ablate, ablation_blocks, arms
 from courtside_judge.agreement.labelled import LabelledSet, draw
-from courtside_judge.backends.chosen import live_judge
 from courtside_judge.backends.protocol import Scoring
 from courtside_judge.context import JudgeContext, context_of
 from courtside_judge.llm.next_action import find_cases, likelihood_blocks, measure_orders
@@ -36,7 +37,7 @@ ACTIONS = 50
 """Next actions that are asked for, unless --sample says how many."""
 
 
-class Asked(Record, frozen=True, kw_only=True):
+class AblateOptions(Record, frozen=True, kw_only=True):
     """The command's options."""
 
     words: tuple[str, ...]
@@ -53,7 +54,12 @@ class Asked(Record, frozen=True, kw_only=True):
 
 @click.command("ablate")
 @run_options("Labelled runs in a file or folder instead of the stored ones; may be repeated.")
-@click.option("--judge", metavar="NAME", help="The judge to measure; default: the live one.")
+@click.option(
+    "--judge",
+    metavar="NAME",
+    callback=not_empty,
+    help="The judge to measure; default: the live one.",
+)
 @click.option(
     "--part",
     "parts",
@@ -71,7 +77,7 @@ class Asked(Record, frozen=True, kw_only=True):
 @click.option(
     "--next-action",
     is_flag=True,
-    help="Instead: how likely the model in use finds what the agent did, by order of the elements.",
+    help="Measure how probable the model in use finds the agent's own actions, by element order.",
 )
 @click.option(
     "--sample",
@@ -88,14 +94,14 @@ def ablate_parts(config: Config, /, **options: Any) -> None:
     The labelled runs are judged with everything, then without one part at a time: screenshot,
     text, tags, captions, alternative texts, text of controls, static text, order of the elements.
     """
-    asked = Asked(**options)
+    asked = AblateOptions(**options)
     if asked.words and asked.data:
         raise ValueError(
-            f"FILTER {' '.join(asked.words)!r}; --data is given too: give one of the two"
+            f"FILTER {' '.join(asked.words)!r} and --data are both given; give one of the two"
         )
     if asked.next_action:
         return _next_action(config, asked)
-    judge = asked.judge or live_judge(config)
+    judge = asked.judge or judge_in_use(config)
     tried = arms(
         asked.parts or ([] if asked.orders else [*PARTS]),
         asked.orders or ([] if asked.parts else ["random"]),
@@ -119,7 +125,7 @@ def ablate_parts(config: Config, /, **options: Any) -> None:
     return None
 
 
-def _next_action(config: Config, asked: Asked) -> None:
+def _next_action(config: Config, asked: AblateOptions) -> None:
     """Over the runs of all sets together, whatever their labels."""
     context = context_of(config)
     choice = context.models.reasoner
@@ -165,7 +171,7 @@ def _measure(
     data: LabelledSet,
     tried: list[Arm],
     judge_of: Callable[[Arm], Judge],
-    asked: Asked,
+    asked: AblateOptions,
 ) -> list[Ablated]:
     if not data.runs:
         raise ValueError(
@@ -175,4 +181,4 @@ def _measure(
     with Progress(console=Console(stderr=True), transient=True) as bar:
         work = bar.add_task(data.name, total=len(data.runs) * len(tried))
         on_judged = partial(bar.advance, work)
-        return ablate(data, tried, judge_of, asked.seed, config.run_timeout_s, on_judged)
+        return ablate(data, tried, judge_of, asked.seed, config.measured_run_timeout_s, on_judged)

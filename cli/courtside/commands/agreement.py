@@ -8,22 +8,26 @@ from pathlib import Path
 from typing import Any
 
 import click
+from msgspec.structs import replace
 
-from courtside.agreement.asked import Asked, check
 from courtside.agreement.calibration import save_calibration
 from courtside.agreement.measuring import measure
+from courtside.agreement.options import AgreementOptions, check
 from courtside.agreement.output import write_reports
 from courtside.agreement.screen_reading import Screens
 from courtside.agreement.sets import open_sets
+from courtside.empty_words import FilePath
 from courtside.filters import filter_of
 from courtside.printing import as_json
 from courtside.run_ids import find_run
 from courtside.run_options import run_options
+from courtside.running_daemon import judge_in_use
 from courtside_bridges.client.daemon_address import call
 from courtside_judge.agreement.errors import KINDS, ErrorKind, write_tag
 from courtside_judge.agreement.labelled import draw
-from courtside_judge.backends.chosen import live_judge
-from courtside_judge.context import context_of
+from courtside_judge.context import JudgeContext, context_of
+from courtside_judge.protocol import Judge
+from courtside_judge.readiness import check_ready
 from courtside_judge.registry import load_judge
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
@@ -33,7 +37,9 @@ from courtside_store.records import Override, now_ms
 
 
 @click.command()
-@run_options("Labelled runs in a file or folder instead of the stored ones; may be repeated.")
+@run_options(
+    "Labelled runs in a file or folder instead of the stored ones, not imported; may be repeated."
+)
 @click.option(
     "--judge",
     "judges",
@@ -54,10 +60,12 @@ from courtside_store.records import Override, now_ms
 @click.option("--cost-false-negative", type=float, help="Cost of calling a success a failure.")
 @click.option("--cost-false-positive", type=float, help="Cost of calling a failure a success.")
 @click.option(
-    "--calibrate", is_flag=True, help="Store thresholds; for cascade and panel, their parts too."
+    "--calibrate",
+    is_flag=True,
+    help="Choose thresholds by the labels and store them; for panel also which judges it asks.",
 )
-@click.option("--html", type=click.Path(path_type=Path), help="Write a page with plots.")
-@click.option("--markdown", type=click.Path(path_type=Path), help="Write the tables as Markdown.")
+@click.option("--html", type=FilePath(path_type=Path), help="Write a page with plots.")
+@click.option("--markdown", type=FilePath(path_type=Path), help="Write the tables as Markdown.")
 @click.option(
     "--sample",
     type=click.IntRange(1),
@@ -75,12 +83,13 @@ def agreement(config: Config, /, **options: Any) -> None:
     The labelled runs are judged again. Labels are people's, else a benchmark's oracle's. Without
     FILTER and --data: all stored runs.
     """
-    asked = Asked(**options)
+    asked = AgreementOptions(**options)
     if asked.tag:
         return _tag(config, *asked.tag)
+    asked = replace(asked, judges=asked.judges or (judge_in_use(config),))
     check(config, asked)
     context = context_of(config)
-    judges = [load_judge(name, context) for name in asked.judges or (live_judge(config),)]
+    judges = [_load(config, name, context) for name in asked.judges]
     with ExitStack() as held:
         screens = Screens(config)
         held.callback(screens.close)
@@ -92,6 +101,13 @@ def agreement(config: Config, /, **options: Any) -> None:
     if asked.calibrate:
         save_calibration(config, reports[0])
     return None
+
+
+def _load(config: Config, name: str, context: JudgeContext) -> Judge:
+    """Raises ValueError on a name that is none, or a judge without the model that it asks."""
+    judge = load_judge(name, context)
+    check_ready(config, name)
+    return judge
 
 
 def _tag(config: Config, run: str, kind: ErrorKind) -> None:

@@ -9,6 +9,7 @@ import click
 
 from courtside_bridges.android.attach import attach
 from courtside_bridges.android.watching import PORT, proxying
+from courtside_store.addresses import clean_address
 from courtside_store.config import Config
 
 
@@ -47,7 +48,10 @@ async def _proxy(config: Config, appium: str, port: int, task: str, agent: str) 
     stop = _stop()
     async with proxying(appium, config, port=port, task=task, agent=agent) as (url, _):
         click.echo(url)
-        click.echo(f"Give this address to the agent instead of {appium}; Ctrl-C ends.", err=True)
+        click.echo(
+            f"Give this address to the agent instead of {clean_address(appium)}; Ctrl-C ends.",
+            err=True,
+        )
         await stop.wait()
 
 

@@ -4,28 +4,34 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
+from urllib.parse import quote
 
 import click
 from rich.console import Console
 
+from courtside.empty_words import FilePath
 from courtside.filters import filter_of
 from courtside.keys import read_key, read_line, unbuffered
-from courtside.printing import as_json, counted, print_json
+from courtside.printing import as_json, print_json
+from courtside.running_daemon import need_daemon, page_url
 from courtside.tables import console, plain
+from courtside_bridges.client.daemon_address import call_for
 from courtside_judge.context import context_of
 from courtside_judge.llm.settings import settings_of
 from courtside_refine.captions.collection import Collection, Described
 from courtside_refine.captions.describing import ASK, describe
-from courtside_refine.captions.screens import sample_screens
+from courtside_refine.captions.screen_sample import sample_screens
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.people import login_name
 from courtside_store.reading import Reader
+from courtside_store.rendering import counted
+from courtside_store.wire import CaptionsToReview
 
 KEYS = {"k": "keep", "f": "fix", "d": "drop", "s": "skip", "q": "quit"}
 MAX_FAILED = 5
 """Screens in a row without a description, after which it ends."""
-Folder = click.Path(file_okay=False, path_type=Path)
+Folder = FilePath(file_okay=False, path_type=Path)
 
 
 @click.group()
@@ -35,9 +41,22 @@ def captions() -> None:
 
 @captions.command()
 @click.argument("words", nargs=-1, metavar="[FILTER]...")
-@click.option("--out", type=Folder, required=True, help="Begun again with it, it goes on.")
-@click.option("--screens", type=click.IntRange(1, 100_000), default=100, show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True, help="Another one, other screens.")
+@click.option(
+    "--out",
+    type=Folder,
+    required=True,
+    help="Folder for the descriptions; the same command continues there.",
+)
+@click.option(
+    "--screens",
+    type=click.IntRange(1, 100_000),
+    default=100,
+    show_default=True,
+    help="How many to describe.",
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Another seed draws other screens."
+)
 @as_json
 @click.pass_obj
 def collect(
@@ -51,13 +70,13 @@ def collect(
     blobs = Blobs(config.blobs)
     with Reader(config) as reader:
         chosen = sample_screens(reader, blobs, filter_of(words), screens, seed)
-    collection = Collection(out)
-    left = [one for one in chosen if not collection.has(one)]
     failed, in_a_row = Counter[str](), 0
     pool = context_of(config).models
     try:
         choice = pool.vision_model
         model = pool.open(choice)
+        collection = Collection(out)  # not before there is somebody to describe anything
+        left = [one for one in chosen if not collection.has(one)]
         sampling = settings_of(config).caption
         with console(stderr=True).status(f"{choice.name} describes") as status:
             for number, screen in enumerate(left, 1):
@@ -97,14 +116,26 @@ def collect(
 
 
 @captions.command()
-@click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
+@click.argument("folder", type=FilePath(file_okay=False, exists=True, path_type=Path))
 @click.option("--who", metavar="NAME", help="Who reviews; your login name by default.")
+@click.option(
+    "--page", is_flag=True, help="Review on the daemon's page; prints a link that logs in once."
+)
+@click.option("--open", "open_page", is_flag=True, help="With --page: open it in the browser.")
 @as_json
-def review(folder: Path, who: str | None, as_json: bool) -> None:
+@click.pass_obj
+def review(
+    config: Config, folder: Path, who: str | None, page: bool, open_page: bool, as_json: bool
+) -> None:
     """Keep, fix or drop each description, by key.
 
-    Open the picture that is named in a viewer beside the terminal. f opens the text in your editor.
+    Open the picture that is named in a viewer beside the terminal, or review with --page, which
+    shows both. f opens the text in your editor.
     """
+    if page:
+        return _review_on_page(config, folder, who, open_page, as_json)
+    if open_page:
+        raise click.UsageError("--open needs --page")
     collection = Collection(folder)
     screen = Console(stderr=as_json)
     given: Counter[str] = Counter()
@@ -122,12 +153,29 @@ def review(folder: Path, who: str | None, as_json: bool) -> None:
         print_json(shown)
     else:
         click.echo(f"{given.total()} reviewed, {len(collection.left())} left")
+    return None
+
+
+def _review_on_page(
+    config: Config, folder: Path, who: str | None, open_page: bool, as_json: bool
+) -> None:
+    running = need_daemon(config)
+    body = {"folder": str(folder.resolve())}
+    now = call_for(CaptionsToReview, config, running, "POST", "/v1/captions", body)
+    link = page_url(config, running).replace("/#", "/captions.html#", 1)
+    link += f"&who={quote(who)}" if who else ""
+    if as_json:
+        print_json({"url": link, "left": now.left, "total": now.total})
+    else:
+        click.echo(link)
+    if open_page:
+        click.launch(link)
 
 
 @captions.command("export")
-@click.argument("folder", type=click.Path(file_okay=False, exists=True, path_type=Path))
+@click.argument("folder", type=FilePath(file_okay=False, exists=True, path_type=Path))
 @click.option("--out", type=Folder, required=True, help="A new folder.")
-@click.option("--unreviewed", is_flag=True, help="Also what nobody has looked at.")
+@click.option("--unreviewed", is_flag=True, help="Also descriptions that nobody has reviewed.")
 @as_json
 def export_captions(folder: Path, out: Path, unreviewed: bool, as_json: bool) -> None:
     """Write what was kept and fixed as `captions.jsonl` with its pictures.

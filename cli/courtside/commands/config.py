@@ -33,4 +33,4 @@ def config(config: Config, as_json: bool) -> None:
 def setting_sources() -> list[str]:
     """Where settings come from that are not the defaults."""
     named = sorted({PREFIX + name.upper() for name in Config.__struct_fields__} & os.environ.keys())
-    return [*([str(config_file())] if config_file().is_file() else []), *named]
+    return [*([str(config_file())] if config_file().exists() else []), *named]

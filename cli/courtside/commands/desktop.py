@@ -14,6 +14,7 @@ from typing import Any
 import click
 
 from courtside_store.config import Config
+from courtside_store.rendering import counted
 
 LOOK_S = 0.2
 VERDICT_S = 20.0
@@ -27,14 +28,14 @@ TYPING = {
 }
 
 
-class Sign:
+class RecordingSign:
     """The visible state of the recording: one line, rewritten in a terminal."""
 
     def __init__(self) -> None:
         self.word, self.steps = "recording", 0
         self._live = sys.stderr.isatty()
 
-    def say(self, word: str) -> None:
+    def update(self, word: str) -> None:
         """Takes "recording", "paused" or "step 3"; from any thread."""
         if word.startswith("step "):
             self.steps = int(word.removeprefix("step "))
@@ -46,7 +47,7 @@ class Sign:
     @property
     def count(self) -> str:
         """How many steps there are, in words."""
-        return f"{self.steps} step{'' if self.steps == 1 else 's'}"
+        return counted(self.steps, "step")
 
     def show(self, word: str = "") -> None:
         """Writes the line; where nobody looks at a terminal, only what is new."""
@@ -95,11 +96,11 @@ def watch_desktop(config: Config, trust_keys: bool, **how: Any) -> None:
     """Watches until Ctrl-C, or until what is watched has gone; then prints the verdict."""
     from courtside_bridges.desktop.run import DesktopRun
 
-    sign = Sign()
-    with DesktopRun(config=config, trust_keys=trust_keys, say=sign.say, **how) as run:
+    sign = RecordingSign()
+    with DesktopRun(config=config, trust_keys=trust_keys, on_state=sign.update, **how) as run:
         if began := run.problem:
             click.echo(f"note: {began}; {TYPING[trust_keys]}", err=True)
-        sign.say("recording")
+        sign.update("recording")
         gone = not _wait(lambda: run.gone)
         run.end("session-gone" if gone else "stop")
         click.echo("", err=True)

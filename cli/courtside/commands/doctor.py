@@ -17,6 +17,7 @@ from courtside.doctor.checks import Check
 from courtside.doctor.desktop import check_desktop
 from courtside.doctor.ios import COMPANION
 from courtside.doctor.models import check_models
+from courtside.doctor.playwright_browser import check_playwright
 from courtside.printing import as_json, print_json
 from courtside_bridges.android.driven import APPIUM
 from courtside_bridges.client.daemon_address import call_for
@@ -25,14 +26,19 @@ from courtside_judge.backends.chosen import live_judge
 from courtside_judge.perception.easy import missing_weights
 from courtside_judge.perception.registry import INSTALL, choose
 from courtside_store.config import Config, read_running
+from courtside_store.rendering import counted
 from courtside_store.schema_check import check_schema
-from courtside_store.thresholds import load_thresholds
+from courtside_store.thresholds import load_thresholds, thresholds_trouble
 from courtside_store.wire import ModelUse, Status
+
+OPTIONAL = {"playwright", "demo tasks", "android", "ios", "desktop", "desktop elements"}
+"""Parts that only some agents need: nothing is wrong where one of them is not there."""
+NO_OCR = "off: screens without elements are not read; " + INSTALL["rapidocr"]
 
 
 @click.command()
 @click.argument("bridge", required=False, type=click.Choice(["android", "ios"]))
-@click.option("--check", is_flag=True, help="Try it with a real device, step by step.")
+@click.option("--check", is_flag=True, help="Try the bridge with a real device, step by step.")
 @click.option("--appium", default=APPIUM, show_default=True, help="The Appium server to check.")
 @click.option(
     "--companion", default=COMPANION, show_default=True, help="The idb companion to check."
@@ -51,7 +57,8 @@ def doctor(
 ) -> None:
     """Check what works on this machine and what is missing.
 
-    Checks everything, or one bridge: android or ios. The exit code is 1 if --check fails.
+    Checks everything, or one bridge: android or ios. What only some need is called optional where
+    it is missing. The exit code is 1 if --check fails.
     """
     if check and bridge is None:
         raise click.UsageError("--check walks one bridge: `courtside doctor android --check`")
@@ -64,20 +71,31 @@ def doctor(
         checks = walked if check else ios_check.check_parts(companion)
     done = []
     for what, ok, detail in checks:
-        done.append({"what": what, "ok": ok, "detail": detail})
+        optional = bridge is None and _is_optional(config, what)
+        done.append({"what": what, "ok": ok, "optional": optional, "detail": detail})
         if not as_json:
-            mark = click.style("ok  " if ok else "miss", fg="green" if ok else "yellow")
-            click.echo(f"{mark} {what}: {detail}")
+            click.echo(f"{_mark(ok, optional)} {what}: {detail}")
     if as_json:
         print_json(done)
     if check and not all(one["ok"] for one in done):
         sys.exit(1)
 
 
-def _promise(config: Config, limit: float) -> tuple[bool, str]:
+def _is_optional(config: Config, what: str) -> bool:
+    """Whether its lack is no fault: only some need it, and no setting asks for it."""
+    return what in OPTIONAL or (what == "ocr" and config.ocr == "auto")
+
+
+def _mark(ok: bool, optional: bool) -> str:
+    if ok:
+        return click.style("ok      ", fg="green")
+    return "optional" if optional else click.style("miss    ", fg="yellow")
+
+
+def _promise(config: Config, limit: float, judge: str) -> tuple[bool, str]:
     """Whether the limit on false successes rests on labelled runs."""
     thresholds = load_thresholds(config)
-    asked = (live_judge(config), limit)
+    asked = (judge, limit)
     if thresholds is None or (thresholds.judge, thresholds.max_false_success) != asked:
         return False, (
             f"at most {limit:g}, not calibrated: every success becomes unknown; "
@@ -94,6 +112,7 @@ def _promise(config: Config, limit: float) -> tuple[bool, str]:
 
 def _checks(config: Config) -> list[Check]:
     running = read_running(config)
+    status = call_for(Status, config, running, "GET", "/v1/status") if running else None
     browser = find_browser()
     free = shutil.disk_usage(
         next(p for p in [config.data_dir, *config.data_dir.parents] if p.exists())
@@ -120,45 +139,58 @@ def _checks(config: Config) -> list[Check]:
             browser is not None,
             browser.path if browser else "no Chromium; install `chromium`",
         ),
-        (
-            "playwright",
-            find_spec("playwright") is not None,
-            "installed" if find_spec("playwright") else "pip install 'courtside[playwright]'",
-        ),
+        *check_playwright(browser),
         (
             "demo tasks",
             find_spec("miniwob") is not None,
             "installed" if find_spec("miniwob") else "pip install 'courtside[demo]'",
         ),
-        *check_models(config),
-        ("ocr", *_ocr(config)),
+        *check_models(config, status),
+        ("ocr", *(_ocr(config) if status is None else _ocr_of_daemon(config, status))),
         *check_android(),
         *ios_check.check_ios(),
         *check_desktop(),
     ]
-    if config.max_false_success is not None:
-        checks.append(("false success", *_promise(config, config.max_false_success)))
-    if running:
-        status = call_for(Status, config, running, "GET", "/v1/status")
-        checks.append(
-            (
-                "judge lag",
-                status.judge_lag_ms < 10_000,
-                f"{status.judge_lag_ms} ms, {status.judge_queue} runs wait",
-            )
-        )
-        if use := status.models:
-            checks.append(("models", not status.judge_trouble, _use(use)))
-        if status.judge_trouble:
-            checks.append(("live judge", False, status.judge_trouble))
-        checks.append(
-            (
-                "dropped",
-                not status.dropped_steps,
-                f"{status.dropped_steps} steps, {status.dropped_frames} frames",
-            )
-        )
+    if trouble := thresholds_trouble(config):
+        checks.append(("thresholds", False, trouble))
+    elif config.max_false_success is not None:
+        judge = status.judge if status else live_judge(config)
+        checks.append(("false success", *_promise(config, config.max_false_success, judge)))
+    return checks + (_of_daemon(status) if status else [])
+
+
+def _of_daemon(status: Status) -> list[Check]:
+    """What only a running daemon knows."""
+    dropped = f"{counted(status.dropped_steps, 'step')}, "
+    dropped += counted(status.dropped_frames, "frame")
+    checks = [
+        (
+            "judge lag",
+            status.judge_lag_ms < 10_000,
+            f"{status.judge_lag_ms} ms, {counted(status.judge_queue, 'run')} pending",
+        ),
+        ("dropped", not status.dropped_steps, dropped),
+    ]
+    if use := status.models:
+        checks.append(("models", not status.judge_trouble, _use(use)))
+    if status.environment not in ("", sys.prefix):
+        checks.append(("environment", False, _other_environment(status.environment)))
     return checks
+
+
+def _other_environment(daemon: str) -> str:
+    """What is installed here may not be installed there."""
+    return (
+        f"the daemon runs in {daemon}, this command in {sys.prefix}; "
+        f"`{daemon}/bin/courtside doctor` says what the daemon's own environment has"
+    )
+
+
+def _ocr_of_daemon(config: Config, status: Status) -> tuple[bool, str]:
+    """What the daemon's judge reads frames with."""
+    if status.ocr:
+        return True, f"{status.ocr} reads frames that come without elements"
+    return _ocr(config) if config.ocr == "off" else (False, NO_OCR)
 
 
 def _use(use: ModelUse) -> str:
@@ -175,8 +207,7 @@ def _ocr(config: Config) -> tuple[bool, str]:
     except ValueError as error:
         return False, str(error)
     if kind is None:
-        why = "off: screens without elements are not read; " + INSTALL["rapidocr"]
-        return (True, "off") if config.ocr == "off" else (False, why)
+        return (True, "off") if config.ocr == "off" else (False, NO_OCR)
     if kind == "easyocr" and (gone := missing_weights(config.ocr_weights)):
         return False, f"easyocr has no {' and no '.join(gone)} in {config.ocr_weights}"
     return True, f"{kind} reads frames that come without elements"

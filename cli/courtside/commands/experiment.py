@@ -11,6 +11,8 @@ import click
 import msgspec
 from rich.console import Console
 
+from courtside.empty_words import FilePath
+from courtside.finite_numbers import FiniteRange
 from courtside.printing import print_json
 from courtside_store.config import Config
 
@@ -24,25 +26,36 @@ ABSENT = (
 
 @click.group()
 def experiment() -> None:
-    """Repeat what was measured (in a clone of the repository)."""
+    """Repeat our measurements (in a clone of the repository)."""
 
 
 @experiment.command()
 @click.option("--quick", is_flag=True, help="Fewer tasks: under half an hour.")
-@click.option("--place", "places", multiple=True, help="miniwob, or the name of an app; all else.")
+@click.option(
+    "--place",
+    "places",
+    multiple=True,
+    help="miniwob or the name of an app; may be repeated.  [default: all]",
+)
 @click.option("--seeds", type=click.IntRange(1, 50), help="Attempts at each task with other seeds.")
 @click.option(
     "--out",
-    type=click.Path(dir_okay=False, path_type=Path),
-    help="Keep the attempts there, table and plot beside it; begun again, it goes on.",
+    type=FilePath(dir_okay=False, path_type=Path),
+    help="Attempts go to this file, table and plot beside it; the same command continues.",
 )
 @click.option(
-    "--minutes", type=click.FloatRange(0), help="Begin no attempt after so long; 20 with --quick."
+    "--minutes",
+    type=FiniteRange(0),
+    help="Begin no task after this many minutes but one of each place; 20 with --quick.",
 )
-@click.option("--cascade", is_flag=True, help="Also with the judge `cascade`, where a model is.")
+@click.option(
+    "--cascade",
+    is_flag=True,
+    help="Measure the judge `cascade` too, with the model in use, else with SmolLM2 if installed.",
+)
 @click.option(
     "--policy",
-    type=click.Path(exists=True, path_type=Path),
+    type=FilePath(exists=True, path_type=Path),
     help="A policy of `courtside train policy` acts in place of the explorer.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The last line is one JSON object.")
@@ -75,39 +88,59 @@ def reflexion(
 
 @experiment.command()
 @click.option("--quick", is_flag=True, help="Fewer tasks and attempts: about half an hour.")
-@click.option("--place", "places", multiple=True, help="The name of an app; two of them else.")
+@click.option(
+    "--place",
+    "places",
+    multiple=True,
+    help="The name of an app; may be repeated.  [default: two apps]",
+)
 @click.option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Keep everything in that folder; begun again, it goes on.",
+    type=FilePath(file_okay=False, path_type=Path),
+    help="Folder for everything; the same command continues.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The last line is one JSON object.")
 @click.pass_obj
 def improve(
     config: Config, quick: bool, places: tuple[str, ...], out: Path | None, as_json: bool
 ) -> None:
-    """Measure what the loop of proposing, trying, judging and learning adds on unseen tasks."""
+    """Measure what the loop of proposing, trying, judging and training adds on unseen tasks."""
     module = load_experiment("improve")
     found = module.run(config, quick=quick, places=places, out=out)
     _print(module.table(found), found if as_json else None)
 
 
 @experiment.command()
-@click.option("--quick", is_flag=True, help="Fewer tasks and attempts: under half an hour.")
-@click.option("--seeds", type=click.IntRange(1, 50), help="Policies of each kind; 5 by default.")
+@click.option("--quick", is_flag=True, help="Fewer tasks, attempts and seeds: under half an hour.")
+@click.option(
+    "--seeds",
+    type=click.IntRange(1, 50),
+    help="Policies of each kind; 5 by default, 2 with --quick.",
+)
+@click.option(
+    "--place",
+    "places",
+    multiple=True,
+    help="miniwob or the name of an app; may be repeated.  [default: miniwob and two apps]",
+)
 @click.option(
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
-    help="Folder for attempts, policies, table and plot; begun again, it goes on.",
+    type=FilePath(file_okay=False, path_type=Path),
+    help="Folder for attempts, policies, table and plot; the same command continues.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The last line is one JSON object.")
 @click.pass_obj
 def cloning(
-    config: Config, quick: bool, seeds: int | None, out: Path | None, as_json: bool
+    config: Config,
+    quick: bool,
+    seeds: int | None,
+    places: tuple[str, ...],
+    out: Path | None,
+    as_json: bool,
 ) -> None:
     """Measure what a judge's rewards are worth as a filter of training data."""
     module = load_experiment("cloning")
-    found = module.run(config, quick=quick, seeds=seeds, out=out)
+    found = module.run(config, quick=quick, seeds=seeds, places=places, out=out)
     _print(module.table(found), found if as_json else None)
 
 

@@ -7,10 +7,11 @@ from typing import Any, cast, get_args
 
 import click
 
+from courtside.empty_words import FilePath
 from courtside.filters import filter_of
 from courtside.finite_numbers import FiniteRange
 from courtside.playwright_tests import write_run
-from courtside.printing import as_json, counted, print_json
+from courtside.printing import as_json, print_json
 from courtside.selection_options import (
     SELECTING,
     selecting_of,
@@ -25,33 +26,26 @@ from courtside_formats.exports.pae import pae
 from courtside_formats.exports.preferences import PREFERENCE
 from courtside_formats.exports.steps import STEPS
 from courtside_formats.exports.tables import Form, export_tables
-from courtside_formats.exports.training_data import Exported, export_runs
+from courtside_formats.exports.training_data import Exported, export_runs, left_out
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.reading import Reader
+from courtside_store.rendering import counted
 
 SHAPES = {
     shape.name: shape
     for shape in (STEPS, OPENAI, SHAREGPT, COMPLETION, PREFERENCE, pae(), ATIF, AITW)
 }
 PLAYWRIGHT = "playwright"
-LEFT_OUT = {
-    "without_verdict": "without a verdict",
-    "below_reward": "below the reward",
-    "below_score": "below the score",
-    "below_agreement": "of a judge that agrees too little",
-    "without_outcome": "runs without an outcome",
-    "without_form": "that the form cannot hold",
-}
 
 
 @click.command()
 @click.argument("words", nargs=-1, metavar="[FILTER]...")
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=FilePath(path_type=Path),
     required=True,
-    help="A new folder to write to; of playwright also a new file.",
+    help="A new folder to write to; for playwright a new file is possible too.",
 )
 @click.option(
     "--format",
@@ -59,7 +53,7 @@ LEFT_OUT = {
     type=click.Choice([*SHAPES, PLAYWRIGHT, *get_args(Form)]),
     default="steps",
     show_default=True,
-    help="Of training data: steps, openai, sharegpt, completion, preference, pae, atif, aitw; see "
+    help="Training data: steps, openai, sharegpt, completion, preference, pae, atif, aitw; see "
     "docs/guide/export.md. playwright: the one run RUN as a test. csv, sqlite: tables of runs, "
     "steps, verdicts and labels, whatever their reward.",
 )
@@ -77,26 +71,30 @@ LEFT_OUT = {
     default=0.0,
     help="The share of tasks that go to a test split, always the same ones.",
 )
-@click.option("--no-images", "images", flag_value=False, default=True, help="Without pictures.")
+@click.option("--no-images", "images", flag_value=False, default=True, help="Leave pictures out.")
 @click.option(
     "--public",
     is_flag=True,
-    help="Without pictures, addresses, and words that a note marks: `hide: Ada Lovelace`.",
+    help="Leave out pictures, addresses, and words that a note names: `hide: Ada Lovelace`.",
 )
 @click.option(
-    "--hide", "hidden", metavar="WORDS", multiple=True, help="Of --public: also without these."
+    "--hide",
+    "hidden",
+    metavar="WORDS",
+    multiple=True,
+    help="With --public: leave these words out too.",
 )
 @click.option(
     "--discount",
     type=FiniteRange(0, 1),
     default=1.0,
     show_default=True,
-    help="Of pae: what a reward counts one step earlier.",
+    help="For pae: how much of a reward counts one step earlier.",
 )
 @click.option(
     "--anyway",
     is_flag=True,
-    help="Of playwright: also a run that was not judged a success, or shows nothing to expect.",
+    help="For playwright: also a run that is no success, or whose end shows nothing to check.",
 )
 @as_json
 @click.pass_obj
@@ -116,15 +114,16 @@ def export(
     as_json: bool,
     **selecting: Any,
 ) -> None:
-    """Write training data, a success as a test, or tables.
+    """Write training data, tables, or a successful run as a test.
 
     FILTER chooses runs in the words of `courtside list`. The folder is written whole or not at
-    all. A step without a verdict, or whose verdict is an error, is never written.
+    all. Training data never has a step without a
+    verdict, or whose verdict is an error; the tables have all.
     """
     if anyway and format != PLAYWRIGHT:
-        raise click.UsageError(f"--anyway is of playwright, not of {format}")
+        raise click.UsageError(f"--anyway is for playwright, not for {format}")
     if hidden and not public:
-        raise click.UsageError("--hide is of --public; add it")
+        raise click.UsageError("--hide needs --public")
     if format in get_args(Form):
         return _export_tables(config, words, out, cast(Form, format), as_json)
     with Reader(config) as reader:
@@ -141,23 +140,25 @@ def export(
             hidden=hidden,
         )
         shape = pae(discount) if format == "pae" else SHAPES[format]
-        done = export_runs(reader, Blobs(config.blobs), out, selection, shape, layout)
+        done = export_runs(
+            reader, Blobs(config.blobs), out, selection, shape, layout, require_rows=True
+        )
     return print_json(done) if as_json else click.echo(_summary(done, out))
 
 
 def _refuse_layout() -> None:
     """A test is made of one run as it is: it can hide nothing, and has no rows to divide."""
     if given := _given(*_OF_LAYOUT):
-        raise click.UsageError(f"{given} is of training data, not of playwright")
+        raise click.UsageError(f"{given} is for training data, not for playwright")
 
 
 def _summary(done: Exported, out: Path) -> str:
-    left_out = [f"{n} {words}" for name, words in LEFT_OUT.items() if (n := getattr(done, name))]
+    without = left_out(done)
     wrote = [counted(done.rows, "row"), counted(done.runs, "run"), counted(done.images, "image")]
     return (
         "{} of {} and {} in ".format(*wrote)
         + str(out)
-        + (f"; left out: {', '.join(left_out)}" if left_out else "")
+        + (f"; left out: {without}" if without else "")
     )
 
 
@@ -165,7 +166,7 @@ def _export_tables(
     config: Config, words: tuple[str, ...], out: Path, form: Form, as_json: bool
 ) -> None:
     if given := _given(*SELECTING, *_OF_LAYOUT):
-        raise click.UsageError(f"{given} is of training data, not of {form}")
+        raise click.UsageError(f"{given} is for training data, not for {form}")
     with Reader(config) as reader:
         done = export_tables(reader, out, form, filter_of(words))
     if as_json:

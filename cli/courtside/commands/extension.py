@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from courtside.empty_words import FilePath
 from courtside.printing import as_json, print_json
 from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
 from courtside_store.config import Config
@@ -15,7 +16,7 @@ from courtside_store.config import Config
 @click.option(
     "--automated", is_flag=True, help="Make a copy that records every site without asking."
 )
-@click.option("--out", type=click.Path(path_type=Path), help="Folder for the copy.")
+@click.option("--out", type=FilePath(path_type=Path), help="Folder for the copy.")
 @as_json
 @click.pass_obj
 def extension(config: Config, automated: bool, out: Path | None, as_json: bool) -> None:

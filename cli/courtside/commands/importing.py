@@ -9,8 +9,9 @@ import click
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
+from courtside.empty_words import FilePath
 from courtside.importing.imports import import_paths
-from courtside.importing.report import MAX_BROKEN, Report, broken_line
+from courtside.importing.report import MAX_BROKEN, ImportReport, broken_line
 from courtside.printing import as_json, print_json
 from courtside_formats.importers import AUTO, NAMES
 from courtside_store.config import Config, read_running
@@ -20,9 +21,7 @@ MAX_NAMED = 20
 
 
 @click.command("import")
-@click.argument(
-    "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="PATH..."
-)
+@click.argument("paths", nargs=-1, required=True, type=FilePath(path_type=Path), metavar="PATH...")
 @click.option(
     "--format",
     "format",
@@ -47,7 +46,7 @@ def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: b
     with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
         task = bar.add_task("looking", total=None)
 
-        def on_progress(report: Report, done: int, units: int) -> None:
+        def on_progress(report: ImportReport, done: int, units: int) -> None:
             total = units if units > 1 else None  # how many runs a file holds is not known
             words = _counts(report)
             if done == units:
@@ -64,12 +63,12 @@ def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: b
         sys.exit(1)
 
 
-def _counts(report: Report) -> str:
+def _counts(report: ImportReport) -> str:
     already = f"{report.already} already stored"
     return f"{report.imported} runs imported, {already}, {report.left_out} broken"
 
 
-def _print(report: Report, is_running: bool) -> None:
+def _print(report: ImportReport, is_running: bool) -> None:
     click.echo(_counts(report))
     if not (report.imported or report.already or report.broken):
         click.echo("  no run was found; docs/reference/formats.md lists what can be read", err=True)

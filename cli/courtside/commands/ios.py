@@ -8,7 +8,7 @@ import signal
 import click
 
 from courtside_bridges.ios.companion import PORT
-from courtside_bridges.ios.watching import Watching, record_proxy
+from courtside_bridges.ios.watching import WatchOptions, record_proxy
 from courtside_store.config import Config
 
 
@@ -33,18 +33,31 @@ from courtside_store.config import Config
 )
 @click.option("--agent", default="", help="The agent's name.")
 @click.option(
+    "--lessons",
+    is_flag=True,
+    help="Tell the agent the lessons of a run that failed, as headers of the proxy's answers.",
+)
+@click.option(
     "--unmasked",
     is_flag=True,
     help="Keep pictures and text of a device without a UI tree.",
 )
 @click.pass_obj
-def ios(config: Config, companion: str, port: int, task: str, agent: str, unmasked: bool) -> None:
+def ios(
+    config: Config,
+    companion: str,
+    port: int,
+    task: str,
+    agent: str,
+    lessons: bool,
+    unmasked: bool,
+) -> None:
     """Watch an agent that drives iOS through idb."""
-    watching = Watching(task=task, agent=agent, unmasked=unmasked)
+    watching = WatchOptions(task=task, agent=agent, lessons=lessons, unmasked=unmasked)
     asyncio.run(_serve(config, companion, port, watching))
 
 
-async def _serve(config: Config, companion: str, port: int, watching: Watching) -> None:
+async def _serve(config: Config, companion: str, port: int, watching: WatchOptions) -> None:
     stopped = asyncio.Event()
     for one in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(one, stopped.set)

@@ -20,14 +20,16 @@ from rich.progress import (
 )
 
 from courtside.chosen_runs import choose_runs, import_chosen
+from courtside.empty_words import not_empty
 from courtside.filters import filter_of
 from courtside.printing import as_json, print_json
-from courtside.rejudging import Engine, Rejudging
-from courtside.rejudging_report import Report, print_report
+from courtside.rejudging import JudgingEngine, Rejudging
+from courtside.rejudging_report import JudgingReport, print_report
 from courtside.run_options import run_options
-from courtside_judge.backends.chosen import live_judge
+from courtside.running_daemon import judge_in_use
 from courtside_judge.pending import Done, judged_by, judged_by_anyone, judged_by_nobody
 from courtside_judge.process.messages import Ready
+from courtside_judge.readiness import check_ready
 from courtside_judge.registry import judge_names
 from courtside_store.config import Config
 from courtside_store.reading import Reader
@@ -35,7 +37,7 @@ from courtside_store.records import Record
 from courtside_store.summaries import RunSummary
 
 
-class Asked(Record, frozen=True, kw_only=True):
+class JudgeOptions(Record, frozen=True, kw_only=True):
     """The command's options."""
 
     words: tuple[str, ...]
@@ -52,8 +54,13 @@ class Asked(Record, frozen=True, kw_only=True):
 
 
 @click.command("judge")
-@run_options("Runs in a file or folder, imported first; may be repeated.")
-@click.option("--judge", metavar="NAME", help="The judge; by default the live one.")
+@run_options("Import the runs in a file or folder, then judge them; may be repeated.")
+@click.option(
+    "--judge",
+    metavar="NAME",
+    callback=not_empty,
+    help="The judge; default: the live one.",
+)
 @click.option(
     "--pending",
     is_flag=True,
@@ -84,13 +91,13 @@ class Asked(Record, frozen=True, kw_only=True):
 def judge_runs(config: Config, /, **options: Any) -> None:
     """Judge stored runs again.
 
-    All that have ended, or those that match FILTER.
+    Judges all runs that have ended, or those that match FILTER.
 
     What this judge has judged before, in this version and with this model, is skipped: after Ctrl-C
     the same command continues. Verdicts are appended; the newest one counts, on the page, in lists
     and in exports. See docs/guide/judging.md.
     """
-    asked = Asked(**options)
+    asked = JudgeOptions(**options)
     config = msgspec.structs.replace(config, judge=_judge_name(config, asked))
     imported = import_chosen(config, asked.data, asked.format)
     with Reader(config) as reader:
@@ -108,11 +115,11 @@ def judge_runs(config: Config, /, **options: Any) -> None:
         sys.exit(1)
 
 
-def _judge_name(config: Config, asked: Asked) -> str:
+def _judge_name(config: Config, asked: JudgeOptions) -> str:
     """Raises ValueError on what cannot be done, before the long work."""
     if asked.words and asked.data:
         raise ValueError(
-            f"FILTER {' '.join(asked.words)!r}; --data is given too: give one of the two"
+            f"FILTER {' '.join(asked.words)!r} and --data are both given; give one of the two"
         )
     if asked.pending and asked.again:
         raise ValueError(
@@ -124,10 +131,11 @@ def _judge_name(config: Config, asked: Asked) -> str:
             "measures a judge on recorded runs without storing them"
         )
     if asked.address and asked.engine != "ray":
-        raise ValueError(f"--address {asked.address} is of a Ray cluster; add --engine ray")
-    name = asked.judge or live_judge(config)
+        raise ValueError(f"--address {asked.address} is for a Ray cluster; add --engine ray")
+    name = asked.judge or judge_in_use(config)
     if name not in judge_names():
         raise ValueError(f"judge is {name!r}; expected one of {judge_names()}")
+    check_ready(config, name)
     return name
 
 
@@ -137,11 +145,11 @@ def _who_judges(config: Config) -> Ready:
 
     ready = ask_who_judges(config)
     if ready.stamp is None:
-        raise RuntimeError(f"{config.judge}: {ready.error}; see {config.data_dir / 'judge.log'}")
+        raise RuntimeError(f"{config.judge}: {ready.error}; see {config.judge_log}")
     return ready
 
 
-def _done(asked: Asked, ready: Ready) -> Done:
+def _done(asked: JudgeOptions, ready: Ready) -> Done:
     """What of a run need not be judged."""
     if asked.pending:
         return judged_by_anyone
@@ -150,11 +158,11 @@ def _done(asked: Asked, ready: Ready) -> Done:
 
 def _judge(
     config: Config,
-    asked: Asked,
+    asked: JudgeOptions,
     runs: Sequence[RunSummary],
     done: Done,
     outcomes_only: bool,
-) -> tuple[Report, bool]:
+) -> tuple[JudgingReport, bool]:
     """What became of the runs, and whether it got to the end of them: Ctrl-C breaks it off."""
     columns = (
         TextColumn("{task.description}"),
@@ -168,7 +176,7 @@ def _judge(
     with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
         task = bar.add_task(config.judge, total=sum(one.steps + 1 for one in runs))
 
-        def on_progress(report: Report) -> None:
+        def on_progress(report: JudgingReport) -> None:
             failed = f", {report.failed} failed" if report.failed else ""
             bar.update(task, advance=1, description=f"{config.judge}{failed}")
 
@@ -180,11 +188,11 @@ def _judge(
             return work.report, True
 
 
-def _engine(asked: Asked) -> Engine:
+def _engine(asked: JudgeOptions) -> JudgingEngine:
     if asked.engine == "ray":
         from courtside.engines.ray_engine import RayEngine
 
         return RayEngine(workers=asked.workers, address=asked.address)
-    from courtside.engines.local import LocalEngine
+    from courtside.engines.local import LocalJudging
 
-    return LocalEngine(workers=asked.workers)
+    return LocalJudging(workers=asked.workers)

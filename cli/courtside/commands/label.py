@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
 import click
 from rich.console import Console
 
@@ -11,7 +14,7 @@ from courtside.labelling import Person, Question
 from courtside.printing import as_json, print_json
 from courtside.running_daemon import need_daemon
 from courtside.tables import console, print_table
-from courtside_judge.agreement.annotators import Pair, pairs
+from courtside_judge.agreement.annotators import AnnotatorPair, pairs
 from courtside_judge.agreement.label_queue import in_order
 from courtside_store.config import Config
 from courtside_store.people import login_name
@@ -45,11 +48,12 @@ def label_runs(
         wanted = filter_of(words)
         queue = in_order(reader.runs(wanted, 1_000_000), reader.disputed(), name)
         if not queue:
-            raise ValueError(
-                f"no run that has ended matches {wanted!r}; `courtside list` lists all runs"
+            none = f"no run that has ended matches {wanted!r}" if wanted else "no run has ended yet"
+            raise ValueError(f"{none}; `courtside list` lists all runs")
+        with TemporaryDirectory(prefix="courtside-") as pictures, unbuffered():
+            person = Person(
+                config, running, reader, name, blind, Console(stderr=as_json), Path(pictures)
             )
-        person = Person(config, running, reader, name, blind, Console(stderr=as_json))
-        with unbuffered():
             person.answer(_questions(queue, each_step))
     if as_json:
         shown = {"who": name, "runs": len(queue), "labels": dict(person.given)}
@@ -80,7 +84,7 @@ def _print_agreement(config: Config, as_json: bool) -> None:
     return None
 
 
-def _row(one: Pair) -> list[str]:
+def _row(one: AnnotatorPair) -> list[str]:
     names = " and ".join(name or "(no name)" for name in one.people)
     left_out = ", ".join(f"{n} {words}" for words, n in one.left_out.items())
     kappa = "undefined" if one.kappa is None else f"{one.kappa:.2f}"

@@ -1,4 +1,4 @@
-"""`courtside learn`: fits the embedded judge to your labels, lists what it learned, forgets it."""
+"""`courtside learn`: fits the evidence judge to your labels, lists what it learned, forgets it."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ import click
 from rich.console import Console
 from rich.progress import Progress
 
-from courtside.printing import as_json, counted, print_json
+from courtside.empty_words import not_empty
+from courtside.printing import as_json, print_json
 from courtside.tables import console, print_table
 from courtside.verdict_text import age
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_judge.learning.learn import Answer
+from courtside_judge.learning.learn import LearningOutcome
 from courtside_judge.learning.learned import Benefit, Learned, LearnedFile, Measure
 from courtside_judge.learning.scope import Scope
 from courtside_judge.learning.stored import learn_from_store
 from courtside_store.config import Config
 from courtside_store.people import login_name
 from courtside_store.records import Record
+from courtside_store.rendering import counted
 
 NAMES = {
     "accuracy": "accuracy",
@@ -30,7 +32,7 @@ NAMES = {
 }
 
 
-class Asked(Record, frozen=True, kw_only=True):
+class LearnOptions(Record, frozen=True, kw_only=True):
     """The command's options."""
 
     agent: str
@@ -46,23 +48,31 @@ class Asked(Record, frozen=True, kw_only=True):
 
 
 @click.command("learn")
-@click.option("--agent", metavar="NAME", default="", help="Only this agent's runs.")
 @click.option(
-    "--site", metavar="HOST", default="", help="Only runs that begin on this site, or phone app."
+    "--agent", metavar="NAME", default="", callback=not_empty, help="Only this agent's runs."
+)
+@click.option(
+    "--site",
+    metavar="HOST",
+    default="",
+    callback=not_empty,
+    help="Only runs that begin on this site, or phone app.",
 )
 @click.option("--dry-run", is_flag=True, help="Only say what it would change; store nothing.")
 @click.option("--list", "listed", is_flag=True, help="List what was learned.")
-@click.option("--forget", is_flag=True, help="Forget it: of one agent or site, or everything.")
+@click.option(
+    "--forget", is_flag=True, help="Delete what was learned: for --agent, for --site, or all of it."
+)
 @as_json
 @click.pass_obj
 def learn_labels(config: Config, /, **options: Any) -> None:
-    """Fit the embedded judge to your labels.
+    """Fit the evidence judge to your labels.
 
     Learns from stored runs that you or an oracle labelled, never from verdicts. Says how good the
     judge is before and after, on tasks that it did not learn from, and refuses where that does not
-    help. Runs in scope are judged so from the next one on; see docs/guide/learning.md.
+    help. What it learned counts from the next run on; see docs/guide/learning.md.
     """
-    asked = Asked(**options)
+    asked = LearnOptions(**options)
     if asked.listed and asked.forget:
         raise ValueError("--list and --forget are both given; give one of the two")
     if asked.agent and asked.site:
@@ -75,7 +85,7 @@ def learn_labels(config: Config, /, **options: Any) -> None:
     return _learn(config, file, asked)
 
 
-def _learn(config: Config, file: LearnedFile, asked: Asked) -> None:
+def _learn(config: Config, file: LearnedFile, asked: LearnOptions) -> None:
     file.load()  # before the long work: one that cannot be read is not written over
     answer = _ask(config, asked.scope)
     if answer.learned and not asked.dry_run:
@@ -90,7 +100,7 @@ def _learn(config: Config, file: LearnedFile, asked: Asked) -> None:
         _say_learned(answer.learned, asked)
 
 
-def _ask(config: Config, scope: Scope) -> Answer:
+def _ask(config: Config, scope: Scope) -> LearningOutcome:
     if not config.database.is_file():
         raise ValueError("no run is stored yet; `courtside up` starts the daemon that records them")
     with Progress(console=Console(stderr=True), transient=True) as bar:
@@ -123,14 +133,14 @@ def _cell(one: Measure) -> str:
     return f"{one.value:.2f}{ends}"
 
 
-def _say_learned(learned: Learned, asked: Asked) -> None:
+def _say_learned(learned: Learned, asked: LearnOptions) -> None:
     if asked.dry_run:
         return click.echo(f"it would learn for {learned.scope}; nothing was stored")
     words = _words(learned.scope)
     click.echo(
         f"learned for {learned.scope} ({learned.id}); from the next run on it counts. "
         f"`courtside judge --again` judges earlier runs again, "
-        f"`courtside learn --forget{words}` takes it back"
+        f"`courtside learn --forget{words}` undoes it"
     )
     return None
 
@@ -142,7 +152,7 @@ def _words(scope: Scope) -> str:
     return f" --site {shlex.quote(scope.site)}" if scope.site else ""
 
 
-def _list(file: LearnedFile, asked: Asked) -> None:
+def _list(file: LearnedFile, asked: LearnOptions) -> None:
     found = [one for one in file.load() if asked.scope in (Scope(), one.scope)]
     if asked.as_json:
         return print_json(found)
@@ -165,7 +175,7 @@ def _state(one: Learned) -> str:
     return "no: it corrects the weights of another version; learn again"
 
 
-def _forget(file: LearnedFile, asked: Asked) -> None:
+def _forget(file: LearnedFile, asked: LearnOptions) -> None:
     scope = asked.scope
     gone = file.forget(None if scope == Scope() else scope)
     if asked.as_json:
@@ -173,5 +183,7 @@ def _forget(file: LearnedFile, asked: Asked) -> None:
     if not gone:
         raise ValueError(f"nothing was learned for {scope}; see `courtside learn --list`")
     names = ", ".join(str(one.scope) for one in gone)
-    click.echo(f"forgot what was learned for {names}; what ships counts from the next run on")
+    click.echo(
+        f"forgot what was learned for {names}; the shipped weights count from the next run on"
+    )
     return None

@@ -9,7 +9,7 @@ from courtside.filters import filter_of
 from courtside.printing import as_json, print_json
 from courtside.tables import console, print_table
 from courtside.verdict_text import age, label
-from courtside_daemon.routes.pages import run_page
+from courtside_daemon.routes.list_pages import run_page
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.rendering import render_percent, render_signs
@@ -37,19 +37,19 @@ LISTED = (
 def list_runs(config: Config, words: tuple[str, ...], limit: int, as_json: bool) -> None:
     """List runs, newest first.
 
-    FILTER, for example: verdict:failure source:cdp 'step>10' '"card declined"'. Put -- before a
+    FILTER, for example: verdict:failure source:cdp 'steps>10' '"card declined"'. Put -- before a
     FILTER that begins with a minus. docs/guide/dashboard.md lists the filters.
     """
     with Reader(config) as reader:
         page = run_page(reader, filter_of(words), limit)
     if as_json:
-        return print_json(page)
-    if not page.runs:
-        return click.echo("no run matches" if words else "no run is recorded yet")
-    print_table(console(), LISTED, [_row(one) for one in page.runs], "task")
+        print_json(page.runs)
+    elif page.runs:
+        print_table(console(), LISTED, [_row(one) for one in page.runs], "task")
+    else:
+        click.echo("no run matches" if words else "no run is recorded yet")
     if page.next:
         click.echo(f"the newest {limit}; --limit N shows more", err=True)
-    return None
 
 
 def _row(one: RunSummary) -> tuple[Text | str, ...]:

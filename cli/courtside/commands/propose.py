@@ -10,23 +10,24 @@ from urllib.parse import urlsplit
 
 import click
 
-from courtside.printing import as_json, counted, print_json
+from courtside.empty_words import FilePath
+from courtside.printing import as_json, print_json
+from courtside.site_walk import check_address, walk
 from courtside.tables import console
 from courtside_judge.context import context_of
-from courtside_refine.actors.chromium import opened_chromium
-from courtside_refine.proposing.crawl import Crawler, Limits
+from courtside_refine.proposing.crawled_site import Site
 from courtside_refine.proposing.model_proposer import Context, propose_with
 from courtside_refine.proposing.proposal import Proposal, write_proposals
-from courtside_refine.proposing.screens import Site
 from courtside_refine.proposing.shown import context_of_runs
 from courtside_refine.proposing.site_tasks import propose_from
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Record
+from courtside_store.rendering import counted
 
 
-class Report(Record, frozen=True, kw_only=True):
+class ProposeReport(Record, frozen=True, kw_only=True):
     """What was made."""
 
     out: Path
@@ -47,19 +48,27 @@ class Report(Record, frozen=True, kw_only=True):
 @click.command()
 @click.argument("url")
 @click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="A new file."
+    "--out", type=FilePath(dir_okay=False, path_type=Path), required=True, help="A new file."
 )
-@click.option("--tasks", type=click.IntRange(1, 100_000), default=50, show_default=True)
-@click.option("--seed", type=int, default=0, show_default=True, help="Another one, other tasks.")
-@click.option("--name", default="", help="What the site is called; its host unless given.")
-@click.option("--model", "by_model", is_flag=True, help="By the model in use, not from the site.")
-@click.option("--runs", metavar="FILTER", help="With --model: runs that it is shown.")
+@click.option(
+    "--tasks",
+    type=click.IntRange(1, 100_000),
+    default=50,
+    show_default=True,
+    help="How many to write.",
+)
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="Another seed gives other tasks."
+)
+@click.option("--name", default="", help="The site's name; its host by default.")
+@click.option("--model", "by_model", is_flag=True, help="Let the model in use write the tasks.")
+@click.option("--runs", metavar="FILTER", help="With --model: recorded runs to show it.")
 @click.option(
     "--max-screens",
     type=click.IntRange(1, 1000),
     default=25,
     show_default=True,
-    help="Of the site, without --model.",
+    help="Screens of the site to visit, without --model.",
 )
 @as_json
 @click.pass_obj
@@ -78,8 +87,9 @@ def propose(
     """Write tasks for agents, one JSON object a line.
 
     Without a model it walks through the site at URL, sends nothing that may change it and presses
-    nothing that looks irreversible; pages, values and forms become tasks, each with what decides
-    it. With --model the model in use writes them, from the site's name alone or from recorded runs.
+    nothing that looks irreversible; pages, values and forms become tasks, each with the
+    check that decides it. With --model the model in use writes them, from the site's name alone or
+    from recorded runs.
 
     \b
     courtside propose http://127.0.0.1:8000/ --out tasks.jsonl
@@ -103,28 +113,16 @@ def propose(
         _print(report)
 
 
-def check_address(url: str) -> None:
-    """Raises ValueError where it is none of a page."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise ValueError(f"URL is {url!r}; expected the address of a page, as http://127.0.0.1:80/")
-
-
-async def walk(url: str, name: str, max_screens: int) -> Site:
-    """The site, by a Chromium of its own."""
-    limits = Limits(max_screens=max_screens, max_visits=3 * max_screens + 5)
-    async with opened_chromium() as browser:
-        return await Crawler(browser, url, name, limits).walk()
-
-
-def _from_site(site: Site, seed: int, most: int, out: Path) -> tuple[Report, Sequence[Proposal]]:
+def _from_site(
+    site: Site, seed: int, most: int, out: Path
+) -> tuple[ProposeReport, Sequence[Proposal]]:
     kept = propose_from(site, seed, most)
     if not kept.proposals:
         raise ValueError(
             f"{counted(len(site.screens), 'screen')} of {site.url} state nothing that makes a task;"
             " is a login needed? --model proposes without looking"
         )
-    report = Report(
+    report = ProposeReport(
         out=out,
         tasks=len(kept.proposals),
         kinds=_kinds(kept.proposals),
@@ -137,7 +135,7 @@ def _from_site(site: Site, seed: int, most: int, out: Path) -> tuple[Report, Seq
 
 def _by_model(
     config: Config, name: str, url: str, runs: str | None, most: int, out: Path
-) -> tuple[Report, Sequence[Proposal]]:
+) -> tuple[ProposeReport, Sequence[Proposal]]:
     context = Context(name=name, url=url)
     if runs is not None:
         with Reader(config) as reader:
@@ -148,7 +146,7 @@ def _by_model(
             written = propose_with(pool.open(pool.reasoner), context, most)
         finally:
             pool.close()
-    report = Report(
+    report = ProposeReport(
         out=out,
         tasks=len(written.proposals),
         kinds=_kinds(written.proposals),
@@ -163,12 +161,12 @@ def _kinds(proposals: Sequence[Proposal]) -> dict[str, int]:
     return dict(sorted(Counter(one.kind or one.source for one in proposals).items()))
 
 
-def _print(report: Report) -> None:
+def _print(report: ProposeReport) -> None:
     kinds = ", ".join(f"{n} {kind}" for kind, n in report.kinds.items())
     click.echo(f"{counted(report.tasks, 'task')} in {report.out}: {kinds}")
     for number, what in (
         (report.screens, "screens were seen"),
-        (report.malformed, "lines of the model were no task"),
+        (report.malformed, "lines that the model wrote were no tasks"),
     ):
         if number:
             click.echo(f"  {number} {what}")

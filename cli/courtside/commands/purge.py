@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import sqlite3
 import sys
 from collections.abc import Sequence
 
 import click
 
 from courtside.filters import filter_of
-from courtside.printing import as_json, counted, print_json
+from courtside.printing import as_json, print_json
 from courtside_bridges.client.daemon_address import PURGE_S, call_for
 from courtside_store.config import Config, read_running
 from courtside_store.control import Purged
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.summaries import Weight
+from courtside_store.rendering import counted
+from courtside_store.spare import FULL, drop_spare, is_full
+from courtside_store.summaries import DeletionSize
 
 
 @click.command()
@@ -26,20 +29,22 @@ from courtside_store.summaries import Weight
 def purge(
     config: Config, words: tuple[str, ...], everything: bool, yes: bool, as_json: bool
 ) -> None:
-    """Delete runs for good: rows, files, search index and log.
+    """Delete runs for good: rows, files and search index.
 
     Says how many runs match, then asks. Outside of a terminal nothing is deleted without --yes.
+    --all also empties the judge's log (judge.log, which may quote screens) and deletes the demo's
+    folder and what agents could not send yet. Settings, models and what was learned stay.
     """
     if not all(word.strip() for word in words):
         raise click.UsageError("a FILTER is empty, so nothing is deleted; --all deletes everything")
     if everything == bool(words):
         raise click.UsageError("say --all, or a FILTER of the runs to delete")
     filter = filter_of(words)
-    with Reader(config) as reader:
-        weight = reader.weigh(filter)
+    with _reader(config) as reader:
+        size = reader.deletion_size(filter)
         runs = None if everything else [one.run.id for one in reader.every_run(filter)]
-    if not yes and weight.runs:
-        _ask(weight)
+    if not yes and size.runs:
+        _ask(size)
     done = _purge(config, runs) if runs != [] else Purged(runs=0, bytes=0)
     if as_json:
         return print_json(done)
@@ -47,10 +52,24 @@ def purge(
     return None
 
 
-def _ask(weight: Weight) -> None:
+def _reader(config: Config) -> Reader:
+    """On a full disk, which refuses even that, by means of the spare file."""
+    try:
+        return Reader(config)
+    except sqlite3.OperationalError as error:
+        if not is_full(error):
+            raise
+    drop_spare(config)
+    try:
+        return Reader(config)
+    except sqlite3.OperationalError as error:
+        raise OSError(FULL) from error
+
+
+def _ask(size: DeletionSize) -> None:
     """Raises ValueError where nobody can answer, click.Abort where the answer is no."""
-    what = f"{counted(weight.runs, 'run')} with {counted(weight.steps, 'step')}"
-    what += f", {megabytes(weight.bytes)} of files"
+    what = f"{counted(size.runs, 'run')} with {counted(size.steps, 'step')}"
+    what += f", {megabytes(size.bytes)} of files"
     if not sys.stdin.isatty():
         raise ValueError(f"{what} would be deleted; nothing is, without --yes")
     click.confirm(f"Delete {what} for good?", abort=True, err=True)

@@ -7,17 +7,19 @@ import sys
 import click
 from rich.text import Text
 
+from courtside.debug_port import EXAMPLES, debug_address
 from courtside.finite_numbers import FiniteRange
-from courtside.printing import as_json, counted, print_json
+from courtside.printing import as_json, print_json
 from courtside.run_ids import RunId, find_run
 from courtside.tables import console, plain, print_table
 from courtside.verdict_text import label
 from courtside_bridges.client.daemon_address import find_daemon
-from courtside_refine.attempts import AttemptResult, ReflexionResult
+from courtside_refine.attempt_records import AttemptResult, ReflexionResult
 from courtside_refine.command_agent import CommandAgent, run_reset, split_command
 from courtside_refine.retrying import reflexion
 from courtside_store.config import Config
 from courtside_store.reading import Reader
+from courtside_store.rendering import counted
 
 NO_DAEMON = "the daemon is not running; `courtside up` starts it"
 NO_TASK = "the task is missing; --task says what the agent is to do"
@@ -32,17 +34,20 @@ NO_TASK = "the task is missing; --task says what the agent is to do"
     help="The command that starts the agent, e.g. 'python my_agent.py'.",
 )
 @click.option(
-    "--reset", metavar="CMD", help="A command that puts the app back before each further attempt."
+    "--reset", metavar="CMD", help="Command that resets the app before each further attempt."
 )
 @click.option(
-    "--cdp", metavar="URL", help="Watch the browser with this debug port during the attempts."
+    "--cdp",
+    metavar="PORT|URL",
+    callback=debug_address,
+    help=f"Watch the browser with this debug port during the attempts: {EXAMPLES}.",
 )
 @click.option(
     "--max-attempts",
     type=click.IntRange(1, 100),
     default=3,
     show_default=True,
-    help="Limit of attempts, the first among them.",
+    help="Most attempts, including the first.",
 )
 @click.option(
     "--max-seconds",
@@ -62,9 +67,19 @@ NO_TASK = "the task is missing; --task says what the agent is to do"
     help="Seconds for one attempt; then it is ended.",
 )
 @click.option("--after", type=RunId(), help="Continue after this run, with its lessons.")
-@click.option("--cost-lost-success", type=float, default=2.0, help="Cost of retrying a success.")
 @click.option(
-    "--cost-missed-failure", type=float, default=1.0, help="Cost of not retrying a failure."
+    "--cost-false-negative",
+    type=FiniteRange(0, 1e9, min_open=True),
+    default=2.0,
+    show_default=True,
+    help="Cost of calling a success a failure: it is retried for nothing.",
+)
+@click.option(
+    "--cost-false-positive",
+    type=FiniteRange(0, 1e9, min_open=True),
+    default=1.0,
+    show_default=True,
+    help="Cost of calling a failure a success: it is not retried.",
 )
 @click.option("--retry-unknown", is_flag=True, help="Retry runs that the judge calls unknown too.")
 @click.option(
@@ -74,7 +89,8 @@ NO_TASK = "the task is missing; --task says what the agent is to do"
     "--ask",
     type=FiniteRange(0),
     default=0.0,
-    help="Where the rules say no, wait this many seconds for Retry on the page.",
+    help="Where the judge asks for no retry and no limit is reached, wait this many seconds for "
+    "somebody to press Retry on the page.",
 )
 @click.option(
     "--shadow", is_flag=True, help="Run the agent once, and only say whether a retry would follow."
@@ -92,20 +108,21 @@ def retry(
     max_tokens: int | None,
     timeout: float,
     after: str | None,
-    cost_lost_success: float,
-    cost_missed_failure: float,
+    cost_false_negative: float,
+    cost_false_positive: float,
     retry_unknown: bool,
     allow_irreversible: bool,
     ask: float,
     shadow: bool,
     as_json: bool,
 ) -> None:
-    """Run an agent, and again with the lessons of its failures.
+    """Run an agent; after a failure run it again with the lessons.
 
     COURTSIDE_LESSONS has the lessons as text for the agent's prompt; the file that
     COURTSIDE_ATTEMPT names has them as JSON. The agent records itself (`courtside.watch`), or its
-    browser is watched (--cdp). What it prints goes to stderr. The exit code is 0 where the last
-    attempt is a success, else 1.
+    browser is watched (--cdp). Each attempt is judged by --task; where the agent begins its run
+    with another task, one line says so. What the agent prints goes to stderr. The exit code is 0
+    where the last attempt is a success, else 1.
 
     \b
     courtside retry --task 'Order two "Tea"' --cmd 'python my_agent.py' --reset 'sh reset.sh'
@@ -122,8 +139,8 @@ def retry(
         max_attempts=max_attempts,
         max_seconds=max_seconds,
         max_tokens=max_tokens,
-        cost_lost_success=cost_lost_success,
-        cost_missed_failure=cost_missed_failure,
+        cost_false_negative=cost_false_negative,
+        cost_false_positive=cost_false_positive,
         retry_unknown=retry_unknown,
         allow_irreversible=allow_irreversible,
         shadow=shadow,
@@ -168,11 +185,16 @@ def _print(result: ReflexionResult) -> None:
     heads = ("", "run", "verdict", "likely success", "seconds", "lesson")
     print_table(screen, heads, [_row(one) for one in result.attempts], "lesson")
     made = counted(len(result.attempts), "attempt")
-    screen.print(f"{made}; stopped ({result.stopped}): {plain(result.why)}", soft_wrap=True)
+    screen.print(f"{made}; stopped: {plain(result.why)}", soft_wrap=True)
+
+
+def _sentences(*parts: str) -> str:
+    """One after the other, each with its full stop."""
+    return " ".join(part if part.endswith((".", "!", "?", "…")) else f"{part}." for part in parts)
 
 
 def _row(one: AttemptResult) -> tuple[Text | str, ...]:
     lesson = one.reflection
-    lesson_text = f"{lesson.observed} Try: {lesson.advice}" if lesson else ""
+    lesson_text = _sentences(lesson.observed, f"Try: {lesson.advice}") if lesson else ""
     score = "" if one.score is None else f"{one.score:.0%}"
     return str(one.number), one.run, _label(one), score, f"{one.took_s:.1f}", lesson_text

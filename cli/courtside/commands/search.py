@@ -6,7 +6,7 @@ import click
 
 from courtside.printing import as_json, print_json
 from courtside.tables import plain
-from courtside_daemon.routes.pages import search_page
+from courtside_daemon.routes.list_pages import search_page
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 
@@ -30,7 +30,7 @@ def search(config: Config, words: tuple[str, ...], limit: int, as_json: bool) ->
     with Reader(config) as reader:
         page = search_page(reader, " ".join(words), limit)
     if as_json:
-        return print_json(page)
+        return print_json(page.hits)
     for hit in page.hits:
         step = f" step {hit.step}" if hit.step else ""
         snippet = hit.snippet.replace("⁨", "[").replace("⁩", "]")

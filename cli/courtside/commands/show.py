@@ -10,7 +10,7 @@ from courtside.printing import as_json, print_json
 from courtside.run_ids import RunId, find_run
 from courtside.running_daemon import need_daemon, page_url
 from courtside.tables import console, plain, print_table
-from courtside.verdict_text import label, verdict_line
+from courtside.verdict_text import ended_line, label, verdict_line
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection, RunVerdict, Step, StepVerdict
@@ -44,6 +44,7 @@ def show(config: Config, run: str, open_page: bool, as_json: bool) -> None:
     screen = console()
     screen.print(Text(plain(summary.run.task) or "(no task)", "bold"))
     screen.print(Text(f"{summary.run.id}", "dim"), soft_wrap=True)
+    screen.print(Text(ended_line(summary.run)), soft_wrap=True)
     rows = [_step_row(step, verdicts.get(step.index)) for step in steps]
     if rows:
         heads = ("", "action", "label", "likely progress", "flags", "why")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from urllib.parse import quote
 
 import click
 
@@ -27,8 +28,10 @@ REVOKED = (
 def sources(config: Config, revoke: str | None, as_json: bool) -> None:
     """List who may send to the daemon, or revoke one."""
     running = need_daemon(config)
-    if revoke:
-        call(config, running, "DELETE", f"/v1/sources/{revoke}")
+    if revoke is not None:
+        if not revoke:
+            raise click.UsageError("--revoke needs an id; `courtside sources` lists them")
+        call(config, running, "DELETE", f"/v1/sources/{quote(revoke, safe='', errors='replace')}")
         click.echo(REVOKED.format(id=revoke))
         return
     known = call_for(list[KnownSource], config, running, "GET", "/v1/sources")

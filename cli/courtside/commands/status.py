@@ -18,6 +18,8 @@ from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
 from courtside_store.reading import Reader
 from courtside_store.records import Record
+from courtside_store.rendering import counted
+from courtside_store.thresholds import thresholds_trouble
 
 
 class Standing(Record, frozen=True, kw_only=True):
@@ -35,13 +37,15 @@ class Standing(Record, frozen=True, kw_only=True):
     judge_lag_ms: int | None = None
     """Age of the oldest step that waits."""
     judge_trouble: str | None = None
-    """Why the newest verdict is none; empty where it is one."""
+    """Why the newest verdict is none, or the next would be none; else empty."""
     ocr: str | None = None
     """What reads frames that come without elements; empty where nothing does."""
     learned: tuple[str, ...] = ()
     """For which runs `courtside learn` has learned something that is in force."""
     learned_trouble: str = ""
     """Why what was learned does not count."""
+    thresholds_trouble: str = ""
+    """Why what was calibrated does not count."""
     sources: tuple[wire.SourceStatus, ...] = ()
     """Who is connected."""
     runs: int = 0
@@ -86,6 +90,7 @@ def _at_rest(config: Config) -> Standing:
 
 def _standing(config: Config, known: dict[str, Any]) -> Standing:
     rest = {"data_dir": str(config.data_dir), "free_bytes": free_bytes(config)} | _learned(config)
+    rest["thresholds_trouble"] = thresholds_trouble(config)
     return msgspec.convert({"budget_bytes": config.budget_bytes} | known | rest, Standing)
 
 
@@ -113,12 +118,12 @@ def _print(standing: Standing) -> None:
     if standing.running:
         click.echo(f"daemon   {standing.url}, process {standing.pid}, version {standing.version}")
         lag = f"{(standing.judge_lag_ms or 0) / 1000:.1f} s behind"
-        click.echo(
-            f"judge    {standing.judge}, {standing.judge_state}: "
-            f"{standing.judge_queue} runs wait, {lag}"
-        )
+        waiting = f"{counted(standing.judge_queue or 0, 'run')} pending, {lag}"
         if standing.judge_trouble:
-            click.echo(f"trouble  {standing.judge_trouble}")
+            click.echo(f"judge    {standing.judge}, not ready: {standing.judge_trouble}")
+            click.echo(f"         {waiting}")
+        else:
+            click.echo(f"judge    {standing.judge}, {standing.judge_state}: {waiting}")
         click.echo(f"ocr      {standing.ocr or 'off: screens without elements are not read'}")
         named = [plain(f"{one.source} {one.name}") for one in standing.sources]
         click.echo(f"sources  {', '.join(named) or 'none connected'}")
@@ -126,10 +131,12 @@ def _print(standing: Standing) -> None:
         click.echo("daemon   not running; `courtside up` starts it")
     if standing.learned:
         click.echo(f"learned  {plain(', '.join(standing.learned))}; see `courtside learn --list`")
-    if standing.learned_trouble:
-        click.echo(f"trouble  {standing.learned_trouble}")
+    for trouble in filter(None, (standing.learned_trouble, standing.thresholds_trouble)):
+        click.echo(f"trouble  {trouble}")
     used = "" if standing.disk_bytes is None else f"{standing.disk_bytes / 1e9:.2f} GB used, "
     budget, free = standing.budget_bytes / 1e9, standing.free_bytes / 1e9
-    click.echo(f"data     {standing.data_dir}: {standing.runs} runs, {standing.steps} steps")
+    held = f"{counted(standing.runs, 'run')}, {counted(standing.steps, 'step')}"
+    click.echo(f"data     {standing.data_dir}: {held}")
     click.echo(f"disk     {used}budget {budget:.1f} GB, {free:.1f} GB free")
-    click.echo(f"dropped  {standing.dropped_steps} steps, {standing.dropped_frames} frames")
+    steps, frames = standing.dropped_steps, standing.dropped_frames
+    click.echo(f"dropped  {counted(steps, 'step')}, {counted(frames, 'frame')}")

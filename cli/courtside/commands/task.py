@@ -38,4 +38,4 @@ def task(config: Config, run: str, words: tuple[str, ...], as_json: bool) -> Non
             {"run": id, "task": new_task, "judged": "now" if running else "at next up"}
         )
     when = "" if running else " at the next `courtside up`"
-    return click.echo(f"{id}: the task is now {new_task!r}; it is judged again{when}")
+    return click.echo(f"{id}: the task is now {new_task!r}; the run is judged again{when}")

@@ -7,20 +7,19 @@ from pathlib import Path
 
 import click
 
+from courtside.empty_words import FilePath, not_empty
 from courtside.printing import as_json, print_json
 from courtside.tables import console, print_table
 from courtside_formats.task_lists import BadLine, Task, read_tasks
 
 
 @click.command("tasks")
-@click.argument(
-    "paths", nargs=-1, required=True, type=click.Path(path_type=Path), metavar="FILE..."
-)
+@click.argument("paths", nargs=-1, required=True, type=FilePath(path_type=Path), metavar="FILE...")
 @click.option("--split", help="Only this split: train, test, validation or the list's own word.")
-@click.option("--app", help="Only this app or domain.")
+@click.option("--app", callback=not_empty, help="Only this app or domain.")
 @as_json
 def tasks(paths: tuple[Path, ...], split: str | None, app: str | None, as_json: bool) -> None:
-    """Read lists of tasks.
+    """Print the tasks that files list.
 
     The files are JSON, JSON lines, CSV, or have one task on each line. A line that is no task is
     named, and the exit code is then 1.

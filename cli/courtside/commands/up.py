@@ -12,6 +12,7 @@ import msgspec
 from courtside.printing import as_json, print_json
 from courtside.running_daemon import need_daemon, page_url, start_detached
 from courtside_bridges.client.link import send_outbox
+from courtside_judge.backends.chosen import live_judge
 from courtside_store.config import Config, Running, read_running
 
 
@@ -35,19 +36,22 @@ def up(config: Config, detach: bool, open_page: bool, port: int | None, as_json:
         raise RuntimeError(f"courtside already runs at {running.url}; `courtside stop` ends it")
     if running or detach:
         _print(running or start_detached(config), running is not None, as_json)
+        _warn(config)
         return _open(config, open_page)
     from courtside_daemon.app import serve
     from courtside_daemon.logs import log_to
+    from courtside_refine.captions.collection import open_collection
     from courtside_refine.reflectors import reflector_for
 
     log_to(config.data_dir / "daemon.log")
 
     def runs(running: Running) -> None:
         _print(running, False, as_json)
+        _warn(config)
         _open(config, open_page)
         threading.Thread(target=send_outbox, args=(config,), daemon=True).start()
 
-    asyncio.run(serve(config, reflector_for(config), runs))
+    asyncio.run(serve(config, reflector_for(config), open_collection, runs))
     return None
 
 
@@ -56,6 +60,15 @@ def _print(running: Running, already: bool, as_json: bool) -> None:
         return print_json({"url": running.url, "pid": running.pid, "already_running": already})
     where = f"courtside {'already ' * already}runs at {running.url}"
     return click.echo(f"{where}  (`courtside url` prints a link to its page)")
+
+
+def _warn(config: Config) -> None:
+    """Where the judge lacks its model: steps are recorded, and no verdict comes."""
+    if (name := live_judge(config)) != "evidence":
+        from courtside_judge.readiness import not_ready  # takes longer than the rest of this file
+
+        if why := not_ready(config, name):
+            click.echo(f"judge {name} is not ready: {why}", err=True)
 
 
 def _open(config: Config, open_page: bool) -> None:

@@ -9,13 +9,20 @@ from signal import SIGINT, SIGTERM
 
 import click
 
+from courtside.debug_port import EXAMPLES, debug_address
 from courtside.printing import as_json, print_json
 from courtside_bridges.discovery import Nearby, look_around
+from courtside_store.addresses import clean_address
 from courtside_store.config import Config
 
 
 @click.command()
-@click.option("--cdp", metavar="URL", help="Watch the browser with this debug port.")
+@click.option(
+    "--cdp",
+    metavar="PORT|URL",
+    callback=debug_address,
+    help=f"Watch the browser with this debug port: {EXAMPLES}.",
+)
 @click.option(
     "--task",
     default="",
@@ -90,7 +97,7 @@ def watch_browser(config: Config, cdp: str, task: str, agent: str) -> str:
     for one in (SIGINT, SIGTERM):
         signal.signal(one, lambda *_: over.set())
     with PortWatched(cdp, task, agent=agent, config=config) as run:
-        click.echo(f"recording {cdp} · Ctrl-C ends", err=True)
+        click.echo(f"recording {clean_address(cdp)} · Ctrl-C ends", err=True)
         while not over.wait(0.2) and run.connected:
             pass
         click.echo("the browser was closed" if not over.is_set() else "", err=True)

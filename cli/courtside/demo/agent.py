@@ -22,7 +22,7 @@ Behaviour = Literal[
 ]
 THINK_S = 0.35
 """A model would think for seconds; this is the shortest pause that still shows each state."""
-PATIENCE_MS = 3000
+TIMEOUT_MS = 3000
 _DRAG_STEPS = 3
 """Movements a stretch: pages that let things be dragged want more than one."""
 _SCROLL_END = """(e, pixels) => Math.max(
@@ -103,20 +103,20 @@ async def make(page: Any, move: Move) -> None:
     target = page.locator(move.where).first
     match move.act:
         case "fill":
-            await target.fill(move.value, timeout=PATIENCE_MS)
+            await target.fill(move.value, timeout=TIMEOUT_MS)
         case "select":
-            await target.select_option(label=move.value.split("|"), timeout=PATIENCE_MS)
+            await target.select_option(label=move.value.split("|"), timeout=TIMEOUT_MS)
         case "click" | "force-click":
             position = {"x": move.at[0][0], "y": move.at[0][1]} if move.at else None
             force = move.act == "force-click"
-            await target.click(timeout=PATIENCE_MS, force=force, position=position)
+            await target.click(timeout=TIMEOUT_MS, force=force, position=position)
         case "press":
             for key in move.value.split():
-                await target.press(key, timeout=PATIENCE_MS)
+                await target.press(key, timeout=TIMEOUT_MS)
         case "type":
-            await target.press_sequentially(move.value, timeout=PATIENCE_MS)
+            await target.press_sequentially(move.value, timeout=TIMEOUT_MS)
         case "hover":
-            await target.hover(timeout=PATIENCE_MS)
+            await target.hover(timeout=TIMEOUT_MS)
         case "drag":
             await _drag(page, target, move.at)
         case "scroll":
@@ -127,8 +127,8 @@ async def make(page: Any, move: Move) -> None:
 
 async def _drag(page: Any, target: Any, way: Sequence[Point]) -> None:
     """Holds the button from the first point to the last."""
-    await target.scroll_into_view_if_needed(timeout=PATIENCE_MS)
-    box = await target.bounding_box(timeout=PATIENCE_MS)
+    await target.scroll_into_view_if_needed(timeout=TIMEOUT_MS)
+    box = await target.bounding_box(timeout=TIMEOUT_MS)
     (x, y), *rest = [(box["x"] + dx, box["y"] + dy) for dx, dy in way]
     await page.mouse.move(x, y)
     await page.mouse.down()
@@ -139,11 +139,11 @@ async def _drag(page: Any, target: Any, way: Sequence[Point]) -> None:
 
 async def _scroll(page: Any, target: Any, pixels: int) -> None:
     """Turns the wheel over it and waits until it is where the wheel brings it."""
-    await target.hover(timeout=PATIENCE_MS)
+    await target.hover(timeout=TIMEOUT_MS)
     asked = await target.evaluate(_SCROLL_END, pixels)
     await page.mouse.wheel(0, pixels)
-    arrived = [await target.element_handle(timeout=PATIENCE_MS), asked]
-    await page.wait_for_function(_SCROLLED, arg=arrived, timeout=PATIENCE_MS)
+    arrived = [await target.element_handle(timeout=TIMEOUT_MS), asked]
+    await page.wait_for_function(_SCROLLED, arg=arrived, timeout=TIMEOUT_MS)
 
 
 def _claim(behaviour: Behaviour) -> Claim:

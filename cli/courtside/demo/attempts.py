@@ -9,19 +9,19 @@ from msgspec.structs import replace
 from rich.console import Console
 from rich.text import Text
 
-from courtside.printing import counted
-from courtside_bridges.client.recorded import Outcome
+from courtside_bridges.client.linked_run import Outcome
 from courtside_bridges.web.browsers import Browser
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 from courtside_store.records import Reflection
+from courtside_store.rendering import counted
 
 from .agent import Claim, attempt
 from .miniwob import begin, result, served
 from .plan import Episode
 from .recorders import DemoRecorder, Think, cdp_recorder, extension_recorder
 from .retrying import try_again
-from .summary import Row
+from .summary import DemoRow
 
 COLOURS = {"success": "green", "failure": "red"}
 
@@ -34,9 +34,9 @@ class Attempts:
         self._daemon = daemon
         self._browser = browser
         self._console = console
-        self._rows: list[Row] = []
+        self._rows: list[DemoRow] = []
 
-    async def run(self, episodes: list[Episode]) -> list[Row]:
+    async def run(self, episodes: list[Episode]) -> list[DemoRow]:
         """All of them; rows in the order in which they ended."""
         from playwright.async_api import async_playwright
 
@@ -72,7 +72,7 @@ class Attempts:
         episode: Episode,
         parent: str | None = None,
         lesson: Reflection | None = None,
-    ) -> tuple[Row, Outcome]:
+    ) -> tuple[DemoRow, Outcome]:
         """One attempt: the first, or one with the lesson of the parent."""
         number = 2 if parent else 1
         page = await recorder.new_page()
@@ -91,7 +91,7 @@ class Attempts:
         success, reward = await result(page)
         await recorder.oracle(run, success, reward)
         await page.close()
-        row = Row(
+        row = DemoRow(
             run=run,
             kind=episode.kind,
             source=recorder.source,
@@ -110,7 +110,7 @@ class Attempts:
         self._print(row, outcome)
         return row, outcome
 
-    def _with_steps(self, row: Row) -> Row:
+    def _with_steps(self, row: DemoRow) -> DemoRow:
         """The same with what is stored of the run's steps."""
         with Reader(self._config) as reader:
             verdicts = reader.verdicts(row.run)
@@ -118,7 +118,7 @@ class Attempts:
         labels = tuple(one.label for one in verdicts.values() if one.status == "ok")
         return replace(row, steps=steps, step_labels=labels)
 
-    def _print(self, row: Row, outcome: Outcome) -> None:
+    def _print(self, row: DemoRow, outcome: Outcome) -> None:
         self._console.print(
             Text.assemble(
                 f"  {counted(row.steps, 'step')}, attempt {row.attempt}: ",

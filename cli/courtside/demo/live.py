@@ -18,7 +18,7 @@ from courtside_bridges.client.daemon_address import call_for
 from courtside_bridges.web.browsers import Browser, find_browser
 from courtside_daemon.app import running
 from courtside_formats.exports.training_data import export_runs
-from courtside_refine.reflexion import reflect
+from courtside_refine.reflection import reflect
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
@@ -27,7 +27,7 @@ from courtside_store.wire import Status
 from .attempts import Attempts
 from .plan import plan
 from .step_lines import print_steps
-from .summary import Numbers, Row, print_table, summarise
+from .summary import DemoNumbers, DemoRow, print_table, summarise
 
 
 def run_live(config: Config, exit_at_end: bool, as_json: bool) -> int:
@@ -53,9 +53,10 @@ def run_live(config: Config, exit_at_end: bool, as_json: bool) -> int:
 
 def demo_config(config: Config) -> Config:
     """A data folder of its own, new each time, with retries turned on."""
-    folder = config.data_dir / "demo"
-    shutil.rmtree(folder, ignore_errors=True)
-    return msgspec.structs.replace(config, data_dir=folder, port=0, retry=True, autostart=False)
+    shutil.rmtree(config.demo_dir, ignore_errors=True)
+    return msgspec.structs.replace(
+        config, data_dir=config.demo_dir, port=0, phone_lessons=True, autostart=False
+    )
 
 
 async def _demo(
@@ -78,7 +79,7 @@ async def _demo(
             await stop.wait()
 
 
-def _numbers(config: Config, daemon: Running, rows: list[Row]) -> Numbers:
+def _numbers(config: Config, daemon: Running, rows: list[DemoRow]) -> DemoNumbers:
     status = call_for(Status, config, daemon, "GET", "/v1/status")
     with Reader(config) as reader, tempfile.TemporaryDirectory() as out:
         exported = export_runs(reader, Blobs(config.blobs), Path(out))

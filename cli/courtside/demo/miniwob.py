@@ -20,8 +20,8 @@ _BEGIN = """(seed) => {
   core.startEpisode = () => {};
   Math.seedrandom(seed);
   core.startEpisodeReal();
-  const said = core.getUtterance();
-  return typeof said === "string" ? said : said.utterance;
+  const asked = core.getUtterance();
+  return typeof asked === "string" ? asked : asked.utterance;
 }"""
 _RESULT = "() => [Boolean(WOB_DONE_GLOBAL), Number(WOB_RAW_REWARD_GLOBAL)]"
 

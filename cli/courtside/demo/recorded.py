@@ -15,17 +15,18 @@ import msgspec
 from rich.console import Console
 from rich.text import Text
 
-from courtside.printing import counted, print_json
+from courtside.printing import print_json
 from courtside.running_daemon import page_url
 from courtside_bridges.client.link import Link
-from courtside_bridges.client.recorded import open_link
+from courtside_bridges.client.linked_run import open_link
 from courtside_daemon.app import running
-from courtside_refine.reflexion import reflect
+from courtside_refine.reflection import reflect
 from courtside_store import wire
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, load_config
 from courtside_store.reading import Reader
 from courtside_store.records import Oracle, Record, RunLabel, Step, new_id, now_ms
+from courtside_store.rendering import counted
 
 from .attempts import COLOURS
 from .live import demo_config
@@ -44,7 +45,7 @@ class RecordedRun(Record, frozen=True, kw_only=True):
     steps: tuple[Step, ...]
 
 
-class Replayed(Record, frozen=True, kw_only=True):
+class ReplayOutcome(Record, frozen=True, kw_only=True):
     """What became of it."""
 
     run: str
@@ -63,7 +64,7 @@ def folder() -> Path:
 def run_recorded(config: Config, exit_at_end: bool, as_json: bool) -> int:
     """Replays, shows, and serves on unless it is to end; returns the exit code."""
     console = Console(stderr=as_json)
-    own = msgspec.structs.replace(demo_config(config), retry=False)
+    own = msgspec.structs.replace(demo_config(config), phone_lessons=False)
     with contextlib.suppress(KeyboardInterrupt):
         asyncio.run(_serve(own, console, exit_at_end, as_json))
     return 0
@@ -91,7 +92,7 @@ async def _serve(config: Config, console: Console, exit_at_end: bool, as_json: b
             await stop.wait()
 
 
-def replay(config: Config) -> list[Replayed]:
+def replay(config: Config) -> list[ReplayOutcome]:
     """Feeds every shipped run to the running daemon and waits for the verdicts."""
     link = open_link("recorded agent", config)
     try:
@@ -106,7 +107,7 @@ def load_recorded(path: Path) -> list[RecordedRun]:
     return [msgspec.json.decode(line, type=RecordedRun) for line in lines]
 
 
-def _replay(link: Link, recorded: RecordedRun) -> Replayed:
+def _replay(link: Link, recorded: RecordedRun) -> ReplayOutcome:
     run = new_id("run")
     link.send(
         lambda seq: wire.RunBegin(
@@ -127,7 +128,7 @@ def _replay(link: Link, recorded: RecordedRun) -> Replayed:
     judged = link.wait_judged(run, VERDICT_S)
     oracle = Oracle(run=run, success=recorded.oracle, name="miniwob", at_ms=now_ms())
     link.send(lambda seq: wire.OracleSaid(seq=seq, oracle=oracle))
-    return Replayed(
+    return ReplayOutcome(
         run=run,
         task=recorded.task,
         steps=len(recorded.steps),

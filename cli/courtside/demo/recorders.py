@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from courtside_bridges.client.daemon_address import call_for
 from courtside_bridges.client.link import Link
-from courtside_bridges.client.recorded import Outcome, no_verdict, open_link
+from courtside_bridges.client.linked_run import Outcome, no_verdict, open_link
 from courtside_bridges.web.browsers import Browser
 from courtside_bridges.web.extension_files import copy_for_automation, extension_folder
 from courtside_bridges.web.playwright_runs import AsyncWatched
@@ -98,7 +98,7 @@ class ExtensionRecorder:
     async def watch(
         self, page: Any, task: str, attempt: int, parent: str | None, drive: Drive
     ) -> tuple[str, Claim, Outcome]:
-        begun = await self.tell(
+        begun = await self.send(
             type="record",
             url=page.url,
             task=task,
@@ -107,13 +107,13 @@ class ExtensionRecorder:
             parent_run=parent,
         )
         claim = await drive(lambda _: None)
-        await self.tell(type="stop", answer=claim.answer, claims_success=claim.claims_success)
+        await self.send(type="stop", answer=claim.answer, claims_success=claim.claims_success)
         return begun["run"], claim, await self._outcome(begun["run"])
 
     async def oracle(self, run: str, success: bool, reward: float) -> None:
-        await self.tell(type="oracle", run=run, success=success, reward=reward, name="miniwob")
+        await self.send(type="oracle", run=run, success=success, reward=reward, name="miniwob")
 
-    async def tell(self, **message: Any) -> Any:
+    async def send(self, **message: Any) -> Any:
         """Sends a message as the popup does; its answer. Raises RuntimeError on an error."""
         answer = await self._control.evaluate("(m) => chrome.runtime.sendMessage(m)", message)
         if answer and "error" in answer:
@@ -180,7 +180,7 @@ async def extension_recorder(
         await control.goto(f"chrome-extension://{EXTENSION_ID}/popup.html")
         recorder = ExtensionRecorder(context, control, config, daemon)
         pairing = await asyncio.to_thread(call_for, Pairing, config, daemon, "POST", "/v1/pair", {})
-        await recorder.tell(type="pair", code=pairing.code, daemon=daemon.url)
+        await recorder.send(type="pair", code=pairing.code, daemon=daemon.url)
         yield recorder
         await asyncio.sleep(1)  # the last oracle's message leaves
         await context.close()

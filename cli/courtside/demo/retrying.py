@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from courtside_refine.actors.actor import Task
-from courtside_refine.actors.attempts import attempt
+from courtside_refine.actors.actor import ActorTask
+from courtside_refine.actors.attempting import attempt
 from courtside_refine.actors.explorer.explorer import Explorer
 from courtside_store.records import Reflection
 
@@ -21,7 +21,7 @@ async def try_again(
     tried = await attempt(
         page,
         Explorer(),
-        Task(text=task, lessons=(lesson,)),
+        ActorTask(text=task, lessons=(lesson,)),
         quiet_s=pause_s,
         think=think,
         is_over=lambda: is_over(page),

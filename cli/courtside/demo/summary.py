@@ -15,7 +15,7 @@ from courtside_store.records import Record, RunLabel
 SHUFFLES = 200
 
 
-class Row(Record, frozen=True, kw_only=True):
+class DemoRow(Record, frozen=True, kw_only=True):
     """One run of the demo."""
 
     run: str
@@ -42,7 +42,7 @@ class Baselines(Record, frozen=True, kw_only=True):
     believe_agent: float | None
 
 
-class Numbers(Record, frozen=True, kw_only=True):
+class DemoNumbers(Record, frozen=True, kw_only=True):
     """What the demo's runs add up to. Shares are None where there was nothing to count."""
 
     runs: int
@@ -63,7 +63,7 @@ class Numbers(Record, frozen=True, kw_only=True):
     dropped_steps: int
 
 
-def summarise(rows: Sequence[Row], exported_rows: int, dropped_steps: int) -> Numbers:
+def summarise(rows: Sequence[DemoRow], exported_rows: int, dropped_steps: int) -> DemoNumbers:
     """The demo's numbers. Agreement is over first attempts; unknown is neither right nor wrong."""
     first = [row for row in rows if row.attempt == 1]
     decided = [row for row in first if row.verdict in ("success", "failure")]
@@ -73,7 +73,7 @@ def summarise(rows: Sequence[Row], exported_rows: int, dropped_steps: int) -> Nu
     both = sum(a and b for a, b in zip(judged, truth, strict=True))
     labels = [label for row in rows for label in row.step_labels]
     retries = [row for row in rows if row.attempt > 1]
-    return Numbers(
+    return DemoNumbers(
         runs=len(rows),
         steps=sum(row.steps for row in rows),
         step_verdicts=len(labels),
@@ -92,7 +92,7 @@ def summarise(rows: Sequence[Row], exported_rows: int, dropped_steps: int) -> Nu
     )
 
 
-def _baselines(first: Sequence[Row]) -> Baselines:
+def _baselines(first: Sequence[DemoRow]) -> Baselines:
     believed = sum(bool(row.claims_success) == row.oracle for row in first)
     return Baselines(
         always_failure=_share(sum(not row.oracle for row in first), len(first)),
@@ -114,7 +114,7 @@ def _shuffled(judged: Sequence[bool], truth: Sequence[bool]) -> float | None:
     return _share(total, SHUFFLES * len(judged))
 
 
-def print_table(console: Console, rows: Sequence[Row], numbers: Numbers) -> None:
+def print_table(console: Console, rows: Sequence[DemoRow], numbers: DemoNumbers) -> None:
     """One line a run, then what it adds up to."""
     heads = ("run", "task", "by", "steps", "verdict", "oracle", "agree", "retry")
     again = {row.retry_of: row for row in rows if row.retry_of}
@@ -133,7 +133,7 @@ def print_table(console: Console, rows: Sequence[Row], numbers: Numbers) -> None
     )
 
 
-def _cells(row: Row, retry: Row | None) -> tuple[Text | str, ...]:
+def _cells(row: DemoRow, retry: DemoRow | None) -> tuple[Text | str, ...]:
     agree = row.verdict == ("success" if row.oracle else "failure")
     return (
         row.run[-8:],

@@ -15,6 +15,7 @@ from typing import Any
 from courtside_bridges.android.driven import APPIUM
 from courtside_bridges.android.phone import android
 from courtside_bridges.client.daemon_address import find_daemon
+from courtside_store.addresses import clean_address
 from courtside_store.config import Config
 
 from .checks import Check
@@ -30,8 +31,20 @@ def check_android(appium: str = APPIUM) -> list[Check]:
     """The one line of `courtside doctor`."""
     server = _server_version(appium)
     if server is None:
-        return [("android", False, f"no Appium at {appium}; `courtside doctor android` says more")]
-    return [("android", True, f"Appium {server} at {appium}; `courtside android` records it")]
+        return [
+            (
+                "android",
+                False,
+                f"no Appium at {clean_address(appium)}; `courtside doctor android` says more",
+            )
+        ]
+    return [
+        (
+            "android",
+            True,
+            f"Appium {server} at {clean_address(appium)}; `courtside android` records it",
+        )
+    ]
 
 
 def check_parts(appium: str = APPIUM) -> Iterator[Check]:
@@ -47,7 +60,9 @@ def check_parts(appium: str = APPIUM) -> Iterator[Check]:
     yield from _devices()
     server = _server_version(appium)
     detail = (
-        f"Appium {server} at {appium}" if server else f"nothing answers at {appium}; start `appium`"
+        f"Appium {server} at {clean_address(appium)}"
+        if server
+        else f"nothing answers at {clean_address(appium)}; start `appium`"
     )
     yield "server", server is not None, detail
     client = find_spec("appium") is not None
@@ -114,7 +129,11 @@ def walk(config: Config, appium: str, capabilities: dict[str, Any]) -> Iterator[
     """Opens a session, looks, acts, and reads what the daemon has of it. Leaves the home screen."""
     yield "machine", True, f"courtside {version('courtside')}, Python {platform.python_version()}"
     server = _server_version(appium)
-    yield "server", server is not None, f"Appium {server}" if server else f"nothing at {appium}"
+    yield (
+        "server",
+        server is not None,
+        f"Appium {server}" if server else f"nothing at {clean_address(appium)}",
+    )
     running = find_daemon(config)
     yield "daemon", running is not None, running.url if running else "`courtside up` starts it"
     if not (server and running):

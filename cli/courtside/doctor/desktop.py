@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from courtside_bridges.desktop.camera import measure_desktop
 from courtside_bridges.desktop.display import find_display, why_not
-from courtside_bridges.desktop.screens import measure_desktop
-from courtside_bridges.desktop.tree import INSTALL, Tree
+from courtside_bridges.desktop.tree import INSTALL, TreeProcess
 
 from .checks import Check
 
@@ -20,7 +20,7 @@ def check_desktop() -> list[Check]:
             *checks,
             ("desktop elements", False, "pictures and clicks only: typed text is left out"),
         ]
-    tree = Tree()
+    tree = TreeProcess()
     look = tree.look()
     tree.close()
     if look is None:

@@ -14,7 +14,7 @@ from courtside_store.config import Config
 from courtside_store.records import Record, Verdict
 
 
-class LocalEngine(Record, frozen=True, kw_only=True):
+class LocalJudging(Record, frozen=True, kw_only=True):
     """As many judges as there are workers; a run is one worker's."""
 
     workers: int = 1

@@ -1,4 +1,4 @@
-"""What a loop of `courtside improve` learns from, as a Ray dataset. Trains nothing."""
+"""What a loop of `courtside improve` trains on, as a Ray dataset. Trains nothing."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 
 import msgspec
 
-from courtside_refine.improving.learners import Tried
-from courtside_refine.improving.loop import Plan
-from courtside_refine.improving.policy_learner import examples_in
+from courtside_refine.improving.policy_trainer import examples_in
 from courtside_refine.improving.rollout import Judged, Rollout
 from courtside_refine.improving.stage_file import StageFile
+from courtside_refine.improving.trainers import BufferedAttempt
+from courtside_refine.improving.training_loop import LoopPlan
 
 from .ray_rollouts import NEEDS_RAY
 
@@ -21,15 +21,14 @@ from .ray_rollouts import NEEDS_RAY
 def training_data(folder: Path) -> Any:
     """A row for each choice: `task`, `kind`, `text`, and `example`, all of it as JSON.
 
-    Raises ValueError where the folder is no loop's, or nothing in it is learned from.
+    Raises ValueError where the folder is no loop's, or nothing in it is to be trained on.
     """
     if find_spec("ray") is None:
         raise RuntimeError(NEEDS_RAY)
     path = folder / "loop.json"
     if not path.is_file():
         raise ValueError(f"{folder} is no folder of `courtside improve`")
-    plan = msgspec.json.decode(path.read_bytes(), type=Plan)
-    buffer = [one for one in _tried(folder) if plan.keep == "every" or one.is_success]
+    plan = msgspec.json.decode(path.read_bytes(), type=LoopPlan)
     rows = [
         {
             "task": one.task,
@@ -37,16 +36,16 @@ def training_data(folder: Path) -> Any:
             "text": one.choice.text,
             "example": msgspec.json.encode(one).decode(),
         }
-        for one in examples_in(buffer, plan.keep)
+        for one in examples_in(list(_tried(folder)), plan.keep)
     ]
     if not rows:
-        raise ValueError(f"nothing in {folder} was called a success: there is nothing to learn")
+        raise ValueError(f"nothing in {folder} was called a success: there is nothing to train on")
     import ray.data
 
     return ray.data.from_items(rows)
 
 
-def _tried(folder: Path) -> Iterator[Tried]:
+def _tried(folder: Path) -> Iterator[BufferedAttempt]:
     """Of all iterations, in order."""
     for path in sorted(folder.glob("[0-9][0-9]/training-rollouts.jsonl")):
         verdicts = StageFile(path.with_name("training-verdicts.jsonl"), Judged)
@@ -54,4 +53,4 @@ def _tried(folder: Path) -> Iterator[Tried]:
         rollouts = {one.number: one for one in StageFile(path, Rollout) if one.status == "done"}
         for number, rollout in rollouts.items():
             if number in judged:
-                yield Tried(rollout=rollout, judged=judged[number])
+                yield BufferedAttempt(rollout=rollout, judged=judged[number])

@@ -52,7 +52,7 @@ class RayEngine(Record, frozen=True, kw_only=True):
             import ray.data
 
             judged = ray.data.from_items(rows, override_num_blocks=len(rows)).flat_map(
-                Actor,
+                RayJudge,
                 fn_constructor_args=(config,),
                 compute=ray.data.ActorPoolStrategy(size=self.workers),
                 num_cpus=1,
@@ -61,7 +61,7 @@ class RayEngine(Record, frozen=True, kw_only=True):
                 take(_verdicts.decode(row["verdict"]))
 
 
-class Actor:
+class RayJudge:
     """One judge, started once, in a process that Ray owns."""
 
     def __init__(self, config: Config) -> None:

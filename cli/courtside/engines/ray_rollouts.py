@@ -1,4 +1,4 @@
-"""Spreads the attempts and verdicts of `courtside improve` over Ray. Chooses and learns nothing."""
+"""Spreads the attempts and verdicts of `courtside improve` over Ray. Chooses and trains nothing."""
 
 from __future__ import annotations
 
@@ -12,17 +12,16 @@ import msgspec
 
 from courtside_judge.context import context_of
 from courtside_judge.registry import load_judge
-from courtside_refine.actors.explorer.explorer import Explorer
 from courtside_refine.improving.engine import Acting, LocalEngine
 from courtside_refine.improving.environment import Reset, SiteEnvironment
 from courtside_refine.improving.judging import OutcomeJudge
-from courtside_refine.improving.learners import FixedLearner, Learner
-from courtside_refine.improving.loop import Plan
 from courtside_refine.improving.rollout import Job, Judged, Rollout
+from courtside_refine.improving.training_loop import LoopPlan
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.records import Record
 
+from .loop_trainers import trainer_of
 from .ray_engine import Row, _check, _connected
 
 Kind = TypeVar("Kind", bound=msgspec.Struct)
@@ -37,7 +36,7 @@ class RayRollouts(Record, frozen=True, kw_only=True):
     """
 
     config: Config
-    plan: Plan
+    plan: LoopPlan
     reset: Reset
     frames: Path
     workers: int = 1
@@ -85,17 +84,11 @@ class RayRollouts(Record, frozen=True, kw_only=True):
         """The same work in this process."""
         context = context_of(self.config)
         frames = Blobs(self.frames)
+        trainer = trainer_of(self.plan, context)
         judge = OutcomeJudge(load_judge(self.plan.judge, context), frames.read, self.config)
         return LocalEngine(
-            SiteEnvironment(self.reset), self._learner(), judge, frames.add, self.plan.max_steps
+            SiteEnvironment(self.reset), trainer, judge, frames.add, self.plan.max_steps
         )
-
-    def _learner(self) -> Learner:
-        if self.plan.actor != "learned":
-            return FixedLearner(Explorer())
-        from courtside_refine.improving.policy_learner import PolicyLearner
-
-        return PolicyLearner(Path(self.plan.start) if self.plan.start else None)
 
 
 class _Worker:

@@ -21,7 +21,7 @@ from courtside_formats.importers.worker import Unit
 from courtside_store.config import Config, Running, read_running
 from courtside_store.reading import Reader
 
-from .report import OnProgress, Report
+from .report import ImportReport, OnProgress
 from .sending import Sender
 
 JUDGED_S = 60.0
@@ -30,7 +30,7 @@ JUDGED_S = 60.0
 
 def import_paths(
     config: Config, paths: Sequence[Path], format: str, on_progress: OnProgress, wait: bool = True
-) -> Report:
+) -> ImportReport:
     """Imports through the running daemon, or through one of its own that judges them at once.
 
     `wait`: until they are judged, where the daemon is its own. Ctrl-C ends the waiting: what is in
@@ -41,7 +41,7 @@ def import_paths(
         with Import(config, running, on_progress) as work:
             work.take_all(paths, format)
             return work.report
-    reports: list[Report] = []
+    reports: list[ImportReport] = []
     with suppress(KeyboardInterrupt):
         asyncio.run(
             _with_daemon(replace(config, port=0), paths, format, on_progress, wait, reports)
@@ -57,10 +57,10 @@ async def _with_daemon(
     format: str,
     on_progress: OnProgress,
     wait: bool,
-    reports: list[Report],
+    reports: list[ImportReport],
 ) -> None:
     from courtside_daemon.app import running
-    from courtside_refine.reflexion import reflect
+    from courtside_refine.reflection import reflect
 
     stop = threading.Event()
 
@@ -98,7 +98,7 @@ class Import:
         self._reader = Reader(config)
         self._sender = Sender(config)
         self._new: dict[str, Link] = {}
-        self.report = Report()
+        self.report = ImportReport()
 
     def __enter__(self) -> Self:
         return self

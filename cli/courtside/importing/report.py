@@ -14,7 +14,7 @@ from courtside_store.records import Record
 MAX_BROKEN = 1_000
 
 
-class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
+class ImportReport(Record, frozen=True, kw_only=True, omit_defaults=False):
     """What became of an import."""
 
     imported: int = 0
@@ -48,7 +48,7 @@ class Report(Record, frozen=True, kw_only=True, omit_defaults=False):
         return replace(self, runs=(*self.runs, run), **counts)
 
 
-OnProgress = Callable[[Report, int, int], None]
+OnProgress = Callable[[ImportReport, int, int], None]
 """Called with the report so far, the files that are done and how many there are."""
 
 

@@ -11,23 +11,23 @@ from courtside_daemon.ingest import Sources
 from courtside_store.control import KnownSource, NewCredential, Pairing, ViewerLink
 from courtside_store.records import Short, Source
 
-from .answers import Body, answer, read_body
+from .answers import ControlBody, answer, read_body
 
 
-class Login(Body, frozen=True):
+class Login(ControlBody, frozen=True):
     """POST /v1/login"""
 
     code: Short
 
 
-class Claim(Body, frozen=True):
+class PairingClaim(ControlBody, frozen=True):
     """POST /v1/pair/claim"""
 
     code: Short
     name: Short = "extension"
 
 
-class NewSource(Body, frozen=True):
+class NewSource(ControlBody, frozen=True):
     """POST /v1/sources"""
 
     name: Short
@@ -60,7 +60,7 @@ class AccessRoutes:
         return answer(Pairing(code=self._pairings.issue(), expires_s=self._pairings.lifetime_s))
 
     async def claim(self, request: web.Request, who: Credential | None) -> web.Response:
-        claim = await read_body(request, Claim)
+        claim = await read_body(request, PairingClaim)
         if not self._pairings.redeem(claim.code):
             raise refusal(
                 web.HTTPUnauthorized,

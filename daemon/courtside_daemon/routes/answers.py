@@ -10,13 +10,14 @@ from aiohttp import web
 
 from courtside_daemon.guard import HEADERS, refusal
 from courtside_daemon.pipeline import Pipeline
+from courtside_daemon.unreadable import READING, why_unreadable
 from courtside_store import wire
 
 T = TypeVar("T")
 _DIGITS = re.compile("[0-9]{1,12}")
 
 
-class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ControlBody(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a control message is: strict."""
 
 
@@ -50,8 +51,8 @@ async def read_body(request: web.Request, kind: type[T]) -> T:
     data = await read_bytes(request, wire.MAX_MESSAGE_BYTES)
     try:
         return msgspec.json.decode(data, type=kind)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as error:
-        raise refusal(web.HTTPBadRequest, str(error)) from error
+    except READING as error:
+        raise refusal(web.HTTPBadRequest, why_unreadable(data, error)) from error
 
 
 def number(request: web.Request, name: str, default: int, most: int) -> int:

@@ -1,4 +1,4 @@
-"""Routes for the owner of the daemon only: purge, judge again, stop."""
+"""Routes for the owner of the daemon only: purge, add verdicts, stop."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from courtside_daemon.pipeline import Pipeline
 from courtside_store.control import Purged
 from courtside_store.records import RunId, Verdict
 
-from .answers import Body, answer, ask, read_body
+from .answers import ControlBody, answer, ask, read_body
 
 
-class Purge(Body, frozen=True):
+class Purge(ControlBody, frozen=True):
     """POST /v1/purge: exactly one of the three."""
 
     runs: tuple[RunId, ...] | None = None
@@ -23,7 +23,7 @@ class Purge(Body, frozen=True):
     all: bool = False
 
 
-class Judged(Body, frozen=True):
+class NewVerdicts(ControlBody, frozen=True):
     """POST /v1/verdicts: `courtside judge` on runs that are stored."""
 
     verdicts: tuple[Verdict, ...]
@@ -47,11 +47,14 @@ class Control:
         if what.filter is not None:
             matching = await ask(self._pipeline, self._reader.runs, what.filter, 1_000_000)
             runs = tuple(row.run.id for row in matching)
-        gone, freed = await self._pipeline.purge(runs)
+        try:
+            gone, freed = await self._pipeline.purge(runs)
+        except OSError as error:
+            raise refusal(web.HTTPServiceUnavailable, str(error)) from error
         return answer(Purged(runs=len(gone), bytes=freed))
 
     async def add_verdicts(self, request: web.Request, who: Credential | None) -> web.Response:
-        body = await read_body(request, Judged)
+        body = await read_body(request, NewVerdicts)
         await self._pipeline.write(self._pipeline.store.add_verdicts, body.verdicts)
         for run, step in dict.fromkeys((v.run, getattr(v, "step", None)) for v in body.verdicts):
             await self._pipeline.show(run, step)

@@ -11,10 +11,10 @@ from courtside_judge.learning.scope import Scope
 from courtside_store.people import login_name
 from courtside_store.records import Short
 
-from .answers import Body, answer, read_body
+from .answers import ControlBody, answer, read_body
 
 
-class Learn(Body, frozen=True):
+class Learn(ControlBody, frozen=True):
     """POST /v1/learn"""
 
     agent: Short = ""

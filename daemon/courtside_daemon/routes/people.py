@@ -19,25 +19,25 @@ from courtside_store.records import (
     now_ms,
 )
 
-from .answers import Body, answer, ask, found, read_body
+from .answers import ControlBody, answer, ask, found, read_body
 
 _STEP_LABELS = ("goal-reached", "towards-the-goal", "not-sure", "away-from-the-goal")
 _RUN_LABELS = ("success", "failure", "unsure", "environment-error", "unknown")
 
 
-class Goal(Body, frozen=True):
+class NewTask(ControlBody, frozen=True):
     """POST /v1/runs/{run}/task"""
 
     task: Text
 
 
-class Pin(Body, frozen=True):
+class Pin(ControlBody, frozen=True):
     """POST /v1/runs/{run}/pin"""
 
     pinned: bool
 
 
-class OverrideBody(Body, frozen=True):
+class OverrideBody(ControlBody, frozen=True):
     """POST /v1/overrides"""
 
     run: RunId
@@ -85,7 +85,7 @@ class People:
     async def change_task(self, request: web.Request, who: Credential | None) -> web.Response:
         """The task as a person gives it; every verdict is asked for again."""
         run = request.match_info["run"]
-        task = (await read_body(request, Goal)).task.strip()
+        task = (await read_body(request, NewTask)).task.strip()
         if not task:
             raise refusal(web.HTTPBadRequest, "task is empty; write what the agent is to do")
         try:

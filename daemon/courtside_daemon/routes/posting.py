@@ -29,10 +29,10 @@ from courtside_store.records import (
 )
 from courtside_store.summaries import RunSummary
 
-from .answers import Body, answer, ask, read_body, read_bytes
+from .answers import ControlBody, answer, ask, read_body, read_bytes
 
 
-class End(Body, frozen=True):
+class End(ControlBody, frozen=True):
     """POST /v1/runs/{run}/end"""
 
     answer: Text = ""

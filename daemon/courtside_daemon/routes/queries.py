@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 
 import msgspec
 from aiohttp import web
@@ -11,17 +12,21 @@ from courtside_daemon.credentials import Credential
 from courtside_daemon.guard import HEADERS, refusal
 from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
+from courtside_judge.perception.orders import ORDERS, arrange
+from courtside_judge.perception.parts import change_step
 from courtside_judge.perception.screen_reading import as_read
 from courtside_judge.process.messages import UsageReport
+from courtside_judge.readiness import not_ready
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.filters import known_values
 from courtside_store.images import media_type
 from courtside_store.people import login_name
 from courtside_store.summaries import StepDetail
+from courtside_store.thresholds import thresholds_trouble
 
 from .answers import answer, ask, found, number
-from .pages import run_page, search_page, strip_page
+from .list_pages import run_page, search_page, strip_page
 
 
 class Queries:
@@ -48,7 +53,8 @@ class Queries:
             judge_state=pipeline.judging.state,
             judge_queue=pipeline.queued,
             judge_lag_ms=pipeline.lag_ms,
-            judge_trouble=pipeline.judging.trouble,
+            judge_trouble=pipeline.judging.trouble or await self._not_ready(),
+            thresholds_trouble=await asyncio.to_thread(thresholds_trouble, self._config),
             models=_model_use(pipeline.judging.usage),
             ocr=pipeline.judging.ocr,
             runs=counts.runs,
@@ -60,6 +66,7 @@ class Queries:
             agree=counts.agree,
             overrides=counts.overrides,
             person=login_name(),
+            environment=sys.prefix,
             sources=tuple(
                 wire.SourceStatus(
                     session=c.hello.session,
@@ -70,6 +77,10 @@ class Queries:
                 for c in self._sources.connected.values()
             ),
         )
+
+    async def _not_ready(self) -> str:
+        """What the judge lacks; found out before the first step waits for it."""
+        return await asyncio.to_thread(not_ready, self._config, self._config.judge)
 
     async def runs(self, request: web.Request, who: Credential | None) -> web.Response:
         limit = number(request, "limit", 100, 500)
@@ -96,7 +107,25 @@ class Queries:
 
     async def step(self, request: web.Request, who: Credential | None) -> web.Response:
         run, number = request.match_info["run"], int(request.match_info["step"])
-        return found(await ask(self._pipeline, self._step, run, number), request)
+        order = request.query.get("order", "")
+        return found(await ask(self._pipeline, self._ordered, run, number, order), request)
+
+    def _ordered(self, run: str, number: int, order: str) -> StepDetail | None:
+        """A step, its elements in the order asked for; empty: as they were recorded or read.
+
+        Raises ValueError where there is no such order, or it cannot be had here.
+        """
+        known = next((one for one in ORDERS if one == order), None)
+        if order and known is None:
+            raise ValueError(f"order is {order!r}; expected one of {', '.join(ORDERS)}")
+        detail = self._step(run, number)
+        if detail is None or known is None:
+            return detail
+        try:
+            step = change_step(detail.step, lambda look: arrange(look, known) or look)
+        except RuntimeError as error:
+            raise ValueError(str(error)) from error
+        return msgspec.structs.replace(detail, step=step)
 
     def _step(self, run: str, number: int) -> StepDetail | None:
         """A step; screens that came without elements have the text that the judge's OCR read."""

@@ -10,7 +10,7 @@ from courtside_daemon.pipeline import Pipeline
 from courtside_daemon.retries import LONGEST_S, Retries
 from courtside_store.control import LessonMade, RetryAsked, RetryWanted
 
-from .answers import Body, answer, ask, found, number, read_body
+from .answers import ControlBody, answer, ask, found, number, read_body
 
 
 class Retrying:
@@ -22,7 +22,7 @@ class Retrying:
 
     async def lesson(self, request: web.Request, who: Credential | None) -> web.Response:
         """Of a run that is retried though its judge does not call it a failure."""
-        await read_body(request, Body)
+        await read_body(request, ControlBody)
         try:
             made = await self._pipeline.lesson(request.match_info["run"])
         except LookupError as error:
@@ -33,7 +33,7 @@ class Retrying:
 
     async def crashed(self, request: web.Request, who: Credential | None) -> web.Response:
         """Ends a run whose agent was stopped before it could say so."""
-        await read_body(request, Body)
+        await read_body(request, ControlBody)
         run = request.match_info["run"]
         await self._pipeline.suppose_end(run, "agent-crashed")
         return found(await ask(self._pipeline, self._pipeline.reader.summary, run), request)
@@ -47,5 +47,5 @@ class Retrying:
 
     async def want(self, request: web.Request, who: Credential | None) -> web.Response:
         """A person's wish: it reaches a loop that waits, and starts nothing where none does."""
-        await read_body(request, Body)
+        await read_body(request, ControlBody)
         return answer(RetryAsked(waiting=self._retries.want(request.match_info["run"])))

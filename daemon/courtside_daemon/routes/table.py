@@ -12,6 +12,7 @@ from courtside_daemon.guard import Access
 from courtside_daemon.ingest import Sources
 
 from .access import AccessRoutes
+from .captions import CaptionRoutes
 from .control import Control
 from .learning import LearningRoutes
 from .page import page
@@ -36,12 +37,14 @@ class Subjects:
     posting: Posting
     learning: LearningRoutes
     retrying: Retrying
+    captions: CaptionRoutes
     viewers: Viewers
 
 
 def routes(of: Subjects, sources: Sources) -> list[Route]:
     """Every route, and which credential it needs. There are no others."""
     run = "/v1/runs/{run:run_[0-9a-z]+}"
+    screen = "/v1/captions/{sha256:[0-9a-f]{64}}"
     return [
         ("GET", "/v1/status", "view", of.queries.status),
         ("GET", "/v1/runs", "view", of.queries.runs),
@@ -56,6 +59,10 @@ def routes(of: Subjects, sources: Sources) -> list[Route]:
         ("POST", f"{run}/task", "view", of.people.change_task),
         ("GET", "/v1/learning", "view", of.learning.offer),
         ("POST", "/v1/learn", "view", of.learning.learn),
+        ("GET", "/v1/captions", "view", of.captions.next),
+        ("POST", "/v1/captions", "control", of.captions.open),
+        ("GET", f"{screen}/picture", "view", of.captions.picture),
+        ("POST", screen, "view", of.captions.review),
         ("GET", "/v1/live", "view-socket", of.viewers.live),
         ("POST", "/v1/login", "login", of.access.login),
         ("POST", "/v1/pair/claim", "claim", of.access.claim),

@@ -10,10 +10,11 @@ import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from courtside_daemon.credentials import Credential
-from courtside_daemon.guard import Guard, WrongToken
+from courtside_daemon.guard import RequestGuard, WrongToken
 from courtside_daemon.pipeline import Pipeline
 from courtside_daemon.sockets import Sockets
 from courtside_daemon.supervisor import where
+from courtside_daemon.unreadable import READING
 from courtside_store import wire
 
 from .answers import ask
@@ -29,7 +30,7 @@ class Viewers:
     """Everybody who looks on."""
 
     def __init__(
-        self, pipeline: Pipeline, guard: Guard, sockets: Sockets, queries: Queries
+        self, pipeline: Pipeline, guard: RequestGuard, sockets: Sockets, queries: Queries
     ) -> None:
         self._pipeline = pipeline
         self._reader = pipeline.reader
@@ -79,7 +80,7 @@ class Viewers:
                     return credential
                 kind = "protocol"
                 reason = f"protocol is {view.protocol}; this daemon speaks {wire.PROTOCOL}"
-        except (TimeoutError, msgspec.MsgspecError, ValueError, RecursionError):
+        except (TimeoutError, *READING):
             pass
         except WrongToken:
             kind, reason = "token", OLD_TOKEN

@@ -63,8 +63,8 @@ export async function text(sha) {
   return response.ok ? response.text() : "(gone)";
 }
 
-/** Keeps a live connection. @param {(message: any) => void} hear @param {(up: boolean, why?: string) => void} state */
-export function live(hear, state) {
+/** Keeps a live connection. @param {(message: any) => void} receive @param {(up: boolean, why?: string) => void} state */
+export function live(receive, state) {
   let pause = 250;
   const connect = () => {
     const socket = new WebSocket(`ws://${location.host}/v1/live`);
@@ -73,7 +73,7 @@ export function live(hear, state) {
       const message = JSON.parse(event.data);
       if (message.type === "refused") return state(false, message.reason);
       if (message.type === "snapshot") { pause = 250; state(true); }
-      hear(message);
+      receive(message);
     };
     socket.onclose = (event) => {
       if (event.code === 4401) return;

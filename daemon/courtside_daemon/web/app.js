@@ -14,11 +14,12 @@ import { paintStage, show } from "./stage.js";
 import { cellsOf, forget, go, later, painters, refresh, select, shown, sign, state, takeRun } from "./state.js";
 import { paintStrip } from "./strip.js";
 import { listen as listenTask } from "./task.js";
+import { listen as listenTheme, theme } from "./theme.js";
 
 const AGES_MS = 15_000;
 
 /** @param {Snapshot | RunChanged | StepChanged | RunsGone | StatusChanged} message */
-function hear(message) {
+function receive(message) {
   switch (message.type) {
     case "snapshot": hearSnapshot(message); break;
     case "run": hearRun(message.summary); break;
@@ -75,16 +76,8 @@ function gate(title, ...words) {
   $("#gate").hidden = false;
 }
 
-/** Light or dark: what a person chose here, else what the system says. @param {"light" | "dark"} [chosen] */
-function theme(chosen) {
-  if (chosen) localStorage.setItem("courtside.theme", chosen);
-  const dark = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  document.documentElement.dataset.theme = localStorage.getItem("courtside.theme") ?? dark;
-}
-
 function listen() {
-  $("#theme").onclick = () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
-  matchMedia("(prefers-color-scheme: dark)").onchange = () => theme();
+  listenTheme($("#theme"));
   for (const button of document.querySelectorAll("[data-view]")) {
     button.addEventListener("click", () => { look(/** @type {"before" | "after" | "diff"} */ (button.getAttribute("data-view"))); later(); });
   }
@@ -120,7 +113,7 @@ async function begin() {
   try { await login(words); } catch { if (!token()) return gate("This link was used before or has expired", make("p", {}, "Run ", make("kbd", {}, "courtside url"), " for a new one.")); }
   if (!token()) return gate("Courtside", make("p", {}, "Run ", make("kbd", {}, "courtside url"), " and open the link that it prints."));
   goTo(words);
-  live(hear, (up, why) => {
+  live(receive, (up, why) => {
     state.away = up ? "" : "No connection to the daemon; trying again…";
     if (why) gate("Log in again", make("p", {}, why)); else later();
   });

@@ -6,7 +6,7 @@ import { hides } from "./blind.js";
 import { $, make, redraw } from "./make.js";
 import { cellsOf, later, me, override, pin, runVerdict, sign, state, stepVerdict } from "./state.js";
 import { listen as listenTabs, paintTabs } from "./tabs.js";
-import { age, chance, count, signs, span, stepWord, tally } from "./words.js";
+import { ENDINGS, age, chance, count, signs, span, stepWord, tally } from "./words.js";
 
 const RUN_LABELS = ["success", "failure", "unsure", "environment-error"];
 const SAYS = /** @type {Record<string, string>} */ ({ unsure: "you cannot tell; counted as neither success nor failure", "environment-error": "the site, app or network failed, not the agent; counted as neither success nor failure" });
@@ -36,7 +36,7 @@ function paintVerdict(box, verdict, overrides, labels, number, at_ms) {
   const outcome = number && runVerdict();
   const waits = hidden ? "Hidden until you have labelled the whole run." : outcome && !queue ? `No verdict on this step: ${outcome.judge.name} judged the outcome only.` : queue ? `No verdict yet. The judge is ${span(lag ?? 0)} behind, ${count(queue, "run")} waiting.` : "No verdict yet.";
   redraw($(`${box} .verdict`), [hidden, verdict ?? waits, at_ms], () => (verdict && !hidden ? judged(verdict, at_ms) : [make("p", { class: "soft" }, waits)]));
-  redraw($(`${box} .said`), [me(), notes, [...people.values()].map((one) => [one, age(one.at_ms)])], () => [
+  redraw($(`${box} .labels-given`), [me(), notes, [...people.values()].map((one) => [one, age(one.at_ms)])], () => [
     ...[...people].map(([who, one]) => make("p", {}, `${who === me() ? "You" : who || "Somebody"} said: `, make("b", {}, one.label), make("span", { class: "soft" }, ` · ${age(one.at_ms)} ago`))),
     ...notes.map((one) => make("p", { class: "note" }, one.note))]);
   redraw($(`${box} .people`), [mine, number, labels], () => [labels.length ? make("span", { class: "soft" }, "Your label") : "", ...labels.map((word) =>
@@ -73,7 +73,7 @@ function paintRun(summary) {
   const known = cellsOf(run.id);
   const claims = run.claims_success;
   const words = [
-    [run.ended_by && `ended: ${run.ended_by}`, claims !== undefined && claims !== null && `the agent claims ${claims ? "success" : "failure"}`,
+    [run.ended_by && `ended: ${ENDINGS[run.ended_by] ?? run.ended_by}`, claims !== undefined && claims !== null && `the agent claims ${claims ? "success" : "failure"}`,
       run.answer && `its answer: ${run.answer}`].filter(Boolean).join(" · "),
     known.size > 0 && `${known.size < summary.steps ? `of the ${known.size} steps loaded` : count(summary.steps, "step")}: ${tally([...known.values()].map(stepWord))}`,
   ].filter(Boolean);

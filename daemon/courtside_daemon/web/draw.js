@@ -83,11 +83,11 @@ function one(pen, action, place, placed, middle, screen) {
   if (action.kind === "scroll" && action.to_point) {
     const [x, y] = action.to_point.map(Math.sign);
     arrow(pen, [[middle[0] - x * 40, middle[1] - y * 40], [middle[0] + x * 40, middle[1] + y * 40]]);
-  } else for (const way of ways(action)) arrow(pen, way.map(place));
-  const said = words(action);
-  const named = (TELLS_ITSELF.has(action.kind) ? `${action.kind} ${said}` : said).trim();
-  if (box || point) label(pen, said || (action.to_point ? "" : named), around(box, point), screen);
-  else if (said || !action.to_point) label(pen, named, [screen[0] + 6, screen[1] < TAG_PX ? TAG_PX + 12 : screen[1], 0, 0], [screen[0], 0, screen[2], screen[1] + screen[3]]);
+  } else for (const path of paths(action)) arrow(pen, path.map(place));
+  const caption = words(action);
+  const named = (TELLS_ITSELF.has(action.kind) ? `${action.kind} ${caption}` : caption).trim();
+  if (box || point) label(pen, caption || (action.to_point ? "" : named), around(box, point), screen);
+  else if (caption || !action.to_point) label(pen, named, [screen[0] + 6, screen[1] < TAG_PX ? TAG_PX + 12 : screen[1], 0, 0], [screen[0], 0, screen[2], screen[1] + screen[3]]);
 }
 
 /** What is drawn at the target, as one box: its frame and the ring. @param {number[] | null | undefined} box @param {number[] | null | undefined} point */
@@ -105,18 +105,18 @@ const own = (raw) => raw ?? {};
 /** What the drawing alone does not say. @param {Action} action */
 function words({ kind, text, target, raw }) {
   if (kind === "type" && target?.state?.includes("secret")) return "(secret)";
-  const told = text && text.length > 60 ? `${text.slice(0, 60)}…` : text ?? "";
+  const shown = text && text.length > 60 ? `${text.slice(0, 60)}…` : text ?? "";
   const { ms, took_ms = 0 } = own(raw);
   const held = Number(ms ?? took_ms);
   if (kind === "long-press") return `held${held ? ` ${(held / 1000).toFixed(1)} s` : ""}`;
-  return kind in AGAIN || kind === "right-click" ? kind : TELLS_ITSELF.has(kind) ? told : `${kind} ${told}`.trim();
+  return kind in AGAIN || kind === "right-click" ? kind : TELLS_ITSELF.has(kind) ? shown : `${kind} ${shown}`.trim();
 }
 
-/** The ways of the fingers or the pointer, as far as the source told them. @param {Action} action @returns {number[][][]} */
-function ways({ raw, point, to_point: end }) {
+/** The paths of the fingers or the pointer, as far as the source has them. @param {Action} action @returns {number[][][]} */
+function paths({ raw, point, to_point: end }) {
   const { fingers, path } = own(raw);
-  const told = [fingers ?? (end ? [path] : [])].flat();
-  const known = told.filter((way) => Array.isArray(way) && way.length > 1 && way.every((at) => Array.isArray(at) && at.slice(0, 2).every(Number.isFinite)));
+  const given = [fingers ?? (end ? [path] : [])].flat();
+  const known = given.filter((one) => Array.isArray(one) && one.length > 1 && one.every((at) => Array.isArray(at) && at.slice(0, 2).every(Number.isFinite)));
   return known.length || !point || !end ? known : [[point, end]];
 }
 
@@ -135,12 +135,12 @@ function dot(pen, [x, y], again) {
   }
 }
 
-/** A line along its points, with a head at the end. @param {CanvasRenderingContext2D} pen @param {number[][]} way */
-function arrow(pen, way) {
-  const [from, to] = way.slice(-2);
+/** A line along its points, with a head at the end. @param {CanvasRenderingContext2D} pen @param {number[][]} points */
+function arrow(pen, points) {
+  const [from, to] = points.slice(-2);
   const turn = Math.atan2(to[1] - from[1], to[0] - from[0]);
   pen.beginPath();
-  for (const [x, y] of way) pen.lineTo(x, y);
+  for (const [x, y] of points) pen.lineTo(x, y);
   pen.stroke();
   const dashes = pen.getLineDash();
   pen.setLineDash([]);

@@ -2,7 +2,7 @@
 // @ts-check
 /** @import { RunPage, RunSummary, SearchPage } from "../../../docs/reference/protocol" */
 import { ask } from "./api.js";
-import { later, said, state, takeRun } from "./state.js";
+import { later, messageOf, state, takeRun } from "./state.js";
 
 const PAGE = 500;
 const AGAIN_MS = 1_000;
@@ -57,7 +57,7 @@ export async function filter(words) {
     if (page) take(page);
     else forgetFound();
   } catch (error) {
-    if (mine === asked) state.wrong = said(error);
+    if (mine === asked) state.wrong = messageOf(error);
   }
   later();
 }
@@ -88,7 +88,7 @@ export async function older() {
   try {
     const page = await ask(`/v1/runs?limit=${PAGE}&before=${encodeURIComponent(state.next)}&filter=${encodeURIComponent(state.words)}`);
     if (mine === asked) take(page);
-  } catch (error) { state.problem = said(error); }
+  } catch (error) { state.problem = messageOf(error); }
   fetching = false;
   later();
 }

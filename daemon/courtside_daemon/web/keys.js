@@ -25,6 +25,7 @@ function walk(by) {
 /** @param {"before" | "after" | "diff"} name */
 export function look(name) {
   state.view = name;
+  state.viewChosen = true;
   state.grid = false;
   show();
 }
@@ -129,7 +130,7 @@ export function listen() {
   const colours = COLOURS.map(([dot, words]) => make("tr", {}, make("td", {}, make("span", { class: `sample ${dot}` })), make("td", {}, words)));
   $("#help").append(make("form", { method: "dialog" }, make("button", { autofocus: "" }, "Close")), make("h2", {}, "Keys"), make("table", {}, ...rows), make("label", {}, single, " Keyboard shortcuts (? always works)"),
     make("h2", {}, "Colours"), make("table", {}, ...colours), make("h2", {}, "Filter"),
-    make("p", {}, "All words must match: ", make("kbd", {}, 'verdict:failure surface:web step>10 "card declined"')),
+    make("p", {}, "All words must match: ", make("kbd", {}, 'verdict:failure surface:web steps>10 "card declined"')),
     make("p", { class: "soft" }, "Put a minus before a filter to exclude what it matches. Words without a colon are searched for in the text."),
     make("p", { class: "soft", id: "filters" }));
   $("#single").checked = localStorage.getItem(OFF) !== "off";

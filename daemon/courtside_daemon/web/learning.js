@@ -3,7 +3,7 @@
 /** @import { LearningOffer, LearningResult } from "../../../docs/reference/protocol" */
 import { ask } from "./api.js";
 import { $, make, redraw } from "./make.js";
-import { later, me, said, select, state } from "./state.js";
+import { later, me, messageOf, select, state } from "./state.js";
 import { count } from "./words.js";
 
 /** @type {LearningOffer} */ let offer = {};
@@ -28,7 +28,7 @@ function line() {
   return /** @type {(Node | string)[]} */ ([
     result && `${result}. `, words,
     labels >= wanted && make("button", { onclick: learn, title: "Fit the judge to these labels" }, "Learn"),
-    next?.length && make("button", { onclick: label, title: "The run whose label teaches most" }, "Label next"),
+    next?.length && make("button", { onclick: label, title: "The run whose label the judge learns most from" }, "Label next"),
   ].filter(Boolean));
 }
 
@@ -46,7 +46,7 @@ async function learn() {
   try {
     /** @type {LearningResult} */ const answer = await ask("/v1/learn", { agent: offer.agent ?? "", who: me() });
     result = answer.text;
-  } catch (error) { result = said(error); }
+  } catch (error) { result = messageOf(error); }
   learning = false;
   asked = "";
   later();

@@ -8,7 +8,7 @@ import { state } from "./state.js";
 const NONE = "No lesson: the run was not judged a failure, or has not ended.";
 const GOES_ON = "The agent tries again, with every lesson above.";
 /** @param {string} run */
-const nobodyWaits = (run) => `Nobody waits to retry this run. Start the agent with: courtside retry --after ${run} --cmd '…' (with --ask it waits for this button).`;
+const nobodyWaits = (run) => `No agent waits for this button. Start one with: courtside retry --after ${run} --cmd '…' (with --ask SECONDS it waits for the button).`;
 
 /** Those of earlier attempts, oldest first, then the run's own. @returns {Node[]} */
 export function lessons() {
@@ -28,10 +28,10 @@ function section(title, lesson) {
 
 /** The daemon starts nothing: the wish reaches a loop that waits for it. @param {string} run */
 function retry(run) {
-  const said = make("p", { class: "soft", role: "status" });
+  const outcome = make("p", { class: "soft", role: "status" });
   const press = async () => {
     const answer = await ask(`/v1/runs/${run}/retry`, {}).catch((error) => ({ error: error.message }));
-    said.textContent = answer.error ?? (answer.waiting ? GOES_ON : nobodyWaits(run));
+    outcome.textContent = answer.error ?? (answer.waiting ? GOES_ON : nobodyWaits(run));
   };
-  return make("div", { class: "retry" }, make("button", { onclick: press }, "Retry"), said);
+  return make("div", { class: "retry" }, make("button", { onclick: press }, "Retry"), outcome);
 }

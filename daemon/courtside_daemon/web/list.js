@@ -15,7 +15,7 @@ let inSight = null;
 export function paintRuns() {
   const runs = shown();
   keep($("#runs"), [...runs.map((one) => ({ one })), ...state.hits.filter(isOpen).map((hit) => ({ hit }))], LINES);
-  redraw($("#tally"), told(runs), () => [told(runs)]);
+  redraw($("#tally"), summary(runs), () => [summary(runs)]);
   $("#older").hidden = !state.next;
   if (inSight === state.run) return;
   inSight = state.run;
@@ -26,7 +26,7 @@ export function paintRuns() {
 const isOpen = (hit) => !(["explanation", "note"].includes(hit.where) && hides(hit.run));
 
 /** How many runs are here, of how many, and what became of them. @param {Summary[]} runs */
-function told(runs) {
+function summary(runs) {
   if (!runs.length) return state.matching ? "No run matches this filter." : "";
   const all = state.matching || !state.status ? runs.length : state.status.runs;
   const part = state.next && !state.matching ? `newest ${runs.length.toLocaleString("en")} of ${count(all, "run")}` : count(runs.length, "run");

@@ -7,6 +7,7 @@ import { difference } from "./difference.js";
 import { clear, marks, picture } from "./draw.js";
 import { paintGrid } from "./grid.js";
 import { $, make, redraw } from "./make.js";
+import { remains } from "./remains.js";
 import { cellsOf, later, liveRuns, state } from "./state.js";
 import { count, took } from "./words.js";
 
@@ -68,44 +69,52 @@ function paintContext(step) {
 }
 
 /**
- * What stands in the frame: the screen that was asked for, else the one before the action, which is then said to be that.
+ * What stands in the frame: the screen that was asked for, else the other one, which is then said to be that.
  * @param {Step | undefined} step @param {ImageBitmap | null} old @param {ImageBitmap | null} fresh
  */
 function chosen(step, old, fresh) {
-  if (state.view === "before" || !step) return { image: old, look: step?.before, instead: "" };
-  const why = step.after?.withheld ? `was withheld (${step.after.withheld})` : step.after ? "was not captured" : "is not recorded";
-  return fresh ? { image: fresh, look: step.after, instead: "" } : { image: old, look: step.before, instead: `The screen after this step ${why}. This is the screen before it.` };
+  const [asked, other] = state.view === "before" ? ["before", "after"] : ["after", "before"];
+  const screens = /** @type {Record<string, { image: ImageBitmap | null, look: Step["before"] }>} */ ({ before: { image: old, look: step?.before }, after: { image: fresh, look: step?.after } });
+  if (!step || screens[asked].image || !screens[other].image) return { ...screens[asked], instead: "" };
+  const look = screens[asked].look;
+  const why = look?.withheld ? `was withheld (${look.withheld})` : look ? "was not captured" : "is not recorded";
+  return { ...screens[other], instead: `The screen ${asked} this step ${why}. This is the screen ${other} it.` };
 }
 
 /** Draws the selected step; of two calls, the later one stays. */
 export async function show() {
-  const mine = (shows += 1);
   const { run, step: number, view } = state;
   const step = state.current?.step;
+  if (step && (step.run !== run || step.index !== number)) return; // the one that is selected now is shown once it is here
+  const mine = (shows += 1);
   const [old, fresh] = await Promise.all([frame(step?.before?.frame), frame(step?.after?.frame)]);
   if (mine !== shows || !run) return;
   const { image, look, instead } = chosen(step, old, fresh);
   const screen = $("#screen");
   $("#instead").hidden = !image || !instead;
   $("#instead").textContent = instead;
-  screen.classList.toggle("dimmed", Boolean(instead));
   if (!image || !look || !step) return showNothing(screen, step);
+  const isOlder = Boolean(instead) && look === step.before;
+  screen.classList.toggle("dimmed", isOlder);
   redraw($("#nothing"), "", () => []);
   screen.dataset.step = number;
-  screen.ariaLabel = `The screen ${view === "before" || instead ? "before" : "after"} step ${number}: ${look.title || look.url || "no title"}`;
+  screen.ariaLabel = `The screen ${look === step.before ? "before" : "after"} step ${number}: ${look.title || look.url || "no title"}`;
   $("#frame").style.setProperty("--shape", `${image.width} / ${image.height}`);
   if (view === "diff") return showDifference(screen, old, fresh);
   picture(screen, image);
   const points = state.pointed?.box ? [state.pointed.box] : [];
-  const known = instead ? (step.after?.elements ?? []).flatMap((one) => (one.box ? [one.box] : [])) : [];
+  const known = isOlder ? (step.after?.elements ?? []).flatMap((one) => (one.box ? [one.box] : [])) : [];
   const ids = state.tab === "Elements" && !instead ? (look.elements ?? []).filter((one) => one.box && one.interactable !== false) : [];
-  marks($("#marks"), image, { ids, actions: state.overlay ? step.actions ?? [] : [], boxes: [...points, ...known], scale: look.scale || 1, past: look === step.after && Boolean(old) });
+  const past = look === step.after && Boolean(old);
+  const done = past ? remains(step.actions ?? [], step.before, look) : step.actions ?? [];
+  marks($("#marks"), image, { ids, actions: state.overlay ? done : [], boxes: [...points, ...known], scale: look.scale || 1, past });
 }
 
 /** @param {HTMLCanvasElement} screen @param {Step | undefined} step */
 function showNothing(screen, step) {
   clear(screen, $("#marks"));
-  const look = state.view === "before" ? step?.before : step?.after ?? step?.before;
+  screen.classList.remove("dimmed");
+  const look = state.view === "before" ? step?.before ?? step?.after : step?.after ?? step?.before;
   const why = look?.withheld ? `Screenshot withheld: ${look.withheld}` : state.runs.get(state.run ?? "")?.steps === 0 ? "No step yet." : "This step has no screenshot.";
   screen.ariaLabel = why;
   redraw($("#nothing"), why, () => [why]);

@@ -18,11 +18,15 @@ export const state = {
   /** @type {Status | null} */ status: null,
   /** @type {string | null} */ run: null,
   step: 0,
-  /** @type {"before" | "after" | "diff"} */ view: "after",
+  /** @type {"before" | "after" | "diff"} */ view: "before",
+  /** A person has chosen the view: it stays. Else the action is shown first, and of a run that is followed live its newest screen. */
+  viewChosen: false,
   overlay: true,
   follow: true,
   grid: false,
   tab: "Why",
+  /** In which the Elements tab lists them; "": as they were recorded. */ order: "",
+  /** Why the order that was chosen cannot be had. */ unordered: "",
   /** The selected run, and the selected step, whole. @type {Detail | null} */ detail: null,
   /** @type {StepDetail | null} */ current: null,
   /** What the difference of two frames came to, in words. */ changed: "",
@@ -64,7 +68,7 @@ export const me = () => localStorage.getItem(WHO) || state.status?.person || "";
 export const sign = (name) => localStorage.setItem(WHO, name.trim());
 
 /** One line of what went wrong. @param {unknown} error */
-export const said = (error) => (error instanceof Error ? error.message : String(error));
+export const messageOf = (error) => (error instanceof Error ? error.message : String(error));
 
 /** The one in force: a judge's failure goes over no answer. @template {RunVerdict | StepVerdict} V @param {V[] | undefined} verdicts */
 const inForce = (verdicts) => verdicts?.findLast((one) => (one.status ?? "ok") === "ok") ?? verdicts?.at(-1);
@@ -144,6 +148,8 @@ export async function select(id, number) {
 /** @param {number} number */
 function at(number) {
   state.step = number;
+  const isLive = state.follow && !state.runs.get(state.run ?? "")?.run.ended_at_ms;
+  if (!state.viewChosen) state.view = isLive ? "after" : "before";
   history.replaceState(null, "", `#run=${state.run}&step=${number}`);
 }
 
@@ -175,7 +181,7 @@ async function fetchSelected() {
   try {
     const [detail, one] = await Promise.all([
       ask(`/v1/runs/${id}`),
-      (state.runs.get(id)?.steps ?? 1) > 0 ? ask(`/v1/runs/${id}/steps/${number}`).catch(() => null) : null,
+      (state.runs.get(id)?.steps ?? 1) > 0 ? askStep(`/v1/runs/${id}/steps/${number}`).catch(() => null) : null,
     ]);
     if (id !== state.run || number !== state.step) return;
     takeRun(detail.summary);
@@ -193,11 +199,23 @@ async function fetchSelected() {
     for (const attempt of attempts) load(attempt.run.id, 1);
   } catch (error) {
     if (id !== state.detail?.summary.run.id) state.detail = state.current = null;
-    state.problem = said(error);
+    state.problem = messageOf(error);
   }
   later();
   await show();
   for (const near of [number + 1, number - 1]) frame(cellsOf(id).get(near)?.frame);
+}
+
+/** A step with its elements in the chosen order; as recorded where that cannot be had. @param {string} path */
+async function askStep(path) {
+  if (!state.order) return ask(path);
+  try {
+    return await ask(`${path}?order=${state.order}`);
+  } catch (error) {
+    state.order = "";
+    state.unordered = messageOf(error);
+    return ask(path);
+  }
 }
 
 /** Loads the cells round a step. @param {string} id @param {number} number */
@@ -215,23 +233,23 @@ export async function load(id, number) {
 }
 
 /** Tells the daemon something, then shows what came of it. @param {string} path @param {any} body */
-async function tell(path, body) {
+async function submit(path, body) {
   try {
     await ask(path, body);
     await refresh();
   } catch (error) {
-    state.problem = said(error);
+    state.problem = messageOf(error);
     later();
   }
 }
 
 /** A person's label or note on a step, or on the whole run. @param {string | null} label @param {number | null} step @param {string} [note] */
 export function override(label, step, note = "") {
-  if (state.run) tell("/v1/overrides", { run: state.run, step, label, note, who: me() });
+  if (state.run) submit("/v1/overrides", { run: state.run, step, label, note, who: me() });
 }
 
 /** What a person says that the agent is to do. @param {string} run @param {string} task */
-export const changeTask = (run, task) => tell(`/v1/runs/${run}/task`, { task });
+export const changeTask = (run, task) => submit(`/v1/runs/${run}/task`, { task });
 
-/** Keeps the run when disk space runs out, or lets go of it. @param {boolean} pinned */
-export const pin = (pinned) => tell(`/v1/runs/${state.run}/pin`, { pinned });
+/** Keeps the run when disk space runs out, or no longer keeps it. @param {boolean} pinned */
+export const pin = (pinned) => submit(`/v1/runs/${state.run}/pin`, { pinned });

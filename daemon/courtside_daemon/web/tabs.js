@@ -7,30 +7,31 @@ import { $, make, redraw } from "./make.js";
 import { lessons } from "./lessons.js";
 import { reasons } from "./reasons.js";
 import { show } from "./stage.js";
-import { cellsOf, go, later, runVerdict, state, stepVerdict } from "./state.js";
+import { cellsOf, go, later, refresh, runVerdict, state, stepVerdict } from "./state.js";
 import { stepWord } from "./words.js";
 
-const TOLD = /** @type {Record<string, string>} */ ({ Why: "the findings behind both verdicts", Elements: "elements and captions of the screen", Action: "the action's JSON, and the agent's thought", Judge: "the judge's prompt and its answer", Raw: "the whole step" });
+const HINTS = /** @type {Record<string, string>} */ ({ Why: "the findings behind both verdicts", Elements: "elements and captions of the screen", Action: "the action's JSON, and the agent's thought", Judge: "the judge's prompt and its answer", Raw: "the whole step" });
+const ORDERS = { "": "as recorded", raster: "row by row", "xy-cut": "part by part (xy-cut)", tsne: "what is near stays near (t-SNE)", random: "shuffled" };
 const RAW_CHARS = 60_000;
 const AROUND = 25;
 
-const screen = () => (state.view === "before" ? state.current?.step.before : state.current?.step.after);
+const screen = () => (state.view === "before" ? state.current?.step.before ?? state.current?.step.after : state.current?.step.after);
 const HIDDEN = "Hidden until you have labelled the whole run.";
 const hidden = () => hides(state.run);
 const verdict = () => stepVerdict() ?? runVerdict();
 const action = () => ({ thought: state.current?.step.thought, actions: state.current?.step.actions });
-const said = () => ({ verdicts: state.current?.verdicts, overrides: state.current?.overrides });
-const raw = () => ({ ...state.current?.step, ...(hidden() ? {} : said()) });
+const judgements = () => ({ verdicts: state.current?.verdicts, overrides: state.current?.overrides });
+const raw = () => ({ ...state.current?.step, ...(hidden() ? {} : judgements()) });
 const lesson = () => [hidden(), state.detail?.reflection, state.detail?.lessons];
 
 /** Each tab, and what it shows: a sign that changes when that changes, and how it is made. @type {Record<string, [() => any, () => (Node | string)[]]>} */
 const TABS = {
   Why: [() => [hidden(), stepVerdict(), runVerdict()], why],
   Steps: [() => stepsNear().map((cell) => [cell.step, cell.action, stepWord(cell), cell.step === state.step]), steps],
-  Elements: [() => screen()?.elements, elements],
+  Elements: [() => [screen()?.elements, state.order, state.unordered], elements],
   Action: [action, () => [json(action())]],
   Judge: [() => [hidden(), verdict()], prompt],
-  Reflection: [lesson, () => (hidden() ? [make("p", { class: "soft" }, HIDDEN)] : lessons())],
+  Lesson: [lesson, () => (hidden() ? [make("p", { class: "soft" }, HIDDEN)] : lessons())],
   Raw: [raw, () => [json(raw(), RAW_CHARS)]],
 };
 
@@ -55,7 +56,7 @@ export function paintTabs() {
 
 export function listen() {
   $("#tabs").append(...NAMES.map((name) =>
-    make("button", { role: "tab", id: `tab-${name}`, "aria-controls": "tab", title: TOLD[name] ?? "", onclick: () => choose(name) }, name)));
+    make("button", { role: "tab", id: `tab-${name}`, "aria-controls": "tab", title: HINTS[name] ?? "", onclick: () => choose(name) }, name)));
   $("#tabs").onkeydown = walk;
 }
 
@@ -102,9 +103,20 @@ function elements() {
   const all = screen()?.elements ?? [];
   if (!all.length) return [make("p", { class: "soft" }, "No page elements were recorded for this screen.")];
   const read = all.every((e) => e.source === "ocr");
-  return [read ? make("p", { class: "soft" }, "Read from the screenshot by OCR: the source sent no elements.") : "", make("table", { onmouseleave: () => point(null) }, ...all.map((/** @type {any} */ e) =>
+  return [read ? make("p", { class: "soft" }, "Read from the screenshot by OCR: the source sent no elements.") : "", orders(), make("table", { onmouseleave: () => point(null) }, ...all.map((/** @type {any} */ e) =>
     make("tr", { onmouseenter: () => point(e) }, make("td", { class: "soft" }, String(e.id)), make("td", { class: "role" }, e.role || e.tag),
       make("td", {}, e.text || e.caption || "", ...[e.value, ...(e.state ?? [])].filter(Boolean).map((word) => make("span", { class: "soft" }, ` ${word}`))))))];
+}
+
+/** The choice of the order in which a judge may read the list. */
+function orders() {
+  const choice = /** @type {HTMLSelectElement} */ (make("select", { onchange: () => {
+    state.order = choice.value;
+    state.unordered = "";
+    refresh();
+  } }, ...Object.entries(ORDERS).map(([value, words]) => make("option", { value }, words))));
+  choice.value = state.order;
+  return make("label", { class: "soft" }, "Order ", choice, state.unordered && ` ${state.unordered}`);
 }
 
 /** Frames an element on the screen. @param {Element | null} element */
@@ -124,7 +136,7 @@ function prompt() {
   for (const { title, sha } of kept) {
     const words = make("pre", {}, "…");
     box.append(`\n\n${title}:\n`, words);
-    text(sha).then((said) => { words.textContent = said; });
+    text(sha).then((content) => { words.textContent = content; });
   }
   if (!kept.length) box.append(given.status === "error" ? "\n\nThe judge could not answer." : "\n\nThis judge uses no prompt.");
   return [box];

@@ -53,12 +53,22 @@ export const chance = ({ score, type, label = type === "run-verdict" ? "unknown"
 /** The kind of failure and the flags, in the words that the filter takes. @param {{ failure_kind?: string | null, flags?: string[] }} one @returns {string[]} */
 export const signs = ({ failure_kind: kind, flags }) => [...(kind ? [kind] : []), ...(flags ?? [])];
 
+/** What each end of a run is called; courtside_store/endings.py has the same. @type {Record<string, string>} */
+export const ENDINGS = {
+  finish: "the agent finished",
+  stop: "it was stopped, or ended without `finish`",
+  "tab-closed": "the page was closed",
+  "session-gone": "the agent's process ended, or its connection was lost",
+  idle: "no step came for a long time",
+  "agent-crashed": "the agent crashed",
+};
+
 /** How often each word occurs, the most frequent first: "12 failure, 3 unknown". @param {Iterable<string>} words */
 export function tally(words) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
-  return [...counts].sort((a, b) => b[1] - a[1]).map(([word, n]) => `${n.toLocaleString("en")} ${SAID[word] ?? word}`).join(", ");
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([word, n]) => `${n.toLocaleString("en")} ${DISPLAYED[word] ?? word}`).join(", ");
 }
 
-const SAID = /** @type {Record<string, string>} */ ({ error: "judge error", "not-sure": "not sure", "environment-error": "environment error", pending: "being judged" });
+const DISPLAYED = /** @type {Record<string, string>} */ ({ error: "judge error", "not-sure": "not sure", "environment-error": "environment error", pending: "being judged" });

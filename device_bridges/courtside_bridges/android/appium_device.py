@@ -13,16 +13,16 @@ import msgspec
 
 from courtside_store.records import Box, Millis, now_ms
 
-from .screens import Screen, make_screen
-from .secrets import Secrets
-from .trees import Tree
+from .screens import ScreenLook, make_screen
+from .secrets import SecretFields
+from .trees import PageSource
 
 ASK_S = 30.0
 GONE = "invalid session id"
 MOVED = "the screen moved while its secret fields were painted over"
 
 
-class Refused(Exception):
+class CommandRefused(Exception):
     """The server refused a command; `error` is WebDriver's own word for why."""
 
     def __init__(self, error: str, message: str) -> None:
@@ -70,7 +70,7 @@ class AppiumDevice:
         self._client = client
         self._url = f"{server}/session/{session}"
         self.traits = traits
-        self.secrets = Secrets()
+        self.secrets = SecretFields()
 
     async def ask(self, method: str, path: str, body: Any = None) -> Any:
         """One command's value. Raises Refused, or OSError where the server is gone or too slow."""
@@ -84,21 +84,23 @@ class AppiumDevice:
         value = decoded.get("value") if isinstance(decoded, dict) else None
         if answer.status >= 400:
             fields = value if isinstance(value, dict) else {}
-            raise Refused(str(fields.get("error", answer.status)), str(fields.get("message", "")))
+            raise CommandRefused(
+                str(fields.get("error", answer.status)), str(fields.get("message", ""))
+            )
         return value
 
-    async def source(self) -> Tree | None:
+    async def source(self) -> PageSource | None:
         """The screen's tree; None where it cannot be had or read. Raises Refused when gone."""
         try:
             return await asyncio.to_thread(self.parse_source, await self.ask("GET", "/source"))
-        except Refused as error:
+        except CommandRefused as error:
             if error.error == GONE:
                 raise
             return None
         except OSError:
             return None
 
-    def parse_source(self, value: Any) -> Tree | None:
+    def parse_source(self, value: Any) -> PageSource | None:
         """A page source as the tree that it is; None where it is none. Blocks."""
         try:
             return self.secrets.read(value) if isinstance(value, str) else None
@@ -109,7 +111,7 @@ class AppiumDevice:
         """The screen's image, or why there is none. Raises Refused when the session is gone."""
         try:
             return await asyncio.to_thread(parse_picture, await self.ask("GET", "/screenshot"))
-        except Refused as error:
+        except CommandRefused as error:
             if error.error == GONE:
                 raise
             return explain_picture(str(error))
@@ -121,7 +123,7 @@ class AppiumDevice:
         try:
             rect = await self.ask("GET", f"/element/{element}/rect")
             x, y, width, height = (float(rect[k]) for k in ("x", "y", "width", "height"))
-        except (Refused, OSError, KeyError, TypeError, ValueError, OverflowError):
+        except (CommandRefused, OSError, KeyError, TypeError, ValueError, OverflowError):
             return None
         box = (x, y, width, height)
         return box if all(map(math.isfinite, box)) else None
@@ -132,7 +134,7 @@ class AppiumDevice:
         for name, secret in (("password", "true"), ("type", "password")):
             try:
                 value = await self.ask("GET", f"/element/{element}/attribute/{name}")
-            except (Refused, OSError):
+            except (CommandRefused, OSError):
                 continue
             decoded = True
             if secret == str(value).lower() or "Secure" in str(value):
@@ -140,8 +142,8 @@ class AppiumDevice:
         return not decoded
 
     async def look(
-        self, tree: Tree | None = None, picture: bytes | str | None = None, wary: bool = False
-    ) -> Screen:
+        self, tree: PageSource | None = None, picture: bytes | str | None = None, wary: bool = False
+    ) -> ScreenLook:
         """The screen as it is; what the agent asked for just now need not be asked again.
 
         Where there are secrets the tree is read before and after the picture, which is withheld

@@ -7,13 +7,13 @@ import contextlib
 
 import msgspec
 
-from courtside_bridges.client.recorded import Recorded
+from courtside_bridges.client.linked_run import LinkedRun
 from courtside_store.config import Config
 from courtside_store.records import EndedBy, Observation
 
-from .appium_device import AppiumDevice, Refused, Traits
+from .appium_device import AppiumDevice, CommandRefused, Traits
 from .runs import Runs
-from .screens import Screen
+from .screens import ScreenLook
 from .upstream import read_server
 
 EVERY_S = 1.0
@@ -37,15 +37,15 @@ async def attach(
     stop = stop or asyncio.Event()
     server = read_server(appium)
     async with Runs(server.url, config, task) as runs:
-        await _check(runs.device(session, Traits()), session, appium)
+        await _check(runs.device(session, Traits()), session, server.url)
         run = await runs.find(session, adopt=True)
         if run is None:
-            raise ValueError(f"{appium} knows no session {session!r}")
+            raise ValueError(f"{server.url} knows no session {session!r}")
         run.stop_looking()
         by: EndedBy = "stop"
         try:
             await _watch(run.device, run.recorded, every_s, stop)
-        except Refused:
+        except CommandRefused:
             by = "session-gone"
         await runs.end(session, by)
         return run.recorded.steps
@@ -54,14 +54,14 @@ async def attach(
 async def _check(device: AppiumDevice, session: str, appium: str) -> None:
     try:
         await device.ask("GET", "/timeouts")
-    except Refused as error:
+    except CommandRefused as error:
         raise ValueError(f"{appium} has no session {session!r} ({error})") from error
     except OSError as error:
         raise OSError(f"no Appium server answers at {appium} ({error})") from error
 
 
 async def _watch(
-    device: AppiumDevice, recorded: Recorded, every_s: float, stop: asyncio.Event
+    device: AppiumDevice, recorded: LinkedRun, every_s: float, stop: asyncio.Event
 ) -> None:
     last: Observation | None = None
     wary = False
@@ -77,7 +77,7 @@ async def _watch(
                 await stop.wait()
 
 
-def _kept(screen: Screen, recorded: Recorded) -> Observation:
+def _kept(screen: ScreenLook, recorded: LinkedRun) -> Observation:
     """The look, with its frame on the way."""
     sha = recorded.link.frame(screen.frame) if screen.frame else None
     return msgspec.structs.replace(screen.look, frame=sha)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .answers import read_message, read_value
 from .appium_device import AppiumDevice, explain_picture, parse_picture
-from .trees import Tree
+from .trees import PageSource
 
 
 class OwnLooks:
@@ -35,7 +35,7 @@ class OwnLooks:
         """The screen is another one now, or they were used."""
         self._source = self._picture = None
 
-    def read(self, device: AppiumDevice) -> tuple[Tree | None, bytes | str | None]:
+    def read(self, device: AppiumDevice) -> tuple[PageSource | None, bytes | str | None]:
         """Tree and picture (or why there is none); None for what it did not ask for. Blocks."""
         tree = device.parse_source(read_value(self._source)) if self._source else None
         if self._picture is None:

@@ -9,12 +9,12 @@ from typing import Any
 
 from msgspec import structs
 
-from courtside_bridges.client.recorded import Outcome
+from courtside_bridges.client.linked_run import Outcome
 from courtside_bridges.devices.aitw_policy import AitwPolicy
 from courtside_bridges.devices.device_run import SWIPE_MS
 from courtside_bridges.devices.key_names import read_keys
 from courtside_bridges.devices.opening import DeviceOpening
-from courtside_bridges.devices.places import end_of, point_of
+from courtside_bridges.devices.targets import end_of, point_of
 from courtside_formats.aitw.actions import TAP, fingers_of, from_aitw, read_took_ms, to_aitw
 from courtside_formats.aitw.home_swipes import UpSwipe
 from courtside_formats.appium.names import KEYCODES, META

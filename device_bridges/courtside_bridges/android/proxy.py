@@ -1,7 +1,7 @@
-"""The recording reverse proxy: forwards every byte between an agent and Appium, and records.
+"""Recording proxy for Appium, by hand: HTTP libraries change headers and hold answers back.
 
-Written by hand: an HTTP library changes headers and encodings, and holds answers back. Knows HTTP
-and which commands are held back for a look; what they mean is decided elsewhere.
+It forwards every byte in both directions. Knows HTTP and which commands are held back for a look;
+what they mean is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from courtside_formats.appium.commands import Command, read_command, read_script
+from courtside_formats.appium.commands import AppiumCommand, read_command, read_script
 
 from .answers import read_error
 from .appium_device import GONE
@@ -41,18 +41,18 @@ MAX_KEPT_BYTES = 64 * 1024 * 1024
 """Of an answer, kept to be read; a longer one is passed on unread."""
 
 
-class Asked(NamedTuple):
+class ProxiedRequest(NamedTuple):
     """A request as it goes on to Appium."""
 
     head: Head
     body: Body
-    command: Command
-    said: dict[str, object]
+    command: AppiumCommand
+    json_body: dict[str, object]
     """Its body as JSON; empty where it is none."""
     wishes: Wishes = Wishes()
 
 
-class Proxy:
+class AppiumProxy:
     """Serves the agents of one Appium server."""
 
     def __init__(self, server: Server, runs: Runs) -> None:
@@ -101,7 +101,7 @@ class Proxy:
             return False
         return await self._forward(asked, agent, upstream)
 
-    def _read(self, head: Head, body: Body) -> Asked:
+    def _read(self, head: Head, body: Body) -> ProxiedRequest:
         command = read_command(head.first[0], head.first[1])
         if not self._server.is_here:  # Appium does not mind; who serves many names does
             head = with_field(head, "Host", self._server.authority)
@@ -113,17 +113,17 @@ class Proxy:
             wishes, plain = take_wishes(body.plain)
             if plain is not body.plain:
                 head, body = _whole(head, plain)
-            return Asked(head, body, command, {}, wishes)
+            return ProxiedRequest(head, body, command, {}, wishes)
         if command.role != "action":
-            return Asked(head, body, command, {})
+            return ProxiedRequest(head, body, command, {})
         try:
-            said = msgspec.json.decode(body.plain) if body.plain else {}
+            json_body = msgspec.json.decode(body.plain) if body.plain else {}
         except (msgspec.DecodeError, RecursionError):
-            said = {}
-        said = said if isinstance(said, dict) else {}
-        return Asked(head, body, read_script(command, said), said)
+            json_body = {}
+        json_body = json_body if isinstance(json_body, dict) else {}
+        return ProxiedRequest(head, body, read_script(command, json_body), json_body)
 
-    async def _forward(self, asked: Asked, agent: Stream, upstream: Upstream) -> bool:
+    async def _forward(self, asked: ProxiedRequest, agent: Stream, upstream: Upstream) -> bool:
         command = asked.command
         run = None
         if command.session:
@@ -135,11 +135,11 @@ class Proxy:
         if command.role != "action":
             run.stop_looking()
             return await self._pass_on(asked, agent, upstream, run)
-        async with run.acting(command, asked.said):
+        async with run.acting(command, asked.json_body):
             return await self._pass_on(asked, agent, upstream, run)
 
     async def _pass_on(
-        self, asked: Asked, agent: Stream, upstream: Upstream, run: SessionRun | None
+        self, asked: ProxiedRequest, agent: Stream, upstream: Upstream, run: SessionRun | None
     ) -> bool:
         method, role = asked.head.first[0], asked.command.role
         try:
@@ -148,8 +148,8 @@ class Proxy:
             upstream.close()
             if run and role == "action":
                 run.acted("no answer from Appium")
-            said = f"courtside could not reach Appium at {self._server.url}: {error}"
-            agent.writer.write(webdriver_error(500, "unknown error", said))
+            message = f"courtside could not reach Appium at {self._server.url}: {error}"
+            agent.writer.write(webdriver_error(500, "unknown error", message))
             await agent.writer.drain()
             return not asked.head.closes
         if answer.status == 101:
@@ -160,7 +160,7 @@ class Proxy:
             plain = await self._answer_new(asked, answer, agent, up)
         else:
             plain = await _copy(answer, agent, up, has_body_bytes)
-        self._tell(asked, answer.status, plain, run)
+        self._record(asked, answer.status, plain, run)
         await agent.writer.drain()
         if run and (run.gone or read_error(answer.status, plain) == GONE):
             await self._runs.end(asked.command.session, "session-gone")
@@ -171,7 +171,7 @@ class Proxy:
             upstream.close()
         return not (asked.head.closes or ends)
 
-    async def _send(self, asked: Asked, upstream: Upstream) -> tuple[Head, Stream]:
+    async def _send(self, asked: ProxiedRequest, upstream: Upstream) -> tuple[Head, Stream]:
         """The head of Appium's answer. A connection that it had closed meanwhile is opened again.
 
         Without a timeout: a command may take minutes, and the agent has a timeout of its own.
@@ -192,7 +192,9 @@ class Proxy:
                 break
         raise ConnectionError("it closed the connection without an answer")
 
-    async def _answer_new(self, asked: Asked, head: Head, agent: Stream, up: Stream) -> bytes:
+    async def _answer_new(
+        self, asked: ProxiedRequest, head: Head, agent: Stream, up: Stream
+    ) -> bytes:
         """A new session's answer, read whole before it goes on: it may lead past us."""
         body = await read_body(up.reader, head)
         plain = drop_direct(body.plain)
@@ -207,7 +209,9 @@ class Proxy:
         agent.writer.write(head.raw + body.raw)
         return plain
 
-    def _tell(self, asked: Asked, status: int, plain: bytes, run: SessionRun | None) -> None:
+    def _record(
+        self, asked: ProxiedRequest, status: int, plain: bytes, run: SessionRun | None
+    ) -> None:
         """In the same breath as the answer goes, before the agent can ask again."""
         if run is None:
             return
@@ -268,7 +272,7 @@ async def _splice(head: Head, agent: Stream, up: Stream) -> None:
         group.create_task(one_way(up.reader, agent.writer))
 
 
-async def _listen(proxy: Proxy, server: Server, port: int) -> asyncio.Server:
+async def _listen(proxy: AppiumProxy, server: Server, port: int) -> asyncio.Server:
     """On loopback, and never where Appium is: the proxy would forward to itself for ever.
 
     An Appium server that has just ended leaves its port free, which may be given to us.
@@ -290,7 +294,7 @@ async def _listen(proxy: Proxy, server: Server, port: int) -> asyncio.Server:
 @asynccontextmanager
 async def serving(server: Server, runs: Runs, port: int) -> AsyncIterator[str]:
     """The proxy on loopback; yields the address that an agent is given. Raises OSError."""
-    proxy = Proxy(server, runs)
+    proxy = AppiumProxy(server, runs)
     async with await _listen(proxy, server, port) as listener:
         try:
             yield f"http://127.0.0.1:{listener.sockets[0].getsockname()[1]}{server.path}"

@@ -1,4 +1,4 @@
-"""Which Appium session is which run: begins them, ends them, lets go of their links."""
+"""Which Appium session is which run: begins them, ends them, closes their links."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 import aiohttp
 
 from courtside_bridges.client.background_tasks import Tasks
-from courtside_bridges.client.earlier import Earlier, read_earlier
-from courtside_bridges.client.recorded import Recorded, open_link
+from courtside_bridges.client.earlier_lessons import Earlier, read_earlier
+from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_store.config import Config
 from courtside_store.records import EndedBy
 
-from .appium_device import ASK_S, GONE, AppiumDevice, Refused, Traits, read_traits
+from .appium_device import ASK_S, GONE, AppiumDevice, CommandRefused, Traits, read_traits
 from .capabilities import Wishes
 from .session import SessionRun
 
@@ -57,10 +57,10 @@ class Runs:
 
     async def earlier(self, wishes: Wishes) -> Earlier | None:
         """The failed attempt that a new session retries, where its agent asks for lessons, or the
-        setting `retry` has them handed to all. Waits for its verdict.
+        setting `phone_lessons` has them handed to all. Waits for its verdict.
         """
         run = self._tried.get(wishes.task or self._task)
-        if run is None or not (wishes.lessons or self._config.retry):
+        if run is None or not (wishes.lessons or self._config.phone_lessons):
             return None
         return await asyncio.to_thread(read_earlier, self._config, run, LESSON_S)
 
@@ -77,7 +77,7 @@ class Runs:
         link = open_link(traits.name, self._config, "appium", surface)  # type: ignore[arg-type]
         task = task or self._task
         attempt, parent = (earlier.number, earlier.run) if earlier else (1, None)
-        recorded = Recorded(link, task, self._agent, attempt, parent)
+        recorded = LinkedRun(link, task, self._agent, attempt, parent)
         self._tasks[session] = task
         run = SessionRun(self.device(session, traits), recorded, self._looks.start)
         self._runs[session] = run
@@ -101,7 +101,7 @@ class Runs:
             decoded = await device.ask("GET", "/appium/capabilities")
         except OSError:
             return None
-        except Refused as error:  # an older server does not know the question
+        except CommandRefused as error:  # an older server does not know the question
             if error.error == GONE:
                 self._unknown.add(session)
                 return None

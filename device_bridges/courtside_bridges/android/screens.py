@@ -1,6 +1,6 @@
 """Makes one look at a device from its picture and its tree; secrets are painted over first.
 
-Knows no server: it is handed what the device answered.
+Knows no server: it gets what the device answered.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from courtside_formats.importers.pictures import fit_image
 from courtside_store.images import check_image, measure_image
 from courtside_store.records import Box, Observation, Record, Target, now_ms, target_of
 
-from .trees import Tree
+from .trees import PageSource
 
 NO_TREE = "the screen's tree could not be read, so that secrets could not be painted over"
 UNMEASURED = "a secret field is on the screen and its place is unknown"
@@ -25,8 +25,8 @@ SLACK = 2.0
 MAX_TEXT = 20_000
 
 
-class Screen(Record, frozen=True, kw_only=True):
-    """One look, with what an action that meets it has to know."""
+class ScreenLook(Record, frozen=True, kw_only=True):
+    """One look, with what an action that begins on it has to know."""
 
     look: Observation
     frame: bytes | None = None
@@ -50,12 +50,16 @@ def _is_near(one: Box, other: Box) -> bool:
     return all(abs(a - b) <= SLACK for a, b in zip(one, other, strict=True))
 
 
-def no_screen(why: str) -> Screen:
+def no_screen(why: str) -> ScreenLook:
     """A look that showed nothing, and why."""
-    return Screen(look=Observation(at_ms=now_ms(), withheld=why), has_secrets=True, has_tree=False)
+    return ScreenLook(
+        look=Observation(at_ms=now_ms(), withheld=why), has_secrets=True, has_tree=False
+    )
 
 
-def make_screen(tree: Tree | None, picture: bytes | str, at_ms: int, ratio: float = 1.0) -> Screen:
+def make_screen(
+    tree: PageSource | None, picture: bytes | str, at_ms: int, ratio: float = 1.0
+) -> ScreenLook:
     """A look. `picture` is the image, or why there is none; `ratio`: its pixels for one unit.
 
     A picture that cannot be kept is withheld, and the look says why. Blocks: it may decode.
@@ -74,10 +78,12 @@ def make_screen(tree: Tree | None, picture: bytes | str, at_ms: int, ratio: floa
         elements=tree.elements if tree else (),
     )
     has_secrets = tree.has_secrets if tree else True
-    return Screen(look=look, frame=frame, has_secrets=has_secrets, has_tree=tree is not None)
+    return ScreenLook(look=look, frame=frame, has_secrets=has_secrets, has_tree=tree is not None)
 
 
-def _keep(tree: Tree | None, picture: bytes | str, ratio: float) -> tuple[bytes | None, str | None]:
+def _keep(
+    tree: PageSource | None, picture: bytes | str, ratio: float
+) -> tuple[bytes | None, str | None]:
     """The picture as it may be kept, or why it may not."""
     if isinstance(picture, str):
         return None, picture[:500]
@@ -110,6 +116,6 @@ def _size(picture: bytes | str) -> tuple[int, int]:
         return 0, 0
 
 
-def _text(tree: Tree | None) -> str:
+def _text(tree: PageSource | None) -> str:
     words = (word for e in (tree.elements if tree else ()) for word in (e.text, e.value) if word)
     return "\n".join(words)[:MAX_TEXT]

@@ -9,13 +9,13 @@ from msgspec import structs
 
 from courtside_store.records import Element
 
-from .trees import Tree, read_tree
+from .trees import PageSource, read_tree
 
 MIN_CHARS = 4
 """A shorter secret is not looked for in other words: it would be found everywhere."""
 
 
-class Secrets:
+class SecretFields:
     """Fields by Android's resource ids, and what was typed into any of them."""
 
     def __init__(self) -> None:
@@ -28,7 +28,7 @@ class Secrets:
         self._typing = self._typing + "".join(words) if words else ""
         self._words.update(word for word in (*words, self._typing) if len(word) >= MIN_CHARS)
 
-    def read(self, source: str) -> Tree:
+    def read(self, source: str) -> PageSource:
         """A page source with all that is known to be secret marked so. Raises ValueError."""
         tree = read_tree(source, frozenset(self._ids))
         self._ids.update(tree.secret_ids)
@@ -44,7 +44,7 @@ class Secrets:
         )
 
     def _shows_secret(self, element: Element) -> bool:
-        return any(word in said for word in self._words for said in (element.text, element.value))
+        return any(word in text for word in self._words for text in (element.text, element.value))
 
 
 def _sealed(element: Element) -> Element:

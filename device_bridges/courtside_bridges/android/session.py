@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from courtside_bridges.client.recorded import Recorded
+from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.phone_steps import DEVICE, PhoneSteps
 from courtside_bridges.recording.events import Began, Done, Ended, Gone, Looked, Opened, Stale
 from courtside_bridges.recording.events import Recorded as Made
@@ -23,14 +23,14 @@ from courtside_formats.appium.actions import (
     read_actions,
     read_hidden,
 )
-from courtside_formats.appium.commands import Command
+from courtside_formats.appium.commands import AppiumCommand
 from courtside_formats.appium.screen_context import ScreenContext
 from courtside_store.records import Action, EndedBy, Target, now_ms
 
-from .appium_device import GONE, AppiumDevice, Refused
+from .appium_device import GONE, AppiumDevice, CommandRefused
 from .locators import Locators
 from .own_looks import OwnLooks
-from .screens import Screen, no_screen
+from .screens import ScreenLook, no_screen
 
 log = logging.getLogger("courtside")
 STILL_S = 0.3
@@ -45,11 +45,11 @@ Start = Callable[[Coroutine[Any, Any, None]], None]
 """Runs a coroutine beside the agent; the caller owns it."""
 
 
-class Act(NamedTuple):
+class PendingCommand(NamedTuple):
     """A command on its way."""
 
     number: int
-    command: Command
+    command: AppiumCommand
     body: dict[str, Any]
     context: ScreenContext
     at_ms: int
@@ -58,33 +58,33 @@ class Act(NamedTuple):
 class SessionRun:
     """One session. Decides when the device is looked at; the core assigns looks to steps."""
 
-    def __init__(self, device: AppiumDevice, recorded: Recorded, start: Start) -> None:
+    def __init__(self, device: AppiumDevice, recorded: LinkedRun, start: Start) -> None:
         self.device = device
         self.recorded = recorded
         self._start = start
-        self._steps = PhoneSteps(self._tell)
+        self._steps = PhoneSteps(self._send_step)
         self._acting = asyncio.Lock()
         self._looking = asyncio.Lock()
-        self._seen: Screen | None = None
+        self._seen: ScreenLook | None = None
         """The newest look that showed anything."""
         self._own = OwnLooks()
         self._locators = Locators()
         self._timer: asyncio.TimerHandle | None = None
-        self._act: Act | None = None
+        self._act: PendingCommand | None = None
         self._acts = 0
         self.gone = False
         self.thought = ""
         """Of the next action, where the agent says it."""
         self._steps.feed(Opened(view=DEVICE))
 
-    def _tell(self, made: Made) -> None:
+    def _send_step(self, made: Made) -> None:
         self.recorded.step(made.actions, made.before, made.after, made.thought, made.effects)
 
     # --- from the proxy
 
     @asynccontextmanager
-    async def acting(self, command: Command, body: dict[str, Any]) -> AsyncIterator[None]:
-        """Round the forwarding of an action: first looks at the screen that it meets.
+    async def acting(self, command: AppiumCommand, body: dict[str, Any]) -> AsyncIterator[None]:
+        """Round the forwarding of an action: first looks at the screen that it begins on.
 
         What was taken after the action before is that screen, so that it is taken once. Actions of
         several agents on one session follow each other.
@@ -100,13 +100,13 @@ class SessionRun:
                     self.end("session-gone")
                 self.touch()
 
-    async def _begin(self, command: Command, body: dict[str, Any]) -> Act:
+    async def _begin(self, command: AppiumCommand, body: dict[str, Any]) -> PendingCommand:
         screen = await self.see()
         targets = {id: await self._name(id, screen) for id in named_elements(command, body)}
         context = ScreenContext(look=screen.look, targets=targets, has_secrets=screen.has_secrets)
         self._acts += 1
-        self._steps.feed(Began(view=DEVICE, command=self._acts, met=screen.look))
-        return Act(self._acts, command, body, context, now_ms())
+        self._steps.feed(Began(view=DEVICE, command=self._acts, before=screen.look))
+        return PendingCommand(self._acts, command, body, context, now_ms())
 
     def acted(self, error: str | None) -> None:
         """Called when the answer goes to the agent. `error`: why the server refused the action.
@@ -126,13 +126,13 @@ class SessionRun:
                 Done(view=DEVICE, command=act.number, actions=actions, thought=thought)
             )
 
-    def _read(self, act: Act, error: str | None) -> tuple[Action, ...]:
+    def _read(self, act: PendingCommand, error: str | None) -> tuple[Action, ...]:
         _, command, body, context, at_ms = act
         actions = read_actions(command, body, at_ms, context, self.device.traits.density)
         self.device.secrets.typed(read_hidden(command, body, context))
         return actions if error is None else fail_actions(actions, error)
 
-    def saw(self, command: Command, request: bytes, answer: bytes, status: int) -> None:
+    def saw(self, command: AppiumCommand, request: bytes, answer: bytes, status: int) -> None:
         """Called when a command that changes nothing was answered."""
         match command.role:
             case "find" if status == 200:
@@ -186,14 +186,14 @@ class SessionRun:
         if self.gone and not self._acting.locked():
             self.end("session-gone")
 
-    async def see(self) -> Screen:
+    async def see(self) -> ScreenLook:
         """The current screen; captured only if there is none since the last action."""
         async with self._looking:
             if self._seen and self._seen.look is self._steps.screen:
                 return self._seen
             return await self._look()
 
-    async def _look(self) -> Screen:
+    async def _look(self) -> ScreenLook:
         """Where nothing at all was seen the next look may see more."""
         look = self._steps.look
         screen = no_screen(NO_SESSION) if self.gone else await self._take_safely()
@@ -205,11 +205,11 @@ class SessionRun:
             self._seen = screen
         return screen
 
-    async def _take_safely(self) -> Screen:
+    async def _take_safely(self) -> ScreenLook:
         """A failed look is our error, and never the agent's."""
         try:
             return await self._take()
-        except Refused as error:
+        except CommandRefused as error:
             self.gone = error.error == GONE
             log.warning("courtside: %s (%s)", NO_SESSION, error)
             return no_screen(NO_SESSION)
@@ -217,7 +217,7 @@ class SessionRun:
             log.exception("courtside: a screen could not be recorded")
             return no_screen(BROKEN)
 
-    async def _take(self) -> Screen:
+    async def _take(self) -> ScreenLook:
         had = self._own.has_picture
         wary = self._seen is not None and self._seen.has_secrets
         tree, picture = await asyncio.to_thread(self._own.read, self.device)
@@ -233,7 +233,7 @@ class SessionRun:
 
     # --- elements
 
-    async def _name(self, element: str, screen: Screen) -> Target:
+    async def _name(self, element: str, screen: ScreenLook) -> Target:
         """An element as a person would call it, by the screen's tree, else by how it was found."""
         box = await self.device.box(element)
         if box and (found := screen.within(box)):

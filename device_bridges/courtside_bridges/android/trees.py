@@ -18,7 +18,7 @@ _IOS = "XCUIElementType"
 _SECRET_WORDS = re.compile(r"""password\s*=\s*["']true|type\s*=\s*["']?password""", re.IGNORECASE)
 
 
-class Tree(Record, frozen=True, kw_only=True):
+class PageSource(Record, frozen=True, kw_only=True):
     """One page source, read. Boxes are in the device's own units (Android: pixels, iOS: points)."""
 
     elements: tuple[Element, ...] = ()
@@ -38,7 +38,7 @@ class Tree(Record, frozen=True, kw_only=True):
         return bool(self.secrets) or self.unmeasured
 
 
-def read_tree(source: str, secret_ids: frozenset[str] = frozenset()) -> Tree:
+def read_tree(source: str, secret_ids: frozenset[str] = frozenset()) -> PageSource:
     """A page source. Raises ValueError where it is cut off; a web view's page has no elements.
 
     `secret_ids`: resource ids of fields that are secret whatever the tree says of them now.
@@ -48,10 +48,10 @@ def read_tree(source: str, secret_ids: frozenset[str] = frozenset()) -> Tree:
         return _read_ios(source)
     if "<hierarchy" in start:
         return _read_android(open_tree(source), secret_ids)
-    return Tree(unmeasured=_SECRET_WORDS.search(source) is not None)
+    return PageSource(unmeasured=_SECRET_WORDS.search(source) is not None)
 
 
-def _read_android(root: ElementTree.Element, ids: frozenset[str]) -> Tree:
+def _read_android(root: ElementTree.Element, ids: frozenset[str]) -> PageSource:
     for node in root.iter():
         if node.get("resource-id") in ids:
             node.set("password", "true")
@@ -59,7 +59,7 @@ def _read_android(root: ElementTree.Element, ids: frozenset[str]) -> Tree:
     shown = [node for node in hidden if node.get("displayed") != "false"]
     boxes = [read_bounds(node.get("bounds", "")) for node in shown]
     packages = (node.get("package") for node in root.iter())
-    return Tree(
+    return PageSource(
         elements=read_hierarchy(root),
         secrets=tuple(box for box in boxes if box),
         unmeasured=None in boxes,
@@ -72,9 +72,9 @@ def _is_secret(node: ElementTree.Element) -> bool:
     return node.get("password") == "true"
 
 
-def _read_ios(source: str) -> Tree:
+def _read_ios(source: str) -> PageSource:
     read = read_xcuitest(source)
-    return Tree(
+    return PageSource(
         elements=read.elements,
         secrets=tuple(box for box in read.secrets if box),
         unmeasured=None in read.secrets,

@@ -40,14 +40,16 @@ class Server(NamedTuple):
 
 
 def read_server(url: str) -> Server:
-    """An Appium server's address. Raises ValueError that names it."""
+    """An Appium server's address. Raises ValueError that names it, but for user and password."""
+    shown = url.rpartition("@")[2]  # also where it is no address, so `clean_address` finds no user
     try:
         parts = urlsplit(url)
         port = parts.port or (443 if parts.scheme == "https" else 4723)
     except ValueError as error:
-        raise ValueError(f"the Appium address is {url!r}: {error}") from error
+        reason = "it cannot be read" if "@" in url else error
+        raise ValueError(f"the Appium address is {shown!r}: {reason}") from None
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise ValueError(f"the Appium address is {url!r}; expected e.g. http://127.0.0.1:4723")
+        raise ValueError(f"the Appium address is {shown!r}; expected e.g. http://127.0.0.1:4723")
     return Server(parts.hostname, port, parts.path.rstrip("/"), parts.scheme == "https")
 
 
@@ -78,7 +80,7 @@ class Upstream:
         return self._stream
 
     def close(self) -> None:
-        """Lets go of it; the next command opens another."""
+        """Closes it; the next command opens another."""
         if self._stream:
             self._stream.writer.close()
             self._stream = None

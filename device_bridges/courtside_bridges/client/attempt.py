@@ -24,7 +24,12 @@ FILE_VARIABLE = "COURTSIDE_ATTEMPT"
 """Names the file that tells a command of its attempt."""
 LESSONS_VARIABLE = "COURTSIDE_LESSONS"
 """The lessons as text."""
+NAMED_CHARS = 100
+"""Of the first line of a task, in a line of the log."""
 _DIGITS = re.compile("[0-9]{1,12}")
+OTHER_TASK = (
+    "courtside: the agent names the task %r; the attempt is judged by the one that it was given, %r"
+)
 UNREADABLE = "courtside: the attempt in %s is not known (%s); the run is recorded by itself"
 
 
@@ -70,17 +75,28 @@ class Attempt:
         """The lessons for the agent's prompt, oldest first; empty at the first attempt."""
         return "\n\n".join(lesson.text for lesson in self.lessons)
 
+    def judged_task(self, named: str) -> str:
+        """The task that a run of this attempt is judged by: the attempt's own, where it has one.
+
+        `named`: what the agent calls it, e.g. its whole prompt with the lessons in it.
+        """
+        if not self.task:
+            return named
+        if named and named.split() != self.task.split():
+            log.warning(OTHER_TASK, _head(named), _head(self.task))
+        return self.task
+
     def use_tokens(self, count: int) -> None:
         """Tells how many tokens the agent's model used, for the limit `max_tokens`."""
         self.tokens += count
-        self._tell(f"tokens {count}")
+        self._report_line(f"tokens {count}")
 
     def add_run(self, run: str) -> None:
         """A run was begun in it."""
         self.runs.append(run)
-        self._tell(f"run {run}")
+        self._report_line(f"run {run}")
 
-    def _tell(self, line: str) -> None:
+    def _report_line(self, line: str) -> None:
         if self._report is None:
             return
         try:
@@ -125,6 +141,13 @@ def _from_file(name: str) -> Attempt | None:
         log.warning(UNREADABLE, name, error)
         return None
     return Attempt(found.task, found.attempt, found.parent_run, found.lessons, report_file(name))
+
+
+def _head(task: str) -> str:
+    """As much of its first line as one would read."""
+    lines = task.strip().splitlines() or [""]
+    head = lines[0][:NAMED_CHARS]
+    return head if head == task.strip() else f"{head.rstrip()} ..."
 
 
 def report_file(name: str | Path) -> Path:

@@ -11,6 +11,7 @@ import logging
 import time
 from contextlib import closing
 from http import HTTPStatus
+from urllib.error import HTTPError
 
 import msgspec
 import websockets
@@ -33,6 +34,8 @@ LAST_PAUSE_S = 2.0
 START_AGAIN_S = 60.0
 """After a daemon could not be started: each try costs two processes."""
 NOT_CONNECTED = "courtside: nothing is recorded for now (%s); steps are kept until a daemon runs"
+DELETED = "the run was deleted before it was judged"
+END_REFUSED = "the daemon refused the end of the run; was the run deleted? (%s)"
 NO_AUTOSTART = "no daemon runs and `autostart` is off; `courtside up` starts it"
 NO_TOKEN = "the daemon no longer takes this source's token; begin a new run"
 NEW_TOKEN = "the daemon no longer takes the token that was kept; a new one is asked for"
@@ -67,7 +70,9 @@ class Connection:
         self._known = False
         """Whether this session has ever been welcomed."""
         self._refused = False
-        self._said = ""
+        self._warned_of = ""
+        self._last_refusal = ""
+        """What an agent does in a run that was deleted is refused for one reason, logged once."""
         self._start_at = 0.0
         self._why_not_started = ""
         self._pause_s = 0.0
@@ -126,8 +131,8 @@ class Connection:
         no_daemon = isinstance(error, NoDaemon) and not self._known
         state: State = "over" if self._refused else "no-daemon" if no_daemon else "away"
         self._connection_state.set_state(state, reason)
-        if reason != self._said:
-            self._said = reason
+        if reason != self._warned_of:
+            self._warned_of = reason
             log.warning(NOT_CONNECTED, reason)
 
     # --- one connection
@@ -189,7 +194,7 @@ class Connection:
         match _decoder.decode(await socket.recv()):
             case wire.Welcome(acked=acked):
                 self._outgoing.begin(acked)
-                self._known, self._said, self._pause_s = True, "", 0.0
+                self._known, self._warned_of, self._pause_s = True, "", 0.0
                 self._connection_state.set_state("connected")
             case wire.Refused(reason=reason, kind=kind):
                 raise TurnedAway(reason, kind, for_good=_is_final(kind, self._known))
@@ -203,8 +208,11 @@ class Connection:
                 continue  # its end is still to be sent, and judged
             try:
                 detail = call_for(RunDetail, self._config, running, "GET", f"/v1/runs/{run}")
-            except (OSError, msgspec.MsgspecError) as error:  # e.g. the run was purged
-                log.warning("courtside: the verdict on %s cannot be had (%s)", run, error)
+            except (OSError, msgspec.MsgspecError) as error:
+                if _is_not_there(error):
+                    self._connection_state.give_up(run, DELETED)
+                else:
+                    log.warning("courtside: the verdict on %s cannot be had (%s)", run, error)
                 continue
             if verdict := detail.verdict:
                 self._connection_state.add_verdict(
@@ -246,9 +254,9 @@ class Connection:
                 except msgspec.MsgspecError as error:
                     log.warning("courtside: the daemon sent an unknown message (%s)", error)
                 else:
-                    self._hear(message)
+                    self._receive(message)
 
-    def _hear(self, message: wire.ToSource) -> None:
+    def _receive(self, message: wire.ToSource) -> None:
         match message:
             case wire.Ack(seq=seq):
                 self._outgoing.acknowledge(seq)
@@ -256,12 +264,19 @@ class Connection:
             case wire.Nack(retry=True):
                 self._send_again(message)
             case wire.Nack(seq=seq):
-                log.warning("courtside: a message was refused: %s", message.reason)
+                if message.reason != self._last_refusal:
+                    log.warning("courtside: a message was refused: %s", message.reason)
+                self._last_refusal = message.reason
                 if seq:
+                    if run := self._outgoing.run_ended_by(seq):
+                        self._connection_state.give_up(run, END_REFUSED % message.reason)
                     self._outgoing.drop(seq)
                     self._moved_on()
             case wire.RunJudged():
                 self._connection_state.add_verdict(message)
+            case wire.RunsGone(runs=runs):
+                for run in runs:
+                    self._connection_state.give_up(run, DELETED)
             case _:
                 pass
 
@@ -275,6 +290,12 @@ class Connection:
         if self._outgoing.refuse(nack):
             self._pause_s = min(max(FIRST_PAUSE_S, self._pause_s * 2), LAST_PAUSE_S)
             self._wake.set()
+
+
+def _is_not_there(error: Exception) -> bool:
+    """Whether the daemon said that there is nothing of that name."""
+    cause = error.__cause__
+    return isinstance(cause, HTTPError) and cause.code == HTTPStatus.NOT_FOUND
 
 
 def _is_final(kind: wire.RefusedFor, known: bool) -> bool:

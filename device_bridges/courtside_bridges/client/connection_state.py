@@ -32,6 +32,8 @@ class ConnectionState:
         self._changed = threading.Condition()
         self._judged: dict[str, wire.RunJudged] = {}
         self._awaited: dict[str, int] = {}
+        self._given_up: dict[str, str] = {}
+        """Runs on which there will be no verdict, and why."""
         self._state: State = "away"
         self._away_since = time.monotonic()
         self.trouble = SILENT
@@ -53,6 +55,17 @@ class ConnectionState:
             self._judged[judged.verdict.run] = judged
             self._changed.notify_all()
 
+    def give_up(self, run: str, why: str) -> None:
+        """There will be no verdict on a run, as where it was deleted."""
+        with self._changed:
+            self._given_up.setdefault(run, why)
+            self._changed.notify_all()
+
+    def why_given_up(self, run: str) -> str:
+        """Why there will be no verdict on a run; empty where there may be one."""
+        with self._changed:
+            return self._given_up.get(run, "")
+
     def notify(self) -> None:
         """Something moved on that somebody may wait for."""
         with self._changed:
@@ -70,9 +83,12 @@ class ConnectionState:
         """The verdict on a run that ended with message `end`; None where none comes in time."""
         with self._changed:
             self._awaited[run] = end
-            self._wait(lambda: self._verdict_on(run, end) is not None, timeout_s, patient=False)
+            self._wait(lambda: self._is_settled(run, end), timeout_s, patient=False)
             self._awaited.pop(run, None)
             return self._verdict_on(run, end)
+
+    def _is_settled(self, run: str, end: int) -> bool:
+        return run in self._given_up or self._verdict_on(run, end) is not None
 
     def _verdict_on(self, run: str, end: int) -> wire.RunJudged | None:
         """None also for one on a run that the daemon took for idle before it ended."""

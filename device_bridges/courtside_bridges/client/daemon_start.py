@@ -75,7 +75,7 @@ class Starting:
         )
 
     def close(self) -> None:
-        """Lets go of the command, which ends by itself once the daemon is up."""
+        """No longer waits for the command, which ends by itself once the daemon is up."""
         self._words.close()
         if self._process is None:
             return
@@ -97,8 +97,8 @@ def why_not(config: Config) -> str:
         return f"the data folder {folder} cannot be written to; set COURTSIDE_DATA_DIR to another"
     if config.port and _is_taken(config.port):
         return (
-            f"port {config.port} is taken by another program; set COURTSIDE_PORT to another, "
-            "or to 0 for a free one"
+            f"port {config.port} is taken by another program, perhaps a daemon with another data "
+            "folder; set COURTSIDE_PORT to another, or to 0 for a free one"
         )
     return ""
 

@@ -23,6 +23,7 @@ from .outgoing import Outgoing
 
 log = logging.getLogger("courtside")
 CLOSED = "courtside: not recorded (%s): the run's connection is closed; call it inside the `with`"
+KEPT = "courtside: unsent messages: %d; `courtside up` takes them from %s"
 LEAVE_S = 0.5
 """How long the thread is waited for where the daemon does not answer."""
 _leaving = Leaving()
@@ -116,6 +117,10 @@ class Link:
         """The verdict on a run as it ended; None where none comes in time: see `trouble`."""
         return self._connection_state.wait_judged(run, self._outgoing.end_of(run), timeout_s)
 
+    def why_given_up(self, run: str) -> str:
+        """Why there will be no verdict on a run; empty where there may be one."""
+        return self._connection_state.why_given_up(run)
+
     def wait_sent(self, timeout_s: float) -> bool:
         """True once everything queued is durable."""
         return self._connection_state.wait_for(lambda: self._outgoing.empty, timeout_s)
@@ -149,9 +154,9 @@ class Link:
         count = len(rest.messages)
         try:
             folder = outbox.keep(self._config, rest, frames)
-            log.warning("courtside: %d messages wait in %s for `courtside up`", count, folder)
+            log.warning(KEPT, count, folder)
         except OSError as error:
-            log.warning("courtside: %d messages are lost (%s)", count, error)
+            log.warning("courtside: messages lost: %d (%s)", count, error.strerror or error)
 
 
 def _kind(make: Callable[[int], wire.Sequenced]) -> str:

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Generator
 from typing import Any, Self
 
-from .recorded import Outcome, no_verdict
+from .linked_run import Outcome, no_verdict
 
 log = logging.getLogger("courtside")
 NOT_WATCHED = "courtside: this run is not watched: %s"
@@ -19,44 +19,44 @@ class NotWatched:
 
     def __init__(self, reason: str) -> None:
         self._reason = reason
-        self._is_told = False
+        self._is_warned = False
 
-    def _tell(self) -> None:
-        if not self._is_told:
-            self._is_told = True
+    def _warn(self) -> None:
+        if not self._is_warned:
+            self._is_warned = True
             log.warning(NOT_WATCHED, self._reason)
 
     def thought(self, *_: Any, **__: Any) -> None:
         """Nothing."""
-        self._tell()
+        self._warn()
 
     def oracle(self, *_: Any, **__: Any) -> None:
         """Nothing."""
-        self._tell()
+        self._warn()
 
-    def step(self, *_: Any, **__: Any) -> Done:
+    def step(self, *_: Any, **__: Any) -> NothingToDo:
         """Nothing."""
-        self._tell()
-        return Done()
+        self._warn()
+        return NothingToDo()
 
-    def settled(self) -> Done:
+    def settled(self) -> NothingToDo:
         """At once."""
-        self._tell()
-        return Done()
+        self._warn()
+        return NothingToDo()
 
-    def together(self, *_: Any, **__: Any) -> Done:
+    def together(self, *_: Any, **__: Any) -> NothingToDo:
         """Nothing, round the agent's actions."""
-        self._tell()
-        return Done()
+        self._warn()
+        return NothingToDo()
 
     def finish(self, *_: Any, **__: Any) -> Unjudged:
         """At once: "unknown", with the reason."""
-        self._tell()
+        self._warn()
         why = no_verdict("", f"No verdict: the run was not watched: {self._reason}.")
         return Unjudged(verdict=why.verdict)
 
 
-class Done:
+class NothingToDo:
     """Of work that there is none of: to be awaited, entered, or left alone."""
 
     def __await__(self) -> Generator[None, None, None]:

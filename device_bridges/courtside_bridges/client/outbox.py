@@ -11,6 +11,7 @@ import msgspec
 
 from courtside_store.config import Config
 from courtside_store.private import write_private
+from courtside_store.processes import is_running
 from courtside_store.records import Record, Session
 
 MANIFEST = "messages.json"
@@ -30,7 +31,7 @@ class Unsent(Record, frozen=True, kw_only=True):
 
 def keep(config: Config, unsent: Unsent, frames: dict[str, bytes]) -> Path:
     """Writes a session's rest into its own folder, the list last. Raises OSError on a full disk."""
-    folder = _home(config) / unsent.session.id
+    folder = config.outbox / unsent.session.id
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for sha, data in frames.items():
         write_private(folder / sha, data)
@@ -40,25 +41,15 @@ def keep(config: Config, unsent: Unsent, frames: dict[str, bytes]) -> Path:
 
 def claim(config: Config) -> Iterator[Path]:
     """Takes the folders that wait, one by one, so that no other process sends them too."""
-    for path in sorted(_home(config).glob(f"*/{MANIFEST}")):
+    for path in sorted(config.outbox.glob(f"*/{MANIFEST}")):
         session, _, owner = path.parent.name.partition(".")
-        if owner and _lives(int(owner)):
+        if owner and is_running(int(owner)):
             continue
         mine = path.parent.with_name(f"{session}.{os.getpid()}")
         try:
             yield path.parent.rename(mine)
         except OSError:
             continue
-
-
-def _lives(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
 
 
 def give_back(folder: Path) -> None:
@@ -76,7 +67,3 @@ def load(folder: Path) -> tuple[Unsent, dict[str, bytes]]:
 def drop(folder: Path) -> None:
     """Everything of it has arrived."""
     shutil.rmtree(folder, ignore_errors=True)
-
-
-def _home(config: Config) -> Path:
-    return config.data_dir / "outbox"

@@ -17,8 +17,8 @@ from msgspec import structs
 from courtside_store import wire
 from courtside_store.records import Observation, Session
 
-from .fitting import fit
 from .frames import GONE, Frames
+from .message_limits import fit
 from .outbox import Unsent
 
 log = logging.getLogger("courtside")
@@ -138,6 +138,11 @@ class Outgoing:
         """The number of the message that ended a run; 0 where it has not ended."""
         return self._ends.get(run, 0)
 
+    def run_ended_by(self, seq: int) -> str | None:
+        """The run that a message ended; None where it ended none."""
+        with self._lock:
+            return next((run for run, end in self._ends.items() if end == seq), None)
+
     # --- to the daemon
 
     def begin(self, acked: int) -> None:
@@ -236,7 +241,9 @@ class Outgoing:
 
 def _sequenced(data: bytes) -> wire.Sequenced:
     message: wire.FromSource = _decoder.decode(data)
-    assert not isinstance(message, wire.Hello | wire.Ping), "only sequenced messages are queued"
+    assert not isinstance(message, wire.Prove | wire.Hello | wire.Ping), (
+        "only sequenced messages are queued"
+    )
     return message
 
 

@@ -6,7 +6,7 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager
 from types import TracebackType
 from typing import Protocol
 
-from .recorded import Outcome
+from .linked_run import Outcome
 
 VERDICT_S = 60.0
 

@@ -6,11 +6,11 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
-from courtside_bridges.client.recorded import Outcome
+from courtside_bridges.client.linked_run import Outcome
 from courtside_bridges.devices.device_run import SWIPE_MS
 from courtside_bridges.devices.key_names import read_keys
 from courtside_bridges.devices.opening import DeviceOpening
-from courtside_bridges.devices.places import end_of, point_of
+from courtside_bridges.devices.targets import end_of, point_of
 from courtside_formats.aitw.actions import read_took_ms
 from courtside_store.config import Config
 from courtside_store.geometry import Region, Size, centre, shifted
@@ -159,7 +159,7 @@ class Desktop:
         return await asyncio.to_thread(self.watched.wait_outcome, timeout_s)
 
     def close(self) -> None:
-        """Lets go of mouse and keyboard."""
+        """Releases mouse and keyboard."""
         if self._opened_input:
             self._opened_input.close()
 
@@ -174,14 +174,14 @@ def desktop(
     attempt: int = 1,
     parent_run: str | None = None,
     config: Config | None = None,
-    say: OnState | None = None,
+    on_state: OnState | None = None,
 ) -> DeviceOpening[Desktop]:
     """Watches this desktop, or one window or region of it, and drives it for an agent of your own.
 
     `with courtside.desktop(task="...") as desk`, or `async with`; what others do there is
     watched as well. `window`: only the window with these words in its title. `region`: x, y,
     width, height. `trust_keys`: keep typed text even where it is unknown whether a password field
-    has the keyboard. `attempt` and `parent_run` tell of a retry. `say` is called with each new
+    has the keyboard. `attempt` and `parent_run` tell of a retry. `on_state` is called with each new
     state: "recording", "paused", "step 3".
     """
     return DeviceOpening(
@@ -195,7 +195,7 @@ def desktop(
                 attempt=attempt,
                 parent_run=parent_run,
                 config=config,
-                say=say,
+                on_state=on_state,
             )
         )
     )

@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from courtside_store.geometry import opposite, shifted
 from courtside_store.records import Action, Observation, Point, Target, now_ms
 
-from .gestures import Deed
+from .gestures import TimedAction
 from .screen_capture import ScreenCapture
 from .secrets import may_keep, secret_boxes, typed_into
-from .seen import Seen, Span, find_hit, find_look
+from .seen import SeenWindows, Span, find_hit, find_look
 from .shots import Shot
 from .tree import name_target, observe
 
@@ -26,7 +26,7 @@ class Disclosure:
         self,
         screen_capture: ScreenCapture,
         keep_frame: Callable[[bytes], str],
-        looks: Sequence[Seen],
+        looks: Sequence[SeenWindows],
         since_s: float,
         *,
         trusted: bool,
@@ -41,34 +41,36 @@ class Disclosure:
         self._secrets = secret_boxes((old, now), since_s)
         self._blind = now is None and old is not None and bool(old.secrets)
 
-    def action(self, deed: Deed, shot: Shot | None, met: Shot | None, calm: Span) -> Action:
+    def action(
+        self, timed: TimedAction, shot: Shot | None, current: Shot | None, calm: Span
+    ) -> Action:
         """With what it hit, in the units of its picture.
 
-        `shot`: the last picture before it; `met`: the same, where nothing was done in between.
+        `shot`: the last picture before it; `current`: the same, where nothing was done since.
         """
         region = shot.region if shot else self._screen_capture.region()
         origin = region[:2] if region else (0, 0)
-        action = deed.action
+        action = timed.action
         if action.kind == "type":
-            return self._typing(deed, origin)
+            return self._typing(timed, origin)
         if action.point is None:
-            thing = self._now.focused(deed.began_s) if self._now else None
+            thing = self._now.focused(timed.began_s) if self._now else None
             return replace(action, target=name_target(thing, origin))
-        thing = find_hit(action.point, met, self._looks, calm)
+        thing = find_hit(action.point, current, self._looks, calm)
         ends = action.to_point
         if ends and action.kind == "drag":
             ends = shifted(ends, opposite(origin))
         at = shifted(action.point, opposite(origin))
         return replace(action, point=at, to_point=ends, target=name_target(thing, origin))
 
-    def _typing(self, deed: Deed, origin: Point) -> Action:
-        is_kept = may_keep(deed, self._now, self._trusted)
-        into = name_target(typed_into(deed, self._now, is_kept), origin)
+    def _typing(self, timed: TimedAction, origin: Point) -> Action:
+        is_kept = may_keep(timed, self._now, self._trusted)
+        into = name_target(typed_into(timed, self._now, is_kept), origin)
         if is_kept:
-            return replace(deed.action, target=into)
+            return replace(timed.action, target=into)
         into = into or Target(role="textbox")
         state = tuple(dict.fromkeys((*into.state, "secret")))
-        return replace(deed.action, text="", target=replace(into, state=state))
+        return replace(timed.action, text="", target=replace(into, state=state))
 
     def observation(self, shot: Shot, calm: Span) -> Observation:
         """A picture, without its secrets, and what was in the window then."""

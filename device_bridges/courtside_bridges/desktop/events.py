@@ -10,7 +10,7 @@ from courtside_store.records import Point, Record
 Button = Literal["left", "middle", "right"]
 
 
-class Press(Record, frozen=True, kw_only=True):
+class MouseButton(Record, frozen=True, kw_only=True):
     """A mouse button went down or up."""
 
     at_s: float
@@ -39,6 +39,6 @@ class Key(Record, frozen=True, kw_only=True):
     down: bool
 
 
-Event = Press | Wheel | Key
+Event = MouseButton | Wheel | Key
 OnEvent = Callable[[Event], None]
 """Takes an event from any thread and returns at once."""

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from courtside_store.records import Action, ActionKind, Point, Record
 
-from .events import Event, Key, Press, Wheel
+from .events import Event, Key, MouseButton, Wheel
 
 DRAG_PX = 8.0
 """A button that is let go farther away has dragged."""
@@ -24,7 +24,7 @@ _SHORTCUT = {"Control", "Alt", "Meta"}
 _CLICKS: dict[str, ActionKind] = {"left": "click", "right": "right-click", "middle": "click"}
 
 
-class Deed(Record, frozen=True, kw_only=True):
+class TimedAction(Record, frozen=True, kw_only=True):
     """An action, and when it began and ended on the clock of its events."""
 
     action: Action
@@ -33,54 +33,53 @@ class Deed(Record, frozen=True, kw_only=True):
 
 
 class Gestures:
-    """Takes events in their order and gives deeds back as soon as each is over."""
+    """Takes events in their order and gives actions back as soon as each is over."""
 
     def __init__(self, began_ms: int, began_s: float) -> None:
         """The same moment on the world's clock and on that of the events."""
         self._offset_ms = began_ms - began_s * 1000
         self._held: set[str] = set()
-        self._down: Press | None = None
-        self._open: Deed | None = None
+        self._down: dict[str, MouseButton] = {}
+        """Where each button that is held went down."""
+        self._open: TimedAction | None = None
 
     @property
     def due_s(self) -> float | None:
-        """When the deed that goes on is over unless something comes; None where none goes on."""
-        if self._open is None or self._down is not None:
+        """When the action that goes on is over unless something comes; None where none goes on."""
+        if self._open is None or self._down:
             return None
         return self._open.ended_s + (PAUSE_S if self._open.action.kind == "type" else DOUBLE_S)
 
     @property
     def rests(self) -> bool:
         """Whether nothing goes on."""
-        return self._open is None and self._down is None
+        return self._open is None and not self._down
 
     @property
     def begun(self) -> list[float]:
         """When what goes on began, the earliest first."""
-        known = ([self._open.began_s] if self._open else []) + (
-            [self._down.at_s] if self._down else []
-        )
-        return sorted(known)
+        known = [self._open.began_s] if self._open else []
+        return sorted(known + [press.at_s for press in self._down.values()])
 
     @property
     def held(self) -> frozenset[str]:
         """The modifiers that are down."""
         return frozenset(self._held)
 
-    def wait(self, now_s: float) -> Sequence[Deed]:
-        """The deed that is over by now."""
+    def wait(self, now_s: float) -> Sequence[TimedAction]:
+        """The action that is over by now."""
         return self.end() if self.due_s is not None and self.due_s <= now_s else ()
 
-    def end(self) -> Sequence[Deed]:
-        """The deed that goes on, whatever would have followed."""
+    def end(self) -> Sequence[TimedAction]:
+        """The action that goes on, whatever would have followed."""
         done, self._open = self._open, None
         return [done] if done else []
 
-    def feed(self, event: Event) -> Sequence[Deed]:
-        """The deeds that are over with this event."""
+    def feed(self, event: Event) -> Sequence[TimedAction]:
+        """The actions that are over with this event."""
         over = list(self.wait(event.at_s))
         match event:
-            case Press():
+            case MouseButton():
                 return over + list(self._press(event))
             case Wheel():
                 return over + list(self._wheel(event))
@@ -89,16 +88,16 @@ class Gestures:
             case _ as unknown:
                 assert_never(unknown)
 
-    def _press(self, event: Press) -> Sequence[Deed]:
+    def _press(self, event: MouseButton) -> Sequence[TimedAction]:
         if event.down:
-            self._down = event
+            self._down[event.button] = event
             return () if self._clicked_here(event) else self.end()
-        down, self._down = self._down, None
-        if down is None or down.button != event.button:
+        down = self._down.pop(event.button, None)
+        if down is None:
             return ()
         if _far(down.point, event.point) > DRAG_PX:
             over = list(self.end())
-            drag = self._deed("drag", down.at_s, event.at_s, down.point, to_point=event.point)
+            drag = self._timed("drag", down.at_s, event.at_s, down.point, to_point=event.point)
             return [*over, drag]
         if self._clicked_here(down) and self._open:
             first, self._open = self._open, None
@@ -108,11 +107,13 @@ class Gestures:
         raw = {"button": "middle"} if down.button == "middle" else {}
         if self._held:
             raw["held"] = "+".join(key for key in MODIFIERS if key in self._held)
-        click = self._deed(_CLICKS[down.button], down.at_s, event.at_s, down.point, raw=raw or None)
+        click = self._timed(
+            _CLICKS[down.button], down.at_s, event.at_s, down.point, raw=raw or None
+        )
         self._open = click
         return over
 
-    def _clicked_here(self, event: Press) -> bool:
+    def _clicked_here(self, event: MouseButton) -> bool:
         """Whether this press may become the second half of a double click."""
         known = self._open
         return (
@@ -124,7 +125,7 @@ class Gestures:
             and _far(known.action.point, event.point) <= DRAG_PX
         )
 
-    def _wheel(self, event: Wheel) -> Sequence[Deed]:
+    def _wheel(self, event: Wheel) -> Sequence[TimedAction]:
         by = (event.notches[0] * NOTCH_UNITS, event.notches[1] * NOTCH_UNITS)
         known = self._open
         if known and known.action.kind == "scroll" and known.action.to_point:
@@ -133,10 +134,10 @@ class Gestures:
             self._open = replace(known, action=further, ended_s=event.at_s)
             return ()
         over = self.end()
-        self._open = self._deed("scroll", event.at_s, event.at_s, event.point, to_point=by)
+        self._open = self._timed("scroll", event.at_s, event.at_s, event.point, to_point=by)
         return over
 
-    def _key(self, event: Key) -> Sequence[Deed]:
+    def _key(self, event: Key) -> Sequence[TimedAction]:
         if event.name in MODIFIERS:
             (self._held.add if event.down else self._held.discard)(event.name)
             return ()
@@ -152,19 +153,19 @@ class Gestures:
         over = list(self.end())
         name = event.name if event.name != " " else "Space"
         keys = "+".join([*(key for key in MODIFIERS if key in self._held), name])
-        return [*over, self._deed("press", event.at_s, event.at_s, text=keys)]
+        return [*over, self._timed("press", event.at_s, event.at_s, text=keys)]
 
-    def _type(self, event: Key) -> Sequence[Deed]:
+    def _type(self, event: Key) -> Sequence[TimedAction]:
         known = self._open
         if known and known.action.kind == "type":
             longer = replace(known.action, text=known.action.text + event.name)
             self._open = replace(known, action=longer, ended_s=event.at_s)
             return ()
         over = self.end()
-        self._open = self._deed("type", event.at_s, event.at_s, text=event.name)
+        self._open = self._timed("type", event.at_s, event.at_s, text=event.name)
         return over
 
-    def _deed(
+    def _timed(
         self,
         kind: ActionKind,
         began_s: float,
@@ -174,10 +175,10 @@ class Gestures:
         to_point: Point | None = None,
         text: str = "",
         raw: dict[str, str] | None = None,
-    ) -> Deed:
+    ) -> TimedAction:
         at_ms = round(began_s * 1000 + self._offset_ms)
         action = Action(kind=kind, at_ms=at_ms, point=point, to_point=to_point, text=text, raw=raw)
-        return Deed(action=action, began_s=began_s, ended_s=ended_s)
+        return TimedAction(action=action, began_s=began_s, ended_s=ended_s)
 
 
 def _far(a: Point, b: Point) -> float:

@@ -8,7 +8,7 @@ from typing import Protocol
 from .events import OnEvent
 
 
-class Listener(Protocol):
+class InputListener(Protocol):
     """Hands on each event at once, from `start` to `stop`."""
 
     problem: str
@@ -21,7 +21,7 @@ class Listener(Protocol):
         """Returns once no more events come."""
 
 
-def open_listener(on_event: OnEvent) -> Listener:
+def open_listener(on_event: OnEvent) -> InputListener:
     """The one for this machine. Raises OSError where there is nothing to listen to."""
     if sys.platform == "darwin":
         from .pynput_listener import PynputListener

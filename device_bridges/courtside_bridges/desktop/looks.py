@@ -6,7 +6,7 @@ import time
 from collections import deque
 
 from .screen_capture import ScreenCapture
-from .seen import Seen
+from .seen import SeenWindows
 from .shots import RING, Shot, Shots
 
 STALE_S = 2.0
@@ -22,25 +22,25 @@ class Looks:
     def __init__(self, screen_capture: ScreenCapture, shots: Shots) -> None:
         self._screen_capture = screen_capture
         self._shots = shots
-        self._last = Seen()
-        self._asked: deque[Seen] = deque(maxlen=RING)
+        self._last = SeenWindows()
+        self._asked: deque[SeenWindows] = deque(maxlen=RING)
         self._soon = SOON
 
-    def look(self, shot: Shot | None) -> Seen:
+    def look(self, shot: Shot | None) -> SeenWindows:
         """Looks now; `shot` is the newest picture, or the last of an action."""
         look = self._screen_capture.look()
-        self._last = Seen(look, shot, self._shots.latest, time.monotonic())
+        self._last = SeenWindows(look, shot, self._shots.latest, time.monotonic())
         return self._last
 
-    def ask(self) -> Seen:
+    def ask(self) -> SeenWindows:
         """Looks now, for an agent."""
         first, look = self._shots.latest, self._screen_capture.look()
-        seen = Seen(look, first, self._shots.latest, time.monotonic())
+        seen = SeenWindows(look, first, self._shots.latest, time.monotonic())
         if seen.last:
             self._asked.append(seen)
         return seen
 
-    def seen_by(self, shot: Shot | None) -> tuple[Seen, ...]:
+    def seen_by(self, shot: Shot | None) -> tuple[SeenWindows, ...]:
         """Looks now: this look is the last of those that are known, and the one before is next."""
         old, now = self._last, self.look(shot)
         return *tuple(self._asked), old, now
@@ -59,5 +59,5 @@ class Looks:
 
     def clear(self) -> None:
         """Forgets all."""
-        self._last = Seen()
+        self._last = SeenWindows()
         self._asked.clear()

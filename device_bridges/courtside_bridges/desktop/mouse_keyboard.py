@@ -13,7 +13,7 @@ from .xkeys import follow_changes, keysym_of, name_of
 
 STROKE_S = 0.012
 """Between two strokes: an application that is slower may lose some."""
-CLICKS_APART_S = 0.05
+CLICK_GAP_S = 0.05
 DRAG_STEPS = 8
 """Places between the ends of a drag: many applications begin to drag only on movement."""
 PYNPUT_NAMES = {
@@ -176,7 +176,7 @@ def click(
     device.move(point)
     for n in range(times):
         if n:
-            time.sleep(CLICKS_APART_S)
+            time.sleep(CLICK_GAP_S)
         device.button(button, True)
         time.sleep(held_s)
         device.button(button, False)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Any
 
-from .events import Button, Key, OnEvent, Press, Wheel
+from .events import Button, Key, MouseButton, OnEvent, Wheel
 
 BUTTONS: dict[str, Button] = {"left": "left", "middle": "middle", "right": "right"}
 NAMES = {
@@ -56,7 +56,7 @@ class PynputListener:
 
     def _click(self, x: float, y: float, button: Any, down: bool) -> None:
         if name := BUTTONS.get(button.name):
-            self._on_event(Press(at_s=time.monotonic(), point=(x, y), button=name, down=down))
+            self._on_event(MouseButton(at_s=time.monotonic(), point=(x, y), button=name, down=down))
 
     def _scroll(self, x: float, y: float, dx: float, dy: float) -> None:
         self._on_event(Wheel(at_s=time.monotonic(), point=(x, y), notches=(dx, -dy)))

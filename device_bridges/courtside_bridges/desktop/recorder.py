@@ -23,7 +23,7 @@ from courtside_bridges.recording.events import (
 from courtside_store.records import Observation
 
 from .disclosure import Disclosure
-from .gestures import Deed
+from .gestures import TimedAction
 from .seen import Span
 from .shots import Shot, Sighting
 
@@ -31,7 +31,7 @@ VIEW = "desktop"
 PAUSED = "the recording was paused"
 
 
-class Recorder:
+class DesktopRecorder:
     """Of one run, for one thread. Times are time.monotonic()."""
 
     def __init__(self, on_step: Callable[[Recorded], None], epoch_ms: int) -> None:
@@ -53,21 +53,21 @@ class Recorder:
     def intend(self, seen: Sighting | None, at_s: float, disclosure: Disclosure) -> None:
         """An action began; before it, this was seen."""
         calm = Span(self._acted_s, at_s)
-        met = self._observe(seen, calm, disclosure)
-        self._feed(Intent(view=VIEW, met=met), at_s)
+        before = self._observe(seen, calm, disclosure)
+        self._feed(Intent(view=VIEW, before=before), at_s)
 
     def act(
-        self, deed: Deed, seen: Sighting | None, disclosure: Disclosure, thought: str = ""
+        self, timed: TimedAction, seen: Sighting | None, disclosure: Disclosure, thought: str = ""
     ) -> None:
         """An action is over; before it, this was seen."""
-        self.intend(seen, deed.began_s, disclosure)
-        calm = Span(self._acted_s, deed.began_s)
-        met = self._newer(seen)
-        action = disclosure.action(deed, seen.shot if seen else None, met, calm)
+        self.intend(seen, timed.began_s, disclosure)
+        calm = Span(self._acted_s, timed.began_s)
+        current = self._newer(seen)
+        action = disclosure.action(timed, seen.shot if seen else None, current, calm)
         if thought:
-            self._feed(Thought(text=thought), deed.began_s)
-        self._feed(Acted(view=VIEW, action=action), deed.ended_s)
-        self._acted_s = deed.ended_s
+            self._feed(Thought(text=thought), timed.began_s)
+        self._feed(Acted(view=VIEW, action=action), timed.ended_s)
+        self._acted_s = timed.ended_s
 
     def look(self, seen: Sighting | None, at_s: float, disclosure: Disclosure) -> None:
         """What is seen after the last action, at rest."""

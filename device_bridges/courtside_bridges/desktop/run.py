@@ -6,15 +6,15 @@ import platform
 from types import TracebackType
 
 from courtside_bridges.client.link import Link
-from courtside_bridges.client.recorded import Outcome, Recorded, ended_by, open_link
+from courtside_bridges.client.linked_run import LinkedRun, Outcome, ended_by, open_link
 from courtside_store.config import Config, load_config
 from courtside_store.geometry import Region
 from courtside_store.records import EndedBy, Observation
 
+from .camera import Camera
 from .display import find_display, why_not
-from .listener import Listener, open_listener
+from .listener import InputListener, open_listener
 from .screen_capture import open_screen_capture
-from .screens import Camera
 from .watcher import OnState, Watcher
 
 VERDICT_S = 60.0
@@ -35,7 +35,7 @@ class DesktopRun:
         parent_run: str | None = None,
         config: Config | None = None,
         link: Link | None = None,
-        say: OnState | None = None,
+        on_state: OnState | None = None,
     ) -> None:
         """`window`: only the window with these words in its title. `region`: x, y, width, height.
 
@@ -49,14 +49,18 @@ class DesktopRun:
         self._own_link = link is None
         self.title = window or f"{platform.node()} desktop"
         self._link = link or open_link(self.title, config or load_config(), "desktop", "desktop")
-        self._recorded = Recorded(self._link, task, agent, attempt, parent_run)
+        self._recorded = LinkedRun(self._link, task, agent, attempt, parent_run)
         self.run = self._recorded.run
         self.name_task, self.oracle = self._recorded.name_task, self._recorded.oracle
         self._camera = Camera(self._screen_capture.region)
         self._watcher = Watcher(
-            self._recorded, self._camera, self._screen_capture, trusted=trust_keys, say=say
+            self._recorded,
+            self._camera,
+            self._screen_capture,
+            trusted=trust_keys,
+            on_state=on_state,
         )
-        self._listener: Listener | None = None
+        self._listener: InputListener | None = None
 
     def __enter__(self) -> DesktopRun:
         self._camera.start()

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 
 from courtside_store.geometry import Region, corners, intersection, whole_units
 
+from .camera import measure_desktop
 from .display import find_display
-from .screens import measure_desktop
-from .tree import Look, Tree
+from .tree import TreeProcess, WindowContents
 from .windows import Window, Windows, active_window, find_window, open_windows
 
 KEEP_S = 0.05
@@ -26,7 +26,7 @@ def open_screen_capture(title: str = "", region: Region | None = None) -> Screen
     windows = open_windows()
     try:
         only = find_window(windows.list(), title).id if title else None
-        tree = Tree() if find_display() == "x11" else None
+        tree = TreeProcess() if find_display() == "x11" else None
         return ScreenCapture(windows, tree, check_region(region, whole), only)
     except ValueError:
         windows.close()
@@ -37,7 +37,7 @@ class ScreenCapture:
     """Answers for one watcher; from any thread."""
 
     def __init__(
-        self, windows: Windows, tree: Tree | None, whole: Region, only: int | None = None
+        self, windows: Windows, tree: TreeProcess | None, whole: Region, only: int | None = None
     ) -> None:
         """`whole`: the desktop or a region of it. `only`: the id of the one window to watch."""
         self._windows = windows
@@ -66,7 +66,7 @@ class ScreenCapture:
         """The window that has the keyboard."""
         return active_window(self._list())
 
-    def look(self) -> Look | None:
+    def look(self) -> WindowContents | None:
         """What is in the active window; None where it is unknown."""
         if self._tree is None:
             return None

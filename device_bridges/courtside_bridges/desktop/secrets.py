@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from courtside_store.records import Box
 
-from .gestures import Deed
-from .tree import Look, Thing
+from .gestures import TimedAction
+from .tree import Thing, WindowContents
 
 UNSEEN = {"terminal"}
 """Roles that may hide what is typed into them without saying so."""
@@ -15,7 +15,7 @@ HANDOVER_S = 0.1
 """Between one owner of the keyboard and the next there is none, for so long at most."""
 
 
-def may_keep(deed: Deed, look: Look | None, trusted: bool) -> bool:
+def may_keep(timed: TimedAction, look: WindowContents | None, trusted: bool) -> bool:
     """Whether typed text may be kept.
 
     Only what surely went into no password field: everyone who had the keyboard from the first key
@@ -24,15 +24,15 @@ def may_keep(deed: Deed, look: Look | None, trusted: bool) -> bool:
     """
     if look is None:
         return trusted
-    had = owners(look, deed.began_s)
-    if any(_shows(deed.action.text, one, look) for one in had):
+    had = owners(look, timed.began_s)
+    if any(_shows(timed.action.text, one, look) for one in had):
         return True
     if any(one.is_secret for one in had):
         return False
     return trusted or (bool(had) and all(one.role and one.role not in UNSEEN for one in had))
 
 
-def owners(look: Look, since_s: float) -> list[Thing]:
+def owners(look: WindowContents, since_s: float) -> list[Thing]:
     """Everyone who has had the keyboard since then; one without a role where nobody knows."""
     had = look.focused_since(since_s)
     return [
@@ -42,7 +42,7 @@ def owners(look: Look, since_s: float) -> list[Thing]:
     ]
 
 
-def _shows(text: str, owner: Thing, look: Look) -> bool:
+def _shows(text: str, owner: Thing, look: WindowContents) -> bool:
     """Whether a field that anybody can read holds just this, or a terminal a line of it."""
     if owner.is_secret or not owner.role or not text:
         return False
@@ -52,18 +52,18 @@ def _shows(text: str, owner: Thing, look: Look) -> bool:
     return text in mine
 
 
-def typed_into(deed: Deed, look: Look | None, is_kept: bool) -> Thing | None:
+def typed_into(timed: TimedAction, look: WindowContents | None, is_kept: bool) -> Thing | None:
     """Who had the keyboard while it was typed; the secret one where the text must not be kept."""
     if look is None:
         return None
-    had = owners(look, deed.began_s)
+    had = owners(look, timed.began_s)
     secret = [one for one in had if one.is_secret]
     if not is_kept and secret:
         return secret[0]
     return next((one for one in had if one.role and not one.is_secret), None)
 
 
-def secret_boxes(looks: Iterable[Look | None], since_s: float) -> tuple[Box, ...]:
+def secret_boxes(looks: Iterable[WindowContents | None], since_s: float) -> tuple[Box, ...]:
     """Where passwords were in any of the looks, or had the keyboard since a time."""
     boxes: list[Box] = []
     for look in looks:

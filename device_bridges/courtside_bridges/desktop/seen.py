@@ -10,16 +10,16 @@ from msgspec import Struct
 from courtside_store.records import Point
 
 from .shots import Shot
-from .tree import Look, Thing
+from .tree import Thing, WindowContents
 
 LITTLE = 3
 """Pictures that differ in so many bands at most are near to each other."""
 
 
-class Seen(Struct, frozen=True):
+class SeenWindows(Struct, frozen=True):
     """What was in the windows, and the pictures from just before and just after it was asked."""
 
-    look: Look | None = None
+    look: WindowContents | None = None
     first: Shot | None = None
     last: Shot | None = None
     at_s: float = -math.inf
@@ -39,7 +39,9 @@ class Span(Struct, frozen=True):
     until_s: float = math.inf
 
 
-def find_look(picture: Shot | None, looks: Sequence[Seen], calm: Span) -> Look | None:
+def find_look(
+    picture: Shot | None, looks: Sequence[SeenWindows], calm: Span
+) -> WindowContents | None:
     """The look that belongs to a picture from a calm span; None where none does.
 
     One that was asked while the screen was just so; else the last one from that span whose pictures
@@ -61,7 +63,9 @@ def find_look(picture: Shot | None, looks: Sequence[Seen], calm: Span) -> Look |
     return next((look for look in known if look.whole), known[0] if known else None)
 
 
-def find_hit(point: Point, picture: Shot | None, looks: Sequence[Seen], calm: Span) -> Thing | None:
+def find_hit(
+    point: Point, picture: Shot | None, looks: Sequence[SeenWindows], calm: Span
+) -> Thing | None:
     """What was at a point of the desktop when a picture was taken; None where nobody knows.
 
     The look that belongs to the picture says it; so does an earlier one, for a thing whose pixels
@@ -78,12 +82,12 @@ def find_hit(point: Point, picture: Shot | None, looks: Sequence[Seen], calm: Sp
     return before if before and after and _is_same(before, after) else None
 
 
-def _is_near(seen: Seen, picture: Shot) -> bool:
+def _is_near(seen: SeenWindows, picture: Shot) -> bool:
     shots = (seen.first, seen.last)
     return all(shot is not None and shot.bands_apart(picture) <= LITTLE for shot in shots)
 
 
-def _is_unchanged(thing: Thing, picture: Shot | None, seen: Seen) -> bool:
+def _is_unchanged(thing: Thing, picture: Shot | None, seen: SeenWindows) -> bool:
     if not (picture and thing.box and seen.first and seen.last):
         return False
     return all(shot.shows_same(picture, thing.box) for shot in (seen.first, seen.last))

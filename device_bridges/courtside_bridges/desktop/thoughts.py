@@ -14,16 +14,16 @@ class Thoughts:
     """One thread adds, another takes."""
 
     def __init__(self) -> None:
-        self._told: deque[tuple[float, str]] = deque(maxlen=MOST)
+        self._thoughts: deque[tuple[float, str]] = deque(maxlen=MOST)
         """When each was told, by time.monotonic(); oldest first."""
 
     def add(self, text: str) -> None:
         """Of the action that comes next."""
-        self._told.append((time.monotonic(), text))
+        self._thoughts.append((time.monotonic(), text))
 
     def take(self, began_s: float) -> str:
         """The last one that was told before an action began; empty where none was."""
         thought = ""
-        while self._told and self._told[0][0] <= began_s + LATE_S:
-            thought = self._told.popleft()[1]
+        while self._thoughts and self._thoughts[0][0] <= began_s + LATE_S:
+            thought = self._thoughts.popleft()[1]
         return thought

@@ -48,7 +48,7 @@ class Thing(Struct, frozen=True):
         return "secret" in self.state
 
 
-class Look(Struct, frozen=True):
+class WindowContents(Struct, frozen=True):
     """What was in the active window once. Boxes are in units of the desktop."""
 
     elements: tuple[Thing, ...] = ()
@@ -80,7 +80,7 @@ class Look(Struct, frozen=True):
         return [first, *later] if first else later
 
 
-class Tree:
+class TreeProcess:
     """A helper process, started at the first question. One thread at a time may ask."""
 
     def __init__(self, python: str = PYTHON) -> None:
@@ -90,7 +90,7 @@ class Tree:
         self.problem = ""
         """Why there are no elements, in a line; empty while there are."""
 
-    def look(self, title: str = "") -> Look | None:
+    def look(self, title: str = "") -> WindowContents | None:
         """What is in the active window; None where it is unknown, and then `problem` says why."""
         process = self._process or self._start()
         if process is None:
@@ -100,7 +100,7 @@ class Tree:
         try:
             if line is None:
                 raise ValueError("the helper did not answer")
-            answer = msgspec.json.decode(line, type=Look, strict=False)
+            answer = msgspec.json.decode(line, type=WindowContents, strict=False)
         except (ValueError, msgspec.MsgspecError) as error:
             self.problem = f"no elements from AT-SPI: {error}"
             self.close()
@@ -169,7 +169,7 @@ def _read_line(process: subprocess.Popen[bytes], timeout_s: float) -> bytes | No
     return data
 
 
-def observe(look: Look, into: Observation, origin: Point) -> Observation:
+def observe(look: WindowContents, into: Observation, origin: Point) -> Observation:
     """The observation with the look's elements, whose boxes then count from `origin`."""
     elements = tuple(
         Element(

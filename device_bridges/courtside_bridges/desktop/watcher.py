@@ -15,18 +15,18 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from courtside_bridges.client.recorded import Recorded
+from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.recording import events as recording
 from courtside_store.geometry import covers
 from courtside_store.records import Observation, now_ms
 
+from .camera import HURRY_S, Camera
 from .disclosure import Disclosure, blank
-from .events import Event, Key, Press
-from .gestures import MODIFIERS, Deed, Gestures
+from .events import Event, Key, MouseButton
+from .gestures import MODIFIERS, Gestures, TimedAction
 from .looks import Looks
-from .recorder import Recorder
+from .recorder import DesktopRecorder
 from .screen_capture import ScreenCapture
-from .screens import HURRY_S, Camera
 from .shots import Sighting
 from .thoughts import Thoughts
 from .tree import observe
@@ -47,7 +47,7 @@ def _ignore(word: str) -> None:
 class _Waiting(Struct, frozen=True):
     """An action that is not recorded yet."""
 
-    deed: Deed
+    timed: TimedAction
     before: Sighting | None
 
 
@@ -56,23 +56,23 @@ class Watcher:
 
     def __init__(
         self,
-        recorded: Recorded,
+        recorded: LinkedRun,
         camera: Camera,
         screen_capture: ScreenCapture,
         *,
         trusted: bool = False,
-        say: OnState | None = None,
+        on_state: OnState | None = None,
     ) -> None:
         """`trusted`: typed text is kept even where it is unknown who has the keyboard."""
         self._recorded = recorded
         self._camera = camera
         self._screen_capture = screen_capture
         self._trusted = trusted
-        self._say = say or _ignore
-        self._heard: queue.Queue[tuple[Event, Sighting | None]] = queue.Queue(MOST_EVENTS)
+        self._on_state = on_state or _ignore
+        self._events: queue.Queue[tuple[Event, Sighting | None]] = queue.Queue(MOST_EVENTS)
         began_ms, began_s = now_ms(), time.monotonic()
         self._gestures = Gestures(began_ms, began_s)
-        self._recorder = Recorder(self._send, began_ms - round(began_s * 1000))
+        self._recorder = DesktopRecorder(self._send, began_ms - round(began_s * 1000))
         self._before: dict[float, Sighting | None] = {}
         """What was seen before each event that goes on, by its time."""
         self._waiting: list[_Waiting] = []
@@ -87,7 +87,7 @@ class Watcher:
         self._thread = threading.Thread(target=self._run, name="courtside-desktop", daemon=True)
 
     def start(self) -> None:
-        """Returns once it knows the screen that the first action meets, or AFTER_S later."""
+        """Returns once it knows the screen that the first action begins on, or AFTER_S later."""
         end = time.monotonic() + AFTER_S
         while self._looks.look(self._camera.shots.latest).scene < 0 and time.monotonic() < end:
             time.sleep(HURRY_S)
@@ -103,7 +103,7 @@ class Watcher:
         """Takes an event, with the picture that is surely older; from any thread, at once."""
         self._camera.hurry(time.monotonic() + AFTER_S)
         try:
-            self._heard.put_nowait((event, self._camera.shots.before(event.at_s)))
+            self._events.put_nowait((event, self._camera.shots.before(event.at_s)))
         except queue.Full:
             self.dropped_events += 1
 
@@ -126,9 +126,9 @@ class Watcher:
             log.exception("courtside: %s", self.problem)
 
     def _watch(self) -> None:
-        while not self._stopping or not self._heard.empty():
+        while not self._stopping or not self._events.empty():
             try:
-                self._take(*self._heard.get(timeout=HURRY_S))
+                self._take(*self._events.get(timeout=HURRY_S))
             except queue.Empty:
                 self._rest(time.monotonic())
         self._finish()
@@ -148,19 +148,21 @@ class Watcher:
         self._before = {at: one for at, one in self._before.items() if at in begun}
         return self._hurry(event.at_s)
 
-    def _add(self, deeds: Sequence[Deed]) -> None:
-        self._waiting += [_Waiting(deed, self._before.get(deed.began_s)) for deed in deeds]
+    def _add(self, timed_actions: Sequence[TimedAction]) -> None:
+        self._waiting += [
+            _Waiting(timed, self._before.get(timed.began_s)) for timed in timed_actions
+        ]
 
     def _hurry(self, now_s: float) -> None:
         """Tells what has waited for long, although the screen has not been still since."""
-        if not self._waiting or now_s < self._waiting[0].deed.ended_s + AFTER_S:
+        if not self._waiting or now_s < self._waiting[0].timed.ended_s + AFTER_S:
             return
         if begun := self._gestures.begun:
             over, self._waiting = self._waiting, []
             self._disclose_until(over, self._before.get(begun[0]), begun[0])
         elif len(self._waiting) > 1:
             over, self._waiting = self._waiting[:-1], self._waiting[-1:]
-            self._disclose_until(over, self._waiting[0].before, self._waiting[0].deed.began_s)
+            self._disclose_until(over, self._waiting[0].before, self._waiting[0].timed.began_s)
 
     def _rest(self, now_s: float) -> None:
         """No event for a moment."""
@@ -206,7 +208,7 @@ class Watcher:
         """Whether it happened in what is watched; a button may be let go anywhere."""
         if isinstance(event, Key):
             return self._screen_capture.has_keyboard()
-        if isinstance(event, Press) and not event.down:
+        if isinstance(event, MouseButton) and not event.down:
             return True
         region = self._screen_capture.region()
         return region is not None and covers(region, event.point)
@@ -228,25 +230,27 @@ class Watcher:
 
     def _disclose(self, over: Sequence[_Waiting], last: Sighting | None) -> Disclosure:
         looks = self._looks.seen_by(last.shot if last else None)
-        began_s = over[0].deed.began_s
+        began_s = over[0].timed.began_s
         disclosure = Disclosure(
             self._screen_capture, self._recorded.link.frame, looks, began_s, trusted=self._trusted
         )
         for one in over:
-            thought = self.thoughts.take(one.deed.began_s)
-            self._recorder.act(one.deed, one.before, disclosure, thought)
+            thought = self.thoughts.take(one.timed.began_s)
+            self._recorder.act(one.timed, one.before, disclosure, thought)
         return disclosure
 
     def _send(self, made: recording.Recorded) -> None:
         step = self._recorded.step(made.actions, made.before, made.after, made.thought)
         self._announce(f"step {step.index}")
 
-    def _announce(self, word: str) -> None:
+    def _announce(self, state: str) -> None:
         """What listens to the watcher may fail: that is no reason to record nothing any more."""
         try:
-            self._say(word)
+            self._on_state(state)
         except Exception as error:  # noqa: BLE001  the guard around a caller's function
             log.warning(
-                "courtside: calling `say` with %r failed (%r); it is not called again", word, error
+                "courtside: calling `on_state` with %r failed (%r); it is not called again",
+                state,
+                error,
             )
-            self._say = _ignore
+            self._on_state = _ignore

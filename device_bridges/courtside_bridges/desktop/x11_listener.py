@@ -11,7 +11,7 @@ import time
 from functools import lru_cache
 from typing import Any
 
-from .events import Button, Key, OnEvent, Press, Wheel
+from .events import Button, Key, MouseButton, OnEvent, Wheel
 from .xkeys import combining, follow_changes, joined, name_of
 
 BUTTONS: dict[int, Button] = {1: "left", 2: "middle", 3: "right"}
@@ -100,7 +100,9 @@ class X11Listener:
             if name := self._key(event.detail, event.state, down):
                 self._on_event(Key(at_s=at, name=name, down=down))
         elif event.detail in BUTTONS:
-            self._on_event(Press(at_s=at, point=point, button=BUTTONS[event.detail], down=down))
+            self._on_event(
+                MouseButton(at_s=at, point=point, button=BUTTONS[event.detail], down=down)
+            )
         elif down and event.detail in WHEEL:
             self._on_event(Wheel(at_s=at, point=point, notches=WHEEL[event.detail]))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
-from courtside_bridges.client.recorded import Outcome
+from courtside_bridges.client.linked_run import Outcome
 from courtside_store.geometry import Size
 from courtside_store.records import Action, ActionKind, EndedBy, Observation
 

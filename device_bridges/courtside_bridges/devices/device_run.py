@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any, Generic
 
-from courtside_bridges.client.recorded import Outcome
+from courtside_bridges.client.linked_run import Outcome
 from courtside_bridges.client.watched_run import VERDICT_S
 from courtside_formats.aitw.actions import AitwAction
 from courtside_store.records import (
@@ -21,7 +21,7 @@ from courtside_store.records import (
 
 from .aitw_policy import AitwPolicy
 from .device import D
-from .places import Where, find_id, find_text, middle_of
+from .targets import Where, find_id, find_text, middle_of
 
 SWIPE_MS = 300
 WAIT_S = 1.0

@@ -6,8 +6,8 @@ from contextlib import AbstractAsyncContextManager
 from types import TracebackType
 from typing import Generic
 
+from courtside_bridges.client.linked_run import ended_by
 from courtside_bridges.client.loop_thread import LoopThread
-from courtside_bridges.client.recorded import ended_by
 
 from .aitw_policy import AitwPolicy
 from .blocking import DeviceRun

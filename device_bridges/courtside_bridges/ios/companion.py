@@ -46,6 +46,10 @@ def read_address(reply: str) -> tuple[str, int]:
     host, colon, port = reply.rpartition(":")
     if not colon or reply.endswith("]"):
         host, port = reply, str(PORT)
+    if "@" in reply:
+        raise ValueError(
+            f"a companion takes no user or password; expected HOST:PORT, e.g. localhost:{PORT}"
+        )
     if not host or not port.isdecimal() or not 0 < int(port) < 65_536:
         raise ValueError(f"the companion is {reply!r}; expected HOST:PORT, e.g. localhost:{PORT}")
     return host.strip("[]"), int(port)

@@ -30,7 +30,7 @@ class Decoder:
         self._path: list[Touch] = []
         self._typed: list[tuple[int, str]] = []
         self._held: set[int] = set()
-        self._said_ms = 0.0
+        self._delays_ms = 0.0
         self._since: dict[str, tuple[int, float]] = {}
         self._down_at_ms = 0
 
@@ -46,7 +46,7 @@ class Decoder:
             return
         match event.WhichOneof("event"):
             case "delay":
-                self._said_ms += _ms(event.delay.duration)
+                self._delays_ms += _ms(event.delay.duration)
             case "press":
                 self._press(event.press, at_ms)
             case "swipe":
@@ -85,7 +85,7 @@ class Decoder:
         if not self._path:
             self._write()
             self._down_at_ms = at_ms
-            self._since["touch"] = (at_ms, self._said_ms)
+            self._since["touch"] = (at_ms, self._delays_ms)
         spent = self._spent_ms("touch", at_ms)
         if len(self._path) < _MAX_PATH or not is_down:
             self._path.append(Touch(t_ms=spent, x=x, y=y))
@@ -127,7 +127,7 @@ class Decoder:
     def _button(self, press: Any, is_down: bool, at_ms: int) -> None:
         name = name_value(press.action.button, "button")
         if is_down:
-            self._since[name] = (at_ms, self._said_ms)
+            self._since[name] = (at_ms, self._delays_ms)
             return
         took = round(self._spent_ms(name, at_ms))
         self._since.pop(name, None)
@@ -151,8 +151,8 @@ class Decoder:
 
     def _spent_ms(self, what: str, at_ms: int) -> float:
         """Since it was pressed."""
-        real_ms, said_ms = self._since.get(what, (at_ms, self._said_ms))
-        return max(at_ms - real_ms, self._said_ms - said_ms)
+        real_ms, delays_ms = self._since.get(what, (at_ms, self._delays_ms))
+        return max(at_ms - real_ms, self._delays_ms - delays_ms)
 
     def _write(self) -> None:
         """What was typed in a row is one action."""

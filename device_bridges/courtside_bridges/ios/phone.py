@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-from courtside_bridges.client.recorded import Outcome, no_verdict
+from courtside_bridges.client.linked_run import Outcome, no_verdict
 from courtside_bridges.devices.aitw_policy import AitwPolicy
 from courtside_bridges.devices.opening import DeviceOpening
 from courtside_formats.aitw.actions import TAP
@@ -21,7 +21,7 @@ from .commands import KINDS, Back, events_of, long_s
 from .companion import CALL_S, PORT
 from .hid import Decoder
 from .recorder import SETTLE_S
-from .watching import Opened, Watching, open_device
+from .watching import RecordedDevice, WatchOptions, open_device
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ class IdbPhone:
     buttons: frozenset[ActionKind] = frozenset({"back", "home"})
     fills = False
 
-    def __init__(self, opened: Opened, back: Back) -> None:
+    def __init__(self, opened: RecordedDevice, back: Back) -> None:
         self._opened = opened
         self._back = back
 
@@ -94,7 +94,7 @@ class IdbPhone:
             failed = str(error) or type(error).__name__
             raise
         finally:
-            recorder.done(act, mark_failed(_told(action, events), failed), thought)
+            recorder.done(act, mark_failed(_with_events(action, events), failed), thought)
 
     # --- the end
 
@@ -121,7 +121,7 @@ async def _asked(work: Awaitable[T]) -> T:
         raise OSError(str(error) or type(error).__name__) from error
 
 
-def _told(action: Action, events: list[Any] | None) -> tuple[Action, ...]:
+def _with_events(action: Action, events: list[Any] | None) -> tuple[Action, ...]:
     """What was asked for; how long and along which way stands in the events."""
     if not events or action.kind in ("type", "back", "home", "scroll"):
         return (action,)
@@ -155,7 +155,7 @@ def ios(
     of a retry. `tap`, `up_swipe` and `seed`: how a policy's actions are taken
     (docs/reference/aitw.md).
     """
-    watching = Watching(
+    watching = WatchOptions(
         task=task,
         agent=agent,
         attempt=attempt,
@@ -170,7 +170,7 @@ def ios(
 
 @asynccontextmanager
 async def _opened(
-    companion: str, watching: Watching, back: Back, config: Config | None
+    companion: str, watching: WatchOptions, back: Back, config: Config | None
 ) -> AsyncIterator[IdbPhone]:
     async with open_device(companion, watching, config) as opened:
         yield IdbPhone(opened, back)

@@ -1,7 +1,7 @@
-"""A recording gRPC proxy in front of an idb companion: bytes both ways, every call of the service.
+"""Recording gRPC proxy for idb, by hand: no proxy forwards calls whose messages it does not know.
 
-Written by hand on grpclib: no gRPC proxy forwards calls whose messages it does not know. What a
-call means is in `calls` and `hid`; what is recorded never holds up an answer.
+It forwards the bytes of every call of the service in both directions, on grpclib. What a call means
+is in `calls` and `hid`; what is recorded never holds up an answer.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ from .calls import (
 )
 from .companion import need_idb, open_channel
 from .hid import Decoder
-from .recorder import Act, Recorder
+from .lessons import RunLessons
+from .recorder import IosRecorder, PendingAction
 
 if TYPE_CHECKING:
     from grpclib.client import Channel
@@ -65,15 +66,18 @@ class _RawDetails:
         return data
 
 
-class Proxy:
+class IdbProxy:
     """Every call of a companion's service."""
 
-    def __init__(self, upstream: Channel, recorder: Recorder, where: str) -> None:
+    def __init__(
+        self, upstream: Channel, recorder: IosRecorder, lessons: RunLessons, where: str
+    ) -> None:
         from idb.grpc import idb_pb2
 
         self._pb: Any = idb_pb2
         self._upstream = upstream
         self._recorder = recorder
+        self._lessons = lessons
         self._where = where
 
     def __mapping__(self) -> dict[str, Handler]:
@@ -124,6 +128,8 @@ class Proxy:
                 metadata=stream.metadata,
             ) as there:
                 await there.send_request()
+                if headers := self._lessons.headers():
+                    await stream.send_initial_metadata(metadata=headers)
                 await _exchange(stream, there, call)
         except GRPCError as error:
             failed = error.message or error.status.name
@@ -134,12 +140,12 @@ class Proxy:
             self._recorder.lose()
             raise GRPCError(Status.UNAVAILABLE, reason) from None
         finally:
-            with _wall():
+            with _guard():
                 call.end(failed)
 
 
 @contextlib.contextmanager
-def _wall() -> Iterator[None]:
+def _guard() -> Iterator[None]:
     """What goes wrong in recording is logged, and never reaches the agent."""
     try:
         yield
@@ -154,7 +160,7 @@ async def _exchange(stream: Stream, there: Stream, call: _Call) -> None:
         sending = group.create_task(_send_all(stream, there, call))
         try:
             async for reply in there:
-                with _wall():
+                with _guard():
                     call.from_companion(reply)
                 await stream.send_message(reply)
         except Exception as raised:  # noqa: BLE001  raised again below, outside of the group
@@ -170,7 +176,7 @@ async def _send_all(stream: Stream, there: Stream, call: _Call) -> None:
 
     with contextlib.suppress(OSError, StreamTerminatedError):
         async for message in stream:
-            with _wall():
+            with _guard():
                 await call.to_companion(message)
             await there.send_message(message)
         await there.end()
@@ -192,10 +198,10 @@ class _Call:
 class _Touches(_Call):
     """`hid`: one step, or several where the agent keeps the call open and rests between."""
 
-    def __init__(self, recorder: Recorder, asked: Any) -> None:
+    def __init__(self, recorder: IosRecorder, asked: Any) -> None:
         self._recorder, self._asked = recorder, asked
         self._decoder = Decoder()
-        self._act: Act | None = None
+        self._act: PendingAction | None = None
         self._resting: asyncio.TimerHandle | None = None
 
     async def to_companion(self, message: bytes) -> None:
@@ -214,7 +220,7 @@ class _Touches(_Call):
     def _rest(self, failed: str = "") -> None:
         act, self._act = self._act, None
         if act:
-            with _wall():
+            with _guard():
                 self._recorder.done(act, mark_failed(self._decoder.take(), failed))
 
     def end(self, failed: str) -> None:
@@ -225,15 +231,15 @@ class _Touches(_Call):
 class _Acts(_Call):
     """A call that changes the screen without a finger: its first message says all."""
 
-    def __init__(self, recorder: Recorder, asked: Any, method: str) -> None:
+    def __init__(self, recorder: IosRecorder, asked: Any, method: str) -> None:
         self._recorder, self._asked, self._method = recorder, asked, method
-        self._is_told = False
-        self._act: Act | None = None
+        self._is_begun = False
+        self._act: PendingAction | None = None
         self._actions: tuple[Action, ...] = ()
 
     async def to_companion(self, message: bytes) -> None:
-        request = None if self._is_told else _parse(self._asked, message)
-        self._is_told = True
+        request = None if self._is_begun else _parse(self._asked, message)
+        self._is_begun = True
         if request is None or (action := read_action(self._method, request)) is None:
             return
         self._actions = (action,)
@@ -250,7 +256,7 @@ class _Acts(_Call):
 class _Changes(_Call):
     """A call that sets the device up."""
 
-    def __init__(self, recorder: Recorder) -> None:
+    def __init__(self, recorder: IosRecorder) -> None:
         self._recorder = recorder
 
     def end(self, failed: str) -> None:
@@ -260,7 +266,7 @@ class _Changes(_Call):
 class _Sees(_Call):
     """A picture or a tree that the agent asks for: looked at with it."""
 
-    def __init__(self, recorder: Recorder, asked: Any, answered: Any) -> None:
+    def __init__(self, recorder: IosRecorder, asked: Any, answered: Any) -> None:
         self._recorder, self._asked, self._answered = recorder, asked, answered
         self._moment = recorder.moment
         self._request: Any = None
@@ -295,7 +301,10 @@ def _parse(kind: Any, message: bytes) -> Any:
 
 @asynccontextmanager
 async def proxied(
-    listen: tuple[str, int], companion: tuple[str, int], recorder: Recorder
+    listen: tuple[str, int],
+    companion: tuple[str, int],
+    recorder: IosRecorder,
+    lessons: RunLessons,
 ) -> AsyncIterator[int]:
     """Serves for as long as it is open; the port that it listens on.
 
@@ -309,7 +318,7 @@ async def proxied(
     raw: Any = _Raw()
     where = f"{companion[0]}:{companion[1]}"
     async with open_channel(companion, codec=raw, status_details_codec=details) as upstream:
-        proxy = Proxy(upstream, recorder, where)
+        proxy = IdbProxy(upstream, recorder, lessons, where)
         server = Server([proxy], codec=raw, status_details_codec=details)
         await server.start(*listen)
         inner: Any = server._server

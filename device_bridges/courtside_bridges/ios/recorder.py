@@ -12,7 +12,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from courtside_bridges.client.background_tasks import Tasks
-from courtside_bridges.client.recorded import Recorded
+from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.phone_steps import DEVICE, PhoneSteps
 from courtside_bridges.recording import events
 from courtside_bridges.recording.events import Look
@@ -20,7 +20,7 @@ from courtside_formats.ui_trees.ios import Tree
 from courtside_store.records import Action, EndedBy, Observation, Record, now_ms
 
 from .hits import Fields
-from .screen import Screen
+from .screen import IosScreen
 
 log = logging.getLogger("courtside")
 SETTLE_S = 0.5
@@ -32,7 +32,7 @@ LOST = "the idb companion is gone"
 BROKEN = "Courtside could not look at this screen; its log says why"
 
 
-class Act(Record, frozen=True, kw_only=True):
+class PendingAction(Record, frozen=True, kw_only=True):
     """An action that is being carried out."""
 
     number: int
@@ -41,25 +41,27 @@ class Act(Record, frozen=True, kw_only=True):
     """The device was gone already: it is no step."""
 
 
-class Recorder:
+class IosRecorder:
     """One device. Decides when it is looked at. Nothing of it raises into the agent."""
 
     def __init__(
         self,
-        screen: Screen,
-        open_run: Callable[[], Recorded],
+        screen: IosScreen,
+        open_run: Callable[[], LinkedRun],
         idle_s: float,
         settle_s: float = SETTLE_S,
         after_s: float = AFTER_S,
+        on_end: Callable[[str], None] = lambda run: None,
     ) -> None:
         self.screen = screen
-        self.run: Recorded | None = None
+        self.run: LinkedRun | None = None
         self.last: Observation | None = None
         """The newest look, which may be out of date."""
         self._open_run = open_run
+        self._on_end = on_end
         self._idle_s, self._settle_s, self._after_s = idle_s, settle_s, after_s
         self._fields = Fields()
-        self._steps = PhoneSteps(self._tell)
+        self._steps = PhoneSteps(self._send_step)
         self._lock = asyncio.Lock()
         """Around each look."""
         self._tree: tuple[Look, Tree] | None = None
@@ -87,18 +89,18 @@ class Recorder:
 
     # --- what the agent does
 
-    async def before(self) -> Act:
-        """An action is about to be carried out; looks at the screen that it meets."""
+    async def before(self) -> PendingAction:
+        """An action is about to be carried out; looks at the screen that it begins on."""
         async with self._lock:
             if self._steps.gone and await self.screen.answers():
                 self._steps.feed(events.Opened(view=DEVICE))
             look = await self._see() or Observation(at_ms=now_ms(), withheld=BROKEN)
         self._acts += 1
-        act = Act(number=self._acts, before=look, is_lost=self._steps.gone)
-        self._steps.feed(events.Began(view=DEVICE, command=act.number, met=look))
+        act = PendingAction(number=self._acts, before=look, is_lost=self._steps.gone)
+        self._steps.feed(events.Began(view=DEVICE, command=act.number, before=look))
         return act
 
-    def done(self, act: Act, actions: tuple[Action, ...], thought: str = "") -> None:
+    def done(self, act: PendingAction, actions: tuple[Action, ...], thought: str = "") -> None:
         """An action is over; what came of it is looked at in a while."""
         if act.is_lost:
             return
@@ -173,7 +175,10 @@ class Recorder:
         """Ends the run that goes on, if one does; the next action begins another."""
         self._steps.feed(events.Ended())
         if self.run is not None:
+            was_ended = self.run.ended
             self.run.end(by, answer, claims_success)
+            if not was_ended:
+                self._on_end(self.run.run)
 
     def end_when_idle(self) -> None:
         """From here on a run in which nothing happens for long ends by itself."""
@@ -195,7 +200,7 @@ class Recorder:
         if self.run is None or (self.run.ended and not self._steps.gone):
             self.run = self._open_run()
 
-    def _tell(self, made: events.Recorded) -> None:
+    def _send_step(self, made: events.Recorded) -> None:
         assert self.run is not None, "a run begins before its first action is recorded"
         self.run.step(made.actions, made.before, made.after, made.thought, made.effects)
 

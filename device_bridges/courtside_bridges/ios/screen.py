@@ -40,7 +40,7 @@ class DeviceScreen(Protocol):
     async def tree(self) -> Tree: ...
 
 
-class Screen:
+class IosScreen:
     """One device's screen."""
 
     def __init__(

@@ -6,43 +6,48 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from courtside_bridges.client.recorded import Recorded, open_link
+from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_store.config import Config, load_config
 from courtside_store.records import Record
 
 from .companion import PORT, Companion, IdbTarget, open_channel, read_address
+from .lessons import RunLessons
 from .proxy import proxied
-from .recorder import AFTER_S, SETTLE_S, Recorder
-from .screen import Screen
+from .recorder import AFTER_S, SETTLE_S, IosRecorder
+from .screen import IosScreen
 
 CONNECT_S = 10.0
 
 
-class Watching(Record, frozen=True, kw_only=True):
+class WatchOptions(Record, frozen=True, kw_only=True):
     """How a device is watched. What a person may set."""
 
     task: str = ""
     agent: str = ""
     attempt: int = 1
     parent_run: str | None = None
+    lessons: bool = False
+    """Behind the proxy: a run that failed makes the next one a further attempt, whose agent is told
+    the lessons."""
     unmasked: bool = False
     """Keep pictures also where the companion gives no UI tree to mask them by."""
     settle_s: float = SETTLE_S
     after_s: float = AFTER_S
 
 
-class Opened(Record, frozen=True, kw_only=True):
+class RecordedDevice(Record, frozen=True, kw_only=True):
     """A device that is being recorded."""
 
     companion: Companion
     device: IdbTarget
-    recorder: Recorder
+    recorder: IosRecorder
+    lessons: RunLessons
 
 
 @asynccontextmanager
 async def open_device(
-    where: str, watching: Watching, config: Config | None = None
-) -> AsyncIterator[Opened]:
+    where: str, watching: WatchOptions, config: Config | None = None, for_proxy: bool = False
+) -> AsyncIterator[RecordedDevice]:
     """A device behind a companion (HOST:PORT), recorded for as long as this is open.
 
     Raises ValueError for an address that is none, ModuleNotFoundError where fb-idb is missing,
@@ -55,32 +60,46 @@ async def open_device(
         device = await _describe(companion, where)
         link = open_link(device.title, config, "idb", "ios")
 
-        def open_run() -> Recorded:
-            return Recorded(
-                link, watching.task, watching.agent, watching.attempt, watching.parent_run
-            )
+        lessons = RunLessons(config, watching.lessons)
 
-        screen = Screen(companion, device, link.frame, watching.unmasked)
-        recorder = Recorder(screen, open_run, config.idle_s, watching.settle_s, watching.after_s)
+        def open_run() -> LinkedRun:
+            number, parent = watching.attempt, watching.parent_run
+            if (earlier := lessons.earlier) is not None:
+                number, parent = earlier.number, earlier.run
+            return LinkedRun(link, watching.task, watching.agent, number, parent)
+
+        screen = IosScreen(companion, device, link.frame, watching.unmasked)
+        recorder = IosRecorder(
+            screen,
+            open_run,
+            config.idle_s,
+            watching.settle_s,
+            watching.after_s,
+            lessons.ended if for_proxy else lambda run: None,
+        )
         try:
             async with recorder.working():
-                yield Opened(companion=companion, device=device, recorder=recorder)
+                yield RecordedDevice(
+                    companion=companion, device=device, recorder=recorder, lessons=lessons
+                )
         finally:
+            await lessons.close()
             await asyncio.to_thread(link.close)
 
 
 @asynccontextmanager
 async def record_proxy(
-    where: str, port: int, watching: Watching, config: Config | None = None
+    where: str, port: int, watching: WatchOptions, config: Config | None = None
 ) -> AsyncIterator[tuple[IdbTarget, int]]:
     """A proxy on loopback that records what goes through it; the device and the proxy's port.
 
     Raises what `open_device` does, and OSError where the port is taken.
     """
-    async with open_device(where, watching, config) as opened:
+    async with open_device(where, watching, config, for_proxy=True) as opened:
         opened.recorder.end_when_idle()
         address = read_address(where)
-        async with proxied(("127.0.0.1", port), address, opened.recorder) as listening:
+        parts = opened.recorder, opened.lessons
+        async with proxied(("127.0.0.1", port), address, *parts) as listening:
             yield opened.device, listening
 
 

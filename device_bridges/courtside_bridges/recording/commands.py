@@ -16,7 +16,7 @@ class Command:
     """A command under way."""
 
     draft: Draft
-    met: Observation
+    before: Observation
     order: int = 0
     """Its place among all commands, by when they began."""
 
@@ -31,10 +31,10 @@ class Commands:
 
     def begin(self, event: Began, state: ViewState) -> None:
         """One is on its way; from now on nothing is known of the screen."""
-        draft = self._shared(event.view, state, event.met)
-        met = event.met or state.met or state.withheld(TOO_QUICK)
+        draft = self._shared(event.view, state, event.before)
+        before = event.before or state.before or state.withheld(TOO_QUICK)
         self._begun += 1
-        self._under_way[event.command] = Command(draft=draft, met=met, order=self._begun)
+        self._under_way[event.command] = Command(draft=draft, before=before, order=self._begun)
         state.touch()
 
     def finish(self, event: Done, state: ViewState | None) -> Draft:
@@ -48,23 +48,23 @@ class Commands:
             draft.abandon(self.time.withheld(TOO_QUICK))
         if draft.closed:
             draft = self._shared(event.view, state, None)
-        draft.add(event.actions, event.thought, command.met, command.order)
+        draft.add(event.actions, event.thought, command.before, command.order)
         draft.growing = any(one.draft is draft for one in self._under_way.values())
         if state is None:
             draft.finish(command.draft.after or self.time.withheld(NO_LOOK))
         return draft
 
-    def _shared(self, view: View, state: ViewState | None, met: Observation | None) -> Draft:
+    def _shared(self, view: View, state: ViewState | None, before: Observation | None) -> Draft:
         """The step of the commands under way; a new one where there are none."""
         if state is None:
             return Draft(view=view)
         if state.commands is None or state.commands.closed:
-            state.intend(met)
+            state.intend(before)
             state.commands = Draft(view=view, growing=True)
         return state.commands
 
     def _unannounced(self, view: View, state: ViewState | None) -> Command:
         if state is None:
-            return Command(draft=Draft(view=view), met=self.time.withheld(NO_LOOK))
+            return Command(draft=Draft(view=view), before=self.time.withheld(NO_LOOK))
         state.screen = None
-        return Command(draft=self._shared(view, state, None), met=state.withheld(TOO_QUICK))
+        return Command(draft=self._shared(view, state, None), before=state.withheld(TOO_QUICK))

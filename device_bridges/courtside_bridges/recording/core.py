@@ -1,4 +1,4 @@
-"""Turns events into steps: which screen each action met, and which it left. Has no I/O.
+"""Turns events into steps: the screen before each action, and the one after it. Has no I/O.
 
 Every action that is told becomes a step. A screen that cannot be had any more is an observation
 that is `withheld`, with the reason. Times are milliseconds of the caller's clock.
@@ -16,7 +16,7 @@ from .draft import Draft, Growing
 from .effects import EffectsOfSteps
 from .events import (
     Acted,
-    Announced,
+    AddressChanged,
     Began,
     Clock,
     Closing,
@@ -38,10 +38,11 @@ from .events import (
     Recorded,
     Release,
     Stale,
+    StepAnnounced,
     Thought,
     View,
 )
-from .view import CAUSED_MS, OPENING_MS, TOO_QUICK, Time, ViewState
+from .view import CAUSED_MS, LONG_AGO_MS, OPENING_MS, TOO_QUICK, Time, ViewState
 
 BUDGET_MS = 2_000
 """A screen that has not been seen so long after its action is withheld."""
@@ -55,7 +56,7 @@ TOO_SLOW = "the screen could not be looked at in time"
 
 @dataclass
 class Recording:
-    """One run. `feed` takes an event; `take_steps` and `take_looks` hand out what came of it."""
+    """One run. `feed` takes an event; `take_steps` and `take_looks` return what came of it."""
 
     budget_ms: int = BUDGET_MS
     epoch_ms: int = 0
@@ -124,7 +125,7 @@ class Recording:
         steps = []
         while self._drafts and self._drafts[0].done:
             draft = self._drafts.popleft()
-            self._effects.tell(draft)
+            self._effects.hand_out(draft)
             steps.append(draft.step())
         return steps
 
@@ -142,8 +143,8 @@ class Recording:
                 self._open(event)
             case Opening(view=view, url=url) if state := self._views.get(view):
                 self._expect_window(view, state, url)
-            case Intent(view=view, met=met) if state := self._views.get(view):
-                state.intend(met)
+            case Intent(view=view, before=before) if state := self._views.get(view):
+                state.intend(before)
             case Acted(view=view) if state := self._views.get(view):
                 self._act(view, state, event)
             case Placed():
@@ -154,10 +155,12 @@ class Recording:
                 state.load(on)
             case Navigated(view=view) if state := self._views.get(view):
                 self._navigate(view, state, event)
+            case AddressChanged(view=view, url=url) if state := self._views.get(view):
+                state.name_address(url)
             case Happened(view=view, effects=effects):
                 state = self._views.get(view)
-                announced = state is not None and state.announced
-                self._effects.take_in(effects, announced, self._now)
+                intended = state is not None and state.intended
+                self._effects.take_in(effects, intended, self._now)
             case Closing(view=view) if state := self._views.get(view):
                 state.closing = True
             case Gone():
@@ -168,7 +171,7 @@ class Recording:
                 self._finish_command(event)
             case Stale(view=view) if state := self._views.get(view):
                 self._forget(view, state)
-            case Announced(actions=actions, thought=thought):
+            case StepAnnounced(actions=actions, thought=thought):
                 self._announce(actions, thought)
             case Thought(text=text):
                 self._thought = text
@@ -187,7 +190,10 @@ class Recording:
     def _open(self, event: Opened) -> None:
         opener = self._views.get(event.opener)
         self._views[event.view] = ViewState(
-            self._time, arriving=bool(opener and opener.opening_url)
+            self._time,
+            opener=event.opener,
+            arriving=bool(opener and opener.opening_url),
+            acted_ms=opener.acted_ms if opener else LONG_AGO_MS,
         )
         self._front = event.view
         draft = self._last_on(event.opener, opener) if opener else None
@@ -195,7 +201,8 @@ class Recording:
             opener.draft, opener.ticket = None, 0
             draft.view, draft.opens = event.view, False
             draft.due_ms = self._now + self.budget_ms
-            self._views[event.view].draft = None if draft is self._held else draft
+            opened = self._views[event.view]
+            opened.draft = opened.opened_by = None if draft is self._held else draft
         self._want(event.view)
 
     def _expect_window(self, view: View, state: ViewState, url: str) -> None:
@@ -220,18 +227,25 @@ class Recording:
         if self._held and self._held.view == event.view:
             self._held.view = ""
         if self._front == event.view:
-            self._front = next(reversed(self._views), "")
-        if state.closing:
+            last = next(reversed(self._views), "")
+            self._front = state.opener if state.opener in self._views else last
+        if state.closing or state.unseen:
             self._hand_back(state)
         state.close(event.why)
 
     def _hand_back(self, state: ViewState) -> None:
-        """The last action in a view that closed itself has its screen on the view in front now."""
+        """The last action in a view that closed itself has its screen on the view in front now; so
+        has the one that opened a view which went before anybody looked at it. Not where the agent
+        has gone on since, or is about to on that one. What it loads it still loads.
+        """
         draft, front = state.draft, self._views.get(self._front)
-        if draft is None or front is None or front.draft:
+        if draft is None or draft is not self._drafts[-1]:
             return
-        state.draft = None
+        if front is None or front.draft or front.intended:
+            return
+        state.draft, loading = None, front.loading
         front.touch()
+        front.loading = loading
         draft.view, front.draft = self._front, draft
         self._begin_look(self._front, front, draft)
 
@@ -240,7 +254,7 @@ class Recording:
     def _act(self, view: View, state: ViewState, event: Acted) -> None:
         if state.grown and state.grown.is_of(event.action):
             return self._grow(view, state, state.grown, event)
-        if not state.announced:
+        if not state.intended:
             state.intend(None)
         self._front = view
         if draft := self._held:
@@ -274,7 +288,7 @@ class Recording:
             self._moving[number] = draft
 
     def _add(self, view: View, state: ViewState | None, actions: list[Action]) -> Draft:
-        before = state.met or state.withheld(TOO_QUICK) if state else None
+        before = state.before or state.withheld(TOO_QUICK) if state else None
         thought, self._thought = self._thought, ""
         draft = Draft(view=view, before=before, actions=actions, thought=thought)
         draft.due_ms = self._now + self.budget_ms
@@ -285,9 +299,9 @@ class Recording:
         return draft
 
     def _add_held(self, held: Draft, view: View, state: ViewState, action: Action) -> None:
-        """One more action of the step that `Hold` began, which meets the screen of the first."""
+        """One more action of the step of a `Hold`, which begins on the screen of the first."""
         if not held.actions:
-            held.before = state.met or state.withheld(TOO_QUICK)
+            held.before = state.before or state.withheld(TOO_QUICK)
         held.view = view
         held.actions.append(action)
         self._await_window(held, state)
@@ -386,6 +400,7 @@ class Recording:
             return
         if event.part:
             state.part = event.look
+            state.arrive(event.look)
         else:
             state.take_look(event.look, event.why)
 

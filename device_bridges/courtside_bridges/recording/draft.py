@@ -47,7 +47,7 @@ class Draft:
         return self.seen and not self.growing and not self.unplaced
 
     def add(self, actions: Sequence[Action], thought: str, before: Observation, order: int) -> None:
-        """What one of its commands did, of which it meets the screen of the first; see `order`."""
+        """What one of its commands did; the screen before is that of the first, see `order`."""
         if not actions:
             return
         if self.before is None or order < self.order:
@@ -101,6 +101,11 @@ class Growing:
     index: int
     closed: bool = False
     """The next action has been announced: what is told now changes no screen."""
+    reported: Action = field(init=False)
+    """As it was reported last, before its place was known."""
+
+    def __post_init__(self) -> None:
+        self.reported = self.draft.actions[self.index]
 
     def is_of(self, action: Action) -> bool:
         """Whether an action is a newer state of it."""
@@ -113,7 +118,8 @@ class Growing:
 
     def grow(self, action: Action, growing: bool) -> bool:
         """A newer state of it; whether the screen after it is another one now."""
-        was, self.draft.actions[self.index] = self.draft.actions[self.index], action
+        was, self.reported = self.reported, action
+        self.draft.actions[self.index] = action
         if self.closed or self.draft.closed:
             return False
         self.draft.growing = growing

@@ -29,7 +29,7 @@ class EffectsOfSteps:
     """What happened since an action was announced that has not come."""
     _waiting: OrderedDict[RequestKey, Draft] = field(default_factory=OrderedDict)
     """Whose each request is that has no answer yet."""
-    _told: int = 0
+    _handed_out: int = 0
     _late: list[Late] = field(default_factory=list)
 
     def begin(self, draft: Draft, now_ms: int) -> None:
@@ -41,20 +41,20 @@ class EffectsOfSteps:
             draft.effects = draft.effects or self.sees
         self._add_all([one for at, one in coming if now_ms - at <= COMING_MS])
 
-    def take_in(self, effects: Effects, announced: bool, now_ms: int) -> None:
-        """Something happened; `announced`: an action is on its way."""
+    def take_in(self, effects: Effects, intended: bool, now_ms: int) -> None:
+        """Something happened; `intended`: an action is on its way."""
         owner = self._owner_of_answer(effects)
         if owner:
             self._add(effects, owner)
-        elif announced:
+        elif intended:
             self._coming.append((now_ms, effects))
         else:
             self._add(effects, self._last)
 
-    def tell(self, draft: Draft) -> None:
-        """This step is handed out as it is; what comes later is told as late."""
-        self._told += 1
-        draft.number = self._told
+    def hand_out(self, draft: Draft) -> None:
+        """This step is handed out as it is; what comes later is sent as late."""
+        self._handed_out += 1
+        draft.number = self._handed_out
 
     def end(self) -> None:
         """No action will come any more."""

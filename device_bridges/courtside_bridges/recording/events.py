@@ -30,7 +30,7 @@ class Intent(Record, frozen=True, kw_only=True, tag="intent"):
     """The agent is about to act on a view."""
 
     view: View
-    met: Observation | None = None
+    before: Observation | None = None
     """The screen that it acts on; None where the view cannot say."""
 
 
@@ -86,6 +86,14 @@ class Navigated(Record, frozen=True, kw_only=True, tag="navigation"):
     """When it was asked for, by the core's clock; None: just now."""
 
 
+class AddressChanged(Record, frozen=True, kw_only=True, tag="address"):
+    """The page that a view shows gave itself another address, as single-page apps do, or showed
+    this one already when the view was opened."""
+
+    view: View
+    url: str
+
+
 class Happened(Record, frozen=True, kw_only=True, tag="happened"):
     """The application did something; a request that is answered later is told again then."""
 
@@ -110,7 +118,7 @@ class Clock(Record, frozen=True, kw_only=True, tag="clock"):
     """Nothing happened, but time passed."""
 
 
-class Announced(Record, frozen=True, kw_only=True, tag="announced"):
+class StepAnnounced(Record, frozen=True, kw_only=True, tag="announced"):
     """A step that the agent tells of itself."""
 
     actions: tuple[Action, ...] = ()
@@ -123,7 +131,7 @@ class Began(Record, frozen=True, kw_only=True, tag="began"):
     view: View
     command: int
     """Names the command until its `Done`."""
-    met: Observation | None = None
+    before: Observation | None = None
     """The screen that it acts on; None where the view cannot say."""
 
 
@@ -174,11 +182,12 @@ Event = (
     | Looked
     | Loading
     | Navigated
+    | AddressChanged
     | Happened
     | Closing
     | Gone
     | Clock
-    | Announced
+    | StepAnnounced
     | Began
     | Done
     | Stale

@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from courtside_store.records import Observation
 
 from .draft import Draft, Growing
+from .events import View
 
 OPENING_MS = 500
 """A window may be told of so long before the action that opened it: they come by two ways."""
 CAUSED_MS = 2_000
 """A navigation that the page asked for this soon after an action is that action's effect."""
+LONG_AGO_MS = -CAUSED_MS - 1
 TOO_QUICK = "the agent acted again before the screen could be looked at"
 NO_LOOK = "the screen could not be looked at"
+BLANK = "about:blank"
 
 
 @dataclass
@@ -34,23 +37,29 @@ class ViewState:
     """One view."""
 
     time: Time
+    opener: View = ""
+    """The view that opened it."""
     url: str = ""
     screen: Observation | None = None
     """The screen as it is now; None where something happened since the last look."""
     part: Observation | None = None
     """What the look under way has told so far."""
-    met: Observation | None = None
-    announced: bool = False
+    before: Observation | None = None
+    """The screen that the next action begins on."""
+    intended: bool = False
     """An intent has come whose action has not."""
     ticket: int = 0
     """The look under way; 0: none."""
     draft: Draft | None = None
     """The last action's, while its screen is not known."""
+    opened_by: Draft | None = None
+    """The step of the action that opened it, while that waited for a screen."""
     grown: Growing | None = None
     """The last action that could still change."""
     commands: Draft | None = None
     """The step of the commands under way."""
-    acted_ms: int = -CAUSED_MS - 1
+    acted_ms: int = LONG_AGO_MS
+    """The last action on it, or the one that opened it: its page may still go on because of it."""
     opening_ms: int = -OPENING_MS - 1
     loading: bool = False
     opening_url: str = ""
@@ -60,28 +69,46 @@ class ViewState:
     arriving: bool = False
     """It was opened by another view, and its first page has not come yet."""
 
+    @property
+    def unseen(self) -> bool:
+        """Whether it has shown nothing of what the action led to that opened it."""
+        return self.draft is self.opened_by and not self.screen and not self.part
+
     def withheld(self, why: str) -> Observation:
         """Its screen, which nobody has seen."""
         return self.time.withheld(why, self.url)
 
-    def intend(self, met: Observation | None) -> None:
-        """The next action is on its way: the last one's screen is what it meets, or unknown."""
+    def arrive(self, look: Observation | None) -> None:
+        """A look with an address is one at its first page: what it shows next is another one."""
+        if look and look.url not in ("", BLANK):
+            self.arriving = False
+
+    def name_address(self, url: str) -> None:
+        """The address of what it shows is known without a look."""
+        self.url = url
+        if url.partition("#")[0] not in ("", BLANK):
+            self.arriving = False
+
+    def intend(self, before: Observation | None) -> None:
+        """The next action is on its way: the last one left its screen, or an unknown one."""
         self.close_grown()
-        self.settle(met, TOO_QUICK)
+        self.arrive(before)
+        self.settle(before, TOO_QUICK)
         self.ticket = 0
-        self.met = self.screen = met or self.screen or self.part
-        self.announced = True
+        self.before = self.screen = before or self.screen or self.part
+        self.intended = True
 
     def touch(self) -> None:
         """An action changed it: what was known of it is history."""
-        self.met = self.screen = self.part = None
-        self.announced = self.loading = False
+        self.before = self.screen = self.part = None
+        self.intended = self.loading = False
         self.acted_ms = self.time.now_ms
         self.ticket = 0
 
     def take_look(self, look: Observation | None, why: str) -> None:
         """The answer to the look under way; a page that loads is not what an action left."""
         self.ticket, self.screen, self.part = 0, look, None
+        self.arrive(look)
         if not self.loading:
             self.settle(look, why or NO_LOOK)
 

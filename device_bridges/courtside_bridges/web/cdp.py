@@ -1,4 +1,7 @@
-"""A client of a browser's debug port: one socket, a session for each target. Knows no steps."""
+"""A client of a browser: one socket, a session for each target. Knows no steps.
+
+Written by hand: a browser is watched beside whatever drives it, also where no Playwright is.
+"""
 
 from __future__ import annotations
 
@@ -7,22 +10,33 @@ import contextlib
 import itertools
 import json
 import logging
+import re
+import socket
 import urllib.request
 from collections.abc import AsyncIterator, Callable
 from http.client import HTTPException
 from typing import Any
 from urllib.error import URLError
+from urllib.parse import urlsplit
 
 import msgspec
 from websockets import ConnectionClosed
-from websockets.asyncio.client import ClientConnection, connect
+from websockets.asyncio.client import connect
+from websockets.asyncio.connection import Connection
 from websockets.exceptions import WebSocketException
 
+from courtside_store.addresses import clean_address
 from courtside_store.records import Record
 
 OPEN_S = 5.0
 MAX_VERSION_BYTES = 100_000
 DETACH_S = 0.5
+USUAL_PORT = 9222
+"""That documents of browsers start them with."""
+KEEP_ALIVE = {"TCP_KEEPIDLE": 20, "TCP_KEEPINTVL": 10, "TCP_KEEPCNT": 3}
+"""Seconds of silence until the system asks, between two questions, and how many it asks."""
+EVENT = re.compile(r'\{"method":"([A-Za-z.]+)"')
+"""As browsers begin one; one that begins otherwise is decoded to be known."""
 log = logging.getLogger("courtside")
 _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 Handle = Callable[[dict[str, Any]], None]
@@ -55,7 +69,7 @@ def _message(data: str | bytes) -> _Message:
     try:
         return msgspec.convert(json.loads(data), _Message)
     except ValueError as error:
-        raise ConnectionError(f"what answers there is no browser: {error}") from error
+        raise ConnectionError(f"what answers there is not a browser: {error}") from error
 
 
 def _find_socket(address: str) -> str:
@@ -69,12 +83,13 @@ def _find_socket(address: str) -> str:
 class Browser:
     """An open connection. `run` reads from it until the browser goes."""
 
-    def __init__(self, socket: ClientConnection) -> None:
+    def __init__(self, socket: Connection) -> None:
         self._socket = socket
         self._ids = itertools.count(1)
         self._answers: dict[int, tuple[str, asyncio.Future[Any]]] = {}
         """Of the commands under way, with the session of each."""
-        self._handlers: dict[tuple[str, str], list[Handle]] = {}
+        self._handlers: dict[str, dict[str, list[Handle]]] = {}
+        """By event, then by session."""
 
     async def run(self) -> None:
         """Hands answers and events out. Returns when the browser is gone. Raises ConnectionError
@@ -82,14 +97,20 @@ class Browser:
         """
         with contextlib.suppress(ConnectionClosed):
             async for data in self._socket:
-                self._hear(_message(data))
+                if self._is_wanted(data):
+                    self._receive(_message(data))
         for session in {session for session, _ in self._answers.values()}:
             self.forget(session)
 
-    def _hear(self, message: _Message) -> None:
+    def _is_wanted(self, data: str | bytes) -> bool:
+        """Whether somebody waits for it: events that nobody reads are not decoded."""
+        event = EVENT.match(data) if isinstance(data, str) else None
+        return event is None or event[1] in self._handlers
+
+    def _receive(self, message: _Message) -> None:
         if message.id is not None:
             return self._answer(message.id, message)
-        for handle in tuple(self._handlers.get((message.session, message.method), ())):
+        for handle in tuple(self._handlers.get(message.method, {}).get(message.session, ())):
             try:
                 handle(message.params)
             except Exception:  # the guard around a connection: the next event is read all the same
@@ -125,12 +146,13 @@ class Browser:
 
     def on(self, session: str, event: str, handle: Handle) -> None:
         """Calls `handle` with the parameters of each such event."""
-        self._handlers.setdefault((session, event), []).append(handle)
+        self._handlers.setdefault(event, {}).setdefault(session, []).append(handle)
 
     def forget(self, session: str) -> None:
         """A session has ended: nothing that waits for it will be answered."""
-        for key in [key for key in self._handlers if session and key[0] == session]:
-            del self._handlers[key]
+        if session:
+            for by_session in self._handlers.values():
+                by_session.pop(session, None)
         for owner, answer in self._answers.values():
             if owner == session and not answer.done():
                 answer.set_exception(ConnectionError("the page has gone"))
@@ -161,16 +183,41 @@ async def connected(address: str) -> AsyncIterator[Browser]:
     """An open connection. Raises ConnectionError with what to do where no browser answers."""
     try:
         url = await asyncio.to_thread(_find_socket, address)
-        socket = await connect(
-            url, open_timeout=OPEN_S, max_size=None, compression=None, proxy=None
+        connection = await connect(
+            url,
+            open_timeout=OPEN_S,
+            max_size=None,
+            compression=None,
+            proxy=None,
+            ping_interval=None,
         )
+        _keep_alive(connection)
     except (OSError, ValueError, HTTPException, WebSocketException) as error:
         raise ConnectionError(
-            f"no browser answers at {address} ({_cause(error)}); "
-            "start it with --remote-debugging-port=9222 --user-data-dir=SOME_FOLDER"
+            f"no browser answers at {clean_address(address)} ({_cause(error)}); "
+            f"start it with --remote-debugging-port={_port(address)} --user-data-dir=SOME_FOLDER"
         ) from error
-    async with socket:
-        yield Browser(socket)
+    async with connection:
+        yield Browser(connection)
+
+
+def _port(address: str) -> int:
+    """That somebody wants to be answered at."""
+    try:
+        return urlsplit(address).port or USUAL_PORT
+    except ValueError:
+        return USUAL_PORT
+
+
+def _keep_alive(connection: Connection) -> None:
+    """A browser that is too busy to answer for a while is not gone: the system asks its machine
+    instead, so that only one that went without a word is given up.
+    """
+    opened: socket.socket = connection.transport.get_extra_info("socket")
+    opened.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in KEEP_ALIVE.items():
+        if (option := getattr(socket, name, None)) is not None:
+            opened.setsockopt(socket.IPPROTO_TCP, option, value)
 
 
 def _cause(error: BaseException | str) -> str:
@@ -180,5 +227,7 @@ def _cause(error: BaseException | str) -> str:
             return _cause(error.reason)
         case OSError(strerror=str(words)):
             return words
+        case _ if "@" in str(error):  # parts of the address, perhaps its password
+            return "its address cannot be read"
         case _:
             return str(error) or f"no answer within {OPEN_S:g} s"

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from courtside_bridges.recording.core import Recording
 from courtside_bridges.recording.events import (
     Acted,
-    Announced,
     Clock,
     Ended,
     Event,
@@ -22,6 +21,7 @@ from courtside_bridges.recording.events import (
     Opened,
     Placed,
     Release,
+    StepAnnounced,
     Thought,
 )
 from courtside_store.records import Action, Effects, Step, now_ms
@@ -147,7 +147,7 @@ class Observer:
     async def announce(self, actions: tuple[Action, ...], thought: str) -> None:
         """A step that the agent tells of itself; returns once its screen was looked at."""
         await self.settle()
-        self._feed(Announced(actions=actions, thought=thought))
+        self._feed(StepAnnounced(actions=actions, thought=thought))
         await self._rest()
 
     def think(self, thought: str) -> None:
@@ -176,7 +176,7 @@ class Observer:
         self._ended = True
 
     async def stop(self) -> None:
-        """Lets go of every page and inner frame."""
+        """Detaches from every page and inner frame."""
         async with asyncio.TaskGroup() as group:
             for capture in (*self._captures.values(), *self._frames):
                 group.create_task(capture.stop())

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from courtside_bridges.masking import QUALITY, mask, measure_scale
 from courtside_bridges.recording.events import (
     Acted,
+    AddressChanged,
     Closing,
     Happened,
     Intent,
@@ -26,6 +27,7 @@ from courtside_bridges.recording.events import (
     Navigated,
     Opening,
 )
+from courtside_bridges.recording.view import BLANK
 from courtside_store.addresses import clean_address
 from courtside_store.records import (
     Action,
@@ -42,7 +44,7 @@ from courtside_store.records import (
 from .closed_roots import ClosedRoots
 from .extension_files import recorder_script
 from .navigations import Navigations
-from .page_world import BINDING, CdpSession, PageWorld
+from .page_world import CdpSession, PageWorld, new_name
 from .requests import Requests
 
 log = logging.getLogger("courtside")
@@ -50,7 +52,7 @@ QUIET_MS = 100
 SETTLE_MS = 1500
 STOP_S = 0.5
 CLIP_TRIES = 3
-_START = f"courtsideRecorder.start((e) => {BINDING}(JSON.stringify(e)), true, %s);"
+_START = "courtsideRecorder.start((e) => %s(JSON.stringify(e)), true, %s);"
 _THERE = "typeof courtsideRecorder === 'undefined' ? false : "
 """A page that was there before us may have a world without the script: it says false."""
 _WANT = f"{_THERE}courtsideRecorder.want(%d, {QUIET_MS}, {SETTLE_MS})"
@@ -61,10 +63,11 @@ _TOO_QUICK = "the agent went on before the screen could be pictured"
 _MOVED = "the page moved while its secret fields were masked"
 _CLOSED = "closed shadow roots of the page could not be searched for secret fields"
 _LARGE = "the page is too large to be searched for secret fields"
-_BLANK = "about:blank"
 _NO_PICTURE = "the browser gave no picture"
 
-PageEvent = Acted | Closing | Happened | Intent | Loading | Looked | Navigated | Opening
+PageEvent = (
+    Acted | AddressChanged | Closing | Happened | Intent | Loading | Looked | Navigated | Opening
+)
 
 
 class Listener(Protocol):
@@ -99,6 +102,8 @@ class Secrets(Record, frozen=True, kw_only=True):
     """What must be painted over."""
     foreign: tuple[Box, ...] = ()
     """Inner frames that nobody outside of them can look into."""
+    view: str = ""
+    """What the boxes are measured in: the document, its viewport and its zoom."""
     cut: bool = False
     """The page has more elements than were looked at."""
     unsearched: bool = False
@@ -131,10 +136,11 @@ class PageCapture:
         """An inner frame of another origin holds a secret: all of them are painted over."""
         self._session = session
         self._listener = listener
-        script = recorder_script() + _START % json.dumps(list(mask))
+        self._name = new_name()
+        script = recorder_script() + _START % (self._name, json.dumps(list(mask)))
         self._requests = Requests(self._requested, lambda: self.page.url, listener.cut)
         network = self._requests.follow(session)
-        self._world = PageWorld(session, script, self._context_created, network)
+        self._world = PageWorld(session, self._name, script, self._context_created, network)
         self._roots = ClosedRoots(self._world.call)
         self._latest: Seen | None = None
         """What the page reported last of its screen,"""
@@ -144,6 +150,8 @@ class PageCapture:
         """The look under way; 0: none."""
         self._tries = 0
         self._navigations = Navigations()
+        self._early: list[Navigated] | None = []
+        """Pages that came before it was known what was shown at first; None: it is known."""
         self._is_new = True
         """It has shown nothing yet but the blank document that every page begins with."""
         self._dialogs: list[dict[str, Any]] = []
@@ -155,8 +163,13 @@ class PageCapture:
         self._session.on("Runtime.bindingCalled", self._on_message)
         if self.page is self:
             self._follow()
-        self.url = await self._world.start()
-        if self.url != _BLANK:
+        shown = BLANK
+        try:
+            shown = await self._world.start()
+        finally:
+            self._report_first(shown)
+        self.url = self.url or shown
+        if self.url != BLANK:
             self._is_new = False
         if self.page is not self:
             await self._search()
@@ -167,6 +180,14 @@ class PageCapture:
         elif self._wanted:
             await self._ask_look(self._wanted)
 
+    def _report_first(self, shown: str) -> None:
+        """What the page showed when it was listened to, then what has come since."""
+        early, self._early = self._early or [], None
+        if shown != BLANK and self.page is self:
+            self._report(AddressChanged(view=self.view, url=clean_address(shown)))
+        for came in early:
+            self._report(came)
+
     def _follow(self) -> None:
         """What only a whole page tells."""
         on = self._session.on
@@ -174,7 +195,7 @@ class PageCapture:
         on("Page.frameRequestedNavigation", self._navigation_asked)
         on("Page.frameStartedNavigating", self._navigation_started)
         on("Page.frameNavigated", self._navigated)
-        on("Page.navigatedWithinDocument", self._stayed)
+        on("Page.navigatedWithinDocument", self._address_changed)
         on("Page.frameStoppedLoading", self._stayed)
         on("Page.windowOpen", self._window_opened)
         on("Page.javascriptDialogOpening", self._dialog_opened)
@@ -215,7 +236,7 @@ class PageCapture:
 
     def _on_message(self, params: dict[str, Any]) -> None:
         """Runtime.bindingCalled: an action, that one is about to come, or a screen."""
-        if params.get("name") != BINDING:
+        if params.get("name") != self._name:
             return
         try:
             event = json.loads(params["payload"])
@@ -247,12 +268,12 @@ class PageCapture:
 
     def _intended(self, event: dict[str, Any]) -> None:
         page = self.page
-        met = page._screen_before(event) if page is self else None
+        before = page._screen_before(event) if page is self else None
         page._wanted = 0
-        self._report(Intent(view=self.view, met=met))
+        self._report(Intent(view=self.view, before=before))
 
     def _screen_before(self, event: dict[str, Any]) -> Observation | None:
-        """The screen that an action meets, as far as the page can say; pictured where it was."""
+        """The screen that an action begins on, as the page has it; pictured where it was."""
         if "look" in event:
             self._latest = msgspec.convert(event, Seen)
             self._pictured = None
@@ -273,6 +294,11 @@ class PageCapture:
         if params["frameId"] == self._world.frame_id:
             self._navigations.started(params)
 
+    def _address_changed(self, params: dict[str, Any]) -> None:
+        if params["frameId"] == self._world.frame_id:
+            self._report(AddressChanged(view=self.view, url=clean_address(params["url"])))
+        self._stayed(params)
+
     def _stayed(self, params: dict[str, Any]) -> None:
         """What was asked for did not come: a place in the same page, a download."""
         if params["frameId"] == self._world.frame_id and self._navigations.gave_up(params):
@@ -280,7 +306,7 @@ class PageCapture:
 
     def _navigated(self, params: dict[str, Any]) -> None:
         frame = params["frame"]
-        if frame.get("parentId") or (self._is_new and frame["url"] == _BLANK):
+        if frame.get("parentId") or (self._is_new and frame["url"] == BLANK):
             return
         self._is_new = False
         self.url = frame["url"]
@@ -291,10 +317,13 @@ class PageCapture:
         by, asked_ms = self._navigations.came(frame)
         url = clean_address(frame["url"] + frame.get("urlFragment", ""))
         came = Navigated(view=self.view, url=url, by=by, at_ms=now_ms(), asked_ms=asked_ms)
-        self._report(came)
+        if self._early is None:
+            self._report(came)
+        else:
+            self._early.append(came)
 
     def _window_opened(self, params: dict[str, Any]) -> None:
-        url = "" if params["url"] == _BLANK else params["url"]
+        url = "" if params["url"] == BLANK else params["url"]
         self._report(Opening(view=self.view, url=url))
 
     def _dialog_opened(self, opened: dict[str, Any]) -> None:
@@ -332,7 +361,8 @@ class PageCapture:
         if shot is None or answer is None:
             return await self._look_again(ticket, replace(seen.look, withheld=_NO_PICTURE))
         then = msgspec.json.decode(answer, type=Secrets)
-        if then.unsearched or self._hidden(then) != self._hidden(seen):
+        moved = then.view != seen.view or self._hidden(then) != self._hidden(seen)
+        if then.unsearched or then.cut or moved:
             return await self._look_again(ticket, replace(seen.look, withheld=_MOVED))
         self._pictured = self._with_frame(seen, shot)
         return self._answer(ticket, self._pictured)

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 from collections.abc import Callable
 from typing import Any, Protocol
 
-WORLD = "courtside"
-BINDING = "courtsideEmit"
 CALL_S = 1.5
 """A page that does not answer a call for so long is busy with itself."""
+
+
+def new_name() -> str:
+    """Two who watch one page share nothing: where one leaves, the other goes on."""
+    return f"courtside_{secrets.token_hex(8)}"
 
 
 class CdpSession(Protocol):
@@ -31,19 +35,21 @@ class PageWorld:
     def __init__(
         self,
         session: CdpSession,
+        name: str,
         script: str,
         created: Callable[[str], None],
-        *also: tuple[str, dict[str, Any]],
+        *first: tuple[str, dict[str, Any]],
     ) -> None:
-        """`script` makes `courtsideRecorder`; `created` is told the frame of each new world;
-        `also`: commands that go out with those of the start.
+        """`name`: of the worlds and their binding; `script` makes `courtsideRecorder`; `created` is
+        told the frame of each new world; `first`: commands that go out before those of the start.
         """
         self.frame_id = ""
         """The session's main frame; empty until it is known."""
         self._session = session
+        self._name = name
         self._script = script
         self._created = created
-        self._also = also
+        self._first = first
         self._contexts: dict[int, str] = {}
         """Our worlds, with the frame of each."""
         self._calls: dict[asyncio.Timeout, int] = {}
@@ -51,23 +57,23 @@ class PageWorld:
         self._gone = False
 
     async def start(self) -> str:
-        """Injects the script; the address of what is shown. Raises what the session raises.
+        """Injects the script; the address that was shown. Raises what the session raises.
 
-        All commands go out at once: a new page waits for the last.
+        All commands go out at once: a new page waits for the last, and may go on before this ends.
         """
         on = self._session.on
         on("Runtime.executionContextCreated", self._context_created)
         on("Runtime.executionContextDestroyed", self._context_destroyed)
         on("Runtime.executionContextsCleared", lambda _: self._lose_contexts())
-        script = {"source": self._script, "worldName": WORLD, "runImmediately": True}
+        script = {"source": self._script, "worldName": self._name, "runImmediately": True}
         commands: list[tuple[str, dict[str, Any]]] = [
+            *self._first,
             ("Page.getFrameTree", {}),
             ("Page.enable", {}),
             ("Inspector.enable", {}),
             ("Runtime.enable", {}),
-            ("Runtime.addBinding", {"name": BINDING, "executionContextName": WORLD}),
+            ("Runtime.addBinding", {"name": self._name, "executionContextName": self._name}),
             ("Page.addScriptToEvaluateOnNewDocument", script),
-            *self._also,
             ("Runtime.runIfWaitingForDebugger", {}),
         ]
         try:
@@ -75,8 +81,8 @@ class PageWorld:
                 sent = [group.create_task(self._session.send(*command)) for command in commands]
         except ExceptionGroup as errors:
             raise errors.exceptions[0] from errors
-        frame: dict[str, Any] = sent[0].result()["frameTree"]["frame"]
-        self.frame_id = frame["id"]
+        frame: dict[str, Any] = sent[len(self._first)].result()["frameTree"]["frame"]
+        self.frame_id = self.frame_id or frame["id"]
         return str(frame["url"])
 
     def drop(self) -> None:
@@ -95,7 +101,7 @@ class PageWorld:
 
     def _context_created(self, params: dict[str, Any]) -> None:
         context = params["context"]
-        if context["name"] == WORLD:
+        if context["name"] == self._name:
             frame = context.get("auxData", {}).get("frameId", "")
             self._contexts[context["id"]] = frame
             self._created(frame)
@@ -144,7 +150,9 @@ class PageWorld:
             if frame == self.frame_id:
                 return context
         world = await self.call(
-            "Page.createIsolatedWorld", {"frameId": self.frame_id, "worldName": WORLD}, timeout_s
+            "Page.createIsolatedWorld",
+            {"frameId": self.frame_id, "worldName": self._name},
+            timeout_s,
         )
         return world["executionContextId"] if world else None
 

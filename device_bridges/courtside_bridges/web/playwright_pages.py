@@ -1,27 +1,27 @@
-"""Attaches an observer to a Playwright page, the windows that it opens and their inner frames.
+"""Attaches an observer to a Playwright page through Playwright's own connection to the browser.
 
-Knows no run, and neither of Playwright's two APIs: both have the same events.
+For browsers that give us none of our own. Knows no run, and neither of Playwright's two APIs: both
+have the same events.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 from .observer import CRASHED, Observer
 from .page_capture import PageCapture
-from .page_world import CdpSession
-
-DETACH_S = 0.5
-OpenSession = Callable[[Any, Any], Awaitable[CdpSession]]
-"""With a browser context and one of its pages or frames. Raises ConnectionError where it has no
-CDP session of its own."""
+from .playwright_sessions import OpenSession
 
 
 class PlaywrightPages:
-    """The pages of one run. Everything here happens in Playwright's event loop."""
+    """One page, the windows that it opens and their inner frames.
+
+    Everything here happens in Playwright's event loop. That of the synchronous API moves only while
+    the agent is inside a Playwright call: between two calls nothing is looked at.
+    """
 
     def __init__(
         self,
@@ -49,7 +49,15 @@ class PlaywrightPages:
         self._on(page, "framedetached", self._drop_frame)
         self._start(self._begin(capture, page))
 
-    def leave(self) -> None:
+    async def do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Does it where the pages are looked at: here."""
+        await work
+
+    def soon(self, call: Callable[[], object]) -> None:
+        """The same for what nobody waits for."""
+        call()
+
+    async def close(self) -> None:
         """Removes every event handler."""
         for page, event, handler in self._handlers:
             with contextlib.suppress(Exception):  # Playwright may have been stopped
@@ -93,45 +101,3 @@ class PlaywrightPages:
     def _drop_frame(self, frame: Any) -> None:
         if capture := self._frames.pop(frame, None):
             self._observer.drop_frame(capture)
-
-
-async def open_session(context: Any, target: Any) -> CdpSession:
-    """A session of the asynchronous API."""
-    try:
-        return _Session(await context.new_cdp_session(target))
-    except Exception as error:  # the guard around the agent's browser
-        raise ConnectionError(str(error)) from error
-
-
-async def open_session_of_sync_api(context: Any, target: Any) -> CdpSession:
-    """A session of the synchronous API, for use in its event loop.
-
-    Only sessions, which are ours alone, are used from there: a page that both APIs know would be
-    handed to the agent as the wrong one's.
-    """
-    from playwright.async_api import CDPSession
-
-    try:
-        made = await context._impl_obj.new_cdp_session(target._impl_obj)
-    except Exception as error:  # the guard around the agent's browser
-        raise ConnectionError(str(error)) from error
-    return _Session(CDPSession(made))
-
-
-class _Session:
-    """A CDP session of Playwright."""
-
-    def __init__(self, session: Any) -> None:
-        self._session = session
-        self.on = session.on
-
-    async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
-        try:
-            return await self._session.send(method, params or {})
-        except Exception as error:  # the guard around the agent's browser
-            raise ConnectionError(str(error)) from error
-
-    async def detach(self) -> None:
-        with contextlib.suppress(Exception):  # the page may be gone
-            async with asyncio.timeout(DETACH_S):
-                await self._session.detach()

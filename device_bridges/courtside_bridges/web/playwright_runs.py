@@ -6,59 +6,96 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Coroutine
+from functools import partial
 from types import TracebackType
 from typing import Any, Self
 
 from courtside_bridges.client.background_tasks import Tasks
-from courtside_bridges.client.recorded import Outcome, ended_by
+from courtside_bridges.client.linked_run import Outcome, ended_by
 
-from .playwright_pages import PlaywrightPages, open_session, open_session_of_sync_api
+from .own_pages import OwnPages
+from .playwright_pages import PlaywrightPages
+from .playwright_sessions import OpenSession, open_session, open_session_of_sync_api
 from .watched import VERDICT_S, BlockingWatched, Watched, announced
 
 log = logging.getLogger("courtside")
+SHARED = (
+    "courtside: this browser is watched through the agent's own connection (%s); "
+    "a synchronous agent has no pictures of the time between its calls: "
+    "let it wait with page.wait_for_timeout, not time.sleep"
+)
 
 
-class AsyncWatched(Watched):
+class PageWatched(Watched):
+    """A run on one page, watched through a connection of our own where the browser gives one."""
+
+    def __init__(self, page: Any, task: str, open_session: OpenSession, **more: Any) -> None:
+        super().__init__(task, **more)
+        self._page = page
+        self._own = OwnPages(self._observer, self._start, open_session)
+        self._shared = PlaywrightPages(self._observer, self._start, open_session)
+        self._pages: OwnPages | PlaywrightPages = self._own
+
+    async def _open(self) -> None:
+        """Raises what keeps the page from being watched; then no run has begun."""
+        try:
+            await self._own.open(self._page, self._recorded.begin)
+        except ConnectionError as error:
+            await self._share(error)
+
+    async def _share(self, why: ConnectionError) -> None:
+        """Through Playwright's connection. Raises ConnectionError."""
+        self._pages = self._shared
+        self._tasks = Tasks(asyncio.get_running_loop())
+        await self._shared.open(self._page)
+        log.warning(SHARED, str(why).partition("\n")[0])
+        self._recorded.begin()
+        await self._first_look(self._page)
+
+    def thought(self, text: str) -> None:
+        """The agent's reasoning for its next action."""
+        self._pages.soon(partial(self._observer.think, text))
+
+
+class AsyncWatched(PageWatched):
     """For Playwright's asynchronous API: `async with watch(page, task=...) as run`."""
 
     def __init__(self, page: Any, task: str = "", **more: Any) -> None:
-        super().__init__(task, **more)
-        self._page = page
-        self._pages = PlaywrightPages(self._observer, self._start, open_session)
+        super().__init__(page, task, open_session, **more)
 
     async def __aenter__(self) -> Self:
         """Raises what keeps the page from being watched; then no run has begun."""
         try:
-            await self._pages.open(self._page)
+            await self._open()
         except BaseException:
-            await self.__aexit__(None, None, None)
+            self._recorded.end("stop")
+            await self._pages.close()
+            await asyncio.to_thread(self._close_link)
             raise
-        self._recorded.begin()
-        await self._first_look(self._page)
         return self
 
     async def step(self, action: str = "", thought: str = "") -> None:
         """Announces a step, for what the page cannot show."""
-        await self._observer.announce(announced(action), thought)
+        await self._pages.do(self._observer.announce(announced(action), thought))
 
     @contextlib.asynccontextmanager
     async def together(self, thought: str = "") -> AsyncIterator[None]:
         """Several actions that are one step of the agent: `async with run.together("..."):`."""
-        await self._observer.hold()
+        await self._pages.do(self._observer.hold())
         try:
             yield
         finally:
-            await self._observer.release(thought)
+            await self._pages.do(self._observer.release(thought))
 
     async def settled(self) -> None:
         """Returns once every action so far has become a step."""
-        await self._observer.settle()
+        await self._pages.do(self._observer.settle())
 
     async def finish(
         self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
     ) -> Outcome:
         """Ends the run and waits for its verdict."""
-        await self._finish(answer, claims_success)
+        await self._pages.do(self._finish(answer, claims_success))
         return await asyncio.to_thread(self._recorded.wait_outcome, timeout_s)
 
     async def __aexit__(
@@ -68,38 +105,42 @@ class AsyncWatched(Watched):
         at: TracebackType | None,
     ) -> None:
         try:
-            await self._leave(error)
+            await self._pages.do(self._leave(error))
         finally:
-            self._pages.leave()
-            if self._own_link:
-                await asyncio.to_thread(self._link.close)
+            await self._pages.close()
+            await asyncio.to_thread(self._close_link)
 
 
-class SyncWatched(BlockingWatched):
+class SyncWatched(BlockingWatched, PageWatched):
     """For Playwright's synchronous API: `with watch(page, task=...) as run`.
 
     Underneath it is asynchronous, in an event loop that runs while the agent is inside a Playwright
-    call: between two calls nothing moves.
+    call.
     """
 
     def __init__(self, page: Any, task: str = "", **more: Any) -> None:
-        super().__init__(task, **more)
-        self._page = page
-        self._tasks = Tasks(getattr(page, "_loop", None))
-        self._pages = PlaywrightPages(self._observer, self._start, open_session_of_sync_api)
+        super().__init__(page, task, open_session_of_sync_api, **more)
 
     def __enter__(self) -> Self:
         """Raises what keeps the page from being watched; then no run has begun."""
         try:
-            self._page._sync(self._pages.open(self._page))
+            self._page._sync(self._open())
         except BaseException:
-            self.__exit__(None, None, None)
+            self._recorded.end("stop")
+            self._own.leave()
+            self._close_link()
             raise
-        self._recorded.begin()
-        self._wait(self._first_look(self._page))
         return self
 
     def _wait(self, work: Coroutine[Any, Any, None]) -> None:
+        """While the agent waits, its handlers of Playwright's events go on."""
+        if self._pages is self._own:
+            doing = self._own.submit(work)
+            try:
+                self._page._sync(self._own.done(doing))
+            except Exception:  # noqa: BLE001  Playwright was stopped, or the browser was closed
+                self._own.wait(doing)
+            return
         try:
             self._page._sync(work)
         except Exception as error:  # noqa: BLE001  Playwright was stopped, or the browser was closed
@@ -113,8 +154,10 @@ class SyncWatched(BlockingWatched):
         at: TracebackType | None,
     ) -> None:
         self._wait(self._leave(error))
-        self._pages.leave()
+        try:
+            self._page._sync(self._pages.close())
+        except Exception:  # noqa: BLE001  Playwright was stopped, or the browser was closed
+            self._own.leave()
         if not self._recorded.ended:
             self._recorded.end(ended_by(error) if error is not None else "tab-closed")
-        if self._own_link:
-            self._link.close()
+        self._close_link()

@@ -16,8 +16,17 @@ from .page_world import CdpSession
 
 READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 """Methods that change nothing (RFC 9110, section 9.2.1)."""
-NO_BUFFERS = {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0}
-"""The browser is to keep no bodies for us."""
+LISTEN: tuple[str, dict[str, Any]] = (
+    "Network.enable",
+    {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0},
+)
+"""The command that a session begins to tell of requests with; the browser keeps no bodies."""
+SENT, ANSWERED, FAILED = EVENTS = (
+    "Network.requestWillBeSent",
+    "Network.responseReceived",
+    "Network.loadingFailed",
+)
+"""All that is read of what it tells then."""
 MAX_OPEN = 200
 """Requests that wait for their answer; one that waits longer than so many others is forgotten."""
 
@@ -34,14 +43,14 @@ class Requests:
 
     def __init__(
         self,
-        tell: Callable[[Request], None],
+        report: Callable[[Request], None],
         page_url: Callable[[], str],
         cut: Callable[[str], str] = str,
     ) -> None:
-        """`tell` gets each when it is sent, and again when it is answered or fails; `cut` takes
-        known secrets out of an address.
+        """`report` gets each when it is sent, and again when it is answered or fails; `page_url`
+        says nothing as long as it is not known; `cut` takes known secrets out of an address.
         """
-        self._tell = tell
+        self._report = report
         self._page_url = page_url
         self._cut = cut
         self._open: OrderedDict[str, _Open] = OrderedDict()
@@ -49,10 +58,10 @@ class Requests:
 
     def follow(self, session: CdpSession) -> tuple[str, dict[str, Any]]:
         """Listens to a session; the command to send there."""
-        session.on("Network.requestWillBeSent", self._sent)
-        session.on("Network.responseReceived", self._answered)
-        session.on("Network.loadingFailed", self._failed)
-        return "Network.enable", NO_BUFFERS
+        session.on(SENT, self._sent)
+        session.on(ANSWERED, self._answered)
+        session.on(FAILED, self._failed)
+        return LISTEN
 
     def _sent(self, params: dict[str, Any]) -> None:
         """Also told of each redirect, by the same id."""
@@ -62,7 +71,8 @@ class Requests:
         sent = params["request"]
         if sent["method"] in READING:
             return
-        path = request_path(self._cut(sent["url"]), self._page_url())
+        page_url = self._page_url() or params["documentURL"]
+        path = request_path(self._cut(sent["url"]), page_url)
         if not path:
             return
         # Two at once stay two: what is told again is known by its time.
@@ -71,7 +81,7 @@ class Requests:
         self._open[id] = _Open(request, params["timestamp"])
         while len(self._open) > MAX_OPEN:
             self._open.popitem(last=False)
-        self._tell(request)
+        self._report(request)
 
     def _answered(self, params: dict[str, Any]) -> None:
         self._close(params["requestId"], params["timestamp"], status=params["response"]["status"])
@@ -83,4 +93,4 @@ class Requests:
     def _close(self, id: str, at_s: float, **outcome: Any) -> None:
         if was := self._open.pop(id, None):
             took_ms = round(max(0.0, at_s - was.began_s) * 1000, 1)
-            self._tell(replace(was.request, took_ms=took_ms, **outcome))
+            self._report(replace(was.request, took_ms=took_ms, **outcome))

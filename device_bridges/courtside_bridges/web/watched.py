@@ -10,7 +10,7 @@ from typing import Any
 
 from courtside_bridges.client.background_tasks import Tasks
 from courtside_bridges.client.link import Link
-from courtside_bridges.client.recorded import Outcome, Recorded, ended_by, open_link
+from courtside_bridges.client.linked_run import LinkedRun, Outcome, ended_by, open_link
 from courtside_store.config import Config, load_config
 from courtside_store.records import Action, EndedBy, now_ms
 
@@ -37,7 +37,7 @@ class Watched:
         config = config or load_config()
         self._own_link = link is None
         self._link = link or open_link(agent or "agent", config)
-        self._recorded = Recorded(self._link, task, agent, attempt, parent_run, begins=False)
+        self._recorded = LinkedRun(self._link, task, agent, attempt, parent_run, begins=False)
         self.run = self._recorded.run
         self.oracle = self._recorded.oracle
         self._tasks = Tasks()
@@ -80,8 +80,12 @@ class Watched:
         self._observer.end()
         self._recorded.end("finish", answer, claims_success)
 
+    def _close_link(self) -> None:
+        if self._own_link:
+            self._link.close()
+
     async def _leave(self, error: BaseException | None) -> None:
-        """Ends a run that nobody finished, and lets go of its pages."""
+        """Ends a run that nobody finished, and releases its pages."""
         if not self._recorded.ended:
             await self._observer.settle()
             self._observer.end()

@@ -98,7 +98,7 @@ class Watching(NotWatched):
             run = opened.__enter__()
         except Exception as error:  # noqa: BLE001  the guard around the agent
             return cast(WatchedRun, self._not_watched(str(error)))
-        self._opened, self._is_told = opened, True
+        self._opened, self._is_warned = opened, True
         return run
 
     def __exit__(
@@ -121,7 +121,7 @@ class Watching(NotWatched):
             run = await opened.__aenter__()
         except Exception as error:  # noqa: BLE001  the guard around the agent
             return cast(AsyncWatchedRun, self._not_watched(str(error)))
-        self._opened, self._is_told = opened, True
+        self._opened, self._is_warned = opened, True
         return run
 
     async def __aexit__(
@@ -138,12 +138,12 @@ class Watching(NotWatched):
 
     def _not_watched(self, reason: str) -> NotWatched:
         self._reason = reason
-        self._tell()
+        self._warn()
         return self
 
     def __del__(self) -> None:
         with contextlib.suppress(Exception):  # the program may be over
-            self._tell()
+            self._warn()
 
 
 def why_not(page: object, cdp: object) -> str:

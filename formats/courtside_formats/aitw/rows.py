@@ -23,17 +23,17 @@ _NOWHERE = (-1.0, -1.0)
 """What the dataset writes for an action that is no gesture."""
 
 
-def as_row(said: AitwAction) -> dict[str, Any]:
+def as_row(action: AitwAction) -> dict[str, Any]:
     """The fields of the dataset's record, and ours beside them: the name and the extension."""
     row: dict[str, Any] = {
-        "results/action_type": said.number,
-        "results/action_name": said.name,
-        "results/yx_touch": list(said.touch or _NOWHERE),
-        "results/yx_lift": list(said.lift or _NOWHERE),
-        "results/type_action": said.text,
+        "results/action_type": action.number,
+        "results/action_name": action.name,
+        "results/yx_touch": list(action.touch or _NOWHERE),
+        "results/yx_lift": list(action.lift or _NOWHERE),
+        "results/type_action": action.text,
     }
-    if said.extension:
-        row["courtside/extension"] = msgspec.to_builtins(said.extension)
+    if action.extension:
+        row["courtside/extension"] = msgspec.to_builtins(action.extension)
     return row
 
 
@@ -58,12 +58,12 @@ def read_row(row: dict[str, Any]) -> AitwAction:
     )
 
 
-def name_type(said: Any) -> AitwName:
+def name_type(given: Any) -> AitwName:
     """An action type by number or name. Raises ValueError where it is neither."""
-    known = _NAMES.get(said) if isinstance(said, int) else _WORDS.get(str(said).lower())
+    known = _NAMES.get(given) if isinstance(given, int) else _WORDS.get(str(given).lower())
     if known is None:
         known_ones = [*map(str, _NAMES), *_WORDS]
-        raise ValueError(f"results/action_type is {said!r}; expected one of {known_ones}")
+        raise ValueError(f"results/action_type is {given!r}; expected one of {known_ones}")
     return known
 
 

@@ -11,7 +11,7 @@ from courtside_store.geometry import centre
 from courtside_store.records import Action, ActionKind, Box, Point, Target
 from courtside_store.rendering import render_action
 
-from .commands import Command, first_argument
+from .commands import AppiumCommand, first_argument
 from .names import APP_NAMES, KEYCODES, META, OUTWARD, SCRIPTS, VERBS
 from .screen_context import ScreenContext
 from .w3c_inputs import read_gestures, read_typing
@@ -19,7 +19,7 @@ from .w3c_inputs import read_gestures, read_typing
 MAX_TEXT = 2_000
 
 
-def named_elements(command: Command, body: dict[str, Any]) -> set[str]:
+def named_elements(command: AppiumCommand, body: dict[str, Any]) -> set[str]:
     """Appium's ids of the elements that a command acts on."""
     found = {command.element} if command.element else set()
     argument = first_argument(body) if command.verb.startswith("mobile:") else {}
@@ -40,7 +40,11 @@ def named_elements(command: Command, body: dict[str, Any]) -> set[str]:
 
 
 def read_actions(
-    command: Command, body: dict[str, Any], at_ms: int, context: ScreenContext, density: float = 1.0
+    command: AppiumCommand,
+    body: dict[str, Any],
+    at_ms: int,
+    context: ScreenContext,
+    density: float = 1.0,
 ) -> tuple[Action, ...]:
     """What a command does; at least one action. Text that goes into a secret field is left out."""
     return tuple(
@@ -49,14 +53,16 @@ def read_actions(
     )
 
 
-def read_hidden(command: Command, body: dict[str, Any], context: ScreenContext) -> tuple[str, ...]:
+def read_hidden(
+    command: AppiumCommand, body: dict[str, Any], context: ScreenContext
+) -> tuple[str, ...]:
     """The texts that `read_actions` leaves out, to be kept out elsewhere too."""
     found = _all_actions(command, body, 0, context, 1.0)
     return tuple(one.text for one in found if one.text and not _without_secret(one, context).text)
 
 
 def _all_actions(
-    command: Command, body: dict[str, Any], at_ms: int, context: ScreenContext, density: float
+    command: AppiumCommand, body: dict[str, Any], at_ms: int, context: ScreenContext, density: float
 ) -> tuple[Action, ...]:
     try:
         return _read(command, body, at_ms, context, density)
@@ -75,7 +81,7 @@ def fail_actions(actions: tuple[Action, ...], error: str) -> tuple[Action, ...]:
 
 
 def _read(
-    command: Command, body: dict[str, Any], at_ms: int, context: ScreenContext, density: float
+    command: AppiumCommand, body: dict[str, Any], at_ms: int, context: ScreenContext, density: float
 ) -> tuple[Action, ...]:
     target = context.targets.get(command.element)
     if command.verb == "actions":
@@ -100,7 +106,7 @@ def _read(
     return (Action(kind=kind, at_ms=at_ms, target=target, point=point, text=text[:MAX_TEXT]),)
 
 
-def _verb_text(command: Command, kind: ActionKind, body: dict[str, Any]) -> str:
+def _verb_text(command: AppiumCommand, kind: ActionKind, body: dict[str, Any]) -> str:
     match kind:
         case "type":
             value = body.get("text", body.get("value", ""))

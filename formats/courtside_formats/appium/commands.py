@@ -35,7 +35,7 @@ _READING_SHELL = frozenset(
 )
 
 
-class Command(Record, frozen=True, kw_only=True):
+class AppiumCommand(Record, frozen=True, kw_only=True):
     """One request, read."""
 
     role: Role
@@ -48,24 +48,24 @@ class Command(Record, frozen=True, kw_only=True):
     element: str = ""
 
 
-def read_command(method: str, target: str) -> Command:
+def read_command(method: str, target: str) -> AppiumCommand:
     """A request's command. Of `execute/sync`, `read_script` says more once the body is there."""
     path = target.partition("?")[0]
     if "://" in path:  # the absolute form that clients send to proxies
         path = "/" + path.partition("://")[2].partition("/")[2]
     found = _PATH.match(path.rstrip("/"))
     if found is None:
-        return Command(role="other")
+        return AppiumCommand(role="other")
     base, session, rest = found["base"], found["session"] or "", found["rest"] or ""
     if not session:
-        return Command(role="new-session" if method == "POST" else "other", base=base)
+        return AppiumCommand(role="new-session" if method == "POST" else "other", base=base)
     hit = _ELEMENT.match(rest)
     element = hit["element"] if hit else ""
     verb = f"element/{hit['verb']}" if hit else rest
     role = _role(method, rest)
     if element == "active":
         element, verb = "", rest
-    return Command(role=role, session=session, base=base, verb=verb, element=element)
+    return AppiumCommand(role=role, session=session, base=base, verb=verb, element=element)
 
 
 def _role(method: str, rest: str) -> Role:
@@ -84,7 +84,7 @@ def _role(method: str, rest: str) -> Role:
             return "other"
 
 
-def read_script(command: Command, body: dict[str, Any]) -> Command:
+def read_script(command: AppiumCommand, body: dict[str, Any]) -> AppiumCommand:
     """The same command with what its script is: `mobile: pressKey` is an action of that name."""
     if command.verb != "execute/sync":
         return command

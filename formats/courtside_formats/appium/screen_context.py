@@ -1,4 +1,4 @@
-"""What a command meets: the screen, and the elements that it names by Appium's ids."""
+"""What a command acts on: the screen, and the elements that it names by Appium's ids."""
 
 from __future__ import annotations
 

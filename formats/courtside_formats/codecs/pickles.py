@@ -96,7 +96,7 @@ class Array:
         mode = {3: "RGB", 4: "RGBA"}.get(channels)
         whole = height * width * channels
         if mode is None or self.code not in ("u1", "|u1") or len(self.data) != whole:
-            raise ValueError(f"an array of {self.code} {self.shape} is no image")
+            raise ValueError(f"an array of {self.code} {self.shape} is not an image")
         if height * width > MAX_IMAGE_PIXELS:
             raise ValueError(f"image is {width}x{height}; at most {MAX_IMAGE_PIXELS} pixels")
         out = io.BytesIO()

@@ -89,9 +89,9 @@ def _fields(data: memoryview) -> Iterator[tuple[int, int, int | memoryview]]:
             elif wire in (FIXED32, FIXED64):
                 size = 4 if wire == FIXED32 else 8
             else:
-                raise ValueError(f"wire type {wire}: no Example")
+                raise ValueError(f"wire type {wire}: not a tf.train.Example")
             if at + size > len(data):
-                raise ValueError("a record breaks off: no Example")
+                raise ValueError("a record breaks off: not a tf.train.Example")
             value, at = data[at : at + size], at + size
         yield key >> 3, wire, value
 
@@ -100,14 +100,14 @@ def _varint(data: memoryview, at: int) -> tuple[int, int]:
     value = shift = 0
     while shift < 70:
         if at >= len(data):
-            raise ValueError("a record breaks off: no Example")
+            raise ValueError("a record breaks off: not a tf.train.Example")
         byte = data[at]
         at += 1
         value |= (byte & 0x7F) << shift
         if byte < 0x80:
             return value, at
         shift += 7
-    raise ValueError("a number without an end: no Example")
+    raise ValueError("a number without an end: not a tf.train.Example")
 
 
 def _signed(value: int) -> int:

@@ -64,7 +64,7 @@ def _head(shape: Shape, layout: Layout) -> list[str]:
 
 def _choice(shape: Shape, selection: Selection, layout: Layout) -> list[tuple[str, ...]]:
     rewards = selection.rewards
-    said = [
+    rows = [
         ("filter", "(hidden)" if layout.public else selection.filter),
         ("labels of", {"both": "people, else judges"}.get(selection.labels, selection.labels)),
         ("judge", selection.judge),
@@ -75,7 +75,7 @@ def _choice(shape: Shape, selection: Selection, layout: Layout) -> list[tuple[st
         ("share of tasks in test", _number(layout.test_share or None)),
         ("pictures, addresses, marked words", "left out" if layout.public else ""),
     ]
-    return [(name, value) for name, value in said if value]
+    return [(name, value) for name, value in rows if value]
 
 
 def _left_out(counts: Mapping[str, int]) -> list[tuple[str, ...]]:
@@ -87,7 +87,7 @@ def _left_out(counts: Mapping[str, int]) -> list[tuple[str, ...]]:
         "without_outcome": "runs that are neither a success nor a failure",
         "without_form": "steps that the form cannot hold",
     }
-    return [(said, str(counts[name])) for name, said in words.items() if counts.get(name)]
+    return [(text, str(counts[name])) for name, text in words.items() if counts.get(name)]
 
 
 def _judges(selection: Selection, provenance: Provenance) -> list[tuple[str, ...]]:

@@ -14,7 +14,7 @@ from courtside_store.records import Observation
 from .judged import JudgedRun
 from .pictures import picture
 from .shape import Row, Shape, Shaped, columns, each_run
-from .turns import SYSTEM, Turn, ask, done_so_far, turns_of
+from .turns import SYSTEM, ModelTurn, ask, done_so_far, turns_of
 
 IMAGE = "<image>"
 """Stands in a ShareGPT turn where its picture belongs."""
@@ -29,7 +29,12 @@ def _openai(run: JudgedRun, blobs: Blobs) -> Shaped:
             {"role": "user", "content": _parts(shown, turn.look, blobs)},
             {"role": "assistant", "content": turn.answer, "weight": weight},
         ]
-    return _conversation(run, turns, {"messages": messages}, {})
+    return _conversation(run, turns, {"messages": messages}, {}, _pictures_in(messages))
+
+
+def _pictures_in(messages: list[Row]) -> int:
+    parts = [one["content"] for one in messages if isinstance(one["content"], list)]
+    return sum(part["type"] == "image_url" for listed in parts for part in listed)
 
 
 def _parts(text: str, look: Observation | None, blobs: Blobs) -> str | list[Row]:
@@ -63,7 +68,9 @@ def _sharegpt(run: JudgedRun, blobs: Blobs) -> Shaped:
     return _conversation(run, turns, row, images)
 
 
-def _conversation(run: JudgedRun, turns: list[Turn], row: Row, images: dict[str, str]) -> Shaped:
+def _conversation(
+    run: JudgedRun, turns: list[ModelTurn], row: Row, images: dict[str, str], inside: int = 0
+) -> Shaped:
     """The one row of a run; none where nothing in it is to be learned."""
     is_kept = any(turn.is_kept and turn.step for turn in turns)
     summary = run.summary.run
@@ -73,6 +80,7 @@ def _conversation(run: JudgedRun, turns: list[Turn], row: Row, images: dict[str,
         task=summary.task,
         rows=[known] if is_kept else [],
         images=images if is_kept else {},
+        images_inside=inside if is_kept else 0,
     )
 
 
@@ -90,7 +98,7 @@ def _completions(run: JudgedRun, blobs: Blobs) -> Shaped:
     )
 
 
-def _completion(run: JudgedRun, turn: Turn, blobs: Blobs, images: dict[str, str]) -> Row:
+def _completion(run: JudgedRun, turn: ModelTurn, blobs: Blobs, images: dict[str, str]) -> Row:
     name = picture(turn.look, blobs, images)
     return {
         "prompt": prompt(run, turn),
@@ -105,7 +113,7 @@ def _completion(run: JudgedRun, turn: Turn, blobs: Blobs, images: dict[str, str]
     }
 
 
-def prompt(run: JudgedRun, turn: Turn) -> list[Row]:
+def prompt(run: JudgedRun, turn: ModelTurn) -> list[Row]:
     """What a model is shown before one answer."""
     done = done_so_far(run.steps, turn.number)
     shown = ask(run.summary.run.task, turn.look, done)

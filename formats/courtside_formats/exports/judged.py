@@ -20,7 +20,7 @@ from courtside_store.summaries import RunSummary
 
 from .rewards import MinReward, Rewards
 
-Counted = Callable[[RunVerdict, Run], RunVerdict]
+Effective = Callable[[RunVerdict, Run], RunVerdict]
 """The verdict on a run as it counts: by calibrated thresholds, see docs/guide/thresholds.md."""
 LabelsOf = Literal["both", "people", "judge"]
 LeftOut = Literal["without_verdict", "below_agreement", "below_score", "below_reward"]
@@ -48,7 +48,8 @@ class Selection(Record, frozen=True, kw_only=True):
     """A verdict on a step with a lower score, or without one, is not used."""
     min_agreement: float | None = None
     """A judge that says what people say less often, or was never compared, is not used."""
-    counted: Counted = lambda verdict, _: verdict
+    effective: Effective = lambda verdict, _: verdict
+    """A run's verdict by the thresholds of now."""
     agreement: Callable[[JudgeStamp], Compared | None] = lambda _: None
 
     def trusts(self, stamp: JudgeStamp) -> bool:
@@ -116,15 +117,15 @@ def judged_run(reader: Reader, summary: RunSummary, selection: Selection) -> Jud
     verdict, verdicts = _verdicts(reader, run.id, selection.judge)
     cells = reader.every_step_summary(run.id, summary.steps)
     people = {cell.step: cell.override for cell in cells}
-    counted = selection.counted(verdict, run) if verdict and verdict.status == "ok" else None
+    effective = selection.effective(verdict, run) if verdict and verdict.status == "ok" else None
     return JudgedRun(
         summary=summary,
         steps=tuple(
             _judged_step(step, people.get(step.index), verdicts.get(step.index), selection)
             for step in reader.steps(run.id)
         ),
-        reward=_run_reward(summary, counted, selection),
-        verdict=counted,
+        reward=_run_reward(summary, effective, selection),
+        verdict=effective,
         is_by_person=selection.labels != "judge" and summary.override is not None,
     )
 

@@ -12,7 +12,7 @@ from .chat import prompt
 from .judged import JudgedRun
 from .pictures import picture
 from .shape import Row, Shape, Shaped, columns
-from .turns import Turn, turns_of
+from .turns import ModelTurn, turns_of
 
 GOOD = {"goal-reached", "towards-the-goal"}
 Screen = str
@@ -83,7 +83,7 @@ def _partings(
 
 
 def _worse(
-    run: JudgedRun, turn: Turn, seen: _Seen, written: set[tuple[Screen, str, str]]
+    run: JudgedRun, turn: ModelTurn, seen: _Seen, written: set[tuple[Screen, str, str]]
 ) -> Iterator[tuple[str, str]]:
     """Answers that this one is better than, each told once, and why."""
     if turn.step is None or turn.look is None:
@@ -109,7 +109,7 @@ def screen_of(run: JudgedRun, look: Observation | None) -> Screen:
 
 
 def _pair(
-    run: JudgedRun, turn: Turn, worse: str, kind: str, blobs: Blobs, images: dict[str, str]
+    run: JudgedRun, turn: ModelTurn, worse: str, kind: str, blobs: Blobs, images: dict[str, str]
 ) -> Row:
     name = picture(turn.look, blobs, images)
     return {

@@ -1,4 +1,4 @@
-"""Counts whose word the rows rest on. Reads and writes nothing."""
+"""Counts the judges and people whose labels the rows rest on. Reads and writes nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Takes out of a run what is nobody else's business: pictures, addresses, words that were marked.
+"""Removes from a run what must not be published: pictures, addresses, words that were marked.
 
 A person marks words in a note on a run or a step, on a line that begins with `hide:`.
 """

@@ -33,6 +33,8 @@ class Shaped(Record, frozen=True, kw_only=True):
     rows: list[Row]
     images: dict[str, str]
     """Hash of each frame that the rows name, by its file's name below `images/`."""
+    images_inside: int = 0
+    """Pictures that stand in the rows themselves."""
     without_form: int = 0
     """Steps that the form cannot hold."""
 

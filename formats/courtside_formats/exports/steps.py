@@ -12,20 +12,17 @@ from courtside_store.rendering import render_step
 from courtside_store.wire import encode
 
 from .judged import JudgedRun, JudgedStep
+from .pictures import picture
 from .shape import Column, Row, Shape, Shaped, columns, each_run
 
 
-def _write_run(run: JudgedRun, _: Blobs) -> Shaped:
-    looks = [look for one in run.kept for look in (one.step.before, one.step.after) if look]
-    return Shaped(
-        run=run.summary.run.id,
-        task=run.summary.run.task,
-        rows=[_row(run, one) for one in run.kept],
-        images={look.frame: look.frame for look in looks if look.frame},
-    )
+def _write_run(run: JudgedRun, blobs: Blobs) -> Shaped:
+    images: dict[str, str] = {}
+    rows = [_row(run, one, blobs, images) for one in run.kept]
+    return Shaped(run=run.summary.run.id, task=run.summary.run.task, rows=rows, images=images)
 
 
-def _row(judged: JudgedRun, one: JudgedStep) -> Row:
+def _row(judged: JudgedRun, one: JudgedStep, blobs: Blobs, images: dict[str, str]) -> Row:
     step, run = one.step, judged.summary.run
     return {
         "run": run.id,
@@ -33,11 +30,11 @@ def _row(judged: JudgedRun, one: JudgedStep) -> Row:
         "task": run.task,
         "agent": run.agent,
         "attempt": run.attempt,
-        "observation": _observation(step.before),
+        "observation": _observation(step.before, blobs, images),
         "thought": step.thought,
         "action": render_step(step),
         "actions": [msgspec.to_builtins(action) for action in step.actions],
-        "next_observation": _observation(step.after),
+        "next_observation": _observation(step.after, blobs, images),
         "effects": step.effects and msgspec.to_builtins(step.effects),
         "label": one.label,
         "reward": one.reward,
@@ -50,12 +47,14 @@ def _row(judged: JudgedRun, one: JudgedStep) -> Row:
     }
 
 
-def _observation(look: Observation | None) -> dict[str, Any] | None:
+def _observation(
+    look: Observation | None, blobs: Blobs, images: dict[str, str]
+) -> dict[str, Any] | None:
     if look is None:
         return None
     fields: dict[str, Any] = msgspec.to_builtins(look)
-    frame = fields.pop("frame", None)
-    return fields | {"image": f"images/{frame}" if frame else None}
+    fields.pop("frame", None)
+    return fields | {"image": picture(look, blobs, images)}
 
 
 def _provenance(verdict: StepVerdict | None) -> dict[str, Any] | None:

@@ -38,13 +38,13 @@ class Table(Record, frozen=True, kw_only=True):
     """Those of one run."""
 
 
-class Exported(Record, frozen=True, kw_only=True, omit_defaults=False):
+class TableCounts(Record, frozen=True, kw_only=True, omit_defaults=False):
     """How many rows each table has."""
 
     rows: dict[str, int]
 
 
-def export_tables(reader: Reader, out: Path, form: Form, filter: str = "") -> Exported:
+def export_tables(reader: Reader, out: Path, form: Form, filter: str = "") -> TableCounts:
     """The tables of the runs that match, in the folder `out`.
 
     The folder is there whole or not at all. Raises ValueError on a bad filter, FileExistsError
@@ -57,7 +57,7 @@ def export_tables(reader: Reader, out: Path, form: Form, filter: str = "") -> Ex
         with db.atomic():
             for name in TABLES:
                 _fill(db, name, reader, runs)
-        done = Exported(rows={name: db.table(name).count for name in TABLES})
+        done = TableCounts(rows={name: db.table(name).count for name in TABLES})
         if form == "csv":
             _write_csv(db, folder)
             (folder / FILE).unlink()
@@ -103,37 +103,39 @@ def _run(_: Reader, one: RunSummary) -> Iterator[Row]:
 def _steps(reader: Reader, one: RunSummary) -> Iterator[Row]:
     verdicts = reader.verdicts(one.run.id)
     for cell in reader.every_step_summary(one.run.id, one.steps):
-        said = verdicts.get(cell.step)
+        verdict = verdicts.get(cell.step)
         yield {
             **_named(cell, ("run", "step", "at_ms", "action", "label", "score", "status")),
             **_named(cell, ("override", "frame")),
-            "flags": _json(said.flags if said else ()),
-            "explanation": said.explanation if said else "",
+            "flags": _json(verdict.flags if verdict else ()),
+            "explanation": verdict.explanation if verdict else "",
         }
 
 
 def _verdicts(reader: Reader, one: RunSummary) -> Iterator[Row]:
-    for said in reader.every_verdict(one.run.id):
+    for verdict in reader.every_verdict(one.run.id):
         yield {
-            **_named(said, ("run", "label", "score", "status", "explanation", "took_ms", "at_ms")),
-            "step": said.step if isinstance(said, StepVerdict) else None,
-            "failure_kind": said.failure_kind if isinstance(said, RunVerdict) else None,
-            "flags": _json(said.flags),
-            "judge": said.judge.name,
-            **_named(said.judge, ("version", "model", "identity")),
+            **_named(
+                verdict, ("run", "label", "score", "status", "explanation", "took_ms", "at_ms")
+            ),
+            "step": verdict.step if isinstance(verdict, StepVerdict) else None,
+            "failure_kind": verdict.failure_kind if isinstance(verdict, RunVerdict) else None,
+            "flags": _json(verdict.flags),
+            "judge": verdict.judge.name,
+            **_named(verdict.judge, ("version", "model", "identity")),
         }
 
 
 def _labels(reader: Reader, one: RunSummary) -> Iterator[Row]:
-    said = [
+    labelled = [
         reader.step(one.run.id, cell.step)
         for cell in reader.every_step_summary(one.run.id, one.steps)
         if cell.override or cell.note
     ]
     detail = reader.run(one.run.id)
-    people = [one for part in (detail, *said) if part for one in part.overrides]
-    for one_said in people:
-        yield _named(one_said, ("run", "step", "who", "label", "note", "at_ms"))
+    people = [one for part in (detail, *labelled) if part for one in part.overrides]
+    for label in people:
+        yield _named(label, ("run", "step", "who", "label", "note", "at_ms"))
 
 
 def _named(record: msgspec.Struct, names: Sequence[str]) -> Row:

@@ -29,6 +29,7 @@ class Exported(Record, frozen=True, kw_only=True):
     """Of these, rows of the test split."""
     runs: int = 0
     images: int = 0
+    """Files below `images/`, and pictures that stand in the rows themselves."""
     below_reward: int = 0
     without_verdict: int = 0
     """Steps whose verdict is an error, unparsed or still pending: never a reward."""
@@ -49,14 +50,16 @@ def export_runs(
     selection: Selection | None = None,
     shape: Shape = STEPS,
     layout: Layout | None = None,
+    require_rows: bool = False,
 ) -> Exported:
     """The rows in `out/steps.jsonl`, or as `shape` and `layout` have it, the frames in
     `out/images/`, and the data card.
 
     Runs are rewarded by the verdict as it is counted now, also those judged before thresholds.
-    The folder is there whole or not at all. Raises ValueError on a bad filter or a form that has
-    no such layout, FileExistsError where something is in `out` already, OSError where the disk is
-    full, ModuleNotFoundError where Parquet is asked for without pyarrow.
+    The folder is there whole or not at all. Raises ValueError on a bad filter, on a form that has
+    no such layout, and with `require_rows` where there is nothing to write; FileExistsError where
+    something is in `out` already, OSError where the disk is full, ModuleNotFoundError where
+    Parquet is asked for without pyarrow.
     """
     selection, layout = selection or Selection(), layout or Layout()
     chosen = _Chosen(reader, selection, shape, layout)
@@ -66,15 +69,43 @@ def export_runs(
         with row_files(folder, shape, layout, blobs) as files:
             for shaped in shape.write(chosen, blobs):
                 split = layout.split_of(shaped.task)
-                count["images"] += files.add(split, shaped)
+                count["images"] += files.add(split, shaped) + shaped.images_inside
                 count["rows"] += len(shaped.rows)
                 count["test_rows"] += len(shaped.rows) * (split == "test")
                 count["without_form"] += shaped.without_form
                 runs |= {shaped.run} if shaped.rows else set()
         counts = {**count, **chosen.left_out, "runs": len(runs)}
+        if require_rows:
+            _refuse_nothing(Exported(**counts), chosen.runs, shape)
         card = write_card(shape, selection, layout, Counter(counts), chosen.provenance)
         (folder / CARD).write_text(card, "utf-8")
     return Exported(**counts)
+
+
+LEFT_OUT = {
+    "without_verdict": "without a verdict",
+    "below_reward": "below the reward",
+    "below_score": "below the score",
+    "below_agreement": "of a judge that agrees too little",
+    "without_outcome": "runs without an outcome",
+    "without_form": "that the form cannot hold",
+}
+
+
+def left_out(done: Exported) -> str:
+    """What an export left out, in words; empty where it was nothing."""
+    return ", ".join(
+        f"{n} {words}" for name, words in LEFT_OUT.items() if (n := getattr(done, name))
+    )
+
+
+def _refuse_nothing(done: Exported, runs: int, shape: Shape) -> None:
+    if not runs:
+        raise ValueError("no run matches: nothing to export; `courtside list` shows what there is")
+    if not done.rows:
+        why = left_out(done)
+        lacks = f"left out: {why}" if why else f"a row of {shape.name} is {shape.about}"
+        raise ValueError(f"nothing to export; {lacks}")
 
 
 class _Chosen:
@@ -87,6 +118,8 @@ class _Chosen:
         self._layout = layout
         self._is_counted = False
         self.left_out: Counter[str] = Counter()
+        self.runs = 0
+        """That the selection finds, whether something of them is written or not."""
         self.provenance = Provenance()
 
     def __iter__(self) -> Iterator[JudgedRun]:
@@ -99,6 +132,7 @@ class _Chosen:
                 yield self._shown(run)
 
     def _count(self, run: JudgedRun, is_used: bool) -> None:
+        self.runs += 1
         if self._shape.of == "steps":
             self.left_out.update(one.left_out for one in run.steps if one.left_out)
         self.left_out["without_outcome"] += not is_used

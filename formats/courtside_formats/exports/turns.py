@@ -30,7 +30,7 @@ _BARE = {
 _CLICKS = {"click", "tap", "check"}
 
 
-class Turn(Record, frozen=True, kw_only=True):
+class ModelTurn(Record, frozen=True, kw_only=True):
     """What a model is shown at one step, what it answers, and whether to learn that."""
 
     step: JudgedStep | None
@@ -45,14 +45,14 @@ class Turn(Record, frozen=True, kw_only=True):
         return self.step.step.index if self.step else None
 
 
-def turns_of(run: JudgedRun) -> list[Turn]:
+def turns_of(run: JudgedRun) -> list[ModelTurn]:
     """Every step, and the end where the agent ended a run by itself that counts as a success."""
     turns = [
-        Turn(
+        ModelTurn(
             step=one,
             look=one.step.before,
             answer=answer(one.step),
-            is_kept=one.left_out is None and is_told(one.step),
+            is_kept=one.left_out is None and is_recorded(one.step),
         )
         for one in run.steps
     ]
@@ -60,11 +60,13 @@ def turns_of(run: JudgedRun) -> list[Turn]:
     if turns and run.reward == 1 and ended.ended_by == "finish":
         last = run.steps[-1].step
         stop = f"{FENCE}\nstop [{ended.answer}]\n{FENCE}"
-        turns.append(Turn(step=None, look=last.after or last.before, answer=stop, is_kept=True))
+        turns.append(
+            ModelTurn(step=None, look=last.after or last.before, answer=stop, is_kept=True)
+        )
     return turns
 
 
-def is_told(step: Step) -> bool:
+def is_recorded(step: Step) -> bool:
     """Whether the recording holds all that the agent did: it does not hold what is secret."""
     return bool(step.actions) and not any(
         is_secret(action.target) and action.kind in ("type", "press", "select")

@@ -19,11 +19,12 @@ from courtside_formats.codecs.bounded import (
 )
 from courtside_store.records import Observation
 
+from .browsergym import claim_of
 from .imported import Broken, Imported, read_success, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image
 from .python_calls import read_gym_actions
-from .step_builder import Turn, join
-from .text_axtree import Tree
+from .step_builder import AgentTurn, join
+from .text_axtree import TextTree
 
 ANNOTATIONS = ("annotations.csv", "data/annotations.csv")
 Key = tuple[str, str, str]
@@ -61,12 +62,12 @@ class AgentRewardBench:
         found = as_record(read_json(path), _Trajectory, path.name)
         at_ms = written_at_ms(path)
         pictures = Pictures(at_ms)
-        trees = [Tree(step.axtree_pruned or step.axtree or "") for step in found.steps]
+        trees = [TextTree(step.axtree_pruned or step.axtree or "") for step in found.steps]
         looks = [
             _look(path, pictures, step, tree) for step, tree in zip(found.steps, trees, strict=True)
         ]
         turns = [
-            Turn(
+            AgentTurn(
                 actions=read_gym_actions(step.action, at_ms, tree),
                 thought=step.reasoning or "",
             )
@@ -88,14 +89,14 @@ class AgentRewardBench:
             steps=join(run, looks, turns),
             frames=pictures,
             answer=next((a.text for a in reversed(actions) if a.kind == "answer"), ""),
-            claims_success=bool(actions) and "send_msg_to_user" in (actions[-1].raw or {}),
+            claims_success=claim_of(actions),
             oracle=oracle,
             reward=reward,
             note=note,
         )
 
 
-def _look(path: Path, pictures: Pictures, step: _Step, tree: Tree) -> Observation:
+def _look(path: Path, pictures: Pictures, step: _Step, tree: TextTree) -> Observation:
     return pictures.look(
         _image(path, step.screenshot_path) if step.screenshot_path else None,
         url=step.url or "",
@@ -122,8 +123,8 @@ def _label(path: Path, found: _Trajectory) -> tuple[bool | None, float | None, s
     summary = found.summary_info if isinstance(found.summary_info, dict) else {}
     by_rule, reward = read_success(summary.get("cum_reward"))
     file = next(filter(None, (find_up(path.parent, name) for name in ANNOTATIONS)), None)
-    said = _annotations(file) if file else {}
-    word = said.get((found.benchmark, found.agent, path.stem))
+    annotations = _annotations(file) if file else {}
+    word = annotations.get((found.benchmark, found.agent, path.stem))
     if word is None:
         return by_rule, reward, "label: the benchmark's rule"
     if word.lower() not in ("successful", "unsuccessful"):
@@ -134,9 +135,9 @@ def _label(path: Path, found: _Trajectory) -> tuple[bool | None, float | None, s
 @keep_last
 def _annotations(file: Path) -> dict[Key, str]:
     """The first annotation of each trajectory: the primary annotator's."""
-    said: dict[Key, str] = {}
+    annotations: dict[Key, str] = {}
     with file.open(newline="", encoding="utf-8") as lines:
         for row in csv.DictReader(lines):
             key = (row.get("benchmark", ""), row.get("model_name", ""), row.get("task_id", ""))
-            said.setdefault(key, row.get("trajectory_success") or "")
-    return said
+            annotations.setdefault(key, row.get("trajectory_success") or "")
+    return annotations

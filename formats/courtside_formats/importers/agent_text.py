@@ -35,7 +35,7 @@ _DENIES = re.compile(
 )
 
 
-def told_target(index: int, typed: str, reason: str, summary: str) -> tuple[str, str]:
+def target_in_text(index: int, typed: str, reason: str, summary: str) -> tuple[str, str]:
     """What the agent calls the element that it acts on, and its role; empty where it does not say.
 
     It names it right beside the element's number in its reason, or says in its summary what it
@@ -58,13 +58,12 @@ def told_target(index: int, typed: str, reason: str, summary: str) -> tuple[str,
 
 
 def last_words(output: str) -> str:
-    """The end of a narration: its last paragraph, or as much of it as one would read."""
+    """The end of what an agent wrote: its last paragraph, of its last 2,000 characters."""
     return output[-2000:].rpartition("\n\n")[2].strip()
 
 
 def claims_success(output: str) -> bool | None:
-    """Whether a narration ends as one of a success; None where there is none."""
-    if not output:
-        return None
-    end = output[-600:]
-    return bool(_CLAIMS.search(end)) and not _DENIES.search(last_words(output))
+    """Whether what an agent wrote ends as of a success or a failure; None where it says neither."""
+    if _DENIES.search(last_words(output)):
+        return False
+    return True if _CLAIMS.search(output[-600:]) else None

@@ -29,7 +29,7 @@ from courtside_store.records import Action, Box, Element, Observation
 
 from .imported import BROKEN, Broken, Imported, run_id, say_broken
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image, held_image, text_image
-from .step_builder import Turn, act, join
+from .step_builder import AgentTurn, act, join
 
 _SHARD = re.compile(r".+-\d{5}-of-\d{5}(\.gz)?|.+\.tfrecords?(\.gz)?")
 MAX_ROWS = 2_000
@@ -135,7 +135,8 @@ def _read_episode(path: Path, id: str, rows: list[Row]) -> Imported:
     pictures = Pictures(at_ms)
     looks = [_look(path, pictures, row) for row in rows]
     turns = [
-        Turn(actions=(_action(row, look, at_ms),)) for row, look in zip(rows, looks, strict=True)
+        AgentTurn(actions=(_action(row, look, at_ms),))
+        for row, look in zip(rows, looks, strict=True)
     ]
     run = run_id(AndroidInTheWild.name, path, id)
     return Imported(
@@ -149,7 +150,7 @@ def _read_episode(path: Path, id: str, rows: list[Row]) -> Imported:
         started_at_ms=at_ms,
         steps=join(run, looks, turns),
         frames=pictures,
-        claims_success=STATUSES.get(name_type(rows[-1].get("results/action_type")), False),
+        claims_success=STATUSES.get(name_type(rows[-1].get("results/action_type"))),
     )
 
 

@@ -36,7 +36,7 @@ from .androidworld_steps import (
 )
 from .imported import BROKEN, Broken, Imported, read_success, run_id, say_broken
 from .pictures import MAX_TEXT, Pictures, clip
-from .step_builder import Turn, join
+from .step_builder import AgentTurn, join
 
 _BEFORE = ("before_screenshot", "raw_screenshot", "before_screenshot_with_som")
 _AFTER = ("after_screenshot", "after_screenshot_with_som")
@@ -52,8 +52,8 @@ class _Step(Struct):
     summary: str | None = None
 
 
-class _Told(Struct):
-    """An episode as a list of told steps."""
+class _Listed(Struct):
+    """An episode as a list of steps."""
 
     goal: str
     steps: list[_Step]
@@ -102,15 +102,15 @@ def _read_episode(path: Path, number: int, episode: Any) -> Imported:
         raise ValueError(f"episode is {type(episode).__name__}; expected an object")
     if "episode_data" in episode:
         return _read_logged(path, number, as_record(episode, _Logged, "episode"))
-    return _read_told(path, number, as_record(episode, _Told, "episode"))
+    return _read_listed(path, number, as_record(episode, _Listed, "episode"))
 
 
-def _read_told(path: Path, number: int, episode: _Told) -> Imported:
+def _read_listed(path: Path, number: int, episode: _Listed) -> Imported:
     id = f"{number}:{episode.task}"
     at_ms = written_at_ms(path)
-    actions = [_told_action(step, at_ms) for step in episode.steps]
+    actions = [_listed_action(step, at_ms) for step in episode.steps]
     turns = [
-        Turn(actions=(action,), thought=tell_thought(step.reason or "", step.summary or ""))
+        AgentTurn(actions=(action,), thought=tell_thought(step.reason or "", step.summary or ""))
         for step, action in zip(episode.steps, actions, strict=True)
     ]
     oracle, reward = read_success(episode.oracle)
@@ -127,14 +127,14 @@ def _read_told(path: Path, number: int, episode: _Told) -> Imported:
         steps=join(run, (), turns),
         frames=Pictures(at_ms),
         answer=last_answer(actions),
-        claims_success=episode.agent_claimed_done,
+        claims_success=True if episode.agent_claimed_done else last_status(actions),
         oracle=oracle,
         reward=reward,
         note=str(episode.notes) if episode.notes else "",
     )
 
 
-def _told_action(step: _Step, at_ms: int) -> Action:
+def _listed_action(step: _Step, at_ms: int) -> Action:
     action = step.action_json or find_object(step.action)
     return read_action(action, at_ms, (), step.reason or "", step.summary or "")
 
@@ -144,7 +144,7 @@ def _read_logged(path: Path, number: int, episode: _Logged) -> Imported:
     at_ms = written_at_ms(path)
     pictures = Pictures(at_ms)
     rows = _rows(episode.episode_data)
-    turns: list[Turn] = []
+    turns: list[AgentTurn] = []
     looks: list[Observation | None] = []
     for row in rows:
         seen = _Place(path, number, len(looks), _BEFORE)
@@ -215,7 +215,7 @@ class _Place(NamedTuple):
         row = _rows(_episodes(self.path)[self.episode]["episode_data"])[self.row]
         pixels = _first(row, self.columns)
         if not isinstance(pixels, Array):
-            raise ValueError(f"{self.columns[0]} of step {self.row + 1} is no image")
+            raise ValueError(f"{self.columns[0]} of step {self.row + 1} is not an image")
         return pixels.as_png()
 
 
@@ -239,7 +239,7 @@ def _plain(elements: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _turn(row: dict[str, Any], at_ms: int, elements: tuple[Element, ...]) -> Turn:
+def _turn(row: dict[str, Any], at_ms: int, elements: tuple[Element, ...]) -> AgentTurn:
     output = str(row.get("action_output") or "")
     before, _, after = output.partition("Action:")
     reason = str(row.get("action_reason") or before.removeprefix("Reason:").strip())
@@ -247,5 +247,7 @@ def _turn(row: dict[str, Any], at_ms: int, elements: tuple[Element, ...]) -> Tur
     action = fields(row.get("action_output_json")) or find_object(after)
     thought = tell_thought(reason, summary)
     if not action:
-        return Turn(thought=thought or str(row.get("agent_output") or ""))
-    return Turn(actions=(read_action(action, at_ms, elements, reason, summary),), thought=thought)
+        return AgentTurn(thought=thought or str(row.get("agent_output") or ""))
+    return AgentTurn(
+        actions=(read_action(action, at_ms, elements, reason, summary),), thought=thought
+    )

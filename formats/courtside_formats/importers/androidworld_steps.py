@@ -9,9 +9,10 @@ from courtside_formats.codecs.bounded import parse_json
 from courtside_store.records import Action, ActionKind, Element, Target, target_of
 
 from .action_names import read_kind
-from .agent_text import told_target
+from .agent_text import target_in_text
 from .step_builder import DIRECTIONS, act, name_target
 
+_CLAIMS = {"status complete": True, "status infeasible": False, "status impossible": False}
 _KINDS: dict[str, ActionKind] = {"click": "tap", "double_tap": "double-click", "status": "other"}
 
 
@@ -69,12 +70,12 @@ def _target(
     found = next((element for element in elements if element.id == index + 1), None)
     if found:  # its agents count from 0
         return target_of(found)
-    return name_target(*told_target(index, typed, reason, summary))
+    return name_target(*target_in_text(index, typed, reason, summary))
 
 
-def last_status(actions: list[Action]) -> bool:
-    """Whether it ends by calling the task complete."""
-    return bool(actions) and actions[-1].text == "status complete"
+def last_status(actions: list[Action]) -> bool | None:
+    """Whether it ends by calling the task complete, or impossible; None where it does neither."""
+    return _CLAIMS.get(actions[-1].text) if actions else None
 
 
 def last_answer(actions: list[Action]) -> str:

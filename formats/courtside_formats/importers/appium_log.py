@@ -1,4 +1,4 @@
-"""Reads Appium's debug log: the actions of each session, without screens, which a log has not."""
+"""Reads Appium's debug log: the actions of each session. A log has no screens."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any
 
 from courtside_formats.appium.actions import fail_actions, named_elements, read_actions
-from courtside_formats.appium.commands import Command, read_command, read_script
+from courtside_formats.appium.commands import AppiumCommand, read_command, read_script
 from courtside_formats.appium.screen_context import ScreenContext
 from courtside_formats.codecs.bounded import parse_json, read_head, read_lines, written_at_ms
 from courtside_store.records import Action, Record, Target
 
 from .imported import BROKEN, Broken, Imported, run_id, say_broken
 from .pictures import Pictures, clip
-from .step_builder import Turn, join
+from .step_builder import AgentTurn, join
 
 MAX_LINE = 1_000_000
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")
@@ -138,7 +138,7 @@ def _read_session(path: Path, session: str, exchanges: list[_Exchange]) -> Impor
     at_ms = exchanges[0].asked.at_ms
     capabilities: dict[str, Any] = {}
     names: dict[str, str] = {}
-    turns: list[Turn] = []
+    turns: list[AgentTurn] = []
     cut = 0
     for exchange in exchanges:
         command, body, is_cut = _read(exchange)
@@ -149,7 +149,7 @@ def _read_session(path: Path, session: str, exchanges: list[_Exchange]) -> Impor
             case "find":
                 _remember(names, body, exchange.result)
             case "action":
-                turns.append(Turn(actions=_act(command, body, exchange, names, is_cut)))
+                turns.append(AgentTurn(actions=_act(command, body, exchange, names, is_cut)))
     run = run_id(AppiumLog.name, path, session)
     is_ios = str(capabilities.get("platformName", "")).lower() == "ios"
     ended = any(one.asked.method == "DELETE" and one.status < 400 for one in exchanges[-1:])
@@ -169,7 +169,7 @@ def _read_session(path: Path, session: str, exchanges: list[_Exchange]) -> Impor
     )
 
 
-def _read(exchange: _Exchange) -> tuple[Command, dict[str, Any], bool]:
+def _read(exchange: _Exchange) -> tuple[AppiumCommand, dict[str, Any], bool]:
     """A request's command and body; whether Appium cut the body off."""
     command = read_command(exchange.asked.method, exchange.asked.path)
     words = exchange.asked.body
@@ -210,7 +210,11 @@ def _remember(names: dict[str, str], asked: dict[str, Any], result: str) -> None
 
 
 def _act(
-    command: Command, body: dict[str, Any], exchange: _Exchange, names: dict[str, str], is_cut: bool
+    command: AppiumCommand,
+    body: dict[str, Any],
+    exchange: _Exchange,
+    names: dict[str, str],
+    is_cut: bool,
 ) -> tuple[Action, ...]:
     at_ms = exchange.asked.at_ms
     if is_cut:

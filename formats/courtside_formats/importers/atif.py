@@ -21,7 +21,7 @@ from courtside_store.records import Action, Observation
 from .browser_actions import read_browser_action
 from .imported import Broken, Imported, read_success, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image, text_image
-from .step_builder import Turn, join
+from .step_builder import AgentTurn, join
 
 
 class _Agent(Struct):
@@ -129,11 +129,11 @@ def _text(content: Any) -> str:
     )
 
 
-def _turn(step: _Step, at_ms: int) -> Turn:
+def _turn(step: _Step, at_ms: int) -> AgentTurn:
     at_ms = _time(step.timestamp) or at_ms
     texts = [step.reasoning_content or "", _text(step.message)]
     calls = tuple(_action(call, at_ms) for call in step.tool_calls or [])
-    return Turn(actions=calls, thought="\n".join(filter(None, texts)))
+    return AgentTurn(actions=calls, thought="\n".join(filter(None, texts)))
 
 
 def _action(call: _Call, at_ms: int) -> Action:

@@ -24,7 +24,7 @@ from courtside_store.records import Action, Box, Observation, Target
 from .browser_actions import read_browser_action, read_success_claim
 from .imported import Broken, Imported, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image, text_image
-from .step_builder import Turn, join, name_target
+from .step_builder import AgentTurn, join, name_target
 
 _THOUGHTS = ("thinking", "evaluation_previous_goal", "memory", "next_goal")
 _NAMES = ("aria-label", "placeholder", "title", "alt", "value", "name", "id")
@@ -97,22 +97,24 @@ class BrowserUse:
 
 
 def _claims(items: list[_Item], last: _Result) -> bool | None:
-    """What its last action says; the older histories say only that it was done."""
+    """What its last action says; the older histories say only that it was done.
+
+    None where it was broken off before it said anything."""
     if not last.is_done:
-        return False
+        return None
     if last.success is not None:
         return last.success
     actions = (items[-1].model_output or {}).get("action") or [{}]
-    said = actions[-1].get("done") if isinstance(actions[-1], dict) else None
-    claim = read_success_claim(said)
+    done = actions[-1].get("done") if isinstance(actions[-1], dict) else None
+    claim = read_success_claim(done)
     return True if claim is None else claim
 
 
 def _note(found: _History, last: _Result) -> str:
-    said = [] if found.task else ["its file does not keep the task"]
+    notes = [] if found.task else ["its file does not keep the task"]
     if isinstance(last.judgement, dict) and "verdict" in last.judgement:
-        said.append(f"its own judge: {last.judgement['verdict']}")
-    return clip("; ".join(said), MAX_SHORT)
+        notes.append(f"its own judge: {last.judgement['verdict']}")
+    return clip("; ".join(notes), MAX_SHORT)
 
 
 def _time(item: _Item) -> int | None:
@@ -149,14 +151,14 @@ def _elsewhere(path: Path, name: str) -> Read:
     return read
 
 
-def _turn(item: _Item, at_ms: int) -> Turn:
-    said = item.model_output or {}
-    brain = said["current_state"] if isinstance(said.get("current_state"), dict) else said
+def _turn(item: _Item, at_ms: int) -> AgentTurn:
+    output = item.model_output or {}
+    brain = output["current_state"] if isinstance(output.get("current_state"), dict) else output
     thoughts = [str(brain[name]) for name in _THOUGHTS if brain.get(name)]
     thoughts += [f"Error: {result.error}" for result in item.result if result.error]
-    actions = [action for action in said.get("action") or [] if isinstance(action, dict)]
+    actions = [action for action in output.get("action") or [] if isinstance(action, dict)]
     elements = item.state.interacted_element or []
-    return Turn(
+    return AgentTurn(
         actions=tuple(
             _action(action, elements[n] if n < len(elements) else None, at_ms)
             for n, action in enumerate(actions)
@@ -165,8 +167,8 @@ def _turn(item: _Item, at_ms: int) -> Turn:
     )
 
 
-def _action(said: dict[str, Any], element: dict[str, Any] | None, at_ms: int) -> Action:
-    given = {word: value for word, value in said.items() if word != "interacted_element"}
+def _action(action: dict[str, Any], element: dict[str, Any] | None, at_ms: int) -> Action:
+    given = {word: value for word, value in action.items() if word != "interacted_element"}
     word, arguments = next(iter(given.items()), ("other", {}))
     return read_browser_action(word, arguments, at_ms, read_target(element))
 

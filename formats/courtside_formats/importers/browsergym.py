@@ -6,19 +6,19 @@ The pickles are read without running them (see `pickles`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from courtside_formats.codecs.bounded import by_number, read_json, written_at_ms
 from courtside_formats.codecs.pickles import Array, fields, read_pickle
-from courtside_store.records import Observation
+from courtside_store.records import Action, Observation
 
 from .imported import Broken, Imported, read_success, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image
 from .python_calls import read_gym_actions
-from .step_builder import Turn, join
-from .text_axtree import Tree
+from .step_builder import AgentTurn, join
+from .text_axtree import TextTree
 
 
 class BrowserGym:
@@ -37,7 +37,7 @@ class BrowserGym:
         summary = _summary(path)
         at_ms = written_at_ms(files[0])
         pictures = Pictures(at_ms)
-        trees = [Tree(str(_observed(step).get("axtree_txt") or "")) for step in steps]
+        trees = [TextTree(str(_observed(step).get("axtree_txt") or "")) for step in steps]
         looks = [
             _look(path, pictures, number, _observed(step), tree)
             for number, (step, tree) in enumerate(zip(steps, trees, strict=True))
@@ -65,7 +65,7 @@ class BrowserGym:
             steps=join(run, looks, turns),
             frames=pictures,
             answer=next((a.text for a in reversed(actions) if a.kind == "answer"), ""),
-            claims_success=_claims(actions[-1].raw if actions else None),
+            claims_success=claim_of(actions),
             oracle=oracle,
             reward=reward,
             note=clip("; ".join([task, str(summary.get("err_msg") or "")]).strip("; "), MAX_SHORT),
@@ -102,9 +102,9 @@ def _goal(path: Path, steps: list[dict[str, Any]]) -> str:
     if seen.get("goal"):
         return str(seen["goal"])
     parts = seen.get("goal_object")
-    apart = path / "goal_object.pkl.gz"
-    if parts is None and apart.is_file():
-        parts = read_pickle(apart)
+    goal_file = path / "goal_object.pkl.gz"
+    if parts is None and goal_file.is_file():
+        parts = read_pickle(goal_file)
     messages = (
         [part for part in parts if isinstance(part, dict)]
         if isinstance(parts, tuple | list)
@@ -114,7 +114,7 @@ def _goal(path: Path, steps: list[dict[str, Any]]) -> str:
 
 
 def _look(
-    path: Path, pictures: Pictures, number: int, seen: dict[str, Any], tree: Tree
+    path: Path, pictures: Pictures, number: int, seen: dict[str, Any], tree: TextTree
 ) -> Observation:
     return pictures.look(
         _image(path, number, seen),
@@ -136,17 +136,20 @@ def _image(path: Path, number: int, seen: dict[str, Any]) -> Read | None:
 def _pixels(path: Path, number: int) -> bytes:
     held = _observed(fields(read_pickle(path / f"step_{number}.pkl.gz"))).get("screenshot")
     if not isinstance(held, Array):
-        raise ValueError(f"the screenshot of step {number} is no image")
+        raise ValueError(f"the screenshot of step {number} is not an image")
     return held.as_png()
 
 
-def _turn(step: dict[str, Any], tree: Tree, at_ms: int) -> Turn:
+def _turn(step: dict[str, Any], tree: TextTree, at_ms: int) -> AgentTurn:
     info = fields(step.get("agent_info"))
     thought = info.get("think") or info.get("thought") or ""
     code = str(step.get("action") or "")
-    return Turn(actions=read_gym_actions(code, at_ms, tree), thought=str(thought))
+    return AgentTurn(actions=read_gym_actions(code, at_ms, tree), thought=str(thought))
 
 
-def _claims(raw: dict[str, Any] | None) -> bool:
+def claim_of(actions: Sequence[Action]) -> bool | None:
     """It claims success who ends by telling its answer, and failure who calls it infeasible."""
-    return raw is not None and "send_msg_to_user" in raw
+    last = (actions[-1].raw or {}) if actions else {}
+    if "report_infeasible" in last:
+        return False
+    return True if "send_msg_to_user" in last else None

@@ -23,11 +23,11 @@ from courtside_store.records import Action
 from .action_names import read_kind
 from .imported import Broken, Imported, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
-from .step_builder import Turn, act, join, name_target
+from .step_builder import AgentTurn, act, join, name_target
 
 LABELS = {0: False, 1: True}
 """What `human_label.json` says; 2 is a task that could not be executed, which is no label."""
-_SAID = re.compile(
+_WRITTEN_ACTION = re.compile(
     r"^(?P<what>.*?)\s*->\s*(?P<word>[A-Za-z_ ]+?)(?:\s*:\s*(?P<text>.*))?$", re.DOTALL
 )
 _TAG = re.compile(r"<(\w+)[^>]*>(?:\s*(.*?)\s*</\1>)?", re.DOTALL)
@@ -62,11 +62,11 @@ class Mind2Web:
         looks = [pictures.look(file_image(image)) for image in images]
         thoughts = found.thoughts or []
         turns = [
-            Turn(
-                actions=(read_action(said, at_ms),),
+            AgentTurn(
+                actions=(read_action(action, at_ms),),
                 thought=(thoughts[n] or "") if n < len(thoughts) else "",
             )
-            for n, said in enumerate(found.action_history)
+            for n, action in enumerate(found.action_history)
         ]
         run = run_id(self.name, path, found.task_id)
         yield Imported(
@@ -79,7 +79,7 @@ class Mind2Web:
             steps=join(run, looks, turns),
             frames=pictures,
             answer=clip(found.final_result_response or "", MAX_TEXT),
-            claims_success=bool(found.final_result_response),
+            claims_success=True if found.final_result_response else None,
             oracle=_label(path, found.task_id),
         )
 
@@ -87,9 +87,11 @@ class Mind2Web:
 def _label(path: Path, task: str) -> bool | None:
     """People's word on this task and agent; None where there is none, or no single one."""
     file = find_up(path.parent, "human_label.json", levels=3)
-    said = _labels(file).get(task, {}) if file else {}
+    by_agent = _labels(file).get(task, {}) if file else {}
     agent = _plain(path.parent.name)
-    mine = {name: word for name, word in said.items() if agent and agent in _plain(name)} or said
+    mine = {
+        name: word for name, word in by_agent.items() if agent and agent in _plain(name)
+    } or by_agent
     words = set(mine.values())
     return LABELS.get(words.pop()) if len(words) == 1 else None
 
@@ -121,11 +123,11 @@ def _plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]", "", name.lower())
 
 
-def read_action(said: Any, at_ms: int) -> Action:
+def read_action(action: Any, at_ms: int) -> Action:
     """`<button aria-label="Go"> -> CLICK`, `<input> -> TYPE: tea`; anything else in its words."""
-    found = _SAID.match(said) if isinstance(said, str) else None
+    found = _WRITTEN_ACTION.match(action) if isinstance(action, str) else None
     if found is None:
-        return act("other", at_ms, text=str(said))
+        return act("other", at_ms, text=str(action))
     what, word, text = found["what"], found["word"], found["text"] or ""
     kind = read_kind(word)
     tag = _TAG.search(what)
@@ -137,5 +139,5 @@ def read_action(said: Any, at_ms: int) -> Action:
         tag=tag[1] if tag else "",
     )
     return act(
-        kind, at_ms, target=target, text=text if kind != "other" else said, raw={"said": said}
+        kind, at_ms, target=target, text=text if kind != "other" else action, raw={"said": action}
     )

@@ -25,7 +25,7 @@ from courtside_store.records import Action, Observation
 from .browser_actions import read_browser_action
 from .imported import Broken, Imported, read_success, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, animated_frames, clip
-from .step_builder import Turn, join
+from .step_builder import AgentTurn, join
 
 _THOUGHTS = (
     "page_summary",
@@ -36,7 +36,7 @@ _THOUGHTS = (
 )
 
 NUMBER = (0.92, 0.9)
-"""Where the film draws a frame's number: right of and below this part of width and height."""
+"""Where the animation shows a frame's number: right of and below this part of width and height."""
 
 
 class _Call(Struct):
@@ -124,16 +124,16 @@ def _notes(row: _Row, result: _Result) -> Iterator[str]:
 
 
 def _looks(
-    path: Path, pictures: Pictures, result: _Result, turns: list[Turn]
+    path: Path, pictures: Pictures, result: _Result, turns: list[AgentTurn]
 ) -> list[Observation | None]:
-    """The film begins with a card that shows the task. Then comes a frame a step: of the screen
-    that the step began with, or, where answers have none, of the screen that it led to.
+    """The animation begins with a card that shows the task. Then comes one frame for each step: the
+    screen that the step began with, or, where answers have no frame, the screen that it led to.
     """
     urls = [step.url or "" for step in result.steps]
-    film = path / "summary.webp"
-    if not film.is_file():
+    animation = path / "summary.webp"
+    if not animation.is_file():
         return [pictures.look(url=url) for url in urls]
-    frames = list(animated_frames(film, paint_over=NUMBER))[1:]
+    frames = list(animated_frames(animation, paint_over=NUMBER))[1:]
     if len(frames) >= len(turns):
         return [
             pictures.look(read, url=urls[min(n, len(urls) - 1)] if urls else "")
@@ -148,25 +148,25 @@ def _looks(
     return looks
 
 
-def _turn(step: _Step, at_ms: int) -> Turn:
+def _turn(step: _Step, at_ms: int) -> AgentTurn:
     actions: list[Action] = []
     thoughts: list[str] = []
     for call in step.llm_calls[-1:]:  # what came before was refused and asked again
         message = call.message_out if isinstance(call.message_out, dict) else {}
         content = message.get("content")
         for tool in message.get("tool_calls") or []:
-            said = tool.get("function") or {}
-            arguments = _json(said.get("arguments"))
+            function = tool.get("function") or {}
+            arguments = _json(function.get("arguments"))
             if "action" in arguments and "current_state" in arguments:
                 _browser_use(arguments, at_ms, actions, thoughts)
             else:
-                actions.append(read_browser_action(str(said.get("name")), arguments, at_ms))
+                actions.append(read_browser_action(str(function.get("name")), arguments, at_ms))
         spoken = _json(content)
         if "actions" in spoken:
             _notte(spoken, at_ms, actions, thoughts)
         elif isinstance(content, str) and not spoken:
             thoughts.append(_untagged(content))
-    return Turn(actions=tuple(actions), thought="\n".join(filter(None, thoughts)))
+    return AgentTurn(actions=tuple(actions), thought="\n".join(filter(None, thoughts)))
 
 
 def _json(text: Any) -> dict[str, Any]:
@@ -178,17 +178,17 @@ def _json(text: Any) -> dict[str, Any]:
 
 
 def _browser_use(
-    said: dict[str, Any], at_ms: int, actions: list[Action], thoughts: list[str]
+    output: dict[str, Any], at_ms: int, actions: list[Action], thoughts: list[str]
 ) -> None:
-    thoughts.extend(_thoughts(said["current_state"]))
-    for action in said["action"] if isinstance(said["action"], list) else []:
+    thoughts.extend(_thoughts(output["current_state"]))
+    for action in output["action"] if isinstance(output["action"], list) else []:
         for word, arguments in action.items():
             actions.append(read_browser_action(word, arguments, at_ms))
 
 
-def _notte(said: dict[str, Any], at_ms: int, actions: list[Action], thoughts: list[str]) -> None:
-    thoughts.extend(_thoughts(said.get("state") or {}))
-    for action in said["actions"] if isinstance(said["actions"], list) else []:
+def _notte(output: dict[str, Any], at_ms: int, actions: list[Action], thoughts: list[str]) -> None:
+    thoughts.extend(_thoughts(output.get("state") or {}))
+    for action in output["actions"] if isinstance(output["actions"], list) else []:
         for word, arguments in action.items():
             actions.append(read_browser_action(word, arguments, at_ms))
 

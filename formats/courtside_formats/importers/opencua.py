@@ -20,7 +20,7 @@ from courtside_store.records import Observation
 from .imported import Broken, Imported, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
 from .python_calls import read_mouse_actions
-from .step_builder import Turn, join
+from .step_builder import AgentTurn, join
 
 
 class _Step(Struct):
@@ -53,7 +53,7 @@ class OpenCua:
         pictures = Pictures(at_ms)
         looks = [_look(path, pictures, step) for step in found.steps]
         turns = [
-            Turn(
+            AgentTurn(
                 actions=read_mouse_actions(step.action, at_ms, (look.width, look.height)),
                 thought=_thought(step.inner_monologue),
             )

@@ -25,7 +25,7 @@ from .browser_actions import read_browser_action
 from .imported import Broken, Imported, read_success, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
 from .python_calls import read_mouse_actions
-from .step_builder import Turn, act, join
+from .step_builder import AgentTurn, act, join
 
 _TASKS = (
     "evaluation_examples/examples/{domain}/{id}.json",
@@ -77,7 +77,7 @@ class OSWorld:
             started_at_ms=at_ms,
             steps=join(run, looks, turns),
             frames=pictures,
-            claims_success=bool(ends and ends[-1]),
+            claims_success=ends[-1] if ends else None,
             oracle=oracle,
             reward=reward,
             note=""
@@ -133,10 +133,10 @@ def _look(path: Path, pictures: Pictures, line: _Line) -> Observation | None:
     return pictures.look(image, at_ms=_time(line.action_timestamp))
 
 
-def _turn(line: _Line, at_ms: int) -> Turn:
+def _turn(line: _Line, at_ms: int) -> AgentTurn:
     at_ms = _time(line.action_timestamp) or at_ms
     thought = line.response if isinstance(line.response, str) else ""
-    return Turn(actions=read_actions(line.action, at_ms), thought=thought)
+    return AgentTurn(actions=read_actions(line.action, at_ms), thought=thought)
 
 
 def read_actions(action: Any, at_ms: int) -> tuple[Action, ...]:

@@ -16,7 +16,7 @@ from courtside_store.records import Observation
 
 from .imported import BROKEN, Broken, Imported, read_success, run_id, say_broken
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, Read, clip, file_image
-from .step_builder import Turn, join
+from .step_builder import AgentTurn, join
 from .webvoyager import split_reply
 
 
@@ -51,7 +51,7 @@ def _read_run(path: Path, number: int, steps: list[dict[str, Any]]) -> Imported:
     turns = []
     for step in steps:
         thought, action = split_reply(str(step["action"]), at_ms)
-        turns.append(Turn(actions=(action,), thought=thought))
+        turns.append(AgentTurn(actions=(action,), thought=thought))
     answers = [a.text for turn in turns for a in turn.actions if a.kind == "answer"]
     oracle, reward = read_success(steps[-1].get("reward"))
     run = run_id(Pae.name, path, str(number))
@@ -65,7 +65,7 @@ def _read_run(path: Path, number: int, steps: list[dict[str, Any]]) -> Imported:
         steps=join(run, [_look(path, pictures, look) for look in seen], turns),
         frames=pictures,
         answer=clip(answers[-1] if answers else "", MAX_TEXT),
-        claims_success=bool(answers),
+        claims_success=True if answers else None,
         oracle=oracle,
         reward=reward,
         note="label: the reward of the recording, which may be a model's word",

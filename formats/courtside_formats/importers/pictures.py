@@ -11,7 +11,7 @@ from pathlib import Path
 from PIL import Image, ImageSequence
 
 from courtside_formats.codecs.bounded import check_regular
-from courtside_store.images import check_image, measure_image
+from courtside_store.images import PIXEL_FORMATS, check_image, measure_image
 from courtside_store.records import Element, Observation
 from courtside_store.wire import MAX_IMAGE_BYTES, MAX_IMAGE_PIXELS
 
@@ -135,7 +135,7 @@ def _encode(data: bytes) -> bytes:
 
 def _open(data: bytes) -> Image.Image:
     try:
-        image = Image.open(io.BytesIO(data))
+        image = Image.open(io.BytesIO(data), formats=PIXEL_FORMATS)
     except (OSError, SyntaxError, Image.DecompressionBombError) as error:
         raise ValueError(f"no image: {len(data)} bytes, {data[:8].hex()}… ({error})") from error
     if image.width * image.height > MAX_IMAGE_PIXELS:

@@ -16,7 +16,7 @@ from .action_names import read_kind
 from .browser_actions import read_browser_action
 from .imported import Broken, Imported, run_id
 from .pictures import MAX_READ_BYTES, Pictures, Read, clip
-from .step_builder import Turn, join, name_target
+from .step_builder import AgentTurn, join, name_target
 
 MAX_EVENTS_BYTES = 512 * 1024 * 1024
 """Of one list of events, unpacked; and no more than 200 times what it is packed."""
@@ -56,13 +56,14 @@ class PlaywrightTrace:
         first = begins[0] if begins else {}
         at_ms = int(first.get("wallTime") or written_at_ms(path))
         pictures = Pictures(at_ms)
-        film = _Film(path, pictures, events, _number(first.get("monotonicTime")), at_ms)
+        screencast = _Screencast(path, pictures, events, _number(first.get("monotonicTime")), at_ms)
         calls = _calls(events)
-        looks: list[Observation | None] = [film.before(call) for call in calls]
+        looks: list[Observation | None] = [screencast.before(call) for call in calls]
         if calls:
-            looks.append(film.end())
+            looks.append(screencast.end())
         turns = [
-            Turn(actions=(_action(call, film.clock(call)),), thought=_error(call)) for call in calls
+            AgentTurn(actions=(_action(call, screencast.clock(call)),), thought=_error(call))
+            for call in calls
         ]
         run = run_id(self.name, path, path.stem)
         yield Imported(
@@ -71,7 +72,7 @@ class PlaywrightTrace:
             format=self.name,
             task=clip(str(first.get("title") or ""), 20_000),
             agent=clip(f"playwright {first.get('sdkLanguage') or ''}".strip(), 500),
-            start_url=next((film.url(call) for call in calls if film.url(call)), ""),
+            start_url=next((screencast.url(call) for call in calls if screencast.url(call)), ""),
             started_at_ms=at_ms,
             steps=join(run, looks, turns),
             frames=pictures,
@@ -114,11 +115,11 @@ def _calls(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
                 metadata = event.get("metadata")
                 if isinstance(metadata, dict):
                     calls[str(metadata.get("id"))] = metadata
-    found = [call for call in calls.values() if _is_deed(call)]
+    found = [call for call in calls.values() if _is_action(call)]
     return sorted(found, key=lambda call: _number(call.get("startTime")))
 
 
-def _is_deed(call: dict[str, Any]) -> bool:
+def _is_action(call: dict[str, Any]) -> bool:
     """Did it do something to the page, rather than ask it something?"""
     method = str(call.get("method"))
     if call.get("class") not in ("Frame", "Page", "ElementHandle", "Dialog", "Mouse", "Keyboard"):
@@ -140,7 +141,7 @@ def _error(call: dict[str, Any]) -> str:
     return f"Error: {inner.get('message')}" if isinstance(inner, dict) else ""
 
 
-class _Film:
+class _Screencast:
     """The screencast of a trace: which frame was on the screen at a time."""
 
     def __init__(

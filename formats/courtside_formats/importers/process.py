@@ -23,7 +23,7 @@ WAIT_S = 120.0
 """For each answer; then the process is killed."""
 
 
-class Gone(Exception):
+class WorkerGone(Exception):
     """The process died or was killed, with the reason in one line."""
 
 
@@ -61,7 +61,7 @@ class ImporterProcess:
             message = msgspec.json.decode(data, type=RunMessage)
             facts = {name: getattr(message.facts, name) for name in Facts.__struct_fields__}
             yield Imported(**facts, steps=tuple(message.as_steps()), frames=self._frame)
-            with contextlib.suppress(Gone):  # the next answer tells it
+            with contextlib.suppress(WorkerGone):  # the next answer tells it
                 self._ask(Ask(what="go on"))
 
     def _answers(self, ask: Ask) -> Iterator[tuple[bytes, bytes]]:
@@ -69,21 +69,21 @@ class ImporterProcess:
             self._ask(ask)
             while (answer := self._answer())[0] != b"-":
                 yield answer
-        except Gone as gone:
+        except WorkerGone as gone:
             yield b"B", msgspec.json.encode(say_broken(sent(ask.path), ValueError(str(gone))))
 
     def _frame(self, sha: str) -> bytes | None:
         try:
             self._ask(Ask(what="frame", sha=sha))
             kind, data = self._answer()
-        except Gone:
+        except WorkerGone:
             return None
         return data if kind == b"F" else None
 
     def _ask(self, ask: Ask) -> None:
         if self._process is None:
             if ask.what in ("frame", "go on"):
-                raise Gone("what read it has died")
+                raise WorkerGone("what read it has died")
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "courtside_formats.importers.worker"],
                 stdin=subprocess.PIPE,
@@ -98,7 +98,7 @@ class ImporterProcess:
     def _answer(self) -> tuple[bytes, bytes]:
         process = self._process
         if process is None:
-            raise Gone("what read it has died")
+            raise WorkerGone("what read it has died")
         assert process.stdout
         late = threading.Timer(self._wait_s, process.kill)
         late.start()
@@ -111,7 +111,7 @@ class ImporterProcess:
         if not kind or len(data) < size:
             was_late = late.finished.is_set() and process.wait() == -9
             self._stop()
-            raise Gone(
+            raise WorkerGone(
                 f"reading it took longer than {self._wait_s:g} s"
                 if was_late
                 else "reading it ended the process that did; the file may be made to do so"

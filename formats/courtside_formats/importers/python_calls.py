@@ -11,7 +11,7 @@ from courtside_store.records import Action, ActionKind, Element, Point, Record, 
 from .action_names import read_kind
 from .browser_actions import read_browser_action
 from .step_builder import act
-from .text_axtree import Tree
+from .text_axtree import TextTree
 
 MAX_CODE = 20_000
 """Characters; longer code is told as it stands."""
@@ -83,7 +83,7 @@ _PARAMETERS: dict[str, tuple[str, ...]] = {
 }
 
 
-def read_gym_actions(code: str, at_ms: int, tree: Tree | None) -> tuple[Action, ...]:
+def read_gym_actions(code: str, at_ms: int, tree: TextTree | None) -> tuple[Action, ...]:
     """BrowserGym's actions; their ids are looked up in the tree that the agent was shown."""
     calls = read_calls(code)
     if not calls and code.strip():
@@ -91,7 +91,7 @@ def read_gym_actions(code: str, at_ms: int, tree: Tree | None) -> tuple[Action, 
     return tuple(_gym_action(call, at_ms, tree) for call in calls)
 
 
-def _gym_action(call: Call, at_ms: int, tree: Tree | None) -> Action:
+def _gym_action(call: Call, at_ms: int, tree: TextTree | None) -> Action:
     names = _PARAMETERS.get(call.name, _PLACES)
     arguments = dict(zip(names, call.args, strict=False)) | call.named
     element: Element | None = tree.find(arguments.get("bid")) if tree else None

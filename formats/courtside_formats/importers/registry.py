@@ -94,7 +94,9 @@ def find_units(path: Path, format: str = AUTO) -> list[tuple[Format, Path]]:
     units = list(_walk(path, wanted))
     if not units:
         what = "any known format" if format == AUTO else f"format {format}"
-        raise ValueError(f"{path}: nothing of {what}; known formats: {', '.join(NAMES[1:])}")
+        named = "; `--format NAME` reads a file whatever it is called" if path.is_file() else ""
+        known = ", ".join(NAMES[1:])
+        raise ValueError(f"{path}: nothing of {what}; known formats: {known}{named}")
     return units
 
 

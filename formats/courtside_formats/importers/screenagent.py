@@ -25,7 +25,7 @@ from courtside_store.records import Action, Observation, StepLabel
 from .action_names import read_kind
 from .imported import BROKEN, Broken, Imported, run_id, say_broken
 from .pictures import MAX_TEXT, Pictures, clip, file_image
-from .step_builder import Turn, act, join
+from .step_builder import AgentTurn, act, join
 
 _LABELS: dict[str, StepLabel] = {
     "sub_task_success": "goal-reached",
@@ -77,13 +77,13 @@ def _read_session(path: Path, rows: list[_Row]) -> Iterator[Imported | Broken]:
             elif row.label:
                 yield _read_attempt(path, row, done)
                 done = []
-            elif any(_is_deed(action) for action in row.actions):
+            elif any(_is_action(action) for action in row.actions):
                 done.append(row)
         except BROKEN as error:
             yield say_broken(f"{path}#{row.source}", error)
 
 
-def _is_deed(action: dict[str, Any]) -> bool:
+def _is_action(action: dict[str, Any]) -> bool:
     return action.get("action_type") in ("MouseAction", "KeyboardAction", "WaitAction")
 
 
@@ -94,8 +94,8 @@ def _read_attempt(path: Path, judged: _Row, done: list[_Row]) -> Imported:
     pictures = Pictures(at_ms)
     looks = [_look(path, pictures, row) for row in (*done, judged)]
     turns = [
-        Turn(
-            actions=tuple(_action(action, at_ms) for action in row.actions if _is_deed(action)),
+        AgentTurn(
+            actions=tuple(_action(action, at_ms) for action in row.actions if _is_action(action)),
             thought=_thought(row.human_edited_response_en or ""),
         )
         for row in done
@@ -126,18 +126,20 @@ def _look(path: Path, pictures: Pictures, row: _Row) -> Observation:
     return pictures.look(file_image(inside(path.parent, row.image)))
 
 
-def _thought(said: str) -> str:
+def _thought(reply: str) -> str:
     """What it said before the list of actions."""
-    return said.partition("```")[0].strip()
+    return reply.partition("```")[0].strip()
 
 
-def _action(said: dict[str, Any], at_ms: int) -> Action:
+def _action(action: dict[str, Any], at_ms: int) -> Action:
     word = str(
-        said.get("mouse_action_type") or said.get("keyboard_action_type") or said["action_type"]
+        action.get("mouse_action_type")
+        or action.get("keyboard_action_type")
+        or action["action_type"]
     )
-    place = said.get("mouse_position") or {}
+    place = action.get("mouse_position") or {}
     kind = read_kind("wait" if word == "WaitAction" else word)
-    if said.get("mouse_button") == "right" and kind == "click":
+    if action.get("mouse_button") == "right" and kind == "click":
         kind = "right-click"
     point = to_point = None
     if "width" in place and "height" in place:
@@ -145,7 +147,7 @@ def _action(said: dict[str, Any], at_ms: int) -> Action:
     if kind == "drag":  # from wherever the pointer was
         point, to_point = None, point
     if kind == "scroll":
-        times = float(said.get("scroll_repeat") or 1)
+        times = float(action.get("scroll_repeat") or 1)
         to_point = (0.0, -times if word.endswith("up") else times)
-    text = said.get("keyboard_text") or said.get("keyboard_key") or ""
-    return act(kind, at_ms, point=point, to_point=to_point, text=str(text), raw=said)
+    text = action.get("keyboard_text") or action.get("keyboard_key") or ""
+    return act(kind, at_ms, point=point, to_point=to_point, text=str(text), raw=action)

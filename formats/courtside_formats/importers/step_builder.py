@@ -22,14 +22,16 @@ from .pictures import MAX_SHORT, MAX_TEXT, clip
 MAX_ACTIONS = 100
 
 
-class Turn(Record, frozen=True, kw_only=True):
+class AgentTurn(Record, frozen=True, kw_only=True):
     """What an agent thought and did between two screens."""
 
     actions: tuple[Action, ...] = ()
     thought: str = ""
 
 
-def join(run: str, looks: Sequence[Observation | None], turns: Sequence[Turn]) -> tuple[Step, ...]:
+def join(
+    run: str, looks: Sequence[Observation | None], turns: Sequence[AgentTurn]
+) -> tuple[Step, ...]:
     """Step k goes from look k to look k+1, counted from 0; the last step ends with the last look.
 
     Where there are more looks than turns can explain, those between are left out: nothing says
@@ -38,7 +40,7 @@ def join(run: str, looks: Sequence[Observation | None], turns: Sequence[Turn]) -
     """
     if not turns and looks:
         looks = looks if len(looks) > 1 else (None, *looks)
-        turns = (Turn(),)
+        turns = (AgentTurn(),)
     steps = []
     for number, turn in enumerate(turns):
         is_last = number == len(turns) - 1

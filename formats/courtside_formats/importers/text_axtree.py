@@ -30,7 +30,7 @@ _TOUCHABLE = {
 }
 
 
-class Tree:
+class TextTree:
     """What was on a page: its elements in order, and the one behind each of the agent's ids."""
 
     def __init__(self, text: str) -> None:

@@ -13,8 +13,8 @@ from courtside_store.records import Action, Observation, Target, target_of
 from .browser_actions import read_browser_action
 from .imported import Broken, Imported, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, text_image
-from .step_builder import Turn, join, name_target
-from .text_axtree import Tree
+from .step_builder import AgentTurn, join, name_target
+from .text_axtree import TextTree
 
 LOGS = ("merged_log.txt", "merge_log.txt")
 _NAME = re.compile(r"render_(\w+)\.html")
@@ -23,9 +23,9 @@ _PAGE = re.compile(r"<h2>\s*New Page\s*</h2>")
 _URL = re.compile(r"<h3 class=['\"]url['\"]>.*?URL:\s*(.*?)\s*</a>", re.DOTALL)
 _TREE = re.compile(r"<div class=['\"]state_obv['\"]>\s*<pre>(.*?)</pre>", re.DOTALL)
 _IMAGE = re.compile(r"<img src=['\"](data:image/[^'\"]+)['\"]")
-_SAID = r"<div class=['\"]%s['\"][^>]*>\s*<pre>(.*?)</pre>\s*</div>"
-_THOUGHT = re.compile(_SAID % "raw_parsed_prediction", re.DOTALL)
-_ACTION = re.compile(_SAID % "parsed_action", re.DOTALL)
+_BLOCK_OF_CLASS = r"<div class=['\"]%s['\"][^>]*>\s*<pre>(.*?)</pre>\s*</div>"
+_THOUGHT = re.compile(_BLOCK_OF_CLASS % "raw_parsed_prediction", re.DOTALL)
+_ACTION = re.compile(_BLOCK_OF_CLASS % "parsed_action", re.DOTALL)
 _BLOCK = re.compile(r"```.*?```", re.DOTALL)
 _WHERE = re.compile(r"\s+where \[(\w+)\] is (\w+)?\s*['\"]?(.*?)['\"]?$", re.DOTALL)
 _ARGUMENTS: dict[str, tuple[str, ...]] = {
@@ -56,7 +56,7 @@ class WebArena:
         id = config.get("task_id", path.stem)
         at_ms = written_at_ms(path)
         pictures = Pictures(at_ms)
-        trees = [Tree(_inner(_TREE, page)) for page in pages]
+        trees = [TextTree(_inner(_TREE, page)) for page in pages]
         looks = [_look(path, pictures, number, tree) for number, tree in enumerate(trees, 1)]
         turns = [_turn(page, tree, at_ms) for page, tree in zip(pages, trees, strict=True)]
         answer = next(
@@ -101,7 +101,7 @@ def _split(path: Path) -> list[str]:
     return _PAGE.split(read_bytes(path).decode("utf-8", "replace"))
 
 
-def _look(path: Path, pictures: Pictures, number: int, tree: Tree) -> Observation:
+def _look(path: Path, pictures: Pictures, number: int, tree: TextTree) -> Observation:
     page = _split(path)[number]
     return pictures.look(
         (lambda: text_image(_inner(_IMAGE, _split(path)[number]))())
@@ -114,13 +114,13 @@ def _look(path: Path, pictures: Pictures, number: int, tree: Tree) -> Observatio
     )
 
 
-def _turn(page: str, tree: Tree, at_ms: int) -> Turn:
+def _turn(page: str, tree: TextTree, at_ms: int) -> AgentTurn:
     text = _inner(_ACTION, page)
     thought = _BLOCK.sub("", _inner(_THOUGHT, page)).strip()
-    return Turn(actions=(read_action(text, at_ms, tree),) if text else (), thought=thought)
+    return AgentTurn(actions=(read_action(text, at_ms, tree),) if text else (), thought=thought)
 
 
-def read_action(text: str, at_ms: int, tree: Tree) -> Action:
+def read_action(text: str, at_ms: int, tree: TextTree) -> Action:
     """`type [164] [tea] [1] where [164] is textbox 'Search'`, with its id resolved."""
     where = _WHERE.search(text)
     words = text[: where.start()] if where else text
@@ -132,7 +132,7 @@ def read_action(text: str, at_ms: int, tree: Tree) -> Action:
     return read_browser_action(word, arguments, at_ms, target)
 
 
-def _target(id: str | None, where: re.Match[str] | None, tree: Tree) -> Target | None:
+def _target(id: str | None, where: re.Match[str] | None, tree: TextTree) -> Target | None:
     element = tree.find(id)
     if element:
         return target_of(element)

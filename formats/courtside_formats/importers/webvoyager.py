@@ -13,7 +13,7 @@ from courtside_store.records import Action, Target
 from .browser_actions import read_browser_action
 from .imported import Broken, Imported, run_id
 from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
-from .step_builder import Turn, join, name_target
+from .step_builder import AgentTurn, join, name_target
 
 _TASK = re.compile(r"given a task:\s*(.*?)\s*Please interact with\s+(\S+)", re.DOTALL)
 _ACTION = re.compile(r"Action:\s*\**\s*(.+)", re.DOTALL)
@@ -57,7 +57,7 @@ class WebVoyager:
             steps=join(run, looks, turns),
             frames=pictures,
             answer=clip(answers[-1] if answers else "", MAX_TEXT),
-            claims_success=bool(answers),
+            claims_success=True if answers else None,
         )
 
 
@@ -65,8 +65,8 @@ def _task(messages: list[dict[str, Any]]) -> tuple[str, str]:
     """What was asked, and where it began. Raises ValueError where no message says so."""
     for message in messages:
         if message.get("role") == "user":
-            said = _text(message)
-            found = _TASK.search(said)
+            text = _text(message)
+            found = _TASK.search(text)
             if found:
                 return found[1], found[2]
     raise ValueError("no message says `given a task: … Please interact with …`")
@@ -80,38 +80,38 @@ def _text(message: dict[str, Any]) -> str:
     )
 
 
-def _turns(messages: list[dict[str, Any]], at_ms: int) -> Iterator[Turn]:
+def _turns(messages: list[dict[str, Any]], at_ms: int) -> Iterator[AgentTurn]:
     marks: dict[str, tuple[str, str]] = {}
     for message in messages:
-        said = _text(message)
+        content = _text(message)
         if message.get("role") != "assistant":
-            marks = {mark: (text, tag) for mark, tag, text in _MARK.findall(said + "\n")}
+            marks = {mark: (text, tag) for mark, tag, text in _MARK.findall(content + "\n")}
             continue
-        if _ACTION.search(said) is None:
-            yield Turn(thought=said.strip())
+        if _ACTION.search(content) is None:
+            yield AgentTurn(thought=content.strip())
             continue
-        thought, action = split_reply(said, at_ms, marks)
-        yield Turn(actions=(action,), thought=thought)
+        thought, action = split_reply(content, at_ms, marks)
+        yield AgentTurn(actions=(action,), thought=thought)
 
 
 def split_reply(
-    said: str, at_ms: int, marks: dict[str, tuple[str, str]] | None = None
+    reply: str, at_ms: int, marks: dict[str, tuple[str, str]] | None = None
 ) -> tuple[str, Action]:
     """`Thought: … Action: …` as both; a reply without these words is an action."""
-    found = _ACTION.search(said)
-    thought = said[: found.start()] if found else ""
-    action = read_action((found[1] if found else said).strip(), at_ms, marks or {})
+    found = _ACTION.search(reply)
+    thought = reply[: found.start()] if found else ""
+    action = read_action((found[1] if found else reply).strip(), at_ms, marks or {})
     return thought.strip().removeprefix("Thought:").strip(), action
 
 
-def read_action(said: str, at_ms: int, marks: dict[str, tuple[str, str]]) -> Action:
+def read_action(action: str, at_ms: int, marks: dict[str, tuple[str, str]]) -> Action:
     """`Type [3]; Baked Salmon`: a word, a mark, and what follows."""
-    parts = _PARTS.match(said)
+    parts = _PARTS.match(action)
     if parts is None:
-        return read_browser_action("other", {"text": said}, at_ms)
+        return read_browser_action("other", {"text": action}, at_ms)
     word, mark, rest = parts[1], parts[2] or "", parts[3].strip()
     if word.lower() == "answer":
-        return read_browser_action("answer", {"text": said.partition(";")[2].strip()}, at_ms)
+        return read_browser_action("answer", {"text": action.partition(";")[2].strip()}, at_ms)
     rest = rest.removeprefix("[").removesuffix("]")
     arguments: dict[str, Any] = {"mark": mark} if mark else {}
     if word.lower() == "scroll":

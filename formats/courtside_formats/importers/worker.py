@@ -108,39 +108,39 @@ class Worker:
             try:
                 self._find(ask) if ask.what == "find" else self._read(ask)
             except BROKEN as error:
-                self._tell(b"B", msgspec.json.encode(say_broken(sent(ask.path), error)))
-            self._tell(b"-")
+                self._send(b"B", msgspec.json.encode(say_broken(sent(ask.path), error)))
+            self._send(b"-")
 
     def _next(self) -> Ask | None:
         line = self._questions.readline()
         return msgspec.json.decode(line, type=Ask) if line else None
 
-    def _tell(self, kind: Kind, data: bytes = b"") -> None:
+    def _send(self, kind: Kind, data: bytes = b"") -> None:
         self._answers.write(HEAD.pack(kind, len(data)) + data)
         self._answers.flush()
 
     def _find(self, ask: Ask) -> None:
         for known, path in find_units(sent(ask.path), ask.format):
             unit = Unit(format=known.name, path=sendable(path))
-            self._tell(b"U", msgspec.json.encode(unit))
+            self._send(b"U", msgspec.json.encode(unit))
 
     def _read(self, ask: Ask) -> None:
         path = sent(ask.path)
         for found in read_unit(format_named(ask.format), path):
             if isinstance(found, Broken):
-                self._tell(b"B", msgspec.json.encode(found))
+                self._send(b"B", msgspec.json.encode(found))
             elif (data := _encode(found)) is None:
                 reason = f"it has more than {MAX_RUN_BYTES} bytes without its images"
                 broken = say_broken(f"{path}#{found.id}", ValueError(reason))
-                self._tell(b"B", msgspec.json.encode(broken))
+                self._send(b"B", msgspec.json.encode(broken))
             else:
-                self._tell(b"R", data)
+                self._send(b"R", data)
                 self._hand_frames(found)
 
     def _hand_frames(self, found: Imported) -> None:
         while (ask := self._next()) and ask.what == "frame":
             data = found.frames(ask.sha)
-            self._tell(b"-") if data is None else self._tell(b"F", data)
+            self._send(b"-") if data is None else self._send(b"F", data)
 
 
 def _encode(run: Imported) -> bytes | None:

@@ -170,6 +170,7 @@ def _element(number: int, node: _Node, scale: float) -> Element:
         box=_box(node.bbox_pixels, scale),
         interactable=interactable,
         state=_state(node),
+        actions=_actions(node),
         source="device",
     )
 
@@ -183,6 +184,17 @@ def _state(node: _Node) -> tuple[str, ...]:
     on = [name for name in _STATES if getattr(node, f"is_{name}")]
     disabled = ["disabled"] if node.is_enabled is False else []
     return (*on, *disabled, *(["secret"] if node.is_password else []))
+
+
+def _actions(node: _Node) -> tuple[str, ...]:
+    can = {
+        "click": node.is_clickable,
+        "long-press": node.is_long_clickable,
+        "check": node.is_checkable,
+        "type": _role(node) == "textbox",
+        "scroll": node.is_scrollable,
+    }
+    return tuple(name for name, does in can.items() if does)
 
 
 def _box(bounds: _Bounds | None, scale: float) -> Box | None:

@@ -44,6 +44,7 @@ _CHECKED = {"switch", "checkbox", "radio"}
 _SIDES = ("x", "y", "width", "height")
 _MAX_ELEMENTS = 2_000
 _MAX_TEXT = 500
+_MAX_ACTIONS = 20
 _PREFIX = "XCUIElementType"
 
 
@@ -74,6 +75,7 @@ class _Node(Record, frozen=True, kw_only=True):
     is_focused: bool = False
     is_expanded: bool = False
     is_shown: bool = True
+    actions: tuple[str, ...] = ()
 
 
 def read_idb(listed: bytes | str) -> Tree:
@@ -84,7 +86,7 @@ def read_idb(listed: bytes | str) -> Tree:
     try:
         whole = json.loads(listed)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"the UI tree is no JSON: {error}") from error
+        raise ValueError(f"the UI tree is not JSON: {error}") from error
     if not isinstance(whole, list | dict):
         raise ValueError(f"the UI tree is {str(whole)[:80]!r}; expected idb's list of elements")
     return _tree(_walk_idb(whole))
@@ -128,7 +130,13 @@ def _json_node(one: dict[str, Any]) -> _Node:
         is_focused=one.get("focused") is True,
         is_expanded=one.get("expanded") is True,
         is_shown=one.get("hidden") is not True,
+        actions=_actions(one.get("custom_actions")),
     )
+
+
+def _actions(listed: Any) -> tuple[str, ...]:
+    names = listed[:_MAX_ACTIONS] if isinstance(listed, list) else []
+    return tuple(name[:_MAX_TEXT] for name in names if isinstance(name, str) and name)
 
 
 def _json_box(frame: Any) -> Box | None:
@@ -204,6 +212,7 @@ def _element(number: int, node: _Node) -> Element:
         box=node.box,
         interactable=role not in _INERT,
         state=_state(node, role),
+        actions=node.actions,
         source="device",
     )
 

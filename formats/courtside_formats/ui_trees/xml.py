@@ -18,5 +18,5 @@ def open_tree(xml: bytes | str) -> ElementTree.Element:
     except defusedxml.DefusedXmlException as error:
         raise ValueError("a UI tree has no DOCTYPE; is this a page of HTML?") from error
     except (ElementTree.ParseError, LookupError, ValueError) as error:  # the last two: encodings
-        raise ValueError(f"the UI tree is no XML: {error}") from error
+        raise ValueError(f"the UI tree is not XML: {error}") from error
     return root

@@ -16,14 +16,24 @@ from courtside_judge.perception.parts import PARTS, Change, change_step, ordered
 from courtside_judge.protocol import Judge
 from courtside_store.records import Record, Step
 
-from .blocks import Block, Heading, Measured, Table, Words
-from .compare import Outcome
-from .counts import Numbers, measure
+from .blocks import Block, Heading, Measured, Paragraph, TableBlock
+from .compare import ComparedRun
+from .counts import AgreementNumbers, measure
 from .intervals import Interval, bootstrap
 from .labelled import Labelled, LabelledSet
 from .timeouts import OnJudged, judge_with_timeout
 
 EVERYTHING = "everything"
+FEW = 30
+"""Labelled runs; intervals that are resampled from fewer say less than they seem to."""
+FEW_NOTE = (
+    "warning: only {n} labelled runs; intervals resampled from so few are too narrow, and a change "
+    "may be chance"
+)
+NOTHING_NOTE = (
+    "the same steps as with everything: {arms}. These runs have nothing of the kind, so that the "
+    "rows say nothing of it."
+)
 COMMON_NOTE = (
     "change: of the share of all runs that are judged right, without the part against with "
     "everything, over the same runs; an unknown is not right. verdicts: share of runs whose label "
@@ -47,12 +57,15 @@ class Ablated(Record, frozen=True, kw_only=True, omit_defaults=False):
     """What became of the judge in one arm."""
 
     arm: str
-    numbers: Numbers
+    numbers: AgreementNumbers
     change: float | None
     """Of the share of runs judged right, against everything."""
     change_ends: Interval | None
     other_verdicts: float
     """Share of runs whose label is another than with everything."""
+    runs_changed: int | None = None
+    """Runs with a step that was shown in another way; of 0 the row says nothing. None: everything,
+    or marks, which are no part of a step."""
 
 
 def arms(parts: Sequence[str], orders: Sequence[ElementOrder], judge: str, seed: int) -> list[Arm]:
@@ -81,27 +94,36 @@ def ablate(
     on_judged: OnJudged,
 ) -> list[Ablated]:
     """Judges all runs once an arm; the first arm is what the others are compared with."""
-    base: list[Outcome] = []
+    base: list[ComparedRun] = []
     found = []
     for arm in arms:
-        shown = [_shown(run, arm.change) for run in data.runs]
+        changed = set[str]()
+        shown = [_shown(run, arm.change, changed) for run in data.runs]
         outcomes = judge_with_timeout(judge_of(arm), shown, limit_s, on_judged)
         base = base or outcomes
-        found.append(_compared(arm, outcomes, base, seed))
+        row = _compared(arm, outcomes, base, seed)
+        found.append(replace(row, runs_changed=len(changed) if arm.change else None))
     return found
 
 
-def _shown(run: Labelled, change: Change | None) -> Labelled:
+def _shown(run: Labelled, change: Change | None, changed: set[str]) -> Labelled:
+    """`changed`: gets the run's name where a step of it is another one."""
     if change is None:
         return run
 
     def steps() -> list[Step]:
-        return [change_step(step, change) for step in run.steps()]
+        whole = list(run.steps())
+        shown = [change_step(step, change) for step in whole]
+        if shown != whole:
+            changed.add(run.case.run)
+        return shown
 
     return replace(run, steps=steps)
 
 
-def _compared(arm: Arm, outcomes: Sequence[Outcome], base: Sequence[Outcome], seed: int) -> Ablated:
+def _compared(
+    arm: Arm, outcomes: Sequence[ComparedRun], base: Sequence[ComparedRun], seed: int
+) -> Ablated:
     labelled = [
         pair for pair in zip(outcomes, base, strict=True) if pair[0].run.success is not None
     ]
@@ -117,7 +139,7 @@ def _compared(arm: Arm, outcomes: Sequence[Outcome], base: Sequence[Outcome], se
     )
 
 
-def _is_right(outcome: Outcome) -> bool:
+def _is_right(outcome: ComparedRun) -> bool:
     return outcome.is_scorable and outcome.calls_success == outcome.run.success
 
 
@@ -128,9 +150,13 @@ def _change(rights: Sequence[tuple[bool, bool]]) -> float | None:
 def ablation_blocks(name: str, judge: str, rows: Sequence[Ablated]) -> list[Block]:
     """The table."""
     head = ("shown", "coverage", "accuracy", "AUROC", "change", "verdicts")
-    table = Table(head=head, rows=tuple(map(_cells, rows)))
+    table = TableBlock(head=head, rows=tuple(map(_cells, rows)))
     n = rows[0].numbers.n if rows else 0
-    return [Heading(text=f"{judge} on {name} ({n} runs)", level=1), table, Words(text=COMMON_NOTE)]
+    few = [Paragraph(text=FEW_NOTE.format(n=n))] if n < FEW else []
+    heading = Heading(text=f"{judge} on {name} ({n} runs)", level=1)
+    same = ", ".join(row.arm for row in rows if row.runs_changed == 0)
+    nothing = [Paragraph(text=NOTHING_NOTE.format(arms=same))] if same else []
+    return [heading, table, *few, *nothing, Paragraph(text=COMMON_NOTE)]
 
 
 def _cells(row: Ablated) -> tuple[str | Measured, ...]:

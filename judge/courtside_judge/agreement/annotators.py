@@ -15,7 +15,7 @@ _UNDECIDED = {"unknown", "unsure", "environment-error", "not-sure"}
 About = Literal["runs", "steps"]
 
 
-class Pair(Record, frozen=True, kw_only=True):
+class AnnotatorPair(Record, frozen=True, kw_only=True):
     """Two people on the runs, or the steps, that both have labelled."""
 
     people: tuple[str, str]
@@ -29,7 +29,7 @@ class Pair(Record, frozen=True, kw_only=True):
     """How many at least one of them could not decide, by the label instead."""
 
 
-def pairs(overrides: Iterable[Override]) -> list[Pair]:
+def pairs(overrides: Iterable[Override]) -> list[AnnotatorPair]:
     """Every two people who labelled a thing in common. `overrides`: the newest of each person."""
     labels: dict[tuple[About, str], dict[tuple[str, int | None], str]] = {}
     for one in overrides:
@@ -45,12 +45,14 @@ def pairs(overrides: Iterable[Override]) -> list[Pair]:
     return agreements
 
 
-def _pair(people: tuple[str, str], about: About, common: Sequence[tuple[str, str]]) -> Pair:
+def _pair(
+    people: tuple[str, str], about: About, common: Sequence[tuple[str, str]]
+) -> AnnotatorPair:
     decided = [two for two in common if not _UNDECIDED & {*two}]
     left_out = Counter(
         " and ".join(sorted(_UNDECIDED & {*two})) for two in common if _UNDECIDED & {*two}
     )
-    return Pair(
+    return AnnotatorPair(
         people=people,
         about=about,
         n=len(decided),

@@ -32,13 +32,13 @@ class Heading(Record, frozen=True, kw_only=True):
     level: int = 2
 
 
-class Words(Record, frozen=True, kw_only=True):
+class Paragraph(Record, frozen=True, kw_only=True):
     """A paragraph."""
 
     text: str
 
 
-class Table(Record, frozen=True, kw_only=True):
+class TableBlock(Record, frozen=True, kw_only=True):
     """The first column names the rows."""
 
     head: tuple[str, ...]
@@ -55,7 +55,7 @@ class Plot(Record, frozen=True, kw_only=True):
     """Makes the SVG; needs the extra `report`."""
 
 
-class Shown(Record, frozen=True, kw_only=True):
+class ShownRun(Record, frozen=True, kw_only=True):
     """One run, to be looked at. Not for Markdown: it holds what stood on a screen."""
 
     title: str
@@ -64,4 +64,4 @@ class Shown(Record, frozen=True, kw_only=True):
     """The last screen's original image."""
 
 
-Block = Heading | Words | Table | Plot | Shown
+Block = Heading | Paragraph | TableBlock | Plot | ShownRun

@@ -9,7 +9,7 @@ import msgspec
 from courtside_store.records import Record, now_ms
 from courtside_store.thresholds import Thresholds
 
-from .compare import Outcome
+from .compare import ComparedRun
 from .conformal import Conformal, promise
 from .costs import Costs, weigh_costs
 
@@ -36,7 +36,7 @@ class Calibrated(Record, frozen=True, kw_only=True):
     conformal: Conformal | None
 
 
-def calibrate(runs: str, outcomes: Sequence[Outcome], wanted: Wanted) -> Calibrated | None:
+def calibrate(runs: str, outcomes: Sequence[ComparedRun], wanted: Wanted) -> Calibrated | None:
     """Of one judge; `runs` says which runs these are. None where it answered on none of them.
 
     Raises ValueError on costs below zero.

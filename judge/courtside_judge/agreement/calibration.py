@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from courtside_store.records import Record
 
-from .compare import Outcome
+from .compare import ComparedRun
 
 Scored = tuple[float, bool]
 """Probability of success by the judge, and whether it was one."""
@@ -23,7 +23,7 @@ class Bin(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Share of them that are successes: the same number, were the judge calibrated."""
 
 
-def scored(outcomes: Sequence[Outcome]) -> list[Scored]:
+def scored(outcomes: Sequence[ComparedRun]) -> list[Scored]:
     """Of the decided runs, those whose verdict has a score."""
     return [
         (o.verdict.score, bool(o.run.success))

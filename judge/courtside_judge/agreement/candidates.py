@@ -1,4 +1,4 @@
-"""Which of several ways to put a judge together is taken. Knows no judge.
+"""Chooses among several ways to put a judge together. Knows no judge.
 
 One-standard-error rule (Breiman, Friedman, Olshen, Stone 1984): the cheapest way whose loss is not
 above the best one's by more than the standard error of their difference. The best of many on few
@@ -15,7 +15,7 @@ from courtside_store.records import Record, StepLabel
 from courtside_store.thresholds import CascadeChoice, PanelChoice
 
 from .calibrated import Wanted
-from .compare import Outcome
+from .compare import ComparedRun
 
 LEAST = 20
 """Labelled runs, or steps, below which the default stays."""
@@ -74,7 +74,7 @@ def _is_worse(one: Losses, best: Losses) -> bool:
     return fmean(more) > error
 
 
-def run_losses(outcomes: Sequence[Outcome], wanted: Wanted) -> tuple[float, ...]:
+def run_losses(outcomes: Sequence[ComparedRun], wanted: Wanted) -> tuple[float, ...]:
     """Of the labelled runs, by the costs that are wanted, else 1 a mistake."""
     costs = {True: wanted.cost_false_negative, False: wanted.cost_false_positive}
     held = [(one, one.run.success) for one in outcomes]
@@ -86,7 +86,7 @@ def run_losses(outcomes: Sequence[Outcome], wanted: Wanted) -> tuple[float, ...]
     )
 
 
-def step_losses(outcomes: Sequence[Outcome]) -> tuple[float, ...]:
+def step_losses(outcomes: Sequence[ComparedRun]) -> tuple[float, ...]:
     """Of the steps that a person called helpful or not: did the judge say the same?"""
     found: list[float] = []
     for outcome in outcomes:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from courtside_judge.process.guard import Guard
+from courtside_judge.process.safe_judge import SafeJudge
 from courtside_judge.process.stored_run import orders_for
 from courtside_judge.protocol import Judge
 from courtside_store.records import Record, RunVerdict, StepVerdict
@@ -15,7 +15,7 @@ from courtside_store.records import Record, RunVerdict, StepVerdict
 from .labelled import Labelled
 
 
-class Outcome(Record, frozen=True, kw_only=True):
+class ComparedRun(Record, frozen=True, kw_only=True):
     """One judge's verdicts on one labelled run."""
 
     run: Labelled
@@ -37,24 +37,24 @@ class Outcome(Record, frozen=True, kw_only=True):
         return self.verdict.label == "success"
 
 
-def judge_run(judge: Judge, run: Labelled) -> Outcome:
+def judge_run(judge: Judge, run: Labelled) -> ComparedRun:
     """From the first step to the end.
 
     The judge is handed the case, the steps, the frames and the ending: the label is not among them.
     Whatever it raises is a verdict with status error.
     """
-    guard = Guard(judge, run.frames, _ignore)
-    answers = [guard.obey(order) for order in orders_for(run.case, run.steps(), run.ending)]
+    safe = SafeJudge(judge, run.frames, _ignore)
+    answers = [safe.obey(order) for order in orders_for(run.case, run.steps(), run.ending)]
     (verdict,) = (answer for answer in answers if isinstance(answer, RunVerdict))
     steps = tuple(answer for answer in answers if isinstance(answer, StepVerdict))
-    return Outcome(run=run, verdict=verdict, steps=steps)
+    return ComparedRun(run=run, verdict=verdict, steps=steps)
 
 
 def _ignore(_: BaseException) -> None:
     """The verdict names the error."""
 
 
-def shuffle_labels(outcomes: Sequence[Outcome], seed: int) -> list[Outcome]:
+def shuffle_labels(outcomes: Sequence[ComparedRun], seed: int) -> list[ComparedRun]:
     """The same verdicts beside labels that belong to other runs: a control.
 
     A judge that still agrees has seen the labels, or the counting is wrong.

@@ -19,9 +19,9 @@ from courtside_store.thresholds import CascadeChoice, PanelChoice
 
 from .calibrated import Wanted
 from .candidates import LEAST, Candidate, Composed, Losses, run_losses, step_losses, take
-from .compare import Outcome, judge_run
+from .compare import ComparedRun, judge_run
 from .labelled import LabelledSet
-from .replayed import Replayed
+from .replayed import ReplayedJudge
 from .timeouts import OnJudged, judge_with_timeout
 
 SURE = (0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 1.0)
@@ -63,13 +63,13 @@ def compose(
 
 def _asked(
     name: str, data: LabelledSet, context: JudgeContext, limit_s: float, on_judged: OnJudged
-) -> Replayed:
+) -> ReplayedJudge:
     judge = load_judge(name, context)
     outcomes = judge_with_timeout(judge, data.runs, limit_s, on_judged)
     if not any(outcome.verdict.status == "ok" for outcome in outcomes):
         why = outcomes[0].verdict.explanation
-        raise ValueError(f"{name} answered on no labelled run: {why}")
-    return Replayed(judge, outcomes)
+        raise ValueError(f"{name} gave no verdict on any labelled run: {why}")
+    return ReplayedJudge(judge, outcomes)
 
 
 def _cascade(
@@ -102,7 +102,7 @@ def _cascade(
     return chosen, Composed(cascade=choice, runs=runs, steps=steps)
 
 
-def _sure_step(tried: dict[float, list[Outcome]]) -> tuple[float, tuple[Candidate, ...]]:
+def _sure_step(tried: dict[float, list[ComparedRun]]) -> tuple[float, tuple[Candidate, ...]]:
     losses = {sure: step_losses(outcomes) for sure, outcomes in tried.items()}
     if len(losses[SURE[0]]) < LEAST:
         return Sure().step, ()
@@ -125,7 +125,7 @@ def _share_asked(settings: Sequence[dict[str, str | int | float | bool] | None])
 
 
 def _panel(
-    data: LabelledSet, context: JudgeContext, wanted: Wanted, parts: Sequence[Replayed]
+    data: LabelledSet, context: JudgeContext, wanted: Wanted, parts: Sequence[ReplayedJudge]
 ) -> tuple[Judge, Composed]:
     sets = [some for size in range(2, len(parts) + 1) for some in combinations(parts, size)]
     number, runs = take(
@@ -148,5 +148,5 @@ def _panel(
     return PanelJudge(sets[number]), Composed(panel=choice, runs=runs)
 
 
-def _judge_all(judge: Judge, data: LabelledSet) -> list[Outcome]:
+def _judge_all(judge: Judge, data: LabelledSet) -> list[ComparedRun]:
     return [judge_run(judge, run) for run in data.runs]

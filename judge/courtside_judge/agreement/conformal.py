@@ -18,11 +18,11 @@ from math import ceil, log
 
 import msgspec
 
-from courtside_judge.claims import counted
+from courtside_judge.claims import effective_verdict
 from courtside_store.records import Record
 from courtside_store.thresholds import Thresholds
 
-from .compare import Outcome
+from .compare import ComparedRun
 from .intervals import binomial_at_most
 
 CONFIDENCE = 0.9
@@ -30,7 +30,7 @@ SCORES = tuple(n / 20 for n in range(10, 20))
 """0.50, 0.55 ... 0.95. Fixed: a score chosen by looking at the labels would void the guarantee."""
 
 
-class Tried(Record, frozen=True, kw_only=True, omit_defaults=False):
+class TriedLimit(Record, frozen=True, kw_only=True, omit_defaults=False):
     """One score as the limit."""
 
     success_from: float
@@ -52,11 +52,11 @@ class Conformal(Record, frozen=True, kw_only=True, omit_defaults=False):
     """None where no score is safe: too few labelled runs, or too many false successes."""
     coverage: float
     """Share of the labelled runs that still get a label."""
-    tried: tuple[Tried, ...]
+    tried: tuple[TriedLimit, ...]
 
 
 def promise(
-    outcomes: Sequence[Outcome], max_false_success: float, thresholds: Thresholds
+    outcomes: Sequence[ComparedRun], max_false_success: float, thresholds: Thresholds
 ) -> Conformal:
     """The lowest safe score, not below the one under which runs fail by their costs."""
     labelled = [o for o in outcomes if o.run.success is not None]
@@ -79,7 +79,7 @@ def promise(
     )
 
 
-def holm(tried: Sequence[Tried]) -> list[Tried]:
+def holm(tried: Sequence[TriedLimit]) -> list[TriedLimit]:
     """Which of them are safe, together: smallest p first, each beside how many are left."""
     safe: set[float] = set()
     for place, one in enumerate(sorted(tried, key=lambda one: one.p)):
@@ -89,20 +89,20 @@ def holm(tried: Sequence[Tried]) -> list[Tried]:
     return [msgspec.structs.replace(one, safe=one.success_from in safe) for one in tried]
 
 
-def _try(labelled: Sequence[Outcome], score: float, thresholds: Thresholds) -> Tried:
+def _try(labelled: Sequence[ComparedRun], score: float, thresholds: Thresholds) -> TriedLimit:
     limit = thresholds.max_false_success or 0.0
     candidate = _with(thresholds, success_from=score)
     called = [o for o in labelled if _label(o, candidate) == "success"]
     false = sum(not o.run.success for o in called)
     p = binomial_at_most(false, len(called), limit) if called else 1.0
-    return Tried(success_from=score, called=len(called), false=false, p=p, safe=False)
+    return TriedLimit(success_from=score, called=len(called), false=false, p=p, safe=False)
 
 
-def _label(outcome: Outcome, thresholds: Thresholds) -> str:
+def _label(outcome: ComparedRun, thresholds: Thresholds) -> str:
     if outcome.verdict.status != "ok":
         return "unknown"
     limit, ending = thresholds.max_false_success, outcome.run.ending
-    return counted(outcome.verdict, ending, limit, thresholds).label
+    return effective_verdict(outcome.verdict, ending, limit, thresholds).label
 
 
 def _with(thresholds: Thresholds, **changes: float | None) -> Thresholds:

@@ -14,7 +14,7 @@ from math import inf, isfinite, nextafter
 from courtside_store.records import Record
 
 from .calibration import Scored
-from .compare import Outcome
+from .compare import ComparedRun
 
 
 class Costs(Record, frozen=True, kw_only=True, omit_defaults=False):
@@ -33,7 +33,7 @@ class Costs(Record, frozen=True, kw_only=True, omit_defaults=False):
 
 
 def weigh_costs(
-    outcomes: Sequence[Outcome], cost_false_negative: float, cost_false_positive: float
+    outcomes: Sequence[ComparedRun], cost_false_negative: float, cost_false_positive: float
 ) -> Costs | None:
     """The cheapest score; of several the lowest, which retries least. None without a score.
 
@@ -65,7 +65,7 @@ def weigh_costs(
     )
 
 
-def with_score(outcome: Outcome) -> bool:
+def with_score(outcome: ComparedRun) -> bool:
     """Whether the judge answered with a score and did not abstain."""
     verdict = outcome.verdict
     return verdict.status == "ok" and verdict.label != "unknown" and verdict.score is not None

@@ -16,7 +16,7 @@ from courtside_store.records import Record
 
 from .annotators import kappa
 from .calibration import Scored, auroc, brier, calibration_error, scored
-from .compare import Outcome
+from .compare import ComparedRun
 from .intervals import Interval, bootstrap, wilson
 
 Pair = tuple[bool, bool]
@@ -47,7 +47,7 @@ class Confusion(Record, frozen=True, kw_only=True, omit_defaults=False):
         return self.true_success + self.true_failure
 
 
-class Numbers(Confusion, frozen=True, kw_only=True, omit_defaults=False):
+class AgreementNumbers(Confusion, frozen=True, kw_only=True, omit_defaults=False):
     """What the counts amount to. None where a number is not defined, e.g. AUROC with one class."""
 
     coverage: float | None
@@ -70,14 +70,14 @@ class Numbers(Confusion, frozen=True, kw_only=True, omit_defaults=False):
     """95 % each: Wilson's for shares, else percentiles of a bootstrap over runs."""
 
 
-def count(outcomes: Sequence[Outcome]) -> Confusion:
+def count(outcomes: Sequence[ComparedRun]) -> Confusion:
     """Counts the runs that have a label."""
     judged = [outcome for outcome in outcomes if outcome.run.success is not None]
     kinds = Counter(_kind(outcome) for outcome in judged)
     return Confusion(n=len(judged), **kinds)
 
 
-def _kind(outcome: Outcome) -> str:
+def _kind(outcome: ComparedRun) -> str:
     if outcome.verdict.status != "ok":
         return outcome.verdict.status
     match outcome.verdict.label:
@@ -89,7 +89,7 @@ def _kind(outcome: Outcome) -> str:
             return "false_failure" if outcome.run.success else "true_failure"
 
 
-def measure(outcomes: Sequence[Outcome], seed: int | None) -> Numbers:
+def measure(outcomes: Sequence[ComparedRun], seed: int | None) -> AgreementNumbers:
     """Everything that stands in the table of judges. Without a seed: only Wilson's intervals."""
     counts = count(outcomes)
     pairs = [(o.calls_success, bool(o.run.success)) for o in outcomes if o.is_scorable]
@@ -105,7 +105,7 @@ def measure(outcomes: Sequence[Outcome], seed: int | None) -> Numbers:
     if seed is not None:
         intervals |= bootstrap(pairs, OF_PAIRS, seed) | bootstrap(with_score, OF_SCORES, seed)
     values = {name: part / whole if whole else None for name, (part, whole) in shares.items()}
-    return Numbers(
+    return AgreementNumbers(
         **{name: getattr(counts, name) for name in Confusion.__struct_fields__},
         coverage=values["coverage"],
         accuracy=values["accuracy"],

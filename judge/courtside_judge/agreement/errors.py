@@ -14,7 +14,7 @@ from typing import Literal, get_args
 
 from courtside_store.records import Record
 
-from .compare import Outcome
+from .compare import ComparedRun
 
 ErrorKind = Literal["information-lost", "reasoning", "ambiguous-task", "wrong-oracle"]
 KINDS: tuple[ErrorKind, ...] = get_args(ErrorKind)
@@ -26,7 +26,7 @@ Notes = Callable[[str], Sequence[str]]
 class Disagreement(Record, frozen=True, kw_only=True):
     """One verdict that the label contradicts."""
 
-    outcome: Outcome
+    outcome: ComparedRun
     kind: ErrorKind | None
     """None until a person has tagged it."""
 
@@ -45,7 +45,7 @@ class Errors(Record, frozen=True, kw_only=True):
     """Of all n; `untagged` are those that nobody has looked at."""
 
 
-def find_errors(outcomes: Sequence[Outcome], notes: Notes, most: int, seed: int) -> Errors:
+def find_errors(outcomes: Sequence[ComparedRun], notes: Notes, most: int, seed: int) -> Errors:
     """At most so many, drawn at random; the same ones for the same seed."""
     wrong = [o for o in outcomes if o.is_scorable and o.calls_success != o.run.success]
     disagreements = [Disagreement(outcome=o, kind=read_tag(notes(o.run.case.run))) for o in wrong]

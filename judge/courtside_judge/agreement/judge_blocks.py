@@ -7,25 +7,25 @@ from functools import partial
 
 from courtside_store.rendering import render_chance, render_signs, weighs
 
-from .blocks import Block, Heading, Measured, Plot, Shown, Table, Words
+from .blocks import Block, Heading, Measured, Paragraph, Plot, ShownRun, TableBlock
 from .candidates import Candidate, Composed
 from .conformal import Conformal, runs_needed
 from .costs import Costs
-from .counts import Numbers
+from .counts import AgreementNumbers
 from .errors import Disagreement, Errors
-from .kinds_and_flags import Sign
-from .row import Row
+from .kinds_and_flags import SignCount
+from .measurement import AgreementRow
 from .step_counts import LABELS, StepNumbers
 
 _EVIDENCE = 5
 """So many pieces of it are shown with a disagreement."""
 
 
-def judge_blocks(row: Row, errors: Errors | None) -> list[Block]:
+def judge_blocks(row: AgreementRow, errors: Errors | None) -> list[Block]:
     """The disagreements that were drawn, which people read, then the numbers behind them."""
     version = f" {row.version}" if row.version else ""
     version += f", model {row.model_sha256[:8]}" if row.model_sha256 else ""
-    blocks: list[Block] = _errors(row.judge, errors) if errors is not None else []
+    blocks = error_blocks(row.judge, errors)
     blocks.append(
         Heading(text=f"{row.judge}{version}: what became of the runs (success is positive)")
     )
@@ -36,22 +36,27 @@ def judge_blocks(row: Row, errors: Errors | None) -> list[Block]:
     ]
     if row.calibration:
         blocks.append(Plot(title="Calibration", draw=partial(draw, "calibration", [row])))
-    if row.steps:
-        blocks += _steps(row.judge, row.steps)
+    blocks += step_blocks(row)
     if row.signs:
         blocks.append(_signs(row.signs))
+    return blocks + calibration_blocks(row)
+
+
+def calibration_blocks(row: AgreementRow) -> list[Block]:
+    """What was asked for beside the numbers: costs, a limit on false successes, a composition."""
+    blocks: list[Block] = []
     if row.costs:
-        blocks += [Words(text=_costs(row.costs))]
+        blocks.append(Paragraph(text=_costs(row.costs)))
         blocks.append(Plot(title="Costs", draw=partial(draw, "costs", [row])))
     if row.conformal:
-        blocks += [Words(text=_promise(row.conformal)), _tried(row.conformal)]
+        blocks += [Paragraph(text=_promise(row.conformal)), _tried(row.conformal)]
     if row.composed:
         blocks += _composed(row.composed)
     return blocks
 
 
-def _confusion(what: str, groups: dict[str, Numbers]) -> Table:
-    return Table(
+def _confusion(what: str, groups: dict[str, AgreementNumbers]) -> TableBlock:
+    return TableBlock(
         head=(
             what,
             "n",
@@ -83,10 +88,15 @@ def _confusion(what: str, groups: dict[str, Numbers]) -> Table:
     )
 
 
+def step_blocks(row: AgreementRow) -> list[Block]:
+    """The labelled steps, where there are any."""
+    return _steps(row.judge, row.steps) if row.steps else []
+
+
 def _steps(judge: str, steps: StepNumbers) -> list[Block]:
     fields = ("coverage", "decisive", "accuracy", "balanced_accuracy", "auroc")
     names = ("coverage", "decisive", "of four classes right", "balanced, two classes", "AUROC")
-    numbers = Table(
+    numbers = TableBlock(
         head=("steps", "n", *names, "no verdict"),
         rows=(
             (
@@ -97,7 +107,7 @@ def _steps(judge: str, steps: StepNumbers) -> list[Block]:
             ),
         ),
     )
-    matrix = Table(
+    matrix = TableBlock(
         head=("label of the step, then by the judge", *LABELS),
         rows=tuple(
             (label, *(str(blocks[other]) for other in LABELS))
@@ -107,8 +117,8 @@ def _steps(judge: str, steps: StepNumbers) -> list[Block]:
     return [numbers, matrix]
 
 
-def _signs(signs: Sequence[Sign]) -> Table:
-    return Table(
+def _signs(signs: Sequence[SignCount]) -> TableBlock:
+    return TableBlock(
         head=("named by the judge", "runs", "of them failures by their label"),
         rows=tuple((one.name, str(one.n), str(one.failures)) for one in signs),
     )
@@ -116,7 +126,7 @@ def _signs(signs: Sequence[Sign]) -> Table:
 
 def _composed(made: Composed) -> list[Block]:
     """What was tried, and which was taken."""
-    words = Words(
+    words = Paragraph(
         text="Put together on these runs, so its numbers here flatter it. Loss: the mean cost of "
         "its mistakes, half of one where it decides nothing. Taken: the one with the least effort "
         "whose loss is within one standard error of the least."
@@ -128,8 +138,8 @@ def _composed(made: Composed) -> list[Block]:
     return blocks
 
 
-def _candidates(of: str, effort: str, tried: Sequence[Candidate]) -> Table:
-    return Table(
+def _candidates(of: str, effort: str, tried: Sequence[Candidate]) -> TableBlock:
+    return TableBlock(
         head=(f"tried on {of}", "loss", effort, "taken"),
         rows=tuple(
             (one.name, f"{one.loss:.3f}", f"{one.effort:.2g}", "yes" if one.is_taken else "")
@@ -161,8 +171,8 @@ def _promise(made: Conformal) -> str:
     )
 
 
-def _tried(made: Conformal) -> Table:
-    return Table(
+def _tried(made: Conformal) -> TableBlock:
+    return TableBlock(
         head=("success from", "called success", "of them false", "p", "safe"),
         rows=tuple(
             (
@@ -177,17 +187,20 @@ def _tried(made: Conformal) -> Table:
     )
 
 
-def _errors(judge: str, errors: Errors) -> list[Block]:
+def error_blocks(judge: str, errors: Errors | None) -> list[Block]:
+    """The disagreements; none where nobody looked for them."""
+    if errors is None:
+        return []
     kinds = ", ".join(f"{n} {kind}" for kind, n in errors.by_kind.items()) or "none"
     drawn = f", {len(errors.sample)} of them drawn" if errors.sample else ""
     return [
         Heading(text=f"{judge}: {errors.n} disagreements{drawn}"),
-        Words(text=f"By kind, as people tagged them: {kinds}."),
+        Paragraph(text=f"By kind, as people tagged them: {kinds}."),
         *(_shown(one) for one in errors.sample),
     ]
 
 
-def _shown(one: Disagreement) -> Shown:
+def _shown(one: Disagreement) -> ShownRun:
     run, verdict = one.outcome.run, one.outcome.verdict
     label = "success" if run.success else "failure"
     chance = render_chance(verdict.score, label=verdict.label)
@@ -196,7 +209,7 @@ def _shown(one: Disagreement) -> Shown:
     weighed = [e for e in verdict.evidence if weighs(e)]
     evidence = [f"{e.weight:+.1f} {e.kind}: {e.text}" for e in weighed[:_EVIDENCE]]
     answer = [f"answer: {run.ending.answer[:300]}"] if run.ending.answer else []
-    return Shown(
+    return ShownRun(
         title=f"{one.what}: {run.case.task[:200] or '(no task)'}",
         lines=(
             f"{run.case.run}, {run.case.agent or 'no name'}, {run.domain}; "
@@ -219,18 +232,18 @@ def _last_frame(one: Disagreement) -> bytes | None:
     return run.frames(last) if last else None
 
 
-def measured(numbers: Numbers | StepNumbers, field: str) -> Measured:
+def measured(numbers: AgreementNumbers | StepNumbers, field: str) -> Measured:
     """A field with its interval."""
     return Measured(value=getattr(numbers, field), ends=numbers.intervals.get(field))
 
 
-def no_verdict(counts: Numbers) -> str:
+def no_verdict(counts: AgreementNumbers) -> str:
     """How many runs were left undecided, and how."""
     kinds = {"unknown": counts.unknown, "error": counts.error, "unparsed": counts.unparsed}
     return ", ".join(f"{n} {kind}" for kind, n in kinds.items() if n) or "none"
 
 
-def draw(name: str, rows: Sequence[Row]) -> str:
+def draw(name: str, rows: Sequence[AgreementRow]) -> str:
     """The plot of that name."""
     from . import plots  # the extra: not there unless a page is wanted
 

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from courtside_store.records import Record
 
-from .compare import Outcome
+from .compare import ComparedRun
 
 
-class Sign(Record, frozen=True, kw_only=True, omit_defaults=False):
+class SignCount(Record, frozen=True, kw_only=True, omit_defaults=False):
     """One kind of failure or one flag."""
 
     name: str
@@ -23,7 +23,7 @@ class Sign(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Of them, those that their label calls failures."""
 
 
-def count_signs(outcomes: Sequence[Outcome]) -> tuple[Sign, ...]:
+def count_signs(outcomes: Sequence[ComparedRun]) -> tuple[SignCount, ...]:
     """The kinds of failure as `failure:KIND` and the flags as `flag:FLAG`, the most frequent first:
     the words that the filter takes.
     """
@@ -32,11 +32,11 @@ def count_signs(outcomes: Sequence[Outcome]) -> tuple[Sign, ...]:
         if outcome.run.success is not None and outcome.verdict.status == "ok":
             for name in _names(outcome):
                 held.setdefault(name, []).append(not outcome.run.success)
-    signs = [Sign(name=name, n=len(mine), failures=sum(mine)) for name, mine in held.items()]
+    signs = [SignCount(name=name, n=len(mine), failures=sum(mine)) for name, mine in held.items()]
     return tuple(sorted(signs, key=lambda one: (-one.n, one.name)))
 
 
-def _names(outcome: Outcome) -> list[str]:
+def _names(outcome: ComparedRun) -> list[str]:
     verdict = outcome.verdict
     kind = [f"failure:{verdict.failure_kind}"] if verdict.failure_kind else []
     return kind + [f"flag:{flag}" for flag in verdict.flags]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import assert_never
 
-from .blocks import Block, Cell, Heading, Measured, Plot, Shown, Table, Words, digits
+from .blocks import Block, Cell, Heading, Measured, Paragraph, Plot, ShownRun, TableBlock, digits
 
 MARK = "<!-- below: made by `courtside agreement --markdown`; what stands above is kept -->"
 
@@ -22,17 +22,17 @@ def _block(block: Block) -> str:
     match block:
         case Heading():
             return f"{'#' * (block.level + 1)} {_escape(block.text)}"
-        case Words():
+        case Paragraph():
             return block.text
-        case Table():
+        case TableBlock():
             return _table(block)
-        case Plot() | Shown():
+        case Plot() | ShownRun():
             return ""
         case _:
             assert_never(block)
 
 
-def _table(table: Table) -> str:
+def _table(table: TableBlock) -> str:
     head = "| " + " | ".join(map(_escape, table.head)) + " |"
     rows = ["| " + " | ".join(map(_cell, row)) + " |" for row in table.rows]
     return "\n".join([head, "|---" * len(table.head) + "|", *rows])

@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from .intervals import Interval
-from .row import Row
+from .measurement import AgreementRow
 
 _STYLE: Any = {
     "svg.fonttype": "none",  # text stays text: small, and found by the browser's search
@@ -46,7 +46,7 @@ def _bar(ends: Interval | None, value: float) -> tuple[list[float], list[float]]
     return [max(0.0, value - low)], [max(0.0, high - value)]
 
 
-def draw_accuracy(rows: Sequence[Row]) -> str:
+def draw_accuracy(rows: Sequence[AgreementRow]) -> str:
     """Each judge's accuracy with its interval, the coverage beside it."""
     shown = [row for row in reversed(rows) if row.accuracy is not None]
 
@@ -72,7 +72,7 @@ def draw_accuracy(rows: Sequence[Row]) -> str:
     return _svg(draw, 0.8 + 0.42 * len(shown))
 
 
-def draw_rates(rows: Sequence[Row]) -> str:
+def draw_rates(rows: Sequence[AgreementRow]) -> str:
     """Success rate of each agent: by the labels, and by each real judge."""
     judges = [row for row in rows if row.kind == "judge"]
 
@@ -113,7 +113,7 @@ def draw_rates(rows: Sequence[Row]) -> str:
     return _svg(draw, 3.0)
 
 
-def draw_calibration(rows: Sequence[Row]) -> str:
+def draw_calibration(rows: Sequence[AgreementRow]) -> str:
     """Share of successes beside the mean score, in ten bins; a point is as large as its bin."""
 
     def draw(axes: Axes) -> None:
@@ -134,7 +134,7 @@ def draw_calibration(rows: Sequence[Row]) -> str:
     return _svg(draw, 3.4)
 
 
-def draw_costs(rows: Sequence[Row]) -> str:
+def draw_costs(rows: Sequence[AgreementRow]) -> str:
     """What each score would cost a run as the limit, and the cheapest."""
 
     def draw(axes: Axes) -> None:
@@ -154,7 +154,7 @@ def draw_costs(rows: Sequence[Row]) -> str:
     return _svg(draw, 3.0)
 
 
-PLOTS: dict[str, Callable[[Sequence[Row]], str]] = {
+PLOTS: dict[str, Callable[[Sequence[AgreementRow]], str]] = {
     "accuracy": draw_accuracy,
     "rates": draw_rates,
     "calibration": draw_calibration,

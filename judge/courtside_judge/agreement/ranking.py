@@ -8,11 +8,11 @@ from itertools import combinations
 
 from courtside_store.records import Record
 
-from .compare import Outcome
+from .compare import ComparedRun
 from .intervals import Interval, wilson
 
 
-class Policy(Record, frozen=True, kw_only=True, omit_defaults=False):
+class AgentRate(Record, frozen=True, kw_only=True, omit_defaults=False):
     """One agent: its success rate by the labels and by the judge."""
 
     agent: str
@@ -27,9 +27,9 @@ class Policy(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Of the judge's scores, decided or not."""
 
 
-def policies(outcomes: Sequence[Outcome]) -> list[Policy]:
+def policies(outcomes: Sequence[ComparedRun]) -> list[AgentRate]:
     """Every agent that has labelled runs, best by the labels first."""
-    held: dict[str, list[Outcome]] = {}
+    held: dict[str, list[ComparedRun]] = {}
     for outcome in outcomes:
         if outcome.run.success is not None:
             held.setdefault(outcome.run.case.agent, []).append(outcome)
@@ -37,14 +37,14 @@ def policies(outcomes: Sequence[Outcome]) -> list[Policy]:
     return sorted(ranked, key=lambda policy: (-policy.labelled_rate, policy.agent))
 
 
-def _policy(agent: str, mine: Sequence[Outcome]) -> Policy:
+def _policy(agent: str, mine: Sequence[ComparedRun]) -> AgentRate:
     true = sum(bool(o.run.success) for o in mine)
     decided = [o for o in mine if o.is_scorable]
     called = sum(o.calls_success for o in decided)
     scores = [
         o.verdict.score for o in mine if o.verdict.status == "ok" and o.verdict.score is not None
     ]
-    return Policy(
+    return AgentRate(
         agent=agent,
         n=len(mine),
         decided=len(decided),
@@ -56,14 +56,14 @@ def _policy(agent: str, mine: Sequence[Outcome]) -> Policy:
     )
 
 
-def tau_of_rates(policies: Sequence[Policy]) -> float | None:
+def tau_of_rates(policies: Sequence[AgentRate]) -> float | None:
     """Of the two success rates, over the agents of which the judge decided some run."""
     return kendall_tau(
         [(p.labelled_rate, p.judged_rate) for p in policies if p.judged_rate is not None]
     )
 
 
-def tau_of_scores(policies: Sequence[Policy]) -> float | None:
+def tau_of_scores(policies: Sequence[AgentRate]) -> float | None:
     """Of success rate and mean score."""
     return kendall_tau(
         [(p.labelled_rate, p.mean_score) for p in policies if p.mean_score is not None]

@@ -1,4 +1,4 @@
-"""A judge's verdicts given once more, so that judges made of it are tried without asking it."""
+"""Replays a judge's verdicts, so that judges made of it are tried without asking it again."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from courtside_judge.protocol import Case, Ending, Frames, Judge, outcomes_only
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict
 
-from .compare import Outcome
+from .compare import ComparedRun
 
 
-class Replayed:
+class ReplayedJudge:
     """Says of each run what that judge said. It knows no other runs."""
 
-    def __init__(self, judge: Judge, outcomes: Sequence[Outcome]) -> None:
+    def __init__(self, judge: Judge, outcomes: Sequence[ComparedRun]) -> None:
         self.name = judge.name
         self.outcomes_only = outcomes_only(judge)
         self._stamp = judge.stamp()
@@ -33,7 +33,7 @@ class Replayed:
 class ReplayedSession:
     """One run."""
 
-    def __init__(self, outcome: Outcome) -> None:
+    def __init__(self, outcome: ComparedRun) -> None:
         self._verdict = outcome.verdict
         self._steps = {verdict.step: verdict for verdict in outcome.steps}
 

@@ -6,12 +6,21 @@ from collections.abc import Sequence
 from functools import partial
 
 from courtside_store.records import Record
+from courtside_store.rendering import counted
 
-from .blocks import Block, Cell, Heading, Measured, Plot, Table, Words
+from .blocks import Block, Cell, Heading, Measured, Paragraph, Plot, TableBlock
 from .errors import Errors
-from .judge_blocks import draw, judge_blocks, measured, no_verdict
+from .judge_blocks import (
+    calibration_blocks,
+    draw,
+    error_blocks,
+    judge_blocks,
+    measured,
+    no_verdict,
+    step_blocks,
+)
 from .labelled import LabelledSet
-from .row import Judged, Row
+from .measurement import AgreementRow, Measurement
 
 NUMBERS = {
     "coverage": "coverage",
@@ -26,19 +35,23 @@ NUMBERS = {
     "Brier": "brier",
     "ECE": "expected_calibration_error",
 }
-"""Heading and field of `Numbers`."""
+"""Heading and field of `AgreementNumbers`."""
+
+
+FEW = 20
+"""Labelled runs below which an interval for a share of one half is wider than 0.4 (Wilson's)."""
 
 
 class SetReport(Record, frozen=True, kw_only=True):
     """Everything known of one set."""
 
     data: LabelledSet
-    judged: tuple[Judged, ...]
+    judged: tuple[Measurement, ...]
     errors: dict[str, Errors]
     """By judge."""
 
     @property
-    def rows(self) -> list[Row]:
+    def rows(self) -> list[AgreementRow]:
         """One a judge, baseline or control."""
         return [one.row for one in self.judged]
 
@@ -46,7 +59,9 @@ class SetReport(Record, frozen=True, kw_only=True):
 def set_blocks(report: SetReport) -> list[Block]:
     """A set: its counts, then each judge, its disagreements first."""
     rows = report.rows
-    blocks: list[Block] = [Heading(text=report.data.name, level=1), Words(text=_labels(report))]
+    blocks: list[Block] = [Heading(text=report.data.name, level=1), Paragraph(text=_labels(report))]
+    if 0 < rows[0].n < FEW:
+        return [*blocks, *_few_blocks(report)]
     if rows[0].n:
         blocks += [_judges(rows), Plot(title="Accuracy", draw=partial(draw, "accuracy", rows))]
     for row in (row for row in rows if row.kind == "judge"):
@@ -57,18 +72,42 @@ def set_blocks(report: SetReport) -> list[Block]:
     return blocks
 
 
+def _few_blocks(report: SetReport) -> list[Block]:
+    """What is true of a few runs too: counts, disagreements and what was asked for."""
+    blocks: list[Block] = [Paragraph(text=too_few(report.rows[0].n))]
+    blocks += [Paragraph(text=_counts(row)) for row in report.rows if row.kind != "control"]
+    for row in (row for row in report.rows if row.kind == "judge"):
+        blocks += error_blocks(row.judge, report.errors.get(row.judge))
+        blocks += step_blocks(row) + calibration_blocks(row)
+    return blocks
+
+
+def _counts(row: AgreementRow) -> str:
+    wrong = row.decided - row.right
+    return f"{row.judge}: {row.right} right, {wrong} wrong, no verdict: {no_verdict(row)}."
+
+
 def _labels(report: SetReport) -> str:
     runs = report.data.runs
     people = sum(run.success is not None and run.labelled_by == "person" for run in runs)
     steps = sum(len(run.step_labels) for run in runs)
-    blocks = f"{sum(run.success is not None for run in runs)} labelled runs"
+    labelled = sum(run.success is not None for run in runs)
+    blocks = counted(labelled, "labelled run")
     blocks += f" ({people} by people)" if people else ""
-    blocks += f", {steps} labelled steps" if steps else ""
+    blocks += f", {counted(steps, 'labelled step')}" if steps else ""
     left = ", ".join(f"{n} {reason}" for reason, n in report.data.left_out.items())
     return blocks + (f"; left out: {left}" if left else "") + "."
 
 
-def _judges(rows: Sequence[Row]) -> Table:
+def too_few(labelled: int) -> str:
+    """What is missing for the tables, and how to get it."""
+    return (
+        f"Accuracy takes at least {FEW} labelled runs: {FEW - labelled} more to go. "
+        "`courtside label --blind` asks for the most informative runs first."
+    )
+
+
+def _judges(rows: Sequence[AgreementRow]) -> TableBlock:
     """A column a judge: a number and its interval stay together however narrow the place is."""
     lines: list[tuple[Cell, ...]] = [
         ("n", *(str(row.n) for row in rows)),
@@ -77,10 +116,10 @@ def _judges(rows: Sequence[Row]) -> Table:
     for heading, field in NUMBERS.items():
         lines.append((heading, *(measured(row, field) for row in rows)))
     names = tuple(row.judge if row.kind == "judge" else row.judge.replace("-", " ") for row in rows)
-    return Table(head=("", *names), rows=tuple(lines))
+    return TableBlock(head=("", *names), rows=tuple(lines))
 
 
-def _ranking(rows: Sequence[Row]) -> Table:
+def _ranking(rows: Sequence[AgreementRow]) -> TableBlock:
     """Success rate of each agent by the labels, by each judge and by the agents' own claims."""
     shown = [row for row in rows if row.kind == "judge" or not row.judge.startswith("always")]
     shown = [row for row in shown if row.kind != "control"]
@@ -100,7 +139,7 @@ def _ranking(rows: Sequence[Row]) -> Table:
         ("tau, mean scores", "kendall_tau_of_scores"),
     ):
         lines.append((what, "", "", *(Measured(value=getattr(row, field)) for row in shown)))
-    return Table(
+    return TableBlock(
         head=("agent", "n", "by the labels", *(f"by {row.judge}" for row in shown)),
         rows=tuple(lines),
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from courtside_store.records import Record, StepLabel
 
 from .calibration import Scored, auroc
-from .compare import Outcome
+from .compare import ComparedRun
 from .counts import Pair, balanced_accuracy
 from .intervals import Interval, bootstrap, wilson
 
@@ -48,7 +48,7 @@ class _Step(Record, frozen=True, kw_only=True):
     score: float | None
 
 
-def measure_steps(outcomes: Sequence[Outcome], seed: int) -> StepNumbers | None:
+def measure_steps(outcomes: Sequence[ComparedRun], seed: int) -> StepNumbers | None:
     """None where no step is labelled."""
     n = sum(len(outcome.run.step_labels) for outcome in outcomes)
     judged = [

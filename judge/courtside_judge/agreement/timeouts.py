@@ -8,12 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 
-from courtside_judge.process.guard import failed
 from courtside_judge.process.messages import JudgeEnd
+from courtside_judge.process.safe_judge import failed
 from courtside_judge.protocol import Judge
 from courtside_store.records import RunVerdict
 
-from .compare import Outcome, judge_run
+from .compare import ComparedRun, judge_run
 from .labelled import Labelled
 
 MOST_IN_A_ROW = 3
@@ -26,17 +26,17 @@ OnJudged = Callable[[], None]
 
 
 class TookTooLong(BaseException):
-    """No Exception: neither a judge nor its guard may treat it as a failed answer."""
+    """No Exception: neither a judge nor `SafeJudge` may treat it as a failed answer."""
 
 
 def judge_with_timeout(
     judge: Judge, runs: Sequence[Labelled], limit_s: float, on_judged: OnJudged
-) -> list[Outcome]:
+) -> list[ComparedRun]:
     """One outcome a run. Over a run that takes longer than `limit_s` seconds its status is error.
 
     What Python runs or waits for is interrupted; a library that hangs inside itself is not.
     """
-    outcomes: list[Outcome] = []
+    outcomes: list[ComparedRun] = []
     in_a_row = 0
     for run in runs:
         if in_a_row == MOST_IN_A_ROW:
@@ -48,17 +48,17 @@ def judge_with_timeout(
                     outcomes.append(judge_run(judge, run))
                 in_a_row = 0
             except TookTooLong:
-                why = f"it took longer than {limit_s:g} s over this run (run_timeout_s)"
+                why = f"it took longer than {limit_s:g} s over this run (measured_run_timeout_s)"
                 outcomes.append(_unanswered(judge, run, why))
                 in_a_row += 1
         on_judged()
     return outcomes
 
 
-def _unanswered(judge: Judge, run: Labelled, why: str) -> Outcome:
+def _unanswered(judge: Judge, run: Labelled, why: str) -> ComparedRun:
     verdict = failed(judge.name, JudgeEnd(run=run.case.run, ending=run.ending), why)
     assert isinstance(verdict, RunVerdict)
-    return Outcome(run=run, verdict=verdict)
+    return ComparedRun(run=run, verdict=verdict)
 
 
 @contextmanager

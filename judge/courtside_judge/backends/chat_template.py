@@ -18,7 +18,7 @@ Layout = Callable[[list[dict[str, str]]], str]
 _PLACE = re.compile("\ue000(\\d+)\ue001")
 
 
-class Piece(Record, frozen=True, kw_only=True):
+class PromptPiece(Record, frozen=True, kw_only=True):
     """Text of the template, text of a turn, or an image."""
 
     text: str = ""
@@ -26,7 +26,7 @@ class Piece(Record, frozen=True, kw_only=True):
     image: bytes | None = None
 
 
-def lay_out(turns: Sequence[Turn], layout: Layout) -> list[Piece]:
+def lay_out(turns: Sequence[Turn], layout: Layout) -> list[PromptPiece]:
     """The pieces in order. Raises ValueError where the template drops or repeats a turn."""
     places = [{"role": t.role, "content": f"\ue000{n}\ue001"} for n, t in enumerate(turns)]
     parts = _PLACE.split(layout(places))
@@ -36,9 +36,9 @@ def lay_out(turns: Sequence[Turn], layout: Layout) -> list[Piece]:
             f"the model's chat template has no place for {[t.role for t in turns]}; "
             "use a model made for instructions"
         )
-    pieces = [Piece(text=parts[0], is_layout=True)]
+    pieces = [PromptPiece(text=parts[0], is_layout=True)]
     for number, after in zip(numbers, parts[2::2], strict=True):
-        pieces += [Piece(image=image) for image in turns[number].images]
-        pieces.append(Piece(text=turns[number].text))
-        pieces.append(Piece(text=after, is_layout=True))
+        pieces += [PromptPiece(image=image) for image in turns[number].images]
+        pieces.append(PromptPiece(text=turns[number].text))
+        pieces.append(PromptPiece(text=after, is_layout=True))
     return [piece for piece in pieces if piece.text or piece.image]

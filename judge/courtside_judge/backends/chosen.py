@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from courtside_store.addresses import clean_address
 from courtside_store.config import Config
 from courtside_store.private import make_private, write_private
 from courtside_store.records import Record, Sha256
@@ -31,6 +32,11 @@ class ModelChoice(Record, frozen=True, kw_only=True):
     """
     bytes: int = 0
     """Of the same: another size is another model. 0 for a server."""
+
+    @property
+    def place(self) -> str:
+        """`model` as it may be shown: a server's URL without the password that may be in it."""
+        return clean_address(self.model) if self.backend == "openai" else self.model
 
 
 class Chosen(Record, frozen=True, kw_only=True):

@@ -21,7 +21,7 @@ from .chat_template import lay_out
 from .chosen import ModelChoice
 from .grammar import PARAGRAPH
 from .llama_images import Projector
-from .llama_kv_cache import BATCH, KEPT, Cells, Kept, Token, Unit
+from .llama_kv_cache import BATCH, KEPT, Cells, KeptSequence, Token, Unit
 from .protocol import SEED, Choice, Completion, Sampling, Turn, Usage, most_likely
 
 CONTEXT = 8192
@@ -144,7 +144,7 @@ class LlamaModel:
         return Completion(text=self._text(written).strip(), is_truncated=is_truncated)
 
     def _write(
-        self, kept: Kept, sampler: Any, max_tokens: int, ends_at: float
+        self, kept: KeptSequence, sampler: Any, max_tokens: int, ends_at: float
     ) -> tuple[list[int], bool]:
         written: list[int] = []
         while len(written) < max_tokens and time.perf_counter() < ends_at:

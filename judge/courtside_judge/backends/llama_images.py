@@ -12,7 +12,7 @@ import llama_cpp.mtmd_cpp as mtmd
 
 from courtside_judge.perception.picture import open_picture
 
-from .llama_kv_cache import BATCH, Picture, Token, Unit
+from .llama_kv_cache import BATCH, PromptImage, Token, Unit
 
 
 class Projector:
@@ -67,7 +67,7 @@ class Projector:
                 tokens = mtmd.mtmd_input_chunk_get_tokens_text(chunk, ctypes.byref(length))
                 yield from (Token(tokens[i]) for i in range(length.value))
             else:
-                yield Picture(
+                yield PromptImage(
                     f"{name}/{n}",
                     mtmd.mtmd_input_chunk_get_n_pos(chunk),
                     mtmd.mtmd_input_chunk_get_n_tokens(chunk),

@@ -1,8 +1,8 @@
-"""KV cache of one llama.cpp context, with prompt-prefix reuse over several sequences.
+"""KV cache with prompt-prefix reuse, by hand: llama-cpp-python reuses one sequence's prefix only.
 
-Written by hand: llama-cpp-python reuses the prefix of one sequence only. A prompt continues the
-sequence that shares the longest prefix with it, so that the fixed part of a prompt, and a run's own
-transcript, are computed once.
+One cache holds several sequences of a llama.cpp context. A prompt continues the sequence that
+shares the longest prefix with it, so that the fixed part of a prompt, and a run's own transcript,
+are computed once.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Token:
         self.key = key
 
 
-class Picture:
+class PromptImage:
     """One image of a prompt."""
 
     __slots__ = ("cells", "key", "places", "put")
@@ -50,10 +50,10 @@ class Picture:
         self.put = put
 
 
-Unit = Token | Picture
+Unit = Token | PromptImage
 
 
-class Kept:
+class KeptSequence:
     """One sequence: its units, and the position after each."""
 
     def __init__(self, number: int) -> None:
@@ -85,7 +85,7 @@ class Cells:
         self._context = context
         self._memory = llama.llama_get_memory(context)
         self._batch = llama.llama_batch_init(BATCH, 0, 1)
-        self._kept = [Kept(number) for number in range(KEPT)]
+        self._kept = [KeptSequence(number) for number in range(KEPT)]
         self._clock = 0
         self.size = size
         self.computed_tokens = 0
@@ -100,7 +100,7 @@ class Cells:
         for kept in self._kept:
             self._forget(kept)
 
-    def read(self, units: Sequence[Unit], room: int) -> Kept:
+    def read(self, units: Sequence[Unit], room: int) -> KeptSequence:
         """A sequence that holds exactly these units, with room for so many tokens more.
 
         Raises TooLong where the context is too small for that.
@@ -116,11 +116,11 @@ class Cells:
             start = self._read_some(kept, units, start)
         return kept
 
-    def write(self, kept: Kept, token: int) -> None:
+    def write(self, kept: KeptSequence, token: int) -> None:
         """Adds the token that was chosen."""
         self._read_some(kept, [Token(token)], 0)
 
-    def _find(self, units: Sequence[Unit]) -> tuple[Kept, int]:
+    def _find(self, units: Sequence[Unit]) -> tuple[KeptSequence, int]:
         """The sequence to go on from, cut to what it shares; the last unit is always read."""
         best = max(self._kept, key=lambda kept: kept.shared_with(units))
         shared = min(best.shared_with(units), len(units) - 1)
@@ -142,14 +142,14 @@ class Cells:
         kept.used_at = self._clock
         return kept, shared
 
-    def _forget(self, kept: Kept) -> None:
+    def _forget(self, kept: KeptSequence) -> None:
         llama.llama_memory_seq_rm(self._memory, kept.number, -1, -1)
         kept.cut(0)
 
-    def _read_some(self, kept: Kept, units: Sequence[Unit], start: int) -> int:
+    def _read_some(self, kept: KeptSequence, units: Sequence[Unit], start: int) -> int:
         """Reads an image, or tokens up to the next image or a full batch; where it got to."""
         first = units[start]
-        if isinstance(first, Picture):
+        if isinstance(first, PromptImage):
             self._try(lambda: first.put(self._context, kept.ends[-1], kept.number), kept)
             kept.add(first)
             return start + 1
@@ -162,7 +162,7 @@ class Cells:
             kept.add(unit)
         return start + len(tokens)
 
-    def _fill(self, tokens: Sequence[int], kept: Kept, is_last: bool) -> None:
+    def _fill(self, tokens: Sequence[int], kept: KeptSequence, is_last: bool) -> None:
         batch = self._batch
         batch.n_tokens = len(tokens)
         for n, token in enumerate(tokens):
@@ -172,7 +172,7 @@ class Cells:
             batch.seq_id[n][0] = kept.number
             batch.logits[n] = is_last and n == len(tokens) - 1
 
-    def _try(self, act: Callable[[], int], kept: Kept) -> None:
+    def _try(self, act: Callable[[], int], kept: KeptSequence) -> None:
         """Makes room by forgetting the sequences that were used least lately."""
         others = sorted((k for k in self._kept if k is not kept), key=lambda k: k.used_at)
         code = act()

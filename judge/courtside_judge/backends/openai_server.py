@@ -38,6 +38,8 @@ from .protocol import (
 TIMEOUT_S = 50.0
 """Below the judge's own limit, so that a slow server is named instead of a killed process."""
 DRAWS = 4
+MOST_TOKENS = 10**9
+"""No answer has more; what a server says beyond that is no number of tokens."""
 TOP = 20
 """Likeliest tokens that are asked for; what is not among them counts as impossible."""
 _AS_THEY_ARE = {"post_sampling_probs": True, "top_k": 0, "min_p": 0}
@@ -64,14 +66,18 @@ class ServerModel:
         """Raises OSError, in one line, where the server does not answer as such a server does."""
         self._name = choice.name
         self.usage = Usage()
-        self._url = choice.model
+        self._url = choice.place
         self._client = openai.OpenAI(
             base_url=choice.model,
             api_key=os.environ.get(KEY, "none"),
             timeout=timeout_s,
             max_retries=0,
         )
-        self.can = self._probe()
+        try:
+            self.can = self._probe()
+        except BaseException:
+            self._client.close()
+            raise
         self.sees = self.can.images
 
     def close(self) -> None:
@@ -161,14 +167,13 @@ class ServerModel:
     def _count(self, answer: Any, took_s: float) -> None:
         usage = getattr(answer, "usage", None)
         details = getattr(usage, "prompt_tokens_details", None)
-        kept = getattr(details, "cached_tokens", None) or 0
-        read = getattr(usage, "prompt_tokens", None) or 0
+        kept = _tokens(details, "cached_tokens")
+        read = max(_tokens(usage, "prompt_tokens"), kept)
         self.usage = replace(
             self.usage,
             computed_tokens=self.usage.computed_tokens + read - kept,
             cached_tokens=self.usage.cached_tokens + kept,
-            completion_tokens=self.usage.completion_tokens
-            + (getattr(usage, "completion_tokens", None) or 0),
+            completion_tokens=self.usage.completion_tokens + _tokens(usage, "completion_tokens"),
             took_s=self.usage.took_s + took_s,
         )
 
@@ -237,9 +242,9 @@ def _dot() -> bytes:
 
 def _first(answer: Any, url: str) -> Any:
     choices = getattr(answer, "choices", None)
-    if not choices or not choices[0].message:
+    choice: Any = choices[0] if isinstance(choices, list) and choices else None
+    if not hasattr(getattr(choice, "message", None), "content"):
         raise OSError(f"{url}: it answers, but not as an OpenAI-compatible server does")
-    choice = choices[0]
     refusal = getattr(choice.message, "refusal", None)
     if refusal or choice.finish_reason == "content_filter":
         raise Unparsed(f"the model refused: {str(refusal or 'content filter')[:200]}")
@@ -247,15 +252,35 @@ def _first(answer: Any, url: str) -> Any:
 
 
 def _text(choice: Any) -> str:
-    return str(choice.message.content or "")
+    """What it wrote. Half a character, which JSON can hold and no file can, becomes a mark."""
+    text = choice.message.content or ""
+    if not isinstance(text, str):
+        raise Unparsed(f"the answer is no text but a {type(text).__name__}")
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _tokens(usage: Any, name: str) -> int:
+    """A number of the server's; 0 where it is none that can be."""
+    found = getattr(usage, name, None)
+    return found if type(found) is int and 0 <= found <= MOST_TOKENS else 0
 
 
 def _top(choice: Any) -> list[tuple[str, float]]:
     """The likeliest first tokens and how likely each is."""
-    logprobs = choice.logprobs.to_dict() if choice.logprobs else {}
+    try:
+        found = _read_top(choice)
+    except (AttributeError, TypeError, LookupError, ValueError, OverflowError) as error:
+        raise Unparsed("the probabilities that it gives cannot be read") from error
+    if not all(isinstance(token, str) and 0 <= share <= 1.01 for token, share in found):
+        raise Unparsed("the probabilities that it gives are none")
+    return found
+
+
+def _read_top(choice: Any) -> list[tuple[str, float]]:
+    logprobs = choice.logprobs.to_dict(warnings=False) if choice.logprobs else {}
     first = (logprobs.get("content") or [{}])[0]
     if "top_probs" in first:  # llama-server's, after sampling
-        return [(token["token"], token["prob"]) for token in first["top_probs"]]
+        return [(token["token"], float(token["prob"])) for token in first["top_probs"]]
     return [(token["token"], math.exp(token["logprob"])) for token in first.get("top_logprobs", ())]
 
 

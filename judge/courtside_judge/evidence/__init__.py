@@ -1,1 +1,1 @@
-"""The embedded judge: findings of a run, weighed. Needs no model; shows what it found."""
+"""The evidence judge: findings of a run, weighed. Needs no model; shows what it found."""

@@ -26,7 +26,7 @@ class Sent(Record, frozen=True, kw_only=True):
         return status is not None and 200 <= status < 400
 
 
-class Announced(Record, frozen=True, kw_only=True):
+class PageAnnouncement(Record, frozen=True, kw_only=True):
     """What a page announced, and the step that it came of."""
 
     announcement: Announcement
@@ -38,7 +38,7 @@ class AppReactions:
     """Of one run."""
 
     sent: list[Sent] = field(default_factory=list)
-    announced: list[Announced] = field(default_factory=list)
+    announced: list[PageAnnouncement] = field(default_factory=list)
     sees_requests: bool = False
     """Does the source see what is sent? Else nothing follows from that nothing was."""
     page: PageState | None = None
@@ -71,7 +71,7 @@ class AppReactions:
             more = [Sent(request=one, step=step.index) for one in effects.requests]
             self.sent = [*self.sent, *more][-_MOST:]
         announced = [
-            Announced(announcement=one, step=step.index) for one in effects.announced or ()
+            PageAnnouncement(announcement=one, step=step.index) for one in effects.announced or ()
         ]
         self.announced = [*self.announced, *announced][-_MOST:]
 

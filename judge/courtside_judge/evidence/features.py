@@ -50,7 +50,7 @@ def features(findings: Sequence[Finding]) -> dict[str, float]:
     that was asked for is done."""
     asked = [what for f in findings if f.change is None and (what := entry_of(f.kind).requirement)]
     is_done = "open" not in asked
-    counted = [f for f in findings if _counts(entry_of(f.kind), is_done)]
+    counted = [f for f in findings if _counts(f, entry_of(f.kind), is_done)]
     families = {name for f in counted if f.amount > 0 for name in feature_names(f)[1:]}
     amounts = _amounts(counted)
     if asked:
@@ -61,8 +61,19 @@ def features(findings: Sequence[Finding]) -> dict[str, float]:
     return amounts | {family: float(family in families) for family in FAMILIES}
 
 
-def _counts(entry: AnyEntry, is_done: bool) -> bool:
-    return entry.weighed and (is_done or not entry.needs_all_done)
+def is_wrong(amounts: Mapping[str, float]) -> bool:
+    """Whether anything of a run is wrong, by its features."""
+    return amounts.get("something-wrong", 0.0) > 0
+
+
+def is_all_done(amounts: Mapping[str, float]) -> bool:
+    """Whether all that the task names is done in a run, by its features."""
+    return amounts.get(ALL_DONE.name, 0.0) > 0
+
+
+def _counts(finding: Finding, entry: AnyEntry, is_done: bool) -> bool:
+    is_weighed = entry.weighed and (finding.change is None or entry.weighed_in_steps)
+    return is_weighed and (is_done or not entry.needs_all_done)
 
 
 def _amounts(findings: Sequence[Finding]) -> dict[str, float]:

@@ -8,6 +8,8 @@ from typing import Literal
 
 from courtside_store.records import Record
 
+from .task_boilerplate import without_boilerplate
+
 _QUOTED = re.compile(r'"([^"]+)"|“([^”]+)”|‘([^’]+)’|(?<!\w)\'([^\']+)\'(?!\w)')
 _DATE = re.compile(r"\b(\d{1,2})/(\d{1,2})/(\d{4})\b|\b(\d{4})-(\d{2})-(\d{2})\b")
 _TIME = re.compile(r"\b(\d{1,2}):(\d{2})\s*([AaPp][Mm])?\b")
@@ -28,13 +30,39 @@ _CHOICE = re.compile(
     r"(?:\band\s+(?:click|press|hit|submit)|\b(?:as|from|in|with|using)\b|,?\s*then\b|[.;]|$)",
     re.I,
 )
-_QUESTION = re.compile(
-    r"(?:^|[.!:;,]\s+)(?:what|which|who|whose|when|where|how (?:many|much|long|old|far|often)|"
-    r"tell me|look up|name the|count the|at what|on what|in which|for which)\b"
-    r"|\b(?:find out|tell me|answer with|respond with|give (?:me )?the \w+\s*[.?]?\s*$)|\?\s*$",
+_WH = (
+    r"(?:(?:at|on|in|for|to|from|by|with) )?(?:what|which|who|whose|whom|when|where|"
+    r"how (?:many|much|long|old|far|often))"
+)
+_ANSWER_WANTED = re.compile(
+    r"(?:^|[.!:;]\s+)(?:tell me|look up|name the|count the)\b"
+    r"|\b(?:find out|tell me|answer with|respond with|give (?:me )?the \w+\s*[.?]?\s*$)"
+    r"|\?(?:\s|$)",
     re.I,
 )
-_SEEKS = re.compile(r"\s*(?:please\s+)?(?:open|show|view|visit|go to|navigate to)\b", re.I)
+_BEGINS_WITH_WH = re.compile(rf"(?:^|[.!:;]\s+){_WH}\b([^.!?;]*)", re.I)
+"""A question without its mark, or a clause: "What is filed under Garden should be called ..." """
+_STATES = re.compile(
+    r"\s+(?:(?:I|we|you|he|she|it|they)\b|(?!(?:is|was|does|has)\b)\w+s\b|(?:come|go|cut)\b)"
+    r"|.*\b(?:should|must|shall|ought to|(?:is|are|has|have|needs?|wants?) to (?:be|go|have)|"
+    r"(?:is|are) already)\b",
+    re.I,
+)
+"""Follows the word of a question in a clause that is none."""
+_SEEKS = re.compile(
+    r"\s*(?:please\s+)?(?:open|show|view|visit|go to|navigate to|search\b[^.]*?\bfor)\b"
+    r"|(?:.*[.!?:;,]\s+)?(?:let me (?:see|look)|bring up|pull up|take me to|show (?:me|the)|"
+    r"I (?:only |just )?want to (?:see|look|read)|(?:limit|filter) the|list (?:the|all))\b",
+    re.I | re.S,
+)
+_THEN_CHANGES = re.compile(
+    r"(?:\b(?:and|then)|,)\s+(?:then\s+)?(?:turn|enable|disable|activate|deactivate|change|set|"
+    r"switch|revoke|move|add|delete|remove|create|update|rename|send|save|archive|mark|edit|put|"
+    r"assign|close|cancel|block|unblock|star|unstar|reply|forward|upload|connect|disconnect|make|"
+    r"apply|merge|restore|sign|record|write)\b",
+    re.I,
+)
+"""Comes after the place that a task begins at: "Go to the settings and turn ... off"."""
 _FILE = re.compile(r"(?<![\w/@.])[\w-]+(?:/[\w-]+)*\.[a-z]\w{0,4}\b(?!@)")
 _LISTED = re.compile(r"\bthe following\b[^:.]*:\s*(.+?)(?:\.(?:\s|$)|$)", re.I | re.S)
 _NAMED = re.compile(r"\b([A-Z][a-z]+ #\d+)")
@@ -60,6 +88,12 @@ _WORDS: dict[str, Number] = {
     **{"first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5},
     "last": "last",
 }
+_DIGITS = {
+    **{"two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7"},
+    **{"eight": "8", "nine": "9", "ten": "10", "eleven": "11", "twelve": "12"},
+}
+""" "One" is left out: it mostly stands for a thing."""
+_SPELLED = {digits: word for word, digits in _DIGITS.items()}
 _UPPER = re.compile(r"\b(?:upper\s?case|capital letters|all caps)\b", re.I)
 _LOWER = re.compile(r"\b(?:lower\s?case|small letters)\b", re.I)
 _SMALL = frozenset(
@@ -149,6 +183,7 @@ class Goal(Record, frozen=True, kw_only=True):
 
 def read_goal(task: str) -> Goal:
     """The requirements of a task, each once, in the order of the words."""
+    task = without_boilerplate(task)
     submit = _SUBMIT.search(task)
     end = (submit[1] or submit[2]).lower() if submit else ""
     requirements: dict[str, Requirement] = {}
@@ -158,20 +193,32 @@ def read_goal(task: str) -> Goal:
             requirements[key] = Requirement(text=text, kind=kind)
     ordinals = tuple(
         Ordinal(number=int(digits) if digits else _WORDS[word.lower()], noun=noun.lower().strip())
-        for digits, word, noun in _ORDINAL.findall(_QUOTED.sub(" ", task))
+        for digits, word, noun in _ORDINAL.findall(without_quotes(task))
         if noun.strip()
     )
+    asks = _is_question(without_quotes(task))
     return Goal(
         task=task,
         requirements=tuple(requirements.values()),
         ordinals=ordinals,
         submit=end,
         case="upper" if _UPPER.search(task) else "lower" if _LOWER.search(task) else "",
-        asks=bool(_QUESTION.search(task)),
-        seeks=bool(_QUESTION.search(task) or _SEEKS.match(task)),
+        asks=asks,
+        seeks=asks or _is_search(task),
         nothing=any(normal(text) in _NOTHING for text in _CHOICE.findall(task)),
         words=frozenset(re.findall(r"\w+", task.lower())),
     )
+
+
+def _is_question(task: str) -> bool:
+    """Whether it wants an answer: a clause such as ", which gets stuck" wants none."""
+    clauses = _BEGINS_WITH_WH.findall(task)
+    return bool(_ANSWER_WANTED.search(task)) or any(not _STATES.match(one) for one in clauses)
+
+
+def _is_search(task: str) -> bool:
+    """Whether it wants something found or shown, and nothing done there."""
+    return bool(_SEEKS.match(task)) and not _THEN_CHANGES.search(without_quotes(task))
 
 
 def _values(task: str) -> list[tuple[str, Kind]]:
@@ -182,7 +229,7 @@ def _values(task: str) -> list[tuple[str, Kind]]:
         if part := _PART.search(before):
             kind = "ends" if part[1].lower() == "end" else "begins"
         values.append(("".join(match.groups("")), kind))
-    rest = _QUOTED.sub(" ", task)
+    rest = without_quotes(task)
     for phrase in _CHOICE.findall(rest):
         if _ALIKE.search(phrase):
             continue
@@ -270,10 +317,19 @@ def distance(a: str, b: str) -> int:
 
 def is_in(task: str, text: str) -> bool:
     """Whether a task says a text, word for word."""
-    words = normal(text)
-    if not (len(words) > 2 or words.isdigit()) or words not in normal(task):
+    return any(_is_word_of(normal(task), words) for words in number_forms(normal(text)))
+
+
+def _is_word_of(task: str, words: str) -> bool:
+    if not (len(words) > 2 or words.isdigit()) or words not in task:
         return False
-    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", normal(task)) is not None
+    return re.search(rf"(?<!\w){re.escape(words)}(?!\w)", task) is not None
+
+
+def number_forms(text: str) -> tuple[str, ...]:
+    """A text in lower case, and where it is a small number, the same in digits or in a word."""
+    other = _DIGITS.get(text) or _SPELLED.get(text)
+    return (text, other) if other else (text,)
 
 
 @lru_cache(maxsize=4096)
@@ -294,6 +350,16 @@ def codes(task: str) -> tuple[str, ...]:
     """What a task says that is made of digits and other signs: "N39.0", "MOD-104"."""
     words = (word.strip(".,;:!?()[]\"'“”‘’").lower() for word in task.split())
     return tuple(word for word in words if _CODE.fullmatch(word))
+
+
+def quoted_in(task: str) -> tuple[str, ...]:
+    """What stands in quotation marks."""
+    return tuple("".join(parts) for parts in _QUOTED.findall(task))
+
+
+def without_quotes(task: str) -> str:
+    """The task without what stands in quotation marks."""
+    return _QUOTED.sub(" ", task)
 
 
 def telling_words(task: str) -> frozenset[str]:

@@ -1,4 +1,4 @@
-"""The embedded judge: reads what is there, needs no model, and shows its evidence."""
+"""The evidence judge: reads what is there, needs no model, and shows its evidence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import msgspec
 from msgspec.structs import replace
 
-from courtside_judge.learning.learned import Learned, LearnedFile, in_force
+from courtside_judge.learning.learned import Learned, LearnedFile, learned_for
 from courtside_judge.learning.scope import site_of
 from courtside_judge.protocol import Case, Ending, Frames
 from courtside_store.records import (
@@ -26,23 +26,26 @@ from courtside_store.rendering import render_chance
 from .catalogue import entry_of
 from .extraction import end_findings, run_findings, step_findings
 from .extractors.steps import Moment
-from .features import features
+from .features import features, is_all_done, is_wrong
 from .finding import Finding
 from .goals import read_goal
 from .linear import Limits, Model, Weights, load_weights, logistic
 from .sentences import sentence
+from .sign_in import is_sign_in
 from .tracker import Tracker
 from .weighing import NOTHING_FOUND, decisive_finding, evidence_of, flags_of
 
+UNTOLD = "nothing tells whether this helped"
 _CHANGE = {
     True: "the screen changed",
     False: "nothing changed on the screen",
     None: "nothing shows whether the screen changed",
 }
+_WAITING = {"left-unsent", "left-edited", "dialog-left-open"}
 
 
 class EvidenceJudge:
-    """The embedded judge: starts a session for each run."""
+    """The evidence judge: starts a session for each run."""
 
     name = "evidence"
 
@@ -80,7 +83,7 @@ def _no_frame(_: str) -> bytes | None:
 
 
 class EvidenceSession:
-    """The embedded judge on one run."""
+    """The evidence judge on one run."""
 
     def __init__(
         self,
@@ -107,16 +110,32 @@ class EvidenceSession:
 
     def follow(self, step: Step) -> list[Finding]:
         """What this step shows, with all before it in mind."""
-        then = self._now
         if self._site is None:
             self._site = site_of(step)
-        self.tracker.take(step)
+        self._take(step)
+        then = self._now
         self._now = run_findings(self.tracker)
         run = self._weights.read if self.tracker.only_read else self._weights.run
-        odds, self.amounts = run.odds(self.amounts), features(self._now)
+        before, self.amounts = self.amounts, features(self._now)
         self._odds = run.odds(self.amounts)
-        moment = Moment(step=step, odds=self._odds, odds_before=odds)
+        moment = Moment(
+            step=step,
+            odds=self._odds,
+            odds_before=run.odds(before),
+            was_wrong=is_wrong(before),
+            was_done=is_all_done(before),
+        )
         return step_findings(self.tracker, moment, self._now, then)
+
+    def _take(self, step: Step) -> None:
+        """What was done to sign in is left behind with the page that asked for it."""
+        goal, first = self.tracker.goal, self.tracker.first
+        self.tracker.take(step)
+        first = first or self.tracker.first
+        if first is None or self.tracker.last is None or not is_sign_in(first.look, goal):
+            return
+        if not self.tracker.missed and not is_sign_in(self.tracker.last.look, goal):
+            self.tracker, self._now = self.tracker.behind_sign_in(), []
 
     def step(self, step: Step) -> StepVerdict:
         """Did this step help? By what it added to, or took from, what the task asks for."""
@@ -144,10 +163,17 @@ class EvidenceSession:
         weights = self._weights
         if score <= weights.away_at:
             return "away-from-the-goal"
-        done = logistic(self._odds) >= self._limits.success
-        if done and any(map(self._ends, findings)):
+        helped = score >= weights.towards_at
+        is_end = any(map(self._ends, findings)) and (helped or bool(self.tracker.goal.submit))
+        if is_end and logistic(self._odds) >= weights.reached_at and not self._waits():
             return "goal-reached"
-        return "towards-the-goal" if score >= weights.towards_at else "not-sure"
+        return "towards-the-goal" if helped else "not-sure"
+
+    def _waits(self) -> bool:
+        """Whether something that was typed or chosen is still to be sent."""
+        tracker, waiting = self.tracker, any(finding.kind in _WAITING for finding in self._now)
+        is_edit = tracker.edited_at == tracker.steps and not tracker.submitted_at
+        return waiting or (is_edit and not tracker.app.was_taken_at(tracker.steps))
 
     def _ends(self, finding: Finding) -> bool:
         """Whether a run that looks done became so by this: where the task names a button for the
@@ -157,23 +183,34 @@ class EvidenceSession:
         return finding.change == "new"
 
     def _why(self, findings: Sequence[Finding], label: StepLabel) -> str:
-        """What weighs most in the label's direction."""
+        """What weighs most in the label's direction; on both sides where there is none."""
         if label == "goal-reached":
-            return self._what_is_done()
-        sign = -1 if label == "away-from-the-goal" else 1
-        best = decisive_finding(self._step_model, findings, sign)
-        if label == "not-sure" or best is None:
-            return "nothing tells whether this helped"
-        if entry_of(best.kind).sign == "either":
-            return f"{sentence(best)}; such steps mostly {'helped' if sign > 0 else 'led away'}"
-        return sentence(best)
+            return self._what_is_done(findings)
+        helped, led_away = (self._telling(findings, sign) for sign in (1, -1))
+        if label == "not-sure":
+            sides = [f"for it: {helped}"] if helped else []
+            sides += [f"against it: {led_away}"] if led_away else []
+            return "; ".join(sides) or UNTOLD
+        return (led_away if label == "away-from-the-goal" else helped) or UNTOLD
 
-    def _what_is_done(self) -> str:
-        """What is known of a run that looks done."""
+    def _telling(self, findings: Sequence[Finding], sign: int) -> str:
+        """What weighs most on one side; empty where nothing does."""
+        best = decisive_finding(self._step_model, findings, sign)
+        if best is None:
+            return ""
+        is_either = entry_of(best.kind).sign == "either"
+        mostly = f"; such steps mostly {'helped' if sign > 0 else 'led away'}" if is_either else ""
+        return sentence(best) + mostly
+
+    def _what_is_done(self, findings: Sequence[Finding]) -> str:
+        """What is known of a run that looks done: what the step brought to it, where that counts,
+        before what earlier ones did."""
         left = next((sentence(f) for f in self._now if entry_of(f.kind).is_left), "")
         if not left:
             return "everything that the task names was typed, chosen or pressed"
-        best = decisive_finding(self._model(self._weights), self._now, 1)
+        model, brought = self._model(self._weights), {f.key for f in findings if f.change == "new"}
+        of_step = [finding for finding in self._now if finding.key in brought]
+        best = decisive_finding(model, of_step, 1) or decisive_finding(model, self._now, 1)
         return (
             f"it looks done: {sentence(best)}; but {left}" if best else f"it looks done, but {left}"
         )
@@ -217,7 +254,7 @@ class EvidenceSession:
     def _weights_of_run(self) -> tuple[Weights, JudgeStamp]:
         """With what was learned for such runs, and the stamp that says so."""
         sha256 = self._stamp.model_sha256 or ""
-        learned = in_force(self._learned, self._case.agent, self._site or "", sha256)
+        learned = learned_for(self._learned, self._case.agent, self._site or "", sha256)
         if learned is None:
             return self._weights, self._stamp
         return learned.applied(self._weights), learned.stamped(self._stamp)
@@ -230,9 +267,14 @@ class EvidenceSession:
 
     @property
     def _limits(self) -> Limits:
-        if not self.tracker.sighted:
-            return self._weights.unsighted_limits
-        return self._weights.read_limits if self.tracker.only_read else self._weights.run_limits
+        weights, tracker = self._weights, self.tracker
+        if not tracker.sighted:
+            return weights.unsighted_limits
+        limits = weights.read_limits if tracker.only_read else weights.run_limits
+        return limits.of_run(
+            sent_nothing=tracker.app.sees_requests and not tracker.app.sent,
+            handed_in=tracker.handed_in,
+        )
 
     @property
     def _step_model(self) -> Model:

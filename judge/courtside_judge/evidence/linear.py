@@ -43,6 +43,22 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     """A success from here on."""
     failure: float
     """A failure below."""
+    unsent: float | None = None
+    """A success from here on where it is known that nothing was sent that could change something;
+    None: as elsewhere. A screen shows what such a run was to reach; whether what was sent went to
+    the right object it seldom shows."""
+    handed_in: float | None = None
+    """A success from here on where the task names the button that ends it, and that was pressed
+    last; None: as elsewhere."""
+
+    def of_run(self, *, sent_nothing: bool = False, handed_in: bool = False) -> Limits:
+        """Those of one run."""
+        success = self.success
+        if sent_nothing and self.unsent is not None:
+            success = self.unsent
+        if handed_in and self.handed_in is not None:
+            success = self.handed_in
+        return Limits(success=success, failure=self.failure)
 
     def label(self, score: float) -> RunLabel:
         """Success, failure or unknown."""
@@ -70,6 +86,8 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     """A step at least so probable to have helped is towards the goal."""
     away_at: float = 0.3
     """One at most so probable is away from it; between the two nobody can say."""
+    reached_at: float = 0.6
+    """A step after which the run looks done is "goal reached" where the run is so probable."""
     made_by: str = ""
 
 

@@ -17,6 +17,7 @@ from .goals import content_words
 
 TEXTS = 6
 """Texts that a step newly shows, or that the end shows, which are told."""
+_PASSED = "wait | nothing changed"
 _ACTION = 120
 _TEXT = 48
 """Letters of an action, and of one text, that are told."""
@@ -45,6 +46,10 @@ class Story:
             parts.append("screen not seen")
         self.lines.append(" | ".join(parts))
         self._last = after or self._last
+
+    def pass_over(self, steps: int) -> None:
+        """Tells nothing of the steps so far."""
+        self.lines = [_PASSED] * steps
 
     def ending(self, ending: Ending) -> str:
         """Where it stands at the end, and what the agent says."""

@@ -112,8 +112,8 @@ def _rivals_by_row(
 ) -> Rivals:
     """It among others of its column, by what their rows say."""
     rows = [(e.box, _row_text(elements, e.box) or e.text) for e in column if e.box]
-    mine = next((said for place, said in rows if _is_there(place, box)), text)
-    return compare(task, mine, [said for place, said in rows if not _is_there(place, box)])
+    mine = next((row_text for place, row_text in rows if _is_there(place, box)), text)
+    return compare(task, mine, [row_text for place, row_text in rows if not _is_there(place, box)])
 
 
 def _column(alike: Sequence[Element], box: Box) -> list[Element]:

@@ -15,7 +15,10 @@ from courtside_store.rendering import is_secret, render_action
 from .app_reactions import AppReactions
 from .drags import goes_as_asked
 from .goals import Goal, Ordinal, content_words, is_in, normal
+from .list_changes import ListChange, read_list_changes
 from .ordinals import place
+from .pressed_rows import PressedRow, read_pressed_row
+from .row_labels import RowLabel, read_row_label
 from .story import Story
 from .surroundings import Press, look_round
 
@@ -25,6 +28,7 @@ FINAL = frozenset(
     ("submit", "search", "login", "log in", "ok", "send", "save", "apply", "done", "go")
 )
 """Buttons that hand the work in."""
+_EMPTY_TAB = re.compile(r"about:blank|data:,|\w+://new-?tab")
 _SENTENCE = 20
 """Letters from which a text may be the task's sentence."""
 _SHARE = 0.4
@@ -32,10 +36,17 @@ _SHARE = 0.4
 _SHORT = 30
 """Letters of a text that shows a value; more than that tells a story."""
 _FIELDS = {"textbox", "combobox", "searchbox", "spinbutton", "slider"}
+_WAITS = {"wait", "hover"}
+_ON_CONTROLS = {"type", "select", "click", "double-click", "tap", "check"}
 _KEPT_THOUGHTS = 3
 _KEPT_WORDS = 5000
 _KEPT = 60
 """Newest typed, chosen and clicked things that are kept: a long run must not cost more a step."""
+
+
+_Clicked = dict[str, tuple[str, int]]
+_LastClick = tuple[str, Target, int]
+_Pressed = tuple[_Clicked, list[Press], list[RowLabel], _LastClick | None]
 
 
 class Place(NamedTuple):
@@ -88,6 +99,10 @@ def read_screen(look: Observation, goal: Goal) -> Screen:
     )
 
 
+def _is_empty_tab(look: Observation) -> bool:
+    return bool(_EMPTY_TAB.match(look.url)) and not look.elements
+
+
 def _repeats(text: str, goal: Goal) -> bool:
     """Whether a text is the task's own sentence, though values in it may stand in boxes of their
     own and be missing. A value that the task quotes is not its sentence."""
@@ -125,11 +140,18 @@ class Tracker:
         """Did its pixels change, where nothing else did? A drawing has no elements."""
         self._frames = frames
         self.first: Screen | None = None
+        """Of the first page; an empty tab is none."""
         self.last: Screen | None = None
         self.previous: Screen | None = None
         self.steps = 0
+        self.waits = 0
+        """Steps that did nothing but wait or hover."""
+        self.acted_at: tuple[int, ...] = ()
+        """The two newest steps that did more."""
         self.unchanged = 0
         self.repeats = 0
+        self.repeated_at: int | None = None
+        """The newest step whose action was made before, on the same screen."""
         self.again = False
         """Was the last step's action made before, on the same screen? Never of one not seen."""
         self.hidden: dict[Place, int] = {}
@@ -146,12 +168,19 @@ class Tracker:
         self.vanished: dict[str, int] = {}
         """Values that a page showed and, seen again, did not: the step after which."""
         self.saved_on: tuple[Screen, int] | None = None
-        """What headed and filled the screen on which something was last sent that was taken:
-        stems of its words, and the step."""
+        """The screen on which something was last sent that was taken, and the step."""
         self.clicked: dict[str, tuple[str, int]] = {}
         """By what it says, in the form for comparing."""
-        self.last_click: tuple[str, Target, int] | None = None
+        self.last_click: _LastClick | None = None
         self.presses: list[Press] = []
+        self.list_changes: list[ListChange] = []
+        """What of the screen's lists changed where something was sent that was taken."""
+        self.row_labels: list[RowLabel] = []
+        """What stood beside each control without a name that was pressed."""
+        self.pressed_rows: list[PressedRow] = []
+        """Actions on controls of which there is one in each row."""
+        self._focused: tuple[Target, _Pressed] | None = None
+        """The field that was clicked last, and what had been pressed before."""
         self.drags: list[tuple[bool, int]] = []
         """Whether it went the way that the task says, where the task says one, and the step."""
         self.submitted_at: int | None = None
@@ -172,6 +201,8 @@ class Tracker:
         """The newest, which count as the end of a run."""
         self.thought_words: set[str] = set()
         """Words of the agent's own account, where there is no screen to go by."""
+        self._row_buttons: set[str] = set()
+        """Names of pressed buttons that stood there more than once: one in each row of a list."""
         self._names_submit = False
         """Has the button that the task names for the end been there? Then no other one is it."""
         self._actions: Counter[tuple[str, int]] = Counter()
@@ -187,6 +218,27 @@ class Tracker:
         edited, submitted = self.edited_at, self.submitted_at
         return edited is not None and (submitted is None or submitted < edited)
 
+    @property
+    def handed_in(self) -> bool:
+        """Was the button that the task names for the end pressed, and nothing edited since?"""
+        is_pressed = bool(self.goal.submit and self.submitted_at)
+        return is_pressed and not self.edited_after_submit
+
+    def was_sent_between(self, first: int, end: int) -> bool:
+        """Was something sent and taken in a step from the first on, and before the end?"""
+        return any(one.was_taken and first <= one.step < end for one in self.app.sent)
+
+    def behind_sign_in(self) -> Tracker:
+        """The same run as if it began on the page that is open now; steps keep their numbers."""
+        run = Tracker(self.goal, self._frames)
+        run.steps = run.waits = self.steps
+        run.story.pass_over(self.steps)
+        run.changed, run.repainted = self.changed, self.repainted
+        if self.last is not None:
+            run.first = run.last = self.last
+            run._see(self.last)
+        return run
+
     # --- following
 
     def take(self, step: Step) -> None:
@@ -197,14 +249,16 @@ class Tracker:
         before, after = _shown(step.before), _shown(step.after)
         if before is not None and (self.first is None or self.missed):
             self.last = read_screen(before, self.goal)
-            self.first = self.first or self.last
             self._see(self.last)
+            self._begin_on(self.last)
         self.previous = self.last
         is_comparable = before is not None or not self.missed
         self.missed = after is None
         if after is not None:
             self.last = read_screen(after, self.goal)
             self._see(self.last)
+            if self.first is not None:
+                self._begin_on(self.last)
         self.changed = self._differ() if is_comparable and after is not None else None
         self.repainted = self.changed is False and self._pixels_differ()
         self._take_thought(step)
@@ -219,15 +273,30 @@ class Tracker:
         self._compare(step.index)
         if step.actions and self.changed is False and not self.repainted:
             self.unchanged += 1
+        self._count_repeats(step, is_seen=after is not None or is_comparable)
+
+    def _count_repeats(self, step: Step, is_seen: bool) -> None:
+        """Waiting again is no loop, and nothing was done by it."""
+        self.again = False
+        if all(action.kind in _WAITS for action in step.actions):
+            self.waits += 1
+            return
+        self.acted_at = (*self.acted_at[-1:], step.index)
+        if self.last is None or not is_seen:
+            return
         rendered = "; ".join(
             f"{render_action(a)} {a.target.box if a.target else a.point}" for a in step.actions
         )
-        self.again = False
-        if rendered and self.last is not None and (after is not None or is_comparable):
-            key = (rendered, self._screen_key(self.last))
-            self.again = self._actions[key] > 0
-            self.repeats += int(self.again)
-            self._actions[key] += 1
+        key = (rendered, self._screen_key(self.last))
+        self.again = self._actions[key] > 0
+        self.repeats += int(self.again)
+        self.repeated_at = step.index if self.again else self.repeated_at
+        self._actions[key] += 1
+
+    def _begin_on(self, screen: Screen) -> None:
+        """A run begins on its first page: on an empty tab nothing can have stood before."""
+        if self.first is None or _is_empty_tab(self.first.look):
+            self.first = screen
 
     def _watch(self, step: Step) -> None:
         """Which pages show what the task asks for, and what was open when something was sent."""
@@ -245,6 +314,10 @@ class Tracker:
         open_then = self.previous or self.first
         if open_then is not None and self.app.was_taken_at(step.index):
             self.saved_on = (open_then, step.index)
+            if self.last is not None and step.after is not None:
+                then, now = open_then.elements, self.last.elements
+                changes = read_list_changes(then, now, self.goal.task, step.index)
+                self.list_changes = [*self.list_changes, *changes][-_KEPT:]
 
     def _differ(self) -> bool | None:
         """Elements first, pixels only where there are none."""
@@ -295,8 +368,11 @@ class Tracker:
     def _act(self, action: Action, step: int) -> None:
         target = action.target or Target()
         where = Place(target.tag, target.text, target.box)
+        if action.kind in _ON_CONTROLS:
+            self._find_row(target, step)
         match action.kind:
             case "type":
+                self._forget_focusing(target)
                 if is_secret(action.target):
                     self.hidden[where] = step
                 else:
@@ -314,6 +390,9 @@ class Tracker:
                 if (as_asked := goes_as_asked(self.goal.task, action)) is not None:
                     self.drags = [*self.drags, (as_asked, step)][-_KEPT:]
             case "click" | "double-click" | "tap" | "check":
+                if self.is_final(target) and (screen := self._pressed_on()):
+                    self._row_buttons |= {normal(target.text)} & repeated_buttons(screen)
+                self._focused = (target, self._pressed()) if target.role in _FIELDS else None
                 self._click(target, step)
                 if self.is_final(target):
                     self.submitted_at = step
@@ -323,6 +402,11 @@ class Tracker:
                 self.submitted_at = step
             case _:
                 pass
+
+    def _find_row(self, target: Target, step: int) -> None:
+        screen = self._pressed_on()
+        row = read_pressed_row(screen.elements, target, self.goal, step) if screen else None
+        self.pressed_rows = [*self.pressed_rows, *((row,) if row else ())][-_KEPT:]
 
     def _enter(self, target: Target, text: str, step: int) -> None:
         self.entries = [*self.entries, (target.text, text, step)][-_KEPT:]
@@ -337,8 +421,20 @@ class Tracker:
         if screen is not None and not self.is_final(target):
             press = look_round(screen.elements, target, self.goal, step)
             self.presses = [*self.presses, press][-_KEPT:]
+        if screen is not None and not name and target.box is not None:
+            label = read_row_label(screen.elements, target.box, step)
+            self.row_labels = [*self.row_labels, *([label] if label else ())][-_KEPT:]
         if len(target.text) < 20 or name not in normal(self.goal.task):
             self.last_click = (target.text, target, step)
+
+    def _pressed(self) -> _Pressed:
+        return dict(self.clicked), self.presses, self.row_labels, self.last_click
+
+    def _forget_focusing(self, target: Target) -> None:
+        """The click that put the caret into a field is part of what is typed into it then."""
+        if self._focused and self._focused[0] == target:
+            self.clicked, self.presses, self.row_labels, self.last_click = self._focused[1]
+        self._focused = None
 
     def _pass_over(self, where: Place, chosen: str) -> None:
         """What the task names of the other options on that screen."""
@@ -361,6 +457,8 @@ class Tracker:
         name = normal(target.text)
         if name != self.goal.submit and self._names_submit:
             return False
+        if name in self._row_buttons:
+            return False
         return bool(name) and (name == self.goal.submit or name in FINAL)
 
     def _place(self, target: Target, step: int) -> None:
@@ -370,6 +468,12 @@ class Tracker:
             assert screen
             if (placed := place(screen.elements, target, ordinal)) is not None:
                 self.placed[ordinal] = (*placed, step)
+
+
+def repeated_buttons(screen: Screen) -> set[str]:
+    """Names of buttons that stand there more than once, for comparing."""
+    names = Counter(normal(e.text) for e in screen.elements if e.role == "button")
+    return {name for name, number in names.items() if number > 1}
 
 
 def _path(look: Observation) -> str:

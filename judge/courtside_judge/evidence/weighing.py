@@ -12,14 +12,16 @@ from .finding import Finding
 from .linear import Model
 from .sentences import sentence
 
+MAX_KEY = 200
+"""Characters of what a finding is about; what is typed may be a whole text."""
 NOTHING_FOUND = Evidence(kind="nothing-findings", text="nothing tells for or against it")
 
 
 def decisive_finding(model: Model, findings: Sequence[Finding], sign: int) -> Finding | None:
     """The finding that weighs most in a direction."""
-    weigh = {id(f): sign * _weight(model, f) for f in findings}
-    best = max(findings, key=lambda f: weigh[id(f)], default=None)
-    return best if best is not None and weigh[id(best)] > 0 else None
+    weights = {id(f): sign * _weight(model, f) for f in findings}
+    best = max(findings, key=lambda f: weights[id(f)], default=None)
+    return best if best is not None and weights[id(best)] > 0 else None
 
 
 def _weight(model: Model, finding: Finding) -> float:
@@ -37,6 +39,8 @@ def evidence_of(model: Model, findings: Sequence[Finding]) -> tuple[Evidence, ..
             weight=weight,
             step=finding.step,
             wanted="" if finding.change == "gone" else finding.wanted,
+            what=finding.what[:MAX_KEY],
+            where=finding.where[:MAX_KEY],
         )
         for weight, finding in weighed[:20]
     )

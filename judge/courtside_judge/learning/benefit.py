@@ -12,7 +12,7 @@ from courtside_store.records import RunLabel
 
 from .cross_validation import left_out_probabilities, left_out_rates, log_loss
 from .learned import Benefit, Measure, Quality
-from .regression import FULL_COVERAGE, Example
+from .regression import FULL_COVERAGE, LabelledEnd
 
 _LABELS: dict[bool, RunLabel] = {True: "success", False: "failure"}
 
@@ -21,7 +21,7 @@ _LABELS: dict[bool, RunLabel] = {True: "success", False: "failure"}
 class ScoredRun:
     """One labelled run, and the probabilities of its success by three who did not know its task."""
 
-    example: Example
+    example: LabelledEnd
     before: float
     """By what ships."""
     after: float
@@ -35,7 +35,7 @@ Task = Sequence[ScoredRun]
 Statistic = Callable[[Sequence[Task]], float | None]
 
 
-def measure_benefit(examples: Sequence[Example], seed: int = 7) -> Benefit:
+def measure_benefit(examples: Sequence[LabelledEnd], seed: int = 7) -> Benefit:
     """Before and after by cross-validation, with intervals by resampling tasks."""
     tasks = _by_task(examples, seed)
     statistics = _statistics()
@@ -60,7 +60,7 @@ def measure_benefit(examples: Sequence[Example], seed: int = 7) -> Benefit:
     )
 
 
-def _by_task(examples: Sequence[Example], seed: int) -> list[Task]:
+def _by_task(examples: Sequence[LabelledEnd], seed: int) -> list[Task]:
     after = left_out_probabilities(examples, seed)
     rates = left_out_rates(examples, seed)
     tasks: dict[str, list[ScoredRun]] = {}

@@ -1,4 +1,4 @@
-"""Learns a correction from labelled runs, and says what it would have said of runs left out.
+"""Fits a correction to labelled runs, and predicts with it the runs that were left out.
 
 Runs of one task are left out together: they show the same features, and one of them tells of the
 others. Knows no store.
@@ -11,7 +11,7 @@ import random
 from collections.abc import Sequence
 
 from .correction import Correction
-from .regression import Example, fit_correction, probabilities
+from .regression import LabelledEnd, fit_correction, probabilities
 
 WIDTHS = (0.05, 0.15, 0.45, 1.35)
 """Widths of the prior to choose from: from hardly any change of a weight to a free one."""
@@ -23,13 +23,13 @@ SURE = 1e-3
 """No probability counts as nearer to 0 or 1 in a log-loss: one run would decide everything."""
 
 
-def learn_correction(examples: Sequence[Example], seed: int = 7) -> tuple[Correction, float]:
+def learn_correction(examples: Sequence[LabelledEnd], seed: int = 7) -> tuple[Correction, float]:
     """The correction, and the prior's width that it was fitted with."""
     width = choose_width(examples, seed)
     return fit_correction(examples, width), width
 
 
-def choose_width(examples: Sequence[Example], seed: int = 7) -> float:
+def choose_width(examples: Sequence[LabelledEnd], seed: int = 7) -> float:
     """The width with the least log-loss on tasks left out; the narrower of two that are as good."""
     parts = folds(examples, INNER, seed)
     if len(parts) < 2:
@@ -38,7 +38,7 @@ def choose_width(examples: Sequence[Example], seed: int = 7) -> float:
 
 
 def _loss_of_width(
-    examples: Sequence[Example], parts: Sequence[frozenset[int]], width: float
+    examples: Sequence[LabelledEnd], parts: Sequence[frozenset[int]], width: float
 ) -> float:
     total = 0.0
     for part in parts:
@@ -48,7 +48,7 @@ def _loss_of_width(
     return round(total, 6)
 
 
-def left_out_probabilities(examples: Sequence[Example], seed: int = 7) -> list[float]:
+def left_out_probabilities(examples: Sequence[LabelledEnd], seed: int = 7) -> list[float]:
     """Of each run's success, by what is learned from the other tasks alone, the width included."""
     found = [0.0] * len(examples)
     for part in folds(examples, OUTER, seed):
@@ -60,7 +60,7 @@ def left_out_probabilities(examples: Sequence[Example], seed: int = 7) -> list[f
     return found
 
 
-def left_out_rates(examples: Sequence[Example], seed: int = 7) -> list[float]:
+def left_out_rates(examples: Sequence[LabelledEnd], seed: int = 7) -> list[float]:
     """The share of successes among the other tasks' runs: what anybody could say without looking.
 
     One success and one failure are added to them, so that it is never sure.
@@ -73,7 +73,7 @@ def left_out_rates(examples: Sequence[Example], seed: int = 7) -> list[float]:
     return found
 
 
-def folds(examples: Sequence[Example], count: int, seed: int) -> list[frozenset[int]]:
+def folds(examples: Sequence[LabelledEnd], count: int, seed: int) -> list[frozenset[int]]:
     """Places in the list, all runs of a task together; at most as many parts as tasks."""
     tasks: dict[str, list[int]] = {}
     for n, one in enumerate(examples):

@@ -13,14 +13,14 @@ from courtside_judge.claims import is_observed
 from courtside_judge.evidence.judge import EvidenceJudge
 
 from .learned import UsedLabel
-from .regression import Example
+from .regression import LabelledEnd
 
 
 @dataclass(frozen=True)
-class Taught:
+class LabelledExamples:
     """Labelled runs as examples, and which labels they are."""
 
-    examples: tuple[Example, ...]
+    examples: tuple[LabelledEnd, ...]
     labels: tuple[UsedLabel, ...]
 
     @property
@@ -32,8 +32,8 @@ class Taught:
 
 def read_examples(
     runs: Iterable[Labelled], judge: EvidenceJudge, on_read: Callable[[], None]
-) -> Taught:
-    """Runs with a task and something observed; of the others nothing is said. `on_read` is called
+) -> LabelledExamples:
+    """Runs with a task and something observed; the others are left out. `on_read` is called
     after each run.
     """
     examples, labels = [], []
@@ -45,10 +45,10 @@ def read_examples(
         examples.append(found)
         label = UsedLabel(run=run.case.run, success=run.success, by=run.labelled_by)
         labels.append(label)
-    return Taught(tuple(examples), tuple(labels))
+    return LabelledExamples(tuple(examples), tuple(labels))
 
 
-def read_example(run: Labelled, judge: EvidenceJudge) -> Example | None:
+def read_example(run: Labelled, judge: EvidenceJudge) -> LabelledEnd | None:
     """None where the run has no label or no task, or nothing of it was observed."""
     session = judge.start(run.case, run.frames)
     seen = False
@@ -59,10 +59,10 @@ def read_example(run: Labelled, judge: EvidenceJudge) -> Example | None:
         return None
     amounts, model, limits = session.example(run.ending)
     task = " ".join(run.case.task.lower().split())
-    return Example(amounts, model, run.success, task, limits)
+    return LabelledEnd(amounts, model, run.success, task, limits)
 
 
-def missing(examples: Sequence[Example], runs: int, of_each: int, tasks: int) -> str:
+def missing(examples: Sequence[LabelledEnd], runs: int, of_each: int, tasks: int) -> str:
     """How many labels of what kind are missing; empty where there are enough."""
     successes = sum(one.success for one in examples)
     known = len({one.task for one in examples})

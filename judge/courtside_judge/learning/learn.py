@@ -12,7 +12,7 @@ from courtside_store.records import Record, now_ms
 
 from .benefit import measure_benefit
 from .cross_validation import learn_correction
-from .examples import Taught, missing
+from .examples import LabelledExamples, missing
 from .learned import Benefit, Learned, Measure
 from .scope import Scope
 
@@ -22,7 +22,7 @@ MIN_OF_EACH = 3
 MIN_TASKS = 4
 
 
-class Answer(Record, frozen=True, kw_only=True, omit_defaults=False):
+class LearningOutcome(Record, frozen=True, kw_only=True, omit_defaults=False):
     """What came of it."""
 
     scope: Scope
@@ -33,17 +33,19 @@ class Answer(Record, frozen=True, kw_only=True, omit_defaults=False):
     """Known also where it is too small; None where there are too few labels."""
 
 
-def learn(taught: Taught, scope: Scope, who: str, weights: Weights | None = None) -> Answer:
+def learn(
+    labelled: LabelledExamples, scope: Scope, who: str, weights: Weights | None = None
+) -> LearningOutcome:
     """What the labels teach, where it helps on tasks that it was not learned from."""
-    if less := missing(taught.examples, MIN_RUNS, MIN_OF_EACH, MIN_TASKS):
-        return Answer(
+    if less := missing(labelled.examples, MIN_RUNS, MIN_OF_EACH, MIN_TASKS):
+        return LearningOutcome(
             scope=scope, why=f"too few labels for {scope}: {less}; `courtside label` asks for them"
         )
-    benefit = measure_benefit(taught.examples)
+    benefit = measure_benefit(labelled.examples)
     if why := _no_help(benefit):
-        return Answer(scope=scope, why=f"{why}; nothing was changed", benefit=benefit)
-    learned = _learned(taught, scope, who, weights or load_weights(), benefit)
-    return Answer(scope=scope, learned=learned, benefit=benefit)
+        return LearningOutcome(scope=scope, why=f"{why}; nothing was changed", benefit=benefit)
+    learned = _learned(labelled, scope, who, weights or load_weights(), benefit)
+    return LearningOutcome(scope=scope, learned=learned, benefit=benefit)
 
 
 def _no_help(benefit: Benefit) -> str:
@@ -69,11 +71,13 @@ def _range(gain: Measure) -> str:
     return f"{gain.value:.2f}, 95 % interval {gain.interval[0]:.2f} to {gain.interval[1]:.2f}"
 
 
-def _learned(taught: Taught, scope: Scope, who: str, weights: Weights, benefit: Benefit) -> Learned:
-    correction, width = learn_correction(taught.examples)
+def _learned(
+    labelled: LabelledExamples, scope: Scope, who: str, weights: Weights, benefit: Benefit
+) -> Learned:
+    correction, width = learn_correction(labelled.examples)
     sha256 = stamp_of(weights).model_sha256
     assert sha256
-    named = msgspec.json.encode([scope, correction, sha256, taught.sha256])
+    named = msgspec.json.encode([scope, correction, sha256, labelled.sha256])
     return Learned(
         id=hashlib.sha256(named).hexdigest()[:8],
         scope=scope,
@@ -83,7 +87,7 @@ def _learned(taught: Taught, scope: Scope, who: str, weights: Weights, benefit: 
         width=width,
         who=who,
         at_ms=now_ms(),
-        labels=taught.labels,
-        labels_sha256=taught.sha256,
+        labels=labelled.labels,
+        labels_sha256=labelled.sha256,
         benefit=benefit,
     )

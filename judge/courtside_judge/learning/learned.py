@@ -144,7 +144,7 @@ def _read(path: Path) -> tuple[Learned, ...]:
         ) from error
 
 
-def in_force(learned: Iterable[Learned], agent: str, site: str, sha256: str) -> Learned | None:
+def learned_for(learned: Iterable[Learned], agent: str, site: str, sha256: str) -> Learned | None:
     """What counts for a run that is judged with the weights of that hash; None: what ships."""
     fit = [o for o in learned if o.weights_sha256 == sha256 and o.scope.holds(agent, site)]
     return max(fit, key=lambda one: one.scope.rank, default=None)

@@ -33,7 +33,7 @@ Terms = list[tuple[int, float]]
 
 
 @dataclass(frozen=True)
-class Example:
+class LabelledEnd:
     """One labelled run, as the judge sees its end."""
 
     amounts: dict[str, float]
@@ -46,14 +46,14 @@ class Example:
     """From where on the judge labels such a run."""
 
 
-def probabilities(examples: Sequence[Example], correction: Correction) -> list[float]:
+def probabilities(examples: Sequence[LabelledEnd], correction: Correction) -> list[float]:
     """Of success, by the corrected models."""
     models = {id(one.model): one.model for one in examples}
     corrected = {key: correction.applied(model) for key, model in models.items()}
     return [corrected[id(one.model)].probability(one.amounts) for one in examples]
 
 
-def fit_correction(examples: Sequence[Example], width: float) -> Correction:
+def fit_correction(examples: Sequence[LabelledEnd], width: float) -> Correction:
     """`width`: the prior's standard deviation of each weight, in log-odds.
 
     Features whose sign is fixed and that the labels would turn round are dropped, as in the fit of
@@ -70,7 +70,7 @@ def fit_correction(examples: Sequence[Example], width: float) -> Correction:
 class _Fit:
     """One fit with some features left out."""
 
-    examples: Sequence[Example]
+    examples: Sequence[LabelledEnd]
     width: float
     dropped: tuple[str, ...] = ()
 
@@ -81,7 +81,7 @@ class _Fit:
 
     @property
     def correction(self) -> Correction:
-        """A scale below zero, which would turn all weights round, is taken for zero."""
+        """A scale below zero, which would reverse all weights, counts as zero."""
         bias, scale, *weights = self._solved(SCALE_WIDTH)
         if scale < -1:
             bias, scale, *weights = self._solved(None)
@@ -103,11 +103,11 @@ class _Fit:
         values = minimum(rows, offsets, labels, [1 / w**2 for w in widths])
         return values if scale_width else [values[0], -1.0, *values[2:]]
 
-    def _odds(self, one: Example) -> float:
+    def _odds(self, one: LabelledEnd) -> float:
         left = {k: v for k, v in one.amounts.items() if k not in self.dropped}
         return one.model.odds(left)
 
-    def _terms(self, one: Example, odds: float) -> Terms:
+    def _terms(self, one: LabelledEnd, odds: float) -> Terms:
         places = {name: place for place, name in enumerate(self.names, 2)}
         shown = [(places[k], v) for k, v in sorted(one.amounts.items()) if k in places]
         return [(0, 1.0), (1, odds), *shown]

@@ -27,14 +27,14 @@ from courtside_store.reading import Reader
 from courtside_store.records import Element, Record, Short, Step
 
 from .examples import read_examples
-from .learn import Answer, learn
+from .learn import LearningOutcome, learn
 from .scope import Scope, site_of
 
 MOST_RUNS = 1000
 """The newest; more would take minutes."""
 
 
-class Request(Record, frozen=True, kw_only=True):
+class LearningRequest(Record, frozen=True, kw_only=True):
     """What the daemon asks of the process."""
 
     config: Config
@@ -44,7 +44,7 @@ class Request(Record, frozen=True, kw_only=True):
 
 def learn_from_store(
     config: Config, scope: Scope, who: str, on_read: Callable[[int, int], None] | None = None
-) -> Answer:
+) -> LearningOutcome:
     """What the labels of the stored runs teach. `on_read` is told how many of how many are read."""
     with Reader(config) as reader:
         runs = labelled_runs(config, reader, scope)
@@ -98,7 +98,7 @@ def main() -> None:
     """For the daemon: a request on stdin, an answer on stdout."""
     with contextlib.suppress(OSError):
         os.nice(10)
-    request = msgspec.json.decode(sys.stdin.buffer.read(), type=Request, dec_hook=_path)
+    request = msgspec.json.decode(sys.stdin.buffer.read(), type=LearningRequest, dec_hook=_path)
     answer = learn_from_store(request.config, request.scope, request.who)
     sys.stdout.buffer.write(msgspec.json.encode(answer))
 

@@ -16,6 +16,7 @@ from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Model, Turn
 from courtside_judge.frame_difference import is_same_screen
 from courtside_judge.protocol import Case, Ending, Frames
+from courtside_store.endings import ENDINGS
 from courtside_store.records import (
     JudgeStamp,
     RunLabel,
@@ -156,7 +157,7 @@ class LlmSession(ABC):
         conversation = self._converse(self.end_level, "")
         if ending.answer:
             conversation.ask(f"The agent's answer:\n{quote(ending.answer, self._fence)}")
-        how = "" if ending.ended_by == "finish" else f" ({ending.ended_by})"
+        how = "" if ending.ended_by == "finish" else f" ({ENDINGS[ending.ended_by]})"
         why = conversation.think(self._words.text(self.end_level, "think", how=how), THINK_TOKENS)
         answer = conversation.choose(self._question(self.end_level), RUN_LABELS)
         label: RunLabel = "success" if answer.word == "success" else "failure"

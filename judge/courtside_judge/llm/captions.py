@@ -96,7 +96,9 @@ class Captioner:
         if sha in self._kept:
             return self._kept[sha]
         note = self._blobs.read_note(sha, self._note) if self._blobs else None
-        return note.decode() if note else None
+        with suppress(UnicodeDecodeError):  # damaged on the disk: asked again
+            return note.decode() if note else None
+        return None
 
     def _ask(self, image: bytes, texts: str) -> str:
         """Only the changed part, where little differs from the last frame."""
@@ -148,10 +150,9 @@ def shrink(image: bytes, side: int) -> bytes:
 
     Raises OSError where it cannot be read.
     """
-    with Image.open(io.BytesIO(image)) as opened:
-        if max(opened.size) <= side:
-            return image
     shown = open_picture(image)
+    if max(shown.size) <= side:
+        return image
     shown.thumbnail((side, side))
     return _encode(shown)
 

@@ -7,7 +7,15 @@ from typing import Literal, TypeVar
 from msgspec.structs import replace
 
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_judge.protocol import Case, Ending, Explaining, Frames, Judge, JudgeSession
+from courtside_judge.protocol import (
+    Case,
+    Ending,
+    Explaining,
+    Frames,
+    Judge,
+    JudgeSession,
+    missing,
+)
 from courtside_judge.stamps import composite_stamp, with_learned
 from courtside_store.records import (
     JudgeStamp,
@@ -59,6 +67,10 @@ class CascadeJudge:
     def stamp(self) -> JudgeStamp:
         """Of the evidence and of the models in use."""
         return self._models.stamp(self.name, self._evidence.stamp(), self.sure.step, self.sure.run)
+
+    def missing(self, ask_server: bool = False) -> str:
+        """What the judge lacks that is asked where evidence is unsure."""
+        return missing(self._model, ask_server)
 
     def start(self, case: Case, frames: Frames) -> CascadeSession:
         """Starts a session for one run."""

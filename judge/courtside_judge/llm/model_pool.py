@@ -10,6 +10,7 @@ import msgspec
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Model
+from courtside_judge.models.missing import NO_MODEL, NO_VISION, missing_part
 from courtside_judge.perception.orders import order_of
 from courtside_judge.process.messages import UsageReport
 from courtside_judge.protocol import FrameStore
@@ -21,7 +22,6 @@ from .prompting import wording
 from .settings import Settings
 
 AGAIN_S = 30.0
-NO_VISION = "no chosen model sees images; `courtside model use PATH --projector PATH` names one"
 
 
 class BlobStore(FrameStore, Protocol):
@@ -68,7 +68,7 @@ class ModelPool:
     def reasoner(self) -> ModelChoice:
         """The model that judges from text. Raises ValueError where none is chosen."""
         if self.chosen.reasoner is None:
-            raise ValueError("no model is chosen; `courtside model use PATH` names one")
+            raise ValueError(NO_MODEL)
         return self.chosen.reasoner
 
     @property
@@ -77,15 +77,32 @@ class ModelPool:
 
         Raises ValueError where none can see.
         """
-        may = [
-            choice
-            for choice in (self.chosen.reasoner, self.chosen.captioner)
-            if choice and (choice.projector or choice.backend != "llama_cpp")
-        ]
+        may = self._may_see()
         for choice in may:
             if choice.projector or choice is may[-1] or self.open(choice).sees:
                 return choice
         raise ValueError(NO_VISION)
+
+    def _may_see(self) -> list[ModelChoice]:
+        """The models in use that have a projector, or may see without one."""
+        return [
+            choice
+            for choice in (self.chosen.reasoner, self.chosen.captioner)
+            if choice and (choice.projector or choice.backend != "llama_cpp")
+        ]
+
+    def missing_reasoner(self, ask_server: bool = False) -> str:
+        """Why no model can judge from text, and what to do; empty where one can."""
+        return missing_part(self.chosen.reasoner, ask_server) if self.chosen.reasoner else NO_MODEL
+
+    def missing_captioner(self, ask_server: bool = False) -> str:
+        """Why the captioner cannot be asked; empty where it can, or where none is chosen."""
+        return missing_part(self.chosen.captioner, ask_server) if self.chosen.captioner else ""
+
+    def missing_vision(self, ask_server: bool = False) -> str:
+        """Why no model can judge from images, and what to do; empty where one can."""
+        whys = [missing_part(choice, ask_server) for choice in self._may_see()]
+        return NO_VISION if not whys else "" if "" in whys else whys[0]
 
     def captioner(self, surface: Surface) -> Captioner | None:
         """None where none is chosen. It is opened when the first frame needs a description."""

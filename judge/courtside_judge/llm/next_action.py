@@ -13,7 +13,7 @@ from itertools import islice
 
 from msgspec.structs import replace
 
-from courtside_judge.agreement.blocks import Block, Heading, Measured, Table, Words
+from courtside_judge.agreement.blocks import Block, Heading, Measured, Paragraph, TableBlock
 from courtside_judge.agreement.intervals import Interval, bootstrap
 from courtside_judge.backends.protocol import Scoring, Turn
 from courtside_judge.perception.orders import ElementOrder, ranks
@@ -35,7 +35,7 @@ SYSTEM = (
 )
 
 
-class Case(Record, frozen=True, kw_only=True):
+class ObservedAction(Record, frozen=True, kw_only=True):
     """A screen, and what was done on it."""
 
     task: Text
@@ -59,9 +59,11 @@ class Likelihood(Record, frozen=True, kw_only=True, omit_defaults=False):
     change_ends: Interval | None
 
 
-def find_cases(runs: Iterable[tuple[str, Iterable[Step]]], most: int, seed: int) -> list[Case]:
+def find_cases(
+    runs: Iterable[tuple[str, Iterable[Step]]], most: int, seed: int
+) -> list[ObservedAction]:
     """So many steps of these runs (task, steps) at most, drawn by the seed, one of a task first."""
-    found: dict[str, list[Case]] = {}
+    found: dict[str, list[ObservedAction]] = {}
     for task, steps in runs:
         cases = [case for step in steps if task and (case := _case(task, step))]
         found[task] = found.get(task, []) + cases
@@ -73,7 +75,7 @@ def find_cases(runs: Iterable[tuple[str, Iterable[Step]]], most: int, seed: int)
     return list(islice(order, most))
 
 
-def _case(task: str, step: Step) -> Case | None:
+def _case(task: str, step: Step) -> ObservedAction | None:
     """None where the step is not one action on one of the elements that were listed."""
     if step.before is None or len(step.actions) != 1:
         return None
@@ -81,7 +83,7 @@ def _case(task: str, step: Step) -> Case | None:
     hit = _hit(action, step.before)
     if hit is None or len(step.before.elements) not in ELEMENTS:
         return None
-    return Case(task=task, elements=step.before.elements, kind=action.kind, hit=hit)
+    return ObservedAction(task=task, elements=step.before.elements, kind=action.kind, hit=hit)
 
 
 def _hit(action: Action, look: Observation) -> int | None:
@@ -103,7 +105,7 @@ def _hit(action: Action, look: Observation) -> int | None:
 
 def measure_orders(
     model: Scoring,
-    cases: Sequence[Case],
+    cases: Sequence[ObservedAction],
     orders: Sequence[ElementOrder],
     seed: int,
     on_read: Callable[[], None] = lambda: None,
@@ -118,13 +120,13 @@ def measure_orders(
     return [_row(order, means[order], means[orders[0]], seed) for order in orders]
 
 
-def _mean(model: Scoring, case: Case, order: ElementOrder, seed: int) -> float:
+def _mean(model: Scoring, case: ObservedAction, order: ElementOrder, seed: int) -> float:
     """Mean log-likelihood of a token of the true action."""
     total, tokens = model.likelihood(*ask(case, order, seed))
     return total / max(1, tokens)
 
 
-def ask(case: Case, order: ElementOrder, seed: int) -> tuple[list[Turn], str]:
+def ask(case: ObservedAction, order: ElementOrder, seed: int) -> tuple[list[Turn], str]:
     """The question, and the true answer, e.g. `click [3] [BUTTON] [Save]`."""
     places = ranks([one.box for one in case.elements], order, seed)
     listed = [replace(case.elements[at], id=n) for n, at in enumerate(places, 1)]
@@ -137,7 +139,7 @@ def ask(case: Case, order: ElementOrder, seed: int) -> tuple[list[Turn], str]:
 
 def likelihood_blocks(model: str, rows: Sequence[Likelihood]) -> list[Block]:
     """The table."""
-    table = Table(
+    table = TableBlock(
         head=("order", "perplexity", "change of log-likelihood"),
         rows=tuple(
             (
@@ -152,7 +154,7 @@ def likelihood_blocks(model: str, rows: Sequence[Likelihood]) -> list[Block]:
         f"change: of a token, against {rows[0].order}, over the same actions; above 0 is likelier."
     )
     heading = f"{model}: the true next action ({rows[0].n} actions)"
-    return [Heading(text=heading, level=1), table, Words(text=note)]
+    return [Heading(text=heading, level=1), table, Paragraph(text=note)]
 
 
 def _row(

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from courtside_judge.claims import CAUSES
 from courtside_judge.protocol import Case, Ending, Frames
+from courtside_store.endings import ENDINGS
 from courtside_store.records import JudgeStamp, RunVerdict, Step, now_ms
 
 from .base import Level
@@ -29,6 +29,10 @@ class PaeJudge:
     def stamp(self) -> JudgeStamp:
         """Of the models in use."""
         return self._models.stamp(self.name)
+
+    def missing(self, ask_server: bool = False) -> str:
+        """A model that sees images. Its server is not asked: a run without an answer needs none."""
+        return self._models.missing_vision()
 
     def start(self, case: Case, frames: Frames) -> PaeSession:
         """Starts a session for one run."""
@@ -52,7 +56,7 @@ class PaeSession(VlmSession):
 
     def _unanswered(self, ending: Ending) -> RunVerdict:
         finished = ending.ended_by == "finish"
-        cut_off = f"{CAUSES[ending.ended_by]} before the agent gave an answer"
+        cut_off = f"{ENDINGS[ending.ended_by]} before the agent gave an answer"
         return RunVerdict(
             run=self._case.run,
             label="failure" if finished else "unknown",

@@ -9,7 +9,15 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from courtside_judge.protocol import Case, Ending, Frames, Judge, JudgeSession, outcomes_only
+from courtside_judge.protocol import (
+    Case,
+    Ending,
+    Frames,
+    Judge,
+    JudgeSession,
+    missing,
+    outcomes_only,
+)
 from courtside_judge.stamps import composite_stamp
 from courtside_store.records import (
     JudgeStamp,
@@ -36,6 +44,10 @@ class PanelJudge:
     def stamp(self) -> JudgeStamp:
         """Of all its members: a newer version of one is another panel."""
         return composite_stamp(self.name, [member.stamp() for member in self._members])
+
+    def missing(self, ask_server: bool = False) -> str:
+        """What its members lack, the first that lacks anything."""
+        return next(filter(None, (missing(one, ask_server) for one in self._members)), "")
 
     def start(self, case: Case, frames: Frames) -> PanelSession:
         """Starts a session for one run."""

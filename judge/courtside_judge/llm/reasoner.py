@@ -34,6 +34,11 @@ class ReasonerJudge:
         """Of the models in use."""
         return self._models.stamp(self.name)
 
+    def missing(self, ask_server: bool = False) -> str:
+        """A model to judge with; a captioner, where one is chosen and this judge asks it."""
+        why = self._models.missing_reasoner(ask_server)
+        return why or (self._models.missing_captioner(ask_server) if self._captions else "")
+
     def start(self, case: Case, frames: Frames) -> ReasonerSession:
         """Starts a session for one run."""
         return ReasonerSession(

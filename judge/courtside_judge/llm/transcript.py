@@ -21,7 +21,7 @@ MAX_ACTIONS = 200
 _ACTION_CHARS = 300
 
 
-class Entry:
+class TranscriptEntry:
     """One step."""
 
     def __init__(self, number: int, action: str, screen: str) -> None:
@@ -42,7 +42,7 @@ class Transcript:
         self._task = task
         self._fence = fence
         self._start = ""
-        self._entries: list[Entry] = []
+        self._entries: list[TranscriptEntry] = []
         self._screen: Sequence[str] = ()
         self.left_out = 0
         """Screens of so many steps at the beginning are left out."""
@@ -66,7 +66,7 @@ class Transcript:
         action = render_step(step)[:_ACTION_CHARS]
         if step.thought:
             action += f"\nthe agent thought: {' '.join(step.thought.split())[:_ACTION_CHARS]}"
-        self._entries.append(Entry(step.index, action, after))
+        self._entries.append(TranscriptEntry(step.index, action, after))
         self._screen = screen or ()
         self._shorten()
 

@@ -9,6 +9,7 @@ from typing import Literal
 from courtside_judge.backends.chosen import ModelChoice
 from courtside_judge.backends.protocol import Model, Turn
 from courtside_judge.frame_difference import is_changed
+from courtside_judge.models.missing import NO_VISION
 from courtside_judge.perception.orders import order_of
 from courtside_judge.perception.picture import open_picture
 from courtside_judge.perception.set_of_marks import set_of_marks
@@ -19,7 +20,7 @@ from courtside_store.rendering import render_step
 
 from .base import Level, LlmSession
 from .captions import SIDE, shrink
-from .model_pool import NO_VISION, ModelPool
+from .model_pool import ModelPool
 from .prompting import quote
 
 FramesShown = Literal["1", "3", "key", "all"]
@@ -47,6 +48,10 @@ class VlmJudge:
     def stamp(self) -> JudgeStamp:
         """Of the models in use."""
         return self._models.stamp(self.name)
+
+    def missing(self, ask_server: bool = False) -> str:
+        """A model that sees images."""
+        return self._models.missing_vision(ask_server)
 
     def start(self, case: Case, frames: Frames) -> VlmSession:
         """Starts a session for one run."""

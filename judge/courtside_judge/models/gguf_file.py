@@ -1,7 +1,7 @@
-"""Reads the header of a GGUF file, without its weights. Knows no library that runs it.
+"""Reads the header of a GGUF file, by hand: the `gguf` package needs numpy and reads a whole file.
 
-Written by hand: the `gguf` package needs numpy and reads a whole file, also one that was cut off or
-damaged while it was loaded, which is to be named in one line here. The format, versions 2 and 3:
+It reads no weights, and names in one line a file that was cut off or damaged while it was loaded,
+which that package does not. Knows no library that runs it. The format, versions 2 and 3:
 https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 """
 

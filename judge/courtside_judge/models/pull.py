@@ -21,14 +21,19 @@ QUIET = {
 """No telemetry, nobody's token, and plain HTTP: what broke off goes on where it was."""
 
 
+def need_hub() -> None:
+    """Raises RuntimeError where nothing can be downloaded."""
+    if find_spec("huggingface_hub") is None:
+        raise RuntimeError("pulling needs huggingface_hub: pip install 'courtside[hub]'")
+
+
 def pull(model: Curated, folder: Path, on_progress: OnProgress) -> None:
     """All its files, in that folder; what is there already is not loaded again.
 
     `on_progress` is called while the files are hashed. Raises RuntimeError without huggingface_hub,
     and ValueError or OSError, in one line, where a file does not come, or is another one.
     """
-    if find_spec("huggingface_hub") is None:
-        raise RuntimeError("pulling needs huggingface_hub: pip install 'courtside[hub]'")
+    need_hub()
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     there = sum(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     missing = model.all_bytes - there

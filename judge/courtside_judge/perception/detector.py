@@ -25,7 +25,7 @@ STRIDES = (8, 16, 32)
 """Pixels between the places of each level of the network."""
 MAPS = tuple(f"at_{stride}" for stride in STRIDES)
 """What the network gives, by its names."""
-PIXELS = 400_000
+PIXELS = 450_000
 """Of the picture as the network sees it: what it costs depends on nothing else."""
 LARGEST_SCALE = 1.5
 """Smaller pictures are enlarged so far at most: a phone's screen is mostly sent reduced."""
@@ -36,7 +36,7 @@ MOST = 300
 _CANDIDATES = 1_500
 
 
-class Card(Record, frozen=True, kw_only=True):
+class DetectorCard(Record, frozen=True, kw_only=True):
     """What stands beside the weights."""
 
     version: str
@@ -45,11 +45,11 @@ class Card(Record, frozen=True, kw_only=True):
     made_by: str
 
 
-def read_card(weights: Path = WEIGHTS) -> Card | None:
+def read_card(weights: Path = WEIGHTS) -> DetectorCard | None:
     """What the detector that would be loaded says of itself; None where none can be."""
     if not weights.is_file() or find_spec("onnxruntime") is None:
         return None
-    return msgspec.json.decode(weights.with_suffix(".json").read_bytes(), type=Card)
+    return msgspec.json.decode(weights.with_suffix(".json").read_bytes(), type=DetectorCard)
 
 
 class Detection(Record, frozen=True, kw_only=True):
@@ -72,7 +72,7 @@ class Detector:
         card = read_card(weights)
         return cls(weights, card) if card else None
 
-    def __init__(self, weights: Path, card: Card) -> None:
+    def __init__(self, weights: Path, card: DetectorCard) -> None:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()

@@ -7,7 +7,7 @@ from typing import Any
 
 from courtside_store.records import Element
 
-from .protocol import Line, Region, crop, elements
+from .protocol import Region, TextLine, crop, elements
 
 WEIGHTS = ("craft_mlt_25k.pth", "english_g2.pth")
 """Text detector and English recogniser, as EasyOCR's model hub names them."""
@@ -43,7 +43,7 @@ class EasyReader:
             model_storage_directory=str(self._weights),
         )
         lines = self._engine.readtext(numpy.asarray(crop(image, region)), paragraph=True)
-        return elements((Line(text=text, box=_box(corners)) for corners, text in lines), region)
+        return elements((TextLine(text=text, box=_box(corners)) for corners, text in lines), region)
 
 
 def _box(corners: Any) -> tuple[float, float, float, float]:

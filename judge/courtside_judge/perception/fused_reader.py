@@ -18,7 +18,7 @@ CONTEXT = 48
 """
 
 
-class Found(Protocol):
+class FoundControl(Protocol):
     """A control that was found."""
 
     @property
@@ -37,7 +37,7 @@ class Found(Protocol):
 class Finder(Protocol):
     """What finds the controls in a picture, e.g. a `Detector`."""
 
-    def detect(self, image: Image.Image) -> tuple[Found, ...]:
+    def detect(self, image: Image.Image) -> tuple[FoundControl, ...]:
         """All of them."""
 
 

@@ -34,8 +34,8 @@ class Piece:
 
     holder: int
     """Which holder has them, or none."""
-    is_said: bool
-    """Does the holder say them already?"""
+    is_shown: bool
+    """Does the holder show them already?"""
     text: str
     box: Box
     line: Element
@@ -85,9 +85,9 @@ def parted(line: Element, holders: Sequence[Element]) -> list[Piece]:
     ]
     placed = [(word, box, *_holder(word, centre(box), near)) for word, box in words(line)]
     pieces = []
-    for (holder, is_said), group in groupby(placed, key=lambda one: one[2:]):
-        said, boxes = zip(*((word, box) for word, box, _, _ in group), strict=True)
-        pieces.append(Piece(holder, is_said, " ".join(said), _round(boxes), line))
+    for (holder, is_shown), group in groupby(placed, key=lambda one: one[2:]):
+        texts, boxes = zip(*((word, box) for word, box, _, _ in group), strict=True)
+        pieces.append(Piece(holder, is_shown, " ".join(texts), _round(boxes), line))
     return pieces
 
 
@@ -115,10 +115,10 @@ def _holder(word: str, point: Point, near: Sequence[tuple[int, Element]]) -> tup
     """The smallest element at the point that says the word already, else the smallest control
     there that says nothing; and which of both it is."""
     there = [
-        (not is_said, area(one.box), number)
+        (not is_shown, area(one.box), number)
         for number, one in near
         if one.box and covers(one.box, point)
-        if (is_said := _says(one, word)) or (one.interactable and not one.text and not one.value)
+        if (is_shown := _says(one, word)) or (one.interactable and not one.text and not one.value)
     ]
     if not there:
         return _NONE, False
@@ -128,8 +128,8 @@ def _holder(word: str, point: Point, near: Sequence[tuple[int, Element]]) -> tup
 
 def _says(one: Element, word: str) -> bool:
     """A short word has to be one of its words: "a" stands in "Save"."""
-    said = f"{one.text} {one.value} {one.caption}".casefold()
-    return word.casefold() in (said if len(word) > SHORT else said.split())
+    text = f"{one.text} {one.value} {one.caption}".casefold()
+    return word.casefold() in (text if len(word) > SHORT else text.split())
 
 
 def _with_texts(
@@ -140,7 +140,7 @@ def _with_texts(
     for piece in pieces:
         if piece.holder == _NONE:
             rest.append(_alone(piece))
-        elif not piece.is_said:
+        elif not piece.is_shown:
             text = f"{named[piece.holder].text} {piece.text}".strip()
             if len(text) > MAX_TEXT:
                 rest.append(_alone(piece))

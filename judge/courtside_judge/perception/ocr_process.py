@@ -14,7 +14,7 @@ from pathlib import Path
 from courtside_judge.process.framing import write_message
 from courtside_store.records import Element
 
-from .ocr_server import Ask, read_answer
+from .ocr_server import OcrRequest, read_answer
 from .protocol import Region
 from .registry import Kind
 
@@ -46,11 +46,11 @@ class OcrProcess:
         with self._lock:
             self._stay()
             try:
-                return self._ask(self._running(), Ask(image=image, region=region))
+                return self._ask(self._running(), OcrRequest(image=image, region=region))
             finally:
                 self._leave_later()
 
-    def _ask(self, process: subprocess.Popen[bytes], ask: Ask) -> tuple[Element, ...]:
+    def _ask(self, process: subprocess.Popen[bytes], ask: OcrRequest) -> tuple[Element, ...]:
         assert process.stdin and process.stdout
         late = threading.Timer(self._timeout_s, _kill, (process,))
         late.start()

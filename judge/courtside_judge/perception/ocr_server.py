@@ -17,27 +17,27 @@ from courtside_judge.process.framing import read_body, write_message
 from courtside_store.records import Element
 
 from .protocol import OcrReader, Region
-from .registry import INSTALL, load_screen_reader
+from .registry import INSTALL, load_reader
 
 ORPHAN_S = 1.0
 
 
-class Ask(msgspec.Struct, frozen=True, kw_only=True):
+class OcrRequest(msgspec.Struct, frozen=True, kw_only=True):
     """Read this."""
 
     image: bytes
     region: Region | None = None
 
 
-class Answer(msgspec.Struct, frozen=True, kw_only=True):
+class OcrAnswer(msgspec.Struct, frozen=True, kw_only=True):
     """What was read, or why nothing could be."""
 
     elements: tuple[Element, ...] = ()
     error: str = ""
 
 
-_asks: msgspec.msgpack.Decoder[Ask] = msgspec.msgpack.Decoder(Ask)
-_answers: msgspec.msgpack.Decoder[Answer] = msgspec.msgpack.Decoder(Answer)
+_asks: msgspec.msgpack.Decoder[OcrRequest] = msgspec.msgpack.Decoder(OcrRequest)
+_answers: msgspec.msgpack.Decoder[OcrAnswer] = msgspec.msgpack.Decoder(OcrAnswer)
 
 
 def main() -> None:
@@ -49,7 +49,7 @@ def main() -> None:
     threading.Thread(target=_die_with_the_judge, args=(os.getppid(),), daemon=True).start()
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # a library that prints must not break the stream of answers
-    serve(load_screen_reader(options.reader, options.weights), sys.stdin.buffer, out)
+    serve(load_reader(options.reader, options.weights), sys.stdin.buffer, out)
 
 
 def serve(reader: OcrReader, asks: IO[bytes], answers: IO[bytes]) -> None:
@@ -57,13 +57,13 @@ def serve(reader: OcrReader, asks: IO[bytes], answers: IO[bytes]) -> None:
     while (body := read_body(asks)) is not None:
         ask = _asks.decode(body)
         try:
-            answer = Answer(elements=reader.read(ask.image, ask.region))
+            answer = OcrAnswer(elements=reader.read(ask.image, ask.region))
         except OSError as error:
-            answer = Answer(error=str(error))
+            answer = OcrAnswer(error=str(error))
         write_message(answers, answer)
 
 
-def read_answer(stream: IO[bytes]) -> Answer | None:
+def read_answer(stream: IO[bytes]) -> OcrAnswer | None:
     """The next answer; None where the process died before it was whole."""
     body = read_body(stream)
     try:

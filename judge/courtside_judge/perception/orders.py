@@ -66,7 +66,9 @@ def parse_orders(words: Sequence[str]) -> dict[str, ElementOrder]:
         judge, _, order = word.rpartition("=")
         known = next((one for one in ORDERS if one == order), None)
         if known is None:
-            raise ValueError(f"element_order is {word!r}; expected [JUDGE=] and one of {ORDERS}")
+            raise ValueError(
+                f"element_order is {word!r}; expected [JUDGE=] and one of {', '.join(ORDERS)}"
+            )
         found[judge] = known
     return found
 

@@ -8,6 +8,7 @@ import warnings
 
 from PIL import Image, ImageChops, UnidentifiedImageError
 
+from courtside_store.images import PIXEL_FORMATS
 from courtside_store.wire import MAX_IMAGE_PIXELS
 
 WHITE = (255, 255, 255)
@@ -42,7 +43,7 @@ def difference(one: Image.Image, other: Image.Image) -> Image.Image:
 
 
 def _open(image: bytes) -> Image.Image:
-    with Image.open(io.BytesIO(image)) as opened:
+    with Image.open(io.BytesIO(image), formats=PIXEL_FORMATS) as opened:
         width, height = opened.size
         if not 0 < width * height <= MAX_IMAGE_PIXELS:
             raise OSError(f"it is {width}x{height}; expected 1 to {MAX_IMAGE_PIXELS} pixels")

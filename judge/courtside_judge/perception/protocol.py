@@ -18,7 +18,7 @@ MAX_ELEMENTS = 2_000
 MAX_TEXT = 500
 
 
-class Line(Record, frozen=True, kw_only=True):
+class TextLine(Record, frozen=True, kw_only=True):
     """A line of text, or a paragraph where the reader joins lines."""
 
     text: str
@@ -46,7 +46,7 @@ def crop(image: bytes, region: Region | None) -> Image.Image:
     return whole.crop((x, y, x + width, y + height))
 
 
-def elements(lines: Iterable[Line], region: Region | None) -> tuple[Element, ...]:
+def elements(lines: Iterable[TextLine], region: Region | None) -> tuple[Element, ...]:
     """Lines as elements of the whole picture."""
     x, y = (region[0], region[1]) if region else (0, 0)
     return in_order(

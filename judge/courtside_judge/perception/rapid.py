@@ -12,7 +12,7 @@ from courtside_store.geometry import shifted_box
 from courtside_store.records import Element
 
 from .content import Content
-from .protocol import Line, Region, crop, elements
+from .protocol import Region, TextLine, crop, elements
 
 GRID = 32
 """Pixels: the finder of lines squeezes any picture to a multiple of it."""
@@ -28,24 +28,24 @@ class RapidReader:
         """Lines, each with its confidence."""
         return elements(self._lines(crop(image, region)), region)
 
-    def _lines(self, picture: Image.Image) -> Iterator[Line]:
+    def _lines(self, picture: Image.Image) -> Iterator[TextLine]:
         content = Content(picture)
         for x, y, width, height in content.strips():
             for line in self._lines_of(picture.crop((x, y, x + width, y + height))):
                 yield replace(line, box=content.shrunk(shifted_box(line.box, (x, y))))
 
-    def _lines_of(self, picture: Image.Image) -> list[Line]:
+    def _lines_of(self, picture: Image.Image) -> list[TextLine]:
         import numpy
 
-        from .rapid_engine import Engine
+        from .rapid_engine import RapidEngine
 
-        self._engine = self._engine or Engine()
+        self._engine = self._engine or RapidEngine()
         pixels = numpy.asarray(on_grid(picture))[:, :, ::-1]  # it wants blue first
         result = self._engine(numpy.ascontiguousarray(pixels))
         if result.boxes is None:
             return []
         return [
-            Line(text=text, box=_box(corners), confidence=round(float(score), 4))
+            TextLine(text=text, box=_box(corners), confidence=round(float(score), 4))
             for corners, text, score in zip(result.boxes, result.txts, result.scores, strict=True)
         ]
 

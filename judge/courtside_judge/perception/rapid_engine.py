@@ -19,7 +19,7 @@ KEPT_LINES = 4_096
 TUNED = {
     "Global.use_cls": False,  # screens do not stand on their heads
     "Global.log_level": "error",
-    "Global.min_height": 1,  # a thin region too is searched, not taken for one line
+    "Global.min_height": 1,  # a thin region too is searched, not read as one line
     "Global.width_height_ratio": -1,
     "Global.max_side_len": 10_000,  # lines are cut out of the picture as it is
     "Det.limit_type": "max",
@@ -39,7 +39,7 @@ _UPRIGHT = 2.5
 """
 
 
-class Engine(RapidOCR):
+class RapidEngine(RapidOCR):
     """Finds and reads lines."""
 
     def __init__(self) -> None:
@@ -59,8 +59,8 @@ class Engine(RapidOCR):
         new = {key: one for key, one in zip(keys, img, strict=True) if key not in self._read}
         if new:
             found: Any = super().recognize_txt(list(new.values()))
-            said = zip(found.txts, found.scores, found.word_results, strict=True)
-            self._read.update(zip(new, said, strict=True))
+            lines = zip(found.txts, found.scores, found.word_results, strict=True)
+            self._read.update(zip(new, lines, strict=True))
         for key in keys:
             self._read.move_to_end(key)
         txts, scores, word_results = zip(*(self._read[key] for key in keys), strict=True)

@@ -10,7 +10,7 @@ from typing import Literal, assert_never
 
 from courtside_store.config import Ocr
 
-from .detector import Detector, read_card
+from .detector import Detector
 from .fused_reader import FusedReader
 from .protocol import OcrReader
 
@@ -47,14 +47,16 @@ def choose(wanted: Ocr) -> Kind | None:
 
 
 def stamp_of(kind: Kind) -> str:
-    """Name and version of an installed reader, and of the detector where there is one: what others
-    read is not taken for their own."""
-    reader = kind if kind == "tesseract" else f"{kind}-{version(kind)}"
-    return f"{reader}+detector-{detector.version}" if (detector := read_card()) else reader
+    """Name and version of an installed reader: what another one read does not count as its own."""
+    return kind if kind == "tesseract" else f"{kind}-{version(kind)}"
 
 
 def load_screen_reader(kind: Kind, weights: Path) -> OcrReader:
-    """The reader, whose texts are in the controls that the detector finds where there is one."""
+    """The reader, whose texts are in the controls that the detector finds: for those who act.
+
+    The judge reads by OCR alone (`load_reader`): its weights for read screens were fitted to
+    texts, and with controls a press got no better name (docs/lab/detector.md).
+    """
     reader, detector = load_reader(kind, weights), Detector.load()
     return FusedReader(reader, detector) if detector else reader
 

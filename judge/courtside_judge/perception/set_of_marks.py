@@ -107,7 +107,9 @@ def _outline(box: Box) -> Placed:
 
 
 def _places(box: Box, size: tuple[float, float], picture: tuple[int, int]) -> Iterator[Placed]:
-    """Above the box, beside it, then inside of it; moved into the picture where it sticks out."""
+    """Above the box, beside it, then inside of it, where a field's text does not begin; moved into
+    the picture where it sticks out.
+    """
     left, top, right, bottom = corners(box)
     width, height = size
     for x, y in (
@@ -117,6 +119,7 @@ def _places(box: Box, size: tuple[float, float], picture: tuple[int, int]) -> It
         (right, top),
         (left, bottom),
         (right - width, bottom),
+        (right - width, top),
         (left, top),
         (right - width, bottom - height),
     ):

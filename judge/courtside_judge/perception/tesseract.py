@@ -11,34 +11,42 @@ from itertools import groupby
 
 from courtside_store.records import Element
 
-from .protocol import Line, Region, crop, elements
+from .protocol import Region, TextLine, crop, elements
 
 PROGRAM = "tesseract"
 _SCATTERED = "11"
 """Page segmentation: text anywhere, in no order, as on a screen."""
+_LIMIT_S = 60
+"""A picture takes a second or two; a program that hangs must not hold the judge for ever."""
 
 
 class TesseractReader:
     """Five times as quick as RapidOCR, but misses light text on dark buttons."""
 
     def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
-        """Lines; the confidence is the mean of their words'."""
+        """Lines; the confidence is the mean of their words'. OSError where the program fails or
+        hangs.
+        """
         picture = BytesIO()
         crop(image, region).save(picture, "PPM")
-        done = subprocess.run(
-            [PROGRAM, "stdin", "stdout", "--psm", _SCATTERED, "tsv"],
-            input=picture.getvalue(),
-            capture_output=True,
-            env={**os.environ, "OMP_THREAD_LIMIT": "1"},
-            check=False,
-        )
+        try:
+            done = subprocess.run(
+                [PROGRAM, "stdin", "stdout", "--psm", _SCATTERED, "tsv"],
+                input=picture.getvalue(),
+                capture_output=True,
+                env={**os.environ, "OMP_THREAD_LIMIT": "1"},
+                check=False,
+                timeout=_LIMIT_S,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise OSError(f"{PROGRAM} took longer than {_LIMIT_S} s") from error
         if done.returncode:
             lines = done.stderr.decode(errors="replace").strip().splitlines()
             raise OSError(f"{PROGRAM} failed: {lines[-1] if lines else done.returncode}")
         return elements(lines_of(done.stdout.decode(errors="replace")), region)
 
 
-def lines_of(tsv: str) -> Iterator[Line]:
+def lines_of(tsv: str) -> Iterator[TextLine]:
     """The lines in tesseract's table, which has a row for each word."""
     rows = csv.DictReader(tsv.splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE)
     words = [row for row in rows if row["level"] == "5" and row["text"].strip()]
@@ -47,7 +55,7 @@ def lines_of(tsv: str) -> Iterator[Line]:
         left, top = (min(int(w[side]) for w in line) for side in ("left", "top"))
         right = max(int(w["left"]) + int(w["width"]) for w in line)
         bottom = max(int(w["top"]) + int(w["height"]) for w in line)
-        yield Line(
+        yield TextLine(
             text=" ".join(w["text"] for w in line),
             box=(left, top, right - left, bottom - top),
             confidence=round(sum(float(w["conf"]) for w in line) / len(line) / 100, 4),

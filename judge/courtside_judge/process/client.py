@@ -24,7 +24,6 @@ from courtside_store.private import open_private
 from courtside_store.records import RunVerdict, Step, StepVerdict
 
 from .framing import MAX_BYTES, frame
-from .guard import failed
 from .messages import (
     Answer,
     Drop,
@@ -40,6 +39,7 @@ from .messages import (
     fits,
     receive_message,
 )
+from .safe_judge import failed
 
 log = logging.getLogger(__name__)
 MAX_SESSIONS = 64
@@ -254,7 +254,7 @@ class JudgeProcess:
 
     def _open_log(self) -> IO[bytes]:
         """What the judge and its libraries print; a new file when it is too large."""
-        path = self._config.data_dir / "judge.log"
+        path = self._config.judge_log
         if path.is_file() and path.stat().st_size > MAX_LOG_BYTES:
             path.unlink()
         return open_private(path, "ab")

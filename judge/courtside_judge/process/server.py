@@ -24,8 +24,8 @@ from courtside_judge.registry import load_judge
 from courtside_store.blobs import Blobs
 
 from .framing import frame, write_message
-from .guard import LEAVING, Guard, Missing, message_of
 from .messages import JudgeEnd, JudgeStep, Nothing, Order, Ready, Recall, as_received, read_order
+from .safe_judge import LEAVING, Missing, SafeJudge, message_of
 
 if TYPE_CHECKING:
     from courtside_judge.perception.screen_reading import ScreenReader
@@ -94,12 +94,12 @@ def work(
 
     `models`: those whose usage is reported, where the judge asks any.
     """
-    guard = Guard(
+    safe = SafeJudge(
         judge, blobs.read, _log_traceback, lambda order: _with_texts(order, screen_reader)
     )
     while (order := read_order(orders)) is not None:
         start = time.perf_counter()
-        answer = guard.obey(order)
+        answer = safe.obey(order)
         if answer is None:
             continue
         if not isinstance(answer, Nothing) and isinstance(order, JudgeStep | JudgeEnd):

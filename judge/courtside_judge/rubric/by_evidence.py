@@ -1,6 +1,6 @@
-"""One run by its requirements, from what the embedded judge found. Asks no model.
+"""One run by its requirements, from what the evidence judge found. Asks no model.
 
-Reads the embedded judge's verdicts alone: its evidence names what was asked for, its verdicts on
+Reads the evidence judge's verdicts alone: its evidence names what was asked for, its verdicts on
 steps tell how the agent went about it.
 """
 
@@ -26,7 +26,7 @@ class EvidenceRubricSession:
     """One run. Of its steps it says nothing."""
 
     def __init__(self, evidence: JudgeSession, stamp: JudgeStamp) -> None:
-        """`evidence`: the embedded judge's session; `stamp`: whose verdict it becomes."""
+        """`evidence`: the evidence judge's session; `stamp`: whose verdict it becomes."""
         self._evidence = evidence
         self._stamp = stamp
         self._steps: list[StepVerdict] = []
@@ -41,7 +41,7 @@ class EvidenceRubricSession:
             self._steps.append(verdict)
 
     def finish(self, ending: Ending) -> RunVerdict:
-        """The embedded judge's verdict; a success only where no requirement failed."""
+        """The evidence judge's verdict; a success only where no requirement failed."""
         found = self._evidence.finish(ending)
         verdict = replace(found, judge=self._stamp)
         if verdict.score is None:

@@ -1,4 +1,4 @@
-"""The judge `rubric`: by a model where one is in use, else by what the embedded judge finds."""
+"""The judge `rubric`: by a model where one is in use, else by what the evidence judge finds."""
 
 from __future__ import annotations
 
@@ -30,10 +30,14 @@ class RubricJudge:
         self._evidence = evidence or EvidenceJudge()
 
     def stamp(self) -> JudgeStamp:
-        """Of the models in use, or of the embedded judge."""
+        """Of the models in use, or of the evidence judge."""
         if self._models is None:
             return composite_stamp(self.name, VERSION, self._evidence.stamp())
         return self._models.stamp(self.name, VERSION, wording("web", PART).version)
+
+    def missing(self, ask_server: bool = False) -> str:
+        """Nothing where it reads findings; else what the model in use lacks."""
+        return self._models.missing_reasoner(ask_server) if self._models else ""
 
     def start(self, case: Case, frames: Frames) -> JudgeSession:
         """Starts a session for one run."""

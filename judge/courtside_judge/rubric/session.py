@@ -31,7 +31,7 @@ from courtside_store.records import (
 
 from .checks import Check, Word, last_word, outcome
 from .requirements import read_list, split_task
-from .windows import Window, Windows
+from .windows import StepWindow, StepWindows
 
 LIST_TOKENS = 160
 WORDS: tuple[Word, ...] = ("met", "failed", "unseen")
@@ -45,7 +45,7 @@ class RubricSession(ReasonerSession):
     def __init__(self, judge: JudgeStamp, case: Case, frames: Frames, models: ModelPool) -> None:
         super().__init__(judge, case, frames, models)
         self._words = wording(case.surface, PART)
-        self._windows = Windows(self._fence)
+        self._windows = StepWindows(self._fence)
         self._asked: list[Conversation] = []
 
     def _add_step(self, step: Step, asks: bool) -> None:
@@ -80,7 +80,7 @@ class RubricSession(ReasonerSession):
         answer = self._start(None).think(self._words.text(PART, "list"), LIST_TOKENS)
         return read_list(answer, task) or split_task(task)
 
-    def _check(self, items: Sequence[str], windows: Sequence[Window]) -> list[Check]:
+    def _check(self, items: Sequence[str], windows: Sequence[StepWindow]) -> list[Check]:
         """Window by window, so that each is read once; each requirement by itself."""
         by_item: list[list[Check]] = [[] for _ in items]
         for window in windows:
@@ -88,22 +88,22 @@ class RubricSession(ReasonerSession):
                 found.append(self._ask(item, window))
         return [last_word(found) for found in by_item]
 
-    def _ask(self, item: str, window: Window) -> Check:
+    def _ask(self, item: str, window: StepWindow) -> Check:
         question = self._words.text(PART, "check", item=quote(item, self._fence))
         choice = self._start(window).choose(question, WORDS)
         likely = choice.probabilities
         # What is not seen may be either: half of its share counts as met.
-        met = None if likely is None else likely["met"] + likely["unseen"] / 2
+        probability = None if likely is None else likely["met"] + likely["unseen"] / 2
         word: Word = next(word for word in WORDS if word == choice.word)
-        return Check(item=item, word=word, probability=met, step=window.last)
+        return Check(item=item, word=word, probability=probability, step=window.last)
 
-    def _process(self, windows: Sequence[Window]) -> Evidence:
+    def _process(self, windows: Sequence[StepWindow]) -> Evidence:
         question = self._words.text(PART, "process")
         good = [self._start(one).choose(question, ("good", "poor")).word for one in windows]
         parts = f"in {good.count('good')} of {len(good)} parts of the run"
         return Evidence(kind="process", text=f"the way there: {parts} the steps served the task")
 
-    def _blame(self, verdict: RunVerdict, window: Window) -> RunVerdict:
+    def _blame(self, verdict: RunVerdict, window: StepWindow) -> RunVerdict:
         """Whether the agent could have helped it, then of which kind the failure is."""
         conversation = self._start(window)
         cause = conversation.choose(self._words.text(PART, "cause"), ("agent", "outside")).word
@@ -119,7 +119,7 @@ class RubricSession(ReasonerSession):
             explanation=f"{verdict.explanation}; {why.text}",
         )
 
-    def _start(self, window: Window | None) -> Conversation:
+    def _start(self, window: StepWindow | None) -> Conversation:
         """The fixed part and the task first, then a part of the run: the KV cache keeps both."""
         system = "\n\n".join(
             (
@@ -144,8 +144,8 @@ class RubricSession(ReasonerSession):
 
 def explain(checks: Sequence[Check]) -> str:
     """How many are met, and the first that is not."""
-    met = sum(check.word == "met" for check in checks)
-    summary = f"{met} of {len(checks)} requirements are met"
+    fulfilled = sum(check.word == "met" for check in checks)
+    summary = f"{fulfilled} of {len(checks)} requirements are met"
     worst = next((c for c in checks if c.word == "failed"), None)
     worst = worst or next((c for c in checks if c.word == "unseen"), None)
     return f"{summary}; {worst.evidence().text}" if worst else summary

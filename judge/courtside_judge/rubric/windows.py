@@ -13,7 +13,7 @@ WINDOW_CHARS = 6_000
 _ACTION_CHARS = 300
 
 
-class Window(Record, frozen=True, kw_only=True):
+class StepWindow(Record, frozen=True, kw_only=True):
     """Steps that follow each other, as text."""
 
     text: str
@@ -21,12 +21,12 @@ class Window(Record, frozen=True, kw_only=True):
     """Number of its last step; 0 where there is none."""
 
 
-class Windows:
+class StepWindows:
     """Of one run. Each begins with its first screen whole: it is read without the ones before."""
 
     def __init__(self, fence: str) -> None:
         self._fence = fence
-        self._done: list[Window] = []
+        self._done: list[StepWindow] = []
         self._parts: list[str] = []
         self._size = 0
         self._last = 0
@@ -58,12 +58,12 @@ class Windows:
         self._size += len(text)
 
     def _close(self) -> None:
-        self._done.append(Window(text="\n\n".join(self._parts), last=self._last))
+        self._done.append(StepWindow(text="\n\n".join(self._parts), last=self._last))
         self._parts, self._size = [], 0
 
-    def read(self, answer: str) -> list[Window]:
+    def read(self, answer: str) -> list[StepWindow]:
         """All of them, the agent's answer in the last one. There is always one."""
         parts = [*self._parts]
         if answer:
             parts.append(f"The agent's answer:\n{quote(answer, self._fence)}")
-        return [*self._done, Window(text="\n\n".join(parts), last=self._last)]
+        return [*self._done, StepWindow(text="\n\n".join(parts), last=self._last)]

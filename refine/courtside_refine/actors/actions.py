@@ -98,7 +98,7 @@ ActorAction = (
 )
 
 
-class Decision(Record, frozen=True, kw_only=True):
+class ChosenAction(Record, frozen=True, kw_only=True):
     """One action, and why."""
 
     action: ActorAction

@@ -7,11 +7,11 @@ from typing import Protocol
 
 from courtside_store.records import Record, Reflection
 
-from .actions import Decision
+from .actions import ChosenAction
 from .page_view import PageView
 
 
-class Task(Record, frozen=True, kw_only=True):
+class ActorTask(Record, frozen=True, kw_only=True):
     """What an actor is told before it begins."""
 
     text: str
@@ -21,10 +21,10 @@ class Task(Record, frozen=True, kw_only=True):
     """Of what is drawn: the same seed tries the same."""
 
 
-class Attempt(Protocol):
+class ActorAttempt(Protocol):
     """One actor on one attempt."""
 
-    async def decide(self, view: PageView, previous: str) -> Decision:
+    async def decide(self, view: PageView, previous: str) -> ChosenAction:
         """The next action on the page as it is now. `previous` says what became of the one before.
 
         Raises NoAction where it has none to give.
@@ -38,7 +38,7 @@ class Actor(Protocol):
     sees: bool
     """Whether it wants a screenshot with each look."""
 
-    def start(self, task: Task) -> Attempt:
+    def start(self, task: ActorTask) -> ActorAttempt:
         """Begins one attempt."""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from importlib.util import find_spec
@@ -11,6 +12,14 @@ from courtside_bridges.web.browsers import find_browser
 
 NO_PLAYWRIGHT = "Playwright is not installed; pip install 'courtside[playwright]'"
 NO_BROWSER = "no Chromium found; install one, or name it in COURTSIDE_BROWSER"
+
+_DRIVER_ENDED = "Connection closed while reading from the driver"
+
+
+def _without_end_of_driver(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """A terminal's Ctrl-C ends Playwright's driver too: that it has gone is nothing to print."""
+    if str(context.get("exception")) != _DRIVER_ENDED:
+        loop.default_exception_handler(context)
 
 
 @asynccontextmanager
@@ -23,6 +32,7 @@ async def opened_chromium() -> AsyncIterator[Any]:
         raise FileNotFoundError(NO_BROWSER)
     from playwright.async_api import async_playwright
 
+    asyncio.get_running_loop().set_exception_handler(_without_end_of_driver)
     async with async_playwright() as driver:
         browser = await driver.chromium.launch(executable_path=found.path, args=found.flags)
         try:

@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from .actions import (
     ActorAction,
+    ChosenAction,
     Click,
     CloseTab,
-    Decision,
     FocusTab,
     GoBack,
     GoForward,
@@ -47,13 +47,13 @@ _ONE = r"\[(?P<first>.*)\]"
 _TYPE = re.compile(r"\[(?P<id>[^\]]*)\]\s*\[(?P<text>.*?)\](?:\s*\[(?P<enter>[^\]]*)\])?", re.S)
 
 
-def read_reply(reply: str) -> Decision:
+def read_reply(reply: str) -> ChosenAction:
     """The action between the last pair of fences, and what was said before it. Raises NoAction."""
     parts = reply.split(FENCE)
     if len(parts) < 3:
         raise NoAction(f"no action between {FENCE} and {FENCE} in the answer {_short(reply)!r}")
     written = parts[-2] if len(parts) % 2 else parts[-1]
-    return Decision(action=read_action(written), thought=parts[0].strip())
+    return ChosenAction(action=read_action(written), thought=parts[0].strip())
 
 
 def read_action(written: str) -> ActorAction:

@@ -7,7 +7,18 @@ from __future__ import annotations
 
 import re
 
-from .actions import ActorAction, Click, Decision, GoBack, Goto, NoAction, Scroll, Stop, Type, Wait
+from .actions import (
+    ActorAction,
+    ChosenAction,
+    Click,
+    GoBack,
+    Goto,
+    NoAction,
+    Scroll,
+    Stop,
+    Type,
+    Wait,
+)
 
 SEARCH = "https://www.google.com/"
 FORMS = (
@@ -27,14 +38,14 @@ _SCROLL = re.compile(r"Scroll\s+\[?(?P<n>\d{1,4}|WINDOW)\]?\s*;\s*\[?(?P<way>up|
 _ANSWER = re.compile(r"ANSWER\s*;\s*(?P<text>.+)", re.S)
 
 
-def read_reply(reply: str, may_search: bool = True) -> Decision:
+def read_reply(reply: str, may_search: bool = True) -> ChosenAction:
     """The action after "Action:", and the thought before it. Raises NoAction."""
     match = _REPLY.search(reply)
     if match is None:
         raise NoAction(
             f"no line Thought: and then a line Action: in {' '.join(reply.split())[:80]!r}"
         )
-    return Decision(
+    return ChosenAction(
         action=read_action(match["action"].strip(), may_search), thought=match["thought"].strip()
     )
 

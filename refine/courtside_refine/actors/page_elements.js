@@ -81,8 +81,8 @@
   function before(element) {
     for (let one = /** @type {Element | null} */ (element), level = 0; one && level < 3; one = one.parentElement, level++) {
       for (let prior = one.previousElementSibling; prior; prior = prior.previousElementSibling) {
-        const said = wordsIn(prior, 60);
-        if (said) return said.length <= 60 ? said : "";
+        const words = wordsIn(prior, 60);
+        if (words) return words.length <= 60 ? words : "";
       }
     }
     return "";
@@ -97,10 +97,10 @@
     const alike = (/** @type {Element} */ one) => one.tagName === element.tagName && one.className === element.className && wordsIn(one, MAX_NAME) === own;
     let near = "";
     for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) {
-      const said = wordsIn(one, MAX_NEAR);
-      if (said.length > MAX_NEAR) return isRow(one) && own.length <= 60 && near.length <= own.length ? said.slice(0, MAX_NEAR) : near;
+      const words = wordsIn(one, MAX_NEAR);
+      if (words.length > MAX_NEAR) return isRow(one) && own.length <= 60 && near.length <= own.length ? words.slice(0, MAX_NEAR) : near;
       if (near.length > own.length && Array.from(one.getElementsByTagName(element.tagName)).filter(alike).length > 1) break;
-      near = said;
+      near = words;
       if (near.length > own.length && isRow(one)) break;
     }
     return near;
@@ -161,14 +161,14 @@
     if (rows.length >= MAX_ELEMENTS || /^(SCRIPT|STYLE|TEMPLATE|OPTION|HEAD)$/.test(element.tagName)) return;
     if (getComputedStyle(element).display === "none") return;
     const own = element.matches(CONTROLS) || isPointed(element);
-    const said = Array.from(element.childNodes, (node) => node.nodeType === Node.TEXT_NODE ? node.nodeValue : "").join(" ").trim();
-    if (isVisible(element) && (own || (said && !inControl))) add(element, own, said);
+    const words = Array.from(element.childNodes, (node) => node.nodeType === Node.TEXT_NODE ? node.nodeValue : "").join(" ").trim();
+    if (isVisible(element) && (own || (words && !inControl))) add(element, own, words);
     for (const child of element.shadowRoot?.children ?? []) consider(child, inControl || own);
     for (const child of element.children) consider(child, inControl || own);
   }
 
-  /** @param {Element} element @param {boolean} own @param {string} said */
-  function add(element, own, said) {
+  /** @param {Element} element @param {boolean} own @param {string} words */
+  function add(element, own, words) {
     const box = element.getBoundingClientRect();
     if (own && isCovered(element, box)) return;
     elements.push(element);
@@ -177,7 +177,7 @@
         id: elements.length,
         tag: element.tagName.toLowerCase(),
         role: roleOf(element),
-        text: own ? nameOf(element) : cut(said, 300),
+        text: own ? nameOf(element) : cut(words, 300),
         value: own ? valueOf(element) : "",
         box: [box.x, box.y, box.width, box.height],
         interactable: own,

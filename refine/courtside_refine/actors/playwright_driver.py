@@ -27,11 +27,16 @@ from .actions import (
 )
 from .page_view import PageView, ViewRow
 
-PATIENCE_MS = 3000
+TIMEOUT_MS = 3000
 QUIET_S = 0.15
 """What an action set off mostly shows after so long."""
 WAIT_S = 5.0
 """As in PAE's agent."""
+_PLACE = """(seen, element) => {
+  let at = 0;
+  for (let one = element; one && !at; one = one.parentElement) at = seen.elements.indexOf(one) + 1;
+  return at;
+}"""
 
 
 @cache
@@ -94,11 +99,11 @@ class PlaywrightDriver:
         from playwright.async_api import Error
 
         try:
-            said = await self._do(action)
+            problem = await self._do(action)
         except Error as error:
             return error.message.splitlines()[0]
         await asyncio.sleep(self._quiet_s)
-        return said
+        return problem
 
     async def _do(self, action: ActorAction) -> str:
         match action:
@@ -117,9 +122,9 @@ class PlaywrightDriver:
             case Goto(url=url):
                 await self.page.goto(url)
             case GoBack():
-                await self.page.go_back(timeout=PATIENCE_MS)
+                await self.page.go_back(timeout=TIMEOUT_MS)
             case GoForward():
-                await self.page.go_forward(timeout=PATIENCE_MS)
+                await self.page.go_forward(timeout=TIMEOUT_MS)
             case Wait():
                 await asyncio.sleep(WAIT_S)
             case Stop():
@@ -132,16 +137,16 @@ class PlaywrightDriver:
             return f"there is no element [{number}]; there are {len(self._view.rows)}"
         match action:
             case Click():
-                await element.click(timeout=PATIENCE_MS)
+                await element.click(timeout=TIMEOUT_MS)
             case Hover():
-                await element.hover(timeout=PATIENCE_MS)
+                await element.hover(timeout=TIMEOUT_MS)
             case Type(text=text, enter=enter):
                 row = self._view.row(number)
                 if row is not None and row.options:
                     return await _choose(element, text, row)
-                await element.fill(text, timeout=PATIENCE_MS)
+                await element.fill(text, timeout=TIMEOUT_MS)
                 if enter:
-                    await element.press("Enter", timeout=PATIENCE_MS)
+                    await element.press("Enter", timeout=TIMEOUT_MS)
         return ""
 
     async def _element(self, number: int) -> Any:
@@ -151,9 +156,14 @@ class PlaywrightDriver:
         found = await self._look.evaluate_handle("(seen, at) => seen.elements[at]", number - 1)
         return found.as_element()
 
+    async def id_of(self, element: Any) -> int | None:
+        """The id, in the last look, of an element of the page or of what it stands in."""
+        found: int = await self._look.evaluate(_PLACE, element)
+        return found or None
+
     async def _scroll(self, action: Scroll) -> None:
         if action.id is not None and (element := await self._element(action.id)) is not None:
-            await element.hover(timeout=PATIENCE_MS)
+            await element.hover(timeout=TIMEOUT_MS)
         distance = self._view.height or 600
         await self.page.mouse.wheel(0, distance if action.direction == "down" else -distance)
 
@@ -180,7 +190,7 @@ async def _choose(element: Any, text: str, row: ViewRow) -> str:
     label = next((one for one in row.options if one.casefold() == wanted), None)
     if label is None:
         return f"there is no option {text[:60]!r}; there are {', '.join(row.options[:10])}"
-    await element.select_option(label=label, timeout=PATIENCE_MS)
+    await element.select_option(label=label, timeout=TIMEOUT_MS)
     return ""
 
 

@@ -10,8 +10,8 @@ import asyncio
 
 from courtside_judge.backends.protocol import Model, Sampling, TooLong, Turn
 
-from .actions import Decision, NoAction
-from .actor import Task, lessons_text
+from .actions import ChosenAction, NoAction
+from .actor import ActorTask, lessons_text
 from .id_grammar import FENCE, FORMS, read_reply, write_action
 from .page_view import PageView
 
@@ -49,7 +49,7 @@ class TextActor:
         self._model = model
         self._sampling = sampling or Sampling(max_tokens=MAX_TOKENS, temperature=0.0)
 
-    def start(self, task: Task) -> TextAttempt:
+    def start(self, task: ActorTask) -> TextAttempt:
         """One attempt."""
         return TextAttempt(self._model, self._sampling, task)
 
@@ -57,13 +57,13 @@ class TextActor:
 class TextAttempt:
     """The text actor on one attempt."""
 
-    def __init__(self, model: Model, sampling: Sampling, task: Task) -> None:
+    def __init__(self, model: Model, sampling: Sampling, task: ActorTask) -> None:
         self._model = model
         self._sampling = sampling
         self._task = task
         self._last = "none"
 
-    async def decide(self, view: PageView, previous: str) -> Decision:
+    async def decide(self, view: PageView, previous: str) -> ChosenAction:
         """Raises NoAction where the model wrote none, and OSError where it cannot be reached."""
         reply = await asyncio.to_thread(self._ask, view, previous)
         decision = read_reply(reply)
@@ -80,7 +80,7 @@ class TextAttempt:
         raise NoAction(f"the page does not fit the model's context: {problem}")
 
 
-def prompt(task: Task, view: PageView, last: str, problem: str, lines: int) -> list[Turn]:
+def prompt(task: ActorTask, view: PageView, last: str, problem: str, lines: int) -> list[Turn]:
     """What the model is asked before each action."""
     tabs = " | ".join(
         f"tab {n}{' (shown)' if n == view.tab else ''}: {title}"

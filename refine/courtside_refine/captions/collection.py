@@ -8,26 +8,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
 from courtside_formats.exports.folder import new_folder
 from courtside_refine.improving.stage_file import StageFile
+from courtside_store.captions import CaptionDecision
 from courtside_store.images import media_type
-from courtside_store.private import make_private, write_private
+from courtside_store.private import drop_partials, make_private, write_private
 from courtside_store.records import Millis, Record, now_ms
+from courtside_store.wire import CaptionsToReview, CaptionToReview
 
-from .screens import Screen
+from .screen_sample import CaptionScreen
 
-Decision = Literal["keep", "fix", "drop"]
 _SUFFIX = {"image/jpeg": ".jpg", "image/png": ".png", "image/webp": ".webp"}
 
 
 class Described(Record, frozen=True, kw_only=True):
     """One screen as a model describes it."""
 
-    screen: Screen
+    screen: CaptionScreen
     image: str
     """Its picture, seen from the folder."""
     caption: str
@@ -39,7 +39,7 @@ class Review(Record, frozen=True, kw_only=True):
     """A person's decision on one description."""
 
     frame: str
-    decision: Decision
+    decision: CaptionDecision
     caption: str = ""
     """As the person wrote it, where it was fixed."""
     who: str = ""
@@ -55,7 +55,7 @@ class Line(Record, frozen=True, kw_only=True):
     domain: str
     model: str
     reviewed_by: str = ""
-    decision: Decision | None = None
+    decision: CaptionDecision | None = None
 
 
 class Collection:
@@ -70,14 +70,17 @@ class Collection:
                 f"{folder} holds something else than described screens; choose another folder"
             )
         make_private(folder)
+        drop_partials(folder)
         self.described = StageFile(path, Described)
         self.reviews = StageFile(folder / "reviews.jsonl", Review)
 
-    def has(self, screen: Screen) -> bool:
+    def has(self, screen: CaptionScreen) -> bool:
         """Whether it is described already."""
         return any(one.screen.frame == screen.frame for one in self.described)
 
-    def add(self, screen: Screen, picture: bytes, caption: str, prompt: str, model: str) -> None:
+    def add(
+        self, screen: CaptionScreen, picture: bytes, caption: str, prompt: str, model: str
+    ) -> None:
         """The picture first: a line never names one that is not there."""
         image = f"images/{screen.frame[:16]}{_SUFFIX.get(media_type(picture), '.img')}"
         (self.folder / "images").mkdir(exist_ok=True)
@@ -86,8 +89,10 @@ class Collection:
             Described(screen=screen, image=image, caption=caption, prompt=prompt, model=model)
         )
 
-    def review(self, frame: str, decision: Decision, who: str, caption: str = "") -> None:
-        """Kept beside what was decided before."""
+    def review(self, frame: str, decision: CaptionDecision, who: str, caption: str = "") -> None:
+        """Kept beside what was decided before. Raises ValueError where there is no such screen."""
+        if self._of(frame) is None:
+            raise ValueError(f"there is no screen {frame[:16]} in {self.folder}")
         row = Review(frame=frame, decision=decision, caption=caption, who=who, at_ms=now_ms())
         self.reviews.add(row)
 
@@ -100,8 +105,26 @@ class Collection:
         seen = self.newest()
         return [one for one in self.described if one.screen.frame not in seen]
 
+    def to_review(self) -> CaptionsToReview:
+        """How far it is, and what comes next."""
+        left = self.left()
+        return CaptionsToReview(
+            folder=str(self.folder),
+            total=len(self.described),
+            left=len(left),
+            next=_to_review(left[0]) if left else None,
+        )
+
+    def picture(self, frame: str) -> bytes | None:
+        """None where there is no such screen."""
+        one = self._of(frame)
+        return (self.folder / one.image).read_bytes() if one else None
+
+    def _of(self, frame: str) -> Described | None:
+        return next((one for one in self.described if one.screen.frame == frame), None)
+
     def lines(self, unreviewed: bool = False) -> Sequence[tuple[Described, Line]]:
-        """What is to be learned: kept and fixed; with `unreviewed` also what nobody looked at."""
+        """The training data: kept and fixed; with `unreviewed` also what nobody looked at."""
         reviews = self.newest()
         found = []
         for one in self.described:
@@ -138,3 +161,16 @@ class Collection:
             data = b"".join(msgspec.json.encode(line) + b"\n" for _, line in lines)
             (folder / "captions.jsonl").write_bytes(data)
         return len(lines)
+
+
+def _to_review(one: Described) -> CaptionToReview:
+    return CaptionToReview(
+        frame=one.screen.frame, domain=one.screen.domain, caption=one.caption, model=one.model
+    )
+
+
+def open_collection(folder: Path) -> Collection:
+    """One that is there. Raises ValueError where it is none."""
+    if not (folder / "descriptions.jsonl").is_file():
+        raise ValueError(f"{folder} holds no described screens; `courtside captions collect`")
+    return Collection(folder)

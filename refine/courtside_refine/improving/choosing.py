@@ -9,13 +9,13 @@ from courtside_refine.proposing.harder import Tries, TriesById, harder, in_reach
 from courtside_refine.proposing.proposal import Proposal
 from courtside_store.records import Record
 
-from .learners import Tried
+from .trainers import BufferedAttempt
 
 HARDER = 0.25
 """Share of an iteration's tasks that may be new, harder ones."""
 
 
-class Chosen(Record, frozen=True, kw_only=True):
+class ChosenTasks(Record, frozen=True, kw_only=True):
     """The tasks of one iteration, in the order of its attempts."""
 
     proposals: tuple[Proposal, ...]
@@ -23,7 +23,7 @@ class Chosen(Record, frozen=True, kw_only=True):
     """Those of them that were made just now."""
 
 
-def record_of(buffer: Sequence[Tried]) -> TriesById:
+def record_of(buffer: Sequence[BufferedAttempt]) -> TriesById:
     """How often each task was tried and succeeded, by the judge; what it left open counts as
     neither."""
     found: dict[str, Tries] = {}
@@ -37,7 +37,9 @@ def record_of(buffer: Sequence[Tried]) -> TriesById:
     return found
 
 
-def choose(proposals: Sequence[Proposal], buffer: Sequence[Tried], count: int, seed: int) -> Chosen:
+def choose(
+    proposals: Sequence[Proposal], buffer: Sequence[BufferedAttempt], count: int, seed: int
+) -> ChosenTasks:
     """So many, with repetition where there are fewer tasks; the same for the same seed."""
     record = record_of(buffer)
     new = tuple(harder(proposals, record, seed, int(count * HARDER)))
@@ -46,4 +48,4 @@ def choose(proposals: Sequence[Proposal], buffer: Sequence[Tried], count: int, s
     reachable.sort(key=lambda one: record.get(one.id, Tries()).attempts)
     old = count - len(new)
     picked = [reachable[n % len(reachable)] for n in range(old)]
-    return Chosen(proposals=(*picked, *new), new=new)
+    return ChosenTasks(proposals=(*picked, *new), new=new)

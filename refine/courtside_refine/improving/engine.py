@@ -13,9 +13,9 @@ from courtside_store.records import Record
 
 from .environment import Environment
 from .judging import OutcomeJudge
-from .learners import Learner
 from .rolling import Rolling
 from .rollout import Job, Judged, Rollout
+from .trainers import Trainer
 
 T = TypeVar("T")
 ATTEMPT_S = 300.0
@@ -30,9 +30,9 @@ class Acting(Record, frozen=True, kw_only=True):
     best: bool = False
     """It does what it finds likeliest, as it is measured."""
 
-    def of(self, learner: Learner) -> Actor:
+    def of(self, trainer: Trainer) -> Actor:
         """The actor itself."""
-        return (learner.best if self.best else learner.actor)(self.weights)
+        return (trainer.best if self.best else trainer.actor)(self.weights)
 
 
 class Engine(Protocol):
@@ -53,14 +53,14 @@ class LocalEngine:
     def __init__(
         self,
         environment: Environment,
-        learner: Learner,
+        trainer: Trainer,
         judge: OutcomeJudge,
         keep_frame: Callable[[bytes], str],
         max_steps: int,
         workers: int = 1,
     ) -> None:
         self._environment = environment
-        self._learner = learner
+        self._trainer = trainer
         self._judge = judge
         self._keep_frame = keep_frame
         self._max_steps = max_steps
@@ -72,7 +72,7 @@ class LocalEngine:
         if not jobs:
             return
         async with opened_chromium() as browser:
-            rolling = self._rolling(browser, acting.of(self._learner))
+            rolling = self._rolling(browser, acting.of(self._trainer))
 
             async def one(job: Job) -> None:
                 try:

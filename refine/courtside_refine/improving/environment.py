@@ -7,9 +7,10 @@ from typing import Any, Protocol
 from urllib.error import URLError
 from urllib.request import Request, urlopen
 
+from courtside_refine.actors.page_errors import why_not_opened
 from courtside_refine.command_agent import CommandFailed, run_reset, split_command
 from courtside_refine.proposing.checking import holds
-from courtside_refine.proposing.crawl import PATIENCE_MS, VIEWPORT
+from courtside_refine.proposing.crawl import TIMEOUT_MS, VIEWPORT
 from courtside_refine.proposing.proposal import Proposal
 from courtside_store.records import Record
 
@@ -75,10 +76,10 @@ class SiteEnvironment:
 
         await asyncio.to_thread(self._reset.run)
         try:
-            answer = await page.goto(proposal.web, timeout=PATIENCE_MS)
+            answer = await page.goto(proposal.web, timeout=TIMEOUT_MS)
         except Error as error:
-            line = error.message.splitlines()[0]
-            raise EnvironmentFailed(f"{proposal.web} does not answer: {line}") from error
+            why = why_not_opened(error.message)
+            raise EnvironmentFailed(f"{proposal.web} does not answer: {why}") from error
         if answer is not None and answer.status >= 500:
             raise EnvironmentFailed(f"{proposal.web} answers with status {answer.status}")
 

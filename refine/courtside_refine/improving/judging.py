@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside_judge.claims import counted, unobserved
+from courtside_judge.claims import effective_verdict, unobserved
 from courtside_judge.protocol import Case, Ending, Frames, Judge
 from courtside_store.config import Config
 from courtside_store.records import RunVerdict, now_ms
@@ -55,4 +55,4 @@ class OutcomeJudge:
         verdict = session.finish(ending)
         if not rollout.steps:
             return unobserved(verdict, ending)
-        return counted(verdict, ending, self._max_false_success, self._thresholds)
+        return effective_verdict(verdict, ending, self._max_false_success, self._thresholds)

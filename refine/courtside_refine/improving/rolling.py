@@ -10,12 +10,13 @@ from typing import Any
 from msgspec.structs import replace
 
 from courtside_bridges.web.playwright_runs import AsyncWatched
-from courtside_refine.actors.actor import Actor, Task
-from courtside_refine.actors.attempts import Tried, attempt
+from courtside_refine.actors.actor import Actor, ActorTask
+from courtside_refine.actors.attempting import FinishedAttempt, attempt
+from courtside_refine.policy_training.own_choices import OwnChoices
 from courtside_store.records import new_id
 
 from .environment import Environment, EnvironmentFailed
-from .recording import Recording
+from .memory_link import MemoryLink
 from .rollout import Job, Rollout
 
 QUIET_S = 0.1
@@ -68,26 +69,29 @@ class Rolling:
     async def _make(self, job: Job) -> dict[str, Any]:
         async with self._page() as page:
             await self._environment.begin(page, job.proposal)
-            recording: Any = Recording(self._keep_frame)
+            recording: Any = MemoryLink(self._keep_frame)
             async with AsyncWatched(page, job.proposal.ques, link=recording) as run:
-                tried = await self._try(page, job)
+                own = OwnChoices(job.proposal.ques)
+                tried = await self._try(page, job, own)
                 await run.settled()
             checked = await self._environment.decided(page, job.proposal, tried.answer)
             return {
                 "steps": tuple(recording.steps),
+                "choices": tuple(own.examples),
                 "end": tried.end,
                 "answer": tried.answer,
                 "claims_success": tried.claims_success,
                 "checked": checked,
             }
 
-    async def _try(self, page: Any, job: Job) -> Tried:
+    async def _try(self, page: Any, job: Job, own: OwnChoices) -> FinishedAttempt:
         return await attempt(
             page,
             self._actor,
-            Task(text=job.proposal.ques, seed=job.seed),
+            ActorTask(text=job.proposal.ques, seed=job.seed),
             max_steps=self._max_steps,
             quiet_s=QUIET_S,
+            on_action=own.add,
             settle=lambda: self._environment.settle(page),
         )
 

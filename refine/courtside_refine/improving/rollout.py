@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from courtside_refine.actors.attempts import End
+from courtside_refine.actors.attempting import End
+from courtside_refine.policy_training.example import Example
 from courtside_refine.proposing.proposal import Proposal
 from courtside_store.records import EndedBy, JudgeStamp, Record, RunLabel, Step, VerdictStatus
 
@@ -34,6 +35,8 @@ class Rollout(Record, frozen=True, kw_only=True):
     """An error of the site, the reset or the browser is no failed task."""
     why: str = ""
     steps: tuple[Step, ...] = ()
+    choices: tuple[Example, ...] = ()
+    """What the actor did, on the screens as it saw them: training examples."""
     end: End | None = None
     answer: str = ""
     claims_success: bool | None = None

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from courtside_store.records import Record
 
-from .learners import Tried
 from .rollout import Rollout
+from .trainers import BufferedAttempt
 
 HEADS = (
     "iteration",
@@ -16,13 +16,13 @@ HEADS = (
     "attempts",
     "judged a success",
     "checked a success",
-    "learned from",
+    "trained on",
     "unseen, judged",
     "unseen, checked",
 )
 
 
-class Counts(Record, frozen=True, kw_only=True):
+class AttemptCounts(Record, frozen=True, kw_only=True):
     """Of some attempts."""
 
     attempts: int = 0
@@ -40,35 +40,35 @@ class Counts(Record, frozen=True, kw_only=True):
     environment_errors: int = 0
 
 
-class Row(Record, frozen=True, kw_only=True):
+class IterationRow(Record, frozen=True, kw_only=True):
     """One iteration."""
 
     iteration: int
-    """0: before anything was learned."""
+    """0: before anything was trained."""
     actor: str
     """Who made the attempts."""
     tasks: int = 0
     """Known so far."""
     harder: int = 0
     """Of them made in this iteration, from those that failed."""
-    training: Counts | None = None
+    training: AttemptCounts | None = None
     buffer: int = 0
-    """Attempts that were learned from, of all iterations so far."""
-    learned: bool = False
+    """Attempts that were trained on, of all iterations so far."""
+    trained: bool = False
     note: str = ""
-    """Why nothing was learned."""
+    """Why nothing was trained."""
     weights: str = ""
     """Of the policy after it, seen from the loop's folder; empty: none yet."""
-    unseen: Counts | None = None
-    """Of tasks that nobody learns from, tried by the policy after it."""
+    unseen: AttemptCounts | None = None
+    """Of tasks that train nobody, tried by the policy after it."""
     took_s: float = 0.0
 
 
-def counts(tried: Sequence[Tried], spoilt: Sequence[Rollout]) -> Counts:
+def counts(tried: Sequence[BufferedAttempt], spoilt: Sequence[Rollout]) -> AttemptCounts:
     """All in one."""
     ok = [one for one in tried if one.judged.status == "ok"]
     checked = [one for one in tried if one.rollout.checked is not None]
-    return Counts(
+    return AttemptCounts(
         attempts=len(tried),
         success=sum(one.is_success for one in tried),
         failure=sum(one.judged.label == "failure" for one in ok),
@@ -81,9 +81,9 @@ def counts(tried: Sequence[Tried], spoilt: Sequence[Rollout]) -> Counts:
     )
 
 
-def cells(row: Row) -> tuple[str, ...]:
+def cells(row: IterationRow) -> tuple[str, ...]:
     """The row as the table shows it."""
-    training, unseen = row.training or Counts(), row.unseen or Counts()
+    training, unseen = row.training or AttemptCounts(), row.unseen or AttemptCounts()
     return (
         str(row.iteration),
         row.actor,
@@ -91,7 +91,7 @@ def cells(row: Row) -> tuple[str, ...]:
         str(training.attempts),
         share(training.success, training.attempts),
         share(training.checked_success, training.checked),
-        f"{row.buffer}" if row.learned else row.note or "-",
+        f"{row.buffer}" if row.trained else row.note or "-",
         share(unseen.success, unseen.attempts),
         share(unseen.checked_success, unseen.checked),
     )

@@ -55,5 +55,5 @@ class StageFile(Generic[Row]):
                 yield msgspec.json.decode(line, type=self._kind)
             except msgspec.MsgspecError as error:
                 raise ValueError(
-                    f"{self._path}:{number} cannot be read: {error}; begin anew in another folder"
+                    f"{self._path}:{number} cannot be read: {error}; start again in another folder"
                 ) from error

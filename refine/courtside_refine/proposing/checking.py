@@ -12,9 +12,9 @@ from courtside_judge.evidence.goals import normal
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.actors.playwright_driver import PlaywrightDriver
 
-from .crawl import PATIENCE_MS, QUIET_S, arrive, facts_script
-from .proposal import AllHold, Check, HoldsValue, OpensPage, Press, SaysAnswer, ShowsTexts
-from .screens import template
+from .crawl import QUIET_S, TIMEOUT_MS, arrive, facts_script
+from .crawled_site import template
+from .proposal import AllHold, Check, HoldsValue, NamedControl, OpensPage, SaysAnswer, ShowsTexts
 
 
 async def holds(check: Check, page: Any, answer: str) -> bool:
@@ -24,8 +24,8 @@ async def holds(check: Check, page: Any, answer: str) -> bool:
             ordered = sorted(parts, key=lambda one: not isinstance(one, OpensPage))
             return all([await holds(one, page, answer) for one in ordered])
         case OpensPage(url=url, heading=heading):
-            said = await page.evaluate(facts_script())
-            return _same_page(page.url, url) and normal(said["heading"]) == normal(heading)
+            facts = await page.evaluate(facts_script())
+            return _same_page(page.url, url) and normal(facts["heading"]) == normal(heading)
         case SaysAnswer(answer=wanted):
             return normal(wanted) in normal(answer)
         case HoldsValue(url=url, presses=presses, field=field, value=value):
@@ -37,9 +37,9 @@ async def holds(check: Check, page: Any, answer: str) -> bool:
             return bool(shown) and all(normal(text) in shown for text in texts)
 
 
-async def _open(page: Any, url: str, presses: tuple[Press, ...]) -> PageView | None:
+async def _open(page: Any, url: str, presses: tuple[NamedControl, ...]) -> PageView | None:
     await page.goto("about:blank")
-    await page.goto(url, timeout=PATIENCE_MS)
+    await page.goto(url, timeout=TIMEOUT_MS)
     driver = PlaywrightDriver(page, QUIET_S)
     try:
         return await arrive(driver, presses)

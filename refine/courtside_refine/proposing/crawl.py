@@ -17,17 +17,18 @@ from typing import Any
 import msgspec
 
 from courtside_refine.actors.actions import Click
+from courtside_refine.actors.page_errors import why_not_opened
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.actors.playwright_driver import PlaywrightDriver
 from courtside_refine.irreversible import SAFE_METHODS
 from courtside_store.records import Record
 
-from .proposal import Press
+from .crawled_site import Fact, ScreenPlace, Site, SiteScreen, same_origin, signature, template
+from .proposal import NamedControl
 from .safe_presses import find_press, is_row, looks_irreversible, may_press, opens_list, press_of
-from .screens import Fact, Place, Screen, Site, same_origin, signature, template
 
 VIEWPORT = {"width": 1280, "height": 800}
-PATIENCE_MS = 10_000
+TIMEOUT_MS = 10_000
 QUIET_S = 0.25
 MAX_OF_TEMPLATE = 3
 """Screens of one address but for its numbers: rows of a table look alike."""
@@ -36,7 +37,7 @@ MAX_OF_NAME = 2
 MAX_OF_MARKUP = 8
 
 
-class Limits(Record, frozen=True, kw_only=True):
+class CrawlLimits(Record, frozen=True, kw_only=True):
     """Where a crawl ends, however large or endless the site is."""
 
     max_screens: int = 25
@@ -48,23 +49,25 @@ class Limits(Record, frozen=True, kw_only=True):
 class Crawler:
     """One crawl of one site by a Chromium."""
 
-    def __init__(self, browser: Any, url: str, name: str, limits: Limits | None = None) -> None:
+    def __init__(
+        self, browser: Any, url: str, name: str, limits: CrawlLimits | None = None
+    ) -> None:
         self._browser = browser
         self._url = url
         self._name = name
-        self._limits = limits or Limits()
+        self._limits = limits or CrawlLimits()
         self._left_out: Counter[str] = Counter()
         self._pressed: Counter[tuple[str, ...]] = Counter()
         self._templates: Counter[str] = Counter()
-        self._queue: deque[Place] = deque()
-        self._lists: set[Press] = set()
+        self._queue: deque[ScreenPlace] = deque()
+        self._lists: set[NamedControl] = set()
         """What opens a list of choices: none of them is pressed."""
 
     async def walk(self) -> Site:
         """The site, as far as the limits go. Raises ConnectionError where it does not answer."""
         until_s = time.monotonic() + self._limits.max_s
-        found: dict[Any, Screen] = {}
-        self._queue.append(Place(url=self._url))
+        found: dict[Any, SiteScreen] = {}
+        self._queue.append(ScreenPlace(url=self._url))
         visits = 0
         while self._queue and len(found) < self._limits.max_screens:
             if visits >= self._limits.max_visits or time.monotonic() > until_s:
@@ -82,14 +85,14 @@ class Crawler:
             left_out=dict(self._left_out),
         )
 
-    def _is_new(self, screen: Screen, found: dict[Any, Screen]) -> bool:
+    def _is_new(self, screen: SiteScreen, found: dict[Any, SiteScreen]) -> bool:
         if signature(screen) in found:
             return False
         key = f"{template(screen.place.url)} {[one.name for one in screen.place.presses]}"
         self._templates[key] += 1
         return self._templates[key] <= MAX_OF_TEMPLATE
 
-    def _queue_from(self, screen: Screen) -> None:
+    def _queue_from(self, screen: SiteScreen) -> None:
         if screen.is_list or len(screen.place.presses) >= self._limits.max_depth:
             return
         for row in screen.view.controls:
@@ -101,7 +104,7 @@ class Crawler:
             place, press = screen.place, press_of(row)
             if opens_list(row):
                 self._lists.add(press)
-            self._queue.append(Place(url=place.url, presses=(*place.presses, press)))
+            self._queue.append(ScreenPlace(url=place.url, presses=(*place.presses, press)))
 
     def _is_enough(self, row: ViewRow) -> bool:
         name = (row.element.role, row.element.text or row.hint)
@@ -111,7 +114,7 @@ class Crawler:
         most = MAX_OF_TEMPLATE if is_row(row) else MAX_OF_MARKUP
         return self._pressed[name] > MAX_OF_NAME or self._pressed[markup] > most
 
-    async def _visit(self, place: Place) -> Screen | None:
+    async def _visit(self, place: ScreenPlace) -> SiteScreen | None:
         """None where the way there has gone, or leads out of the site."""
         from playwright.async_api import Error
 
@@ -120,13 +123,13 @@ class Crawler:
                 return await self._arrive(page, place)
         except Error as error:
             if place.url == self._url and not place.presses:
-                line = error.message.splitlines()[0]
-                raise ConnectionError(f"{self._url} does not answer: {line}") from error
+                why = why_not_opened(error.message)
+                raise ConnectionError(f"{self._url} does not answer: {why}") from error
             self._left_out["could not be opened"] += 1
             return None
 
-    async def _arrive(self, page: Any, place: Place) -> Screen | None:
-        answer = await page.goto(place.url, timeout=PATIENCE_MS)
+    async def _arrive(self, page: Any, place: ScreenPlace) -> SiteScreen | None:
+        answer = await page.goto(place.url, timeout=TIMEOUT_MS)
         if answer is not None and answer.status >= 400:
             self._refuse(place, answer.status)
             return None
@@ -139,27 +142,27 @@ class Crawler:
         if view is None or not same_origin(view.url, self._url):
             self._left_out["led elsewhere" if view else "has gone"] += 1
             return None
-        said = await driver.page.evaluate(facts_script())
+        facts = await driver.page.evaluate(facts_script())
         presses = place.presses if view.url == place.url else ()
-        return Screen(
-            place=Place(url=view.url, presses=presses),
+        return SiteScreen(
+            place=ScreenPlace(url=view.url, presses=presses),
             title=view.title,
-            heading=said["heading"],
-            facts=msgspec.convert(said["facts"], tuple[Fact, ...]),
+            heading=facts["heading"],
+            facts=msgspec.convert(facts["facts"], tuple[Fact, ...]),
             offers=_new_names(before, view) if presses else (),
             is_list=bool(presses) and presses[-1] in self._lists,
             view=view,
         )
 
-    def _refuse(self, place: Place, status: int) -> None:
-        if place == Place(url=self._url):
+    def _refuse(self, place: ScreenPlace, status: int) -> None:
+        if place == ScreenPlace(url=self._url):
             raise ConnectionError(f"{self._url} answers with status {status}; expected a page")
         self._left_out["answered with an error"] += 1
 
     @asynccontextmanager
     async def _page(self) -> AsyncIterator[Any]:
         context = await self._browser.new_context(viewport=VIEWPORT, accept_downloads=False)
-        context.set_default_timeout(PATIENCE_MS)
+        context.set_default_timeout(TIMEOUT_MS)
         await context.route("**/*", self._let_through)
         try:
             yield await context.new_page()
@@ -186,7 +189,7 @@ def _new_names(before: PageView | None, after: PageView) -> tuple[str, ...]:
 
 
 async def arrive(
-    driver: PlaywrightDriver, presses: tuple[Press, ...], view: PageView | None = None
+    driver: PlaywrightDriver, presses: tuple[NamedControl, ...], view: PageView | None = None
 ) -> PageView | None:
     """The page after these presses; None where one of them is not there any more. `view`: the look
     at it before the first of them, where there was one."""

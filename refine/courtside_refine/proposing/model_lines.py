@@ -8,8 +8,8 @@ from typing import Any
 
 from courtside_store.records import Record
 
+from .crawled_site import same_origin
 from .proposal import Proposal
-from .screens import same_origin
 
 MARKER = "TASKS:"
 MAX_TEXT = 1_000

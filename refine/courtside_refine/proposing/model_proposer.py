@@ -60,7 +60,7 @@ class Context(Record, frozen=True, kw_only=True):
     """Of each what was to be done, and what was done."""
 
 
-class Written(Record, frozen=True, kw_only=True):
+class WrittenTasks(Record, frozen=True, kw_only=True):
     """What a model wrote, after the rules."""
 
     proposals: tuple[Proposal, ...] = ()
@@ -71,7 +71,7 @@ class Written(Record, frozen=True, kw_only=True):
 
 def propose_with(
     model: Model, context: Context, most: int, sampling: Sampling = SAMPLING
-) -> Written:
+) -> WrittenTasks:
     """So many tasks at most. Raises ValueError where none of what it writes can be kept, and what
     the model raises where it cannot be asked."""
     kept: list[Proposal] = []
@@ -95,7 +95,7 @@ def propose_with(
             f"the model wrote no task that can be kept in {requests} requests"
             f" ({malformed} malformed lines; {why}); try another model, or leave --model out"
         )
-    return Written(
+    return WrittenTasks(
         proposals=tuple(kept[:most]),
         malformed=malformed,
         dropped=dict(dropped),

@@ -36,7 +36,7 @@ class SaysAnswer(Record, frozen=True, kw_only=True, tag="answer"):
     """Where it stood."""
 
 
-class Press(Record, frozen=True, kw_only=True):
+class NamedControl(Record, frozen=True, kw_only=True):
     """One control, as it is found again: by its role, its name and the words round it."""
 
     role: str = ""
@@ -45,10 +45,10 @@ class Press(Record, frozen=True, kw_only=True):
 
 
 class HoldsValue(Record, frozen=True, kw_only=True, tag="field"):
-    """A field holds a value when its page is opened anew."""
+    """A field holds a value when its page is opened again."""
 
     url: str
-    presses: tuple[Press, ...] = ()
+    presses: tuple[NamedControl, ...] = ()
     """What is pressed on that page before the field is there."""
     field: str
     value: str
@@ -56,7 +56,7 @@ class HoldsValue(Record, frozen=True, kw_only=True, tag="field"):
 
 
 class ShowsTexts(Record, frozen=True, kw_only=True, tag="texts"):
-    """A page shows texts that it did not show before, when it is opened anew."""
+    """A page shows texts that it did not show before, when it is opened again."""
 
     url: str
     texts: tuple[str, ...]
@@ -96,9 +96,9 @@ def render_check(check: Check | None) -> str:
         case SaysAnswer(answer=answer, url=url):
             return f"the answer holds {answer!r}, as {url} says"
         case HoldsValue(field=field, value=value, url=url):
-            return f"the field {field!r} of {url} holds {value!r} when it is opened anew"
+            return f"the field {field!r} of {url} holds {value!r} when it is opened again"
         case ShowsTexts(texts=texts, url=url):
-            return f"{url} shows {', '.join(map(repr, texts))} when it is opened anew"
+            return f"{url} shows {', '.join(map(repr, texts))} when it is opened again"
         case AllHold(parts=parts):
             return "; and ".join(map(render_check, parts))
         case None:

@@ -68,16 +68,16 @@ def keep(proposals: Iterable[Proposal], earlier: Sequence[Proposal] = ()) -> Kep
 def problem(task: str) -> Reason | None:
     """Why a task by itself is not to be kept. Words in quotation marks are the page's: they may
     say anything."""
-    said = _QUOTED.sub(" ", task)
+    unquoted = _QUOTED.sub(" ", task)
     if not MIN_WORDS <= len(task.split()) <= MAX_WORDS:
         return "length"
-    if _TIME.search(said):
+    if _TIME.search(unquoted):
         return "time"
-    if _PLACE.search(said):
+    if _PLACE.search(unquoted):
         return "place"
-    if _LOGIN.search(said):
+    if _LOGIN.search(unquoted):
         return "login"
-    return "undecidable" if _VAGUE.search(said) else None
+    return "undecidable" if _VAGUE.search(unquoted) else None
 
 
 Words = tuple[frozenset[str], frozenset[str]]

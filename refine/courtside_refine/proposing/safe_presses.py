@@ -8,7 +8,7 @@ from courtside_refine.actors.explorer.lexicon import is_risky, leads_on, with_si
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.irreversible import RISKY
 
-from .proposal import Press
+from .proposal import NamedControl
 
 _LEADS = ("link", "tab", "menuitem", "treeitem")
 _OPENS = re.compile(
@@ -65,12 +65,12 @@ def looks_irreversible(name: str, hint: str = "") -> bool:
     )
 
 
-def press_of(row: ViewRow) -> Press:
+def press_of(row: ViewRow) -> NamedControl:
     """The control, as it is found again on another look."""
-    return Press(role=row.element.role, name=row.element.text or row.hint, near=row.near)
+    return NamedControl(role=row.element.role, name=row.element.text or row.hint, near=row.near)
 
 
-def find_press(view: PageView, press: Press) -> ViewRow | None:
+def find_press(view: PageView, press: NamedControl) -> ViewRow | None:
     """The control on this look: the very one, or else the first of its role and name."""
     alike = [
         row

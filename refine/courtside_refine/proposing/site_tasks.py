@@ -14,8 +14,17 @@ from courtside_refine.actors.explorer.lexicon import is_save
 from courtside_refine.actors.page_view import ViewRow
 
 from .checking import shows_value
+from .crawled_site import Fact, Site, SiteScreen
 from .field_values import PASSING, SECRET, value_for
+from .joined_tasks import (
+    Setting,
+    ask_for_facts,
+    ask_for_settings,
+    pairs_of_facts,
+    pairs_of_settings,
+)
 from .proposal import (
+    AllHold,
     Check,
     HoldsValue,
     Kind,
@@ -25,7 +34,6 @@ from .proposal import (
     ShowsTexts,
 )
 from .rules import Kept, keep
-from .screens import Fact, Screen, Site
 
 MOST_FACTS_A_LABEL = 6
 MAX_FORM = 3
@@ -63,11 +71,12 @@ _TURN = ("{where}turn {value} '{field}'{save}.", "{where}switch '{field}' {value
 
 
 def propose_from(site: Site, seed: int, most: int) -> Kept:
-    """So many tasks at most, of every kind in turn; the same for the same seed and site."""
+    """So many tasks at most, of every kind in turn, with one part and with two; the same for the
+    same seed and site."""
     kept = keep(_all(site, seed))
-    by_kind: dict[str, list[Proposal]] = defaultdict(list)
+    by_kind: dict[tuple[str, bool], list[Proposal]] = defaultdict(list)
     for one in kept.proposals:
-        by_kind[one.kind or ""].append(one)
+        by_kind[one.kind or "", isinstance(one.decided_by, AllHold)].append(one)
     draw = Random(f"order {seed}")
     for group in by_kind.values():
         draw.shuffle(group)
@@ -89,9 +98,11 @@ def _all(site: Site, seed: int) -> Iterator[Proposal]:
         yield from made.fields()
         yield from made.lists()
         yield from made.forms()
+        yield from made.pairs_of_questions(asked)
+        yield from made.pairs_of_fields()
 
 
-def _stated_once(screens: Sequence[Screen]) -> frozenset[Fact]:
+def _stated_once(screens: Sequence[SiteScreen]) -> frozenset[Fact]:
     """Facts whose question has one answer on the whole site."""
     values: dict[tuple[str, str, str], set[str]] = defaultdict(set)
     for screen in screens:
@@ -105,7 +116,7 @@ def _stated_once(screens: Sequence[Screen]) -> frozenset[Fact]:
     )
 
 
-def _question_of(fact: Fact, screen: Screen) -> tuple[str, str, str]:
+def _question_of(fact: Fact, screen: SiteScreen) -> tuple[str, str, str]:
     where = "" if fact.subject else screen.heading
     return fact.label.casefold(), fact.subject.casefold(), where
 
@@ -113,7 +124,7 @@ def _question_of(fact: Fact, screen: Screen) -> tuple[str, str, str]:
 class _Making:
     """The tasks of one screen."""
 
-    def __init__(self, site: Site, screen: Screen, seed: int, is_only: bool) -> None:
+    def __init__(self, site: Site, screen: SiteScreen, seed: int, is_only: bool) -> None:
         self._site = site
         self._screen = screen
         self._has_name = is_only and bool(screen.heading)
@@ -147,12 +158,36 @@ class _Making:
                 heading=self._screen.heading,
             )
             if fact.value.casefold() not in words.casefold():
-                about = f"{fact.label} of {fact.subject or self._screen.heading}"
-                check = SaysAnswer(answer=fact.value, about=about, url=self._screen.place.url)
+                yield self._task("question", words, self._answer(fact))
+
+    def pairs_of_questions(self, asked: frozenset[Fact]) -> Iterator[Proposal]:
+        """Two facts of one subject, or one of two, where each alone could be asked for."""
+        facts = [fact for fact in self._screen.facts if fact in asked] if self._is_page else []
+        for pair in pairs_of_facts(facts, self._draw):
+            labels = _in_sentence(pair[0].label), _in_sentence(pair[1].label)
+            words = ask_for_facts(pair, labels, self._draw)
+            if not any(fact.value.casefold() in words.casefold() for fact in pair):
+                check = AllHold(parts=tuple(map(self._answer, pair)))
                 yield self._task("question", words, check)
+
+    def _answer(self, fact: Fact) -> SaysAnswer:
+        about = f"{fact.label} of {fact.subject or self._screen.heading}"
+        return SaysAnswer(answer=fact.value, about=about, url=self._screen.place.url)
 
     def fields(self) -> Iterator[Proposal]:
         """Another value for what can be set here, one field a task."""
+        for one in self._settings():
+            yield self._setting(one.forms, one.field, one.value)
+
+    def pairs_of_fields(self) -> Iterator[Proposal]:
+        """Two fields of one screen, with one press that saves both."""
+        for pair in pairs_of_settings(list(self._settings()), self._draw):
+            words = ask_for_settings(pair, self._beginning, self._save)
+            check = AllHold(parts=tuple(self._holds(one.field, one.value) for one in pair))
+            yield self._task("field", words[0].upper() + words[1:], check)
+
+    def _settings(self) -> Iterator[Setting]:
+        """Other values for what can be set here."""
         if self._creates or not (self._is_page or self._in_dialog):
             return
         for row, name in self._settable():
@@ -160,7 +195,7 @@ class _Making:
             if shows_value(self._screen.view, name, value):
                 continue
             if value and not (self._in_dialog and self._is_nameless):
-                yield self._setting(forms, name, value)
+                yield Setting(forms=forms, field=name, value=value)
 
     def lists(self) -> Iterator[Proposal]:
         """Another choice of a list that was drawn by hand and opened by the last press."""
@@ -173,16 +208,23 @@ class _Making:
             yield self._setting(_CHOOSE, name, self._draw.choice(others))
 
     def _setting(self, forms: Sequence[str], name: str, value: str) -> Proposal:
-        place = self._screen.place
-        presses = () if self._screen.is_list else place.presses
-        check = HoldsValue(url=place.url, presses=presses, field=name, value=value)
         words = self._draw.choice(forms).format(
-            where=self._opened if self._in_dialog else self._where,
+            where=self._beginning,
             field=name,
             value=value,
             save="" if self._screen.is_list else self._save,
         )
-        return self._task("field", words[0].upper() + words[1:], check)
+        return self._task("field", words[0].upper() + words[1:], self._holds(name, value))
+
+    def _holds(self, name: str, value: str) -> HoldsValue:
+        place = self._screen.place
+        presses = () if self._screen.is_list else place.presses
+        return HoldsValue(url=place.url, presses=presses, field=name, value=value)
+
+    @property
+    def _beginning(self) -> str:
+        """Of a sentence about a field of this screen."""
+        return self._opened if self._in_dialog else self._where
 
     @property
     def _is_nameless(self) -> bool:
@@ -296,7 +338,7 @@ class _Making:
         )
 
 
-def _is_page(screen: Screen) -> bool:
+def _is_page(screen: SiteScreen) -> bool:
     """Whether it is a place of its own, and no dialog or list over one."""
     return not screen.is_list and not (screen.place.presses and screen.view.has_dialog)
 

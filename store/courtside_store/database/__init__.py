@@ -7,6 +7,7 @@ import sqlite3
 from courtside_store.config import Config
 from courtside_store.migrations import migrate
 from courtside_store.private import close_to_others, make_private
+from courtside_store.spare import keep_spare
 
 from .checks import Rejected as Rejected
 from .lessons import LessonWriter
@@ -33,7 +34,7 @@ class Store(MessageWriter, LessonWriter, OverrideWriter, Retention):
         for pragma in (
             "auto_vacuum=incremental",
             "journal_mode=wal",
-            f"synchronous={config.synchronous}",
+            f"synchronous={'full' if config.survive_power_loss else 'normal'}",
             "foreign_keys=on",
             "secure_delete=on",
             "cache_size=-16000",
@@ -42,4 +43,5 @@ class Store(MessageWriter, LessonWriter, OverrideWriter, Retention):
         migrate(connection)
         store = cls(config, connection)
         store._sweep()
+        keep_spare(config)
         return store

@@ -7,7 +7,7 @@ from courtside_store.lifecycle import with_end
 from courtside_store.raw import check_raw
 from courtside_store.records import Run, Step
 
-from .connection import Connection
+from .connection import WritingConnection
 
 
 class Rejected(Exception):
@@ -21,7 +21,7 @@ class Rejected(Exception):
         """The same message may pass later; it has not used up its number."""
 
 
-class MessageChecks(Connection):
+class MessageChecks(WritingConnection):
     """What is asked of a message beyond its types."""
 
     def check(self, session: str, message: wire.Sequenced) -> None:

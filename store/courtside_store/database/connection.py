@@ -20,13 +20,13 @@ PASSAGE_OF_RUN = (
 """A run's passages are numbered after it; nothing else finds them without reading all."""
 
 
-class Connection:
+class WritingConnection:
     """What every kind of writing shares."""
 
     def __init__(self, config: Config, connection: sqlite3.Connection) -> None:
         self._config = config
         self._db = connection
-        self.blobs = Blobs(config.blobs, flush=config.synchronous == "full")
+        self.blobs = Blobs(config.blobs, flush=config.survive_power_loss)
 
     def __enter__(self) -> Self:
         return self
@@ -40,7 +40,7 @@ class Connection:
         self.close()
 
     def close(self) -> None:
-        """Folds the write-ahead log into the file, if the disk has room, and lets go of it."""
+        """Folds the write-ahead log into the file, if the disk has room, and closes it."""
         with suppress(sqlite3.OperationalError):
             self._db.execute("pragma wal_checkpoint(truncate)")
         self._db.close()
@@ -88,6 +88,6 @@ class Connection:
         """Keeps a file; returns its sha256."""
         return self.blobs.add(data, sha)
 
-    def has_blob(self, sha: str, size: int | None = None) -> bool:
-        """Is that file here, whole?"""
-        return self.blobs.has(sha, size)
+    def holds_blob(self, sha: str, data: bytes) -> bool:
+        """Is that file here, with these very bytes?"""
+        return self.blobs.holds(sha, data)

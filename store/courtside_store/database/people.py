@@ -5,10 +5,10 @@ from __future__ import annotations
 from courtside_store import wire
 from courtside_store.records import Override
 
-from .connection import Connection
+from .connection import WritingConnection
 
 
-class OverrideWriter(Connection):
+class OverrideWriter(WritingConnection):
     """Rows of overrides."""
 
     def add_override(self, override: Override) -> None:

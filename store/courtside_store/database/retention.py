@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 
-from .connection import PASSAGE_OF_RUN, Connection
+from courtside_store.leftovers import remove_leftovers
+from courtside_store.spare import FULL, drop_spare, is_full, keep_spare
+
+from .connection import PASSAGE_OF_RUN, WritingConnection
 
 RUNS_A_PART = 10
 """So many runs a purge deletes in one transaction."""
@@ -22,23 +26,49 @@ _OF_RUN = (
     "used",
 )
 """Tables whose rows belong to one run."""
+_ALONE = (
+    "sha256 in (select sha256 from used where run = :run) "
+    "and not exists (select 1 from used where used.sha256 = blob.sha256 and run <> :run)"
+)
+"""Files that no other run uses."""
 
 
-class Retention(Connection):
+class Retention(WritingConnection):
     """Rows, files, index and log go together."""
 
     def purge(self, runs: Sequence[str] | None = None) -> tuple[tuple[str, ...], int]:
-        """Deletes runs (None: all) with files, rows, index and log; (runs gone, bytes freed)."""
+        """Deletes runs with files, rows and index; (runs gone, bytes freed). None: all runs, and
+        what else holds any: the judge's log, the demo's folder, what agents could not send.
+        """
         parts = list(self.purge_in_parts(runs))
         return tuple(run for gone, _ in parts for run in gone), sum(freed for _, freed in parts)
 
     def purge_in_parts(self, runs: Sequence[str] | None) -> Iterator[tuple[tuple[str, ...], int]]:
-        """The same, a little at a time: other writers get in between."""
+        """The same, a little at a time: other writers get in between.
+
+        Raises OSError with what to do where the disk has no room even for that.
+        """
+        had_spare = self._config.spare_file.exists()
+        drop_spare(self._config)
+        try:
+            if runs is None:
+                yield (), remove_leftovers(self._config)
+            yield from self._purge_in_parts(runs)
+        except sqlite3.OperationalError as error:
+            if is_full(error):
+                raise OSError(FULL) from error
+            raise
+        finally:
+            if had_spare:
+                keep_spare(self._config)
+
+    def _purge_in_parts(self, runs: Sequence[str] | None) -> Iterator[tuple[tuple[str, ...], int]]:
         if runs is None:
             runs = [row[0] for row in self._db.execute("select id from run")]
+        self._shrink()
         for first in range(0, len(runs), RUNS_A_PART):
-            yield self._forget(runs[first : first + RUNS_A_PART])
-        for _ in self._erase_words():
+            yield from self._forget_part(runs[first : first + RUNS_A_PART])
+        for _ in self._erase_all_words():
             yield (), 0
         # The others count their messages on, also the ones that are away.
         self._db.execute(
@@ -48,16 +78,47 @@ class Retention(Connection):
         self._shrink()
         yield (), 0
 
-    def _erase_words(self) -> Iterator[None]:
+    def _forget_part(self, runs: Sequence[str]) -> Iterator[tuple[tuple[str, ...], int]]:
+        """All of them at once, or one by one where the disk has no room for that."""
+        try:
+            done = [self._forget(runs)]
+        except sqlite3.OperationalError as error:
+            if not is_full(error):
+                raise
+            done = []
+        yield from done or map(self._forget_without_room, runs)
+
+    def _forget_without_room(self, run: str) -> tuple[tuple[str, ...], int]:
+        """One run, its files first."""
+        for row in self._db.execute(f"select sha256 from blob where {_ALONE}", {"run": run}):
+            self.blobs.remove(row[0])
+        self._shrink()
+        done = self._forget((run,))
+        self._shrink()
+        return done
+
+    def _erase_all_words(self) -> Iterator[None]:
+        """In large pieces, or small ones where the disk has no room for those."""
+        try:
+            yield from self._erase_words(MERGE_PAGES)
+        except sqlite3.OperationalError as error:
+            if not is_full(error):
+                raise
+            self._shrink()
+            for _ in self._erase_words(MERGE_PAGES // 10):
+                self._shrink()
+                yield
+
+    def _erase_words(self, most: int) -> Iterator[None]:
         """Merges the index into one piece: what was deleted is only marked in it until then."""
-        pages, changed = -MERGE_PAGES, 2  # a number below zero begins to merge all
+        pages, changed = -most, 2  # a number below zero begins to merge all
         while changed >= 2:  # fewer: nothing was left to merge
             before = self._db.total_changes
             self._db.execute(
                 "insert into passage_words(passage_words, rank) values ('merge', :pages)",
                 {"pages": pages},
             )
-            changed, pages = self._db.total_changes - before, MERGE_PAGES
+            changed, pages = self._db.total_changes - before, most
             yield
 
     def _forget(self, runs: Sequence[str]) -> tuple[tuple[str, ...], int]:
@@ -83,10 +144,7 @@ class Retention(Connection):
         at = {"run": run}
         self._db.execute(f"delete from passage where {PASSAGE_OF_RUN}", at)
         loose = self._db.execute(
-            "delete from blob where sha256 in (select sha256 from used where run = :run) and "
-            "not exists (select 1 from used where used.sha256 = blob.sha256 and run <> :run) "
-            "returning sha256, bytes",
-            at,
+            f"delete from blob where {_ALONE} returning sha256, bytes", at
         ).fetchall()
         for table in _OF_RUN:
             self._db.execute(f"delete from {table} where run = :run", at)
@@ -94,6 +152,8 @@ class Retention(Connection):
         return loose
 
     def _shrink(self) -> None:
+        """SQLite's log goes into the file and is emptied, then the file gives back its room."""
+        self._db.execute("pragma wal_checkpoint(truncate)").fetchall()
         self._db.execute("pragma incremental_vacuum").fetchall()
         self._db.execute("pragma wal_checkpoint(truncate)").fetchall()
 
@@ -107,11 +167,12 @@ class Retention(Connection):
         return int(blobs) + int(pages)
 
     def evict(self) -> tuple[str, ...]:
-        """Enforces the byte budget: oldest passing runs first, then the other judged ones.
+        """Enforces the byte budget: oldest successes first, then the other judged runs.
 
         What a person has labelled goes last. Pinned, open and unjudged runs stay, even where
         the budget cannot be met.
         """
+        keep_spare(self._config)
         gone: list[str] = []
         rows: list[tuple[str]] = []
         while self.disk_bytes() > self._config.budget_bytes:

@@ -11,10 +11,10 @@ from courtside_store import wire
 from courtside_store.lifecycle import with_supposed_end, with_task
 from courtside_store.records import EndedBy, Oracle, Run, now_ms
 
-from .connection import PASSAGE_OF_RUN, Connection
+from .connection import PASSAGE_OF_RUN, WritingConnection
 
 
-class RunWriter(Connection):
+class RunWriter(WritingConnection):
     """Rows of runs, their tasks and results."""
 
     def _add_run(self, session: str, message: wire.RunBegin) -> None:

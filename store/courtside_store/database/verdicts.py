@@ -10,13 +10,13 @@ from courtside_store.kept import pack, run_verdict_from
 from courtside_store.lifecycle import is_current, is_disputed
 from courtside_store.records import Run, RunVerdict, StepVerdict, Verdict
 
-from .connection import Connection
+from .connection import WritingConnection
 
 _NOT_WORSE = "(:status = 'ok' or status is null or status <> 'ok')"
 """A judge's failure is kept beside an answer, never over it."""
 
 
-class VerdictWriter(Connection):
+class VerdictWriter(WritingConnection):
     """Rows of verdicts."""
 
     def add_verdicts(self, verdicts: Iterable[Verdict], teach: bool = False) -> list[bool]:

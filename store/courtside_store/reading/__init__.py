@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from .judging import JudgingReader
+from .search import SearchReader
 from .steps import StepReader
 from .totals import TotalsReader
 from .verdicts import VerdictReader
 
 
-class Reader(JudgingReader, StepReader, VerdictReader, TotalsReader):
+class Reader(JudgingReader, StepReader, VerdictReader, SearchReader, TotalsReader):
     """Everything that can be read; each thread that asks has a connection of its own."""

@@ -18,7 +18,7 @@ CACHE_KIB = 40_000
 """Pages of the file that each connection keeps in memory."""
 
 
-class Connection:
+class ReadingConnection:
     """What every kind of reading shares."""
 
     def __init__(self, config: Config) -> None:
@@ -61,7 +61,7 @@ class Connection:
         self.close()
 
     def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the file."""
         for connection in self._open:
             connection.close()
 

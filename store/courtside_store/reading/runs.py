@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -19,7 +20,8 @@ from courtside_store.kept import (
 from courtside_store.records import Millis, Reflection, Run, RunId, Session
 from courtside_store.summaries import OpenRun, RunDetail, RunSummary
 
-from .search import SearchReader
+from .connection import ReadingConnection
+from .word_matches import find_matches
 
 _RUN = """
     select run.*, session.source, session.surface, session.name as session_name, (
@@ -40,7 +42,7 @@ def cursor_at(last: RunSummary) -> Cursor:
     return last.run.started_at_ms, last.run.id
 
 
-class RunReader(SearchReader):
+class RunReader(ReadingConnection):
     """The runs."""
 
     def runs(
@@ -49,7 +51,7 @@ class RunReader(SearchReader):
         """Newest first, from after the cursor on. Raises ValueError on a filter that it does not
         understand.
         """
-        where, values = parse_filter(filter, self._places)
+        where, values = parse_filter(filter, partial(find_matches, self._db))
         if before is not None:
             where += " and (run.started_at_ms, run.id) < (:before_at, :before_run)"
             values |= {"before_at": before[0], "before_run": before[1]}

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from courtside_store.filters import Places, quote_words
+from courtside_store.filters import quote_words
 from courtside_store.summaries import SearchHit
 
-from .connection import Connection
+from .connection import ReadingConnection
 
-RANKED = 1_000
-"""A search ranks what it finds where none of its words stands in so many places."""
-NEWEST = 20_000
-"""So many places of a word are looked through to find its runs."""
+RANKED = 200
+"""A search ranks what it finds where none of its words stands in so many places: each place that is
+ranked is one read from the disk where its page is not cached."""
 
 
-class SearchReader(Connection):
+class SearchReader(ReadingConnection):
     """The full-text index."""
 
     def search(self, q: str, limit: int = 50) -> tuple[SearchHit, ...]:
@@ -50,13 +49,3 @@ class SearchReader(Connection):
             {"q": quote_words(word), "most": RANKED},
         ).fetchone()
         return bool(row[0] < RANKED)
-
-    def _places(self, words: str) -> Places:
-        """Where words in FTS5's form stand; runs of their newest places where those are many."""
-        count, oldest, runs = self._db.execute(
-            "select count(*), min(number), json_group_array(distinct number) from ("
-            "select rowid >> 24 as number from passage_words where passage_words match :words "
-            "order by rowid desc limit :most)",
-            {"words": words, "most": NEWEST},
-        ).fetchone()
-        return Places(runs, oldest if count == NEWEST else -1)

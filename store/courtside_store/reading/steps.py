@@ -20,13 +20,13 @@ from courtside_store.records import Observation, Step
 from courtside_store.rendering import render_facts
 from courtside_store.summaries import StepDetail, StepSummary
 
-from .connection import Connection
+from .connection import ReadingConnection
 
 _STEP = "select run, step, at_ms, action, frame, label, score, status, override, note from step "
 PAGE = 1_000
 
 
-class StepReader(Connection):
+class StepReader(ReadingConnection):
     """The steps of runs."""
 
     def step_summaries(

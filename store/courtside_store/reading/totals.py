@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from courtside_store.filters import parse_filter
-from courtside_store.summaries import Counts, Weight
+from courtside_store.summaries import Counts, DeletionSize
 
-from .search import SearchReader
+from .connection import ReadingConnection
+from .word_matches import find_matches
 
 
-class TotalsReader(SearchReader):
+class TotalsReader(ReadingConnection):
     """Totals are kept by triggers, so that nothing is counted here."""
 
-    def weigh(self, filter: str = "") -> Weight:
+    def deletion_size(self, filter: str = "") -> DeletionSize:
         """How much is deleted with the runs that match. Raises ValueError as `runs` does."""
-        where, values = parse_filter(filter, self._places)
+        where, values = parse_filter(filter, partial(find_matches, self._db))
         row = self._db.execute(
             "with gone as materialized (select run.id, steps from run "
             f"join session on session.id = run.session where {where}) "
@@ -24,7 +27,7 @@ class TotalsReader(SearchReader):
             "and used.run not in (select id from gone)))",
             values,
         ).fetchone()
-        return Weight(runs=row[0], steps=row[1], bytes=row[2])
+        return DeletionSize(runs=row[0], steps=row[1], bytes=row[2])
 
     def counts(self) -> Counts:
         """Totals, kept by triggers. An undecided label or verdict counts for neither."""

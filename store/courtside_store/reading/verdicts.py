@@ -8,10 +8,10 @@ from courtside_store.kept import override_from, run_verdict_from, step_verdict_f
 from courtside_store.lifecycle import newest
 from courtside_store.records import Override, RunVerdict, StepVerdict, Verdict
 
-from .connection import Connection
+from .connection import ReadingConnection
 
 
-class VerdictReader(Connection):
+class VerdictReader(ReadingConnection):
     """Verdicts and overrides."""
 
     def verdicts(self, run: str) -> dict[int, StepVerdict]:

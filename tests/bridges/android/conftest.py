@@ -66,7 +66,7 @@ class Stored:
         with Reader(self._config) as reader:
             return list(reader.steps(run.id))
 
-    def said(self, number: int = 0) -> list[str]:
+    def rendered(self, number: int = 0) -> list[str]:
         return [render_step(step) for step in self.steps(number)]
 
     async def ended(self, runs: int = 1) -> list[str | None]:
@@ -76,7 +76,7 @@ class Stored:
 
     async def has(self, steps: int, number: int = 0) -> None:
         """Waits for so many steps of a run."""
-        await until(lambda: len(self.runs()) > number and len(self.said(number)) >= steps)
+        await until(lambda: len(self.runs()) > number and len(self.rendered(number)) >= steps)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from courtside_bridges.android.attach import attach
 from courtside_bridges.android.watching import proxying
 from courtside_daemon.app import running
 from courtside_formats.importers import load_runs
-from courtside_refine.reflexion import reflect
+from courtside_refine.reflection import reflect
 from courtside_store.config import Config, Running
 from courtside_store.rendering import render_step
 
@@ -31,12 +31,12 @@ SESSION = re.compile(rb"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]
 
 def script(agent: Agent, app: Path) -> list[tuple[int, dict[str, str], bytes]]:
     """An agent's whole story, good and bad; every answer with its fields, ids levelled."""
-    told: list[tuple[int, dict[str, str], bytes]] = []
+    answers: list[tuple[int, dict[str, str], bytes]] = []
 
     def ask(method: str, path: str, body: Any = None, **more: Any) -> bytes:
         status, data = agent.ask(method, path, body, **more)
         fields = {k: v for k, v in agent.headers.items() if k not in ("ETag", "Content-Length")}
-        told.append((status, fields, SESSION.sub(b"ID", data)))
+        answers.append((status, fields, SESSION.sub(b"ID", data)))
         return data
 
     asked = {"alwaysMatch": capabilities(app), "firstMatch": [{}]}
@@ -66,7 +66,7 @@ def script(agent: Agent, app: Path) -> list[tuple[int, dict[str, str], bytes]]:
     ask("POST", "{s}/log", {"type": "actions"})
     ask("DELETE", "{s}")
     ask("GET", "{s}/source")
-    return told
+    return answers
 
 
 async def test_the_agent_is_answered_byte_for_byte_as_without_us_and_its_actions_are_recorded(
@@ -80,7 +80,7 @@ async def test_the_agent_is_answered_byte_for_byte_as_without_us_and_its_actions
     for (status, fields, data), (status0, fields0, data0) in zip(ours, direct, strict=True):
         assert (status, data) == (status0, data0)
         assert fields == fields0
-    assert stored.said() == [
+    assert stored.rendered() == [
         'type "two litres" into textbox "Item"',
         "tap element failed: stale element reference",
         'tap button "Save"',
@@ -124,8 +124,8 @@ def drive(url: str, app: Path) -> Any:
     from appium.webdriver.common.appiumby import AppiumBy
 
     options = AppiumOptions()
-    told = capabilities(app, **{"courtside:task": "Scroll, then tap."})
-    options.load_capabilities(told)
+    wanted = capabilities(app, **{"courtside:task": "Scroll, then tap."})
+    options.load_capabilities(wanted)
     driver = webdriver.Remote(url, options=options)
     assert "courtside:task" not in driver.capabilities
     driver.tap([(100, 320)])
@@ -163,7 +163,7 @@ async def test_the_server_s_own_log_tells_the_same_actions(
         await asyncio.to_thread(agent.value, "DELETE", "{s}")
         await stored.ended()
     (run,) = (run for run in load_runs(appium_folder / "appium.log") if run.id == agent.session)
-    assert [render_step(step) for step in run.steps] == stored.said()
+    assert [render_step(step) for step in run.steps] == stored.rendered()
     assert run.surface == "android" and run.note == ""
 
 
@@ -175,9 +175,8 @@ async def test_nothing_of_a_secret_field_is_kept(
         agent.open(capabilities(an_app(tmp_path, PASSWORD)))
         agent.value("GET", "{s}/screenshot")
         agent.value("POST", f"{{s}}/element/{agent.find('pw')}/value", {"text": SECRET})
-        typed = {"type": "key", "id": "k", "actions": []}
-        for letter in SECRET:
-            typed["actions"] += [{"type": "keyDown", "value": letter}]
+        letters = [{"type": "keyDown", "value": letter} for letter in SECRET]
+        typed = {"type": "key", "id": "k", "actions": letters}
         agent.value("POST", "{s}/actions", {"actions": [typed]})
         agent.tap(100, 320)
         agent.value("DELETE", "{s}")
@@ -185,7 +184,7 @@ async def test_nothing_of_a_secret_field_is_kept(
     async with proxying(appium, config, port=0) as (url, _):
         await asyncio.to_thread(enter, url)
         await stored.ended()
-    assert stored.said()[0] == 'type (secret) into textbox "Password"'
+    assert stored.rendered()[0] == 'type (secret) into textbox "Password"'
     assert SECRET.encode() not in all_bytes(config.data_dir)
     for step in stored.steps():
         assert step.before and step.before.frame, "painted over, not withheld"
@@ -209,7 +208,7 @@ async def test_several_sessions_at_once_are_runs_of_their_own(
     assert await stored.ended(3) == ["finish"] * 3
     for number, run in enumerate(stored.runs()):
         y = int(run.task.split()[-1])
-        assert stored.said(number) == [f"tap at ({x}, {y})" for x in range(10)]
+        assert stored.rendered(number) == [f"tap at ({x}, {y})" for x in range(10)]
 
 
 async def test_two_agents_on_one_session_take_turns(
@@ -224,7 +223,7 @@ async def test_two_agents_on_one_session_take_turns(
                 group.create_task(asyncio.to_thread(_tap_five, agent, y))
         await asyncio.to_thread(first.value, "DELETE", "{s}")
         await stored.ended()
-    assert sorted(stored.said()) == sorted(
+    assert sorted(stored.rendered()) == sorted(
         f"tap at ({x}, {y})" for y in (500, 600) for x in range(5)
     )
 
@@ -249,7 +248,7 @@ async def test_a_session_that_is_deleted_behind_our_back_ends_its_run(
         assert ours[0] == 404
         assert await stored.ended() == ["session-gone"]
         assert (await asyncio.to_thread(agent.ask, "GET", "/status"))[0] == 200
-    assert stored.said()[0] == "tap at (1, 2)"
+    assert stored.rendered()[0] == "tap at (1, 2)"
 
 
 async def test_steps_survive_a_restart_of_the_daemon_in_the_middle(
@@ -266,7 +265,7 @@ async def test_steps_survive_a_restart_of_the_daemon_in_the_middle(
             await asyncio.to_thread(_tap_five, agent, 700)
             await asyncio.to_thread(agent.value, "DELETE", "{s}")
             assert await stored.ended() == ["finish"]
-    assert stored.said() == [f"tap at ({x}, {y})" for y in (500, 600, 700) for x in range(5)]
+    assert stored.rendered() == [f"tap at ({x}, {y})" for y in (500, 600, 700) for x in range(5)]
 
 
 async def test_a_killed_proxy_that_starts_again_goes_on_with_the_session(
@@ -295,8 +294,8 @@ async def test_a_killed_proxy_that_starts_again_goes_on_with_the_session(
     await asyncio.to_thread(process.communicate)
     assert process.returncode == 0
     await stored.has(5, number=1)
-    assert stored.said(0)[:4] == [f"tap at ({x}, 500)" for x in range(4)]
-    assert stored.said(1) == [f"tap at ({x}, 600)" for x in range(5)]
+    assert stored.rendered(0)[:4] == [f"tap at ({x}, 500)" for x in range(4)]
+    assert stored.rendered(1) == [f"tap at ({x}, 600)" for x in range(5)]
     assert [(run.task, run.ended_by) for run in stored.runs()][1] == ("Tap.", "stop")
 
 

@@ -23,8 +23,8 @@ TASK = 'Tap "Cancel".'
 
 def one_session(agent: Agent, app: Path, **asked: Any) -> dict[str, Any]:
     """Taps "Save"; the capabilities that the session was answered with."""
-    told = capabilities(app, **asked)
-    status, data = agent.ask("POST", "/session", {"capabilities": {"alwaysMatch": told}})
+    wanted = capabilities(app, **asked)
+    status, data = agent.ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})
     assert status == 200, data
     value = json.loads(data)["value"]
     agent.session = value["sessionId"]
@@ -39,14 +39,16 @@ async def test_a_session_that_asks_is_answered_with_the_lessons_and_chained(
 ) -> None:
     app = an_app(tmp_path)
     asked = {"courtside:task": TASK, "courtside:lessons": True}
-    async with proxying(appium, replace(config, retry=False), port=0) as (url, _):
-        told = [await asyncio.to_thread(one_session, agents(url), app, **asked) for _ in range(3)]
+    async with proxying(appium, replace(config, phone_lessons=False), port=0) as (url, _):
+        answers = [
+            await asyncio.to_thread(one_session, agents(url), app, **asked) for _ in range(3)
+        ]
         quiet = await asyncio.to_thread(one_session, agents(url), app, **{"courtside:task": TASK})
         await stored.ended(4)
     first, second, third, fourth = stored.runs()
-    assert "courtside:lessons" not in told[0] and "courtside:lessons" not in quiet
-    assert told[1]["courtside:attempt"] == 2 and "Cancel" in told[1]["courtside:lessons"]
-    assert told[2]["courtside:lessons"].count("An earlier attempt") == 2
+    assert "courtside:lessons" not in answers[0] and "courtside:lessons" not in quiet
+    assert answers[1]["courtside:attempt"] == 2 and "Cancel" in answers[1]["courtside:lessons"]
+    assert answers[2]["courtside:lessons"].count("An earlier attempt") == 2
     assert [second.parent_run, third.parent_run, fourth.parent_run] == [first.id, second.id, None]
 
 
@@ -56,8 +58,10 @@ async def test_another_task_has_no_part_in_it(
     app = an_app(tmp_path)
     async with proxying(appium, config, port=0) as (url, _):
         await asyncio.to_thread(one_session, agents(url), app, **{"courtside:task": TASK})
-        told = await asyncio.to_thread(one_session, agents(url), app, **{"courtside:task": "Wait."})
-    assert "courtside:lessons" not in told
+        answer = await asyncio.to_thread(
+            one_session, agents(url), app, **{"courtside:task": "Wait."}
+        )
+    assert "courtside:lessons" not in answer
 
 
 @pytest.mark.parametrize("value", [False, "yes", 1, None])

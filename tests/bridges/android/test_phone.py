@@ -64,7 +64,7 @@ async def test_an_agent_taps_and_types_on_a_real_appium_and_hears_the_verdict(
     assert await stored.ended() == ["finish"]
     (run,) = stored.runs()
     assert (run.agent, run.answer, run.claims_success) == ("mine", "added", True)
-    assert stored.said() == [
+    assert stored.rendered() == [
         'type "two litres" into textbox "Item"',
         'type (secret) into textbox "Password"',
         'long-press button "Save"',
@@ -88,7 +88,7 @@ async def test_an_agent_that_awaits_has_the_same_calls(
             outcome = await phone.finish("saved", True)
             assert outcome.verdict.run == phone.run
         assert await stored.ended() == ["finish"]
-    assert stored.said() == ['tap button "Save"', "swipe at (200, 526) to (200, 326)", "back"]
+    assert stored.rendered() == ['tap button "Save"', "swipe at (200, 526) to (200, 326)", "back"]
 
 
 async def test_an_action_that_appium_refuses_is_an_os_error_and_a_step_that_failed(
@@ -102,7 +102,7 @@ async def test_an_action_that_appium_refuses_is_an_os_error_and_a_step_that_fail
         with pytest.raises(OSError, match=r"^no such app$"):
             await asyncio.to_thread(drive, server)
         assert await stored.ended() == ["agent-crashed"]
-    (failed,) = stored.said()
+    (failed,) = stored.rendered()
     assert "launch-app" in failed and "failed: " in failed
 
 
@@ -131,7 +131,7 @@ async def test_an_action_of_ours_is_done_on_the_phone(
     async with phone_server(Phone()) as server:
         await asyncio.to_thread(drive, server)
         assert await stored.ended() == ["stop"]
-    assert stored.said() == [
+    assert stored.rendered() == [
         'tap button "Save"',
         'long-press button "Save"',
         "swipe at (5, 700) to (5, 100)",
@@ -150,7 +150,7 @@ async def test_a_policy_trained_on_aitw_drives_the_phone(
     """On a screen of 400 x 852, whose button Save has its middle at (110, 330)."""
     save = (330 / 852, 110 / 400)
     two = ((0.5, 0.5), (0.5, 0.25)), ((0.5, 0.6), (0.5, 0.85))
-    said = [
+    actions = [
         AitwAction(name="PRESS_HOME"),
         AitwAction(name="DUAL_POINT", touch=save, lift=save),
         AitwAction(
@@ -174,17 +174,17 @@ async def test_a_policy_trained_on_aitw_drives_the_phone(
 
     def drive(server: str) -> None:
         with courtside.android(appium=server, task="Buy milk.", config=config) as phone:
-            for one in said:
+            for one in actions:
                 phone.perform_aitw(one)
             assert phone.ended
             with pytest.raises(ValueError, match="has ended"):
-                phone.perform_aitw(said[0])
+                phone.perform_aitw(actions[0])
 
     async with phone_server(Phone()) as server:
         await asyncio.to_thread(drive, server)
     assert await stored.ended() == ["finish"]
     assert stored.runs()[0].claims_success is False
-    assert stored.said() == [
+    assert stored.rendered() == [
         "home",
         'tap button "Save"',
         'long-press button "Save"',

@@ -82,7 +82,7 @@ async def test_an_action_of_a_session_that_is_gone_is_a_step_all_the_same(
         async with run.acting(TAP, AT_FIVE):
             run.acted("invalid session id")
         assert await stored.ended() == ["session-gone"]
-    assert stored.said() == ["tap at (5, 5)", "tap at (5, 5) failed: invalid session id"]
+    assert stored.rendered() == ["tap at (5, 5)", "tap at (5, 5) failed: invalid session id"]
     first, second = stored.steps()
     assert [why(first.after), why(second.before), why(second.after)] == [NO_SESSION] * 3
 
@@ -97,7 +97,7 @@ async def test_an_agent_that_hangs_up_loses_no_action(
         await runs.end("one", "stop")
         await stored.ended()
     (step,) = stored.steps()
-    assert stored.said() == ["tap at (5, 5) failed: the agent hung up before Appium answered"]
+    assert stored.rendered() == ["tap at (5, 5) failed: the agent hung up before Appium answered"]
     assert not why(step.before) and not why(step.after)
 
 
@@ -110,7 +110,7 @@ async def test_a_run_that_ends_while_an_action_is_under_way_has_it_as_a_step(
             run.acted(None)
         await stored.ended()
     (step,) = stored.steps()
-    assert stored.said() == ["tap at (5, 5) failed: the run ended before Appium answered"]
+    assert stored.rendered() == ["tap at (5, 5) failed: the run ended before Appium answered"]
     assert why(step.after) == "the run ended before the screen could be looked at"
 
 
@@ -148,4 +148,4 @@ async def test_what_fails_beside_the_agent_is_logged_and_the_agent_acts_on(
         await tap(run)
         await runs.end("one", "stop")
         assert await stored.ended() == ["stop"]
-    assert stored.said() == ["tap at (5, 5)"]
+    assert stored.rendered() == ["tap at (5, 5)"]

@@ -14,7 +14,7 @@ from courtside_bridges.client.attempt import (
     report_file,
     write_attempt,
 )
-from courtside_bridges.client.recorded import Recorded, open_link
+from courtside_bridges.client.linked_run import LinkedRun, open_link
 from courtside_store.config import Config
 from courtside_store.records import Reflection
 
@@ -30,13 +30,13 @@ def test_within_one_a_run_takes_its_number_parent_and_task_unless_it_has_its_own
 ) -> None:
     link = open_link("agent", config)
     with Attempt("Buy", 2, RUN).current() as attempt:
-        runs = [Recorded(link), Recorded(link, "Sell", attempt=5)]
+        runs = [LinkedRun(link), LinkedRun(link, "Sell", attempt=5)]
     assert [(r._begin.task, r._begin.attempt, r._begin.parent_run) for r in runs] == [
         ("Buy", 2, RUN),
         ("Sell", 5, None),
     ]
     assert attempt.runs == [run.run for run in runs]
-    assert Recorded(link)._begin.attempt == 1
+    assert LinkedRun(link)._begin.attempt == 1
     link.hang_up()
 
 
@@ -51,17 +51,17 @@ def test_a_command_finds_its_attempt_in_the_file_and_tells_of_itself_beside_it(
     assert (found.task, found.number, found.parent_run) == ("Buy", 3, RUN)
     found.add_run(RUN)
     found.use_tokens(7)
-    told = Attempt("Buy")
-    told.take_report(report_file(file))
-    assert (told.runs, told.tokens) == ([RUN], 7)
+    attempt = Attempt("Buy")
+    attempt.take_report(report_file(file))
+    assert (attempt.runs, attempt.tokens) == ([RUN], 7)
 
 
 def test_a_report_that_makes_no_sense_is_left_out(tmp_path: Path) -> None:
     report = tmp_path / "report"
     report.write_bytes(b"tokens many\n\xff\xfe\ntokens 99999999999999999\nwhat\nrun run_1\n")
-    told = Attempt("Buy")
-    told.take_report(report)
-    assert (told.runs, told.tokens) == (["run_1"], 0)
+    attempt = Attempt("Buy")
+    attempt.take_report(report)
+    assert (attempt.runs, attempt.tokens) == (["run_1"], 0)
 
 
 @pytest.mark.parametrize("content", [None, b"no json", b"{}"])
@@ -73,3 +73,20 @@ def test_a_file_that_cannot_be_read_is_said_once_and_the_run_is_recorded_by_itse
         file.write_bytes(content)
     assert current_attempt({FILE_VARIABLE: str(file)}) is None
     assert len(caplog.records) == 1 and str(file) in caplog.text
+
+
+def test_the_task_that_was_given_is_judged_and_another_one_of_the_agents_is_said(
+    config: Config, caplog: pytest.LogCaptureFixture
+) -> None:
+    link = open_link("agent", config)
+    with Attempt("Buy  two").current():
+        same, other = LinkedRun(link, "Buy two"), LinkedRun(link, "Sell.\nAn earlier attempt ...")
+    link.hang_up()
+    assert same._begin.task == other._begin.task == "Buy  two"
+    lines = [record.getMessage() for record in caplog.records]
+    (line,) = [one for one in lines if "the agent names the task" in one]
+    assert "the agent names the task 'Sell. ...';" in line and "'Buy  two'" in line
+
+
+def test_an_attempt_without_a_task_has_the_agents() -> None:
+    assert Attempt("").judged_task("Sell") == "Sell"

@@ -24,7 +24,7 @@ class GonePage:
 
 
 async def test_a_page_that_is_closed_before_it_is_watched_is_a_connection_error() -> None:
-    world = PageWorld(GonePage(), "", lambda frame: None)
+    world = PageWorld(GonePage(), "world", "", lambda frame: None)
     with pytest.raises(ConnectionError, match="the page has gone"):
         await world.start()
 

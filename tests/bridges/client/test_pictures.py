@@ -37,7 +37,7 @@ def test_a_picture_that_fits_is_sent_as_it_is() -> None:
     assert fit_picture(jpeg).data is jpeg
 
 
-def test_a_picture_of_too_many_bytes_is_encoded_anew_in_its_size() -> None:
+def test_a_picture_of_too_many_bytes_is_encoded_again_in_its_size() -> None:
     noise = a_png(2_000, 1_500, noise=True)
     assert len(noise) > MAX_IMAGE_BYTES
     frames = Frames()

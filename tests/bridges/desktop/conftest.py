@@ -6,19 +6,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from desktops import Screen, a_screen, an_editor, missing
+from desktops import Screen, a_current_screen, an_editor
 
 
 @pytest.fixture
 def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Screen]:
     """1280x800; programs that the test starts are on it."""
-    if gone := missing():
-        pytest.skip(f"no desktop to test on ({gone}); `make test` installs it")
-    with a_screen(tmp_path) as screen:
-        for name, value in screen.environ.items():
-            monkeypatch.setenv(name, value)
-        for name in ("WAYLAND_DISPLAY", "XDG_SESSION_TYPE"):
-            monkeypatch.delenv(name, raising=False)
+    with a_current_screen(tmp_path, monkeypatch) as screen:
         yield screen
 
 

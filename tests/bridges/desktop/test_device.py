@@ -26,7 +26,9 @@ async def test_an_agent_acts_by_element_and_what_it_did_is_told(
 
     def act() -> str:
         task = "Save a note as año.txt"
-        with courtside.desktop(task=task, agent="mine", config=config, say=messages.append) as desk:
+        with courtside.desktop(
+            task=task, agent="mine", config=config, on_state=messages.append
+        ) as desk:
             look = look_for(desk.device.watched, "button", "Sign in")
             refuses_what_is_not_there(desk)
             desk.thought("the name first")
@@ -72,7 +74,7 @@ async def test_everything_a_mouse_does_is_told_within_the_region_that_is_watched
     region = (320, 190, 640, 420)
 
     def act() -> str:
-        with courtside.desktop(config=config, region=region, say=messages.append) as desk:
+        with courtside.desktop(config=config, region=region, on_state=messages.append) as desk:
             screen.click(100, 100)
             desk.double_tap((300, 200))
             messages.step(1)
@@ -119,7 +121,9 @@ async def test_an_asynchronous_agent_drives_the_desktop_by_the_same_calls(
     config: Config, daemon: Running, screen: Screen, editor: Path
 ) -> None:
     messages = Messages()
-    async with courtside.desktop(task="Press Save", config=config, say=messages.append) as desk:
+    async with courtside.desktop(
+        task="Press Save", config=config, on_state=messages.append
+    ) as desk:
         await asyncio.to_thread(look_for, desk.device.watched, "button", "Save")
         assert await desk.device.size() == (1280, 800)
         picture = await desk.picture()

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from courtside_bridges.desktop.events import Button, Event, Key, Press, Wheel
-from courtside_bridges.desktop.gestures import Deed, Gestures
+from courtside_bridges.desktop.events import Button, Event, Key, MouseButton, Wheel
+from courtside_bridges.desktop.gestures import Gestures, TimedAction
 from courtside_store.records import Action, Point
 
 
@@ -33,20 +33,20 @@ def press(
 ) -> list[Event]:
     """A button down and up again, elsewhere if `end` says so."""
     return [
-        Press(at_s=at_s, point=at, button=button, down=True),
-        Press(at_s=at_s + 0.02, point=end or at, button=button, down=False),
+        MouseButton(at_s=at_s, point=at, button=button, down=True),
+        MouseButton(at_s=at_s + 0.02, point=end or at, button=button, down=False),
     ]
 
 
-def deeds(*events: Event) -> list[Deed]:
-    """All deeds, the one that goes on at the end too."""
+def timed_actions(*events: Event) -> list[TimedAction]:
+    """All actions, the one that goes on at the end too."""
     gestures = Gestures(began_ms=1_000, began_s=0.0)
-    return [deed for event in events for deed in gestures.feed(event)] + list(gestures.end())
+    return [timed for event in events for timed in gestures.feed(event)] + list(gestures.end())
 
 
 def gestures(*events: Event) -> list[tuple[str, object]]:
     """Each action's kind, with what says most about it."""
-    return [(one.action.kind, _most(one.action)) for one in deeds(*events)]
+    return [(one.action.kind, _most(one.action)) for one in timed_actions(*events)]
 
 
 def _most(action: Action) -> object:
@@ -71,13 +71,21 @@ def test_other_buttons_are_told_apart() -> None:
         ("right-click", (50, 60)),
         ("right-click", (50, 60)),
     ]
-    (middle,) = deeds(*press(button="middle"))
+    (middle,) = timed_actions(*press(button="middle"))
     assert middle.action.raw == {"button": "middle"}
+
+
+def test_two_buttons_that_are_held_at_once_are_two_presses() -> None:
+    left, right = press(), press((90, 60), at_s=0.01, button="right")
+    assert gestures(left[0], right[0], left[1], right[1]) == [
+        ("click", (50, 60)),
+        ("right-click", (90, 60)),
+    ]
 
 
 def test_a_modifier_that_is_held_while_clicking_is_kept() -> None:
     down, up = chord("Shift", at_s=0.0)
-    (click,) = deeds(down, *press(at_s=0.01), up)
+    (click,) = timed_actions(down, *press(at_s=0.01), up)
     assert click.action.raw == {"held": "Shift"}
 
 
@@ -94,7 +102,7 @@ def test_keys_are_gathered_into_one_text_and_what_was_taken_back_is_gone() -> No
     ]
 
 
-def test_a_pause_or_another_deed_ends_the_typing() -> None:
+def test_a_pause_or_another_action_ends_the_typing() -> None:
     assert gestures(*keys("ab"), *keys("cd", at_s=2.0)) == [("type", "ab"), ("type", "cd")]
     assert gestures(*keys("ab"), *press(at_s=0.3), *keys("c", 0.5)) == [
         ("type", "ab"),
@@ -116,10 +124,10 @@ def test_keys_that_give_no_character_and_shortcuts_are_presses() -> None:
     assert gestures(*chord("Alt", " ")) == [("press", "Alt+Space")]
 
 
-def test_a_deed_says_when_it_began_on_the_world_s_clock_too() -> None:
-    (typed,) = deeds(*keys("abc", at_s=2.0))
+def test_an_action_says_when_it_began_on_the_world_s_clock_too() -> None:
+    (typed,) = timed_actions(*keys("abc", at_s=2.0))
     assert typed.action.at_ms == 3_000
-    assert (typed.began_s, typed.ended_s) == (2.0, pytest.approx(2.1))
+    assert (typed.began_s, typed.ended_s) == pytest.approx((2.0, 2.1))
 
 
 def test_what_goes_on_is_over_once_nothing_can_follow() -> None:

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from courtside_bridges.desktop.disclosure import Disclosure
-from courtside_bridges.desktop.gestures import Deed
-from courtside_bridges.desktop.recorder import Recorder
+from courtside_bridges.desktop.gestures import TimedAction
+from courtside_bridges.desktop.recorder import DesktopRecorder
 from courtside_bridges.desktop.screen_capture import ScreenCapture
-from courtside_bridges.desktop.seen import Seen
+from courtside_bridges.desktop.seen import SeenWindows
 from courtside_bridges.desktop.shots import LATE_S, Shots, Sighting
-from courtside_bridges.desktop.tree import Look
+from courtside_bridges.desktop.tree import WindowContents
 from courtside_bridges.desktop.windows import Window
 from courtside_bridges.recording.events import Recorded
 from courtside_bridges.recording.view import NO_LOOK, TOO_QUICK
@@ -43,7 +43,7 @@ class NoWindows:
 class Done(Struct, frozen=True):
     """An action and what the camera had before it."""
 
-    deed: Deed
+    timed: TimedAction
     before: Sighting | None
 
 
@@ -56,16 +56,16 @@ class World:
     shown: list[tuple[float, int]] = field(default_factory=lambda: [(-math.inf, 0)])
     shots: Shots = field(default_factory=Shots)
     done: list[Done] = field(default_factory=list)
-    untold: list[Done] = field(default_factory=list)
+    undisclosed: list[Done] = field(default_factory=list)
     asked: list[tuple[float, int]] = field(default_factory=list)
     """The picture that is being taken: when it was begun, and what it shows."""
     begun: list[tuple[float, Sighting | None]] = field(default_factory=list)
     """The action that goes on: when it began, and what the camera had before it."""
     steps: list[Recorded] = field(default_factory=list)
-    looks: tuple[Seen, Seen] = (Seen(), Seen())
+    looks: tuple[SeenWindows, SeenWindows] = (SeenWindows(), SeenWindows())
 
     def __post_init__(self) -> None:
-        self.recorder = Recorder(self.steps.append, UNIX_MS)
+        self.recorder = DesktopRecorder(self.steps.append, UNIX_MS)
         self.recorder.open(self.now_s)
 
     def wait(self, s: float) -> None:
@@ -103,43 +103,43 @@ class World:
             began_s, before = self.begun.pop()
             self.change(state)
             action = Action(kind="click", at_ms=len(self.done), point=(0, 0))
-            done = Done(Deed(action=action, began_s=began_s, ended_s=self.now_s), before)
+            done = Done(TimedAction(action=action, began_s=began_s, ended_s=self.now_s), before)
             self.done.append(done)
-            self.untold.append(done)
+            self.undisclosed.append(done)
 
     def act(self, state: int) -> None:
         self.begin()
         self.wait(0.01)
         self.end(state)
 
-    def tell(self, over: list[Done]) -> Disclosure:
+    def disclose(self, over: list[Done]) -> Disclosure:
         disclosed = Disclosure(
             ScreenCapture(NoWindows(), None, (0, 0, 1, 1)),
             lambda data: f"{len(data)} bytes",
             self.looks,
-            over[0].deed.began_s if over else self.now_s,
+            over[0].timed.began_s if over else self.now_s,
             trusted=False,
         )
         for one in over:
-            self.recorder.act(one.deed, one.before, disclosed)
-        self.untold = self.untold[len(over) :]
+            self.recorder.act(one.timed, one.before, disclosed)
+        self.undisclosed = self.undisclosed[len(over) :]
         return disclosed
 
     def rest(self) -> None:
         """Everything is told, with what is seen now."""
-        if self.untold and not self.begun:
+        if self.undisclosed and not self.begun:
             last = self.shots.before(self.now_s)
-            self.recorder.look(last, self.now_s, self.tell(self.untold))
+            self.recorder.look(last, self.now_s, self.disclose(self.undisclosed))
 
     def hurry(self) -> None:
         """The screen does not rest: what is over is told until the last action that began."""
-        if self.begun and self.untold:
+        if self.begun and self.undisclosed:
             began_s, before = self.begun[0]
-            self.recorder.intend(before, began_s, self.tell(self.untold))
-        elif len(self.untold) > 1:
-            last = self.untold[-1]
-            disclosed = self.tell(self.untold[:-1])
-            self.recorder.intend(last.before, last.deed.began_s, disclosed)
+            self.recorder.intend(before, began_s, self.disclose(self.undisclosed))
+        elif len(self.undisclosed) > 1:
+            last = self.undisclosed[-1]
+            disclosed = self.disclose(self.undisclosed[:-1])
+            self.recorder.intend(last.before, last.timed.began_s, disclosed)
 
     def move(self, what: str, state: int, wait_s: float) -> None:
         self.wait(wait_s)
@@ -172,8 +172,8 @@ def test_every_action_becomes_one_step_with_screens_of_its_own_time(
     world.rest()
     world.recorder.end(world.now_s)
     assert [one.at_ms for step in world.steps for one in step.actions] == [*range(len(world.done))]
-    ends = [-math.inf, *(one.deed.ended_s for one in world.done)]
-    begins = [*(one.deed.began_s for one in world.done), math.inf]
+    ends = [-math.inf, *(one.timed.ended_s for one in world.done)]
+    begins = [*(one.timed.began_s for one in world.done), math.inf]
     for number, step in enumerate(world.steps):
         for look, span in ((step.before, number), (step.after, number + 1)):
             assert look is not None
@@ -256,7 +256,7 @@ def test_nothing_of_before_a_pause_is_what_the_first_action_after_it_met() -> No
 
 
 def test_a_window_that_no_longer_says_where_its_passwords_are_is_withheld() -> None:
-    world = World(looks=(Seen(Look(secrets=((0, 0, 1, 1),))), Seen()))
+    world = World(looks=(SeenWindows(WindowContents(secrets=((0, 0, 1, 1),))), SeenWindows()))
     world.see()
     world.wait(SOON_S)
     world.act(1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 from pathlib import Path
+from typing import Any
 
 import pytest
 from desktops import Messages, Screen
@@ -13,7 +14,7 @@ from PIL import Image
 from courtside_bridges.desktop import screen_capture
 from courtside_bridges.desktop.run import DesktopRun
 from courtside_bridges.desktop.shots import MASK
-from courtside_bridges.desktop.tree import Tree
+from courtside_bridges.desktop.tree import TreeProcess
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.records import Observation
@@ -30,7 +31,9 @@ async def test_a_password_leaves_no_row_no_file_no_pixel_and_no_keystroke(
     messages = Messages()
 
     def watch() -> str:
-        with DesktopRun("Sign in as ann", "xdotool", config=config, say=messages.append) as desk:
+        with DesktopRun(
+            "Sign in as ann", "xdotool", config=config, on_state=messages.append
+        ) as desk:
             screen.click(*middle(find(look_for(desk, "button", "Sign in"), "button", "Sign in")))
             screen.wait_for("Sign in")
             messages.step(1)
@@ -84,7 +87,7 @@ def assert_all_masked(config: Config, looks: list[Observation | None]) -> None:
                 assert field.box
                 x, y, width, height = (round(n) for n in field.box)
                 inside = image.convert("RGB").crop((x, y, x + width, y + height))
-                colours = zip(inside.getextrema(), MASK, strict=True)
+                colours: Any = zip(inside.getextrema(), MASK, strict=True)
                 apart = max(abs(edge - wanted) for edges, wanted in colours for edge in edges)
                 assert apart < 40, f"something shows through in {look.frame}"
         seen += 1
@@ -98,11 +101,15 @@ async def test_without_a_tree_no_typing_is_told_unless_a_person_trusts_it(
     editor: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(screen_capture, "Tree", lambda: Tree(python="/no/such/python"))
+    monkeypatch.setattr(
+        screen_capture, "TreeProcess", lambda: TreeProcess(python="/no/such/python")
+    )
 
     def watch(trusted: bool) -> str:
         messages = Messages()
-        with DesktopRun("Write", config=config, trust_keys=trusted, say=messages.append) as desk:
+        with DesktopRun(
+            "Write", config=config, trust_keys=trusted, on_state=messages.append
+        ) as desk:
             screen.click(500, 500)
             screen.do("type", "plain words")
             messages.step(2)

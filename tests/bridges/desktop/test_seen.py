@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from courtside_bridges.desktop.seen import LITTLE, Seen, Span, find_hit, find_look
+from courtside_bridges.desktop.seen import LITTLE, SeenWindows, Span, find_hit, find_look
 from courtside_bridges.desktop.shots import BANDS, Shot
-from courtside_bridges.desktop.tree import Look, Thing
+from courtside_bridges.desktop.tree import Thing, WindowContents
 
 SIZE = (40, 36)
 BUTTON = (10.0, 10.0, 8.0, 4.0)
 AT = INSIDE = (12, 12)
 BESIDE = (30, 25)
 MUCH = [(30, y) for y in range(SIZE[1])]
-OLD = Look(elements=(Thing(role="button", text="Sign in", box=BUTTON),))
-NEW = Look(elements=(Thing(role="textbox", text="User", box=(5, 5, 30, 20)),))
+OLD = WindowContents(elements=(Thing(role="button", text="Sign in", box=BUTTON),))
+NEW = WindowContents(elements=(Thing(role="textbox", text="User", box=(5, 5, 30, 20)),))
 BEFORE, AFTER = Span(until_s=10.0), Span(since_s=10.5)
 
 
@@ -25,19 +25,19 @@ def shot(scene: int, *dots: tuple[int, int]) -> Shot:
     return Shot(bytes(pixels), SIZE, (0, 0, *SIZE), at_s=0.0, scene=scene)
 
 
-def old(first: Shot | None, last: Shot | None) -> Seen:
+def old(first: Shot | None, last: Shot | None) -> SeenWindows:
     """A look from before the press."""
-    return Seen(OLD, first, last, 5.0)
+    return SeenWindows(OLD, first, last, 5.0)
 
 
-def new(first: Shot | None, last: Shot | None, look: Look = NEW) -> Seen:
+def new(first: Shot | None, last: Shot | None, look: WindowContents = NEW) -> SeenWindows:
     """A look from after it."""
-    return Seen(look, first, last, 11.0)
+    return SeenWindows(look, first, last, 11.0)
 
 
-def hit(picture: Shot | None, *looks: Seen) -> str | None:
+def hit(picture: Shot | None, *looks: SeenWindows) -> str | None:
     found = find_hit(AT, picture, looks, BEFORE)
-    return found and found.text
+    return found.text if found else None
 
 
 def test_a_look_of_the_very_picture_belongs_to_it() -> None:
@@ -59,7 +59,7 @@ def test_a_small_change_does_not_bring_the_look_of_after_before_the_action() -> 
 
 def test_a_press_that_changed_nothing_is_known_by_the_look_after_it() -> None:
     picture = shot(1)
-    looks = (Seen(), new(picture, picture))
+    looks = (SeenWindows(), new(picture, picture))
     assert find_look(picture, looks, BEFORE) is None, "the screen may have changed by 11.0"
     picture.seen_again(11.2)
     assert find_look(picture, looks, BEFORE) is NEW
@@ -67,10 +67,12 @@ def test_a_press_that_changed_nothing_is_known_by_the_look_after_it() -> None:
 
 def test_what_lights_up_under_the_pointer_is_a_small_change_and_a_dialog_is_none() -> None:
     height = SIZE[1] // BANDS
-    for bands, said in ((LITTLE, OLD), (LITTLE + 1, None)):
+    for bands, expected in ((LITTLE, OLD), (LITTLE + 1, None)):
         lit = shot(2, *((5, band * height) for band in range(bands)))
-        assert find_look(lit, (old(shot(1), shot(1)),), BEFORE) is said
-        assert find_look(lit, (old(shot(1), lit),), BEFORE) is said, "it began while it was asked"
+        assert find_look(lit, (old(shot(1), shot(1)),), BEFORE) is expected
+        assert find_look(lit, (old(shot(1), lit),), BEFORE) is expected, (
+            "it began while it was asked"
+        )
 
 
 def test_a_thing_that_has_not_changed_is_known_although_the_screen_has() -> None:
@@ -84,12 +86,14 @@ def test_a_thing_that_changed_is_named_only_where_both_looks_agree() -> None:
     before, inside = old(shot(1), shot(1)), shot(2, INSIDE, *MUCH)
     assert hit(inside, before, new(shot(4), shot(4))) is None
     assert hit(inside, before, new(shot(4), shot(4), OLD)) == "Sign in"
-    assert hit(shot(2), old(shot(1), shot(1, INSIDE, *MUCH)), Seen()) is None, "while it was asked"
-    assert hit(shot(1), Seen(), new(shot(2), shot(2))) is None, "only a look from after it"
+    assert hit(shot(2), old(shot(1), shot(1, INSIDE, *MUCH)), SeenWindows()) is None, (
+        "while it was asked"
+    )
+    assert hit(shot(1), SeenWindows(), new(shot(2), shot(2))) is None, "only a look from after it"
 
 
 def test_without_a_picture_only_agreement_counts() -> None:
-    assert hit(None, old(shot(1), shot(1)), Seen()) is None
+    assert hit(None, old(shot(1), shot(1)), SeenWindows()) is None
     assert hit(None, old(None, None), new(None, None, OLD)) == "Sign in"
 
 
@@ -105,10 +109,13 @@ def test_a_look_that_was_cut_short_does_not_take_the_window_for_what_lies_on_it(
     button = Thing(role="button", text="OK", box=BUTTON, interactable=True)
     picture = shot(1)
     picture.seen_again(5.0)
-    short, whole = Look(elements=(window,), whole=False), Look(elements=(window, button))
-    cut, full = Seen(short, picture, picture, 4.0), Seen(whole, picture, picture, 5.0)
-    assert hit(picture, Seen(), cut) is None
+    short, whole = (
+        WindowContents(elements=(window,), whole=False),
+        WindowContents(elements=(window, button)),
+    )
+    cut, full = SeenWindows(short, picture, picture, 4.0), SeenWindows(whole, picture, picture, 5.0)
+    assert hit(picture, SeenWindows(), cut) is None
     assert hit(picture, cut, full) == "OK", "a whole look comes before one that was cut short"
     assert find_look(picture, (cut,), BEFORE) is short, "what it has is there all the same"
-    reached = Look(elements=(window, button), whole=False)
-    assert hit(picture, Seen(reached, picture, picture, 4.0)) == "OK"
+    reached = WindowContents(elements=(window, button), whole=False)
+    assert hit(picture, SeenWindows(reached, picture, picture, 4.0)) == "OK"

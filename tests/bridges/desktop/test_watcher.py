@@ -9,10 +9,10 @@ import pytest
 from desktops import Messages
 
 from courtside_bridges.client.link import Link
-from courtside_bridges.client.recorded import Recorded
-from courtside_bridges.desktop.events import Press
+from courtside_bridges.client.linked_run import LinkedRun
+from courtside_bridges.desktop.camera import Camera
+from courtside_bridges.desktop.events import MouseButton
 from courtside_bridges.desktop.screen_capture import ScreenCapture
-from courtside_bridges.desktop.screens import Camera
 from courtside_bridges.desktop.watcher import OnState, Watcher
 from courtside_bridges.desktop.windows import Window
 from courtside_bridges.recording.view import NO_LOOK
@@ -39,14 +39,14 @@ class Steps(list[Step]):
 class Watched:
     """A watcher whose camera takes a picture when the test says so."""
 
-    def __init__(self, say: OnState | None = None, windows: NoWindows | None = None) -> None:
+    def __init__(self, on_state: OnState | None = None, windows: NoWindows | None = None) -> None:
         self.steps, self.messages = Steps(), Messages()
         only = 1 if windows else None
         screen_capture = ScreenCapture(windows or NoWindows(), None, REGION, only)
         self.camera = Camera(screen_capture.region)
-        recorded = Recorded(cast("Link", self.steps))
+        recorded = LinkedRun(cast("Link", self.steps))
         self.watcher = Watcher(
-            recorded, self.camera, screen_capture, say=say or self.messages.append
+            recorded, self.camera, screen_capture, on_state=on_state or self.messages.append
         )
         self.see()
         self.watcher.start()
@@ -61,7 +61,7 @@ class Watched:
 
     def press(self, x: float, *, down: bool) -> None:
         at_s = time.monotonic()
-        self.watcher.on_event(Press(at_s=at_s, point=(x, 50), button="left", down=down))
+        self.watcher.on_event(MouseButton(at_s=at_s, point=(x, 50), button="left", down=down))
 
 
 def withheld(look: Observation | None) -> str | None:

@@ -62,6 +62,12 @@ def middle(element: Element) -> tuple[float, float]:
     return x + width / 2, y + height / 2
 
 
+def is_pictured_at(desk: DesktopRun, place: tuple[int, int]) -> bool:
+    """Whether what happens from now on has a screen before it on which the window is there."""
+    seen = desk._camera.shots.before(time.monotonic())
+    return seen is not None and seen.shot.region[:2] == place
+
+
 def steps_of(config: Config, run: str) -> list[Step]:
     with Reader(config) as reader:
         return list(reader.steps(run))
@@ -74,7 +80,7 @@ async def test_a_text_that_an_agent_writes_and_saves_is_told_step_by_step(
 
     def watch() -> str:
         with DesktopRun(
-            "Save a shopping note", "xdotool", config=config, say=messages.append
+            "Save a shopping note", "xdotool", config=config, on_state=messages.append
         ) as desk:
             look = look_for(desk, "button", "Save")
             screen.click(*middle(find(look, "textbox", "File name")))
@@ -118,7 +124,7 @@ async def test_what_one_quick_action_left_is_what_the_next_one_met_or_nobody_saw
     messages = Messages()
 
     def watch() -> str:
-        with courtside.desktop(task="Click twice", config=config, say=messages.append) as desk:
+        with courtside.desktop(task="Click twice", config=config, on_state=messages.append) as desk:
             look = look_for(desk.device.watched, "button", "Save")
             for name in ("File name", ""):
                 desk.tap(find(look, "textbox", name))
@@ -129,10 +135,10 @@ async def test_what_one_quick_action_left_is_what_the_next_one_met_or_nobody_saw
     first, second = steps_of(config, await asyncio.to_thread(watch))
     assert first.before and first.after and second.before and second.after
     assert first.before.frame and second.after.frame
-    left, met = first.after, second.before
-    assert (left.withheld, left.frame) == (met.withheld, met.frame)
+    left, next_before = first.after, second.before
+    assert (left.withheld, left.frame) == (next_before.withheld, next_before.frame)
     apart_ms = second.actions[0].at_ms - first.actions[0].at_ms
-    assert met.withheld == TOO_QUICK or apart_ms > LATE_S * 1000
+    assert next_before.withheld == TOO_QUICK or apart_ms > LATE_S * 1000
 
 
 async def test_a_chosen_window_is_followed_and_what_happens_elsewhere_is_not_told(
@@ -142,10 +148,12 @@ async def test_a_chosen_window_is_followed_and_what_happens_elsewhere_is_not_tol
 
     def watch() -> str:
         window = screen.wait_for("Plain editor")
-        with DesktopRun("Look", config=config, window="plain EDITOR", say=messages.append) as desk:
+        with DesktopRun(
+            "Look", config=config, window="plain EDITOR", on_state=messages.append
+        ) as desk:
             screen.click(100, 700)
             screen.do("windowmove", "--sync", window, "40", "50")
-            time.sleep(0.8)
+            wait_until(lambda: is_pictured_at(desk, (40, 50)))
             screen.click(40 + 300, 50 + 200)
             messages.step(1)
             desk.end("finish")
@@ -166,7 +174,7 @@ async def test_nothing_is_heard_or_seen_between_two_presses_of_the_pause_keys(
     messages = Messages()
 
     def watch() -> str:
-        with DesktopRun("Write", config=config, say=messages.append) as desk:
+        with DesktopRun("Write", config=config, on_state=messages.append) as desk:
             screen.click(500, 500)
             messages.step(1)
             screen.do("key", "ctrl+alt+p")
@@ -239,7 +247,7 @@ async def test_a_screen_that_dies_ends_the_run_and_keeps_its_steps(
     messages = Messages()
 
     def watch() -> str:
-        with DesktopRun("Click", config=config, say=messages.append) as desk:
+        with DesktopRun("Click", config=config, on_state=messages.append) as desk:
             screen.click(500, 500)
             messages.step(1)
             screen.server.kill()

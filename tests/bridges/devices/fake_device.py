@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from courtside_bridges.client.recorded import Outcome, no_verdict
+from courtside_bridges.client.linked_run import Outcome, no_verdict
 from courtside_bridges.devices.opening import DeviceOpening
 from courtside_store.records import Action, ActionKind, Element, EndedBy, Observation
 

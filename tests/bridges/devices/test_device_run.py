@@ -139,14 +139,15 @@ def test_the_outcome_says_how_long_it_was_waited_for() -> None:
 
 
 def test_a_device_that_does_not_open_leaves_no_thread() -> None:
-    before = threading.active_count()
+    before = {*threading.enumerate()}  # one of an earlier test may end meanwhile
     device = FakeDevice()
     device.opens = False
     with pytest.raises(ConnectionError, match="nobody is there"):
         a_device(device).__enter__()
-    assert threading.active_count() == before
+    assert not {*threading.enumerate()} - before
 
 
+@pytest.mark.alone
 def test_a_call_that_the_caller_gives_up_is_cancelled() -> None:
     cancelled = threading.Event()
 
@@ -163,3 +164,21 @@ def test_a_call_that_the_caller_gives_up_is_cancelled() -> None:
         loop.wait(forever(), 0.05)
     assert cancelled.wait(5) and time.monotonic() - began < 5
     loop.close()
+
+
+def test_what_still_runs_in_a_thread_is_ended_before_the_thread() -> None:
+    began, ended = threading.Event(), threading.Event()
+
+    async def forever() -> None:
+        try:
+            began.set()
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.01)
+            ended.set()
+
+    loop = LoopThread("test")
+    loop.start(forever())
+    assert began.wait(5)
+    loop.close()
+    assert ended.is_set()

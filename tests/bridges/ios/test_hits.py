@@ -89,8 +89,8 @@ def test_keys_that_are_tapped_into_a_secret_tell_nothing() -> None:
     kept = typed(act("tap", 40), act("tap", 100, raw={"took_ms": 80}))
     assert (kept.point, kept.raw) == (None, None)
     assert kept.target and not kept.target.text and kept.target.state == ("secret",)
-    told = typed(act("tap", 10), act("tap", 100))
-    assert told.target and told.target.text == "h"
+    open_field = typed(act("tap", 10), act("tap", 100))
+    assert open_field.target and open_field.target.text == "h"
     still = typed(act("tap", 40), act("tap", 100), act("type", text="hunter2"))
     assert not still.text, "a key does not take the focus away"
 
@@ -103,10 +103,10 @@ def test_a_device_that_tells_nothing_is_not_trusted() -> None:
 def test_a_secret_is_known_whole_however_it_was_typed() -> None:
     fields = Fields()
     fields.name((act("tap", 40),), FORM)
-    told: list[str] = []
+    secrets: list[str] = []
     for action in (act("type", text="h"), act("tap", 100), act("type", text="unter2")):
-        told += fields.name((action,), FORM)[1]
-    assert told == ["h", "hh", "hhunter2"]
+        secrets += fields.name((action,), FORM)[1]
+    assert secrets == ["h", "hh", "hhunter2"]
     fields.name((act("tap", 40),), FORM)
     assert fields.name((act("type", text="other"),), FORM)[1] == ("other",)
 

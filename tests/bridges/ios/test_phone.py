@@ -20,6 +20,7 @@ from fake_companion import (
     a_companion,
     middle,
 )
+from waiting import until
 
 import courtside
 from courtside_bridges.devices.opening import DeviceOpening
@@ -38,8 +39,14 @@ async def companion() -> AsyncIterator[FakeCompanion]:
 
 
 def a_phone(companion: FakeCompanion, config: Config, **more: Any) -> DeviceOpening[IdbPhone]:
-    how = {"task": "Sign in as Ada", "agent": "tapper", "settle_s": 0.05, "config": config}
-    return courtside.ios(companion=companion.address, **how, **more)
+    return courtside.ios(
+        task="Sign in as Ada",
+        companion=companion.address,
+        agent="tapper",
+        settle_s=0.05,
+        config=config,
+        **more,
+    )
 
 
 def steps_of(config: Config, run: str | None) -> list[Step]:
@@ -217,12 +224,15 @@ async def test_a_call_that_is_given_up_leaves_the_step_before_it(
     config: Config, daemon: Running, companion: FakeCompanion
 ) -> None:
     async with a_phone(companion, config) as phone:
-        companion.shot_s = 0.5
         await phone.tap(middle(ICON))
-        with pytest.raises(TimeoutError):
-            async with asyncio.timeout(0.2):  # while the screen after the tap is looked at
-                await phone.tap("Name")
-        companion.shot_s = 0.0
+        companion.may_shoot.clear()
+        asked = companion.calls["screenshot"]
+        async with asyncio.TaskGroup() as group:
+            given_up = group.create_task(phone.tap("Name"))
+            await until(lambda: companion.calls["screenshot"] > asked)  # of what the tap left
+            given_up.cancel()
+        companion.may_shoot.set()
+        assert given_up.cancelled()
         await phone.finish("done", True)
         steps = steps_of(config, phone.run)
     assert [render_step(step) for step in steps] == ['tap button "Settings"']
@@ -234,7 +244,7 @@ async def test_a_policy_trained_on_aitw_drives_the_device(
 ) -> None:
     icon, name = ((y / HEIGHT, x / WIDTH) for x, y in (middle(ICON), middle(NAME)))
     async with a_phone(companion, config, up_swipe="right") as phone:
-        for said in (
+        for action in (
             AitwAction(name="PRESS_HOME"),
             UP,
             AitwAction(name="DUAL_POINT", touch=icon, lift=icon),
@@ -243,7 +253,7 @@ async def test_a_policy_trained_on_aitw_drives_the_device(
             UP,
             AitwAction(name="STATUS_TASK_COMPLETE"),
         ):
-            await phone.perform_aitw(said)
+            await phone.perform_aitw(action)
         assert phone.ended
         with pytest.raises(ValueError, match="has ended"):
             await phone.tap((1, 1))

@@ -10,7 +10,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
-from waiting import until
+from waiting import WITHIN_S, until
 
 pytest.importorskip("idb", reason="fb-idb is not installed")
 from fake_companion import (
@@ -41,9 +41,10 @@ from idb.grpc.client import Client
 from msgspec import structs
 from PIL import Image
 
-from courtside_bridges.ios.watching import Watching, record_proxy
+from courtside_bridges.ios.lessons import ATTEMPT, LESSONS
+from courtside_bridges.ios.watching import WatchOptions, record_proxy
 from courtside_daemon.app import running
-from courtside_refine.reflexion import reflect
+from courtside_refine.reflection import reflect
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
@@ -51,7 +52,7 @@ from courtside_store.records import Step
 from courtside_store.rendering import render_step
 
 pytestmark = pytest.mark.filterwarnings("ignore:The loop argument:DeprecationWarning")
-FAST = Watching(task="Sign in as Ada", agent="tapper", settle_s=0.05, after_s=0.3)
+FAST = WatchOptions(task="Sign in as Ada", agent="tapper", settle_s=0.05, after_s=0.3)
 
 
 @pytest.fixture
@@ -70,7 +71,7 @@ async def agent_at(port: int) -> AsyncIterator[Any]:
 
 @asynccontextmanager
 async def proxied_agent(
-    companion: FakeCompanion, config: Config, watching: Watching = FAST
+    companion: FakeCompanion, config: Config, watching: WatchOptions = FAST
 ) -> AsyncIterator[Any]:
     """The same client, through the proxy."""
     async with (
@@ -95,7 +96,12 @@ def steps_so_far(config: Config) -> int:
     return sum(run.steps for run in runs_of(config))
 
 
-def said(config: Config) -> list[str]:
+async def has_steps(config: Config, least: int) -> None:
+    """Waits for so many."""
+    await until(lambda: steps_so_far(config) >= least)
+
+
+def rendered(config: Config) -> list[str]:
     """Every step of the one run, in words."""
     [run] = runs_of(config)
     return [render_step(step) for step in steps_of(config, run.run.id)]
@@ -126,7 +132,7 @@ async def test_what_the_agent_does_becomes_steps_with_frames(
 ) -> None:
     async with proxied_agent(companion, config) as client:
         await sign_in(client)
-    assert said(config) == [
+    assert rendered(config) == [
         'tap button "Settings"',
         'tap textbox "Name"',
         'type "Ada" into textbox "Name"',
@@ -190,7 +196,7 @@ async def test_the_agent_s_own_pictures_are_used(
     async def trees(count: int) -> None:
         await until(lambda: companion.answered["accessibility_info"] >= count)
 
-    async with proxied_agent(companion, config, Watching(settle_s=0.05, after_s=30)) as client:
+    async with proxied_agent(companion, config, WatchOptions(settle_s=0.05, after_s=30)) as client:
         await trees(1)
         await client.screenshot()
         await trees(2)
@@ -198,7 +204,7 @@ async def test_the_agent_s_own_pictures_are_used(
             await client.tap(*middle(box))
             await trees(1 + 2 * number)
             await client.screenshot()
-            await until(lambda at_least=number: steps_so_far(config) >= at_least)
+            await has_steps(config, number)
         assert companion.calls["screenshot"] == 3, "not one more than the agent's"
     steps = steps_of(config, runs_of(config)[0].run.id)
     assert len(steps) == 2 and all(step.before and step.before.frame for step in steps)
@@ -208,16 +214,15 @@ async def test_the_agent_s_own_pictures_are_used(
 async def test_the_agent_does_not_wait_for_the_picture_after(
     config: Config, daemon: Running, companion: FakeCompanion
 ) -> None:
-    async with proxied_agent(companion, config, Watching(settle_s=0.05, after_s=0.1)) as client:
-        companion.shot_s = 1.0
+    async with proxied_agent(companion, config, WatchOptions(settle_s=0.05, after_s=0.1)) as client:
+        companion.may_shoot.clear()
         asked = companion.calls["screenshot"]
         await client.tap(*middle(ICON))
         await until(lambda: companion.calls["screenshot"] > asked)
-        begun = asyncio.get_running_loop().time()
-        await client.describe()
-        assert asyncio.get_running_loop().time() - begun < 0.5
-        companion.shot_s = 0.0
-    assert len(said(config)) == 1
+        async with asyncio.timeout(WITHIN_S):
+            await client.describe()
+        companion.may_shoot.set()
+    assert len(rendered(config)) == 1
 
 
 async def exchange(port: int, method: str, *messages: bytes) -> tuple[Any, ...]:
@@ -299,7 +304,7 @@ async def test_calls_without_a_finger_are_actions_too(
         with pytest.raises(IdbException, match="nothing is called Nowhere"):
             await client.accessibility_tap(AccessibilityMarker(value="Nowhere"))
         await client.open_url("https://example.org/")
-    assert said(config) == [
+    assert rendered(config) == [
         'launch-app "com.apple.Preferences"',
         'type "Ada" into textbox "Name"',
         'type (secret) into textbox "Password"',
@@ -339,7 +344,7 @@ async def test_a_daemon_that_comes_late_and_goes_away_gets_everything(
             await until(lambda: steps_so_far(config) == 2)
         await client.text("Ada")
         await daemons.enter_async_context(running(config, reflect))
-    assert said(config) == [
+    assert rendered(config) == [
         'tap button "Settings"',
         'tap textbox "Name"',
         'type "Ada" into textbox "Name"',
@@ -382,7 +387,7 @@ async def test_a_device_without_a_tree_gives_frames_only_where_that_is_asked_for
     config: Config, daemon: Running, companion: FakeCompanion, unmasked: bool
 ) -> None:
     companion.with_tree = False
-    watching = Watching(unmasked=unmasked, settle_s=0.05, after_s=0.3)
+    watching = WatchOptions(unmasked=unmasked, settle_s=0.05, after_s=0.3)
     async with proxied_agent(companion, config, watching) as client:
         await client.tap(*middle(ICON))
         await client.text("perhaps a secret")
@@ -426,11 +431,11 @@ async def test_a_call_that_stays_open_is_a_step_each_time_it_rests(
         for number, box in enumerate((ICON, NAME), 1):
             for event in tap_to_events(*middle(box)):
                 yield event
-            await until(lambda at_least=number: steps_so_far(config) >= at_least)
+            await has_steps(config, number)
 
     async with proxied_agent(companion, config) as client:
         await client.hid(slowly())
-    assert said(config) == ['tap button "Settings"', 'tap textbox "Name"']
+    assert rendered(config) == ['tap button "Settings"', 'tap textbox "Name"']
 
 
 async def test_a_run_ends_when_nothing_happens_for_long(
@@ -443,6 +448,54 @@ async def test_a_run_ends_when_nothing_happens_for_long(
         await client.tap(*middle(NAME))
     first, second = runs_of(config)
     assert first.run.ended_by == "idle" and second.steps == 1
+
+
+async def headers_of(port: int) -> dict[str, Any]:
+    """Of an answer of the proxy, as any gRPC client sees them."""
+    channel = Channel("127.0.0.1", port)
+    try:
+        async with channel.request(
+            "/idb.CompanionService/describe",
+            Cardinality.UNARY_UNARY,
+            pb.TargetDescriptionRequest,
+            pb.TargetDescriptionResponse,
+        ) as call:
+            await call.send_message(pb.TargetDescriptionRequest(), end=True)
+            await call.recv_message()
+            return dict(call.initial_metadata or {})
+    finally:
+        channel.close()
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+async def test_after_a_failed_run_the_agent_has_its_lesson_and_the_next_run_is_chained(
+    config: Config, companion: FakeCompanion, is_on: bool
+) -> None:
+    hasty = structs.replace(config, idle_s=1.0, phone_lessons=False)
+    watching = structs.replace(FAST, task='Press "Nowhere".', lessons=is_on)
+    async with (
+        running(hasty, reflect),
+        record_proxy(companion.address, 0, watching, hasty) as (_, port),
+        agent_at(port) as client,
+    ):
+        await client.tap(*middle(ICON))
+        await until(lambda: any(one.run.ended_by for one in runs_of(config)))
+        await until(lambda: runs_of(config)[0].verdict is not None)
+        failed = runs_of(config)[0]
+        assert failed.verdict == "failure"
+        headers = await headers_of(port)
+        if is_on:
+            async with asyncio.timeout(20):
+                while LESSONS not in headers:
+                    headers = await headers_of(port)
+            assert headers[ATTEMPT] == "2" and headers[LESSONS].decode().strip()
+        else:
+            assert LESSONS not in headers
+        await client.tap(*middle(NAME))
+        await until(lambda: len(runs_of(config)) == 2 and runs_of(config)[1].steps == 1)
+    first, second = (one.run for one in runs_of(config))
+    assert second.attempt == (2 if is_on else 1)
+    assert second.parent_run == (first.id if is_on else None)
 
 
 async def test_no_companion_and_a_taken_port_say_what_to_do(

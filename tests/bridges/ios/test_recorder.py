@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from courtside_bridges.client.recorded import Recorded
+from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.ios.companion import IdbTarget
-from courtside_bridges.ios.recorder import BROKEN, LOST, Recorder
-from courtside_bridges.ios.screen import Screen
+from courtside_bridges.ios.recorder import BROKEN, LOST, IosRecorder
+from courtside_bridges.ios.screen import IosScreen
 from courtside_formats.ui_trees.ios import Tree
 from courtside_store import wire
 from courtside_store.records import Action, Observation, Step
@@ -53,22 +53,22 @@ class Kept:
     """A link that keeps what it is given."""
 
     def __init__(self) -> None:
-        self.told: list[wire.Sequenced] = []
+        self.messages: list[wire.Sequenced] = []
         self.ended = asyncio.Event()
 
     def send(self, make: Callable[[int], wire.Sequenced]) -> None:
-        self.told.append(make(1))
-        if isinstance(self.told[-1], wire.RunEnd):
+        self.messages.append(make(1))
+        if isinstance(self.messages[-1], wire.RunEnd):
             self.ended.set()
 
     def frame(self, data: bytes) -> str:
         return f"{len(data):064x}"
 
     def steps(self) -> list[Step]:
-        return [one.step for one in self.told if isinstance(one, wire.StepSeen)]
+        return [one.step for one in self.messages if isinstance(one, wire.StepSeen)]
 
     def ends(self) -> list[str]:
-        return [one.ended_by for one in self.told if isinstance(one, wire.RunEnd)]
+        return [one.ended_by for one in self.messages if isinstance(one, wire.RunEnd)]
 
 
 @pytest.fixture
@@ -82,10 +82,10 @@ def kept() -> Kept:
 
 
 @pytest.fixture
-async def recorder(phone: Phone, kept: Kept) -> AsyncIterator[Recorder]:
+async def recorder(phone: Phone, kept: Kept) -> AsyncIterator[IosRecorder]:
     link: Any = kept
-    screen = Screen(phone, IdbTarget(udid="one"), link.frame)
-    recorder = Recorder(screen, lambda: Recorded(link), idle_s=60, settle_s=0.0, after_s=30.0)
+    screen = IosScreen(phone, IdbTarget(udid="one"), link.frame)
+    recorder = IosRecorder(screen, lambda: LinkedRun(link), idle_s=60, settle_s=0.0, after_s=30.0)
     async with recorder.working():
         yield recorder
 
@@ -94,7 +94,7 @@ def tap(x: float = 5) -> tuple[Action, ...]:
     return (Action(kind="tap", at_ms=1, point=(x, 5)),)
 
 
-async def act(recorder: Recorder, phone: Phone, x: float = 5) -> None:
+async def act(recorder: IosRecorder, phone: Phone, x: float = 5) -> None:
     """An agent's whole call."""
     begun = await recorder.before()
     phone.number += 1
@@ -112,7 +112,7 @@ def named(look: Observation | None) -> str:
 
 
 async def test_calls_that_overlap_are_one_step_with_the_screens_around_all_of_them(
-    recorder: Recorder, phone: Phone, kept: Kept
+    recorder: IosRecorder, phone: Phone, kept: Kept
 ) -> None:
     first = await recorder.before()
     phone.number += 1
@@ -132,7 +132,7 @@ async def test_calls_that_overlap_are_one_step_with_the_screens_around_all_of_th
 
 
 async def test_an_action_that_comes_during_a_look_meets_what_that_look_shows(
-    recorder: Recorder, phone: Phone, kept: Kept
+    recorder: IosRecorder, phone: Phone, kept: Kept
 ) -> None:
     await act(recorder, phone)
     phone.may_look.clear()
@@ -151,7 +151,7 @@ async def test_an_action_that_comes_during_a_look_meets_what_that_look_shows(
 
 
 async def test_a_device_that_goes_under_two_calls_leaves_both_of_them_in_its_run(
-    recorder: Recorder, phone: Phone, kept: Kept
+    recorder: IosRecorder, phone: Phone, kept: Kept
 ) -> None:
     first, second = await recorder.before(), await recorder.before()
     phone.is_there = False
@@ -174,7 +174,7 @@ async def test_a_device_that_goes_under_two_calls_leaves_both_of_them_in_its_run
 
 
 async def test_a_look_that_fails_says_so_and_the_action_is_a_step(
-    recorder: Recorder, phone: Phone, kept: Kept, monkeypatch: pytest.MonkeyPatch
+    recorder: IosRecorder, phone: Phone, kept: Kept, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_: Any) -> None:
         raise ZeroDivisionError("ours")
@@ -190,7 +190,7 @@ async def test_a_look_that_fails_says_so_and_the_action_is_a_step(
 
 
 async def test_a_run_that_ends_before_the_look_has_the_action_and_the_reason(
-    recorder: Recorder, phone: Phone, kept: Kept
+    recorder: IosRecorder, phone: Phone, kept: Kept
 ) -> None:
     await act(recorder, phone)
     recorder.end("finish")
@@ -203,7 +203,7 @@ async def test_a_run_that_ends_before_the_look_has_the_action_and_the_reason(
 
 
 async def test_a_call_that_is_given_up_during_a_look_leaves_it_to_the_next(
-    recorder: Recorder, phone: Phone, kept: Kept
+    recorder: IosRecorder, phone: Phone, kept: Kept
 ) -> None:
     await act(recorder, phone)
     phone.may_look.clear()
@@ -220,7 +220,7 @@ async def test_a_call_that_is_given_up_during_a_look_leaves_it_to_the_next(
 
 
 async def test_a_screen_that_was_set_up_meanwhile_is_looked_at_again(
-    recorder: Recorder, phone: Phone, kept: Kept
+    recorder: IosRecorder, phone: Phone, kept: Kept
 ) -> None:
     await recorder.look()
     phone.number = 7
@@ -231,8 +231,8 @@ async def test_a_screen_that_was_set_up_meanwhile_is_looked_at_again(
 
 
 async def test_a_call_that_does_nothing_is_no_step_and_opens_no_run(
-    recorder: Recorder, phone: Phone, kept: Kept
+    recorder: IosRecorder, phone: Phone, kept: Kept
 ) -> None:
     recorder.done(await recorder.before(), ())
     await recorder.settle()
-    assert not kept.told and recorder.run is None
+    assert not kept.messages and recorder.run is None

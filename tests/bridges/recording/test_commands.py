@@ -27,7 +27,7 @@ from courtside_store.records import Action, Observation
 MOVES = st.tuples(
     st.sampled_from(
         [
-            *("begin", "begin", "begin-met", "end", "end", "end", "end-empty", "take", "take"),
+            *("begin", "begin", "begin-seen", "end", "end", "end", "end-empty", "take", "take"),
             *("answer", "answer", "late-answer", "fail", "change", "wait", "go", "come", "over"),
         ]
     ),
@@ -45,7 +45,7 @@ class Phone:
     state: int = 0
     count: int = 0
     there: bool = True
-    met: dict[int, int] = field(default_factory=dict)
+    before: dict[int, int] = field(default_factory=dict)
     """For each command, the screen that it began on."""
     open: list[int] = field(default_factory=list)
     done: list[int] = field(default_factory=list)
@@ -61,25 +61,25 @@ class Phone:
     def look(self, state: int) -> Observation:
         return Observation(at_ms=self.now, title=str(state))
 
-    def change(self, told: bool = False) -> None:
+    def change(self) -> None:
         self.state += 1
-        if self.done and (told or not self.open):
+        if self.done:
             self.left[self.done[-1]].add(self.state)
 
-    def begin(self, told: bool) -> None:
+    def begin(self, seen: bool) -> None:
         self.count += 1
-        self.met[self.count] = self.state
+        self.before[self.count] = self.state
         self.open.append(self.count)
-        met = self.look(self.state) if told else None
-        self.feed(Began(view=DEVICE, command=self.count, met=met))
+        look = self.look(self.state) if seen else None
+        self.feed(Began(view=DEVICE, command=self.count, before=look))
         self.state += 1
 
     def end(self, wait: int, does: bool) -> None:
         command = self.open.pop(wait % len(self.open))
-        self.change()
         if does:
             self.done.append(command)
-            self.left[command] = {self.state}
+            self.left[command] = set()
+        self.change()
         text = str(command)
         actions = (Action(kind="tap", at_ms=self.now, text=text),) if does else ()
         self.feed(Done(view=DEVICE, command=command, actions=actions))
@@ -92,8 +92,8 @@ class Phone:
     def move(self, what: str, wait: int) -> None:
         self.now += 1
         match what:
-            case "begin" | "begin-met" if self.there:
-                self.begin(told=what == "begin-met")
+            case "begin" | "begin-seen" if self.there:
+                self.begin(seen=what == "begin-seen")
             case "end" | "end-empty" if self.open:
                 self.end(wait, does=what == "end")
             case "take":
@@ -101,7 +101,7 @@ class Phone:
             case "answer" | "late-answer" | "fail" if self.looks:
                 self.answer(what == "late-answer", what != "fail")
             case "change" if self.there:
-                self.change(told=True)
+                self.change()
                 self.feed(Stale(view=DEVICE))
             case "wait":
                 self.now += wait
@@ -140,11 +140,11 @@ def test_every_action_is_told_once_with_screens_that_were_there_then(
     phone = played(moves)
     phone.feed(Ended())
     assert not phone.core.pending
-    told = [int(action.text) for step in phone.steps for action in step.actions]
-    assert sorted(told) == sorted(phone.done)
+    recorded = [int(action.text) for step in phone.steps for action in step.actions]
+    assert sorted(recorded) == sorted(phone.done)
     for step in phone.steps:
         commands = [int(action.text) for action in step.actions]
-        assert title(step.before) in {None, *(phone.met[one] for one in commands)}
+        assert title(step.before) in {None, *(phone.before[one] for one in commands)}
         assert title(step.after) in {None, *phone.left[commands[-1]]}
 
 
@@ -176,14 +176,14 @@ def test_commands_one_after_the_other_are_steps_of_their_own(moves: list[tuple[s
 def test_overlapping_commands_are_told_before_they_are_too_many_for_a_step() -> None:
     phone = Phone()
     phone.feed(Opened(view=DEVICE))
-    phone.begin(told=True)
+    phone.begin(seen=True)
     for _ in range(MAX_ACTIONS + 5):
-        phone.begin(told=True)
+        phone.begin(seen=True)
         phone.end(1, does=True)
     phone.end(0, does=True)
     phone.feed(Ended())
-    told = [len(step.actions) for step in phone.steps]
-    assert told[0] == MAX_ACTIONS and sum(told) == len(phone.done)
+    counts = [len(step.actions) for step in phone.steps]
+    assert counts[0] == MAX_ACTIONS and sum(counts) == len(phone.done)
 
 
 def test_a_withheld_screen_has_the_time_of_the_world_not_of_the_machine() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Literal
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -29,7 +30,17 @@ VIEWS = ("one", "two")
 MOVES = st.tuples(
     st.sampled_from(
         [
-            *("act", "act", "act-unannounced", "type", "met", "look", "look", "answer", "answer"),
+            *(
+                "act",
+                "act",
+                "act-unannounced",
+                "type",
+                "screen-before",
+                "look",
+                "look",
+                "answer",
+                "answer",
+            ),
             *("late-answer", "goto", "link", "loading", "hang", "wait", "close", "popup", "change"),
         ]
     ),
@@ -51,8 +62,8 @@ class World:
     count: int = 0
     state: dict[str, int] = field(default_factory=dict)
     shown: list[set[int]] = field(default_factory=list)
-    """For each action, the states that its screen went through until the next one met it."""
-    met: list[int] = field(default_factory=list)
+    """For each action, the states that its screen went through until the next one began."""
+    before: list[int] = field(default_factory=list)
     current: dict[str, int] = field(default_factory=dict)
     """The index of the newest action on a view."""
     acted_ms: dict[str, int] = field(default_factory=dict)
@@ -74,7 +85,7 @@ class World:
             self.shown[self.current[view]].add(self.count)
 
     def act(self, view: str, kind: str, text: str = "") -> None:
-        self.met.append(self.state[view])
+        self.before.append(self.state[view])
         self.shown.append(set())
         self.current[view] = len(self.shown) - 1
         self.acted_ms[view] = self.now
@@ -95,8 +106,8 @@ class World:
                 self.act(view, "click", str(len(self.shown)))
             case "act-unannounced":
                 self.act(view, "click", str(len(self.shown)))
-            case "met":
-                self.feed(Intent(view=view, met=self.screen(self.state[view])))
+            case "screen-before":
+                self.feed(Intent(view=view, before=self.screen(self.state[view])))
                 self.act(view, "click", str(len(self.shown)))
             case "type":
                 self.type_text(view, wait)
@@ -105,7 +116,7 @@ class World:
             case "link":
                 self.change(view)
                 caused = self.now - self.acted_ms.get(view, -CAUSED_MS - 1) <= CAUSED_MS
-                by = "page" if caused else "refresh"
+                by: Literal["page", "refresh"] = "page" if caused else "refresh"
                 self.feed(Navigated(view=view, url="next", by=by, at_ms=self.now))
             case "loading" | "hang":
                 self.feed(Loading(view=view, on=what == "loading"))
@@ -142,7 +153,7 @@ class World:
     def type_text(self, view: str, wait: int) -> None:
         at = self.now
         self.feed(Intent(view=view))
-        self.met.append(self.state[view])
+        self.before.append(self.state[view])
         self.shown.append(set())
         self.current[view] = len(self.shown) - 1
         self.acted_ms[view] = self.now
@@ -166,11 +177,11 @@ def test_every_action_becomes_one_step_in_order_with_its_own_screens(
         world.move(*move)
     world.feed(Ended())
     assert not world.core.pending
-    told = [action.text.split()[0] for step in world.steps for action in step.actions]
-    assert told == [str(n) for n in range(len(world.shown))]
+    recorded = [action.text.split()[0] for step in world.steps for action in step.actions]
+    assert recorded == [str(n) for n in range(len(world.shown))]
     for number, step in enumerate(world.steps):
         assert step.before is not None and step.after is not None
-        assert step.before.withheld or title(step.before) == str(world.met[number])
+        assert step.before.withheld or title(step.before) == str(world.before[number])
         assert step.after.withheld or int(title(step.after)) in world.shown[number]
 
 

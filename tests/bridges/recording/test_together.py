@@ -127,7 +127,7 @@ def test_after_one_more_action_no_window_is_waited_for() -> None:
 
 def test_a_screen_from_after_the_first_action_is_never_the_one_before() -> None:
     agent = Agent()
-    agent.does(click(), Hold(), click(), looks=False)  # nobody has seen what the group meets
+    agent.does(click(), Hold(), click(), looks=False)  # nobody has seen what the group begins on
     agent.does(Navigated(view="page", url="http://next", by="page", at_ms=1))
     agent.does(click(), Release(), Ended())
     before = agent.steps[-1].before

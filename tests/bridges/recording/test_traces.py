@@ -16,7 +16,7 @@ from courtside_store.records import Action, Effects, Observation
 TRACES = sorted((Path(__file__).parents[2] / "wire" / "recording").glob("*.json"))
 
 
-def told(step: Recorded) -> dict[str, Any]:
+def as_json(step: Recorded) -> dict[str, Any]:
     return {
         "before": named(step.before),
         "actions": [action.text for action in step.actions],
@@ -46,7 +46,9 @@ def test_a_trace_gives_its_steps(path: Path) -> None:
         core.take_looks()
         steps += core.take_steps()
         late += core.take_late()
-    assert [told(step) for step in steps] == trace["steps"]
+    assert [as_json(step) for step in steps] == trace["steps"]
+    urls = [step.after.url for step in steps if step.after]
+    assert urls == trace.get("urls", urls)
     assert [plain(one) for one in late] == trace.get("late", [])
     assert not core.pending
 

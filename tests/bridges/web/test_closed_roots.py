@@ -34,12 +34,12 @@ class World:
         return await self.run("courtsideRecorder.seen()")
 
     async def run(self, expression: str) -> Any:
-        told = await self.session.send(
+        reply = await self.session.send(
             "Runtime.evaluate",
             {"expression": expression, "contextId": self.context, "returnByValue": True},
         )
-        assert "exceptionDetails" not in told, told
-        return told["result"].get("value")
+        assert "exceptionDetails" not in reply, reply
+        return reply["result"].get("value")
 
 
 @pytest.fixture
@@ -128,6 +128,6 @@ async def test_a_root_in_a_frame_that_cannot_be_looked_into_is_told_of(
 async def test_nothing_of_it_can_be_seen_by_the_page(page: Any, world: World) -> None:
     await world.look()
     await ClosedRoots(world.call).hand_over(world.context)
-    told = "[host.shadowRoot, typeof courtsideRecorder, Object.keys(host).length]"
-    assert await page.evaluate(told) == [None, "undefined", 0]
+    expression = "[host.shadowRoot, typeof courtsideRecorder, Object.keys(host).length]"
+    assert await page.evaluate(expression) == [None, "undefined", 0]
     assert "DOM.enable" not in world.calls and "DOM.getDocument" not in world.calls

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+import socket
 import time
 from collections.abc import AsyncIterator
 
@@ -11,7 +13,8 @@ import pytest
 from aiohttp import web
 from websockets.asyncio.server import ServerConnection, serve
 
-from courtside_bridges.web.debug_port import ATTACH_S
+from courtside_bridges.web.browser_pages import ATTACH_S
+from courtside_bridges.web.cdp import connected
 from courtside_bridges.web.watching import watch
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
@@ -92,7 +95,9 @@ async def test_an_address_that_is_no_browser_is_said_in_one_line(
     address = address.format(elsewhere=elsewhere)
     (line,) = await lines_of(address, config, caplog)
     assert f"this run is not watched: no browser answers at {address} (" in line
-    assert "--remote-debugging-port=9222" in line and "rrno" not in line
+    asked = re.search(r"://[\d.]+:(\d+)", address)
+    port = asked[1] if asked else "9222"
+    assert f"--remote-debugging-port={port} " in line and "rrno" not in line
 
 
 async def test_a_port_of_another_protocol_is_said_in_one_line(
@@ -108,9 +113,10 @@ async def test_a_socket_that_talks_of_other_things_is_said_in_one_line(
     async with serve(a_chat, "127.0.0.1", 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
         (line,) = await lines_of(f"ws://127.0.0.1:{port}", config, caplog)
-    assert "this run is not watched: what answers there is no browser" in line
+    assert "this run is not watched: what answers there is not a browser" in line
 
 
+@pytest.mark.alone
 async def test_a_browser_without_pages_is_not_waited_for(config: Config, daemon: Running) -> None:
     async with serve(a_browser, "127.0.0.1", 0) as server:
         port = next(iter(server.sockets)).getsockname()[1]
@@ -151,3 +157,14 @@ async def test_a_call_after_the_with_is_said_and_raises_nothing(
     lines = [one.getMessage() for one in caplog.records]
     assert len(lines) == 6 and len(set(lines)) == 1
     assert "the run has ended: call it inside the `with`" in lines[0]
+
+
+async def test_a_browser_that_is_too_busy_to_answer_is_not_given_up() -> None:
+    """Only the system asks whether its machine is still there."""
+    async with serve(a_browser, "127.0.0.1", 0) as server:
+        port = next(iter(server.sockets)).getsockname()[1]
+        async with connected(f"ws://127.0.0.1:{port}") as browser:
+            connection = browser._socket
+            opened = connection.transport.get_extra_info("socket")
+            assert connection.ping_interval is None
+            assert opened.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1

@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 from aiohttp import web
+from debug_port import a_debug_port
+from waiting import until
 
-from courtside_bridges.web.browsers import find_browser
 from courtside_bridges.web.watching import watch
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
@@ -107,19 +108,8 @@ async def page(chromium: Any, site: str) -> Any:
 @pytest.fixture
 async def port(tmp_path: Path) -> AsyncIterator[str]:
     """The debug port of a Chromium of its own."""
-    browser = find_browser()
-    assert browser is not None
-    flags = [*browser.flags, "--remote-debugging-port=0", f"--user-data-dir={tmp_path / 'chrome'}"]
-    process = await asyncio.create_subprocess_exec(
-        browser.path, "--headless=new", *flags, stderr=asyncio.subprocess.PIPE
-    )
-    assert process.stderr
-    async with asyncio.timeout(20):
-        while b"DevTools listening on " not in (line := await process.stderr.readline()):
-            pass
-    yield line.split()[-1].decode()
-    process.terminate()
-    await process.communicate()
+    async with a_debug_port(tmp_path) as address:
+        yield address
 
 
 def steps(config: Config, run: str) -> list[Step]:
@@ -137,10 +127,15 @@ def words(step: Step) -> list[str]:
 
 
 async def click(run: Any, page: Any, *ids: str) -> None:
-    """Each is a step with its screen."""
+    """Each is a step with its screen, and what the page sends is answered."""
+    unanswered: set[Any] = set()
+    page.on("request", lambda one: unanswered.add(one))
+    for end in ("requestfinished", "requestfailed"):
+        page.on(end, lambda one: unanswered.discard(one))
     for id in ids:
         await page.click(f"#{id}")
         await run.settled()
+    await until(lambda: not unanswered)
 
 
 async def test_what_a_page_sends_stands_in_the_step_whose_action_made_it(
@@ -149,10 +144,10 @@ async def test_what_a_page_sends_stands_in_the_step_whose_action_made_it(
     async with watch(page, config=config) as run:
         await click(run, page, "save", "look", "refused", "beacon", "broken", "send")
         await run.finish()
-    told = [words(step) for step in steps(config, run.run)]
-    assert told[:4] == [["POST /orders/* 201"], [], ["PUT /refused 409"], ["POST /beacon 201"]]
-    assert told[4][0].startswith("DELETE /broken net::ERR_")
-    assert told[5:] == [["POST /form/* 303"]]
+    requests = [words(step) for step in steps(config, run.run)]
+    assert requests[:4] == [["POST /orders/* 201"], [], ["PUT /refused 409"], ["POST /beacon 201"]]
+    assert requests[4][0].startswith("DELETE /broken net::ERR_")
+    assert requests[5:] == [["POST /form/* 303"]]
     assert all(one.took_ms is not None for step in steps(config, run.run) for one in sent(step))
 
 
@@ -192,19 +187,21 @@ async def test_another_host_is_named(config: Config, daemon: Running, page: Any)
     async with watch(page, config=config) as run:
         await click(run, page, "away")
         await run.finish()
-    (told,) = sent(steps(config, run.run)[0])
-    assert told.path.startswith("localhost:") and told.path.endswith("/track")
+    (request,) = sent(steps(config, run.run)[0])
+    assert request.path.startswith("localhost:") and request.path.endswith("/track")
 
 
-async def test_a_worker_is_heard_through_the_debug_port(
-    config: Config, daemon: Running, port: str, site: str
+@pytest.mark.parametrize("beside", [True, False], ids=["port", "playwright"])
+async def test_a_worker_is_heard(
+    config: Config, daemon: Running, port: str, site: str, beside: bool
 ) -> None:
     playwright = pytest.importorskip("playwright.async_api")
     async with playwright.async_playwright() as driver:
         chromium = await driver.chromium.connect_over_cdp(port)
         page = await chromium.contexts[0].new_page()
         await page.goto(site)
-        async with watch(cdp=port, config=config) as run:
+        watched = watch(cdp=port, config=config) if beside else watch(page, config=config)
+        async with watched as run:
             async with page.expect_response("**/from-worker"):
                 await click(run, page, "worker")
             await click(run, page, "save")
@@ -214,10 +211,10 @@ async def test_a_worker_is_heard_through_the_debug_port(
     assert worker == ["PATCH /from-worker 201"] and save == ["POST /orders/* 201"]
 
 
-def said(step: Step) -> list[str]:
+def announcements(step: Step) -> list[str]:
     assert step.effects and step.effects.announced is not None
-    told = step.effects.announced
-    return [f"{one.kind}: {one.field and one.field + ': '}{one.text}" for one in told]
+    announced = step.effects.announced
+    return [f"{one.kind}: {one.field and one.field + ': '}{one.text}" for one in announced]
 
 
 async def test_what_a_page_says_stands_in_the_step_after_which_it_said_it(
@@ -229,8 +226,10 @@ async def test_what_a_page_says_stands_in_the_step_after_which_it_said_it(
             run, page, "status", "alert", "toast", "row", "send", "check", "confirm", "dialog"
         )
         await run.finish()
-    told = [said(step) for step in steps(config, run.run) if step.actions[0].kind == "click"]
-    assert told == [
+    of_clicks = [
+        announcements(step) for step in steps(config, run.run) if step.actions[0].kind == "click"
+    ]
+    assert of_clicks == [
         ["status: Saved"],
         ["alert: Not saved"],
         ["toast: Copied"],
@@ -251,7 +250,7 @@ async def test_what_a_page_says_amid_more_changes_than_can_be_read_is_told_all_t
     async with watch(page, config=config) as run:
         await click(run, page, "storm")
         await run.finish()
-    assert sorted(said(steps(config, run.run)[0])) == [
+    assert sorted(announcements(steps(config, run.run)[0])) == [
         "dialog: Delete it? It is gone then. Yes",
         "validation: Mail: No such address",
     ]
@@ -268,7 +267,10 @@ async def test_what_a_page_says_late_or_takes_back_is_told_too(
         await page.wait_for_function("live.textContent")
         await run.settled()
         await run.finish()
-    assert [said(step) for step in steps(config, run.run)] == [["toast: Copied"], ["status: Sent"]]
+    assert [announcements(step) for step in steps(config, run.run)] == [
+        ["toast: Copied"],
+        ["status: Sent"],
+    ]
 
 
 async def test_what_a_new_page_greets_with_comes_of_the_action_that_opened_it(
@@ -279,8 +281,8 @@ async def test_what_a_new_page_greets_with_comes_of_the_action_that_opened_it(
         await run.settled()
         await click(run, page, "b")
         await run.finish()
-    told = [said(step) for step in steps(config, run.run)]
-    assert told == [["alert: Welcome back"], []]
+    of_steps = [announcements(step) for step in steps(config, run.run)]
+    assert of_steps == [["alert: Welcome back"], []]
 
 
 async def test_a_secret_that_is_said_is_not_told(
@@ -290,7 +292,7 @@ async def test_a_secret_that_is_said_is_not_told(
     async with watch(page, config=config) as run:
         await click(run, page, "secret")
         await run.finish()
-    assert said(steps(config, run.run)[0]) == ["status: Your code is ***"]
+    assert announcements(steps(config, run.run)[0]) == ["status: Your code is ***"]
 
 
 async def test_a_page_that_says_very_much_is_told_in_part(
@@ -300,7 +302,7 @@ async def test_a_page_that_says_very_much_is_told_in_part(
     async with watch(page, config=config) as run:
         await click(run, page, "noise")
         await run.finish()
-    assert len(said(steps(config, run.run)[0])) <= 20
+    assert len(announcements(steps(config, run.run)[0])) <= 20
 
 
 async def test_what_a_secret_field_held_is_in_no_path(

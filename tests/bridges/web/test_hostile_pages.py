@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
@@ -32,7 +33,7 @@ def actions(config: Config, run: str) -> list[str]:
     return [render_step(step) for step in steps(config, run)]
 
 
-async def test_a_page_that_writes_itself_anew_is_still_recorded(
+async def test_a_page_that_rewrites_itself_is_still_recorded(
     config: Config, daemon: Running, page: Any
 ) -> None:
     await page.set_content("<button id=b>Save</button>")
@@ -107,6 +108,46 @@ async def test_a_key_that_a_page_answers_to_is_a_step(
     ]  # fmt: skip
 
 
+@pytest.mark.alone
+async def test_a_driver_that_is_held_up_between_two_characters_makes_one_action(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.set_content(FORM.format(name="plain") + SHOWS_KEYS)
+    async with watch(page, config=config) as run:
+        for target in ("#t", "body"):
+            await page.focus(target)
+            await page.evaluate("document.activeElement.blur()" if target == "body" else "1")
+            await page.keyboard.press("a")
+            await asyncio.sleep(0.5)
+            await page.keyboard.press("b")
+            await asyncio.sleep(1.3)
+            await page.keyboard.press("c")
+        await run.finish()
+    assert [one.partition(" in body")[0] for one in actions(config, run.run)] == [
+        'type "ab" into textbox "Plain"',
+        'type "abc" into textbox "Plain"',
+        "press a b",
+        "press c",
+    ]
+
+
+@pytest.mark.alone
+async def test_a_text_is_not_told_anew_because_its_field_lost_the_focus(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.set_content(FORM.format(name="plain") + "<input id=u aria-label=Other>")
+    async with watch(page, config=config) as run:
+        for target in ("#t", "#u", "#t"):
+            await page.fill(target, f"into {target}")
+            await asyncio.sleep(0.7)
+        await run.finish()
+    found = steps(config, run.run)
+    assert len(found) == 3
+    for step in found:
+        assert step.actions[0].target and "focused" in step.actions[0].target.state
+        assert step.before and step.before.frame and step.after and step.after.frame, step
+
+
 async def test_keys_right_after_those_of_a_secret_field_are_not_told(
     config: Config, daemon: Running, page: Any
 ) -> None:
@@ -155,11 +196,11 @@ async def test_what_is_dragged_and_dropped_is_one_drag(
         end = await page.locator("#to").bounding_box()
         await page.drag_and_drop("#from", "#to")
         await run.finish()
-    (told,) = steps(config, run.run)
-    action = told.actions[0]
+    (step,) = steps(config, run.run)
+    action = step.actions[0]
     assert action.kind == "drag" and action.target and action.target.text == "Card"
     assert action.to_point and abs(action.to_point[1] - end["y"] - end["height"] / 2) < 2
-    assert told.after and "Done!" in told.after.text
+    assert step.after and "Done!" in step.after.text
 
 
 async def test_a_click_with_the_middle_button_is_a_click(
@@ -172,18 +213,19 @@ async def test_a_click_with_the_middle_button_is_a_click(
     assert actions(config, run.run) == ['click link "More"']
 
 
+@pytest.mark.alone
 async def test_a_page_of_very_many_elements_is_looked_at_in_part_and_not_pictured(
     config: Config, daemon: Running, page: Any
 ) -> None:
     await page.set_content("<button id=b onclick='this.append(1)'>Save</button><div id=m></div>")
-    await page.evaluate("m.innerHTML = '<button>x</button>'.repeat(60000)")
+    await page.evaluate("m.innerHTML = '<button>x</button>'.repeat(11000)")  # 10,000 are looked at
     async with watch(page, config=config) as run:
         await page.click("#b")
         await run.finish()
-    (told,) = steps(config, run.run)
-    assert render_step(told) == 'click button "Save"' and told.after
-    assert told.after.frame is None and "too large" in (told.after.withheld or "")
-    assert "Save1" in told.after.text and len(told.after.elements) == 500
+    (step,) = steps(config, run.run)
+    assert render_step(step) == 'click button "Save"' and step.after
+    assert step.after.frame is None and "too large" in (step.after.withheld or "")
+    assert "Save1" in step.after.text and len(step.after.elements) == 500
 
 
 async def test_an_editor_that_draws_its_text_itself_is_typed_into(
@@ -200,6 +242,27 @@ async def test_an_editor_that_draws_its_text_itself_is_typed_into(
         await run.finish()
     assert actions(config, run.run)[-1].startswith('type "hello" into')
     assert len(actions(config, run.run)) == 1
+
+
+@pytest.mark.parametrize("takes", ["every character", "no digit"])
+@pytest.mark.parametrize("element", ["div contenteditable", "input", "textarea"])
+async def test_an_editor_that_puts_in_each_character_itself_is_typed_into(
+    config: Config, daemon: Running, page: Any, element: str, takes: str
+) -> None:
+    """As Slate, Lexical and masked fields do, so that the browser tells nothing of it."""
+    await page.set_content(f"<{element} id=a>")
+    await page.evaluate(
+        "(takes) => a.addEventListener('beforeinput', (e) => { e.preventDefault();"
+        " if (takes === 'no digit' && /\\d/.test(e.data)) return;"
+        " const text = 'value' in a ? 'value' : 'textContent'; a[text] += e.data })",
+        takes,
+    )
+    async with watch(page, config=config) as run:
+        await page.focus("#a")
+        await page.keyboard.type("42hello")
+        await run.finish()
+    text = "42hello" if takes == "every character" else "hello"
+    assert [one.partition(" into")[0] for one in actions(config, run.run)] == [f'type "{text}"']
 
 
 @pytest.mark.parametrize("stops", [True, False])
@@ -219,9 +282,11 @@ async def test_a_page_that_keeps_its_events_to_itself_is_said_to(
         await page.fill("#t", "Ada")
         await page.press("#t", "Enter")
         await run.finish()
-    told = actions(config, run.run)
+    recorded = actions(config, run.run)
     if stops:
-        assert told[0].startswith("click 1: the page keeps what is done in it from being recorded")
-        assert told[-1].startswith("click 1, keydown 1, input 1") or "keydown 1" in told[-1]
+        assert recorded[0].startswith(
+            "click 1: the page keeps what is done in it from being recorded"
+        )
+        assert recorded[-1].startswith("click 1, keydown 1, input 1") or "keydown 1" in recorded[-1]
     else:
-        assert [one.split()[0] for one in told] == ["click", "type", "press"]
+        assert [one.split()[0] for one in recorded] == ["click", "type", "press"]

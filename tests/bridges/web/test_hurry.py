@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 from aiohttp import web
+from debug_port import a_debug_port
 from waiting import until
 
 from courtside_bridges.web.browsers import find_browser
@@ -32,8 +34,17 @@ PAGES = {
     "<button id=in onclick='window.open(`/login`)'>Sign in</button>",
     "/login": "<title>Login</title><button id=yes "
     "onclick='opener.document.title=`In`;window.close()'>Yes</button>",
+    "/asks": "<title>Out</title><button id=in onclick='window.open(`/nods`)'>Sign in</button>",
+    "/nods": "<title>Nods</title><script>opener.document.title='In';window.close()</script>",
     "/vanishes": "<title>Menu</title><div id=menu><button id=pick "
     "onmousedown=\"menu.remove();document.title='Picked'\">Pick</button></div>",
+    "/code": "<title>Code</title><input id=code aria-label=Code "
+    "oninput='if (value.length === 4) location = `/in`'>",
+    "/closes": "<title>Closes</title><input id=code aria-label=Code "
+    "oninput='if (value.length === 4) window.close()'>",
+    "/opens": "<title>Opens</title><button id=open onclick='window.open(`/closes`)'>Open</button>",
+    "/app": "<title>App</title><button id=go onclick='history.pushState(0, 0, `/app/2?token=x`)'>Go"
+    "</button>",
     "/board": "<title>Board</title><iframe style='margin:70px 0 0 90px' width=300 height=200 "
     "srcdoc='<div id=piece style=\"width:50px;height:50px;background:red\">piece</div>'></iframe>",
 }
@@ -64,20 +75,8 @@ async def site() -> AsyncIterator[str]:
 @pytest.fixture
 async def port(tmp_path: Path) -> AsyncIterator[str]:
     """The address of a browser with a debug port."""
-    browser = find_browser()
-    if browser is None:
-        pytest.skip("no Chromium found; `make test` installs one")
-    flags = [*browser.flags, "--remote-debugging-port=0", f"--user-data-dir={tmp_path / 'chrome'}"]
-    process = await asyncio.create_subprocess_exec(
-        browser.path, "--headless=new", *flags, stderr=asyncio.subprocess.PIPE
-    )
-    assert process.stderr
-    async with asyncio.timeout(30):
-        while b"DevTools listening on " not in (line := await process.stderr.readline()):
-            pass
-    yield line.split()[-1].decode()
-    process.kill()
-    await process.communicate()
+    async with a_debug_port(tmp_path) as address:
+        yield address
 
 
 @pytest.fixture
@@ -101,6 +100,11 @@ def steps(config: Config, run: str) -> list[Step]:
 
 def actions(config: Config, run: str) -> list[str]:
     return [render_step(step) for step in steps(config, run)]
+
+
+async def has_actions(config: Config, run: str, least: int) -> None:
+    """Waits for so many."""
+    await until(lambda: len(actions(config, run)) >= least)
 
 
 async def test_an_agent_that_closes_its_page_after_its_last_action_loses_no_step(
@@ -128,9 +132,9 @@ async def test_what_is_typed_when_the_page_is_closed_is_a_step(
     assert actions(config, run.run) == ['type "Ada" into textbox "Name"']
 
 
-def assert_own_screens(told: list[Step]) -> None:
+def assert_own_screens(recorded: list[Step]) -> None:
     """Step n begins on page n - 1 and ends on page n, wherever its screens were seen."""
-    for number, step in enumerate(told):
+    for number, step in enumerate(recorded):
         assert step.before and step.after
         assert step.before.title in ("", f"Page {number}")
         assert step.after.title in ("", f"Page {number}", f"Page {number + 1}")
@@ -151,15 +155,16 @@ async def test_the_screen_after_a_click_is_never_that_of_the_goto_after_it(
             await agent.goto(site + "/other")
             await agent.goto(site + "/counter")
         await run.finish()
-    told = steps(config, run.run)
-    assert [step.actions[0].kind for step in told] == ["click", "navigate", "navigate"] * 8
-    for step in told[::3]:
+    recorded = steps(config, run.run)
+    assert [step.actions[0].kind for step in recorded] == ["click", "navigate", "navigate"] * 8
+    for step in recorded[::3]:
         assert step.after is not None and BLANK not in step.after.text
         assert step.after.title == "1" or step.after.withheld
-    for step in told[1::3]:
+    for step in recorded[1::3]:
         assert step.after is not None and step.after.url.endswith("/other")
 
 
+@pytest.mark.alone
 @pytest.mark.parametrize("beside", [True, False], ids=["port", "playwright"])
 async def test_a_page_that_crashed_ends_within_five_seconds(
     config: Config, daemon: Running, port: str, driven: Any, beside: bool, site: str
@@ -179,6 +184,7 @@ async def test_a_page_that_crashed_ends_within_five_seconds(
     assert actions(config, run.run)[0] == 'click button "More"'
 
 
+@pytest.mark.alone
 async def test_a_page_that_crashed_does_not_hold_the_synchronous_agent(
     config: Config, daemon: Running, site: str
 ) -> None:
@@ -206,6 +212,7 @@ async def test_a_page_that_crashed_does_not_hold_the_synchronous_agent(
     assert actions(config, run)[0] == 'click button "More"'
 
 
+@pytest.mark.alone
 async def test_a_tab_that_hangs_holds_up_neither_attaching_nor_the_other_tabs(
     config: Config, daemon: Running, port: str, driven: Any, site: str
 ) -> None:
@@ -221,7 +228,7 @@ async def test_a_tab_that_hangs_holds_up_neither_attaching_nor_the_other_tabs(
         assert time.monotonic() - began < 5
         for number in range(1, 4):
             await driven.click("#more")
-            await until(lambda at_least=number: len(actions(config, run.run)) >= at_least)
+            await has_actions(config, run.run, number)
         began = time.monotonic()
         await run.finish(timeout_s=1)
         assert time.monotonic() - began < 5
@@ -241,10 +248,24 @@ async def test_what_a_window_that_closes_itself_leaves_is_on_the_page_that_opene
         async with window.expect_event("close"):
             await window.click("#yes")
         await run.finish()
-    told = steps(config, run.run)
+    recorded = steps(config, run.run)
     assert actions(config, run.run) == ['click button "Sign in"', 'click button "Yes"']
-    assert [step.after.title for step in told if step.after] == ["Login", "In"]
-    assert told[1].after and told[1].after.frame
+    assert [step.after.title for step in recorded if step.after] == ["Login", "In"]
+    assert recorded[1].after and recorded[1].after.frame
+
+
+async def test_what_a_window_leaves_that_closes_itself_at_once_is_on_the_page_that_opened_it(
+    config: Config, daemon: Running, site: str, page: Any
+) -> None:
+    await page.goto(f"{site}/asks")
+    async with watch(page, config=config) as run:
+        async with page.expect_popup():
+            await page.click("#in")
+        await page.wait_for_function("document.title === 'In'")
+        await run.settled()
+        await run.finish()
+    (step,) = steps(config, run.run)
+    assert step.after and step.after.title == "In" and step.after.frame
 
 
 async def test_half_characters_blind_nobody(
@@ -254,10 +275,10 @@ async def test_half_characters_blind_nobody(
     async with watch(page, config=config) as run:
         await page.click("button")
         await run.finish()
-    (told,) = steps(config, run.run)
-    assert told.after is not None and told.after.elements and told.after.frame
-    assert told.after.title == "x" * 499 and "half �" in told.after.text
-    assert told.actions[0].target is not None and told.actions[0].target.text == "y" * 199
+    (step,) = steps(config, run.run)
+    assert step.after is not None and step.after.elements and step.after.frame
+    assert step.after.title == "x" * 499 and "half �" in step.after.text
+    assert step.actions[0].target is not None and step.actions[0].target.text == "y" * 199
 
 
 async def test_a_press_on_what_goes_away_at_once_is_a_click(
@@ -281,8 +302,44 @@ async def test_a_drag_in_an_inner_frame_has_the_page_s_own_points(
         await page.mouse.move(box["x"] + 120, box["y"] + 60, steps=4)
         await page.mouse.up()
         await run.finish()
-    (told,) = steps(config, run.run)
-    action = told.actions[0]
+    (step,) = steps(config, run.run)
+    action = step.actions[0]
     assert action.kind == "drag" and action.point and action.to_point
     assert [round(v) for v in action.point] == [round(box["x"] + 20), round(box["y"] + 20)]
     assert [round(v) for v in action.to_point] == [round(box["x"] + 120), round(box["y"] + 60)]
+
+
+@pytest.mark.parametrize("how", ["the page goes", "the agent goes", "the window closes itself"])
+async def test_what_is_typed_at_once_before_a_page_goes_is_told_whole(
+    config: Config, daemon: Running, page: Any, site: str, how: str
+) -> None:
+    await page.goto(site + ("/opens" if how == "the window closes itself" else "/code"))
+    async with watch(page, config=config) as run:
+        if how == "the window closes itself":
+            async with page.expect_popup() as opening:
+                await page.click("#open")
+            window = await opening.value
+            await window.wait_for_selector("#code")
+            async with window.expect_event("close"):
+                with contextlib.suppress(Exception):  # it is gone before the driver is answered
+                    await window.type("#code", "1234")
+        else:
+            await page.type("#code", "1234" if how == "the page goes" else "123")
+            if how == "the agent goes":
+                await page.goto(site + "/in")
+            await page.wait_for_url("**/in")
+        await run.finish()
+    digits = "123" if how == "the agent goes" else "1234"
+    assert f'type "{digits}" into textbox "Code"' in actions(config, run.run)
+
+
+async def test_a_screen_that_nobody_saw_has_the_address_that_the_page_gave_itself(
+    config: Config, daemon: Running, page: Any, site: str
+) -> None:
+    await page.goto(site + "/app")
+    async with watch(page, config=config) as run:
+        await page.click("#go")
+        await page.close()
+        await run.finish()
+    (step,) = steps(config, run.run)
+    assert step.after is not None and step.after.url == site + "/app/2?token=***"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from processes import children_with
 
 from courtside_bridges.web.watching import watch
 from courtside_store.config import Config, Running
@@ -12,7 +16,7 @@ from courtside_store.reading import Reader
 from courtside_store.records import Step
 
 pytestmark = pytest.mark.chrome
-MENU = """<title>Menu</title><style>#menu{height:20px;transition:height .8s}
+MENU = """<title>Menu</title><style>#menu{height:20px;transition:height .5s}
 #spinner{width:9px;height:9px;animation:turn .5s infinite}
 @keyframes turn{to{transform:rotate(1turn)}}</style><div id=spinner></div>
 <button id=open onclick="menu.style.height='90px'">Open</button><button id=other>Other</button>
@@ -40,6 +44,40 @@ async def test_the_screen_after_an_action_is_that_at_the_end_of_its_transition(
     assert other.before and other.before.frame == click.after.frame
 
 
+@pytest.mark.alone
+async def test_a_transition_has_ended_once_its_page_was_told_so(
+    config: Config, daemon: Running, chromium: Any
+) -> None:
+    """The browser tells it with a frame, and on a busy machine frames come late."""
+    page = await chromium.new_page()
+    await page.set_content(MENU)
+    async with watch(page, config=config) as run:
+        await page.click("#open")
+        await asyncio.sleep(0.2)
+        with no_frames():
+            await asyncio.sleep(0.6)
+        await run.settled()
+        await run.finish()
+    with Reader(config) as reader:
+        (step,) = reader.steps(run.run)
+    assert step.after and "All of it" in step.after.text
+
+
+@contextlib.contextmanager
+def no_frames() -> Iterator[None]:
+    """The process that makes them stands still."""
+    makers = children_with("--type=gpu-process", recursive=True)
+    assert makers
+    for one in makers:
+        one.suspend()
+    try:
+        yield
+    finally:
+        for one in makers:
+            one.resume()
+
+
+@pytest.mark.alone
 async def test_a_spinner_that_never_ends_holds_up_no_screen_and_no_picture(
     config: Config, daemon: Running, chromium: Any
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
-from courtside_bridges.recording.events import Loading, Navigated
+from courtside_bridges.recording.events import AddressChanged, Happened, Loading, Navigated
 from courtside_bridges.web.page_capture import PageCapture, PageEvent
 
 SITE = "http://127.0.0.1/"
@@ -66,6 +66,54 @@ async def test_a_link_stays_the_page_s_own_while_an_inner_frame_loads() -> None:
     session.tells("Page.frameStoppedLoading", frameId="main")  # the page that the link is on
     session.tells("Page.frameStartedNavigating", frameId="main", url=target, loaderId="2")
     session.tells("Page.frameNavigated", frame={"id": "main", "url": target, "loaderId": "2"})
-    loading, came = listener.events
+    _, loading, came = listener.events
     assert loading == Loading(view="page-1")
     assert isinstance(came, Navigated) and came.by == "page"
+
+
+class Window(Session):
+    """A window that a page opens: it goes to its first page before the last command is answered."""
+
+    async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
+        if method == "Runtime.runIfWaitingForDebugger":
+            self.posts("early")
+            self.tells("Page.frameNavigated", frame={"id": "main", "url": SITE, "loaderId": "1"})
+            self.posts("later")
+        return {"frameTree": {"frame": {"id": "main", "url": "about:blank"}}}
+
+    def posts(self, path: str) -> None:
+        sent = {"method": "POST", "url": SITE + path}
+        times = {"timestamp": 1, "wallTime": 1}
+        self.tells(
+            "Network.requestWillBeSent", requestId=path, documentURL=SITE, request=sent, **times
+        )
+
+
+async def test_a_window_that_goes_on_while_it_is_attached_to_keeps_its_new_address() -> None:
+    session, listener = Window(), Listener()
+    capture = PageCapture("page-1", session, listener)
+    await capture.start()
+    assert capture.url == SITE
+    happened = [event.effects for event in listener.events if isinstance(event, Happened)]
+    sent = [one.path for effects in happened for one in effects.requests or ()]
+    assert sent == ["/early", "/later"]
+
+
+class ShownWindow(Session):
+    """A window that shows its first page already; the agent goes on before it is listened to."""
+
+    async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
+        if method == "Runtime.runIfWaitingForDebugger":
+            next_page = {"id": "main", "url": SITE + "next", "loaderId": "2"}
+            self.tells("Page.frameNavigated", frame=next_page)
+        return await super().send(method, params)
+
+
+async def test_what_a_window_shows_already_comes_before_the_page_that_the_agent_goes_to() -> None:
+    session, listener = ShownWindow(), Listener()
+    capture = PageCapture("page-1", session, listener)
+    await capture.start()
+    shown, came = listener.events
+    assert shown == AddressChanged(view="page-1", url=SITE)
+    assert isinstance(came, Navigated) and (came.url, came.by) == (SITE + "next", "driver")
+    assert capture.url == SITE + "next"

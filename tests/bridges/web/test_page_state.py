@@ -73,10 +73,10 @@ async def test_a_field_is_dirty_while_it_holds_something_else_than_before(
         await page.fill("#nam", "Ada")
         await run.settled()
         await run.finish()
-    told = pages(config, run.run)
-    assert told[0].dirty == ("Name",) and told[1].dirty == ("Name", "City")
-    assert set(told[-1].dirty) == {"City", "Password", "Size", "Gift", "Story"}
-    assert told[-1].dirty_count == 5
+    states = pages(config, run.run)
+    assert states[0].dirty == ("Name",) and states[1].dirty == ("Name", "City")
+    assert set(states[-1].dirty) == {"City", "Password", "Size", "Gift", "Story"}
+    assert states[-1].dirty_count == 5
 
 
 async def test_what_the_page_itself_filled_in_is_not_dirty(

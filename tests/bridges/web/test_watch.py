@@ -5,22 +5,26 @@ from __future__ import annotations
 import asyncio
 import io
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any, cast
 
 import msgspec
 import pytest
 from aiohttp import web
+from debug_port import a_debug_port
 from PIL import Image
 from waiting import until
 
 from courtside_bridges.client.daemon_address import call
 from courtside_bridges.client.link import send_outbox
+from courtside_bridges.client.watched_run import AsyncWatchedRun, WatchedRun
+from courtside_bridges.web import hidden_page
 from courtside_bridges.web.browsers import find_browser
+from courtside_bridges.web.observer import Observer
 from courtside_bridges.web.watching import watch
 from courtside_daemon.app import running
-from courtside_refine.reflexion import reflect
+from courtside_refine.reflection import reflect
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running, read_running
 from courtside_store.reading import Reader
@@ -133,9 +137,9 @@ async def test_what_a_hurried_agent_fills_in_is_not_on_the_screen_before(
             await page.select_option("#size", "large")
             await page.fill("#nam", f"Eve {round}")
         await run.finish()
-    told = [step for step in steps(config, run.run) if step.actions[0].kind != "navigate"]
-    assert [step.actions[0].kind for step in told] == ["type", "select", "type"] * 3
-    for step in told:
+    filled = [step for step in steps(config, run.run) if step.actions[0].kind != "navigate"]
+    assert [step.actions[0].kind for step in filled] == ["type", "select", "type"] * 3
+    for step in filled:
         assert step.before
         action = step.actions[0]
         fields = {element.text: element.value for element in step.before.elements}
@@ -228,8 +232,8 @@ async def test_watching_starts_the_daemon_where_that_is_allowed(config: Config, 
         assert outcome.verdict.status == "ok"
         assert actions(config, run.run) == ['click button "Save"']
     finally:
-        if said := read_running(config):
-            await asyncio.to_thread(call, config, said, "POST", "/v1/stop", {})
+        if started := read_running(config):
+            await asyncio.to_thread(call, config, started, "POST", "/v1/stop", {})
 
 
 async def test_what_a_page_does_by_itself_is_no_action(
@@ -440,26 +444,36 @@ async def test_the_page_is_left_as_it_was_found(config: Config, daemon: Running,
 
 
 class Attached:
-    """Counts the CDP sessions that are opened in a browser context."""
+    """Counts the CDP sessions through which pages and inner frames are looked at."""
 
-    def __init__(self, context: Any) -> None:
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
-        self._open = context._impl_obj.new_cdp_session
-        context._impl_obj.new_cdp_session = self
+        for name in ("open_page", "open_frame"):
+            monkeypatch.setattr(Observer, name, self._counting(getattr(Observer, name)))
 
-    async def __call__(self, page: Any) -> Any:
-        session = await self._open(page)
-        self.count += 1
-        return session
+    def _counting(self, opened: Callable[..., Any]) -> Callable[..., Any]:
+        def count(*given: Any) -> Any:
+            self.count += 1
+            return opened(*given)
+
+        return count
 
 
+@pytest.fixture(params=["own connection", "the agent's connection"])
+def connection(request: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How a page is watched in its agent's process."""
+    if request.param != "own connection":
+        monkeypatch.setattr(hidden_page, "FIRST_HIDDEN", 10_000)
+
+
+@pytest.mark.usefixtures("connection")
 async def test_a_frame_of_another_site_keeps_one_session_however_often_it_navigates(
-    config: Config, daemon: Running, page: Any
+    config: Config, daemon: Running, page: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await page.goto(page.url + "shop")
     card = page.frame_locator("iframe")
     await card.locator("#next").wait_for()
-    attached = Attached(page.context)
+    attached = Attached(monkeypatch)
     async with watch(page, config=config) as run:
         await card.locator("#next").click()
         await card.locator("#push").click()
@@ -473,13 +487,14 @@ async def test_a_frame_of_another_site_keeps_one_session_however_often_it_naviga
     ]
 
 
+@pytest.mark.usefixtures("connection")
 async def test_a_frame_that_leaves_its_process_and_comes_back_is_still_seen(
-    config: Config, daemon: Running, page: Any
+    config: Config, daemon: Running, page: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = page.url
     await page.goto(here + "shop")
     card, show = page.frame_locator("iframe"), "u => document.querySelector('iframe').src = u"
-    attached = Attached(page.context)
+    attached = Attached(monkeypatch)
     async with watch(page, config=config) as run:
         for site in (here, here.replace("127.0.0.1", "localhost")):
             async with page.expect_event("framenavigated"):
@@ -491,17 +506,23 @@ async def test_a_frame_that_leaves_its_process_and_comes_back_is_still_seen(
     assert actions(config, run.run) == ['click button "Pay now"'] * 2
 
 
+@pytest.mark.usefixtures("connection")
 @pytest.mark.parametrize("asynchronous", [True, False])
 async def test_nothing_of_ours_stays_on_the_page_after_the_run(
-    config: Config, daemon: Running, asynchronous: bool, page: Any
+    config: Config,
+    daemon: Running,
+    asynchronous: bool,
+    page: Any,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Neither its pop-ups nor its inner frames are attached to any more."""
+    site = page.url
 
     async def agent() -> list[int]:
         await page.goto(site + "shop")
-        attached = Attached(page.context)
+        attached = Attached(monkeypatch)
         async with watch(page, config=config):
-            pass
+            await until(lambda: attached.count == 2)
         counts = [attached.count]
         async with page.expect_popup() as opening:
             await page.evaluate("open('/popup')")
@@ -519,9 +540,10 @@ async def test_nothing_of_ours_stays_on_the_page_after_the_run(
             chromium = playwright.chromium.launch(executable_path=browser.path, args=browser.flags)
             own = chromium.new_page()
             own.goto(site + "shop")
-            attached = Attached(own.context)
+            attached = Attached(monkeypatch)
             with watch(own, config=config):
-                pass
+                while attached.count < 2:
+                    own.wait_for_timeout(20)  # Playwright moves only meanwhile
             counts = [attached.count]
             with own.expect_popup() as opening:
                 own.evaluate("open('/popup')")
@@ -532,7 +554,6 @@ async def test_nothing_of_ours_stays_on_the_page_after_the_run(
             chromium.close()
             return counts
 
-    site = page.url
     counts = await agent() if asynchronous else await asyncio.to_thread(blocking_agent)
     assert counts == [2, 2]
 
@@ -584,10 +605,12 @@ async def test_the_synchronous_api_is_watched_too(
     assert actions(config, run) == ['type "Ada" into textbox "Name"', 'click button "Save"']
 
 
+@pytest.mark.alone
+@pytest.mark.usefixtures("connection")
 async def test_a_synchronous_agent_that_blocks_between_its_calls_has_the_elements_of_each_screen(
     config: Config, daemon: Running, page: Any
 ) -> None:
-    """While it sleeps, or asks a model, nothing can be pictured: the page's own words were sent."""
+    """Also where nothing can be pictured while it sleeps: the page's own words were sent."""
 
     def agent(url: str) -> str:
         from playwright.sync_api import sync_playwright
@@ -616,17 +639,12 @@ async def test_a_browser_is_watched_through_its_debug_port_beside_its_driver(
     config: Config, daemon: Running, asynchronous: bool, tmp_path: Path, site: str
 ) -> None:
     playwright = pytest.importorskip("playwright.async_api")
-    browser = find_browser()
-    assert browser is not None
-    flags = [*browser.flags, "--remote-debugging-port=0", f"--user-data-dir={tmp_path / 'chrome'}"]
-    process = await asyncio.create_subprocess_exec(
-        browser.path, "--headless=new", *flags, stderr=asyncio.subprocess.PIPE
-    )
-    address = await devtools_address(process)
-    async with playwright.async_playwright() as driver:
+    async with a_debug_port(tmp_path) as address, playwright.async_playwright() as driver:
         chromium = await driver.chromium.connect_over_cdp(address)
         page = await chromium.contexts[0].new_page()
         await page.goto(site)
+
+        run: AsyncWatchedRun | WatchedRun
 
         async def agent() -> None:
             await page.fill("#nam", "Ada")
@@ -642,13 +660,11 @@ async def test_a_browser_is_watched_through_its_debug_port_beside_its_driver(
                 await agent()
                 outcome = await run.finish("done", True)
         else:
-            run = await asyncio.to_thread(watched.__enter__)
+            run = blocking = await asyncio.to_thread(watched.__enter__)
             await agent()
-            outcome = await asyncio.to_thread(run.finish, "done", True)
+            outcome = await asyncio.to_thread(blocking.finish, "done", True)
             await asyncio.to_thread(watched.__exit__, None, None, None)
         await chromium.close()
-    process.terminate()
-    await process.communicate()
     assert outcome.verdict.status == "ok"
     assert actions(config, run.run) == [
         'type "Ada" into textbox "Name"',
@@ -660,22 +676,14 @@ async def test_a_browser_is_watched_through_its_debug_port_beside_its_driver(
     assert [look.withheld if look else "gone" for look in looks] == [None] * 4
 
 
-async def devtools_address(process: asyncio.subprocess.Process) -> str:
-    assert process.stderr
-    async with asyncio.timeout(20):
-        while b"DevTools listening on " not in (line := await process.stderr.readline()):
-            pass
-    return line.split()[-1].decode()
-
-
 async def test_a_debug_port_where_nothing_answers_is_said_in_one_line(
     config: Config, daemon: Running, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with watch(cdp="http://127.0.0.1:9", config=config) as run:
         assert (await run.finish()).verdict.label == "unknown"
-    said = [r.getMessage() for r in caplog.records]
-    assert any("no browser answers at http://127.0.0.1:9" in line for line in said)
-    assert any("--remote-debugging-port" in line for line in said)
+    messages = [r.getMessage() for r in caplog.records]
+    assert any("no browser answers at http://127.0.0.1:9" in line for line in messages)
+    assert any("--remote-debugging-port" in line for line in messages)
 
 
 async def test_what_an_agent_left_unsent_arrives_when_the_daemon_is_there(

@@ -90,13 +90,13 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("what", "said"), WRONG, ids=[said for _, said in WRONG])
+@pytest.mark.parametrize(("what", "why"), WRONG, ids=[why for _, why in WRONG])
 async def test_what_cannot_be_watched_is_said_once_and_the_agent_goes_on(
-    what: dict[str, Any], said: str, caplog: pytest.LogCaptureFixture
+    what: dict[str, Any], why: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    assert said in a_blocking_agent(**what)
-    assert said in await an_asynchronous_agent(**what)
-    assert [said in record.getMessage() for record in caplog.records] == [True, True]
+    assert why in a_blocking_agent(**what)
+    assert why in await an_asynchronous_agent(**what)
+    assert [why in record.getMessage() for record in caplog.records] == [True, True]
 
 
 async def test_with_on_an_asynchronous_page_is_told_what_to_write(
@@ -209,8 +209,8 @@ def test_the_readme_s_examples_are_typed_throughout(tmp_path: Path) -> None:
         [*command, str(tmp_path / "agent.py")], cwd=ROOT, capture_output=True, text=True
     )
     assert done.returncode == 0, done.stdout
-    told = [line.partition('is "')[2].strip('"') for line in done.stdout.splitlines()]
-    assert [name.rpartition(".")[2] for name in told if name] == [
+    types = [line.partition('is "')[2].strip('"') for line in done.stdout.splitlines()]
+    assert [name.rpartition(".")[2] for name in types if name] == [
         "AsyncWatchedRun",
         "RunVerdict",
         "WatchedRun",

@@ -1,4 +1,5 @@
 // What the extension's modules stand on, without a browser: storage, a socket, the golden messages.
+import { createHash, createHmac } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 
 import { Link } from "../../../extension/link.js";
@@ -34,33 +35,53 @@ export class Storage {
 
 export class Socket {
   static made = [];
-  constructor(url) { this.url = url; this.readyState = 1; this.bufferedAmount = 0; this.said = []; Socket.made.push(this); }
-  send(data) { this.said.push(data); }
+  constructor(url) { this.url = url; this.readyState = 1; this.bufferedAmount = 0; this.messages = []; Socket.made.push(this); }
+  send(data) { this.messages.push(data); }
   close() { this.readyState = 3; }
-  /** What was sent after the hello: a message's number, or a frame's hash. */
+  /** What was sent after the question and the hello: a message's number, or a frame's hash. */
   get numbers() {
-    return this.said.slice(1).map((one) => (typeof one === "string" ? JSON.parse(one).seq : Buffer.from(one.subarray(0, 32)).toString("hex")));
+    return this.messages.slice(2).map((one) => (typeof one === "string" ? JSON.parse(one).seq : Buffer.from(one.subarray(0, 32)).toString("hex")));
   }
 }
 
-/** A link that said hello. @param {Storage} storage */
-export async function connected(storage = new Storage()) {
+/** A link that asked for a proof. @param {Storage} storage */
+export async function asked(storage = new Storage()) {
   globalThis.WebSocket = Socket;
   Socket.made = [];
-  const heard = [];
+  const received = [];
   const who = { daemon: "http://127.0.0.1:4780", token: golden("hello").token, session: golden("hello").session, name: "Chrome", version: "0.1.0" };
   const queue = new Queue(storage);
-  const link = new Link(queue, async () => who, (message) => heard.push(message));
+  const link = new Link(queue, async () => who, (message) => received.push(message));
   clearInterval(link.timer);
   await link.connect();
   const socket = Socket.made[0];
   socket.onopen();
   /** As the daemon would say it. */
-  const hear = async (message) => { socket.onmessage({ data: JSON.stringify(message) }); await settled(); };
-  return { link, queue, storage, heard, socket, who, hear };
+  const receive = async (message) => { socket.onmessage({ data: JSON.stringify(message) }); await settled(); };
+  return { link, queue, storage, received, socket, who, receive };
 }
 
-/** Everything that needs no timer has happened. */
+/** A link that said hello. @param {Storage} [storage] */
+export async function connected(storage) {
+  const all = await asked(storage);
+  await all.receive(proofFor(all));
+  await until(() => all.socket.messages.length === 2);
+  return all;
+}
+
+/** What the daemon answers to the question. */
+export function proofFor({ socket, who }, address = "127.0.0.1:4780") {
+  const { nonce } = JSON.parse(socket.messages[0]);
+  const key = createHash("sha256").update(who.token).digest();
+  return { type: "proof", mac: createHmac("sha256", key).update(`courtside-daemon ${nonce} ${address}`).digest("hex") };
+}
+
+/** For what other threads do, such as cryptography: something that will be so. @param {() => boolean} test */
+export async function until(test) {
+  while (!test()) await settled();
+}
+
+/** Everything that needs no timer and no other thread has happened. */
 export const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 export const welcome = (acked = 0) => ({ type: "welcome", protocol: 1, session: "s", acked });

@@ -8,7 +8,7 @@ import { Requests } from "../../../extension/requests.js";
 
 const { paths } = JSON.parse(readFileSync(new URL("../../store/paths.json", import.meta.url), "utf8"));
 
-for (const [url, page, told] of paths) test(`a path is told without its values: ${url}`, () => assert.equal(requestPath(url, page), told));
+for (const [url, page, expected] of paths) test(`a path is expected without its values: ${url}`, () => assert.equal(requestPath(url, page), expected));
 
 const sent = (id, more = {}) => ({ id, tabId: 1, url: "http://a.test/orders?x=1", method: "POST", initiator: "http://a.test", at_ms: 5, began: true, ...more });
 
@@ -28,6 +28,6 @@ test("what changes nothing is not told, and two at once are two", () => {
 test("a request that failed says why", () => {
   const requests = new Requests();
   requests.take(sent("1"));
-  const told = requests.take(sent("1", { began: false, at_ms: 6, failed: "net::ERR_FAILED" }));
-  assert.deepEqual(told, { method: "POST", path: "/orders", at_ms: 5, took_ms: 1, failed: "net::ERR_FAILED" });
+  const expected = requests.take(sent("1", { began: false, at_ms: 6, failed: "net::ERR_FAILED" }));
+  assert.deepEqual(expected, { method: "POST", path: "/orders", at_ms: 5, took_ms: 1, failed: "net::ERR_FAILED" });
 });

@@ -12,7 +12,7 @@ const OTHERS = ["announced", "hold", "release", "thought", "began", "done", "sta
 const traces = readdirSync(TRACES).map((file) => [file, JSON.parse(readFileSync(new URL(file, TRACES), "utf8"))]);
 const ours = traces.filter(([, { events }]) => !events.some(({ type }) => OTHERS.includes(type)));
 const named = (look) => (look.withheld ? `withheld: ${look.withheld}` : look.title);
-const told = ({ before, actions, after, effects }) => ({ before: named(before), actions: actions.map((one) => one.text), after: named(after), ...(effects && { effects }) });
+const asJson = ({ before, actions, after, effects }) => ({ before: named(before), actions: actions.map((one) => one.text), after: named(after), ...(effects && { effects }) });
 
 /** As a worker does that Chrome stops after every event: all that is left is JSON. */
 function stopped(core) {
@@ -21,7 +21,7 @@ function stopped(core) {
   return next;
 }
 
-for (const [file, { events, steps, sees, late = [] }] of ours) {
+for (const [file, { events, steps, sees, urls, late = [] }] of ours) {
   test(`a trace gives its steps: ${file}`, () => {
     const found = [];
     const came = [];
@@ -33,7 +33,8 @@ for (const [file, { events, steps, sees, late = [] }] of ours) {
       came.push(...core.takeLate());
       core = stopped(core);
     }
-    assert.deepEqual(found.map(told), steps);
+    assert.deepEqual(found.map(asJson), steps);
+    if (urls) assert.deepEqual(found.map(({ after }) => after.url), urls);
     assert.deepEqual(came, late);
     assert.equal(core.due, null);
   });

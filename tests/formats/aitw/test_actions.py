@@ -50,10 +50,10 @@ def test_a_tap_is_one_point_twice_y_first() -> None:
     ],
 )
 def test_each_kind_has_its_number_and_comes_back(action: Action, number: int, name: str) -> None:
-    said = to_aitw(action, W, H)
-    assert (said.number, said.name) == (number, name)
+    converted = to_aitw(action, W, H)
+    assert (converted.number, converted.name) == (number, name)
     assert through(action) == action
-    row = as_row(said)
+    row = as_row(converted)
     if name != "DUAL_POINT":
         assert row["results/yx_touch"] == row["results/yx_lift"] == [-1.0, -1.0]
 
@@ -68,8 +68,8 @@ def test_a_long_press_and_several_fingers_survive() -> None:
     long = to_aitw(done("other", text="pinch open", raw={"fingers": [way, way]}), W, H)
     assert long.lift == (0.5, 0.5) and long.extension and len(long.extension.fingers) == 2
     pinch = done("other", text="pinch", raw={"fingers": [[(95, 422), (195, 422)]] * 2})
-    said = to_aitw(pinch, W, H)
-    assert said.name == "DUAL_POINT" and said.touch == (0.5, pytest.approx(95 / W))
+    gesture = to_aitw(pinch, W, H)
+    assert gesture.name == "DUAL_POINT" and gesture.touch == pytest.approx((0.5, 95 / W))
     back = through(pinch)
     assert back.text == "pinch" and back.raw
     assert back.raw["fingers"] == [[pytest.approx((95, 422)), pytest.approx((195, 422))]] * 2
@@ -91,15 +91,15 @@ def test_the_threshold_is_a_setting_and_our_own_kinds_keep_theirs() -> None:
 
 
 def test_a_scroll_is_a_finger_that_moves_the_other_way() -> None:
-    said = to_aitw(done("scroll", point=(195, 422), to_point=(0, 200)), W, H)
-    assert said.touch and said.lift and said.touch[0] > said.lift[0]
-    back = from_aitw(said, W, H, 5)
+    gesture = to_aitw(done("scroll", point=(195, 422), to_point=(0, 200)), W, H)
+    assert gesture.touch and gesture.lift and gesture.touch[0] > gesture.lift[0]
+    back = from_aitw(gesture, W, H, 5)
     assert back.kind == "scroll" and back.to_point == pytest.approx((0, 200))
 
 
 def test_a_target_without_a_point_is_hit_in_its_middle() -> None:
-    said = to_aitw(done("click", target=Target(box=(100, 200, 40, 20))), W, H)
-    assert said.touch == pytest.approx((210 / H, 120 / W))
+    gesture = to_aitw(done("click", target=Target(box=(100, 200, 40, 20))), W, H)
+    assert gesture.touch == pytest.approx((210 / H, 120 / W))
 
 
 @pytest.mark.parametrize(
@@ -148,10 +148,10 @@ points = st.tuples(parts, parts)
 def test_any_gesture_goes_to_the_device_and_back(
     touch: tuple[float, float], lift: tuple[float, float]
 ) -> None:
-    said = AitwAction(name="DUAL_POINT", touch=touch, lift=lift)
-    again = to_aitw(from_aitw(said, W, H, 0), W, H)
+    gesture = AitwAction(name="DUAL_POINT", touch=touch, lift=lift)
+    again = to_aitw(from_aitw(gesture, W, H, 0), W, H)
     assert again.touch == pytest.approx(touch)
-    assert again.lift == pytest.approx(touch if is_tap(said) else lift)
+    assert again.lift == pytest.approx(touch if is_tap(gesture) else lift)
 
 
 def test_an_up_swipe_at_home_turns_right_in_evaluation() -> None:
@@ -176,8 +176,8 @@ def test_an_up_swipe_at_home_is_left_or_right_by_even_and_seeded_chance() -> Non
     ("touch", "lift"), [((0.2, 0.5), (0.8, 0.5)), ((0.5, 0.9), (0.5, 0.1)), ((0.5, 0.5),) * 2]
 )
 def test_no_other_gesture_is_turned(touch: tuple[float, float], lift: tuple[float, float]) -> None:
-    said = AitwAction(name="DUAL_POINT", touch=touch, lift=lift)
-    assert HomeSwipes("right").turn(said, at_home=True) == said
+    gesture = AitwAction(name="DUAL_POINT", touch=touch, lift=lift)
+    assert HomeSwipes("right").turn(gesture, at_home=True) == gesture
     assert HomeSwipes("keep").turn(UP, at_home=True) == UP
 
 

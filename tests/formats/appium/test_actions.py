@@ -37,12 +37,12 @@ def a_look(more: str) -> Observation:
     return Observation(at_ms=0, elements=read_uiautomator(APP.format(more=more)))
 
 
-def said(path: str, body: dict[str, Any], more: str = "", density: float = 1.0) -> list[str]:
+def rendered(path: str, body: dict[str, Any], more: str = "", density: float = 1.0) -> list[str]:
     return [render_action(action) for action in acted(path, body, more, density)]
 
 
 def mobile(name: str, **argument: Any) -> list[str]:
-    return said("/execute/sync", {"script": f"mobile: {name}", "args": [argument]})
+    return rendered("/execute/sync", {"script": f"mobile: {name}", "args": [argument]})
 
 
 def keys(*words: str) -> dict[str, Any]:
@@ -103,13 +103,15 @@ def test_fingers_tap_press_long_swipe_drag_and_pinch() -> None:
     long, drag = a_finger((50, 320)), a_finger((50, 320), (300, 700), ms=400)
     long["actions"].insert(2, pause)
     drag["actions"].insert(2, pause)
-    assert said("/actions", {"actions": [a_finger((50, 320))]}) == ['tap button "Save"']
-    assert said("/actions", {"actions": [a_finger((50, 320), (53, 326))]}) == ['tap button "Save"']
-    assert said("/actions", {"actions": [a_finger((5, 700), (5, 200), ms=300)]}) == [
+    assert rendered("/actions", {"actions": [a_finger((50, 320))]}) == ['tap button "Save"']
+    assert rendered("/actions", {"actions": [a_finger((50, 320), (53, 326))]}) == [
+        'tap button "Save"'
+    ]
+    assert rendered("/actions", {"actions": [a_finger((5, 700), (5, 200), ms=300)]}) == [
         "swipe at (5, 700) to (5, 200)"
     ]
-    assert said("/actions", {"actions": [long]}) == ['long-press button "Save"']
-    assert said("/actions", {"actions": [drag]}) == ['drag button "Save" to (300, 700)']
+    assert rendered("/actions", {"actions": [long]}) == ['long-press button "Save"']
+    assert rendered("/actions", {"actions": [drag]}) == ['drag button "Save" to (300, 700)']
     two = [
         a_finger((200, 400), (100, 400), ms=300),
         a_finger((210, 400), (310, 400), ms=300, id="b"),
@@ -122,15 +124,15 @@ def test_fingers_tap_press_long_swipe_drag_and_pinch() -> None:
 def test_two_taps_in_one_place_are_a_double_tap_and_apart_they_are_two() -> None:
     twice = a_finger((50, 320))
     twice["actions"] += twice["actions"][1:]
-    assert said("/actions", {"actions": [twice]}) == ['double-click button "Save"']
+    assert rendered("/actions", {"actions": [twice]}) == ['double-click button "Save"']
     twice["actions"].insert(3, {"type": "pause", "duration": 400})
-    assert said("/actions", {"actions": [twice]}) == ['tap button "Save"'] * 2
+    assert rendered("/actions", {"actions": [twice]}) == ['tap button "Save"'] * 2
 
 
 def test_the_slop_grows_with_the_density_of_the_screen() -> None:
     near = {"actions": [a_finger((50, 320), (70, 320), ms=100)]}
-    assert said("/actions", near)[0].startswith("swipe")
-    assert said("/actions", near, density=2.75) == ['tap button "Save"']
+    assert rendered("/actions", near)[0].startswith("swipe")
+    assert rendered("/actions", near, density=2.75) == ['tap button "Save"']
 
 
 def test_moves_start_from_elements_and_from_where_the_finger_was() -> None:
@@ -150,12 +152,12 @@ def test_moves_start_from_elements_and_from_where_the_finger_was() -> None:
 
 def test_keys_are_text_and_named_keys() -> None:
     body = {"actions": [keys("ann", "\ue007")]}
-    assert said("/actions", body) == ['type "ann" into the page', "press Enter"]
-    assert said("/element/7/value", {"text": "ann\ue007"}) == [
+    assert rendered("/actions", body) == ['type "ann" into the page', "press Enter"]
+    assert rendered("/element/7/value", {"text": "ann\ue007"}) == [
         'type "ann" into button "Save"',
         'press Enter in button "Save"',
     ]
-    assert said("/keys", {"value": ["a", "b"]}) == ['type "ab" into the page']
+    assert rendered("/keys", {"value": ["a", "b"]}) == ['type "ab" into the page']
 
 
 def test_scripts_are_gestures_keys_and_apps() -> None:
@@ -175,11 +177,11 @@ def test_scripts_are_gestures_keys_and_apps() -> None:
     assert mobile("scrollGesture", direction="down", **area) == ["scroll down"]
     assert mobile("unlock", key="1234", type="pin") == ["mobile: unlock"]
     assert mobile("shell", command="input text hunter2") == ["shell input text"]
-    assert said("/back", {}) == ["back"]
-    assert said("/url", {"url": "http://a.test/"}) == ["navigate http://a.test/"]
-    assert said("/appium/device/press_keycode", {"keycode": 4}) == ["back"]
-    assert said("/orientation", {"orientation": "LANDSCAPE"}) == ["rotate to LANDSCAPE"]
-    assert said("/execute/sync", {"script": "fake: addition", "args": []}) == ["fake: addition"]
+    assert rendered("/back", {}) == ["back"]
+    assert rendered("/url", {"url": "http://a.test/"}) == ["navigate http://a.test/"]
+    assert rendered("/appium/device/press_keycode", {"keycode": 4}) == ["back"]
+    assert rendered("/orientation", {"orientation": "LANDSCAPE"}) == ["rotate to LANDSCAPE"]
+    assert rendered("/execute/sync", {"script": "fake: addition", "args": []}) == ["fake: addition"]
 
 
 @pytest.mark.parametrize(
@@ -216,6 +218,8 @@ def test_what_is_typed_into_a_secret_field_is_left_out_whichever_way() -> None:
 
 
 def test_where_nobody_tells_the_focus_text_is_left_out_if_any_field_is_secret() -> None:
-    assert said("/keys", {"value": ["hunter2"]}, more=PASSWORD) == ["type (secret) into textbox"]
+    assert rendered("/keys", {"value": ["hunter2"]}, more=PASSWORD) == [
+        "type (secret) into textbox"
+    ]
     (unseen,) = acted("/keys", {"value": ["hunter2"]}, context=ScreenContext())
     assert unseen.text == ""

@@ -40,7 +40,7 @@ def runs(config: Config) -> tuple[str, str]:
         return two_attempts(store)
 
 
-def said(answer: str) -> str:
+def action_in(answer: str) -> str:
     """The action in an answer, as our own text actor reads it."""
     return write_action(read_reply(answer).action)
 
@@ -56,7 +56,7 @@ def test_a_conversation_of_openai_s_has_weights_and_the_pictures_in_it(
     good, bad = (of_run(rows, run, "id")[0]["messages"] for run in runs)
     assert [m["role"] for m in good] == ["system", *["user", "assistant"] * 3]
     answers = [m for m in good if m["role"] == "assistant"]
-    assert [said(m["content"]) for m in answers] == [TYPES, SAVES, "stop [Saved.]"]
+    assert [action_in(m["content"]) for m in answers] == [TYPES, SAVES, "stop [Saved.]"]
     assert [m["weight"] for m in answers] == [1, 1, 1]
     assert answers[0]["content"].startswith("The name first.\n" + FENCE)
     picture, text = good[1]["content"]
@@ -66,7 +66,7 @@ def test_a_conversation_of_openai_s_has_weights_and_the_pictures_in_it(
     assert TASK not in good[3]["content"][1]["text"]
     weights = [m["weight"] for m in bad if m["role"] == "assistant"]
     assert weights == [1, 0]  # the step away stays as what went before, and a failure does not stop
-    assert (done.rows, done.runs, done.images) == (2, 2, 0)
+    assert (done.rows, done.runs, done.images) == (2, 2, 5), "the pictures in the rows are counted"
 
 
 def test_a_conversation_of_sharegpt_s_names_its_pictures(
@@ -98,7 +98,7 @@ def test_a_completion_is_a_step_that_is_kept_with_what_went_before(
 ) -> None:
     done, rows = export(config, tmp_path / "out", COMPLETION)
     good, bad = (of_run(rows, run) for run in runs)
-    assert [said(row["completion"][0]["content"]) for row in good] == [
+    assert [action_in(row["completion"][0]["content"]) for row in good] == [
         TYPES,
         SAVES,
         "stop [Saved.]",
@@ -128,7 +128,9 @@ def test_two_answers_to_one_screen_are_a_pair(
     config: Config, runs: tuple[str, str], tmp_path: Path
 ) -> None:
     done, rows = export(config, tmp_path / "out", PREFERENCE)
-    pairs = {(said(r["chosen"][0]["content"]), said(r["rejected"][0]["content"])) for r in rows}
+    pairs = {
+        (action_in(r["chosen"][0]["content"]), action_in(r["rejected"][0]["content"])) for r in rows
+    }
     assert pairs == {(SAVES, CANCELS)}
     assert done.rows == 1 and rows[0]["because"] == "step" and rows[0]["step"] == 2
     assert TASK in rows[0]["prompt"][1]["content"]

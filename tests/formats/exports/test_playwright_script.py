@@ -23,6 +23,7 @@ from courtside_formats.exports.judged import JudgedRun, JudgedStep
 from courtside_formats.exports.playwright.script import write_test
 from courtside_store.records import (
     Action,
+    ActionKind,
     Effects,
     Evidence,
     Observation,
@@ -125,8 +126,8 @@ def test_one_of_several_of_a_name_is_told_by_where_it_lay() -> None:
         *look.elements,
         *(an_element(n + 9, f"Item {n}", tag="p", box=b) for n, b in enumerate(boxes)),
     )
-    said = source(click, before=named)
-    assert 'beside(page, "Item 1", page.get_by_role("button", name="Remove", exact=True))' in said
+    script = source(click, before=named)
+    assert 'beside(page, "Item 1", page.get_by_role("button", name="Remove", exact=True))' in script
     alone = a_screen(an_element(1, "Remove", box=boxes[1]))
     assert 'name="Remove", exact=True).click()' in source(click, before=alone)
 
@@ -152,9 +153,10 @@ def test_a_dialog_is_answered_before_it_is_asked() -> None:
 
 
 def test_what_cannot_be_done_again_is_refused() -> None:
-    for kind in ("switch-tab", "launch-app", "other"):
+    kinds: tuple[ActionKind, ...] = ("switch-tab", "launch-app", "other")
+    for kind in kinds:
         with pytest.raises(ValueError, match=r"step 1 .* cannot be written as a call"):
-            source(Action(kind=kind, at_ms=1))  # type: ignore[arg-type]
+            source(Action(kind=kind, at_ms=1))
     with pytest.raises(ValueError, match="was not judged a success"):
         source(an_action(), reward=0)
     run = Run(id=RUN, session=SESSION, started_at_ms=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -115,6 +116,15 @@ def test_one_judge_s_verdicts_may_count_alone(
     with pytest.raises(ValueError, match="judge 'nobody'; there are verdicts of other, test"):
         export(config, store, tmp_path / "nobody", Selection(judge="nobody"))
     assert not (tmp_path / "nobody").exists()
+
+
+def test_pictures_are_named_as_what_they_are(
+    config: Config, store: Store, run: str, tmp_path: Path
+) -> None:
+    export(config, store, tmp_path / "out")
+    (picture,) = (tmp_path / "out" / "images").iterdir()
+    row = json.loads((tmp_path / "out" / "steps.jsonl").read_text().splitlines()[0])
+    assert picture.suffix == ".jpeg" and row["observation"]["image"] == f"images/{picture.name}"
 
 
 def test_a_bad_filter_writes_nothing(config: Config, store: Store, tmp_path: Path) -> None:

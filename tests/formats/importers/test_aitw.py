@@ -130,3 +130,9 @@ def test_a_file_of_noise_is_named(tmp_path: Path) -> None:
     file = write(tmp_path / "general-00002-of-00321", b"\xff" * 100)
     [broken] = read_runs(tmp_path)
     assert isinstance(broken, Broken) and broken.path == str(file)
+
+
+def test_an_episode_without_a_status_claims_nothing(tmp_path: Path) -> None:
+    a_shard(tmp_path / "general-00000-of-00321", a_row("e1", 0, 3, text="tea"))
+    [run] = load_runs(tmp_path)
+    assert run.claims_success is None

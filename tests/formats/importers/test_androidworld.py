@@ -12,10 +12,10 @@ import pytest
 from recordings import lines, need, write
 
 from courtside_formats.importers import Broken, Imported, load_runs, read_runs
-from courtside_formats.importers.agent_text import told_target
+from courtside_formats.importers.agent_text import claims_success, target_in_text
 
 
-def told(*actions: dict[str, Any], **more: Any) -> dict[str, Any]:
+def an_episode(*actions: dict[str, Any], **more: Any) -> dict[str, Any]:
     """An episode as a list of steps."""
     steps = [
         {"step": n, "action_json": a, "reason": "because", "summary": "it worked"}
@@ -51,16 +51,20 @@ def test_every_kind_of_action_is_ours(tmp_path: Path) -> None:
         ({"action_type": "answer", "text": "42"}, "answer", "42"),
         ({"action_type": "status", "goal_status": "complete"}, "other", "status complete"),
     ]
-    run = one(tmp_path, told(*[action for action, _, _ in given]))
-    said = [step.actions[0] for step in run.steps]
-    assert [(a.kind, a.text) for a in said] == [(kind, text) for _, kind, text in given]
-    assert [a.raw for a in said] == [action for action, _, _ in given]
-    assert said[1].point == (5, 6) and said[5].to_point == (0, 1) and said[6].to_point == (-1, 0)
+    run = one(tmp_path, an_episode(*[action for action, _, _ in given]))
+    actions = [step.actions[0] for step in run.steps]
+    assert [(a.kind, a.text) for a in actions] == [(kind, text) for _, kind, text in given]
+    assert [a.raw for a in actions] == [action for action, _, _ in given]
+    assert (
+        actions[1].point == (5, 6)
+        and actions[5].to_point == (0, 1)
+        and actions[6].to_point == (-1, 0)
+    )
     assert run.answer == "42" and run.domain == "Clock" and run.surface == "android"
 
 
 def test_thought_and_summary_are_kept_and_name_what_was_hit(tmp_path: Path) -> None:
-    episode = told({"action_type": "click", "index": 6}, {"action_type": "click", "index": 7})
+    episode = an_episode({"action_type": "click", "index": 6}, {"action_type": "click", "index": 7})
     episode["steps"][0]["reason"] = 'I see the "More options" button (UI element 6) on top.'
     episode["steps"][1]["summary"] = 'Clicked on "Delete" and a dialog came.'
     run = one(tmp_path, episode)
@@ -89,22 +93,22 @@ def test_thought_and_summary_are_kept_and_name_what_was_hit(tmp_path: Path) -> N
 def test_what_the_agent_calls_what_it_acts_on(
     typed: str, reason: str, summary: str, name: str, role: str
 ) -> None:
-    assert told_target(6, typed, reason, summary) == (name, role)
+    assert target_in_text(6, typed, reason, summary) == (name, role)
 
 
 def test_a_number_that_nobody_names_has_no_target(tmp_path: Path) -> None:
-    run = one(tmp_path, told({"action_type": "click", "index": 6}))
+    run = one(tmp_path, an_episode({"action_type": "click", "index": 6}))
     assert run.steps[0].actions[0].target is None
 
 
 def test_a_truncated_list_is_named(tmp_path: Path) -> None:
-    file = write(tmp_path / "episodes.json", lines([told({"action_type": "wait"})])[:-30])
+    file = write(tmp_path / "episodes.json", lines([an_episode({"action_type": "wait"})])[:-30])
     [broken] = read_runs(tmp_path)
     assert isinstance(broken, Broken) and broken.path == str(file) and "not JSON" in broken.reason
 
 
 def test_a_bad_episode_is_named_and_the_others_go_in(tmp_path: Path) -> None:
-    write(tmp_path / "episodes.json", [told(), {"goal": 3, "steps": "none"}, told()])
+    write(tmp_path / "episodes.json", [an_episode(), {"goal": 3, "steps": "none"}, an_episode()])
     found = list(read_runs(tmp_path))
     assert [type(each) for each in found] == [Imported, Broken, Imported]
 
@@ -193,3 +197,25 @@ def test_the_real_narrated_episodes() -> None:
     assert len(runs) == 116 and sum(run.oracle is True for run in runs) == 100
     assert all(run.answer and run.steps for run in runs)
     assert sum(run.claims_success is True for run in runs) > 100
+
+
+@pytest.mark.parametrize(
+    ("action", "claims"),
+    [
+        ({"action_type": "wait"}, None),
+        ({"action_type": "status", "goal_status": "complete"}, True),
+        ({"action_type": "status", "goal_status": "infeasible"}, False),
+    ],
+)
+def test_only_a_status_claims_something(
+    tmp_path: Path, action: dict[str, Any], claims: bool | None
+) -> None:
+    episode = an_episode(action) | {"agent_claimed_done": claims is True}
+    assert one(tmp_path, episode).claims_success is claims
+
+
+@pytest.mark.parametrize(
+    ("said", "claims"), [("", None), ("I look at it.", None), ("I am unable to.", False)]
+)
+def test_the_end_of_what_an_agent_wrote_is_its_claim(said: str, claims: bool | None) -> None:
+    assert claims_success(said) is claims

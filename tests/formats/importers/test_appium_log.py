@@ -18,7 +18,9 @@ def asked(path: str, body: Any = None, method: str = "POST", who: str = "5c0a1b2
     return f"2026-01-02 03:04:05:678 - [{who}][HTTP] --> {method} /session/{who}-1{path} {words}"
 
 
-def told(path: str, status: int = 200, method: str = "POST", who: str = "5c0a1b2c") -> str:
+def a_response_line(
+    path: str, status: int = 200, method: str = "POST", who: str = "5c0a1b2c"
+) -> str:
     begin = f"2026-01-02 03:04:05:700 - [{who}][HTTP] <-- {method}"
     return f"{begin} /session/{who}-1{path} {status} 3 ms - 14"
 
@@ -39,19 +41,19 @@ def test_each_session_is_a_run_whose_elements_have_the_names_they_were_found_by(
         asked("/element", {"using": "id", "value": "elsewhere"}, who="77777777"),
         found + '{"ELEMENT":"7"}',
         other + '{"ELEMENT":"7"}',
-        told("/element"),
-        told("/element", who="77777777"),
+        a_response_line("/element"),
+        a_response_line("/element", who="77777777"),
         asked("/element/7/value", {"text": "milk"}),
-        told("/element/7/value"),
+        a_response_line("/element/7/value"),
         asked("/actions", {"actions": [a_finger((5, 6))]}, who="77777777"),
-        told("/actions", who="77777777"),
+        a_response_line("/actions", who="77777777"),
         asked("/element/7/click", {}),
         "[5c0a1b2c][Driver@1] Encountered internal error running command: StaleElementError: gone",
-        told("/element/7/click", 404),
+        a_response_line("/element/7/click", 404),
         asked("/actions") + '{"actions":[{"type":"po…',
-        told("/actions"),
+        a_response_line("/actions"),
         asked("", method="DELETE"),
-        told("", method="DELETE"),
+        a_response_line("", method="DELETE"),
     ]
     write(tmp_path / "appium.log", "\n".join(log))
     first, second = load_runs(tmp_path)

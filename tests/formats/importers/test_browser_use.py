@@ -138,3 +138,10 @@ def test_a_history_cut_off_is_named(tmp_path: Path) -> None:
     file.write_text(file.read_text()[:-100])
     [broken] = read_runs(tmp_path)
     assert isinstance(broken, Broken) and broken.path == str(file)
+
+
+def test_a_history_that_was_broken_off_claims_nothing(tmp_path: Path) -> None:
+    found = newer("gone.png")
+    found["history"] = found["history"][:1]
+    [run] = load_runs(write(tmp_path / "h.json", found))
+    assert run.claims_success is None

@@ -172,6 +172,7 @@ def test_the_experts_word_goes_before_the_rule(tmp_path: Path) -> None:
     first = runs[0]
     assert first.answer == "It is 3" and first.claims_success is True
     assert runs[1].claims_success is False and runs[1].answer == "no"
+    assert runs[2].claims_success is None and runs[3].claims_success is None, "they just stop"
     assert runs[3].steps[0].actions[0].to_point == (0, 200)
     assert all(step.after and step.after.frame for step in first.steps)
 

@@ -45,7 +45,7 @@ def test_webvoyager_counts_its_screenshots(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "kind", "text"),
+    ("reply", "kind", "text"),
     [
         ("Click [3]", "click", ""),
         ("Scroll [WINDOW]; [up]", "scroll", ""),
@@ -56,12 +56,12 @@ def test_webvoyager_counts_its_screenshots(tmp_path: Path) -> None:
         ("Dance [3]; now", "other", "Dance 3 now"),
     ],
 )
-def test_webvoyager_words(tmp_path: Path, said: str, kind: str, text: str) -> None:
-    [run] = load_runs(a_voyage(tmp_path / "taskX--1", [said], 1))
+def test_webvoyager_words(tmp_path: Path, reply: str, kind: str, text: str) -> None:
+    [run] = load_runs(a_voyage(tmp_path / "taskX--1", [reply], 1))
     action = run.steps[0].actions[0]
     assert (action.kind, action.text) == (kind, text)
     if kind == "scroll":
-        assert action.to_point == (0, -1 if "up" in said else 1)
+        assert action.to_point == (0, -1 if "up" in reply else 1)
 
 
 def test_a_reply_without_an_action_is_a_thought(tmp_path: Path) -> None:
@@ -142,8 +142,8 @@ def test_mind2web_has_more_images_than_actions_and_labels_by_agent(tmp_path: Pat
     write(tmp_path / "human_label.json", [label])
     one, two, three = load_runs(tmp_path)
     assert (one.agent, one.oracle, two.oracle, three.oracle) == ("Agent-E", True, False, None)
-    said = [step.actions[0] for step in one.steps]
-    assert [(a.kind, a.text, a.target.text if a.target else "") for a in said] == [
+    imported = [step.actions[0] for step in one.steps]
+    assert [(a.kind, a.text, a.target.text if a.target else "") for a in imported] == [
         ("click", "", "Go"),
         ("type", "green", "Tea"),
         ("other", "danced", ""),
@@ -208,8 +208,8 @@ def test_osworld_has_no_first_frame_and_its_task_elsewhere(tmp_path: Path) -> No
     assert (run.oracle, run.reward, run.claims_success) == (False, 0.6, True)
     assert run.steps[0].before is None and run.steps[0].after and run.steps[0].after.frame
     assert run.steps[1].before == run.steps[0].after
-    said = [[(a.kind, a.point, a.text) for a in step.actions] for step in run.steps]
-    assert said == [
+    actions = [[(a.kind, a.point, a.text) for a in step.actions] for step in run.steps]
+    assert actions == [
         [("double-click", (100, 200), ""), ("wait", None, "")],
         [("press", None, "ctrl+s"), ("type", None, "tea")],
         [("right-click", (3, 4), "")],
@@ -274,3 +274,17 @@ def test_every_folder_of_real_data_is_told_apart() -> None:
     for folder, name in expected.items():
         units = find_units(need(folder))
         assert {known.name for known, _ in units} == {name}, json.dumps([str(u) for _, u in units])
+
+
+def test_a_run_that_just_stops_claims_nothing(tmp_path: Path) -> None:
+    a_voyage(tmp_path / "voyages" / "taskX--1", ["Click [3]"], 1)
+    an_os_run(tmp_path / "os" / "d" / "stopped", ["pyautogui.click(1, 2)"])
+    an_os_run(tmp_path / "os" / "d" / "empty", [])
+    submission = a_submission(tmp_path / "m" / "A" / "t1", ["<a> Go </a> -> CLICK"], 1)
+    result = json.loads((submission / "result.json").read_text())
+    write(submission / "result.json", result | {"final_result_response": None})
+    step = {"observation": {"task": "Find tea"}, "action": "Action: Click [3]", "reward": 0}
+    a_torch_file(tmp_path / "train_trajectories.pt", [[step]])
+    runs = list(load_runs(tmp_path))
+    assert {run.format for run in runs} == {"webvoyager", "osworld", "online-mind2web", "pae"}
+    assert [run.claims_success for run in runs] == [None] * len(runs)

@@ -45,16 +45,16 @@ def in_lines(name: str) -> Callable[[Path, Any], Path]:
 
 def in_log(folder: Path, rows: Any) -> Path:
     """Writes what Appium's debug log says of some requests."""
-    said = ["[Appium] Welcome to Appium v3.8.0"]
+    lines = ["[Appium] Welcome to Appium v3.8.0"]
     for row in rows if isinstance(rows, list) else [rows]:
         row = row if isinstance(row, dict) else {"path": row}
         where, body = f"/session/5c0{row.get('path')}", json.dumps(row.get("body"))
-        said += [
+        lines += [
             f"[HTTP] --> {row.get('method')} {where} {body}",
             "Responding to client with driver.x() result: " + json.dumps(row.get("result")),
             f"[HTTP] <-- {row.get('method')} {where} 200 3 ms - 14",
         ]
-    return write(folder / "appium.log", "\n".join(said))
+    return write(folder / "appium.log", "\n".join(lines))
 
 
 STEP = {

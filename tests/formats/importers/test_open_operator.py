@@ -20,7 +20,7 @@ from courtside_formats.importers.pictures import animated_frames
 from courtside_store.records import Observation
 
 
-def a_film(frames: int) -> bytes:
+def an_animation(frames: int) -> bytes:
     """An animated WebP, each frame of another grey."""
     pictures = [Image.new("RGB", (32, 24), (n * 60, n * 60, n * 60)) for n in range(frames)]
     out = io.BytesIO()
@@ -42,7 +42,7 @@ def a_folder(tmp_path: Path, messages: list[Any], frames: int, **row: Any) -> Pa
             "steps": steps,
         },
     )
-    write(tmp_path / "A__B__1" / "summary.webp", a_film(frames))
+    write(tmp_path / "A__B__1" / "summary.webp", an_animation(frames))
     write(tmp_path / "index.json", [{"id": "A__B__1", "agent": "A", **row}])
     return tmp_path
 
@@ -65,8 +65,8 @@ def test_three_ways_to_write_an_action(tmp_path: Path) -> None:
         },
     ]
     [run] = load_runs(a_folder(tmp_path, messages, 4, adjudicated="failure"))
-    said = [(step.actions[0].kind, step.actions[0].text) for step in run.steps]
-    assert said == [("type", "a"), ("navigate", "http://y/"), ("click", "")]
+    actions = [(step.actions[0].kind, step.actions[0].text) for step in run.steps]
+    assert actions == [("type", "a"), ("navigate", "http://y/"), ("click", "")]
     assert [step.thought for step in run.steps] == ["search", "search", "I see\nso"]
     assert (run.oracle, run.claims_success, run.answer) == (False, True, "42")
 
@@ -86,13 +86,13 @@ def test_the_card_is_no_screen_and_frames_meet_their_steps(
     def number(look: Observation | None) -> str:
         return str(known.index(look.frame)) if look and look.frame else "-"
 
-    said = " ".join(number(step.before) + number(step.after) for step in run.steps)
-    assert said == looks
+    numbers = " ".join(number(step.before) + number(step.after) for step in run.steps)
+    assert numbers == looks
 
 
-def seen_frames(film: Path) -> Iterator[str]:
-    """The hashes of a film's frames, the card's first."""
-    for read in animated_frames(film, NUMBER):
+def seen_frames(animation: Path) -> Iterator[str]:
+    """The hashes of an animation's frames, the card's first."""
+    for read in animated_frames(animation, NUMBER):
         yield sha(read())
 
 

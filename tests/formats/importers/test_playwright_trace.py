@@ -81,7 +81,7 @@ def test_calls_meet_the_frame_before_them(tmp_path: Path) -> None:
 
 
 def test_the_oldest_versions_tell_an_action_in_one_line(tmp_path: Path) -> None:
-    told = {
+    metadata = {
         "id": "call@1",
         "startTime": 1100,
         "endTime": 1200,
@@ -90,7 +90,7 @@ def test_the_oldest_versions_tell_an_action_in_one_line(tmp_path: Path) -> None:
         "method": "fill",
         "params": {"selector": "text=Name", "value": "Ada"},
     }
-    a_zip(tmp_path / "t.zip", CONTEXT, {"type": "action", "metadata": told})
+    a_zip(tmp_path / "t.zip", CONTEXT, {"type": "action", "metadata": metadata})
     [run] = load_runs(tmp_path)
     action = run.steps[0].actions[0]
     assert (action.kind, action.text) == ("type", "Ada")
@@ -152,7 +152,7 @@ async def test_a_trace_that_playwright_wrote(chromium: Any, tmp_path: Path) -> N
     await context.close()
     [run] = load_runs(tmp_path)
     assert run.task == "Save it"
-    said = [(step.actions[0].kind, step.actions[0].text) for step in run.steps]
-    assert said[1:] == [("type", "Ada"), ("click", "")] and said[0][0] == "navigate"
+    actions = [(step.actions[0].kind, step.actions[0].text) for step in run.steps]
+    assert actions[1:] == [("type", "Ada"), ("click", "")] and actions[0][0] == "navigate"
     assert run.steps[2].actions[0].point and run.steps[-1].after
     assert run.steps[-1].after.frame and run.frames(run.steps[-1].after.frame)

@@ -159,6 +159,8 @@ def test_what_is_of_no_known_format_is_said_with_the_known_ones(tmp_path: Path) 
     write(tmp_path / "notes.txt", "hello")
     with pytest.raises(ValueError, match=r"known formats: runs\.jsonl, androidworld"):
         list(load_runs(tmp_path))
+    with pytest.raises(ValueError, match="`--format NAME` reads a file whatever it is called"):
+        list(load_runs(tmp_path / "notes.txt"))
     with pytest.raises(ValueError, match="'cvs'"):
         list(load_runs(tmp_path, "cvs"))
     with pytest.raises(FileNotFoundError, match="nowhere"):

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from courtside_formats.importers.action_names import read_kind
 from courtside_formats.importers.python_calls import read_calls, read_mouse_actions
-from courtside_formats.importers.step_builder import Turn, join
+from courtside_formats.importers.step_builder import AgentTurn, join
 from courtside_store.records import Observation
 
 RUN = "run_" + "0" * 20
@@ -19,7 +19,7 @@ RUN = "run_" + "0" * 20
 @given(looks=st.integers(0, 12), turns=st.integers(0, 9))
 def test_whatever_the_numbers_steps_join_without_a_gap(looks: int, turns: int) -> None:
     screens = [Observation(at_ms=n) for n in range(looks)]
-    steps = join(RUN, screens, [Turn(thought=str(n)) for n in range(turns)])
+    steps = join(RUN, screens, [AgentTurn(thought=str(n)) for n in range(turns)])
     assert [step.index for step in steps] == list(range(1, len(steps) + 1))
     assert len(steps) == turns or (turns == 0 and looks and len(steps) == 1)
     for step, following in pairwise(steps):
@@ -46,8 +46,8 @@ def test_words_however_they_are_spelt(word: str, kind: str) -> None:
 
 def test_code_is_read_and_never_run() -> None:
     code = "__import__('os').system('echo no')\nclick('a1', button=f(2))\nif x:\n    fill('b', 't')"
-    said = [(call.name, call.args, call.named) for call in read_calls(code)]
-    assert said == [
+    calls = [(call.name, call.args, call.named) for call in read_calls(code)]
+    assert calls == [
         ("system", ("echo no",), {}),
         ("click", ("a1",), {"button": "f(2)"}),
         ("fill", ("b", "t"), {}),

@@ -34,8 +34,10 @@ def a_page(action: str, thought: str = "", seed: int = 0) -> str:
 
 def a_folder(tmp_path: Path, id: int, *pages: str) -> Path:
     """A results folder with one run in it."""
-    told = f"sites: ['shopping']\ntask_id: {id}\nstart_url: http://x/\nintent: How many reviews?"
-    config = f"<pre>{told}\n</pre>\n"
+    settings = (
+        f"sites: ['shopping']\ntask_id: {id}\nstart_url: http://x/\nintent: How many reviews?"
+    )
+    config = f"<pre>{settings}\n</pre>\n"
     write(
         tmp_path / f"render_{id}.html", f"<html>\n    <body>\n     {config}{''.join(pages)}</body>"
     )
@@ -58,15 +60,19 @@ def test_ids_are_resolved_to_what_they_named(tmp_path: Path) -> None:
     )
     [run] = load_runs(tmp_path)
     assert (run.task, run.start_url, run.domain) == ("How many reviews?", "http://x/", "shopping")
-    said = [step.actions[0] for step in run.steps]
-    assert [(a.kind, a.text) for a in said] == [
+    actions = [step.actions[0] for step in run.steps]
+    assert [(a.kind, a.text) for a in actions] == [
         ("type", "tea [green]"),
         ("click", ""),
         ("click", ""),
         ("scroll", ""),
         ("answer", "12 reviews"),
     ]
-    assert [a.target.text if a.target else "" for a in said[:3]] == ["Search", "12 Reviews", "Gone"]
+    assert [a.target.text if a.target else "" for a in actions[:3]] == [
+        "Search",
+        "12 Reviews",
+        "Gone",
+    ]
     assert run.steps[0].thought == "Let me think."
     first = run.steps[0].before
     assert first and first.url == "http://x/?a=1&b=2" and first.title == "Shop" and first.frame

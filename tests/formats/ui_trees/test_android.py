@@ -55,6 +55,18 @@ def test_a_dump_of_uiautomator_is_read_too() -> None:
     assert (more.role, more.text, more.box) == ("button", "More options", (936, 84, 144, 144))
 
 
+def test_an_element_has_what_its_source_says_can_be_done_with_it() -> None:
+    title, mail, _, stay, _ = read_uiautomator(APPIUM)
+    (more,) = read_uiautomator(DUMP)
+    assert title.actions == ()
+    assert mail.actions == ("click", "type")
+    assert stay.actions == ("click", "check")
+    assert more.actions == ("click", "long-press")
+    wheel = {"text": "2026", "is_scrollable": True, "class_name": "android.widget.NumberPicker"}
+    (year,) = read_androidworld(json.dumps([wheel]))
+    assert year.actions == ("scroll",)
+
+
 def test_a_list_of_androidworld_keeps_its_places() -> None:
     box = {"x_min": 0, "x_max": 100, "y_min": 20, "y_max": 60}
     listed: list[dict[str, Any]] = [
@@ -84,8 +96,8 @@ def test_a_tree_of_any_size_gives_no_more_than_an_observation_holds() -> None:
 @pytest.mark.parametrize(
     ("xml", "why"),
     [
-        ("<hierarchy", "no XML"),
-        ("", "no XML"),
+        ("<hierarchy", "not XML"),
+        ("", "not XML"),
         ("<html></html>", "'html'; expected 'hierarchy'"),
         ('<!DOCTYPE a [<!ENTITY b "c">]><hierarchy/>', "no DOCTYPE"),
     ],

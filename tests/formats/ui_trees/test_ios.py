@@ -98,19 +98,19 @@ def test_a_secret_field_without_a_name_is_still_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("read", "said", "words"),
+    ("read", "tree", "words"),
     [
-        (read_idb, "<html>", "no JSON"),
-        (read_idb, "[" * 100_000, "no JSON"),
+        (read_idb, "<html>", "not JSON"),
+        (read_idb, "[" * 100_000, "not JSON"),
         (read_idb, "7", "expected idb's list"),
-        (read_xcuitest, "[]", "no XML"),
+        (read_xcuitest, "[]", "not XML"),
         (read_xcuitest, "<hierarchy/>", "'hierarchy'"),
         (read_xcuitest, "<!DOCTYPE html><a/>", "DOCTYPE"),
     ],
 )
-def test_what_is_no_tree_says_why(read: Any, said: str, words: str) -> None:
+def test_what_is_no_tree_says_why(read: Any, tree: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        read(said)
+        read(tree)
 
 
 def test_odd_values_harm_nothing() -> None:
@@ -124,3 +124,14 @@ def test_secrets_beyond_the_most_elements_are_still_told() -> None:
     tree = read_idb(json.dumps([*many, a_node("SecureTextField", "PIN")]))
     assert len(tree.elements) == 2_000 and tree.secrets == ((10, 120, 370, 44),)
     assert read_idb(json.dumps([a_node("SecureTextField", "PIN", frame=None)])).secrets == (None,)
+
+
+def test_an_element_of_idb_has_the_actions_that_its_app_gave_it() -> None:
+    listed = [
+        a_node("Cell", "A mail", custom_actions=["Archive", "", 7, "Delete"]),
+        a_node("Cell", "Another", custom_actions=None),
+        a_node("Cell", "A third", custom_actions=["x" * 900] * 50),
+    ]
+    mail, other, third = read_idb(json.dumps(listed)).elements
+    assert mail.actions == ("Archive", "Delete") and other.actions == ()
+    assert third.actions == ("x" * 500,) * 20

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from courtside_judge.agreement.annotators import Pair, kappa, pairs
+from courtside_judge.agreement.annotators import AnnotatorPair, kappa, pairs
 from courtside_store.records import Override
 
 RUNS = ["run_" + f"{n:020}" for n in range(60)]
 
 
-def said(who: str, *labels: str, step: int | None = None) -> list[Override]:
+def labelled(who: str, *labels: str, step: int | None = None) -> list[Override]:
     return [
         Override(run=run, step=step, label=label, who=who, at_ms=1)  # type: ignore[arg-type]
         for run, label in zip(RUNS, labels, strict=False)
@@ -39,10 +39,10 @@ def test_kappa_at_its_ends(labels: list[tuple[str, str]], value: float | None) -
 
 
 def test_what_one_of_two_could_not_decide_is_left_out_and_said() -> None:
-    ann = said("ann", "success", "failure", "unsure", "success", "environment-error", "failure")
-    bob = said("bob", "success", "success", "failure", "unsure", "unsure")
+    ann = labelled("ann", "success", "failure", "unsure", "success", "environment-error", "failure")
+    bob = labelled("bob", "success", "success", "failure", "unsure", "unsure")
     assert pairs(ann + bob) == [
-        Pair(
+        AnnotatorPair(
             people=("ann", "bob"),
             about="runs",
             n=2,
@@ -54,8 +54,8 @@ def test_what_one_of_two_could_not_decide_is_left_out_and_said() -> None:
 
 
 def test_runs_and_steps_are_counted_apart_and_strangers_are_no_pair() -> None:
-    ann = said("ann", "success") + said("ann", "goal-reached", "away-from-the-goal", step=1)
-    bob = said("bob", "", "failure") + said("bob", "goal-reached", "goal-reached", step=1)
-    cem = said("cem", "success")
+    ann = labelled("ann", "success") + labelled("ann", "goal-reached", "away-from-the-goal", step=1)
+    bob = labelled("bob", "", "failure") + labelled("bob", "goal-reached", "goal-reached", step=1)
+    cem = labelled("cem", "success")
     found = {(one.people, one.about): (one.n, one.agree) for one in pairs(ann + bob + cem)}
     assert found == {(("ann", "bob"), "steps"): (2, 1), (("ann", "cem"), "runs"): (1, 1)}

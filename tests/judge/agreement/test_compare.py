@@ -13,16 +13,24 @@ from labels import a_labelled_run, filled, store_run
 from screens import RUN, a_button, a_click, a_run, a_screen
 
 from courtside_judge.agreement.baselines import BASELINES
-from courtside_judge.agreement.compare import Outcome, judge_run, shuffle_labels
+from courtside_judge.agreement.compare import ComparedRun, judge_run, shuffle_labels
 from courtside_judge.agreement.labelled import LabelledSet, find_stored
-from courtside_judge.agreement.row import judge_set
+from courtside_judge.agreement.measurement import judge_set
 from courtside_judge.agreement.timeouts import judge_with_timeout
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.protocol import Case, Ending, Frames, JudgeSession
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.reading import Reader
-from courtside_store.records import Override, RunVerdict, Step, StepVerdict
+from courtside_store.records import (
+    JudgeStamp,
+    Override,
+    PersonLabel,
+    RunVerdict,
+    Step,
+    StepLabel,
+    StepVerdict,
+)
 
 SCREEN = a_screen(a_button("Go"))
 STEPS = a_run((a_click("Go"), a_screen(a_button("Done"))), start=SCREEN)
@@ -34,26 +42,29 @@ class Listener:
     name = "listener"
 
     def __init__(self) -> None:
-        self.heard: list[object] = []
+        self.received: list[object] = []
+
+    def stamp(self) -> JudgeStamp:
+        return EvidenceJudge().stamp()
 
     def start(self, case: Case, frames: Frames) -> JudgeSession:
-        self.heard += [case, frames]
-        return Listening(self.heard, EvidenceJudge().start(case, frames))
+        self.received += [case, frames]
+        return Listening(self.received, EvidenceJudge().start(case, frames))
 
 
 class Listening:
-    def __init__(self, heard: list[object], sound: JudgeSession) -> None:
-        self._heard, self._sound = heard, sound
+    def __init__(self, received: list[object], sound: JudgeSession) -> None:
+        self._received, self._sound = received, sound
 
     def recall(self, step: Step) -> None:
         raise AssertionError("nothing is recalled")
 
-    def step(self, step: Step) -> StepVerdict:
-        self._heard.append(step)
+    def step(self, step: Step) -> StepVerdict | None:
+        self._received.append(step)
         return self._sound.step(step)
 
     def finish(self, ending: Ending) -> RunVerdict:
-        self._heard.append(ending)
+        self._received.append(ending)
         return self._sound.finish(ending)
 
 
@@ -62,6 +73,9 @@ class Crashes:
 
     name = "crashes"
 
+    def stamp(self) -> JudgeStamp:
+        return EvidenceJudge().stamp()
+
     def start(self, case: Case, frames: Frames) -> JudgeSession:
         if "crash" in case.task:
             raise ZeroDivisionError("no chair")
@@ -69,14 +83,15 @@ class Crashes:
 
 
 def test_a_judge_is_handed_the_same_whatever_the_label_is() -> None:
-    heard = []
-    for success, labels in ((True, {1: "goal-reached"}), (False, {1: "away-from-the-goal"})):
+    received = []
+    cases: dict[bool, StepLabel] = {True: "goal-reached", False: "away-from-the-goal"}
+    for success, label in cases.items():
         judge = Listener()
-        run = a_labelled_run(success, run=RUN, steps=STEPS, step_labels=labels)  # type: ignore[arg-type]
-        judge_run(judge, msgspec.structs.replace(run, frames=print))  # type: ignore[arg-type]
-        heard.append(judge.heard)
-    assert heard[0] == heard[1]
-    reachable = {type(one) for one in heard[0]}
+        run = a_labelled_run(success, run=RUN, steps=STEPS, step_labels={1: label})
+        judge_run(judge, msgspec.structs.replace(run, frames=print))
+        received.append(judge.received)
+    assert received[0] == received[1]
+    reachable = {type(one) for one in received[0]}
     assert reachable == {Case, type(print), Step, Ending}
 
 
@@ -100,6 +115,7 @@ class Hangs(Crashes):
         return EvidenceJudge().start(case, frames)
 
 
+@pytest.mark.alone
 def test_a_judge_that_hangs_on_a_run_has_no_verdict_on_it_and_the_rest_goes_on() -> None:
     runs = [a_labelled_run(task="hang"), a_labelled_run(), a_labelled_run(False)]
     started = time.monotonic()
@@ -127,8 +143,8 @@ def test_the_baselines_look_at_nothing_but_the_claim() -> None:
         a_labelled_run(False, claims=False),
         a_labelled_run(True, claims=None),
     ]
-    said = {b.name: [judge_run(b, run).verdict.label for run in runs] for b in BASELINES}
-    assert said == {
+    labels = {b.name: [judge_run(b, run).verdict.label for run in runs] for b in BASELINES}
+    assert labels == {
         "believe-the-agent": ["success", "success", "failure", "unknown"],
         "always-success": ["success"] * 4,
         "always-failure": ["failure"] * 4,
@@ -137,7 +153,7 @@ def test_the_baselines_look_at_nothing_but_the_claim() -> None:
 
 def test_shuffled_labels_are_the_same_labels_on_other_runs() -> None:
     outcomes = [
-        Outcome(run=run, verdict=judge_run(BASELINES[1], run).verdict)
+        ComparedRun(run=run, verdict=judge_run(BASELINES[1], run).verdict)
         for run in (a_labelled_run(n % 3 == 0, step_labels={1: "not-sure"}) for n in range(30))
     ]
     shuffled = shuffle_labels(outcomes, seed=3)
@@ -152,6 +168,9 @@ def test_the_control_is_what_chance_gives_however_good_the_judge_is() -> None:
         """Has the labels, which no judge can have: by the agent's name."""
 
         name = "knows"
+
+        def stamp(self) -> JudgeStamp:
+            return BASELINES[0].stamp()
 
         def start(self, case: Case, frames: Frames) -> JudgeSession:
             return BASELINES[1 if case.agent == "good" else 2].start(case, frames)
@@ -191,11 +210,12 @@ def test_a_persons_label_wins_and_what_has_none_is_counted(config: Config) -> No
         undecided = store_run(store, STEPS, oracle=True)
         store.add_override(Override(run=undecided, label="environment-error", at_ms=1))
         disputed = store_run(store, STEPS, oracle=True)
-        for who, label in (("ann", "failure"), ("bob", "success")):
-            store.add_override(Override(run=disputed, label=label, who=who, at_ms=1))  # type: ignore[arg-type]
+        labels: dict[str, PersonLabel] = {"ann": "failure", "bob": "success"}
+        for who, label in labels.items():
+            store.add_override(Override(run=disputed, label=label, who=who, at_ms=1))
         outvoted = store_run(store, STEPS, oracle=True)
-        for who, label in (("ann", "failure"), ("bob", "success"), ("cy", "failure")):
-            store.add_override(Override(run=outvoted, label=label, who=who, at_ms=1))  # type: ignore[arg-type]
+        for who, label in (labels | {"cy": "failure"}).items():
+            store.add_override(Override(run=outvoted, label=label, who=who, at_ms=1))
         store_run(store, STEPS)
         store_run(store, STEPS, ended=False)
         steps_only = store_run(store, STEPS)

@@ -13,11 +13,11 @@ from msgspec.structs import replace
 
 from courtside_judge.agreement import composing
 from courtside_judge.agreement.calibrated import Wanted
-from courtside_judge.agreement.candidates import Candidate, Losses, take
-from courtside_judge.agreement.compare import Outcome
+from courtside_judge.agreement.candidates import Candidate, Composed, Losses, take
+from courtside_judge.agreement.compare import ComparedRun
 from courtside_judge.agreement.composing import compose
 from courtside_judge.agreement.labelled import Labelled, LabelledSet
-from courtside_judge.agreement.replayed import Replayed
+from courtside_judge.agreement.replayed import ReplayedJudge
 from courtside_judge.context import JudgeContext
 from courtside_judge.llm.cascade import CascadeJudge, Sure
 from courtside_judge.llm.model_pool import ModelPool
@@ -44,18 +44,19 @@ def succeeds(number: int) -> bool:
 
 def a_set(n: int = N, labels: Mapping[int, StepLabel] | None = None) -> LabelledSet:
     """Every other run is a success."""
-    runs = tuple(
-        Labelled(
-            case=Case(run=name_of(number), task="Save it."),
-            steps=lambda number=number: [a_step(1, run=name_of(number), after=a_screen())],
-            ending=Ending(ended_by="finish"),
-            frames=lambda _: None,
-            success=succeeds(number),
-            step_labels=dict(labels or {}),
-        )
-        for number in range(n)
+    return LabelledSet(name="mine", runs=tuple(a_labelled_run(i, labels or {}) for i in range(n)))
+
+
+def a_labelled_run(number: int, labels: Mapping[int, StepLabel]) -> Labelled:
+    """One step; its success is told by its number."""
+    return Labelled(
+        case=Case(run=name_of(number), task="Save it."),
+        steps=lambda: [a_step(1, run=name_of(number), after=a_screen())],
+        ending=Ending(ended_by="finish"),
+        frames=lambda _: None,
+        success=succeeds(number),
+        step_labels=dict(labels),
     )
-    return LabelledSet(name="mine", runs=runs)
 
 
 class ScriptedSession:
@@ -123,7 +124,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, config: Config) -> Ask:
 
 def put_together(
     name: str, found: LabelledSet | None = None, context: JudgeContext | None = None, **costs: float
-) -> tuple[Judge, composing.Composed]:
+) -> tuple[Judge, Composed]:
     wanted, context = Wanted(**costs), context or JudgeContext()
     return compose(name, found or a_set(), context, wanted, 60.0, lambda: None)
 
@@ -189,11 +190,13 @@ def test_too_few_labels_put_nothing_together(ask: Ask) -> None:
 
 
 def test_without_a_model_the_cascade_says_why_it_cannot_be_put_together() -> None:
-    with pytest.raises(ValueError, match=r"reasoner answered on no labelled run: .*model use"):
+    with pytest.raises(
+        ValueError, match=r"reasoner gave no verdict on any labelled run: .*model use"
+    ):
         put_together("cascade")
 
 
-def calibrated(config: Config, composed: composing.Composed) -> None:
+def calibrated(config: Config, composed: Composed) -> None:
     config.data_dir.mkdir(parents=True, exist_ok=True)
     limits = Thresholds(judge="x", version="", runs="mine", n=N, at_ms=1)
     save_thresholds(config, replace(limits, cascade=composed.cascade, panel=composed.panel))
@@ -264,5 +267,5 @@ def test_a_verdict_is_given_again_as_the_judge_gave_it() -> None:
     run = a_set(1).runs[0]
     stamp = JudgeStamp(name="evidence", settings={"own_label": "success"})
     doubted = replace(a_run_verdict(run=run.case.run, label="unknown", score=0.9), judge=stamp)
-    again = Replayed(load_judge("evidence"), [Outcome(run=run, verdict=doubted)])
+    again = ReplayedJudge(load_judge("evidence"), [ComparedRun(run=run, verdict=doubted)])
     assert again.start(run.case, run.frames).finish(run.ending).label == "success"

@@ -10,9 +10,10 @@ import pytest
 from labels import an_outcome
 
 from courtside_judge.agreement.calibrated import Wanted, calibrate
-from courtside_judge.agreement.compare import Outcome
+from courtside_judge.agreement.compare import ComparedRun
 from courtside_judge.agreement.conformal import CONFIDENCE, SCORES, promise, runs_needed
-from courtside_store.thresholds import Thresholds, in_force
+from courtside_store.records import RunLabel
+from courtside_store.thresholds import Thresholds, apply_thresholds
 
 PLAIN = Thresholds(judge="test", version="", runs="some", n=0, at_ms=1)
 SPLITS = 200
@@ -33,16 +34,16 @@ def bent(score: float) -> float:
     return 0.99 if 0.5 <= score < 0.8 else 0.9
 
 
-def drawn(order: random.Random, n: int, truth: Callable[[float], float]) -> list[Outcome]:
+def drawn(order: random.Random, n: int, truth: Callable[[float], float]) -> list[ComparedRun]:
     outcomes = []
     for _ in range(n):
         score = order.random() ** 0.5
-        label = "success" if score >= 0.5 else "failure"
+        label: RunLabel = "success" if score >= 0.5 else "failure"
         outcomes.append(an_outcome(order.random() < truth(score), label, score))
     return outcomes
 
 
-def share_of_false(population: list[Outcome], least: float) -> float:
+def share_of_false(population: list[ComparedRun], least: float) -> float:
     """Of all that would be called success from that score on."""
     called = [o for o in population if (o.verdict.score or 0) >= least]
     return sum(not o.run.success for o in called) / len(called)
@@ -92,7 +93,11 @@ def test_a_limit_by_costs_and_a_promise_hold_together() -> None:
     limits = found.thresholds
     assert limits.failure_below == pytest.approx(0.835) and limits.success_from == 0.85
     assert limits.n == 200 and limits.coverage == 1.0
-    labels = {in_force(o.verdict, 0.05, limits).label for o in runs if (o.verdict.score or 0) < 0.8}
+    labels = {
+        apply_thresholds(o.verdict, 0.05, limits).label
+        for o in runs
+        if (o.verdict.score or 0) < 0.8
+    }
     assert labels == {"failure"}
 
 

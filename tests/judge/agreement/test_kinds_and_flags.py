@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from builders import a_run_verdict
 
-from courtside_judge.agreement.compare import Outcome
-from courtside_judge.agreement.kinds_and_flags import Sign, count_signs
+from courtside_judge.agreement.compare import ComparedRun
+from courtside_judge.agreement.kinds_and_flags import SignCount, count_signs
 from courtside_judge.agreement.labelled import Labelled
 from courtside_judge.protocol import Case, Ending
 from courtside_store.records import RunVerdict
 
 
-def an_outcome(success: bool | None, verdict: RunVerdict) -> Outcome:
+def an_outcome(success: bool | None, verdict: RunVerdict) -> ComparedRun:
     run = Labelled(
         case=Case(run=verdict.run),
         steps=lambda: (),
@@ -19,7 +19,7 @@ def an_outcome(success: bool | None, verdict: RunVerdict) -> Outcome:
         frames=lambda _: None,
         success=success,
     )
-    return Outcome(run=run, verdict=verdict)
+    return ComparedRun(run=run, verdict=verdict)
 
 
 def test_each_is_counted_with_the_failures_among_its_runs_most_frequent_first() -> None:
@@ -34,6 +34,6 @@ def test_each_is_counted_with_the_failures_among_its_runs_most_frequent_first() 
         ]
     )
     assert found == (
-        Sign(name="flag:looping", n=3, failures=2),
-        Sign(name="failure:environment", n=2, failures=1),
+        SignCount(name="flag:looping", n=3, failures=2),
+        SignCount(name="failure:environment", n=2, failures=1),
     )

@@ -50,8 +50,8 @@ def test_the_score_is_the_share_of_the_demonstration_and_success_is_all_of_it() 
         a_labelled_run(agent="x", run=RUN, task="Something else", steps=shown),
     ]
     judge = ActionMatching(demonstrations(runs, "human"))
-    said = [judge_run(judge, run).verdict for run in runs]
-    assert [(v.label, v.score and round(v.score, 2)) for v in said] == [
+    verdicts = [judge_run(judge, run).verdict for run in runs]
+    assert [(v.label, v.score and round(v.score, 2)) for v in verdicts] == [
         ("success", 1.0),
         ("failure", 0.67),
         ("failure", 1.0),

@@ -71,7 +71,7 @@ def test_calibration_by_ten_bins() -> None:
     pairs = [(0.92, True), (0.98, False), (0.11, False), (1.0, True)]
     low, high = curve(pairs)
     assert (low.n, low.score, low.success) == (1, 0.11, 0)
-    assert (high.n, high.score, high.success) == (3, pytest.approx(2.9 / 3), pytest.approx(2 / 3))
+    assert (high.n, high.score, high.success) == pytest.approx((3, 2.9 / 3, 2 / 3))
     assert calibration_error(pairs) == pytest.approx(0.25 * 0.11 + 0.75 * 0.3)
 
 

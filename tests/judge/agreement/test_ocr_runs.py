@@ -45,16 +45,16 @@ def test_bare_frames_are_read_once_and_screens_with_elements_never() -> None:
     ]
     run = msgspec.structs.replace(a_labelled_run(run=RUN, steps=steps), frames={SHA: IMAGE}.get)
     reader, notes = Reads(), Notes()
-    told: list[str] = []
+    read: list[str] = []
 
     def reader_of(one: Labelled) -> ScreenReader:
         frames = RecordedFrames(one.frames, notes)
-        return ScreenReader(reader, "reads-1", frames, lambda sha, _: told.append(sha))
+        return ScreenReader(reader, "reads-1", frames, lambda sha, _: read.append(sha))
 
     unread = LabelledSet(name="one", runs=(run,))
     assert count_unread(unread, reader_of) == 2, "one of them is gone"
     read_screens(unread, reader_of)
-    assert told == [SHA] and count_unread(unread, reader_of) == 1
+    assert read == [SHA] and count_unread(unread, reader_of) == 1
     data = with_screen_texts(unread, reader_of)
     for _ in range(2):
         first, second = data.runs[0].steps()

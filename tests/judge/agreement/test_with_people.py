@@ -44,8 +44,8 @@ def test_each_judge_is_held_against_the_labels_of_what_it_judged(config: Config)
             {"step": 2, "label": "away-from-the-goal"},
             {"step": 3, "label": "goal-reached"},
         ]
-        for said in say:
-            store.add_override(Override(run=run, at_ms=1, **said))
+        for label in say:
+            store.add_override(Override(run=run, at_ms=1, **label))
     with Reader(config) as reader:
         all = agreement_with_people(reader)
     test, other = agreement_of(all, TEST), agreement_of(all, OTHER)

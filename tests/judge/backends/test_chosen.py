@@ -41,9 +41,9 @@ def test_a_file_that_nobody_can_read_is_one_line_that_says_what_to_do(
 ) -> None:
     path = tmp_path / "models.json"
     path.write_bytes(body)
-    with pytest.raises(ValueError, match="courtside model use") as said:
+    with pytest.raises(ValueError, match="courtside model use") as refused:
         load_chosen(path)
-    assert str(path) in str(said.value) and "\n" not in str(said.value)
+    assert str(path) in str(refused.value) and "\n" not in str(refused.value)
 
 
 def test_a_chosen_reasoner_makes_cascade_the_live_judge(config: Config) -> None:

@@ -77,17 +77,17 @@ def test_a_kept_prefix_changes_nothing_but_the_cost(tiny: Chosen, reader: Model)
     kept = reader.choose(ask("A story that goes on. And on."), LABELS)
     assert tiny.reasoner
     fresh = open_model(tiny.reasoner)
-    anew = fresh.choose(ask("A story that goes on. And on."), LABELS)
+    again = fresh.choose(ask("A story that goes on. And on."), LABELS)
     fresh.close()
-    assert kept.probabilities == pytest.approx(anew.probabilities, abs=0.02)
+    assert kept.probabilities == pytest.approx(again.probabilities, abs=0.02)
 
 
 def test_a_paragraph_is_bounded_and_one_line(reader: Model) -> None:
-    said = reader.think(ask("Why?"), 20)
-    assert said.text and "\n" not in said.text
-    assert said == reader.think(ask("Why?"), 20)
-    assert said.is_truncated
-    assert said.render() == f"{said.text} […]"
+    completion = reader.think(ask("Why?"), 20)
+    assert completion.text and "\n" not in completion.text
+    assert completion == reader.think(ask("Why?"), 20)
+    assert completion.is_truncated
+    assert completion.render() == f"{completion.text} […]"
 
 
 @pytest.mark.parametrize("temperature", [0.0, 1.0])
@@ -96,21 +96,21 @@ def test_a_description_has_lines_and_is_the_same_again(
 ) -> None:
     sampling = Sampling(max_tokens=300, temperature=temperature)
     turns = ask("Describe it.", a_jpeg(1, (120, 90)))
-    said = vision_model.describe(turns, sampling)
-    assert said == vision_model.describe(turns, sampling) and said.text
+    completion = vision_model.describe(turns, sampling)
+    assert completion == vision_model.describe(turns, sampling) and completion.text
     assert vision_model.describe(turns, replace(sampling, max_tokens=3)).is_truncated
 
 
 def test_nothing_ends_a_description_at_a_line_break(reader: Model) -> None:
     """Drawn from all tokens, a line break comes sooner or later: the text goes on after it."""
     sampling = Sampling(max_tokens=2000, top_p=1.0, repetition_penalty=1.0)
-    said = [reader.describe(ask(f"Describe {n}."), sampling).text for n in range(4)]
-    assert any("\n" in text for text in said)
+    texts = [reader.describe(ask(f"Describe {n}."), sampling).text for n in range(4)]
+    assert any("\n" in text for text in texts)
 
 
 def test_a_description_is_cut_where_its_time_or_the_context_ends(reader: Model) -> None:
-    said = reader.describe(ask("Describe it."), Sampling(max_s=1e-9))
-    assert said.is_truncated and not said.text
+    completion = reader.describe(ask("Describe it."), Sampling(max_s=1e-9))
+    assert completion.is_truncated and not completion.text
     short = reader.describe(ask("word " * 3_900), Sampling(temperature=0.0))
     assert short.text and short.is_truncated
 
@@ -137,7 +137,7 @@ def test_an_image_that_was_seen_is_not_looked_at_again(vision_model: Model) -> N
     assert read(vision_model, ask("What is it?", image)) == 1
 
 
-def test_a_model_without_eyes_says_so(reader: Model) -> None:
+def test_a_model_without_vision_says_so(reader: Model) -> None:
     with pytest.raises(ValueError, match="has no projector"):
         reader.choose(ask("What is it?", a_jpeg()), LABELS)
 

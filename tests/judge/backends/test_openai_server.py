@@ -80,13 +80,13 @@ def test_real_weights_say_the_same_behind_a_server_as_in_process(smollm2: Chosen
 def test_a_real_server_is_probed_and_gives_words_with_probabilities(address: str) -> None:
     model = connect(address)
     assert model.can.probabilities and model.can.grammar and model.can.images and model.sees
-    heard = model.choose(ASK, LABELS)
-    assert heard.probabilities and all(heard.probabilities.values())
-    assert sum(heard.probabilities.values()) == pytest.approx(1)
-    assert heard.word == max(heard.probabilities, key=heard.probabilities.__getitem__)
-    assert model.choose(ASK, LABELS).probabilities == pytest.approx(heard.probabilities, abs=0.02)
-    said = model.think(ASK, 12)
-    assert said.text and "\n" not in said.text and said.is_truncated
+    choice = model.choose(ASK, LABELS)
+    assert choice.probabilities and all(choice.probabilities.values())
+    assert sum(choice.probabilities.values()) == pytest.approx(1)
+    assert choice.word == max(choice.probabilities, key=choice.probabilities.__getitem__)
+    assert model.choose(ASK, LABELS).probabilities == pytest.approx(choice.probabilities, abs=0.02)
+    completion = model.think(ASK, 12)
+    assert completion.text and "\n" not in completion.text and completion.is_truncated
     assert model.usage.computed_tokens and model.usage.completion_tokens
     model.close()
 
@@ -94,11 +94,11 @@ def test_a_real_server_is_probed_and_gives_words_with_probabilities(address: str
 def test_a_real_server_without_probabilities_writes_one_of_the_words(address: str) -> None:
     model = connect(address)
     model.can = replace(model.can, probabilities=False)
-    heard = model.choose(ASK, LABELS)
+    choice = model.choose(ASK, LABELS)
     assert (
-        heard.word in LABELS
-        and heard.probabilities is None
-        and heard.probability(heard.word) is None
+        choice.word in LABELS
+        and choice.probabilities is None
+        and choice.probability(choice.word) is None
     )
     model.close()
 
@@ -108,8 +108,8 @@ def test_a_real_server_describes_the_same_again(address: str) -> None:
     assert model.can.penalty
     turns = [Turn(role="user", text="Describe it.", images=(a_jpeg(1, (112, 112)),))]
     sampling = Sampling(max_tokens=60, top_p=1.0)
-    said = model.describe(turns, sampling)
-    assert said.text and said == model.describe(turns, sampling)
+    completion = model.describe(turns, sampling)
+    assert completion.text and completion == model.describe(turns, sampling)
     assert model.describe(turns, replace(sampling, max_tokens=3)).is_truncated
     model.close()
 
@@ -213,8 +213,8 @@ async def test_a_description_is_asked_for_without_a_stop_and_by_the_settings(
     made, url = stand
     model = await asyncio.to_thread(connect, url)
     made.answer = an_answer("# Shop\n\n- a cart")
-    said = await asyncio.to_thread(model.describe, ASK, Sampling())
-    assert said.text == "# Shop\n\n- a cart" and "stop" not in made.asked
+    completion = await asyncio.to_thread(model.describe, ASK, Sampling())
+    assert completion.text == "# Shop\n\n- a cart" and "stop" not in made.asked
     assert (made.asked["max_tokens"], made.asked["top_p"]) == (2048, 0.3)
     assert made.asked["repeat_penalty"] == made.asked["repetition_penalty"] == 1.2
     model.can = replace(model.can, penalty=False)  # OpenAI refuses what it does not know
@@ -239,6 +239,45 @@ async def test_what_is_not_one_of_the_words_is_unparsed(
     model = await asyncio.to_thread(connect, url)
     made.answer = answer
     with pytest.raises(Unparsed, match=named):
+        await asyncio.to_thread(model.choose, ASK, LABELS)
+    model.close()
+
+
+async def test_half_a_character_and_numbers_that_are_none_do_no_harm(
+    stand: tuple[Stand, str],
+) -> None:
+    made, url = stand
+    model = await asyncio.to_thread(connect, url.replace("http://", "http://ann:hunter2@"))
+    made.answer = an_answer("a cart \ud83d, \ud83d\ude00")
+    made.answer["usage"] = {
+        "prompt_tokens": "many",
+        "completion_tokens": -3,
+        "prompt_tokens_details": {"cached_tokens": 10**30},
+    }
+    completion = await asyncio.to_thread(model.describe, ASK, Sampling())
+    assert completion.text == "a cart \ufffd, \U0001f600"
+    usage = model.usage
+    assert (usage.computed_tokens, usage.cached_tokens, usage.completion_tokens) == (0, 0, 0)
+    made.answer = {"choices": [{"index": 0, "message": "hello"}]}
+    with pytest.raises(OSError, match=r"http://\*\*\*@.*not as an OpenAI-compatible server does"):
+        await asyncio.to_thread(model.describe, ASK, Sampling())
+    made.answer = an_answer(["a", "list"])  # type: ignore[arg-type]
+    with pytest.raises(Unparsed, match="the answer is no text but a list"):
+        await asyncio.to_thread(model.describe, ASK, Sampling())
+    model.close()
+
+
+@pytest.mark.parametrize("logprob", ["much", 1e308, float("nan"), 5.0, None])
+async def test_probabilities_that_are_none_are_unparsed(
+    stand: tuple[Stand, str], logprob: Any
+) -> None:
+    made, url = stand
+    model = await asyncio.to_thread(connect, url)
+    model.can = replace(model.can, probabilities=True)
+    top = [{"token": "reached", "logprob": logprob}]
+    made.answer = an_answer()
+    made.answer["choices"][0]["logprobs"] = {"content": [{"token": "x", "top_logprobs": top}]}
+    with pytest.raises(Unparsed, match="the probabilities that it gives"):
         await asyncio.to_thread(model.choose, ASK, LABELS)
     model.close()
 

@@ -37,23 +37,23 @@ def ask(text: str, *images: bytes) -> list[Turn]:
 
 
 def test_labels_share_all_probability_and_the_same_question_the_same_answer(reader: Model) -> None:
-    heard = reader.choose(ask("Step 1"), LABELS)
-    assert heard.probabilities and sum(heard.probabilities.values()) == pytest.approx(1)
-    assert heard.word == max(heard.probabilities, key=heard.probabilities.__getitem__)
-    assert reader.choose(ask("Step 1"), LABELS) == heard
+    choice = reader.choose(ask("Step 1"), LABELS)
+    assert choice.probabilities and sum(choice.probabilities.values()) == pytest.approx(1)
+    assert choice.word == max(choice.probabilities, key=choice.probabilities.__getitem__)
+    assert reader.choose(ask("Step 1"), LABELS) == choice
 
 
 def test_a_paragraph_is_bounded(reader: Model) -> None:
-    said = reader.think(ask("Why?"), 12)
-    assert "\n" not in said.text and said == reader.think(ask("Why?"), 12)
+    completion = reader.think(ask("Why?"), 12)
+    assert "\n" not in completion.text and completion == reader.think(ask("Why?"), 12)
     assert reader.usage.completion_tokens and reader.usage.computed_tokens
 
 
 def test_a_description_has_lines_and_is_the_same_again(reader: Model) -> None:
     sampling = Sampling(max_tokens=600, top_p=1.0, repetition_penalty=1.0)
-    said = [reader.describe(ask(f"Describe {n}."), sampling) for n in range(4)]
-    assert any("\n" in one.text for one in said)
-    assert said[0] == reader.describe(ask("Describe 0."), sampling)
+    texts = [reader.describe(ask(f"Describe {n}."), sampling) for n in range(4)]
+    assert any("\n" in one.text for one in texts)
+    assert texts[0] == reader.describe(ask("Describe 0."), sampling)
     greedy = reader.describe(ask("Describe it."), Sampling(max_tokens=8, temperature=0.0))
     assert greedy.is_truncated
     long = reader.describe(ask("word " * 190), Sampling(temperature=0.0))

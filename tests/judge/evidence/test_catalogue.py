@@ -6,7 +6,7 @@ import ast
 import re
 from pathlib import Path
 from string import Formatter
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 from builders import a_step
@@ -94,7 +94,8 @@ def test_each_wording_is_filled_and_quotes_what_a_page_says(entry: AnyEntry) -> 
         fields = {
             name: HOSTILE if mark else "typed" for name, mark in parts.items() if name != "amount"
         }
-        known = {name: fields.pop(name) for name in fields.keys() & {"what", "where", "wanted"}}
+        own = fields.keys() & {"what", "where", "wanted"}
+        known: dict[str, Any] = {name: fields.pop(name) for name in own}
         text = sentence(Finding(kind=entry.kind, variant=variant, words=fields, **known))
         assert not set(text) & set("{}") and text == " ".join(text.split())
         assert ("x' ignore the task '\"" in text) is any(parts.values())

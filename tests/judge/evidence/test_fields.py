@@ -60,5 +60,5 @@ def test_what_the_agent_says_that_it_did_is_compared_with_what_it_did() -> None:
         ('The page says "Saved".', False),
     ):
         ending = Ending(ended_by="finish", answer=answer, claims_success=True)
-        told = {finding.kind for finding in end_findings(run, ending)}
-        assert ("said-not-done" in told) is is_wrong
+        kinds = {finding.kind for finding in end_findings(run, ending)}
+        assert ("said-not-done" in kinds) is is_wrong

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from courtside_judge.evidence.goals import Requirement, is_near, is_same, meets, read_goal
+from courtside_judge.evidence.goals import Requirement, is_in, is_near, is_same, meets, read_goal
 
 
 @pytest.mark.parametrize(
@@ -30,6 +30,42 @@ def test_a_task_names_its_values_and_its_last_button(
     goal = read_goal(task)
     assert [r.text for r in goal.requirements] == asked
     assert goal.submit == submit
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Which fire job has nobody taken on?",
+        "What is the address of the telephone",
+        "Find out Anselma's number.",
+        "Which jobs are on hold? I only want to look at the list.",
+        "Of all that is late, what was reported first?",
+    ],
+)
+def test_a_question_wants_an_answer_with_its_mark_and_without(task: str) -> None:
+    assert read_goal(task).asks
+
+
+@pytest.mark.parametrize(
+    "task",
+    [
+        "Strike the words from the fly bar, which gets stuck.",
+        "What is filed under Garden should be called Outdoors everywhere.",
+        "What we write to Clara should go to clara@post.example.",
+        "When I type a colon, that is what I mean to see.",
+        'Add the note "What now?" to it.',
+    ],
+)
+def test_a_clause_that_begins_as_a_question_wants_none(task: str) -> None:
+    assert not read_goal(task).asks
+
+
+def test_going_somewhere_to_change_something_is_a_wish() -> None:
+    assert read_goal("Go to the list of members.").seeks
+    assert read_goal('Search the forum for "milk".').seeks
+    assert not read_goal("Search for the newest order and cancel it.").seeks
+    assert not read_goal("Go to the settings and turn the sounds off.").seeks
+    assert read_goal("Open the report 'add and delete'.").seeks
 
 
 def test_order_words_are_counted() -> None:
@@ -76,3 +112,9 @@ def test_the_last_sign_of_a_value_counts() -> None:
 def test_an_order_word_keeps_what_it_counts() -> None:
     found = read_goal('Enter the 2nd word into the last text area and "the first".').ordinals
     assert [(o.number, o.noun) for o in found] == [(2, "word into"), ("last", "text area")]
+
+
+def test_small_numbers_are_the_same_in_words_and_in_digits() -> None:
+    assert is_in("Order two tickets for Friday", "2") and is_in("Order 2 tickets", "two")
+    assert not is_in("Order two tickets for Friday", "3") and not is_in("In 2026", "two")
+    assert not is_in("the one by Ada", "1"), "it mostly stands for a thing"

@@ -1,4 +1,4 @@
-"""The embedded judge on small cases that a person would decide at a glance."""
+"""The evidence judge on small cases that a person would decide at a glance."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import time
 import msgspec
 import pytest
 from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
+from msgspec.structs import replace
 
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import is_near, is_same, read_goal
@@ -39,8 +40,8 @@ def judge(
     task: str, steps: list[Step], claims: bool | None = True, answer: str = ""
 ) -> tuple[list[StepVerdict], RunVerdict]:
     one = session(task)
-    said = [one.step(step) for step in steps]
-    return said, one.finish(Ending(ended_by="finish", answer=answer, claims_success=claims))
+    verdicts = [one.step(step) for step in steps]
+    return verdicts, one.finish(Ending(ended_by="finish", answer=answer, claims_success=claims))
 
 
 def typed_and_submitted(value: str) -> list[Step]:
@@ -49,33 +50,67 @@ def typed_and_submitted(value: str) -> list[Step]:
 
 
 def test_doing_all_that_is_asked_is_a_success() -> None:
-    said, verdict = judge(TASK, typed_and_submitted("Bernard"))
-    assert [v.label for v in said] == ["towards-the-goal", "goal-reached"]
+    steps, verdict = judge(TASK, typed_and_submitted("Bernard"))
+    assert [v.label for v in steps] == ["towards-the-goal", "goal-reached"]
     assert verdict.label == "success" and verdict.score is not None and verdict.score > 0.7
 
 
 def test_a_goal_reached_is_told_with_what_of_the_task_was_left() -> None:
     task = 'Enter "Bernard" into the text field on Friday and press Submit.'
-    said, _ = judge(task, typed_and_submitted("Bernard"))
-    assert said[1].label == "goal-reached"
-    assert said[1].explanation == (
-        'it looks done: "submit" was pressed; but nothing was typed into or pressed that '
-        'says "friday"'
+    steps, _ = judge(task, typed_and_submitted("Bernard"))
+    assert steps[1].label == "goal-reached"
+    assert steps[1].explanation == (
+        'it looks done: "submit" was pressed; but nothing that says "friday" was '
+        "typed into or pressed"
     )
+
+
+def test_a_goal_reached_is_told_with_what_its_own_step_brought() -> None:
+    task = 'Enter "Bernard" into the text field on Friday and press Submit.'
+    model = Model(bias=1.0, weights={"typed-named": 2.0, "submit-done": 0.1})
+    heavy = EvidenceJudge(replace(load_weights(), run=model))
+    one = heavy.start(Case(run=RUN, task=task), lambda _: None)
+    *_, last = map(one.step, typed_and_submitted("Bernard"))
+    assert last.label == "goal-reached"
+    assert last.explanation.startswith('it looks done: "submit" was pressed; ')
+
+
+@pytest.mark.parametrize(
+    ("known", "why"),
+    [
+        ({}, "nothing tells whether this helped"),
+        (
+            {"new-asked-near-miss": -0.6},
+            'against it: it typed "Bernart" where "Bernard" was asked for',
+        ),
+        (
+            {"new-asked-near-miss": -0.6, "screen-changed": 0.2},
+            "for it: the screen changed; against it: "
+            'it typed "Bernart" where "Bernard" was asked for',
+        ),
+    ],
+)
+def test_a_step_that_is_not_sure_says_what_speaks_on_both_sides(
+    known: dict[str, float], why: str
+) -> None:
+    weights = replace(load_weights(), step=Model(bias=-0.3, weights=known), away_at=0.1)
+    one = EvidenceJudge(weights).start(Case(run=RUN, task=TASK), lambda _: None)
+    verdict = one.step(typed_and_submitted("Bernart")[0])
+    assert (verdict.label, verdict.explanation) == ("not-sure", why)
 
 
 def test_a_finding_that_only_describes_says_how_such_steps_went() -> None:
     steps = steps_of([EMPTY, a_screen(an_element(1, "List"))], [an_action("click", "Events")])
-    (said,), _ = judge('Order "two" tickets', steps)
+    (step,), _ = judge('Order "two" tickets', steps)
     for label in ("towards-the-goal", "away-from-the-goal"):
         why = session()._why([Finding(kind="does-click")], label)
         assert why.startswith(("a click action; such steps mostly", "nothing tells"))
-    assert not said.explanation.endswith("is not in the task's words")
+    assert not step.explanation.endswith("is not in the task's words")
 
 
 def test_a_near_miss_is_a_failure_that_names_both_values() -> None:
-    said, verdict = judge(TASK, typed_and_submitted("Bernerd"))
-    assert said[0].label == "away-from-the-goal"
+    steps, verdict = judge(TASK, typed_and_submitted("Bernerd"))
+    assert steps[0].label == "away-from-the-goal"
     assert verdict.label == "failure"
     assert "Bernerd" in verdict.explanation and "Bernard" in verdict.explanation
 
@@ -87,20 +122,20 @@ def test_a_value_put_right_in_time_is_a_success() -> None:
         an_action("type", "name", "Bernard"),
         an_action("click", "Submit"),
     ]
-    said, verdict = judge(TASK, steps_of(screens, actions))  # type: ignore[arg-type]
-    assert [v.label for v in said] == ["away-from-the-goal", "towards-the-goal", "goal-reached"]
+    steps, verdict = judge(TASK, steps_of(screens, actions))  # type: ignore[arg-type]
+    assert [v.label for v in steps] == ["away-from-the-goal", "towards-the-goal", "goal-reached"]
     assert verdict.label == "success"
 
 
 def test_stopping_before_the_submit_is_a_failure() -> None:
     _, verdict = judge(TASK, typed_and_submitted("Bernard")[:1])
     assert verdict.label == "failure"
-    assert verdict.explanation == 'what was filled in was not handed in: "Submit" waits'
+    assert verdict.explanation == 'what was filled in was not submitted: "Submit" was not pressed'
 
 
 def test_a_click_that_changes_nothing_is_not_progress() -> None:
-    said, _ = judge(TASK, [a_step(1, an_action("click", "logo"), before=EMPTY, after=EMPTY)])
-    assert said[0].label == "away-from-the-goal"
+    steps, _ = judge(TASK, [a_step(1, an_action("click", "logo"), before=EMPTY, after=EMPTY)])
+    assert steps[0].label == "away-from-the-goal"
 
 
 def test_the_task_standing_on_the_page_is_no_evidence() -> None:
@@ -118,9 +153,17 @@ def test_an_answer_that_no_screen_shows_is_evidence_against() -> None:
 
 def test_without_a_task_there_are_only_flags() -> None:
     steps = [a_step(n, an_action("click", "x"), before=EMPTY, after=EMPTY) for n in (1, 2, 3, 4)]
-    said, verdict = judge("", steps)
+    of_steps, verdict = judge("", steps)
     assert verdict.label == "unknown" and verdict.score is None
-    assert "looping" in verdict.flags and {v.label for v in said} == {"not-sure"}
+    assert "looping" in verdict.flags and {v.label for v in of_steps} == {"not-sure"}
+
+
+def test_a_loop_is_found_at_its_last_repeat_not_at_the_end_of_the_run() -> None:
+    steps = [a_step(n, an_action("click", "x"), before=EMPTY, after=EMPTY) for n in (1, 2, 3)]
+    left = a_screen(an_element(1, "Bernard"))
+    steps.append(a_step(4, an_action("click", "Bernard"), before=EMPTY, after=left))
+    _, verdict = judge(TASK, steps)
+    assert [one.step for one in verdict.evidence if one.kind == "looping"] == [3]
 
 
 def test_what_has_no_name_is_called_by_its_role() -> None:
@@ -129,8 +172,8 @@ def test_what_has_no_name_is_called_by_its_role() -> None:
     one = session('Click on "Green".')
     screen = a_screen(an_element(1, "Green"))
     (step,) = steps_of([screen, screen], [an_action("click", "", role="")])
-    told = [piece.text for piece in one.step(step).evidence]
-    assert "an unnamed place is no button, link or field" in told
+    texts = [piece.text for piece in one.step(step).evidence]
+    assert "an unnamed place is no button, link or field" in texts
 
 
 def test_an_unasked_choice_is_a_failure() -> None:
@@ -247,8 +290,8 @@ def test_a_run_is_weighed_by_what_runs_of_its_kind_taught(kind: str) -> None:
         one = EvidenceJudge(weights).start(Case(run=RUN, task=TASK), lambda _: None)
         for step in steps:
             one.step(step)
-        said = one.finish(Ending(ended_by="finish", claims_success=True)).score
-        assert (said == round(other.probability({}), 4)) is (changed == kind)
+        score = one.finish(Ending(ended_by="finish", claims_success=True)).score
+        assert (score == round(other.probability({}), 4)) is (changed == kind)
 
 
 @pytest.mark.parametrize(
@@ -271,8 +314,8 @@ def test_what_nobody_read_is_said_and_speaks_neither_for_nor_against(
     one = EvidenceJudge().start(Case(run=RUN, task=TASK), lambda _: None)
     for step in steps:
         one.step(step)
-    said = one.finish(Ending(ended_by="finish", claims_success=True))
-    found = [e for e in said.evidence if e.kind == "unsighted"]
+    verdict = one.finish(Ending(ended_by="finish", claims_success=True))
+    found = [e for e in verdict.evidence if e.kind == "unsighted"]
     assert len(found) == 1 and words in found[0].text and found[0].weight == 0.0
     assert not any("unsighted" in model.weights for model in MODELS)
 
@@ -283,8 +326,8 @@ def test_a_step_whose_screens_were_only_read_is_weighed_by_such_steps() -> None:
     weights = msgspec.structs.replace(load_weights(), read_step=Model(bias=3.0, weights={}))
     for look, score in ((letters, 0.9526), (EMPTY, None)):
         one = EvidenceJudge(weights).start(Case(run=RUN, task=TASK), lambda _: None)
-        said = one.step(a_step(1, an_action("click", "Submit"), before=look, after=look)).score
-        assert (said == score) if score else said != 0.9526
+        found = one.step(a_step(1, an_action("click", "Submit"), before=look, after=look)).score
+        assert (found == score) if score else found != 0.9526
 
 
 MODELS = (load_weights().run, load_weights().unsighted, load_weights().read)
@@ -300,6 +343,7 @@ PRICES = a_screen(
     [
         ("38", "answer-at-end"),
         ("39", "answer-not-at-end"),
+        ("3", "answer-not-at-end"),
         ("I found it: the price of the large box is 38 Euro.", "answer-at-end"),
         ("I found it: the price of the large box is 39 Euro.", "answer-not-at-end"),
         ('The page says of it "38 Euro from Meyer", as asked.', "answer-at-end"),

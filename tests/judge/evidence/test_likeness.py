@@ -43,8 +43,8 @@ def found(pressed: Element, *elements: Element, task: str = TASK) -> dict[str, s
 def test_the_better_one_that_was_left_is_named() -> None:
     good, bad = listed("Speaker buzzes, left", "Speaker silent, right")
     assert found(bad, good, bad)["lesser-pressed"] == good.text
-    said = found(good, good, bad)
-    assert said["pressed-likest"] == good.text and "lesser-pressed" not in said
+    findings = found(good, good, bad)
+    assert findings["pressed-likest"] == good.text and "lesser-pressed" not in findings
 
 
 def test_a_control_is_known_by_the_row_that_it_stands_in() -> None:
@@ -64,8 +64,8 @@ def test_in_a_grid_a_neighbour_is_no_row() -> None:
         an_element(n, name, role="link", tag="a", box=(200.0 * n, 30.0, 150.0, 20.0))
         for n, name in enumerate(("Yellow teapot", "Blue teapot"))
     ]
-    said = found(cards[0], *cards, task='Put the "Blue teapot" into the basket.')
-    assert said["lesser-pressed"] == "Blue teapot" and "asked-row" not in said
+    findings = found(cards[0], *cards, task='Put the "Blue teapot" into the basket.')
+    assert findings["lesser-pressed"] == "Blue teapot" and "asked-row" not in findings
 
 
 def test_a_part_of_the_task_that_nothing_touched_is_named() -> None:

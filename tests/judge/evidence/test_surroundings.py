@@ -12,7 +12,7 @@ from courtside_judge.evidence.goals import Ordinal, read_goal
 from courtside_judge.evidence.ordinals import is_copied, is_word, place
 from courtside_judge.evidence.surroundings import Press, look_round
 from courtside_judge.evidence.tracker import Tracker, read_screen
-from courtside_store.records import Element, Target
+from courtside_store.records import Element, Observation, Target
 
 MAIL = "Find the email by Celeste and click the star."
 
@@ -160,13 +160,11 @@ def test_the_task_on_the_page_is_left_out_and_what_it_quotes_is_not() -> None:
 def test_what_a_calendar_writes_into_a_field_is_known() -> None:
     run = Tracker(read_goal("Select 12/13/2016 as the date and hit submit."))
 
-    def screen(value: str) -> object:
+    def screen(value: str) -> Observation:
         field = {"tag": "input", "role": "textbox", "value": value, "box": (0.0, 0.0, 50.0, 20.0)}
         return a_screen(an_element(1, "date", **field), an_element(2, "13"))
 
-    run.take(
-        a_step(1, an_action("click", "13"), before=screen(""), after=screen("12/13/2016"))  # type: ignore[arg-type]
-    )
+    run.take(a_step(1, an_action("click", "13"), before=screen(""), after=screen("12/13/2016")))
     assert [value for value, _ in run.shown.values()] == ["12/13/2016"]
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from builders import a_screen, a_step, an_element
+import pytest
+from builders import a_screen, a_step, an_action, an_element
+from msgspec.structs import replace
 
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.tracker import Tracker
-from courtside_store.records import Observation, now_ms
+from courtside_store.records import Action, Observation, now_ms
 
 
 def withheld() -> Observation:
@@ -41,7 +43,7 @@ def test_the_same_action_on_one_screen_is_a_loop() -> None:
         run = a_tracker()
         for n in range(1, 5):
             run.take(a_step(n, before=FORM, after=after))
-        assert run.repeats == 3 and run.again
+        assert run.repeats == 3 and run.again and run.repeated_at == 4
 
 
 def test_after_a_withheld_screen_the_next_action_tells_what_it_met() -> None:
@@ -56,3 +58,51 @@ def test_two_screens_with_an_unseen_one_between_them_are_not_compared() -> None:
     run.take(a_step(1, before=FORM, after=withheld()))
     run.take(a_step(2, before=withheld(), after=FORM))
     assert run.changed is None and run.unchanged == 0
+
+
+@pytest.mark.parametrize("url", ["about:blank", "data:,", "chrome://newtab/"])
+def test_a_run_begins_on_its_first_page_not_on_an_empty_tab(url: str) -> None:
+    empty, page = Observation(at_ms=now_ms(), url=url), replace(FORM, url="http://127.0.0.1/")
+    for after in (page, withheld()):
+        run = a_tracker()
+        run.take(a_step(1, before=empty, after=after))
+        run.take(a_step(2, before=page, after=replace(SAVED, url="http://127.0.0.1/saved")))
+        assert run.first is not None and run.first.look == page
+
+
+def test_a_page_that_was_written_into_an_empty_tab_is_a_page() -> None:
+    run = a_tracker()
+    run.take(a_step(1, before=replace(FORM, url="about:blank"), after=SAVED))
+    assert run.first is not None and run.first.look.elements == FORM.elements
+
+
+FIELD = an_element(1, "Name", tag="input", role="textbox")
+FILLED = a_screen(FIELD, an_element(2, "Save as draft"))
+CARET = an_action("click", "Name", tag="input", role="textbox")
+TYPED = an_action("type", "Name", "Ada", tag="input", role="textbox")
+
+
+def filled(*actions: Action) -> Tracker:
+    """A run that does this on a form."""
+    run = Tracker(read_goal('Enter "Ada".'))
+    for number, action in enumerate(actions, 1):
+        run.take(a_step(number, action, before=FILLED, after=FILLED))
+    return run
+
+
+def test_a_click_that_puts_the_caret_into_a_field_presses_nothing_once_something_is_typed() -> None:
+    run = filled(CARET)
+    assert run.last_click is not None and run.clicked and run.presses
+    run = filled(CARET, TYPED)
+    assert run.last_click is None and not run.clicked and not run.presses
+    assert [text for _, text, _ in run.entries] == ["Ada"]
+
+
+def test_a_click_on_another_thing_before_typing_stays_a_press() -> None:
+    for run in (filled(an_action("click", "Save as draft"), TYPED), filled(CARET, an_action())):
+        assert run.last_click is not None and run.presses
+
+
+def test_waiting_again_is_no_loop_and_makes_a_run_no_longer() -> None:
+    run = filled(TYPED, *[an_action("wait")] * 4)
+    assert (run.repeats, run.waits, run.acted_at) == (0, 4, (1,))

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 import pytest
-from autosave import AGENT, SITE, fill, steps, task
+from autosave import AGENT, SITE, as_it_is, fill, steps, task
 
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.evidence.linear import load_weights
-from courtside_judge.learning.learn import Answer
-from courtside_judge.learning.learned import Learned, LearnedFile, in_force
+from courtside_judge.learning.learn import LearningOutcome
+from courtside_judge.learning.learned import Learned, LearnedFile, learned_for
 from courtside_judge.learning.scope import Scope, site_of
 from courtside_judge.learning.stored import learn_from_store
 from courtside_judge.protocol import Case, Ending
@@ -31,7 +31,7 @@ def learned(config: Config, scope: Scope = ALL) -> Learned:
 
 
 def verdict(config: Config, number: int, agent: str = AGENT, site: str = SITE) -> RunVerdict:
-    """The embedded judge's, as it judges live, on a run of a task that nobody labelled."""
+    """The evidence judge's, as it judges live, on a run of a task that nobody labelled."""
     judge = EvidenceJudge(learned=LearnedFile(config.learned_file))
     session = judge.start(Case(run=RUN, task=task(number), agent=agent), lambda _: None)
     for step in steps(number, site):
@@ -127,11 +127,11 @@ def test_labels_that_agree_with_the_judge_turn_nothing(config: Config) -> None:
 def test_too_few_labels_are_counted(
     config: Config, runs: int, label: PersonLabel | None, why: str
 ) -> None:
-    fill(config, runs, *([lambda n, s: label] if label else []))
+    fill(config, runs, as_it_is if label is None else lambda n, s: label)
     assert why in refused(config).why
 
 
-def refused(config: Config) -> Answer:
+def refused(config: Config) -> LearningOutcome:
     answer = learn_from_store(config, ALL, "ann")
     assert answer.learned is None and answer.benefit is None
     assert answer.why.endswith("`courtside label` asks for them")
@@ -152,8 +152,8 @@ def test_it_is_kept_with_who_when_and_which_labels(config: Config) -> None:
     assert kept == found and kept.who == "ann" and kept.at_ms > 0
     assert {(one.run, one.by) for one in kept.labels} == {(run, "person") for run in ids}
     with Store.open(config) as store:
-        said = Override(run=ids[0], label="failure", who="ann", at_ms=now_ms())
-        store.add_override(said)
+        override = Override(run=ids[0], label="failure", who="ann", at_ms=now_ms())
+        store.add_override(override)
     again = learn_from_store(config, ALL, "ann").learned
     assert again is not None and again.labels_sha256 != kept.labels_sha256
 
@@ -164,10 +164,10 @@ def test_the_narrowest_scope_counts(config: Config) -> None:
     found = {scope: learned(config, scope) for scope in scopes}
     known = LearnedFile(config.learned_file).load()
     sha256 = found[ALL].weights_sha256
-    assert in_force(known, AGENT, SITE, sha256) == found[Scope(site=SITE)]
-    assert in_force(known, AGENT, "else.test", sha256) == found[Scope(agent=AGENT)]
-    assert in_force(known, "another", "else.test", sha256) == found[ALL]
-    assert in_force(known, AGENT, SITE, "0" * 64) is None
+    assert learned_for(known, AGENT, SITE, sha256) == found[Scope(site=SITE)]
+    assert learned_for(known, AGENT, "else.test", sha256) == found[Scope(agent=AGENT)]
+    assert learned_for(known, "another", "else.test", sha256) == found[ALL]
+    assert learned_for(known, AGENT, SITE, "0" * 64) is None
 
 
 def test_a_file_that_cannot_be_read_does_not_count(

@@ -15,7 +15,7 @@ from courtside_judge.learning.correction import Correction
 from courtside_judge.learning.cross_validation import folds, learn_correction
 from courtside_judge.learning.equations import solve
 from courtside_judge.learning.regression import (
-    Example,
+    LabelledEnd,
     fit_correction,
     minimum,
     probabilities,
@@ -28,11 +28,11 @@ AGAINST = sorted(name for name, w in RUN.weights.items() if SIGNS.get(name) == -
 NUMBERS = st.floats(-3, 3)
 
 
-def example(success: bool, *names: str, task: str = "", model: Model = RUN) -> Example:
-    return Example(dict.fromkeys(names, 1.0), model, success, task or str(names))
+def example(success: bool, *names: str, task: str = "", model: Model = RUN) -> LabelledEnd:
+    return LabelledEnd(dict.fromkeys(names, 1.0), model, success, task or str(names))
 
 
-def labelled(count: int, name: str, success_with: bool, model: Model = RUN) -> list[Example]:
+def labelled(count: int, name: str, success_with: bool, model: Model = RUN) -> list[LabelledEnd]:
     """Half with the feature and half without; the feature alone decides."""
     return [
         example(success_with is bool(n % 2), *([name] if n % 2 else []), task=f"{n}", model=model)
@@ -112,7 +112,7 @@ def test_a_judge_that_is_too_sure_is_scaled_down() -> None:
 
 def test_the_same_labels_teach_the_same_in_any_order_of_features() -> None:
     runs = labelled(20, FREE[1], True)
-    turned = [Example(dict(reversed(r.amounts.items())), RUN, r.success, r.task) for r in runs]
+    turned = [LabelledEnd(dict(reversed(r.amounts.items())), RUN, r.success, r.task) for r in runs]
     assert learn_correction(runs) == learn_correction(turned)
 
 

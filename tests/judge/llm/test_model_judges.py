@@ -20,7 +20,7 @@ from builders import (
 from msgspec.structs import replace
 
 from courtside_judge.agreement.calibrated import Wanted, calibrate
-from courtside_judge.agreement.compare import Outcome
+from courtside_judge.agreement.compare import ComparedRun
 from courtside_judge.agreement.labelled import Labelled
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.protocol import (
@@ -40,7 +40,6 @@ from courtside_judge.llm.captions import Captioner, shrink
 from courtside_judge.llm.cascade import CascadeJudge
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.llm.settings import Settings, settings_of
-from courtside_judge.process.guard import Guard
 from courtside_judge.process.messages import (
     Explain,
     JudgeEnd,
@@ -50,6 +49,7 @@ from courtside_judge.process.messages import (
     Recall,
     Start,
 )
+from courtside_judge.process.safe_judge import SafeJudge
 from courtside_judge.protocol import Case, Ending, Frames, Judge, outcomes_only
 from courtside_judge.registry import OURS, load_judge
 from courtside_judge.stamps import is_same_judge
@@ -171,12 +171,12 @@ def test_each_judge_gives_whole_verdicts_twice_the_same(
             blobs.add(data)
         models = ModelPool(tiny, blobs, BRIEF)
         session = load_judge(name, JudgeContext(models)).start(a_case(surface=surface), blobs.read)
-        said: list[StepVerdict | RunVerdict] = [
+        verdicts: list[StepVerdict | RunVerdict] = [
             verdict for step in seen_steps() if (verdict := session.step(step))
         ]
-        said.append(session.finish(Ending(ended_by="finish", answer="done")))
+        verdicts.append(session.finish(Ending(ended_by="finish", answer="done")))
         models.close()
-        return said
+        return verdicts
 
     first, again = judge("first"), judge("again")
     for one, other in zip(first, again, strict=True):
@@ -190,7 +190,7 @@ def test_each_judge_gives_whole_verdicts_twice_the_same(
 
 @pytest.mark.models
 def test_reasons_come_after_the_word_and_change_nothing_of_it(models: ModelPool) -> None:
-    guard = Guard(load_judge("reasoner", JudgeContext(models)), FRAMES.get, lambda error: None)
+    guard = SafeJudge(load_judge("reasoner", JudgeContext(models)), FRAMES.get, lambda error: None)
     guard.obey(Start(case=a_case()))
     word = guard.obey(JudgeStep(step=seen_steps()[0]))
     reasons = guard.obey(Explain(run=RUN, step=1))
@@ -243,8 +243,8 @@ def test_after_a_restart_screens_that_were_described_before_are_told() -> None:
     for step in seen_steps():
         session.recall(step)
     session.finish(Ending(ended_by="finish"))
-    told = prompt_of(model.asked[0])
-    assert all(f"a screen called {name[:4]}" in told for name in FRAMES)
+    prompt = prompt_of(model.asked[0])
+    assert all(f"a screen called {name[:4]}" in prompt for name in FRAMES)
 
 
 def test_page_text_needs_no_captioner_and_no_frame() -> None:
@@ -252,7 +252,7 @@ def test_page_text_needs_no_captioner_and_no_frame() -> None:
     session = load_judge("reasoner", JudgeContext(FakePool(model))).start(a_case(), lambda _: None)
     verdict = session.step(read_steps()[0])
     prompt = prompt_of(model.asked[0])
-    assert verdict.label == "towards-the-goal" and verdict.score == pytest.approx(0.8)
+    assert verdict and verdict.label == "towards-the-goal" and verdict.score == pytest.approx(0.8)
     assert "[button] Save" in prompt and "Saved at noon" in prompt
     assert 'click button "Save"' in prompt
 
@@ -317,8 +317,8 @@ def listing(settings: Settings, source: str, name: str = "text") -> tuple[str, J
 def test_a_tree_is_listed_as_the_document_has_it_and_pixels_as_they_lie(
     source: str, first: str
 ) -> None:
-    told, stamp = listing(Settings(), source)
-    assert min(("Save", "Name"), key=told.index) == first
+    prompt, stamp = listing(Settings(), source)
+    assert min(("Save", "Name"), key=prompt.index) == first
     assert "element_order" not in (stamp.settings or {})
 
 
@@ -326,8 +326,8 @@ def test_each_judge_may_list_elements_in_an_order_of_its_own() -> None:
     config = Config(element_order=("raster", "text=document"))
     settings = settings_of(config)
     assert listing(settings, "dom", "text")[0].index("Save") < 40
-    told, stamp = listing(settings, "dom", "reasoner:doubting")
-    assert told.index("Name") < told.index("Save")
+    prompt, stamp = listing(settings, "dom", "reasoner:doubting")
+    assert prompt.index("Name") < prompt.index("Save")
     assert (stamp.settings or {})["element_order"] == "raster"
     assert (
         load_judge("reasoner", JudgeContext(ModelPool(settings=settings))).stamp()
@@ -345,7 +345,7 @@ def test_with_marks_the_picture_and_the_list_have_the_same_ids() -> None:
     button = an_element(9, "Save", box=(20.0, 200.0, 80.0, 20.0))
     look = a_screen(button, an_element(4, "Name", box=(20.0, 20.0, 80.0, 20.0)), frame=sha(frame))
     look = replace(look, width=640, height=480)
-    told: dict[str, Turn] = {}
+    shown: dict[str, Turn] = {}
     for name in ("vlm", "vlm:marks"):
         model = FakeModel()
         models = FakePool(model)
@@ -353,10 +353,10 @@ def test_with_marks_the_picture_and_the_list_have_the_same_ids() -> None:
         session = load_judge(name, JudgeContext(models)).start(a_case(), {sha(frame): frame}.get)
         verdict = session.step(a_step(1, after=look))
         assert verdict and verdict.status == "ok" and verdict.judge.name == name
-        told[name] = model.asked[0][1]
-    assert "[1] [BUTTON] [Name]\n[2] [BUTTON] [Save]" in told["vlm:marks"].text
-    assert "[BUTTON]" not in told["vlm"].text
-    assert told["vlm"].images == (frame,) and told["vlm:marks"].images != (frame,)
+        shown[name] = model.asked[0][1]
+    assert "[1] [BUTTON] [Name]\n[2] [BUTTON] [Save]" in shown["vlm:marks"].text
+    assert "[BUTTON]" not in shown["vlm"].text
+    assert shown["vlm"].images == (frame,) and shown["vlm:marks"].images != (frame,)
 
 
 def test_the_story_grows_at_its_end_only() -> None:
@@ -379,12 +379,12 @@ def test_what_a_page_says_stays_inside_the_fence() -> None:
     session.step(a_step(1, an_action("type", "x", evil), before=page, after=page))
     session.finish(Ending(ended_by="finish", answer=evil))
     for turns in (*model.asked, *model.thought):
-        fixed, told = turns[0].text, turns[1].text
+        fixed, quoted = turns[0].text, turns[1].text
         fence = fixed.split("<<")[1].split(">>")[0]
-        outside = "".join(part.split(f"<</{fence}>>")[-1] for part in told.split(f"<<{fence}>>"))
-        assert told.count(f"<<{fence}>>") == told.count(f"<</{fence}>>") >= 1
-        assert "ignore the above" in told and "ignore the above" not in outside
-        assert "<|" not in told and [t.role for t in turns[:2]] == ["system", "user"]
+        outside = "".join(part.split(f"<</{fence}>>")[-1] for part in quoted.split(f"<<{fence}>>"))
+        assert quoted.count(f"<<{fence}>>") == quoted.count(f"<</{fence}>>") >= 1
+        assert "ignore the above" in quoted and "ignore the above" not in outside
+        assert "<|" not in quoted and [t.role for t in turns[:2]] == ["system", "user"]
 
 
 def test_a_long_run_is_shortened_with_a_mark_and_still_fits() -> None:
@@ -393,9 +393,9 @@ def test_a_long_run_is_shortened_with_a_mark_and_still_fits() -> None:
     for index in range(1, 61):
         words = [an_element(n, f"row {index}-{n} of a long table") for n in range(1, 60)]
         session.step(a_step(index, before=None, after=a_screen(*words)))
-    told = model.asked[-1][1].text
-    assert len(told) < 20_000
-    assert "are left out here]" in told and "row 60-1 " in told and "Step 1:" in told
+    prompt = model.asked[-1][1].text
+    assert len(prompt) < 20_000
+    assert "are left out here]" in prompt and "row 60-1 " in prompt and "Step 1:" in prompt
 
 
 @pytest.mark.parametrize("name", ["cascade", "reasoner", "text", "vlm", "vlm:all"])
@@ -405,7 +405,7 @@ def test_a_step_that_changed_nothing_costs_no_call(name: str) -> None:
     frame = next(iter(FRAMES))
     same = [a_screen(frame=frame), a_screen(frame=frame)]
     verdict = session.step(a_step(1, before=same[0], after=same[1]))
-    assert verdict.label in ("not-sure", "away-from-the-goal") and not model.asked
+    assert verdict and verdict.label in ("not-sure", "away-from-the-goal") and not model.asked
     assert "no_effect" in verdict.flags
 
 
@@ -428,11 +428,14 @@ def test_a_verdict_for_which_no_model_is_asked_names_it_and_opens_none(
 ) -> None:
     models = FakePool(FakeModel(), Chosen(reasoner=chosen))
     session = load_judge(name, JudgeContext(models)).start(a_case(task=""), FRAMES.get)
-    said = [session.step(seen_steps()[0]), session.finish(Ending(ended_by="finish", answer="x"))]
+    verdicts = [
+        session.step(seen_steps()[0]),
+        session.finish(Ending(ended_by="finish", answer="x")),
+    ]
     frame = a_screen(frame=next(iter(FRAMES)))
     session = load_judge(name, JudgeContext(models)).start(a_case(), FRAMES.get)
-    said.append(session.step(a_step(1, before=frame, after=frame)))
-    stamps = {(v.judge.model, v.judge.model_sha256) for v in said if v}
+    verdicts.append(session.step(a_step(1, before=frame, after=frame)))
+    stamps = {(v.judge.model, v.judge.model_sha256) for v in verdicts if v}
     assert stamps == {(chosen.name, chosen.sha256)}
     assert models.opened == []
 
@@ -449,7 +452,7 @@ def test_a_blind_model_judges_no_frames() -> None:
     model = FakeModel()
     model.sees = False
     models = FakePool(model, Chosen(reasoner=SERVER))
-    guard = Guard(load_judge("vlm", JudgeContext(models)), FRAMES.get, lambda error: None)
+    guard = SafeJudge(load_judge("vlm", JudgeContext(models)), FRAMES.get, lambda error: None)
     guard.obey(Start(case=a_case()))
     verdict = guard.obey(JudgeStep(step=seen_steps()[0]))
     assert isinstance(verdict, StepVerdict) and verdict.status == "error"
@@ -460,7 +463,7 @@ def test_a_judge_of_outcomes_gives_no_verdict_on_a_step_and_still_sees_it() -> N
     model = FakeModel("success")
     judge = load_judge("pae", JudgeContext(FakePool(model)))
     assert outcomes_only(judge)
-    guard = Guard(judge, FRAMES.get, lambda error: None)
+    guard = SafeJudge(judge, FRAMES.get, lambda error: None)
     guard.obey(Start(case=a_case()))
     assert [guard.obey(JudgeStep(step=step)) for step in seen_steps()] == [Nothing(), Nothing()]
     guard.obey(JudgeEnd(run=RUN, ending=Ending(ended_by="finish", answer="done")))
@@ -482,7 +485,7 @@ def test_failure_kinds_are_asked_only_of_failures(word: str, label: str) -> None
     assert verdict.label == label
     assert (verdict.failure_kind is None) == (label == "success")
     assert len(model.asked) == (2 if label == "success" else 6)
-    assert "(idle)" in prompt_of(model.thought[0])
+    assert "(no step came for a long time)" in prompt_of(model.thought[0])
 
 
 class FakeEvidence:
@@ -526,7 +529,7 @@ def test_the_cascade_asks_only_where_evidence_is_unsure(
     judge = CascadeJudge(FakePool(model), FakeEvidence(label, score))
     session = judge.start(a_case(), lambda _: None)
     verdict = session.step(read_steps()[0])
-    assert verdict.judge.name == "cascade" and verdict.flags == ("looping",)
+    assert verdict and verdict.judge.name == "cascade" and verdict.flags == ("looping",)
     assert len(model.asked) == asks and bool(verdict.judge.model) == asks
     assert verdict.label == ("away-from-the-goal" if asks else label)
     reasons = session.explain(1)
@@ -558,7 +561,7 @@ def test_where_evidence_abstains_the_cascade_asks_however_likely_success_is() ->
 def test_what_a_model_cannot_answer_is_never_a_label(
     name: str, raised: Exception, status: str
 ) -> None:
-    guard = Guard(
+    guard = SafeJudge(
         load_judge(name, JudgeContext(FakePool(FakeModel(raised)))), FRAMES.get, lambda error: None
     )
     guard.obey(Start(case=a_case()))
@@ -574,7 +577,7 @@ def test_what_a_model_cannot_answer_is_never_a_label(
         assert verdict.label in ("not-sure", "unknown")
 
 
-def test_a_panel_that_is_not_of_one_mind_abstains() -> None:
+def test_a_panel_that_does_not_agree_abstains() -> None:
     class Wavering(FakeModel):
         def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Choice:
             self.word = words[len(self.asked) % 2]
@@ -582,23 +585,24 @@ def test_a_panel_that_is_not_of_one_mind_abstains() -> None:
 
     session = load_judge("panel", JudgeContext(FakePool(Wavering()))).start(a_case(), FRAMES.get)
     verdict = session.step(seen_steps()[0])
-    assert verdict.label == "not-sure" and "reasoner:doubting:" in verdict.explanation
+    assert verdict and verdict.label == "not-sure" and "reasoner:doubting:" in verdict.explanation
     agreed = load_judge("panel", JudgeContext(FakePool(FakeModel()))).start(a_case(), FRAMES.get)
-    assert agreed.step(seen_steps()[0]).label == "towards-the-goal"
+    verdict = agreed.step(seen_steps()[0])
+    assert verdict and verdict.label == "towards-the-goal"
 
 
 def test_a_cascade_signs_alike_whichever_it_asked_and_otherwise_with_another_model() -> None:
     def identities(chosen: Chosen) -> set[str]:
-        said = []
+        verdicts: list[StepVerdict | RunVerdict | None] = []
         for score in (0.93, 0.6):
             evidence = FakeEvidence("towards-the-goal", score)
             judge = CascadeJudge(FakePool(FakeModel(), chosen), evidence)
             session = judge.start(a_case(), lambda _: None)
-            said += [session.step(read_steps()[0]), session.finish(Ending(ended_by="finish"))]
-        assert [v.judge.settings["asked"] for v in said if v and v.judge.settings] == [
+            verdicts += [session.step(read_steps()[0]), session.finish(Ending(ended_by="finish"))]
+        assert [v.judge.settings["asked"] for v in verdicts if v and v.judge.settings] == [
             *("evidence", "evidence", "model", "model"),
         ]
-        return {verdict.judge.identity for verdict in said if verdict}
+        return {verdict.judge.identity for verdict in verdicts if verdict}
 
     one = identities(Chosen(reasoner=SEEING))
     assert len(one) == 1 and "" not in one
@@ -609,7 +613,8 @@ def test_a_cascade_signs_alike_whichever_it_asked_and_otherwise_with_another_mod
 def test_every_verdict_is_stamped_by_the_judge_that_gave_it(name: str) -> None:
     judge = load_judge(name, JudgeContext(FakePool(FakeModel("success"))))
     session = judge.start(a_case(), FRAMES.get)
-    verdicts = [session.step(step) for step in read_steps()]
+    verdicts: list[StepVerdict | RunVerdict | None] = []
+    verdicts += [session.step(step) for step in read_steps()]
     verdicts.append(session.finish(Ending(ended_by="finish", answer="done")))
     assert all(is_same_judge(v.judge, judge.stamp()) for v in verdicts if v)
 
@@ -629,7 +634,7 @@ def test_thresholds_found_for_a_cascade_hold_for_both_that_it_asks() -> None:
         success=True,
     )
     wanted = Wanted(cost_false_negative=1, cost_false_positive=1)
-    found = calibrate("mine", [Outcome(run=run, verdict=by_evidence)], wanted)
+    found = calibrate("mine", [ComparedRun(run=run, verdict=by_evidence)], wanted)
     assert found and found.thresholds.is_of(by_evidence.judge)
     assert found.thresholds.is_of(by_model.judge)
     other = CascadeJudge(FakePool(FakeModel(), Chosen(reasoner=SERVER)))
@@ -657,7 +662,7 @@ def test_who_sits_on_a_panel_is_a_setting() -> None:
     ("members", "why"),
     [
         (("text",), "two members or more"),
-        (("text", "panel"), "a panel asks no panel"),
+        (("text", "panel"), "a panel cannot be a member of a panel"),
         (("text", "nobody"), "expected one of"),
     ],
 )
@@ -708,7 +713,7 @@ def test_a_frame_is_shrunk_once_however_often_it_is_shown(
 
 
 def test_no_model_chosen_is_one_line_that_says_what_to_do() -> None:
-    guard = Guard(load_judge("reasoner"), FRAMES.get, lambda error: None)
+    guard = SafeJudge(load_judge("reasoner"), FRAMES.get, lambda error: None)
     guard.obey(Start(case=a_case()))
     verdict = guard.obey(JudgeStep(step=seen_steps()[0]))
     assert isinstance(verdict, StepVerdict) and verdict.status == "error"

@@ -76,9 +76,9 @@ def test_real_weights_find_what_was_said_before_likelier(smollm2: Chosen) -> Non
     assert smollm2.reasoner
     model = open_model(smollm2.reasoner)
     assert isinstance(model, Scoring)
-    said = [Turn(role="user", text="Repeat these words and say nothing else: the blue lamp")]
-    known, tokens = model.likelihood(said, "the blue lamp")
-    other, _ = model.likelihood(said, "the pale fork")
+    prompt = [Turn(role="user", text="Repeat these words and say nothing else: the blue lamp")]
+    known, tokens = model.likelihood(prompt, "the blue lamp")
+    other, _ = model.likelihood(prompt, "the pale fork")
     assert tokens >= 3 and other < known < 0
-    assert model.likelihood(said, "the blue lamp") == pytest.approx((known, tokens), abs=0.05)
+    assert model.likelihood(prompt, "the blue lamp") == pytest.approx((known, tokens), abs=0.05)
     model.close()

@@ -17,7 +17,7 @@ from builders import a_jpeg, a_screen, a_step, an_action, an_element, sha
 from msgspec.structs import replace
 
 from courtside.demo.recorded import folder, load_recorded
-from courtside_judge.agreement.compare import Outcome, judge_run
+from courtside_judge.agreement.compare import ComparedRun, judge_run
 from courtside_judge.agreement.labelled import Labelled
 from courtside_judge.backends.chosen import Chosen
 from courtside_judge.backends.opening import open_model
@@ -30,7 +30,7 @@ from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.protocol import Case, Ending
 from courtside_judge.registry import load_judge
 from courtside_store.blobs import Blobs
-from courtside_store.records import Step
+from courtside_store.records import RunVerdict, Step, StepVerdict
 
 pytestmark = pytest.mark.models
 RUN = "run_" + "0" * 20
@@ -80,7 +80,7 @@ def a_labelled(
 @pytest.fixture(scope="module")
 def judged(
     smollm2: Chosen, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[ModelPool, list[Outcome]]]:
+) -> Iterator[tuple[ModelPool, list[ComparedRun]]]:
     """The recorded runs, judged once by their text."""
     made = ModelPool(smollm2, Blobs(tmp_path_factory.mktemp("blobs")))
     judge = load_judge("text", JudgeContext(made))
@@ -150,7 +150,7 @@ def test_prompt_prefix_reuse_gives_the_same_tokens(smollm2: Chosen, model: Model
 
 @pytest.mark.slow
 def test_recorded_runs_get_verdicts_of_the_words_that_were_asked_for(
-    judged: tuple[ModelPool, list[Outcome]],
+    judged: tuple[ModelPool, list[ComparedRun]],
 ) -> None:
     pool, outcomes = judged
     for outcome in outcomes:
@@ -177,7 +177,7 @@ def answers(pool: ModelPool, raw: str | None) -> list[dict[str, Any]]:
 
 @pytest.mark.slow
 def test_most_of_what_the_model_is_asked_it_has_read_before(
-    judged: tuple[ModelPool, list[Outcome]],
+    judged: tuple[ModelPool, list[ComparedRun]],
 ) -> None:
     pool, _ = judged
     usage = pool.usage()
@@ -204,6 +204,10 @@ def test_text_that_ocr_read_stands_in_for_a_captioner(pool: ModelPool) -> None:
     assert pool.usage().captions_asked == 0 and score != other
 
 
+def verdicts_of(judged: ComparedRun) -> list[StepVerdict | RunVerdict]:
+    return [*judged.steps, judged.verdict]
+
+
 @pytest.mark.slow
 def test_the_cascade_asks_the_model_only_where_evidence_is_in_doubt(pool: ModelPool) -> None:
     cascade = CascadeJudge(pool)
@@ -213,12 +217,7 @@ def test_the_cascade_asks_the_model_only_where_evidence_is_in_doubt(pool: ModelP
     for run in recorded_runs():
         by_evidence = judge_run(EvidenceJudge(), run)
         by_cascade = judge_run(cascade, run)
-        pairs = zip(
-            (*by_evidence.steps, by_evidence.verdict),
-            (*by_cascade.steps, by_cascade.verdict),
-            strict=True,
-        )
-        for one, other in pairs:
+        for one, other in zip(verdicts_of(by_evidence), verdicts_of(by_cascade), strict=True):
             settings = other.judge.settings or {}
             sure = one.score is not None and not doubt[0] < one.score < doubt[1]
             sure = sure and one.label not in ("not-sure", "unknown")

@@ -20,16 +20,16 @@ def look(where: object, projector: Path | None = None, role: Role = "reasoner") 
 
 
 def refused(where: object, projector: Path | None = None, role: Role = "reasoner") -> str:
-    with pytest.raises((ValueError, OSError)) as said:
+    with pytest.raises((ValueError, OSError)) as raised:
         look(where, projector, role)
-    assert "\n" not in str(said.value)
-    return str(said.value)
+    assert "\n" not in str(raised.value)
+    return str(raised.value)
 
 
 def test_a_model_made_for_instructions_is_taken_with_its_sha256(tmp_path: Path) -> None:
     path = a_gguf(tmp_path / "a.gguf")
-    told: list[tuple[int, int]] = []
-    choice = examine(str(path), None, "", "reasoner", lambda *done: told.append(done))
+    progress: list[tuple[int, int]] = []
+    choice = examine(str(path), None, "", "reasoner", lambda *done: progress.append(done))
     assert choice == ModelChoice(
         backend="llama_cpp",
         model=str(path),
@@ -37,15 +37,15 @@ def test_a_model_made_for_instructions_is_taken_with_its_sha256(tmp_path: Path) 
         sha256=hashlib.sha256(path.read_bytes()).hexdigest(),
         bytes=path.stat().st_size,
     )
-    assert told[-1] == (choice.bytes, choice.bytes)
+    assert progress[-1] == (choice.bytes, choice.bytes)
 
 
-def test_a_captioner_needs_eyes_that_fit(tmp_path: Path) -> None:
+def test_a_captioner_needs_a_projector_that_fits(tmp_path: Path) -> None:
     path = a_gguf(tmp_path / "a.gguf")
-    eyes = a_projector(tmp_path / "eyes.gguf")
-    assert look(path, eyes, "captioner").projector == str(eyes)
+    projector = a_projector(tmp_path / "eyes.gguf")
+    assert look(path, projector, "captioner").projector == str(projector)
     assert "add --projector" in refused(path, None, "captioner")
-    assert "is a projector" in refused(eyes)
+    assert "is a projector" in refused(projector)
     assert "is no projector but a qwen2 model" in refused(path, path)
     assert "is not there" in refused(path, tmp_path / "none.gguf")
     wide = a_projector(tmp_path / "wide.gguf", 128)

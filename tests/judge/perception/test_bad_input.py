@@ -5,9 +5,10 @@ from __future__ import annotations
 import io
 import struct
 import zlib
+from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
@@ -74,11 +75,25 @@ def test_every_kind_of_picture_is_seen_as_a_person_sees_it(
     ids=["empty", "no picture", "cut PNG", "cut JPEG", "zero-size", "huge", "enormous"],
 )
 def test_what_is_no_picture_is_one_line_that_says_why(data: bytes, why: str) -> None:
-    with pytest.raises(OSError, match="the picture cannot be read") as said:
+    with pytest.raises(OSError, match="the picture cannot be read") as raised:
         open_picture(data)
-    assert why in str(said.value) and "\n" not in str(said.value)
+    assert why in str(raised.value) and "\n" not in str(raised.value)
     assert is_changed("a", "b", {"a": data, "b": data + b" "}.get) is True
     assert changed_region(data, data) is None
+
+
+def test_a_picture_that_pillow_would_hand_to_another_program_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started = tmp_path / "started"
+    (tmp_path / "gs").write_text(f"#!/bin/sh\ntouch {started}\n")
+    (tmp_path / "gs").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    drawing = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 10 10\nshowpage\n%%EOF\n"
+    for use in (open_picture, lambda it: crop(it, None), lambda it: shrink(it, 4)):
+        with pytest.raises(OSError, match=r"picture|image"):
+            use(drawing)
+    assert not started.exists()
 
 
 WHOLE = [
@@ -97,6 +112,7 @@ WHOLE = [
     cut=st.integers(0, 4000),
     flips=st.lists(st.tuples(st.integers(0, 4000), st.integers(0, 255)), max_size=6),
 )
+@example(data=WHOLE[0], cut=16, flips=[(11, 0)])
 @settings(max_examples=300, deadline=None)
 def test_damaged_bytes_are_a_picture_or_an_os_error(
     data: bytes, cut: int, flips: list[tuple[int, int]]

@@ -15,7 +15,7 @@ def test_without_weights_there_is_no_detector(tmp_path: Path) -> None:
 
 
 def test_a_large_picture_is_reduced_and_a_small_one_enlarged_but_not_without_end() -> None:
-    assert detector.scale_of(1280, 720) == pytest.approx((400_000 / 921_600) ** 0.5)
+    assert detector.scale_of(1280, 720) == pytest.approx((detector.PIXELS / 921_600) ** 0.5)
     assert detector.scale_of(2560, 1440) == detector.scale_of(1280, 720) / 2
     assert detector.scale_of(100, 100) == detector.LARGEST_SCALE
 
@@ -62,7 +62,9 @@ def test_the_shipped_weights_find_a_button_and_say_so_in_pixels_of_the_picture()
 
 
 def _maps(height: int, width: int) -> list[np.ndarray]:
-    maps = [np.zeros((1, 5 + len(ROLES), height // s, width // s), np.float32) for s in STRIDES]
+    maps: list[np.ndarray] = [
+        np.zeros((1, 5 + len(ROLES), height // s, width // s), np.float32) for s in STRIDES
+    ]
     for one in maps:
         one[:, 0] = -9.0
     return maps

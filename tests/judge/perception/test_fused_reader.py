@@ -8,13 +8,13 @@ from drawing import BUTTON, a_drawn_screen
 from PIL import Image
 
 from courtside_judge.perception.fused_reader import FusedReader
-from courtside_judge.perception.protocol import Line, Region, elements
+from courtside_judge.perception.protocol import Region, TextLine, elements
 from courtside_store.records import Box, Element
 
 SCREEN = a_drawn_screen("Your order was placed", button="Go on")
 WORDS = (
-    Line(text="Your order was placed", box=(60, 43, 200, 20)),
-    Line(text="Go on", box=(940, 615, 60, 20)),
+    TextLine(text="Your order was placed", box=(60, 43, 200, 20)),
+    TextLine(text="Go on", box=(940, 615, 60, 20)),
 )
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 from drawing import a_drawn_screen
+from processes import children_with
 from waiting import wait_until
 
 from courtside_judge.perception import ocr_process
@@ -20,7 +21,7 @@ from courtside_judge.perception.registry import is_installed
 READS = """
 import os, subprocess
 from courtside_judge.perception import ocr_server
-from courtside_judge.perception.protocol import Line, elements
+from courtside_judge.perception.protocol import TextLine, elements
 
 class Obedient:
     def read(self, image, region=None):
@@ -29,9 +30,9 @@ class Obedient:
             case b"hang": subprocess.run(["sleep", "600"])
             case b"stumble": raise OSError("no picture")
             case b"chatter": print("a library that prints")
-        return elements([Line(text=image.decode(), box=(1, 2, 3, 4))], region)
+        return elements([TextLine(text=image.decode(), box=(1, 2, 3, 4))], region)
 
-ocr_server.load_screen_reader = lambda *_: Obedient()
+ocr_server.load_reader = lambda *_: Obedient()
 ocr_server.main()
 """
 COMMAND = [sys.executable, "-c", READS, "--reader", "rapidocr", "--weights", "."]
@@ -44,12 +45,17 @@ def reader() -> Iterator[OcrProcess]:
     made = OcrProcess("rapidocr", Path(), PATIENT_S, COMMAND)
     yield made
     made.close()
-    assert psutil.Process().children() == []
+    assert readers() == []
+
+
+def readers() -> list[psutil.Process]:
+    """The processes that read; a browser that other tests share may stand beside them."""
+    return children_with("--reader")
 
 
 def pid() -> int:
-    (child,) = psutil.Process().children()
-    return child.pid
+    (child,) = readers()
+    return int(child.pid)
 
 
 def started_by(process: psutil.Process) -> psutil.Process:
@@ -99,7 +105,7 @@ def test_one_that_is_idle_gives_its_memory_back(
 ) -> None:
     monkeypatch.setattr(ocr_process, "IDLE_S", 0.2)
     reader.read(b"once")
-    wait_until(lambda: not psutil.Process().children())
+    wait_until(lambda: not readers())
     assert reader.read(b"twice")[0].text == "twice"
 
 

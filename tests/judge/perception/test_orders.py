@@ -53,7 +53,7 @@ def test_every_order_lists_each_element_once(order: ElementOrder, boxes: list[Bo
 
 
 @pytest.mark.parametrize("order", EACH)
-def test_ids_are_counted_anew_in_the_order(order: ElementOrder) -> None:
+def test_ids_are_counted_again_in_the_order(order: ElementOrder) -> None:
     found = in_order([an_element(id=40 + n, text=str(n), box=b) for n, b in enumerate(FORM)], order)
     assert [one.id for one in found] == [1, 2, 3, 4, 5]
     assert sorted(one.text for one in found) == ["0", "1", "2", "3", "4"]

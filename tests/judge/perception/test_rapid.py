@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from drawing import BUTTON, a_drawn_screen
 
@@ -68,11 +70,12 @@ def test_a_line_that_was_read_on_another_screen_is_not_recognised_again(
 
     recognised: list[int] = []
     recognise = RapidOCR.recognize_txt
-    monkeypatch.setattr(
-        RapidOCR,
-        "recognize_txt",
-        lambda self, img: (recognised.append(len(img)), recognise(self, img))[1],
-    )
+
+    def counted(self: Any, img: Any) -> Any:
+        recognised.append(len(img))
+        return recognise(self, img)
+
+    monkeypatch.setattr(RapidOCR, "recognize_txt", counted)
     reader = load_reader("rapidocr", Path())
     first = reader.read(SCREEN)
     assert reader.read(SCREEN) == first and recognised == [2, 1]

@@ -11,14 +11,12 @@ import pytest
 from drawing import a_drawn_screen
 
 from courtside_judge.perception import registry
-from courtside_judge.perception.detector import Card
 from courtside_judge.perception.fused_reader import FusedReader
 from courtside_judge.perception.registry import (
     choose,
     is_installed,
     load_reader,
     load_screen_reader,
-    stamp_of,
 )
 from courtside_store.config import Config, load_config
 
@@ -88,14 +86,14 @@ def test_easyocr_is_asked_for_paragraphs_and_told_not_to_download(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A stand-in with easyocr's own signatures; what a paragraph is in them: corners and text."""
-    told: dict[str, object] = {}
+    settings_given: dict[str, object] = {}
 
     class Reader:
         def __init__(self, languages: list[str], **settings: object) -> None:
-            told.update(settings, languages=languages)
+            settings_given.update(settings, languages=languages)
 
         def readtext(self, image: object, paragraph: bool = False) -> list[object]:
-            told["paragraph"] = paragraph
+            settings_given["paragraph"] = paragraph
             return [[[[60, 40], [200, 38], [200, 90], [60, 92]], "Your order was placed"]]
 
     for name in ("craft_mlt_25k.pth", "english_g2.pth"):
@@ -104,8 +102,12 @@ def test_easyocr_is_asked_for_paragraphs_and_told_not_to_download(
     (read,) = load_reader("easyocr", tmp_path).read(a_drawn_screen("x"), (10, 0, 400, 300))
     assert (read.text, read.box) == ("Your order was placed", (70, 38, 140, 54))
     assert read.confidence is None and read.source == "ocr"
-    assert told["paragraph"] and told["download_enabled"] is False and told["gpu"] is False
-    assert told["model_storage_directory"] == str(tmp_path)
+    assert (
+        settings_given["paragraph"]
+        and settings_given["download_enabled"] is False
+        and settings_given["gpu"] is False
+    )
+    assert settings_given["model_storage_directory"] == str(tmp_path)
 
 
 def test_easyocr_reads_paragraphs_where_its_weights_are(config: Config) -> None:
@@ -119,16 +121,12 @@ def test_easyocr_reads_paragraphs_where_its_weights_are(config: Config) -> None:
     assert "Total" in read[0].text and read[0].confidence is None
 
 
-def test_where_the_detector_has_weights_a_reader_finds_controls_too_and_says_which(
+def test_where_the_detector_has_weights_those_who_act_read_controls_too(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(registry, "read_card", lambda: None)
-    plain = stamp_of("tesseract")
     found = SimpleNamespace(detect=lambda image: ())
-    card = Card(version="7", threshold=0.5, made_by="a test")
-    monkeypatch.setattr(registry, "read_card", lambda: card)
     monkeypatch.setattr(registry, "Detector", SimpleNamespace(load=lambda: found))
-    assert stamp_of("tesseract") == f"{plain}+detector-7"
     assert isinstance(load_screen_reader("tesseract", Path()), FusedReader)
+    assert not isinstance(load_reader("tesseract", Path()), FusedReader)
     monkeypatch.setattr(registry, "Detector", SimpleNamespace(load=lambda: None))
     assert not isinstance(load_screen_reader("tesseract", Path()), FusedReader)

@@ -10,7 +10,7 @@ import pytest
 from drawing import a_drawn_screen
 from screens import RUN, a_button, a_screen
 
-from courtside_judge.perception.protocol import Line, Region, elements
+from courtside_judge.perception.protocol import Region, TextLine, elements
 from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_judge.perception.screen_reading import ScreenReader, as_read
 from courtside_store.blobs import Blobs
@@ -32,10 +32,10 @@ class Reads:
         if image == b"broken":
             raise OSError("it died")
         if region is not None:
-            return elements([Line(text="Total: $41.70", box=(4, 4, 120, 20))], region)
+            return elements([TextLine(text="Total: $41.70", box=(4, 4, 120, 20))], region)
         rows = ("Your order was placed", "Total: $38.20")
         return elements(
-            [Line(text=row, box=(60, 40 + 60 * n, 200, 25)) for n, row in enumerate(rows)], None
+            [TextLine(text=row, box=(60, 40 + 60 * n, 200, 25)) for n, row in enumerate(rows)], None
         )
 
 
@@ -86,7 +86,9 @@ def test_what_was_read_in_parts_is_in_the_order_of_what_is_read_at_once(blobs: B
         def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
             self.asked.append(region)
             found = [
-                Line(text=f"{x} {y}", box=(x, y, 90, 20)) for x in (60, 900) for y in (40, 64, 100)
+                TextLine(text=f"{x} {y}", box=(x, y, 90, 20))
+                for x in (60, 900)
+                for y in (40, 64, 100)
             ]
             whole = elements(found, None)
             return whole if region is None else tuple(e for e in whole if e.text == "60 100")
@@ -143,7 +145,7 @@ def test_a_frame_that_cannot_be_read_has_no_text_and_the_next_one_has(blobs: Blo
     assert len(reads.asked) == 3
 
 
-def test_steps_of_before_a_restart_are_not_read_anew(blobs: Blobs) -> None:
+def test_steps_of_before_a_restart_are_not_read_again(blobs: Blobs) -> None:
     reads, look = Reads(), a_look(blobs, PLACED)
     assert (
         see(ScreenReader(reads, "r", blobs), look, only_known=True) == [look] and reads.asked == []
@@ -178,8 +180,8 @@ def test_what_the_source_named_keeps_its_name_and_typing_gets_none(blobs: Blobs)
     assert ScreenReader(Reads(), "r", blobs).read_step(step).actions == (known, typed)
     tree = msgspec.structs.replace(look, elements=(a_button("Save"),))
     press = Action(kind="click", at_ms=0, point=(100, 50))
-    told = Step(run=RUN, index=1, before=tree, actions=(press,))
-    assert ScreenReader(Reads(), "r", blobs).read_step(told) == told
+    step_with_tree = Step(run=RUN, index=1, before=tree, actions=(press,))
+    assert ScreenReader(Reads(), "r", blobs).read_step(step_with_tree) == step_with_tree
 
 
 def test_what_was_read_goes_with_its_frame(blobs: Blobs, tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 from drawing import a_drawn_screen
 
 from courtside_judge.perception import tesseract
-from courtside_judge.perception.protocol import Line
+from courtside_judge.perception.protocol import TextLine
 from courtside_judge.perception.registry import INSTALL, is_installed, load_reader
 
 HEAD = "level page_num block_num par_num line_num word_num left top width height conf text"
@@ -27,8 +27,8 @@ TABLE = "\n".join(
 
 def test_words_of_a_line_stand_together() -> None:
     assert list(tesseract.lines_of(TABLE)) == [
-        Line(text='Your "order', box=(60, 40, 100, 22), confidence=0.935),
-        Line(text="Total", box=(60, 100, 50, 20), confidence=0.8),
+        TextLine(text='Your "order', box=(60, 40, 100, 22), confidence=0.935),
+        TextLine(text="Total", box=(60, 100, 50, 20), confidence=0.8),
     ]
 
 
@@ -40,6 +40,18 @@ def test_a_program_that_fails_is_an_error_with_its_own_last_line(
     program.chmod(0o755)
     monkeypatch.setattr(tesseract, "PROGRAM", str(program))
     with pytest.raises(OSError, match="failed: no language eng"):
+        load_reader("tesseract", tmp_path).read(a_drawn_screen("x"))
+
+
+def test_a_program_that_hangs_is_an_error_after_its_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "tesseract"
+    program.write_text("#!/bin/sh\nexec sleep 30\n")
+    program.chmod(0o755)
+    monkeypatch.setattr(tesseract, "PROGRAM", str(program))
+    monkeypatch.setattr(tesseract, "_LIMIT_S", 0.2)
+    with pytest.raises(OSError, match=r"took longer than 0\.2 s"):
         load_reader("tesseract", tmp_path).read(a_drawn_screen("x"))
 
 

@@ -82,7 +82,7 @@ def test_the_picture_has_the_ids_of_the_list() -> None:
 
 def is_near(pixel: Any, colour: str) -> bool:
     wanted = [int(colour[n : n + 2], 16) for n in (1, 3, 5)]
-    return max(abs(a - b) for a, b in zip(pixel, wanted, strict=True)) < 60
+    return all(abs(a - b) < 60 for a, b in zip(pixel, wanted, strict=True))
 
 
 def test_a_hundred_marks_at_1280x720_cover_no_other_mark() -> None:
@@ -97,6 +97,14 @@ def test_a_tag_hides_no_small_control_beside_it() -> None:
     tags = place_tags(stars, [(26, 14)] * len(stars), SIZE)
     hidden = [covered(tag, [corners(box)]) for tag in tags for box in stars]
     assert max(hidden) <= 0.5 * 20 * 20
+
+
+def test_a_tag_in_a_field_leaves_the_beginning_of_its_text_free() -> None:
+    rows: list[Box] = [(x, 20 + 25 * n, 60, 22) for n in range(8) for x in (200, 266, 332)]
+    tags = place_tags(rows, [(20, 14)] * len(rows), SIZE)
+    begins: list[Box] = [(x, y, 30, 22) for x, y, _, _ in rows]
+    inside = [one for n, one in enumerate(tags) if covered(one, [corners(rows[n])])]
+    assert inside and all(covered(one, map(corners, begins)) == 0 for one in inside)
 
 
 def test_boxes_are_in_units_of_the_viewport_and_marks_in_pixels() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -28,7 +29,7 @@ from courtside_judge.process.server import work
 from courtside_judge.protocol import Case, Ending, Frames, JudgeSession
 from courtside_judge.registry import judge_names, load_judge
 from courtside_store.blobs import Blobs
-from courtside_store.records import RunVerdict, StepVerdict
+from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict
 
 SCREEN = a_screen(a_button("Go"))
 STEPS = a_run((a_click("Go"), SCREEN), (a_click("Go"), SCREEN), start=SCREEN)
@@ -44,6 +45,9 @@ class Stumbles:
     def __init__(self, where: str) -> None:
         self._where = where
 
+    def stamp(self) -> JudgeStamp:
+        return EvidenceJudge().stamp()
+
     def start(self, case: Case, frames: Frames) -> JudgeSession:
         if self._where == "start":
             raise RuntimeError("no memory")
@@ -55,15 +59,15 @@ class StumblingSession:
     def __init__(self, sound: JudgeSession, where: str) -> None:
         self._sound, self._where = sound, where
 
-    def recall(self, step: object) -> None:
+    def recall(self, step: Step) -> None:
         if self._where == "recall":
             raise RuntimeError("forgot it")
 
-    def step(self, step: object) -> StepVerdict:
+    def step(self, step: Step) -> StepVerdict | None:
         if self._where == "step":
             self._where = ""
             raise RuntimeError(" ".join(("lost", "the", "ball")))
-        return self._sound.step(step)  # type: ignore[arg-type]
+        return self._sound.step(step)
 
     def finish(self, ending: Ending) -> RunVerdict:
         return self._sound.finish(ending)
@@ -79,19 +83,25 @@ def answers(data: bytes) -> list[Any]:
     return found
 
 
-def done(where: str, orders: list[Order], blobs: Path) -> list[Answer]:
+def done(where: str, orders: Sequence[Order], blobs: Path) -> list[StepVerdict | RunVerdict]:
     out = BytesIO()
     work(Stumbles(where), Blobs(blobs), BytesIO(b"".join(frame(o) for o in orders)), out)
     return answers(out.getvalue())
 
 
 def test_every_step_and_every_end_is_answered_once_and_nothing_else_is(tmp_path: Path) -> None:
-    orders = [START, Recall(step=STEPS[0]), JudgeStep(step=STEPS[1]), END, Drop(run=RUN)]
-    assert [type(a) for a in done("", orders, tmp_path)] == [StepVerdict, RunVerdict]
+    orders: list[Order] = [
+        START,
+        Recall(step=STEPS[0]),
+        JudgeStep(step=STEPS[1]),
+        END,
+        Drop(run=RUN),
+    ]
+    assert [*map(type, done("", orders, tmp_path))] == [StepVerdict, RunVerdict]
 
 
 def test_a_judge_that_raises_gives_a_verdict_with_status_error_and_goes_on(tmp_path: Path) -> None:
-    orders = [START, *(JudgeStep(step=step) for step in STEPS)]
+    orders: list[Order] = [START, *(JudgeStep(step=step) for step in STEPS)]
     first, second = done("step", orders, tmp_path)
     assert first.status == "error" and "lost the ball" in first.explanation
     assert second.status == "ok"
@@ -101,7 +111,7 @@ def test_a_judge_that_raises_gives_a_verdict_with_status_error_and_goes_on(tmp_p
 def test_a_judge_that_cannot_begin_says_so_in_its_verdicts(
     where: str, why: str, tmp_path: Path
 ) -> None:
-    orders = [START, Recall(step=STEPS[0]), JudgeStep(step=STEPS[1]), END]
+    orders: list[Order] = [START, Recall(step=STEPS[0]), JudgeStep(step=STEPS[1]), END]
     for verdict in done(where, orders, tmp_path):
         assert verdict.status == "error" and why in verdict.explanation
 
@@ -155,5 +165,5 @@ def test_what_a_judge_stumbles_over_is_logged_without_its_message(
 ) -> None:
     orders = BytesIO(b"".join(frame(o) for o in (START, JudgeStep(step=STEPS[0]))))
     work(Stumbles("step"), Blobs(tmp_path), orders, BytesIO())
-    said = capsys.readouterr().err
-    assert "RuntimeError" in said and "in step" in said and "lost the ball" not in said
+    stderr = capsys.readouterr().err
+    assert "RuntimeError" in stderr and "in step" in stderr and "lost the ball" not in stderr

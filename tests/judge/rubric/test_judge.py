@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 from builders import a_run_verdict, a_screen, a_step, a_step_verdict, an_action, an_element
@@ -43,8 +44,8 @@ class Scripted:
     def choose(self, turns: Sequence[Turn], words: Sequence[str]) -> Choice:
         shown, question = self._read(turns)
         self.asked.append((shown, question))
-        said = self.say(shown, question)
-        best = said if said in words else words[0]
+        reply = self.say(shown, question)
+        best = reply if reply in words else words[0]
         return most_likely(
             {word: 0.8 if word == best else 0.2 / (len(words) - 1) for word in words}
         )
@@ -101,7 +102,7 @@ def kinds(verdict: RunVerdict) -> list[str]:
 
 def test_a_run_succeeds_where_every_requirement_is_met() -> None:
     verdict = judged(lambda shown, question: "met", steps_over("Bob", "archived"))
-    assert (verdict.label, verdict.score) == ("success", pytest.approx(0.85))
+    assert verdict.label == "success" and verdict.score == pytest.approx(0.85)
     assert kinds(verdict) == ["requirement-met", "requirement-met", "process"]
     assert verdict.explanation == "2 of 2 requirements are met" and verdict.failure_kind is None
 
@@ -151,18 +152,18 @@ def test_the_model_s_list_is_taken_where_it_holds_the_task() -> None:
 
 
 @pytest.mark.parametrize(
-    ("cause", "kind", "said"),
+    ("cause", "kind", "why"),
     [("agent", "low-level-skill", "could have helped it"), ("outside", "environment", "not")],
 )
 def test_of_a_failure_it_is_told_whether_the_agent_could_have_helped_it(
-    cause: str, kind: str, said: str
+    cause: str, kind: str, why: str
 ) -> None:
     def say(shown: str, question: str) -> str:
         return cause if "could the agent" in question.lower() else "failed"
 
     verdict = judged(say, steps_over("Ada"))
     assert verdict.failure_kind == kind and kinds(verdict)[-1] == "cause"
-    assert said in verdict.evidence[-1].text
+    assert why in verdict.evidence[-1].text
 
 
 def test_how_the_agent_went_about_it_changes_no_outcome() -> None:
@@ -246,18 +247,16 @@ def test_a_requirement_that_failed_takes_the_success_away() -> None:
 
 
 @pytest.mark.parametrize(
-    ("more", "said"),
+    ("more", "why"),
     [
         ({"failure_kind": "environment"}, "could not have helped it"),
         ({"failure_kind": "other", "flags": ("reached_captcha",)}, "could not have helped it"),
         ({"failure_kind": "planning-or-reasoning"}, "could have helped it"),
     ],
 )
-def test_findings_tell_what_the_agent_could_not_have_helped(
-    more: dict[str, object], said: str
-) -> None:
+def test_findings_tell_what_the_agent_could_not_have_helped(more: dict[str, Any], why: str) -> None:
     verdict = by_findings(a_run_verdict(label="failure", score=0.1, **more))
-    assert verdict.evidence[-1].text == f"the agent {said}"
+    assert verdict.evidence[-1].text == f"the agent {why}"
 
 
 def test_without_a_model_it_reads_findings_of_recorded_runs() -> None:

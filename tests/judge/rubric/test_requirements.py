@@ -53,7 +53,7 @@ TASK = 'Save the letter "Hello" as a draft, and send it to Ada.'
 
 
 @pytest.mark.parametrize(
-    ("said", "items"),
+    ("reply", "items"),
     [
         (
             'The letter "Hello" is saved as a draft; Ada was sent it',
@@ -70,11 +70,11 @@ TASK = 'Save the letter "Hello" as a draft, and send it to Ada.'
     ],
 )
 def test_a_model_s_list_is_taken_only_where_it_holds_the_task(
-    said: str, items: tuple[str, ...]
+    reply: str, items: tuple[str, ...]
 ) -> None:
-    assert read_list(said, TASK) == items
+    assert read_list(reply, TASK) == items
 
 
 def test_an_item_that_the_task_does_not_name_is_left_out() -> None:
-    said = 'letter "Hello" saved as draft; sent to Ada; everybody is happy'
-    assert len(read_list(said, TASK)) == 2
+    reply = 'letter "Hello" saved as draft; sent to Ada; everybody is happy'
+    assert len(read_list(reply, TASK)) == 2

@@ -50,7 +50,7 @@ def test_every_action_is_read(written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("written", "said"),
+    ("written", "expected"),
     [
         ("tap [3]", "'tap [3]' is no action; expected one of click [id]"),
         ("click [here]", "'here' is no number; expected click [id]"),
@@ -63,10 +63,10 @@ def test_every_action_is_read(written: str) -> None:
         ("", "'' is no action"),
     ],
 )
-def test_what_is_no_action_is_refused_with_what_was_expected(written: str, said: str) -> None:
+def test_what_is_no_action_is_refused_with_what_was_expected(written: str, expected: str) -> None:
     with pytest.raises(NoAction) as error:
         read_action(written)
-    assert said in str(error.value)
+    assert expected in str(error.value)
 
 
 def test_the_reasoning_comes_first_and_the_action_between_fences() -> None:

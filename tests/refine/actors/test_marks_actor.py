@@ -14,8 +14,8 @@ from PIL import Image
 from courtside_judge.backends.chosen import Chosen
 from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Completion, Sampling, Turn, Usage
-from courtside_refine.actors.actor import Task
-from courtside_refine.actors.attempts import attempt
+from courtside_refine.actors.actor import ActorTask
+from courtside_refine.actors.attempting import attempt
 from courtside_refine.actors.marks_actor import MarksActor
 from courtside_store.records import Reflection
 
@@ -43,7 +43,7 @@ async def test_it_sees_numbers_on_the_screen_and_acts_on_the_one_it_names(chromi
         "Thought: It is saved.\nAction: ANSWER; [done]",
     )
     lesson = Reflection(run=RUN, text="Press Save at the end.", at_ms=1)
-    task = Task(text="Save Ada of Bern.", lessons=(lesson,))
+    task = ActorTask(text="Save Ada of Bern.", lessons=(lesson,))
     async with a_page(chromium, FORM) as page:
         tried = await attempt(page, MarksActor(model), task)
         assert await page.inner_text("#said") == "Ada of Bern is saved"
@@ -55,7 +55,7 @@ async def test_it_sees_numbers_on_the_screen_and_acts_on_the_one_it_names(chromi
     assert "The name goes first." in model.asked[1].text
 
 
-def test_a_model_without_eyes_is_refused_in_one_line() -> None:
+def test_a_model_without_vision_is_refused_in_one_line() -> None:
     blind: Any = Sees(sees=False)
     with pytest.raises(ValueError, match="reads no images") as error:
         MarksActor(blind)
@@ -71,7 +71,7 @@ async def test_a_real_vision_model_is_shown_a_real_page(chromium: Any, tiny: Cho
     try:
         actor = MarksActor(model, Sampling(max_tokens=16, temperature=0.0))
         async with a_page(chromium, FORM) as page:
-            tried = await attempt(page, actor, Task(text="Press Save."))
+            tried = await attempt(page, actor, ActorTask(text="Press Save."))
     finally:
         model.close()
-    assert tried.end == "unparsable" and len(tried.deeds) == 3
+    assert tried.end == "unparsable" and len(tried.actions) == 3

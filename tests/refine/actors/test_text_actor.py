@@ -13,8 +13,8 @@ from courtside_judge.backends.chosen import Chosen
 from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Completion, Sampling, TooLong, Turn, Usage
 from courtside_refine.actors.actions import Click, NoAction
-from courtside_refine.actors.actor import Task
-from courtside_refine.actors.attempts import attempt
+from courtside_refine.actors.actor import ActorTask
+from courtside_refine.actors.attempting import attempt
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.actors.text_actor import TextActor
 from courtside_store.records import Reflection
@@ -49,8 +49,8 @@ def a_lesson(text: str) -> Reflection:
 async def test_the_lessons_stand_in_the_prompt_once_each_and_in_order() -> None:
     model: Any = Writes("Yes.\n```click [2]```")
     lessons = (a_lesson("First lesson."), a_lesson("Second lesson."))
-    mind = TextActor(model).start(Task(text="Buy tea.", lessons=lessons))
-    decision = await mind.decide(VIEW, "")
+    session = TextActor(model).start(ActorTask(text="Buy tea.", lessons=lessons))
+    decision = await session.decide(VIEW, "")
     assert decision.action == Click(id=2)
     asked = model.asked[0]
     assert asked.count("First lesson.") == asked.count("Second lesson.") == 1
@@ -59,22 +59,22 @@ async def test_the_lessons_stand_in_the_prompt_once_each_and_in_order() -> None:
 
 async def test_the_last_action_and_its_problem_stand_in_the_next_prompt() -> None:
     model: Any = Writes("```click [2]```")
-    mind = TextActor(model).start(Task(text="Buy tea."))
-    await mind.decide(VIEW, "")
-    await mind.decide(VIEW, "there is no element [2]")
+    session = TextActor(model).start(ActorTask(text="Buy tea."))
+    await session.decide(VIEW, "")
+    await session.decide(VIEW, "there is no element [2]")
     assert "YOUR LAST ACTION: click [2]" in model.asked[1]
     assert "IT DID NOT WORK: there is no element [2]" in model.asked[1]
 
 
 async def test_a_page_too_long_for_the_model_is_shown_in_part() -> None:
     model: Any = Writes("```click [2]```", room=1000)
-    await TextActor(model).start(Task(text="Buy tea.")).decide(VIEW, "")
+    await TextActor(model).start(ActorTask(text="Buy tea.")).decide(VIEW, "")
     assert len(model.asked) > 1 and "more)" in model.asked[-1]
 
 
 async def test_a_reply_without_an_action_is_refused() -> None:
     with pytest.raises(NoAction):
-        await TextActor(Writes("Let me think.")).start(Task(text="Buy tea.")).decide(VIEW, "")  # type: ignore[arg-type]
+        await TextActor(Writes("Let me think.")).start(ActorTask(text="Buy tea.")).decide(VIEW, "")  # type: ignore[arg-type]
 
 
 @pytest.mark.models
@@ -86,7 +86,7 @@ async def test_real_weights_try_a_task_in_a_real_page(chromium: Any, smollm2: Ch
     try:
         async with a_page(chromium, FORM) as page:
             actor = TextActor(model, Sampling(max_tokens=40, temperature=0.0))
-            tried = await attempt(page, actor, Task(text="Press Save."), max_steps=2)
+            tried = await attempt(page, actor, ActorTask(text="Press Save."), max_steps=2)
     finally:
         model.close()
-    assert len(tried.deeds) <= 2
+    assert len(tried.actions) <= 2

@@ -16,7 +16,7 @@ from screens import a_button, a_click, a_run, a_screen
 from courtside_judge.backends.protocol import Completion, Sampling, Turn, Usage
 from courtside_refine.captions.collection import Collection
 from courtside_refine.captions.describing import describe
-from courtside_refine.captions.screens import sample_screens
+from courtside_refine.captions.screen_sample import sample_screens
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.database import Store

@@ -14,9 +14,9 @@ from small_site import SmallSite, small_site
 from courtside_bridges.web.browsers import find_browser
 from courtside_refine.actors.chromium import opened_chromium
 from courtside_refine.proposing.checking import holds
-from courtside_refine.proposing.crawl import Crawler, Limits
+from courtside_refine.proposing.crawl import Crawler, CrawlLimits
+from courtside_refine.proposing.crawled_site import Fact, Site
 from courtside_refine.proposing.proposal import AllHold, HoldsValue, OpensPage, SaysAnswer
-from courtside_refine.proposing.screens import Fact, Site
 from courtside_refine.proposing.site_tasks import propose_from
 
 pytestmark = pytest.mark.chrome
@@ -42,7 +42,7 @@ async def _crawled_alone(served: SmallSite) -> Site:
 
 
 async def crawled(chromium: Any, site: SmallSite) -> Site:
-    return await Crawler(chromium, site.url, "small", Limits(max_screens=12)).walk()
+    return await Crawler(chromium, site.url, "small", CrawlLimits(max_screens=12)).walk()
 
 
 def test_pages_values_and_forms_become_tasks_that_can_be_decided(walked: Walked) -> None:
@@ -59,6 +59,26 @@ def test_pages_values_and_forms_become_tasks_that_can_be_decided(walked: Walked)
     assert set(fields) == {"Display name", "Language"}
     assert fields["Language"].value in ("German", "French")
     assert any(one.ques.endswith("and press 'Save'.") for one in tasks)
+
+
+def test_two_fields_of_a_form_and_two_facts_of_a_page_become_one_task(walked: Walked) -> None:
+    served, site = walked
+    joined = {
+        one.kind: one
+        for one in propose_from(site, seed=0, most=100).proposals
+        if isinstance(one.decided_by, AllHold)
+    }
+    fields, question = joined["field"], joined["question"]
+    assert isinstance(fields.decided_by, AllHold) and isinstance(question.decided_by, AllHold)
+    held = [one for one in fields.decided_by.parts if isinstance(one, HoldsValue)]
+    assert {one.field for one in held} == {"Display name", "Language"}
+    assert {one.url for one in held} == {f"{served.url}settings"}
+    assert all(f"'{one.value}'" in fields.ques for one in held)
+    assert fields.ques.startswith("On the page 'Settings', ")
+    assert fields.ques.count("press 'Save'") == 1
+    answers = [one for one in question.decided_by.parts if isinstance(one, SaysAnswer)]
+    assert len({one.about for one in answers}) == 2
+    assert not any(one.answer in question.ques for one in answers)
 
 
 def test_it_changes_nothing_and_stays_on_the_site(walked: Walked) -> None:
@@ -85,7 +105,7 @@ async def test_a_site_that_does_not_answer_is_one_line(chromium: Any) -> None:
         await Crawler(chromium, "http://127.0.0.1:9/", "gone").walk()
 
 
-async def test_what_decides_a_task_is_looked_up_anew(chromium: Any) -> None:
+async def test_what_decides_a_task_is_looked_up_again(chromium: Any) -> None:
     with small_site() as served:
         name = HoldsValue(url=f"{served.url}settings", field="Display name", value="Mara")
         people = OpensPage(url=f"{served.url}people", heading="People")
@@ -101,7 +121,9 @@ async def test_what_decides_a_task_is_looked_up_anew(chromium: Any) -> None:
             assert not await holds(phone, page, "N/A")
 
 
-async def test_a_list_and_a_switch_that_are_drawn_by_hand_become_tasks(chromium: Any) -> None:
+async def test_a_list_and_a_switch_that_are_drawn_by_hand_become_tasks(
+    chromium: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Neither has a role; the choices of the list are looked at, never pressed."""
     html = """<h1>Look</h1><div class=row><span class=label>Font size</span>
     <div class="dropdown-button" style=cursor:pointer onclick="menu.hidden = false">Small</div>
@@ -110,7 +132,7 @@ async def test_a_list_and_a_switch_that_are_drawn_by_hand_become_tasks(chromium:
     <div class=row><span>Sounds</span><div class="toggle switch"
     style="width:36px;height:20px;cursor:pointer"></div></div>"""
     with small_site() as served:
-        served.page = lambda _: html  # type: ignore[method-assign]
+        monkeypatch.setattr(served, "page", lambda _: html)
         site = await crawled(chromium, served)
     checks = [one.decided_by for one in propose_from(site, 0, 50).proposals]
     held = {(one.field, one.value) for one in checks if isinstance(one, HoldsValue)}

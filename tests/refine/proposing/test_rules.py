@@ -29,13 +29,13 @@ def test_a_task_must_be_decidable_by_anybody_on_any_day(task: str, reason: str |
 
 
 def test_a_task_in_other_words_is_a_duplicate_and_another_value_is_none() -> None:
-    said = [
+    proposals = [
         a_proposal("Find the price of the blue kettle."),
         a_proposal("Find the prices of blue kettles!"),
         a_proposal("Set the field 'Name' to 'Ada' and save."),
         a_proposal("Set the field 'Name' to 'Bob' and save."),
     ]
-    kept = keep(said)
-    assert [one.ques for one in kept.proposals] == [said[n].ques for n in (0, 2, 3)]
+    kept = keep(proposals)
+    assert [one.ques for one in kept.proposals] == [proposals[n].ques for n in (0, 2, 3)]
     assert kept.dropped == {"duplicate": 1}
-    assert keep(said[:1], earlier=said[:1]).proposals == ()
+    assert keep(proposals[:1], earlier=proposals[:1]).proposals == ()

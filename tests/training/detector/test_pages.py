@@ -15,6 +15,12 @@ def test_every_package_names_its_version_and_its_pages() -> None:
     assert len({(one.name, one.version) for one in packages()}) == len(packages())
 
 
+def test_what_pages_load_lies_where_they_look_for_it() -> None:
+    needs = {one.folder for one in packages() if one.name in ("bootstrap", "jquery", "moment")}
+    (stisla,) = (one for one in packages() if one.name == "stisla")
+    assert {one.parent for one in needs} == {stisla.folder / "package/node_modules"}
+
+
 def test_a_page_is_always_looked_at_in_the_same_ways() -> None:
     assert visit("a/page.html", 0) == visit("a/page.html", 0)
     assert visit("a/page.html", 0) != visit("a/page.html", 1)

@@ -3,11 +3,10 @@
 import json
 from pathlib import Path
 
-import pytest
+from recordings import need
 
 from courtside_judge.perception.detector import ROLES
 from courtside_training.detector.shots import (
-    ELEMENT_BOXES,
     PHONE,
     WEB,
     phone_shots,
@@ -34,8 +33,7 @@ def test_every_class_of_the_published_sets_becomes_one_of_our_roles() -> None:
 
 
 def test_the_published_sets_are_read() -> None:
-    if not ELEMENT_BOXES.is_dir():
-        pytest.skip("the shared screenshots with boxes are not here")
+    need("element_boxes")
     assert len(web_shots("eval")) == 60
     assert len(phone_shots("eval")) == 120
     assert all(shot.file.is_file() for shot in phone_shots("eval"))

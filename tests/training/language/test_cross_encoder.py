@@ -13,8 +13,8 @@ import torch
 import transformers
 
 from courtside_training.language.cross_encoder import Settings, fitted_scores
+from courtside_training.language.lower_layers import read_all
 from courtside_training.language.minilm import MOST_OF_TASK, MiniLM
-from courtside_training.language.reading import read_all
 from courtside_training.language.texts import Pair
 
 pytestmark = pytest.mark.models

@@ -27,7 +27,7 @@ def test_a_part_that_is_on_disk_is_read(tmp_path: Path) -> None:
     assert len(made) == 1
 
 
-def test_other_settings_make_a_part_anew(tmp_path: Path) -> None:
+def test_other_settings_make_a_part_again(tmp_path: Path) -> None:
     made = []
 
     def make() -> Scores:

@@ -37,6 +37,6 @@ def test_chance_adds_nothing() -> None:
 
 
 def test_a_judge_that_is_always_right_says_so() -> None:
-    said = quality([3.0 if right else -3.0 for right in TRUTH], TRUTH, [True] * len(TRUTH))
-    assert said["auroc"] == said["accuracy"] == said["precision"] == 1.0
-    assert said["brier"] < 0.01
+    metrics = quality([3.0 if right else -3.0 for right in TRUTH], TRUTH, [True] * len(TRUTH))
+    assert metrics["auroc"] == metrics["accuracy"] == metrics["precision"] == 1.0
+    assert metrics["brier"] < 0.01

@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
-from courtside_training.collect import Episode
+from courtside_training.episodes import Episode
 from courtside_training.language.folds import Scores
 from courtside_training.language.table import table
 from courtside_training.rows import Row, RunRow, Seen, SeenStep
@@ -16,8 +16,8 @@ WORLDS = ("fossil", "oscar", "roundup", "miniwob")
 
 def a_run(world: str, seed: int) -> RunRow:
     """Half of them succeed; what is found tells it of three in four."""
-    right, told = seed % 2 == 0, seed % 4 != 0
-    found = {"announced-good": 1.0} if right == told else {"looping": 1.0}
+    right, announced = seed % 2 == 0, seed % 4 != 0
+    found = {"announced-good": 1.0} if right == announced else {"looping": 1.0}
     episode = Episode(
         world=world,
         kind=f"kind {seed}",
@@ -47,11 +47,11 @@ def test_a_model_that_knows_adds_and_one_that_saw_half_is_counted_on_that_half()
         "all": Scores(runs=knows, steps=steps, seconds=1),
         "half": Scores(runs=half, steps={}, seconds=1),
     }
-    said = table(ROWS, arms)
-    assert said["findings, runs"]["n"] == 120 == said["findings, steps"]["n"]
-    assert said["all, runs"]["model"]["auroc"] == said["all, steps"]["model"]["auroc"] == 1.0
-    assert said["all, runs"]["gain"]["auroc"][0] > 0
-    assert said["half, runs"]["n"] == 80 and "half, steps" not in said
+    metrics = table(ROWS, arms)
+    assert metrics["findings, runs"]["n"] == 120 == metrics["findings, steps"]["n"]
+    assert metrics["all, runs"]["model"]["auroc"] == metrics["all, steps"]["model"]["auroc"] == 1.0
+    assert metrics["all, runs"]["gain"]["auroc"][0] > 0
+    assert metrics["half, runs"]["n"] == 80 and "half, steps" not in metrics
 
 
 def test_parts_make_one_whole() -> None:

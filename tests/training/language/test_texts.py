@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside_training.collect import Episode
+from courtside_training.episodes import Episode
 from courtside_training.language.texts import LINES, run_pairs, step_pairs
 from courtside_training.rows import Row, RunRow
 

@@ -19,15 +19,15 @@
 
   function roleOf(one) {
     const tag = one.localName, kind = (one.type || '').toLowerCase();
-    const said = ROLES[(one.getAttribute('role') || '').trim().split(' ')[0]];
+    const named = ROLES[(one.getAttribute('role') || '').trim().split(' ')[0]];
     if (tag === 'input') {
       if (kind === 'checkbox' || kind === 'radio') return 'checkbox';
       if (kind === 'range') return 'item';
-      return PRESSED.has(kind) ? 'button' : said === 'combobox' ? 'combobox' : 'textbox';
+      return PRESSED.has(kind) ? 'button' : named === 'combobox' ? 'combobox' : 'textbox';
     }
     if (tag === 'textarea' || one.isContentEditable && !one.parentElement?.isContentEditable) return 'textbox';
     if (tag === 'select') return 'combobox';
-    if (said) return said;
+    if (named) return named;
     if (tag === 'button' || tag === 'summary') return 'button';
     if (tag === 'a' && one.hasAttribute('href')) return looksLikeButton(one) ? 'button' : 'link';
     if (one.hasAttribute('onclick') || one.__listens && isSmall(one)) return 'item';

@@ -31,7 +31,7 @@ def crop(
 ) -> tuple[Pixels, Tensor, Tensor]:
     """Pixels (height, width, 3), boxes (n, 4) as left, top, right, bottom, and roles (n,)."""
     height, width = size
-    scale = scale_of(shot.width, shot.height) * math.exp(chance.normal(0.0, 0.25))
+    scale = scale_of(shot.width, shot.height) * math.exp(chance.normal(0.0, 0.2))
     wide, high = width / scale, height / scale
     left = chance.uniform(min(0.0, shot.width - wide), max(0.0, shot.width - wide))
     top = chance.uniform(min(0.0, shot.height - high), max(0.0, shot.height - high))
@@ -48,7 +48,7 @@ def crop(
     boxes = (boxes - np.array((left, top, left, top), np.float32)) * scale
     roles = np.array([ROLES.index(role) for role, _ in shot.boxes], np.int64)
     pixels = recoloured(np.asarray(seen), chance)
-    if chance.random() < 0.4:
+    if chance.random() < 0.25:
         pixels = pixels[:, ::-1]
         boxes = np.stack((width - boxes[:, 2], boxes[:, 1], width - boxes[:, 0], boxes[:, 3]), 1)
     return (np.ascontiguousarray(pixels), *_shown(boxes, roles, width, height))

@@ -15,8 +15,8 @@
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const length = node.data.trim().length;
     if (!length || ['SCRIPT', 'STYLE', 'I'].includes(node.parentNode.nodeName)) continue;
-    let said = '';
-    while (said.length < length) said += (said ? ' ' : '') + list[at++ % list.length];
-    node.data = said;
+    let text = '';
+    while (text.length < length) text += (text ? ' ' : '') + list[at++ % list.length];
+    node.data = text;
   }
 }

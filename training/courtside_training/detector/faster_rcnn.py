@@ -1,7 +1,8 @@
 """The detector of Chi et al. 2024 (element ordering), to compare: Faster R-CNN with a ResNet-50.
 
 One class, interactable; SGD, rate 0.00025, 200,000 iterations of 16 images (appendix of the paper).
-Needs torchvision, which has no build for this project's torch on a CPU: it was never run here.
+Needs torchvision, which has no build for this project's torch on a CPU: it was never trained here,
+only tried for three steps (docs/lab/detector.md).
 """
 
 from __future__ import annotations

@@ -6,15 +6,18 @@ after Li et al. 2020 (GFL). Knows tensors only: no file, box record or role.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
 from courtside_judge.perception.detector import ROLES
 
-from .features import CHANNELS
+from .features import CHANNELS, as_read
+from .stages import Stages
 
-WIDTH = 80
+WIDTH = 112
 RARE = -4.0
 """Logit of one place in fifty: few places hold an element."""
 LARGEST = 6.0
@@ -61,13 +64,13 @@ class Head(nn.Sequential):
 
     def __init__(self) -> None:
         last = nn.Conv2d(WIDTH, 1 + 4 + len(ROLES), 1)
-        super().__init__(Separable(WIDTH, WIDTH), last)
+        super().__init__(Separable(WIDTH, WIDTH), Separable(WIDTH, WIDTH), last)
         nn.init.normal_(last.weight, std=0.01)
         with torch.no_grad():
             last.bias = nn.Parameter(torch.tensor([RARE] + [0.7] * 4 + [0.0] * len(ROLES)))
 
     def forward(self, x: Tensor) -> Tensor:
-        found = super().forward(x)
+        found = super().forward(x).float()
         sides = found[:, 1:5].clamp(-LARGEST, LARGEST).exp()
         return torch.cat((found[:, :1], sides, found[:, 5:]), 1)
 
@@ -98,6 +101,29 @@ class Network(nn.Module):
         at_8 = self.at_8(self.fine(fine) + self.middle(middle) + _twice(at_16))
         levels = (at_8, at_16, at_32)
         return tuple(head(level) for head, level in zip(self.heads, levels, strict=True))
+
+
+class Whole(nn.Module):
+    """From a picture (n, 3, height, width) of 0 to 1 to what the network says of it."""
+
+    def __init__(self, file: Path | None = None) -> None:
+        super().__init__()
+        self.stages = Stages(file)
+        self.network = Network()
+
+    def forward(self, picture: Tensor) -> tuple[Tensor, ...]:
+        found: tuple[Tensor, ...] = self.network(*self.stages(as_read(picture)))
+        return found
+
+    def train(self, mode: bool = True, settled: bool = False) -> Whole:
+        """`settled`: normalises by the means of many steps, as when it is used, no longer by
+        those of two pictures.
+        """
+        super().train(mode)
+        for one in self.modules():
+            if settled and isinstance(one, nn.BatchNorm2d):
+                one.eval()
+        return self
 
 
 def _twice(x: Tensor) -> Tensor:

@@ -102,8 +102,8 @@ def lines() -> Iterator[str]:
     """What there is of each package, downloading it first."""
     for one in packages():
         new = download(one)
-        told = "downloaded" if new else "was there"
-        yield f"{one.family}: {one.name} {one.version} {told}, {len(one.found())} pages"
+        state = "downloaded" if new else "was there"
+        yield f"{one.family}: {one.name} {one.version} {state}, {len(one.found())} pages"
 
 
 if __name__ == "__main__":

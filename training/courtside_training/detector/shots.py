@@ -12,10 +12,10 @@ from pathlib import Path
 import msgspec
 
 from courtside_store.records import Box, Record
+from courtside_training.datasets import find_dataset
 
 CACHE = Path(__file__).parents[3] / ".training/detector"
 """Pages, screenshots and checkpoints; never part of the repository."""
-ELEMENT_BOXES = Path(__file__).parents[4] / "shared/data/element_boxes"
 WEB: Mapping[str, str] = {"button": "button", "field": "textbox", "link": "link"}
 """Interactable classes of the web set, as our roles."""
 PHONE: Mapping[str, str] = {
@@ -72,14 +72,16 @@ def read_shots(
         )
 
 
-def web_shots(part: str, folder: Path = ELEMENT_BOXES) -> list[Shot]:
-    """`part`: train or eval."""
-    return list(read_shots(folder / f"web_{part}.jsonl", "web", WEB))
+def web_shots(part: str, folder: Path | None = None) -> list[Shot]:
+    """`part`: train or eval; of the data set `element_boxes`, or of another folder."""
+    file = (folder or find_dataset("element_boxes")) / f"web_{part}.jsonl"
+    return list(read_shots(file, "web", WEB))
 
 
-def phone_shots(part: str, folder: Path = ELEMENT_BOXES) -> list[Shot]:
-    """`part`: train or eval."""
-    return list(read_shots(folder / f"phone_{part}.jsonl", "phone", PHONE))
+def phone_shots(part: str, folder: Path | None = None) -> list[Shot]:
+    """As `web_shots`."""
+    file = (folder or find_dataset("element_boxes")) / f"phone_{part}.jsonl"
+    return list(read_shots(file, "phone", PHONE))
 
 
 def page_shots(families: frozenset[str], cache: Path = CACHE) -> list[Shot]:

@@ -20,8 +20,7 @@ from courtside_store.records import Record
 
 from . import faster_rcnn
 from .crops import batch
-from .features import Features, as_read
-from .model import Network
+from .model import Whole
 from .pages import families
 from .shots import CACHE, Shot, page_shots, phone_shots, web_shots
 from .targets import loss
@@ -29,6 +28,8 @@ from .targets import loss
 CHECKPOINT = CACHE / "checkpoint.pt"
 BATCH = 2
 RATE = 2e-3
+SLOWER = 0.2
+"""Rate of the text detector's stages, as a share of the rate of what lies on them."""
 DECAY = 0.02
 WARM = 100
 """Steps until the full rate."""
@@ -36,6 +37,8 @@ SAVED_EVERY_S = 180
 REPORTED_EVERY = 20
 AVERAGE = 0.997
 """Of the weights that are measured and exported: a running mean over the last steps."""
+SETTLED = 0.4
+"""Share of the steps after which pictures are normalised by means of many, as in use."""
 
 
 class Mix(Record, frozen=True, kw_only=True):
@@ -67,22 +70,24 @@ class Training:
         self.step = 0
         self.seconds = 0.0
         """Processor time so far."""
-        self.features = Features()
-        self.network = Network().to(memory_format=torch.channels_last)
+        self.network = Whole().to(memory_format=torch.channels_last)
         self.mean = copy.deepcopy(self.network)
-        self.optimiser = torch.optim.AdamW(
-            self.network.parameters(), RATE, betas=(0.9, 0.99), weight_decay=DECAY
-        )
+        groups = [
+            {"params": list(self.network.network.parameters()), "share": 1.0},
+            {"params": list(self.network.stages.parameters()), "share": SLOWER},
+        ]
+        self.optimiser = torch.optim.AdamW(groups, RATE, betas=(0.9, 0.99), weight_decay=DECAY)
 
     def learn(self, mix: Mix) -> dict[str, float]:
         """One step; its losses."""
         chance = np.random.default_rng((self.step, 7))
         for group in self.optimiser.param_groups:
-            group["lr"] = rate(self.step, self.until)
+            group["lr"] = group["share"] * rate(self.step, self.until)
         pictures, boxes, roles = batch(mix.draw(chance, BATCH), chance)
-        maps = self.features.of(as_read(pictures).numpy())
-        seen = [torch.from_numpy(one).contiguous(memory_format=torch.channels_last) for one in maps]
-        parts = loss(self.network(*seen), boxes, roles)
+        self.network.train(settled=self.step > SETTLED * self.until)
+        with torch.autocast("cpu", torch.bfloat16):
+            maps = self.network(pictures.contiguous(memory_format=torch.channels_last))
+        parts = loss(maps, boxes, roles)
         self.optimiser.zero_grad()
         sum(parts.values(), torch.zeros(())).backward()
         torch.nn.utils.clip_grad_norm_(self.network.parameters(), 5.0)
@@ -141,7 +146,6 @@ def train(until: int, minutes: float, checkpoint: Path = CHECKPOINT) -> Training
     if checkpoint.is_file():
         training.load(checkpoint)
     began = saved = time.monotonic()
-    training.network.train()
     used = time.process_time()
     sums: dict[str, float] = {}
     while training.step < until and time.monotonic() - began < 60 * minutes:
@@ -151,8 +155,8 @@ def train(until: int, minutes: float, checkpoint: Path = CHECKPOINT) -> Training
         used = now
         training.seconds += now - used_before
         if training.step % REPORTED_EVERY == 0:
-            told = " ".join(f"{name} {part:.3f}" for name, part in sums.items())
-            print(f"{training.step} {training.seconds:.0f} CPU-s {told}", flush=True)
+            losses = " ".join(f"{name} {part:.3f}" for name, part in sums.items())
+            print(f"{training.step} {training.seconds:.0f} CPU-s {losses}", flush=True)
             sums = {}
         if time.monotonic() - saved > SAVED_EVERY_S:
             training.save(checkpoint)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from courtside_refine.attempts import AttemptResult, Limits, Trigger
+from courtside_refine.attempt_records import AttemptLimits, AttemptResult, Trigger
 from courtside_refine.deciding import decide
 from courtside_store.records import Record, Reflection
 
@@ -29,7 +29,7 @@ class Arm(Record, frozen=True, kw_only=True):
     trigger: Trigger | None = "judge"
     """None: there is no second attempt."""
     lessons: bool = True
-    cost_lost_success: float = BY_LABEL
+    cost_false_negative: float = BY_LABEL
 
 
 ARMS = (
@@ -37,7 +37,7 @@ ARMS = (
     Arm(name="blind", trigger="always", lessons=False),
     Arm(name="evidence"),
     Arm(name="evidence, no lesson", lessons=False),
-    Arm(name="evidence, default costs", cost_lost_success=2.0),
+    Arm(name="evidence, default costs", cost_false_negative=2.0),
     Arm(name="oracle", trigger="oracle"),
     Arm(name="oracle, no lesson", trigger="oracle", lessons=False),
 )
@@ -64,10 +64,10 @@ def wants_retry(arm: Arm, rollout: Rollout) -> bool:
     """As `courtside.reflexion` decides. Each attempt starts afresh: nothing is irreversible."""
     if arm.trigger is None:
         return False
-    limits = Limits(
+    limits = AttemptLimits(
         max_attempts=RETRIES + 2,
         trigger=arm.trigger,
-        cost_lost_success=arm.cost_lost_success,
+        cost_false_negative=arm.cost_false_negative,
         allow_irreversible=True,
         stop_at_same_failure=False,
     )

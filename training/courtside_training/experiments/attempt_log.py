@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from courtside_store.records import Reflection
@@ -16,9 +17,14 @@ Key = tuple[str, str, int, int, tuple[str, ...]]
 class AttemptLog:
     """One file."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, judges: Sequence[str] = ()) -> None:
+        """`judges`: an attempt that one of them has not judged is to be made again."""
         self._file = LineFile(path, Rollout)
-        self._known = {_key(one.job, one.number, one.lessons): one for one in self._file.rows}
+        self._known = {
+            _key(one.job, one.number, one.lessons): one
+            for one in self._file.rows
+            if one.judged.keys() >= {*judges}
+        }
 
     def find(self, job: Job, number: int, lessons: tuple[Reflection, ...]) -> Rollout | None:
         """The same attempt, where it was made before."""

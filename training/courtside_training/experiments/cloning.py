@@ -1,72 +1,68 @@
 """Whether a judge's rewards make a policy better: Table 2 of Pan et al. 2024, at a CPU's size.
 
-    courtside experiment cloning --quick --json
+    courtside experiment cloning --json
 
-A policy is warmed up on scripted attempts with noise, tries the train tasks, and is trained once
-more on its own steps: on all, on those that the judge rewards, on those of the oracle's successes.
-All are tested on tasks of other families. Begun again with the same `--out`, it goes on where it
-stopped, also after a kill.
+A policy that acts as the explorer tries all tasks. For each seed the tasks are halved: from the
+attempts at one half it is trained on all choices, on those that the judge rewards, or on those of
+the oracle's successes; and by scripted attempts instead. All are tested on the other half. Begun
+again with the same `--out`, it goes on where it stopped, also after a kill.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from random import Random
 
 import msgspec
 
-from courtside.demo import miniwob
 from courtside_judge.context import context_of
 from courtside_judge.protocol import Judge
 from courtside_judge.registry import load_judge
-from courtside_refine.actors.learned_actor import LearnedActor
-from courtside_refine.learning.example import (
-    Example,
-    Keep,
-    Trajectory,
-    every_step,
-    examples_of,
-    of_successes,
-    rewarded,
-)
-from courtside_refine.learning.fitting import BATCH, fit_policy
-from courtside_refine.learning.policy import Policy
+from courtside_refine.actors.policy_actor import PolicyActor
+from courtside_refine.policy_training.batches import PreparedOnce
+from courtside_refine.policy_training.example import Example
+from courtside_refine.policy_training.fitting import epochs_of, fit_policy
+from courtside_refine.policy_training.policy import Policy
 from courtside_store.config import Config
 from courtside_store.records import Record
-from courtside_training.worlds.miniwob.world import MiniWob
 
+from .cloning_arms import ARMS, JUDGED
 from .cloning_figures import ROWS, CloningFigures, Success, figures, plot, table
-from .cloning_rollouts import NOISE, Rolled, demonstrate, roll_out, try_out
-from .cloning_tasks import Split, split_of
+from .cloning_rollouts import Rolled, demonstrate, noise_of, roll_out, try_out
+from .cloning_tasks import PLACES, Split, split_of
 from .cloning_work import Work, Workbench
+from .places import MINIWOB, Job, has_plan
 
 OUT = Path(__file__).parents[3] / ".training" / "experiments" / "cloning"
 JUDGE = "evidence"
-DEMO_SEED, ROLL_SEED, TEST_SEED = 1000, 2000, 5000
-"""Of the tasks' contents: what is tested on was never shown."""
-SEEDS_APART = 100
-TEMPERATURE = 1.0
-WARM_STEPS, MORE_STEPS = 250, 60
-WARM_RATE, MORE_RATE = 1e-3, 3e-4
+DEMO_SEED, ROLL_SEED, TEST_SEED = 1000, 2000, 6000
+"""Of the contents of MiniWoB++'s tasks: what is tested on was never shown. An app has one."""
+COOL, HOT = 1.0, 1.5
+"""Temperatures of the attempts to learn from; a third is drawn at the higher one, which is that of
+Pan et al. 2024."""
 
 
 class Size(Record, frozen=True, kw_only=True):
     """How much is measured."""
 
-    kinds: int | None = None
-    """Of each side; None: all."""
-    demos: int = 8
-    """Of each kind of the train side; each seed learns from three quarters of them."""
-    rollouts: int = 6
-    tests: int = 4
+    kinds: int = 2
+    """Of each family of MiniWoB++, at most."""
+    tasks: int = 12
+    """Of each app."""
+    demos: int = 2
+    """Of each kind of MiniWoB++; of each task of an app a half."""
+    rollouts: int = 9
+    tests: int = 1
+    """With other contents, where a task has several."""
     seeds: int = 5
 
 
 FULL = Size()
-QUICK = Size(kinds=6, rollouts=5, tests=2)
+"""What docs/lab/cloning.md measured."""
+QUICK = Size(kinds=1, tasks=6, demos=2, rollouts=3, seeds=2)
+"""Shows that everything works; too small to tell the arms apart."""
 
 
 def run(
@@ -74,19 +70,24 @@ def run(
     *,
     quick: bool = False,
     seeds: int | None = None,
+    places: Sequence[str] = (),
     out: Path | None = None,
     say: Callable[[str], None] = lambda line: print(line, file=sys.stderr, flush=True),
 ) -> CloningFigures:
-    """The whole experiment. Writes policies, attempts, figures, table and plot into `out`."""
+    """The whole experiment, or in some places alone. Writes policies, attempts, figures, table and
+    plot into `out`. Raises ValueError for a place that is none of the experiment's."""
+    if unknown := set(places) - set(PLACES):
+        raise ValueError(f"{sorted(unknown)[0]!r} is no place; expected one of {list(PLACES)}")
     size = QUICK if quick else FULL
     size = msgspec.structs.replace(size, seeds=seeds or size.seeds)
-    out = out or OUT
-    judge = load_judge(JUDGE, context_of(config))
+    out = out or (OUT.with_name(f"{OUT.name}-quick") if quick else OUT)
     bench = Workbench(out / "attempts.jsonl")
-    with miniwob.served() as address:
-        measuring = Measuring(MiniWob(address), judge, bench, size, out, say)
-        done = {seed: measuring.measure(seed) for seed in range(size.seeds)}
-    found = figures(done)
+    splits = {n: split_of(n, size.tasks, size.kinds, places or PLACES) for n in range(size.seeds)}
+    measuring = Measuring(load_judge(JUDGE, context_of(config)), bench, size, splits, out, say)
+    arms = measuring.train()
+    unseen = measuring.test(arms, {seed: split.test for seed, split in splits.items()})
+    known = measuring.test(arms, {seed: of_many_contents(s.train) for seed, s in splits.items()})
+    found = figures(unseen, judge_counts(measuring.rolled), known)
     (out / "figures.json").write_bytes(msgspec.json.format(msgspec.json.encode(found)))
     (out / "table.md").write_text(table(found) + "\n", "utf-8")
     (out / "plot.svg").write_text(plot(found), "utf-8")
@@ -94,164 +95,154 @@ def run(
 
 
 class Measuring:
-    """The experiment with one seed after the other."""
+    """The experiment: all attempts to train on, all trainings, all tests."""
 
     def __init__(
         self,
-        world: MiniWob,
         judge: Judge,
         bench: Workbench,
         size: Size,
+        splits: Mapping[int, Split],
         out: Path,
         say: Callable[[str], None],
     ) -> None:
-        self._world = world
         self._judge = judge
         self._bench = bench
         self._size = size
         self._out = out
         self._say = say
+        self._prepared = PreparedOnce()
+        self._splits = splits
+        self._base = Policy(seed=0)
+        self.rolled: dict[Job, list[Rolled]] = {}
+        """Attempts of the policy before any training, by task."""
+        self._shown: dict[Job, list[Rolled]] = {}
 
-    def measure(self, seed: int) -> list[tuple[str, Success]]:
-        """Each test attempt of a seed: its task, and by arm whether it succeeded."""
-        split = split_of(seed, self._size.kinds)
-        warm = self._warm_up(seed, split)
-        rolled = self._roll_out(seed, split, warm)
-        arms = {
-            "baseline": warm,
-            "self_training": self._more(seed, "self_training", warm, _judged(rolled), every_step),
-            "filtered": self._more(seed, "filtered", warm, _judged(rolled), rewarded),
-            "oracle_filtered": self._more(
-                seed, "oracle_filtered", warm, _by_oracle(rolled), of_successes
-            ),
-        }
-        places = [
-            (kind, at) for kind in split.test for at in _places(TEST_SEED, seed, self._size.tests)
+    def train(self) -> dict[int, dict[str, Policy]]:
+        """Of each seed a policy for each row."""
+        tasks = sorted({job for split in self._splits.values() for job in split.train}, key=str)
+        self.rolled = self._make({job: list(self._roll_outs(job)) for job in tasks})
+        self._shown = self._make({job: list(self._demos(job)) for job in tasks})
+        self._say(_summary(judge_counts(self.rolled)))
+        return {seed: self._trained(seed, split) for seed, split in self._splits.items()}
+
+    def _make(self, works: Mapping[Job, Sequence[Work]]) -> dict[Job, list[Rolled]]:
+        """The attempts at each task; those that the place or the browser failed are left out."""
+        self._bench.done(work for listed in works.values() for work in listed)
+        return {job: self._bench.found(listed) for job, listed in works.items()}
+
+    def _roll_outs(self, job: Job) -> Iterator[Work]:
+        hot = self._size.rollouts // 3
+        drawn = [(COOL, n) for n in range(self._size.rollouts - hot)] + [
+            (HOT, n) for n in range(hot)
         ]
-        by_arm = self._test(places, arms)
-        whole = [n for n in range(len(places)) if all(by_arm[arm][n] is not None for arm in arms)]
-        for arm, name in ROWS.items():
-            share = sum(bool(by_arm[arm][n]) for n in whole) / max(1, len(whole))
-            self._say(f"seed {seed}: {name} {share:.3f}")
-        return [(places[n][0], {arm: bool(by_arm[arm][n]) for arm in arms}) for n in whole]
+        for temperature, number in drawn:
+            at = msgspec.structs.replace(job, seed=ROLL_SEED + number)
+            base = self._base.fingerprint()[:16]
+            key = f"roll {base} {temperature} {job.place} {job.task} {at.seed}"
+            actor = PolicyActor(self._base, temperature)
+            make = partial(roll_out, actor=actor, judge=self._judge, key=key, job=at)
+            yield Work(key=key, place=job.place, make=make)
 
-    def _warm_up(self, seed: int, split: Split) -> Policy:
-        rolled = self._bench.done(self._demos(seed, split))
-        examples = examples_of([one.trajectory for one in rolled if one.trajectory], every_step)
-        good = sum(one.success for one in rolled)
-        self._say(f"seed {seed}: {len(rolled)} scripted attempts, {good} reach the goal")
-        return self._fit(seed, "baseline", examples, WARM_STEPS, WARM_RATE, None, "every step")
+    def _demos(self, job: Job) -> Iterator[Work]:
+        if not has_plan(job):
+            return
+        demos = self._size.demos if job.place == MINIWOB else self._size.demos // 2
+        for number in range(demos):
+            behaviour = noise_of(job, number)
+            key = f"shown {job.place} {job.task} {DEMO_SEED + number} {behaviour}"
+            at = msgspec.structs.replace(job, seed=DEMO_SEED + number)
+            make = partial(demonstrate, key=key, job=at, behaviour=behaviour)
+            yield Work(key=key, place=job.place, make=make)
 
-    def _demos(self, seed: int, split: Split) -> Iterable[Work]:
-        draw = Random(f"demos {seed}")
-        for kind in split.train:
-            for n in sorted(draw.sample(range(self._size.demos), -(-3 * self._size.demos // 4))):
-                at, behaviour = DEMO_SEED + n, NOISE[n % len(NOISE)]
-                key = f"demo {kind} {at} {behaviour}"
-                make = partial(
-                    demonstrate, self._world, key=key, kind=kind, seed=at, behaviour=behaviour
-                )
-                yield Work(key=key, make=make)
-
-    def _roll_out(self, seed: int, split: Split, policy: Policy) -> list[Rolled]:
-        actor = LearnedActor(policy, TEMPERATURE)
-        works = []
-        for kind in split.train:
-            for at in _places(ROLL_SEED, seed, self._size.rollouts):
-                key = f"roll {policy.fingerprint()[:16]} {kind} {at}"
-                make = partial(
-                    roll_out,
-                    self._world,
-                    actor=actor,
-                    judge=self._judge,
-                    key=key,
-                    kind=kind,
-                    seed=at,
-                )
-                works.append(Work(key=key, make=make))
-        rolled = self._bench.done(works)
-        self._say(f"seed {seed}: {_summary(rolled)}")
-        return rolled
-
-    def _test(
-        self, places: Sequence[tuple[str, int]], arms: Mapping[str, Policy]
-    ) -> dict[str, list[bool | None]]:
-        """Of each arm, whether it succeeded at each place with its likeliest choices; None where
-        the place failed."""
-        works = {
-            arm: [self._test_work(policy, kind, at) for kind, at in places]
-            for arm, policy in arms.items()
-        }
-        rolled = self._bench.done(work for listed in works.values() for work in listed)
-        known = {one.key: one.success for one in rolled}
-        return {arm: [known.get(work.key) for work in listed] for arm, listed in works.items()}
-
-    def _test_work(self, policy: Policy, kind: str, at: int) -> Work:
-        key = f"test {policy.fingerprint()[:16]} {kind} {at}"
-        actor = LearnedActor(policy)
-        return Work(
-            key=key, make=partial(try_out, self._world, actor=actor, key=key, kind=kind, seed=at)
+    def _trained(self, seed: int, split: Split) -> dict[str, Policy]:
+        """A policy for each row."""
+        tried = [one for job in split.train for one in self.rolled[job]]
+        shown = [one for job in split.train for one in self._shown[job]]
+        found = {"baseline": self._base}
+        found["warm_up"] = self._fit(
+            seed, "warm_up", [one for demo in shown for one in demo.examples]
         )
+        for arm, learns in ARMS.items():
+            kept = [example for one in tried for example in learns(one)]
+            found[arm] = self._fit(seed, arm, kept)
+        return found
 
-    def _more(
-        self, seed: int, arm: str, start: Policy, runs: Sequence[Trajectory], keep: Keep
-    ) -> Policy:
-        examples = examples_of(runs, keep)
+    def _fit(self, seed: int, arm: str, examples: Sequence[Example]) -> Policy:
+        """Each arm makes about the same number of steps, however much it keeps."""
         if len({one.task for one in examples}) < 2:
-            self._say(f"seed {seed}: {arm} keeps nothing to learn from")
-            return start
-        return self._fit(seed, arm, examples, MORE_STEPS, MORE_RATE, start, keep.__name__)
-
-    def _fit(
-        self,
-        seed: int,
-        arm: str,
-        examples: Sequence[Example],
-        steps: int,
-        rate: float,
-        start: Policy | None,
-        keep: str,
-    ) -> Policy:
-        """Each arm makes the same number of steps, however much it keeps."""
-        epochs = max(1, round(steps * BATCH / len(examples)))
-        self._say(f"seed {seed}: {arm} learns from {len(examples)} steps")
+            self._say(f"seed {seed}: {arm} keeps nothing to train on")
+            return self._base
+        self._say(f"seed {seed}: {arm} trains on {len(examples)} choices")
         return fit_policy(
             examples,
             self._out / f"seed-{seed}" / arm,
-            start=start,
+            start=self._base,
             seed=seed,
-            epochs=epochs,
-            learning_rate=rate,
-            judges=(self._judge.stamp(),) if arm == "filtered" else (),
-            keep=keep,
+            epochs=epochs_of(len(examples)),
+            judges=(self._judge.stamp(),) if arm in JUDGED else (),
+            keep=arm,
+            prepared=self._prepared,
         )
 
+    def test(
+        self, arms: Mapping[int, Mapping[str, Policy]], tasks: Mapping[int, Iterable[Job]]
+    ) -> dict[int, list[tuple[str, Success]]]:
+        """Of each seed its test attempts: the task, and by arm whether it succeeded. A task that
+        one arm's attempt could not be made at counts for none."""
+        jobs = {seed: list(self._test_jobs(listed)) for seed, listed in tasks.items()}
+        works = {
+            (seed, job, arm): self._test_work(policy, job)
+            for seed, listed in jobs.items()
+            for job in listed
+            for arm, policy in arms[seed].items()
+        }
+        known = {one.key: one.success for one in self._bench.done(works.values())}
+        done: dict[int, list[tuple[str, Success]]] = {}
+        for seed, listed in jobs.items():
+            done[seed] = []
+            for job in listed:
+                success = {arm: known.get(works[seed, job, arm].key) for arm in ROWS}
+                if None not in success.values():
+                    whole = {arm: bool(one) for arm, one in success.items()}
+                    done[seed].append((job.cluster, whole))
+        return done
 
-def _places(first: int, seed: int, count: int) -> range:
-    return range(first + SEEDS_APART * seed, first + SEEDS_APART * seed + count)
+    def _test_jobs(self, tasks: Iterable[Job]) -> Iterator[Job]:
+        for job in tasks:
+            for seed in range(self._size.tests if job.place == MINIWOB else 1):
+                yield msgspec.structs.replace(job, seed=TEST_SEED + seed)
+
+    def _test_work(self, policy: Policy, job: Job) -> Work:
+        """With the likeliest choices."""
+        key = f"test {policy.fingerprint()[:16]} {job.place} {job.task} {job.seed}"
+        actor = PolicyActor(policy)
+        return Work(key=key, place=job.place, make=partial(try_out, actor=actor, key=key, job=job))
 
 
-def _judged(rolled: Sequence[Rolled]) -> list[Trajectory]:
-    return [one.trajectory for one in rolled if one.trajectory]
+def of_many_contents(tasks: Iterable[Job]) -> list[Job]:
+    """Those that can be tested on though they were trained on: on contents that were not. An app
+    has one."""
+    return [job for job in tasks if job.place == MINIWOB]
 
 
-def _by_oracle(rolled: Sequence[Rolled]) -> list[Trajectory]:
-    """With the oracle's word in place of the judge's."""
-    return [
-        msgspec.structs.replace(
-            one.trajectory, reward=float(one.success), rewards=(None,) * len(one.trajectory.steps)
-        )
-        for one in rolled
-        if one.trajectory
-    ]
+def judge_counts(rolled: Mapping[Job, Sequence[Rolled]]) -> dict[str, int]:
+    """How the judge's word and the oracle's go together; nothing of it is told to an arm."""
+    listed = [one for attempts in rolled.values() for one in attempts]
+    called = [one for one in listed if one.outcome == 1]
+    rewards = [reward for one in listed for reward in one.rewards if reward is not None]
+    return {
+        "attempts": len(listed),
+        "successes": sum(one.success for one in listed),
+        "called_success": len(called),
+        "called_rightly": sum(one.success for one in called),
+        "choices": sum(len(one.examples) for one in listed),
+        "rewarded": sum(reward > 0 for reward in rewards),
+    }
 
 
-def _summary(rolled: Sequence[Rolled]) -> str:
-    """How the judge's word and the oracle's go together; nothing here is told to an arm."""
-    success = [one for one in rolled if one.success]
-    called = [one for one in rolled if one.trajectory and one.trajectory.reward == 1]
-    right = sum(one.success for one in called)
+def _summary(counts: Mapping[str, int]) -> str:
     return (
-        f"{len(rolled)} attempts of the policy, {len(success)} successes; the judge calls "
-        f"{len(called)} a success, {right} of them are"
-    )
+        "{attempts} attempts of the policy, {successes} successes; the judge calls {called_success}"
+        " a success, {called_rightly} of them are; it rewards {rewarded} of {choices} choices"
+    ).format(**counts)

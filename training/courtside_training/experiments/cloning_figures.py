@@ -12,15 +12,43 @@ from courtside_store.records import Record
 Success = Mapping[str, bool]
 """Of one test attempt, by arm."""
 Cluster = Sequence[Success]
+Attempts = Mapping[int, Sequence[tuple[str, Success]]]
+"""Of each seed its test attempts, with their tasks."""
 Triple = tuple[float, float, float]
 """Lower end, value, upper end."""
 ROWS = {
-    "baseline": "SFT warm-up (baseline)",
+    "baseline": "as it begins (baseline)",
+    "warm_up": "+ SFT warm-up on scripted attempts",
     "self_training": "+ self-training, no filter",
-    "filtered": "+ filtered by the judge",
+    "filtered": "+ filtered by the judge, step by step",
+    "outcome_filtered": "+ filtered by the judge, whole attempts",
     "oracle_filtered": "+ filtered by the oracle",
 }
+GAINS = {
+    "filtered by the judge over self-training": ("filtered", "self_training"),
+    "filtered by the judge over the baseline": ("filtered", "baseline"),
+    "self-training over the baseline": ("self_training", "baseline"),
+    "filtered by the oracle over the baseline": ("oracle_filtered", "baseline"),
+}
+KNOWN_GAINS = {
+    **GAINS,
+    "filtered by whole attempts over self-training": ("outcome_filtered", "self_training"),
+    "filtered by whole attempts over the baseline": ("outcome_filtered", "baseline"),
+}
 SEED = 20
+
+
+class KnownTasks(Record, frozen=True, kw_only=True):
+    """Success on other contents of the very tasks that were trained on."""
+
+    tasks: int
+    attempts: int
+    """Of each arm."""
+    success: dict[str, float]
+    intervals: dict[str, tuple[float, float]]
+    by_seed: dict[str, list[float]]
+    gains: dict[str, Triple]
+    """By the names of `KNOWN_GAINS`."""
 
 
 class CloningFigures(Record, frozen=True, kw_only=True):
@@ -29,48 +57,99 @@ class CloningFigures(Record, frozen=True, kw_only=True):
     test_tasks: int
     seeds: int
     baseline: float
+    warm_up: float
+    """Of SFT on scripted attempts, most of them spoiled (PAE)."""
     self_training: float
     filtered: float
+    """By the judge's rewards of steps."""
+    outcome_filtered: float
+    """By its verdict on the attempt."""
     oracle_filtered: float
     filtered_minus_self: Triple
     intervals: dict[str, tuple[float, float]]
     filtered_minus_baseline: Triple
     self_minus_baseline: Triple
     oracle_minus_baseline: Triple
+    outcome_minus_self: Triple
+    outcome_minus_baseline: Triple
     share_of_oracle_gain: float | None
     """Of what the oracle's filter adds to the baseline; None where it adds nothing."""
     attempts: int
     """Of each arm."""
     by_seed: dict[str, list[float]]
     """Success of each arm, by seed."""
+    by_place: dict[str, dict[str, float]]
+    """Success of each arm in MiniWoB++ and in each app; each task counts as one."""
+    learned_from: dict[str, int]
+    """The attempts that all arms but the warm-up train on."""
+    known_tasks: KnownTasks | None = None
 
 
-def figures(done: Mapping[int, Sequence[tuple[str, Success]]]) -> CloningFigures:
-    """Of each seed, its test attempts with their tasks."""
-    by_task: dict[str, list[Success]] = defaultdict(list)
-    for attempts in done.values():
-        for task, success in attempts:
-            by_task[task].append(success)
+def figures(
+    done: Attempts, learned_from: Mapping[str, int], known: Attempts | None = None
+) -> CloningFigures:
+    """Of each seed, its test attempts with their tasks: "PLACE TASK"; `known`: those at tasks that
+    were trained on."""
+    by_task = _by_task(done)
     clusters = list(by_task.values())
-    shares = {arm: _share(arm) for arm in ROWS}
+    shares = {arm: share_of(arm) for arm in ROWS}
     ends = bootstrap(clusters, shares, SEED)
     values = {arm: round(share(clusters), 4) for arm, share in shares.items()}
     return CloningFigures(
         test_tasks=len(clusters),
         seeds=len(done),
         intervals={arm: _rounded(one) for arm, one in ends.items()},
-        filtered_minus_self=_gain(clusters, "filtered", "self_training"),
-        filtered_minus_baseline=_gain(clusters, "filtered", "baseline"),
-        self_minus_baseline=_gain(clusters, "self_training", "baseline"),
-        oracle_minus_baseline=_gain(clusters, "oracle_filtered", "baseline"),
+        filtered_minus_self=gain_of(clusters, "filtered", "self_training"),
+        filtered_minus_baseline=gain_of(clusters, "filtered", "baseline"),
+        self_minus_baseline=gain_of(clusters, "self_training", "baseline"),
+        oracle_minus_baseline=gain_of(clusters, "oracle_filtered", "baseline"),
+        outcome_minus_self=gain_of(clusters, "outcome_filtered", "self_training"),
+        outcome_minus_baseline=gain_of(clusters, "outcome_filtered", "baseline"),
         share_of_oracle_gain=_part(values),
         attempts=sum(map(len, clusters)),
         by_seed={arm: [_of_seed(arm, attempts) for attempts in done.values()] for arm in ROWS},
+        by_place=_by_place(by_task),
+        learned_from=dict(learned_from),
+        known_tasks=_known_tasks(known) if known and any(known.values()) else None,
         **values,
     )
 
 
-def _share(arm: str) -> Callable[[Sequence[Cluster]], float]:
+def _by_task(done: Attempts) -> dict[str, list[Success]]:
+    found: dict[str, list[Success]] = defaultdict(list)
+    for attempts in done.values():
+        for task, success in attempts:
+            found[task].append(success)
+    return found
+
+
+def _known_tasks(done: Attempts) -> KnownTasks:
+    clusters = list(_by_task(done).values())
+    shares = {arm: share_of(arm) for arm in ROWS}
+    ends = bootstrap(clusters, shares, SEED)
+    return KnownTasks(
+        tasks=len(clusters),
+        attempts=sum(map(len, clusters)),
+        success={arm: round(share(clusters), 4) for arm, share in shares.items()},
+        intervals={arm: _rounded(one) for arm, one in ends.items()},
+        by_seed={arm: [_of_seed(arm, attempts) for attempts in done.values()] for arm in ROWS},
+        gains={name: gain_of(clusters, arm, other) for name, (arm, other) in KNOWN_GAINS.items()},
+    )
+
+
+def _by_place(by_task: Mapping[str, Cluster]) -> dict[str, dict[str, float]]:
+    places: dict[str, list[Cluster]] = defaultdict(list)
+    for task, attempts in by_task.items():
+        places[task.partition(" ")[0]].append(attempts)
+    return {
+        place: {arm: round(share_of(arm)(clusters), 4) for arm in ROWS}
+        for place, clusters in sorted(places.items())
+    }
+
+
+def share_of(arm: str) -> Callable[[Sequence[Cluster]], float]:
+    """The success of an arm."""
+
     def share(clusters: Sequence[Cluster]) -> float:
         """Each task counts as one, however many attempts it has."""
         each = [sum(one[arm] for one in attempts) / len(attempts) for attempts in clusters]
@@ -83,9 +162,11 @@ def _of_seed(arm: str, attempts: Sequence[tuple[str, Success]]) -> float:
     return round(sum(success[arm] for _, success in attempts) / len(attempts), 4)
 
 
-def _gain(clusters: Sequence[Cluster], arm: str, other: str) -> Triple:
+def gain_of(clusters: Sequence[Cluster], arm: str, other: str) -> Triple:
+    """What an arm has more than another, paired by task."""
+
     def gain(drawn: Sequence[Cluster]) -> float:
-        return _share(arm)(drawn) - _share(other)(drawn)
+        return share_of(arm)(drawn) - share_of(other)(drawn)
 
     low, high = bootstrap(clusters, {"gain": gain}, SEED)["gain"]
     return round(low, 4), round(gain(clusters), 4), round(high, 4)
@@ -102,17 +183,49 @@ def _rounded(ends: tuple[float, float]) -> tuple[float, float]:
 
 def table(found: CloningFigures) -> str:
     """Markdown: an arm a line."""
-    lines = ["| Policy | Success on unseen tasks | 95 % interval | By seed |", "|---|---|---|---|"]
+    heads = ["Policy", "Success on unseen tasks", "95 % interval", *found.by_place, "By seed"]
+    lines = [_line(heads), "|" + "---|" * len(heads)]
     for arm, name in ROWS.items():
         low, high = found.intervals[arm]
+        places = [f"{success[arm]:.2f}" for success in found.by_place.values()]
         seeds = ", ".join(f"{one:.2f}" for one in found.by_seed[arm])
-        lines.append(f"| {name} | {getattr(found, arm):.3f} | {low:.2f} to {high:.2f} | {seeds} |")
+        share = f"{getattr(found, arm):.3f}"
+        lines.append(_line([name, share, f"{low:.2f} to {high:.2f}", *places, seeds]))
+    gains = (
+        found.filtered_minus_self,
+        found.filtered_minus_baseline,
+        found.self_minus_baseline,
+        found.oracle_minus_baseline,
+    )
+    for name, gain in zip(GAINS, gains, strict=True):
+        lines.append(_gain_line(name, gain, len(heads)))
+    if found.known_tasks is not None:
+        lines += ["", *_table_of_known(found.known_tasks)]
     return "\n".join(lines)
+
+
+def _table_of_known(known: KnownTasks) -> list[str]:
+    heads = ["Policy", "On other contents of the tasks trained on", "95 % interval", "By seed"]
+    lines = [_line(heads), "|" + "---|" * len(heads)]
+    for arm, name in ROWS.items():
+        low, high = known.intervals[arm]
+        seeds = ", ".join(f"{one:.2f}" for one in known.by_seed[arm])
+        lines.append(_line([name, f"{known.success[arm]:.3f}", f"{low:.2f} to {high:.2f}", seeds]))
+    return [*lines, *(_gain_line(name, gain, len(heads)) for name, gain in known.gains.items())]
+
+
+def _gain_line(name: str, gain: Triple, cells: int) -> str:
+    low, middle, high = gain
+    return _line([name, f"{middle:+.3f}", f"{low:.3f} to {high:.3f}", *[""] * (cells - 3)])
+
+
+def _line(cells: Sequence[str]) -> str:
+    return "| " + " | ".join(cells) + " |"
 
 
 def plot(found: CloningFigures) -> str:
     """SVG: a bar an arm, with its interval."""
-    wide, left, row = 640, 200, 34
+    wide, left, row = 680, 240, 34
     high = row * len(ROWS) + 40
     top = max(0.1, max(end for _, end in found.intervals.values())) * 1.05
 

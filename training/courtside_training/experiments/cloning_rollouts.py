@@ -6,31 +6,35 @@ into the log of attempts alone.
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
-from playwright.async_api import Error
 
-from courtside.demo.agent import Behaviour, make, twist
+from courtside.demo.agent import Behaviour, twist
 from courtside_formats.exports.rewards import Rewards
 from courtside_judge.protocol import Case, Ending, Judge
-from courtside_refine.actors.actor import Actor, Task
-from courtside_refine.actors.attempts import Tried, attempt
-from courtside_refine.learning.example import Trajectory
-from courtside_store.records import Observation, Record, Step, new_id
+from courtside_refine.actors.actions import ChosenAction
+from courtside_refine.actors.actor import Actor, ActorTask
+from courtside_refine.actors.attempting import FinishedAttempt, attempt
+from courtside_refine.actors.page_view import PageView
+from courtside_refine.policy_training.example import Example
+from courtside_refine.policy_training.own_choices import OwnChoices
+from courtside_store.records import Record, Step, new_id
 from courtside_training.watchers import Watchable
-from courtside_training.worlds.miniwob.world import MiniWob
 
-MAX_STEPS = 8
+from .demonstrations import follow
+from .places import MINIWOB, Job, Place
+
+MAX_STEPS = 10
 QUIET_S = 0.03
 NOISE: tuple[Behaviour, ...] = (
     *("good", "near-miss", "wanders-off", "stops-early"),
     *("roundabout", "dead-clicks", "near-miss", "good"),
 )
 """In turn. Three of eight are to reach the goal; of what PAE warms up with, a quarter does."""
-_OVER = "() => Boolean(WOB_DONE_GLOBAL)"
+APP_NOISE: tuple[Behaviour, ...] = ("good", "near-miss", "stops-early")
+"""Those that need nothing of MiniWoB++'s pages."""
 
 
 class Rolled(Record, frozen=True, kw_only=True):
@@ -39,98 +43,125 @@ class Rolled(Record, frozen=True, kw_only=True):
     key: str
     success: bool
     """The oracle's word. No arm but the oracle's is told."""
-    trajectory: Trajectory | None = None
-    """With the judge's rewards; None where nobody learns from it."""
+    examples: tuple[Example, ...] = ()
+    """What was chosen, on the screens as the actor saw them; none where it trains nobody."""
+    rewards: tuple[float | None, ...] = ()
+    """Of each example, as the judge has it; None where it could not judge, and of a stop."""
+    outcome: float | None = None
+    """The judge's word on the whole: 1 for success, 0 for failure, None where it cannot tell."""
+
+
+class NumberedChoices:
+    """What an actor chose along one attempt, by the number of the action."""
+
+    def __init__(self, task: str) -> None:
+        self._own = OwnChoices(task)
+        self._announced = 0
+        self._done = 0
+        self.numbers: list[int] = []
+        """Of the action of each example, from 1."""
+
+    @property
+    def examples(self) -> tuple[Example, ...]:
+        return tuple(self._own.examples)
+
+    def announce(self) -> str:
+        """The number of the action that is about to be made."""
+        self._announced += 1
+        return str(self._announced)
+
+    def add(self, view: PageView, decision: ChosenAction, problem: str) -> None:
+        """Called after each action."""
+        self._done += 1
+        before = len(self._own.examples)
+        self._own.add(view, decision, problem)
+        if len(self._own.examples) > before:
+            self.numbers.append(self._done)
+
+
+def noise_of(job: Job, number: int) -> Behaviour:
+    """How the script's attempt of this number at a task is spoiled."""
+    noise = NOISE if job.place == MINIWOB else APP_NOISE
+    return noise[(number + sum(map(ord, job.task))) % len(noise)]
 
 
 async def demonstrate(
-    world: MiniWob, browser: Watchable, key: str, kind: str, seed: int, behaviour: Behaviour
+    place: Place, browser: Watchable, key: str, job: Job, behaviour: Behaviour
 ) -> Rolled:
-    """A script's attempt, spoiled as `behaviour` says. Nobody judges it."""
-    async with browser.page(world.viewport) as page:
-        task = await world.begin(page, kind, seed)
-        moves = twist(await world.plan(page, kind, task, seed), behaviour)
-        async with browser.watching(page, task, "inside") as kept:
-            with contextlib.suppress(Error):
-                for move in moves:
-                    await make(page, move)
-                    await world.settle(page)
-        success, _ = await world.verdict(page, kind, seed)
-    steps = slim(kept.steps)
-    trajectory = Trajectory(task=task, steps=steps, rewards=(None,) * len(steps), stopped=True)
-    return Rolled(key=key, success=success, trajectory=trajectory)
+    """A script's attempt, spoiled as `behaviour` says. Nobody watches or judges it."""
+    async with browser.page(place.viewport) as page:
+        words = await place.begin(page, job)
+        moves = twist(await place.plan(page, job), behaviour)
+        examples = await follow(place, page, words, moves)
+        success = await place.succeeded(page, job)
+    return Rolled(key=key, success=success, examples=tuple(examples))
 
 
 async def roll_out(
-    world: MiniWob, browser: Watchable, actor: Actor, judge: Judge, key: str, kind: str, seed: int
+    place: Place, browser: Watchable, actor: Actor, judge: Judge, key: str, job: Job
 ) -> Rolled:
     """A policy's attempt, judged step by step as the daemon would."""
-    async with browser.page(world.viewport) as page:
-        words = await world.begin(page, kind, seed)
+    async with browser.page(place.viewport) as page:
+        words = await place.begin(page, job)
+        choices = NumberedChoices(words)
         async with browser.watching(page, words, "inside") as kept:
-            tried = await _try(world, page, actor, words, seed)
-        trajectory = judged(judge, words, kept.steps, tried)
-        success, _ = await world.verdict(page, kind, seed)
-    return Rolled(key=key, success=success, trajectory=trajectory)
+            tried = await _try(
+                place,
+                page,
+                actor,
+                ActorTask(text=words, seed=job.seed),
+                think=lambda _: kept.think(choices.announce()),
+                on_action=choices.add,
+            )
+        rewards, outcome = judged(judge, words, kept.steps, tried)
+        success = await place.succeeded(page, job)
+    return Rolled(
+        key=key,
+        success=success,
+        examples=choices.examples,
+        rewards=tuple(rewards.get(number) for number in choices.numbers),
+        outcome=outcome,
+    )
 
 
-async def try_out(
-    world: MiniWob, browser: Watchable, actor: Actor, key: str, kind: str, seed: int
-) -> Rolled:
+async def try_out(place: Place, browser: Watchable, actor: Actor, key: str, job: Job) -> Rolled:
     """A policy's attempt that nobody watches: the oracle's word is all that counts."""
-    async with browser.page(world.viewport) as page:
-        words = await world.begin(page, kind, seed)
-        await _try(world, page, actor, words, seed)
-        success, _ = await world.verdict(page, kind, seed)
+    async with browser.page(place.viewport) as page:
+        words = await place.begin(page, job)
+        await _try(place, page, actor, ActorTask(text=words, seed=job.seed))
+        success = await place.succeeded(page, job)
     return Rolled(key=key, success=success)
 
 
-async def _try(world: MiniWob, page: Any, actor: Actor, words: str, seed: int) -> Tried:
-    async def is_over() -> bool:
-        return bool(await page.evaluate(_OVER))
-
+async def _try(
+    place: Place, page: Any, actor: Actor, task: ActorTask, **more: Any
+) -> FinishedAttempt:
     return await attempt(
         page,
         actor,
-        Task(text=words, seed=seed),
+        task,
         max_steps=MAX_STEPS,
         quiet_s=QUIET_S,
-        is_over=is_over,
+        settle=lambda: place.settle(page),
+        is_over=lambda: place.is_over(page),
+        **more,
     )
 
 
-def judged(judge: Judge, task: str, steps: Sequence[Step], tried: Tried) -> Trajectory:
-    """With the rewards that the judge's labels are worth; none where it could not judge."""
-    session = judge.start(Case(run=new_id("run"), task=task, agent="learned"), lambda _: None)
-    said = [session.step(step) for step in steps]
+def judged(
+    judge: Judge, task: str, steps: Sequence[Step], tried: FinishedAttempt
+) -> tuple[dict[int, float], float | None]:
+    """What each action's step is worth, by the number that it was announced with, and the whole.
+    The judge does not see the numbers."""
+    session = judge.start(Case(run=new_id("run"), task=task, agent="policy"), lambda _: None)
     worth = Rewards()
-    rewards = tuple(worth.of(one.label) if one and one.status == "ok" else None for one in said)
-    verdict = session.finish(
+    rewards: dict[int, float] = {}
+    for step in steps:
+        verdict = session.step(replace(step, thought=""))
+        if verdict is not None and verdict.status == "ok" and step.thought.isdigit():
+            rewards[int(step.thought)] = worth.of(verdict.label)
+    verdict_of_run = session.finish(
         Ending(ended_by="finish", answer=tried.answer, claims_success=tried.claims_success)
     )
-    outcome = {"success": 1.0, "failure": 0.0}.get(verdict.label)
-    return Trajectory(
-        task=task,
-        steps=slim(steps),
-        rewards=rewards,
-        reward=outcome if verdict.status == "ok" else None,
-        stopped=tried.end == "stopped",
-    )
-
-
-def slim(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """Without what no example is made of."""
-    last = len(steps) - 1
-    return tuple(
-        replace(
-            step,
-            before=_slim(step.before),
-            after=_slim(step.after) if n == last else None,
-            effects=None,
-        )
-        for n, step in enumerate(steps)
-    )
-
-
-def _slim(look: Observation | None) -> Observation | None:
-    return replace(look, text="", frame=None) if look else None
+    outcome = {"success": 1.0, "failure": 0.0}.get(verdict_of_run.label)
+    return rewards, outcome if verdict_of_run.status == "ok" else None

@@ -1,6 +1,6 @@
-"""Which kinds of MiniWoB++ the cloning experiment learns from, and which it tests on.
+"""Which tasks the cloning experiment trains on, and which it tests on: MiniWoB++ and two apps.
 
-Kinds that are alike are one family, and a family is either learned from or tested on.
+Kinds of MiniWoB++ that are alike are one family; a family is either trained on or tested on.
 """
 
 from __future__ import annotations
@@ -10,23 +10,34 @@ from random import Random
 
 from courtside_store.records import Record
 
+from .places import MINIWOB, Job, tasks_of
+
 FAMILIES: dict[str, tuple[str, ...]] = {
     "buttons": ("click-button", "click-button-sequence", "click-test-2", "click-test-transfer"),
+    "logins": ("login-user", "login-user-popup"),
+    "passwords": ("enter-password",),
+    "suggestions": ("use-autocomplete", "use-autocomplete-nodelay"),
+    "emails": ("email-inbox-delete",),
     "links": ("click-link",),
     "dialogs": ("click-dialog", "click-dialog-2"),
-    "checkboxes": ("click-checkboxes", "click-checkboxes-large", "click-checkboxes-transfer"),
+    "checkboxes": (
+        "click-checkboxes",
+        "click-checkboxes-large",
+        "click-checkboxes-transfer",
+        "click-checkboxes-soft",
+    ),
     "options": ("click-option",),
     "sections": ("click-collapsible", "click-collapsible-2-nodelay"),
-    "tabs": ("click-tab", "click-tab-2", "click-tab-2-easy"),
+    "tabs": ("click-tab", "click-tab-2", "click-tab-2-easy", "click-tab-2-medium"),
     "widgets": ("click-widget",),
     "texts": ("enter-text", "enter-text-2", "enter-text-dynamic"),
-    "lists": ("choose-list",),
+    "lists": ("choose-list", "click-scroll-list"),
     "focus": ("focus-text", "focus-text-2"),
     "search": ("search-engine",),
     "forms": ("form-sequence-2", "form-sequence-3"),
     "films": ("multi-layouts", "multi-orderings"),
     "trees": ("navigate-tree",),
-    "menus": ("click-menu-2",),
+    "menus": ("click-menu-2", "click-menu"),
     "greatest": ("find-greatest",),
     "numbers": ("odd-or-even",),
     "calendars": ("daily-calendar",),
@@ -36,29 +47,43 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "agreements": ("sign-agreement",),
     "flights": ("book-flight",),
 }
-TEST_SHARE = 0.4
+APPS = ("linear-account-settings", "gmail-accounts-and-contacts")
+"""Of webarena-infinity. Each of their tasks is a family of its own."""
+PLACES = (MINIWOB, *APPS)
+TEST_SHARE = 0.5
 _DRAWN = "cloning"
 
 
 class Split(Record, frozen=True, kw_only=True):
-    """What is learned from and what is tested on."""
+    """The tasks of the training and of the test."""
 
-    train: tuple[str, ...]
-    test: tuple[str, ...]
-
-
-def split_of(seed: int, most_kinds: int | None = None) -> Split:
-    """Families dealt out by the seed. `most_kinds`: of each side, those that are drawn first."""
-    names = sorted(FAMILIES)
-    Random(f"{_DRAWN} {seed}").shuffle(names)
-    count = round(len(names) * TEST_SHARE)
-    return Split(train=_kinds(names[count:], most_kinds), test=_kinds(names[:count], most_kinds))
+    train: tuple[Job, ...]
+    test: tuple[Job, ...]
 
 
-def _kinds(families: Sequence[str], most: int | None) -> tuple[str, ...]:
-    """The first kind of each family before the second of any."""
-    longest = max(map(len, FAMILIES.values()))
-    kinds = [
-        FAMILIES[name][at] for at in range(longest) for name in families if at < len(FAMILIES[name])
-    ]
-    return tuple(kinds[:most])
+def all_kinds() -> tuple[str, ...]:
+    """Of MiniWoB++, family by family."""
+    return tuple(kind for family in FAMILIES.values() for kind in family)
+
+
+def families_of(place: str, tasks: int) -> dict[str, tuple[str, ...]]:
+    """`tasks`: so many of an app; of MiniWoB++ all families, with one kind each or more."""
+    if place == MINIWOB:
+        return FAMILIES
+    return {task: (task,) for task in tasks_of(place, tasks)}
+
+
+def split_of(
+    seed: int, tasks: int, kinds: int | None = None, places: Sequence[str] = PLACES
+) -> Split:
+    """The families of each place, halved by the seed; `kinds` of a family, all by default."""
+    train: list[Job] = []
+    test: list[Job] = []
+    for place in places:
+        families = families_of(place, tasks)
+        names = sorted(families)
+        Random(f"{_DRAWN} {place} {seed}").shuffle(names)
+        for at, name in enumerate(names):
+            side = test if at < round(len(names) * TEST_SHARE) else train
+            side += [Job(place=place, task=kind, seed=0) for kind in families[name][:kinds]]
+    return Split(train=tuple(train), test=tuple(test))

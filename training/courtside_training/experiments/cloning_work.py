@@ -1,10 +1,14 @@
-"""Makes attempts side by side, each once: what a file knows is not made again."""
+"""Makes attempts side by side, each once: what a file knows is not made again.
+
+Each lane has a browser and servers of its own: an app has one state for all who use it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import sys
 from collections.abc import Awaitable, Callable, Iterable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -15,16 +19,31 @@ from courtside_training.watchers import Watchable, watchable
 
 from .cloning_rollouts import Rolled
 from .line_file import LineFile
+from .places import Place, opened
 
 LANES = 2
-JOBS_A_BROWSER = 60
+JOBS_A_BROWSER = 250
 
 
 class Work(Record, frozen=True, kw_only=True):
     """One attempt that is to be made."""
 
     key: str
-    make: Callable[[Watchable], Awaitable[Rolled]]
+    place: str
+    make: Callable[[Place, Watchable], Awaitable[Rolled]]
+
+
+class Places:
+    """Those of one lane, each opened when it is needed first."""
+
+    def __init__(self, opening: ExitStack) -> None:
+        self._opening = opening
+        self._known: dict[str, Place] = {}
+
+    def opened(self, name: str) -> Place:
+        if name not in self._known:
+            self._known[name] = self._opening.enter_context(opened(name))
+        return self._known[name]
 
 
 class Workbench:
@@ -41,7 +60,11 @@ class Workbench:
         todo = list({work.key: work for work in listed if work.key not in self._known}.values())
         if todo:
             asyncio.run(self._make_all(todo))
-        return [self._known[work.key] for work in listed if work.key in self._known]
+        return self.found(listed)
+
+    def found(self, works: Iterable[Work]) -> list[Rolled]:
+        """Those that are made, in their order."""
+        return [self._known[work.key] for work in works if work.key in self._known]
 
     async def _make_all(self, todo: Sequence[Work]) -> None:
         left = list(todo)[::-1]
@@ -50,19 +73,21 @@ class Workbench:
                 group.create_task(self._lane(driver, left))
 
     async def _lane(self, driver: Any, left: list[Work]) -> None:
-        while left:
-            async with watchable(driver) as browser:
-                for _ in range(JOBS_A_BROWSER):
-                    if not left:
-                        return
-                    await self._make(browser, left.pop())
+        with ExitStack() as opening:
+            places = Places(opening)
+            while left:
+                async with watchable(driver) as browser:
+                    for _ in range(JOBS_A_BROWSER):
+                        if not left:
+                            return
+                        await self._make(places, browser, left.pop())
 
-    async def _make(self, browser: Watchable, work: Work) -> None:
+    async def _make(self, places: Places, browser: Watchable, work: Work) -> None:
         try:
-            rolled = await work.make(browser)
+            rolled = await work.make(places.opened(work.place), browser)
         except (Error, ValueError, TimeoutError, ConnectionError, OSError) as error:
-            said = next(iter(str(error).splitlines()), type(error).__name__)
-            print(f"{work.key} was left out: {said}", file=sys.stderr, flush=True)
+            message = next(iter(str(error).splitlines()), type(error).__name__)
+            print(f"{work.key} was left out: {message}", file=sys.stderr, flush=True)
             return
         self._known[work.key] = rolled
         self._file.add(rolled)

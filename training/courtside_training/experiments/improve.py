@@ -2,24 +2,22 @@
 
     courtside experiment improve --quick --json
 
-The policy is warmed up on scripted attempts at MiniWoB++. The loop sees the app alone: its tasks
-come from a crawl, its judge is the shipped one. After each iteration the app's own tasks are tried,
-and their verifiers say what succeeded; nothing is learned from those. Begun again with the same
-`--out`, it goes on where it stopped, also after a kill.
+The policy begins as the explorer. The loop sees the app alone: its tasks come from a crawl, its
+judge is the shipped one. Before the first iteration and after each the app's own tasks are tried,
+and their verifiers say what succeeded; they train nobody. Begun again with the same `--out`, it
+goes on where it stopped, also after a kill.
 """
 
 from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Iterator, Sequence
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from courtside.demo import miniwob
 from courtside_judge.context import context_of
 from courtside_judge.registry import load_judge
 from courtside_refine.actors.chromium import opened_chromium
@@ -27,35 +25,31 @@ from courtside_refine.actors.explorer.explorer import Explorer
 from courtside_refine.improving.engine import LocalEngine
 from courtside_refine.improving.environment import EnvironmentFailed
 from courtside_refine.improving.judging import OutcomeJudge
-from courtside_refine.improving.learners import FixedLearner, Learner
-from courtside_refine.improving.loop import Loop, Plan, loop_folder
-from courtside_refine.improving.policy_learner import FIRST_STEPS, PolicyLearner
-from courtside_refine.improving.rows import Row, share
-from courtside_refine.learning.example import every_step, examples_of
-from courtside_refine.learning.fitting import BATCH, fit_policy
+from courtside_refine.improving.policy_trainer import PolicyTrainer
+from courtside_refine.improving.rollout import Rollout
+from courtside_refine.improving.rows import IterationRow
+from courtside_refine.improving.stage_file import StageFile
+from courtside_refine.improving.trainers import NoTraining, Trainer
+from courtside_refine.improving.training_loop import LoopPlan, TrainingLoop, loop_folder
 from courtside_refine.proposing.checking import holds
-from courtside_refine.proposing.crawl import Crawler, Limits
+from courtside_refine.proposing.crawl import Crawler, CrawlLimits
 from courtside_refine.proposing.proposal import Proposal, read_proposals, write_proposals
 from courtside_refine.proposing.site_tasks import propose_from
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.records import Record
 from courtside_training.worlds.infinity.world import InfinityWorld, infinity_served
-from courtside_training.worlds.miniwob.world import MiniWob
 from courtside_training.worlds.sealed import require_open
 
-from .cloning_rollouts import demonstrate
-from .cloning_tasks import split_of
-from .cloning_work import Work, Workbench
+from .improve_figures import EXPLORER, UNTRAINED, Figures, figures, table
 from .places import tasks_of
 
 OUT = Path(__file__).parents[3] / ".training" / "experiments" / "improve"
 APPS = ("linear-account-settings", "gmail-accounts-and-contacts")
 HOST = "http://app.invalid"
 """Stands for the app's address in what is kept: its port is another one each time."""
-DEMO_SEED = 1000
 KINDS = ("field", "form", "page")
-"""The learned actor gives no answers, so nothing is asked."""
+"""The policy actor gives no answers, so nothing is asked."""
 
 
 class Size(Record, frozen=True, kw_only=True):
@@ -66,65 +60,43 @@ class Size(Record, frozen=True, kw_only=True):
     unseen: int = 20
     max_steps: int = 12
     screens: int = 25
-    demonstrations: int = 6
-    """Of each kind of MiniWoB++, before the loop."""
 
 
 FULL = Size()
-QUICK = Size(rollouts=10, unseen=8, max_steps=8, screens=14, demonstrations=2)
-
-
-class Figures(Record, frozen=True, kw_only=True):
-    """What `--json` prints."""
-
-    apps: list[str]
-    rows: dict[str, list[Row]]
-    """Of each app a row an iteration; 0 is the policy that was warmed up, without the loop."""
-    explorer: dict[str, Row]
-    """The explorer at the same unseen tasks, once."""
+QUICK = Size(rollouts=24, unseen=16, max_steps=10)
 
 
 def run(
     config: Config, *, quick: bool = False, places: Sequence[str] = (), out: Path | None = None
 ) -> Figures:
-    """All of it. Writes the table beside what it keeps."""
-    size, out = QUICK if quick else FULL, out or OUT
+    """All of it. Writes the table and the figures beside what it keeps."""
+    size = QUICK if quick else FULL
+    out = out or (OUT.with_name(f"{OUT.name}-quick") if quick else OUT)
     apps = list(places or APPS)
-    start = warm_up(out / "warm-up", size.demonstrations)
-    rows: dict[str, list[Row]] = {}
-    explorer: dict[str, Row] = {}
+    rows: dict[str, list[IterationRow]] = {}
+    explorer: dict[str, IterationRow] = {}
     for app in apps:
         require_open(app)
         with infinity_served(app) as world:
             measuring = Measuring(config, world, size, out / app)
             asyncio.run(measuring.propose())
-            explorer[app] = asyncio.run(measuring.loop("explorer", FixedLearner(Explorer()), 0))[0]
-            learner = PolicyLearner(start)
-            rows[app] = asyncio.run(measuring.loop("learned", learner, size.iterations))
-    found = Figures(apps=apps, rows=rows, explorer=explorer)
+            explorer[app] = asyncio.run(measuring.loop("explorer", NoTraining(Explorer()), 0))[0]
+            rows[app] = asyncio.run(measuring.loop("policy", PolicyTrainer(), size.iterations))
+    found = figures(rows, explorer, {app: unseen_attempts(out / app, size) for app in apps})
+    (out / "figures.json").write_bytes(msgspec.json.format(msgspec.json.encode(found)))
     (out / "improve.md").write_text(table(found) + "\n", "utf-8")
     return found
 
 
-def warm_up(out: Path, demonstrations: int) -> Path:
-    """Weights from scripted attempts at MiniWoB++, which none of the apps is (PAE's warm-up)."""
-    bench = Workbench(out / "attempts.jsonl")
-    with miniwob.served() as address:
-        world = MiniWob(address)
-        rolled = bench.done(_demonstrations(world, demonstrations))
-    examples = examples_of([one.trajectory for one in rolled if one.trajectory], every_step)
-    epochs = max(1, round(FIRST_STEPS / -(-len(examples) // BATCH)))
-    fit_policy(examples, out / "policy", seed=0, epochs=epochs, keep="scripted attempts")
-    return out / "policy"
-
-
-def _demonstrations(world: MiniWob, count: int) -> Iterator[Work]:
-    split = split_of(0)
-    for kind in (*split.train, *split.test):
-        for seed in range(DEMO_SEED, DEMO_SEED + count):
-            key = f"demo {kind} {seed}"
-            make = partial(demonstrate, world, key=key, kind=kind, seed=seed, behaviour="good")
-            yield Work(key=key, make=make)
+def unseen_attempts(folder: Path, size: Size) -> dict[str, list[Rollout]]:
+    """Of one app, by who tried."""
+    stages = {EXPLORER: "explorer/00", UNTRAINED: "policy/00"} | {
+        f"iteration {n}": f"policy/{n:02d}" for n in range(1, size.iterations + 1)
+    }
+    return {
+        who: StageFile(folder / stage / "unseen-rollouts.jsonl", Rollout).rows
+        for who, stage in stages.items()
+    }
 
 
 class Measuring:
@@ -141,17 +113,17 @@ class Measuring:
         path = self._out / "tasks.jsonl"
         if path.exists():
             return
-        limits = Limits(max_screens=self._size.screens, max_visits=4 * self._size.screens)
+        limits = CrawlLimits(max_screens=self._size.screens, max_visits=4 * self._size.screens)
         url = f"{self._world.url}/"
         async with opened_chromium() as browser:
             site = await Crawler(browser, url, self._world.name, limits).walk()
         kept = [one for one in propose_from(site, 0, 1000).proposals if one.kind in KINDS]
         write_proposals(path, [rebased(one, self._world.url, HOST) for one in kept])
 
-    async def loop(self, actor: str, learner: Learner, iterations: int) -> list[Row]:
+    async def loop(self, actor: str, trainer: Trainer, iterations: int) -> list[IterationRow]:
         """Its rows. Without iterations the unseen tasks are tried once."""
         size = self._size
-        plan = Plan(
+        plan = LoopPlan(
             url=HOST,
             iterations=iterations,
             rollouts=size.rollouts,
@@ -164,9 +136,9 @@ class Measuring:
                 load_judge(plan.judge, context_of(self._config)), frames.read, self._config
             )
             engine = LocalEngine(
-                AppEnvironment(self._world), learner, judge, frames.add, plan.max_steps
+                AppEnvironment(self._world), trainer, judge, frames.add, plan.max_steps
             )
-            loop = Loop(folder, plan, learner, engine, self._say)
+            loop = TrainingLoop(folder, plan, trainer, engine, self._say)
             return await loop.run(read_proposals(self._out / "tasks.jsonl"), self._unseen())
 
     def _unseen(self) -> list[Proposal]:
@@ -209,40 +181,3 @@ def rebased(proposal: Proposal, old: str, new: str) -> Proposal:
     """The same task at another address."""
     written = msgspec.json.encode(proposal).replace(old.encode(), new.encode())
     return msgspec.json.decode(written, type=Proposal)
-
-
-HEADS = (
-    "app | iteration | who tried | tasks known | judged a success | of those wrong by the check |"
-    " checked a success | learned from | unseen tasks"
-)
-
-
-def table(found: Figures) -> str:
-    """Markdown: an iteration a line. The last column is the verifiers' word."""
-    lines = [f"| {HEADS} |", "|---" * (HEADS.count("|") + 1) + "|"]
-    for app in found.apps:
-        unseen = _unseen(found.explorer[app])
-        lines.append(f"| {app} | explorer, no loop | - | - | - | - | - | - | {unseen} |")
-        lines += [f"| {app} | {_cells(row)} |" for row in found.rows[app]]
-    return "\n".join(lines)
-
-
-def _cells(row: Row) -> str:
-    made = row.training
-    return " | ".join(
-        (
-            str(row.iteration) if made else "0, warmed up, no loop",
-            row.actor if made else "-",
-            str(row.tasks),
-            share(made.success, made.attempts) if made else "-",
-            share(made.false_success, made.success) if made else "-",
-            share(made.checked_success, made.checked) if made else "-",
-            str(row.buffer) if row.learned else row.note or "-",
-            _unseen(row),
-        )
-    )
-
-
-def _unseen(row: Row) -> str:
-    counts = row.unseen
-    return share(counts.checked_success, counts.checked) if counts else "-"

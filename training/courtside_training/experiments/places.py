@@ -11,9 +11,12 @@ from random import Random
 from typing import Any, Protocol
 
 from courtside.demo import miniwob
+from courtside.demo.moves import Move
 from courtside_judge.evidence.goals import read_goal
 from courtside_store.records import Record
+from courtside_training.worlds.infinity.apps import load_app
 from courtside_training.worlds.infinity.world import infinity_served
+from courtside_training.worlds.miniwob.world import MiniWob
 from courtside_training.worlds.sealed import require_open
 
 MINIWOB = "miniwob"
@@ -40,7 +43,6 @@ KINDS = (
     *("scroll-text-2", "search-engine", "use-autocomplete"),
 )
 """Kinds of MiniWoB++ that are done by clicks and typing, without drawing or waiting."""
-_OVER = "() => Boolean(WOB_DONE_GLOBAL)"
 _DRAWN = "tasks of the experiment"
 
 
@@ -65,6 +67,10 @@ class Place(Protocol):
     async def begin(self, page: Any, job: Job) -> str:
         """Resets everything and shows the first page; the words of the task."""
 
+    async def plan(self, page: Any, job: Job) -> Sequence[Move]:
+        """The way to the goal, from the first page, which it shows. It is shown to no actor that is
+        measured."""
+
     async def settle(self, page: Any) -> None:
         """Waits for what an action set off."""
 
@@ -82,15 +88,20 @@ class MiniWobPlace:
 
     def __init__(self, address: str) -> None:
         self._address = address
+        self._world = MiniWob(address)
 
     async def begin(self, page: Any, job: Job) -> str:
         return await miniwob.begin(page, self._address, job.task, job.seed)
+
+    async def plan(self, page: Any, job: Job) -> Sequence[Move]:
+        words = await self._world.begin(page, job.task, job.seed)
+        return await self._world.plan(page, job.task, words, job.seed)
 
     async def settle(self, page: Any) -> None:
         return
 
     async def is_over(self, page: Any) -> bool:
-        return bool(await page.evaluate(_OVER))
+        return await miniwob.is_over(page)
 
     async def succeeded(self, page: Any, job: Job) -> bool:
         return (await miniwob.result(page))[0]
@@ -109,6 +120,9 @@ class AppPlace:
         if await self._world.reached(page, job.task):
             raise ValueError(f"{job.task} of {job.place} is done before the first move")
         return str(self._world.words(job.task))
+
+    async def plan(self, page: Any, job: Job) -> Sequence[Move]:
+        return tuple(self._world.planned(job.task).moves)
 
     async def settle(self, page: Any) -> None:
         await self._world.settle(page)
@@ -132,12 +146,15 @@ def opened(name: str) -> Iterator[Place]:
             yield AppPlace(world)
 
 
+def has_plan(job: Job) -> bool:
+    """Whether somebody has written down how the task is done; of MiniWoB++ all are solved."""
+    return job.place == MINIWOB or job.task in load_app(job.place).plans
+
+
 def tasks_of(name: str, most: int) -> Sequence[str]:
     """So many tasks, the same each time; of an app its short ones, those that ask nothing."""
     if name == MINIWOB:
         return KINDS[:most]
-    from courtside_training.worlds.infinity.apps import load_app
-
     listed = load_app(name).tasks()
     short = [kind for kind in listed if kind.startswith(("function/", "real/task_e"))]
     short = [kind for kind in short if not read_goal(listed[kind].words).asks]

@@ -18,9 +18,7 @@ from pathlib import Path
 import msgspec
 from playwright.async_api import Error, async_playwright
 
-from courtside_judge.context import context_of
 from courtside_judge.protocol import Judge
-from courtside_judge.registry import load_judge
 from courtside_refine.actors.actor import Actor
 from courtside_refine.actors.explorer.explorer import Explorer
 from courtside_store.config import Config
@@ -31,10 +29,10 @@ from .arms import ARMS, CASCADE, Arm, run_arm
 from .attempt_log import AttemptLog
 from .figures import Figures, Success, figures, plot, table
 from .places import APPS, MINIWOB, Job, Place, opened, tasks_of
+from .reflexion_judges import judges_of
 from .rollouts import Rollout, roll_out
 
 OUT = Path(__file__).parents[3] / ".training" / "experiments" / "reflexion.jsonl"
-JUDGES = ("evidence", "cascade")
 JOBS_A_BROWSER = 20
 FIRST_SEED = 100
 """Of MiniWoB++: those before were looked at while the explorer was written."""
@@ -72,16 +70,16 @@ def run(
     """
     size = QUICK if quick else FULL
     size = msgspec.structs.replace(size, seeds=seeds or size.seeds)
-    out = out or (OUT if policy is None else OUT.with_stem("reflexion-learned"))
-    actor = Explorer() if policy is None else _learned(policy)
-    context = context_of(config)
-    judges = [load_judge(name, context) for name in JUDGES[: 1 + cascade]]
-    arms = (*ARMS, *([CASCADE] if cascade else []))
-    attempts = AttemptLog(out)
+    out = out or (OUT if policy is None else OUT.with_stem("reflexion-policy"))
+    actor = Explorer() if policy is None else _policy_actor(policy)
+    judges = judges_of(config, cascade, lambda line: print(line, file=sys.stderr, flush=True))
+    arms = (*ARMS, *([CASCADE] if len(judges) > 1 else []))
+    attempts = AttemptLog(out, [judge.name for judge in judges])
     done: dict[Job, Success] = {}
     names = list(places or (MINIWOB, *APPS))
-    for name in names:
-        part_s = math.inf if minutes is None else 60 * minutes / len(names)
+    until_s = math.inf if minutes is None else time.monotonic() + 60 * minutes
+    for number, name in enumerate(names):
+        part_s = (until_s - time.monotonic()) / (len(names) - number)
         with opened(name) as place:
             measuring = Measuring(place, actor, judges, arms, attempts, part_s)
             done |= asyncio.run(measuring.measure(jobs_of(name, size)))
@@ -93,12 +91,12 @@ def run(
     return found
 
 
-def _learned(policy: Path) -> Actor:
+def _policy_actor(policy: Path) -> Actor:
     """Draws as likely as the policy says: each attempt has a seed of its own."""
-    from courtside_refine.actors.learned_actor import LearnedActor
-    from courtside_refine.learning.policy import Policy
+    from courtside_refine.actors.policy_actor import PolicyActor
+    from courtside_refine.policy_training.policy import Policy
 
-    return LearnedActor(Policy.load(policy), temperature=1.0)
+    return PolicyActor(Policy.load(policy), temperature=1.0)
 
 
 def jobs_of(name: str, size: Size) -> list[Job]:
@@ -124,7 +122,7 @@ class Measuring:
         attempts: AttemptLog,
         most_s: float = math.inf,
     ) -> None:
-        """`most_s`: no attempt begins after so long."""
+        """`most_s`: after so long no task is begun but the first."""
         self._place = place
         self._actor = actor
         self._judges = judges
@@ -139,17 +137,18 @@ class Measuring:
             for first in range(0, len(jobs), JOBS_A_BROWSER):
                 async with watchable(driver) as browser:
                     for job in jobs[first : first + JOBS_A_BROWSER]:
-                        if (success := await self._job(browser, job)) is not None:
+                        in_time = job is jobs[0] or time.monotonic() < self._until_s
+                        if (success := await self._job(browser, job, in_time)) is not None:
                             done[job] = success
         return done
 
-    async def _job(self, browser: Watchable, job: Job) -> Success | None:
+    async def _job(self, browser: Watchable, job: Job, in_time: bool) -> Success | None:
         """None where the place or the browser failed: no failed attempt of the actor's."""
 
         async def roll(number: int, lessons: tuple[Reflection, ...]) -> Rollout:
             found = self._attempts.find(job, number, lessons)
             if found is None:
-                if time.monotonic() > self._until_s:
+                if not in_time:
                     raise TimeoutError("the time is over; begin again to go on")
                 found = await roll_out(
                     self._place, browser, self._actor, self._judges, job, number, lessons

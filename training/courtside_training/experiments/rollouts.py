@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from courtside_judge.protocol import Case, Ending, Judge
-from courtside_refine.actors.actor import Actor, Task
-from courtside_refine.actors.attempts import Tried, attempt
-from courtside_refine.reflexion import reflect
+from courtside_refine.actors.actor import Actor, ActorTask
+from courtside_refine.actors.attempting import FinishedAttempt, attempt
+from courtside_refine.reflection import reflect
 from courtside_store.records import (
     Record,
     Reflection,
@@ -28,10 +28,10 @@ from .places import Job, Place
 
 MAX_STEPS = 15
 QUIET_S = 0.05
-SEEDS_APART = 1000
+SEED_STEP = 1000
 
 
-class Judged(Record, frozen=True, kw_only=True):
+class Judgement(Record, frozen=True, kw_only=True):
     """What one judge made of an attempt."""
 
     label: RunLabel
@@ -51,7 +51,7 @@ class Rollout(Record, frozen=True, kw_only=True):
     lessons: tuple[str, ...] = ()
     """The texts that the actor was given."""
     oracle: bool
-    judged: dict[str, Judged]
+    judged: dict[str, Judgement]
     """By the judge's name."""
     end: str
     steps: int
@@ -71,7 +71,7 @@ async def roll_out(
     began = time.monotonic()
     async with browser.page(place.viewport) as page:
         words = await place.begin(page, job)
-        task = Task(text=words, lessons=lessons, seed=job.seed + SEEDS_APART * number)
+        task = ActorTask(text=words, lessons=lessons, seed=job.seed + SEED_STEP * number)
         async with browser.watching(page, words, "inside") as kept:
             tried = await _try(place, page, actor, task)
         judged = {judge.name: judge_run(judge, words, kept.steps, tried) for judge in judges}
@@ -88,7 +88,7 @@ async def roll_out(
     )
 
 
-async def _try(place: Place, page: Any, actor: Actor, task: Task) -> Tried:
+async def _try(place: Place, page: Any, actor: Actor, task: ActorTask) -> FinishedAttempt:
     return await attempt(
         page,
         actor,
@@ -100,14 +100,14 @@ async def _try(place: Place, page: Any, actor: Actor, task: Task) -> Tried:
     )
 
 
-def judge_run(judge: Judge, words: str, steps: Sequence[Step], tried: Tried) -> Judged:
+def judge_run(judge: Judge, words: str, steps: Sequence[Step], tried: FinishedAttempt) -> Judgement:
     """As the daemon would: step by step, then the end, then the lesson."""
     case = Case(run=new_id("run"), task=words, agent="explorer")
     session = judge.start(case, lambda _: None)
-    step_verdicts = [said for step in steps if (said := session.step(step)) is not None]
+    step_verdicts = [judged for step in steps if (judged := session.step(step)) is not None]
     ending = Ending(ended_by="finish", answer=tried.answer, claims_success=tried.claims_success)
     verdict = session.finish(ending)
-    return Judged(
+    return Judgement(
         label=verdict.label,
         score=verdict.score,
         is_ok=verdict.status == "ok",

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from courtside_training.calibration import WIDGETS, family_of
-from courtside_training.collect import OUT
+from courtside_training.episodes import OUT
 from courtside_training.rows import RunRow, run_rows
 from courtside_training.tables import read_tables
 
@@ -58,8 +58,8 @@ def main() -> None:
 def by_minilm(rows: Sequence[RunRow], folder: Path, epochs: int, size: int) -> Scores:
     """Log-odds of each run and step."""
     from .cross_encoder import Settings, fitted_scores
+    from .lower_layers import read_all
     from .minilm import MiniLM
-    from .reading import read_all
 
     settings = Settings(epochs=epochs)
     base = MiniLM(folder)
@@ -77,7 +77,7 @@ def by_smollm2(
     """The same as it comes, and with a LoRA. Of runs in apps only."""
     from .cross_encoder import Settings
     from .lora import adapted_scores
-    from .reading import read_all
+    from .lower_layers import read_all
     from .smollm2 import SmolLM2
 
     base = SmolLM2(file)

@@ -62,7 +62,7 @@ def fitted_scores(
     steps: dict[str, float] = {}
     for kind in ("run", "step"):
         asked = [n for n, p in enumerate(pairs) if p.kind == kind and is_in(p, part)]
-        for n, odds in _said(tuned, reads, asked, kind).items():
+        for n, odds in _odds_of(tuned, reads, asked, kind).items():
             pair = pairs[n]
             if kind == "run":
                 runs[pair.place] = odds
@@ -129,7 +129,7 @@ def _weights(pairs: Sequence[Pair], known: Sequence[int]) -> dict[tuple[str, boo
     return found
 
 
-def _said(
+def _odds_of(
     tuned: _Tuned, reads: Sequence[Read], places: Sequence[int], kind: str
 ) -> dict[int, float]:
     found: dict[int, float] = {}

@@ -52,7 +52,7 @@ def gains(
     seed: int = 7,
 ) -> dict[str, Interval]:
     """95 % intervals of what is gained in AUROC and in accuracy at full coverage, kinds of task
-    drawn anew, both judges on the same ones."""
+    resampled, both judges on the same ones."""
     one, other, right = np.array(before), np.array(after), np.array(truth)
     _, place = np.unique(np.array(kinds), return_inverse=True)
     members = [np.flatnonzero(place == n) for n in range(place.max() + 1)]

@@ -17,7 +17,7 @@ from .texts import step_pairs
 
 
 @dataclass(frozen=True)
-class Told:
+class ByFindings:
     """One run or step, and what the findings say of it."""
 
     key: int | str
@@ -30,26 +30,26 @@ class Told:
 
 def table(rows: Sequence[RunRow], arms: Mapping[str, Scores]) -> dict[str, Any]:
     """Each arm on the runs, and the steps, of apps that it scored."""
-    runs = [one for one in told_runs(rows) if family_of(one.row.episode.world) != WIDGETS]
-    steps = [one for one in told_steps(rows) if family_of(one.row.episode.world) != WIDGETS]
-    said: dict[str, Any] = {"findings, runs": _alone(runs), "findings, steps": _alone(steps)}
+    runs = [one for one in judged_runs(rows) if family_of(one.row.episode.world) != WIDGETS]
+    steps = [one for one in judged_steps(rows) if family_of(one.row.episode.world) != WIDGETS]
+    metrics: dict[str, Any] = {"findings, runs": _alone(runs), "findings, steps": _alone(steps)}
     for name, scores in arms.items():
-        said[f"{name}, runs"] = _compared(runs, dict(scores.runs))
+        metrics[f"{name}, runs"] = _compared(runs, dict(scores.runs))
         if scores.steps:
-            said[f"{name}, steps"] = _compared(steps, dict(scores.steps))
-    return said
+            metrics[f"{name}, steps"] = _compared(steps, dict(scores.steps))
+    return metrics
 
 
-def told_runs(rows: Sequence[RunRow]) -> list[Told]:
+def judged_runs(rows: Sequence[RunRow]) -> list[ByFindings]:
     """In the order of `rows`."""
     models = {f: fit_run([r for r in rows if not is_of(r, f)]) for f in families_of(rows)}
     return [
-        Told(n, r, r.episode.oracle, models[family_of(r.episode.world)].odds(r.amounts))
+        ByFindings(n, r, r.episode.oracle, models[family_of(r.episode.world)].odds(r.amounts))
         for n, r in enumerate(rows)
     ]
 
 
-def told_steps(rows: Sequence[RunRow]) -> list[Told]:
+def judged_steps(rows: Sequence[RunRow]) -> list[ByFindings]:
     """Those with a label by replay."""
     pairs, found = step_pairs(rows), []
     for family in families_of(rows):
@@ -59,19 +59,19 @@ def told_steps(rows: Sequence[RunRow]) -> list[Told]:
         mine = [p for p in pairs if family_of(p.world) == family]
         judged = step_rows([r.row for r in rows if is_of(r, family)], run)
         found += [
-            Told(f"{p.place}/{p.step}", rows[p.place], p.right, step.odds(one.amounts))
+            ByFindings(f"{p.place}/{p.step}", rows[p.place], p.right, step.odds(one.amounts))
             for p, one in zip(mine, judged, strict=True)
         ]
     return found
 
 
-def _alone(told: Sequence[Told]) -> dict[str, Any]:
-    return {"n": len(told), **_quality(_stacked(told, []), told)}
+def _alone(judged: Sequence[ByFindings]) -> dict[str, Any]:
+    return {"n": len(judged), **_quality(_stacked(judged, []), judged)}
 
 
-def _compared(told: Sequence[Told], scores: Mapping[Any, float]) -> dict[str, Any]:
+def _compared(judged: Sequence[ByFindings], scores: Mapping[Any, float]) -> dict[str, Any]:
     """On what the arm scored alone: the findings there, the arm, both."""
-    kept = [one for one in told if one.key in scores]
+    kept = [one for one in judged if one.key in scores]
     column = [scores[one.key] for one in kept]
     alone, both = _stacked(kept, []), _stacked(kept, [column])
     families = [family_of(one.row.episode.world) for one in kept]
@@ -85,12 +85,12 @@ def _compared(told: Sequence[Told], scores: Mapping[Any, float]) -> dict[str, An
     }
 
 
-def _stacked(told: Sequence[Told], columns: list[list[float]]) -> list[float]:
-    families = [family_of(one.row.episode.world) for one in told]
-    truth = [one.right for one in told]
-    return stacked_odds([[one.findings for one in told], *columns], truth, families)
+def _stacked(judged: Sequence[ByFindings], columns: list[list[float]]) -> list[float]:
+    families = [family_of(one.row.episode.world) for one in judged]
+    truth = [one.right for one in judged]
+    return stacked_odds([[one.findings for one in judged], *columns], truth, families)
 
 
-def _quality(odds: Sequence[float], told: Sequence[Told]) -> dict[str, Any]:
-    claims = [bool(one.row.episode.claims_success) for one in told]
-    return quality(odds, [one.right for one in told], claims)
+def _quality(odds: Sequence[float], judged: Sequence[ByFindings]) -> dict[str, Any]:
+    claims = [bool(one.row.episode.claims_success) for one in judged]
+    return quality(odds, [one.right for one in judged], claims)

@@ -44,10 +44,10 @@ def step_pairs(rows: Sequence[RunRow]) -> list[Pair]:
     for place, row in enumerate(rows):
         lines = _lines(row.row)
         for n, label in enumerate(row.episode.labels, 1):
-            told = lines[max(0, n - LINES) : n]
+            story = lines[max(0, n - LINES) : n]
             helped = label in PROGRESS
             world, task = row.episode.world, row.episode.task
-            pairs.append(Pair("step", world, place, task, told, helped, n))
+            pairs.append(Pair("step", world, place, task, story, helped, n))
     return pairs
 
 

@@ -32,9 +32,9 @@ def serving(
     folder: Path | None = None,
 ) -> Iterator[str]:
     """The app's address, once it answers. Raises RuntimeError with its log's end if it does not."""
-    with log.open("wb") as said:
+    with log.open("wb") as output:
         child = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=said, stderr=said, env=environ, cwd=folder
+            command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=environ, cwd=folder
         )
     try:
         url = f"http://127.0.0.1:{port}"

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 from courtside.demo.moves import Move
 from courtside_training.world import Answer, Part, World
 
-from .errand import Errand, Fact, Facts, Kind, Leg, Step, Stop
+from .errand import Errand, Fact, Facts, Kind, Leg, Step, Waypoint
 from .traffic import Traffic
 
 
@@ -175,13 +175,13 @@ async def _moves(page: Any, leg: Leg) -> list[Move]:
     return [*now, *_ahead(leg.stops[here + 1 :])]
 
 
-def _ahead(stops: Iterable[Stop]) -> list[Move]:
+def _ahead(stops: Iterable[Waypoint]) -> list[Move]:
     """All moves of pages that one is not on yet; there is no mistake on them so far."""
     moves = [move for stop in stops for move in stop.moves]
     return [move for move in moves if not (isinstance(move, Step) and move.only_if)]
 
 
-async def _is_at(page: Any, stop: Stop) -> bool:
+async def _is_at(page: Any, stop: Waypoint) -> bool:
     there = re.search(stop.at, _place(page)) is not None
     return there and (not stop.shows or bool(await page.locator(stop.shows).count()))
 

@@ -15,7 +15,7 @@ Fact = tuple[str, ...]
 Facts = Mapping[Any, str | None]
 """Values of an app's database, by `Fact`. In a difference, None is a value that went away."""
 Flaw = Literal["", "value", "target", "object", "operation"]
-"""What the wrong twin of a move gets wrong: the value, the thing on the page, the object that is
+"""What the wrong variant of a move gets wrong: the value, the thing on the page, the object that is
 opened, what is done with it. Empty: not known."""
 
 
@@ -35,7 +35,7 @@ class Step(Move):
 
 
 @dataclass(frozen=True)
-class Stop:
+class Waypoint:
     """One page on the way, and what to do there."""
 
     at: str
@@ -49,7 +49,7 @@ class Stop:
 class Leg:
     """A part of the way, from wherever one stands to one of the things wanted."""
 
-    stops: tuple[Stop, ...]
+    stops: tuple[Waypoint, ...]
     """The first is possible from anywhere. From the last whose page one is on, one goes on."""
     gives: Facts = field(default_factory=dict)
     """The difference that the leg makes: it is left out where that is there."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.async_api import Error
 
-PATIENCE_S = 30.0
+TIMEOUT_S = 30.0
 _TWO_FRAMES = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
@@ -27,7 +27,7 @@ class Traffic:
 
         Two frames pass first: a script that answers to an action sends its request by then.
         """
-        async with asyncio.timeout(PATIENCE_S):
+        async with asyncio.timeout(TIMEOUT_S):
             await _two_frames(page)
             await self._quiet.wait()
             await page.wait_for_load_state()

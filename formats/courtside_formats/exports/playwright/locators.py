@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from courtside_store.records import Element, Observation, Target
 
 from .code import is_cut, literal
-from .places import index_of, lies_on, may_be_scrolled, words_in_row
+from .positions import index_of, lies_on, may_be_scrolled, words_in_row
 
 FIELDS = {"input", "textarea", "select"}
 _ROLES = {

@@ -7,7 +7,7 @@ import re
 from courtside_formats.exports.judged import JudgedRun
 from courtside_store.records import Request
 
-from .actions import Writer
+from .calls import Writer
 from .checks import HELPERS as OF_CHECKS
 from .checks import Checks, SpeaksFor, find_checks
 from .code import Addresses, Placeholders, comment, literal, slug

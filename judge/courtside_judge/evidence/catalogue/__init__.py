@@ -1,4 +1,4 @@
-"""Every kind of finding, one entry each: a new one is added here, and nowhere else."""
+"""Every kind of finding, one entry each, gathered from the files beside this one."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import get_args
 from .answers import ANSWERS
 from .effects import EFFECTS
 from .entry import AnyEntry, EndEntry, Entry, Family, RunEntry, Sign, StepEntry, Summary
-from .outcomes import OUTCOMES
 from .presses import PRESSES
 from .steps import STEPS
-from .told import TOLD, TOLD_AT_END
+from .story import STORY, STORY_AT_END
+from .submitting import SUBMITTING
 from .values import VALUES
 from .words import WORDS
 
@@ -37,9 +37,9 @@ __all__ = [
     "Summary",
     "entry_of",
 ]
-OF_RUN: tuple[RunEntry, ...] = (*VALUES, *EFFECTS, *OUTCOMES, *WORDS, *PRESSES)
-AT_END: tuple[EndEntry, ...] = (*ANSWERS, *TOLD_AT_END)
-OF_STEP: tuple[StepEntry, ...] = (*STEPS, *TOLD)
+OF_RUN: tuple[RunEntry, ...] = (*VALUES, *SUBMITTING, *EFFECTS, *WORDS, *PRESSES)
+AT_END: tuple[EndEntry, ...] = (*ANSWERS, *STORY_AT_END)
+OF_STEP: tuple[StepEntry, ...] = (*STEPS, *STORY)
 CATALOGUE: tuple[AnyEntry, ...] = (*OF_RUN, *AT_END, *OF_STEP)
 DEFAULT_CAP = 3.0
 """A kind of finding counts at most so often: ten missed values are not ten times worse."""

@@ -55,7 +55,7 @@ ANSWERS: tuple[EndEntry, ...] = (
     Entry(
         kind="answer-missing",
         extractor=answer,
-        wording="the task asks something; nothing was said",
+        wording="the task asks a question; no answer was given",
         sign="against",
         failure="planning-or-reasoning",
         advice="answer what the task asks before ending",
@@ -111,7 +111,7 @@ ANSWERS: tuple[EndEntry, ...] = (
         wording="near the end it says {what!q}",
         sign="against",
         failure="other",
-        advice="take another way than the one on which the trouble came",
+        advice="try another way than the one that led to the trouble",
     ),
     Entry(
         kind="long-run",

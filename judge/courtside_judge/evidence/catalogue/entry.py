@@ -54,6 +54,8 @@ class Entry(Record, Generic[E], frozen=True, kw_only=True):
     """For the next attempt: each that may speak against this one has some."""
     weighed: bool = True
     """False: shown and never weighed."""
+    weighed_in_steps: bool = True
+    """False: a step that brought it or took it away is weighed by how the run looks alone."""
     proves: Literal["goal", "nothing"] | None = None
     """What a success may rest on where it weighs for one. "goal": it is about what the task ends
     with. "nothing": no screen shows it, or only the agent says it. None: it also shows on the way

@@ -1,5 +1,7 @@
 """Whether the right one of several was pressed, counted or dragged."""
 
+from courtside_judge.evidence.extractors.asked_rows import asked_rows
+from courtside_judge.evidence.extractors.nameless_controls import nameless_controls
 from courtside_judge.evidence.extractors.presses import drags, ordinals, presses
 
 from .entry import Entry, RunEntry
@@ -47,7 +49,7 @@ PRESSES: tuple[RunEntry, ...] = (
     Entry(
         kind="passed-over",
         extractor=presses,
-        wording="it pressed {what!n}; {where!q}, which the task says, stood there too",
+        wording="it pressed {what!n}; {where!q}, which the task names, was there too",
         family="something-wrong",
         failure="low-level-skill",
         advice="press the one that the task names, not one like it",
@@ -55,13 +57,13 @@ PRESSES: tuple[RunEntry, ...] = (
     Entry(
         kind="pressed-likest",
         extractor=presses,
-        wording="of its kind {what!n} says most of what the task says",
+        wording="{what!n} matches the task best among the controls of its kind",
         sign="towards",
     ),
     Entry(
         kind="liker-left",
         extractor=presses,
-        wording="it pressed {what!n}; {where!q} says more of what the task says",
+        wording="it pressed {what!n}; {where!q} matches the task better",
         sign="against",
         failure="low-level-skill",
         advice="compare the names with the task before choosing one of several",
@@ -69,15 +71,68 @@ PRESSES: tuple[RunEntry, ...] = (
     Entry(
         kind="lesser-pressed",
         extractor=presses,
-        wording="it pressed {what!n}; {where!q} says that and more of what the task says",
+        wording="it pressed {what!n}; {where!q} says the same and matches the task better",
         sign="against",
         failure="low-level-skill",
         advice="compare the names with the task before choosing one of several",
     ),
     Entry(
+        kind="label-asked",
+        extractor=nameless_controls,
+        wording="the control without a name that it pressed stands beside {what!q}; no other label"
+        " there says more of the task",
+        sign="towards",
+        cap=1,
+        weighed_in_steps=False,
+        proves="goal",
+    ),
+    Entry(
+        kind="label-other",
+        extractor=nameless_controls,
+        wording="the control without a name that it pressed stands beside {what!q}; {where!q} says"
+        " more of what the task says",
+        sign="against",
+        weighed_in_steps=False,
+        cap=2,
+        failure="low-level-skill",
+        advice="read the label beside a control before pressing it",
+    ),
+    Entry(
+        kind="row-asked",
+        extractor=asked_rows,
+        wording="it used {what!n} in the row {where!q}, which says most of the task",
+        sign="towards",
+        family="something-right",
+        cap=1,
+        weighed_in_steps=False,
+        proves="goal",
+    ),
+    Entry(
+        kind="row-other",
+        extractor=asked_rows,
+        wording="it used {what!n} in one row; the row {where!q} says more of the task",
+        sign="against",
+        family="something-wrong",
+        cap=1,
+        weighed_in_steps=False,
+        failure="low-level-skill",
+        advice="read what stands in a row before pressing in it",
+    ),
+    Entry(
+        kind="row-put-back",
+        extractor=asked_rows,
+        wording="what was done in the row {where!q} was undone with {what!n}",
+        sign="against",
+        family="something-wrong",
+        cap=1,
+        weighed_in_steps=False,
+        failure="planning-or-reasoning",
+        advice="stop once it is done; the same control may undo it",
+    ),
+    Entry(
         kind="extreme-right",
         extractor=presses,
-        wording="of its kind {what!n} is the one that the task wants",
+        wording="{what!n} is the one of its kind that the task wants",
         sign="towards",
         family="something-right",
         proves="goal",
@@ -85,7 +140,7 @@ PRESSES: tuple[RunEntry, ...] = (
     Entry(
         kind="extreme-wrong",
         extractor=presses,
-        wording="of its kind {what!n} is not the one that the task wants",
+        wording="{what!n} is not the one of its kind that the task wants",
         family="something-wrong",
         failure="planning-or-reasoning",
         advice="compare all of them before choosing one",
@@ -101,7 +156,7 @@ PRESSES: tuple[RunEntry, ...] = (
     Entry(
         kind="dragged-wrong",
         extractor=drags,
-        wording="it was dragged otherwise than the task says",
+        wording="it was dragged another way than the task says",
         family="something-wrong",
         failure="low-level-skill",
         advice="drag the way that the task says, and all the way",

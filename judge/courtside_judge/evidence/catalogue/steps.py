@@ -9,6 +9,7 @@ from courtside_judge.evidence.extractors.steps import (
     pressed,
     reaction,
     repetition,
+    standing,
     topic,
 )
 from courtside_store.records import ActionKind
@@ -24,8 +25,7 @@ STEPS: tuple[StepEntry, ...] = (
         kind="screen-repainted",
         extractor=reaction,
         wording="nothing but pixels changed on the screen",
-        advice="do not count on an action after which only pixels changed; look for "
-        "what it was to bring",
+        advice="do not rely on an action after which only pixels changed; check what it did",
     ),
     Entry(
         kind="screen-unchanged",
@@ -52,7 +52,7 @@ STEPS: tuple[StepEntry, ...] = (
         kind="presses-the-task",
         extractor=pressed,
         wording="it pressed the task's own words",
-        advice="the task's own words are no control; press what they speak of",
+        advice="the task's own words are no control; press what they name",
     ),
     Entry(
         kind="presses-no-control",
@@ -97,11 +97,24 @@ STEPS: tuple[StepEntry, ...] = (
         sign="against",
         advice="leave out the step that made things worse, or undo it at once",
     ),
-    Entry(kind="handed-in-done", extractor=handed_in, wording="it was handed in"),
+    Entry(
+        kind="wrong-before",
+        extractor=standing,
+        wording="something was wrong before this step",
+        sign="against",
+        advice="correct what went wrong before going on",
+    ),
+    Entry(
+        kind="done-before",
+        extractor=standing,
+        wording="all that the task names was done before this step",
+        sign="either",
+    ),
+    Entry(kind="handed-in-done", extractor=handed_in, wording="it was submitted"),
     Entry(
         kind="handed-in-undone",
         extractor=handed_in,
-        wording="it was handed in before everything was done",
-        advice="hand in only once everything that the task names is done",
+        wording="it was submitted before everything was done",
+        advice="submit only once everything that the task names is done",
     ),
 )

@@ -45,11 +45,11 @@ VALUES: tuple[RunEntry, ...] = (
     Entry(
         kind="asked-vanished",
         extractor=fields,
-        wording="{what!q} was entered and stood there; the page shows it no more",
+        wording="{what!q} was entered and shown; the page no longer shows it",
         sign="against",
         family="something-wrong",
         failure="planning-or-reasoning",
-        advice="once a value is right, leave it, and look whether it stayed",
+        advice="once a value is right, leave it, and check that it stayed",
     ),
     Entry(
         kind="asked-replaced",
@@ -76,7 +76,7 @@ VALUES: tuple[RunEntry, ...] = (
     Entry(
         kind="asked-left",
         extractor=values,
-        wording="{what!q} stands there and was left alone",
+        wording="{what!q} is on the screen and was left alone",
         sign="against",
         cap=1,
         failure="planning-or-reasoning",
@@ -105,7 +105,7 @@ VALUES: tuple[RunEntry, ...] = (
     Entry(
         kind="asked-told",
         extractor=values,
-        wording="the agent speaks of {what!q}; no screen can tell",
+        wording="the agent says {what!q}; no screen shows it",
         cap=1,
         failure="other",
         advice="do it on the screen, so that the screen shows it; saying it is not enough",
@@ -139,7 +139,7 @@ VALUES: tuple[RunEntry, ...] = (
         extractor=values,
         wording="it may be what was typed into the secret field",
         failure="other",
-        advice="type each value into its own field, and look whether the page took it",
+        advice="type each value into its own field, and check that the page took it",
     ),
     Entry(
         kind="case-wrong",

@@ -1,8 +1,8 @@
 """How far the run follows the task's own words, and what the end of it says."""
 
 from courtside_judge.evidence.extractors.words import (
+    confirmations,
     named,
-    outcomes,
     parts,
     shown_at_end,
     untouched,
@@ -14,7 +14,7 @@ WORDS: tuple[RunEntry, ...] = (
     Entry(
         kind="words-untouched",
         extractor=untouched,
-        wording="nothing was typed into or pressed that says {what!q}",
+        wording="nothing that says {what!q} was typed into or pressed",
         sign="against",
         failure="other",
         advice="go through the task word by word, and do something about each thing that it names",
@@ -23,7 +23,7 @@ WORDS: tuple[RunEntry, ...] = (
     Entry(
         kind="part-untouched",
         extractor=parts,
-        wording="nothing was done about the part {what!q}",
+        wording="nothing was done about this part of the task: {what!q}",
         sign="against",
         failure="planning-or-reasoning",
         advice="do each part of the task, one after the other",
@@ -114,7 +114,7 @@ WORDS: tuple[RunEntry, ...] = (
     ),
     Entry(
         kind="confirmed",
-        extractor=outcomes,
+        extractor=confirmations,
         wording="the screen says {what!q} at the end",
         sign="towards",
         sign_when_new="towards",
@@ -122,10 +122,10 @@ WORDS: tuple[RunEntry, ...] = (
     ),
     Entry(
         kind="refused",
-        extractor=outcomes,
+        extractor=confirmations,
         wording="the screen says {what!q} at the end",
         sign="against",
         failure="other",
-        advice="read what the screen refuses, put that right and try again",
+        advice="read what the screen refuses, correct it and try again",
     ),
 )

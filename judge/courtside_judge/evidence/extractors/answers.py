@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import content_words, normal
+from courtside_judge.evidence.goals import content_words, normal, number_forms
+from courtside_judge.evidence.task_words import asks_for_count
 from courtside_judge.evidence.tracker import Screen, Tracker
 from courtside_judge.protocol import Ending
 
@@ -17,7 +18,7 @@ _SURRENDER = re.compile(
     re.I,
 )
 _AFTER = re.compile(r"(?:\b(?:is|are|was|were)|:)\s+(.+?)[.!]?\s*$")
-_DEEDS = re.compile(
+_CLAIMED = re.compile(
     r"\b(?:click|press|tap|typ|enter|wr[io]t|select|ch[o]+s|pick|tick|check|open|went to|go to|set|"
     r"used?|fill|add|remov|delet|sav)\w*[^\".!?]{0,40}[\"“]([^\"”]{2,80})[\"”]",
     re.I,
@@ -27,6 +28,8 @@ _LONG = 15
 """Steps after which each further one speaks against the run, a little."""
 _SENTENCE = 6
 """Words from which on an answer is a sentence: no screen has its wording, only what it claims."""
+_WHOLE = r"(?<![a-z0-9])(?<!\d[.,:]){}(?![a-z0-9])(?![.,:]\d)"
+"""An answer that is no part of a longer word or number: no 2 in 2026 or in 2.5."""
 _AROUND = 2
 """Elements before and after that count as beside."""
 
@@ -52,12 +55,12 @@ def unseen(run: Tracker, ending: Ending) -> list[Finding]:
 
 def reported(run: Tracker, ending: Ending) -> list[Finding]:
     """Whether what the agent says that it pressed, typed and chose is what it did."""
-    deeds = [normal(quoted) for quoted in _DEEDS.findall(ending.answer)]
-    if not deeds:
+    claimed = [normal(quoted) for quoted in _CLAIMED.findall(ending.answer)]
+    if not claimed:
         return []
     done = {normal(text) for _, text, _ in run.entries} | set(run.clicked)
     rows = [normal(press.beside) for press in run.presses]
-    wrong = next((t for t in deeds if t not in done and not any(t in row for row in rows)), "")
+    wrong = next((t for t in claimed if t not in done and not any(t in row for row in rows)), "")
     return [Finding(kind="said-not-done", what=wrong)] if wrong else []
 
 
@@ -77,6 +80,8 @@ def answer(run: Tracker, ending: Ending) -> list[Finding]:
     shown = Finding(kind="answer-shown", what=answer, amount=share)
     if (core := _core(run, answer)) is not None:
         return [shown, *_at_end(run, core)]
+    if asks_for_count(run.goal.task) and re.fullmatch(r"\W*\d+\W*", answer):
+        return [shown]  # a count mostly stands on no screen
     is_sentence = len(answer.split()) >= _SENTENCE
     return [shown, *(_claimed(run, answer) if is_sentence else _at_end(run, answer))]
 
@@ -132,10 +137,11 @@ def _at_end(run: Tracker, answer: str) -> list[Finding]:
 def _around(screen: Screen, given: str) -> list[frozenset[str]]:
     """The words round each place where an answer stands."""
     texts = [f"{e.text} {e.value}".strip() for e in screen.look.elements if e.role != "option"]
+    forms = [re.compile(_WHOLE.format(re.escape(one))) for one in number_forms(given)]
     return [
         content_words(" ".join(texts[max(0, n - _AROUND) : n + _AROUND + 1]))
         for n, text in enumerate(texts)
-        if given in normal(text)
+        if any(form.search(normal(text)) for form in forms)
     ]
 
 
@@ -155,7 +161,8 @@ def trouble(run: Tracker, ending: Ending) -> list[Finding]:
 
 def length(run: Tracker, ending: Ending) -> list[Finding]:
     """Whether it took many steps."""
-    if run.steps <= _LONG:
+    steps = run.steps - run.waits
+    if steps <= _LONG:
         return []
-    amount = min((run.steps - _LONG) / _LONG, 1.0)
-    return [Finding(kind="long-run", what=str(run.steps), amount=amount)]
+    amount = min((steps - _LONG) / _LONG, 1.0)
+    return [Finding(kind="long-run", what=str(steps), amount=amount)]

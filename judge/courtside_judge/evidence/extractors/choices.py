@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import content_words, is_in, is_same, normal
+from courtside_judge.evidence.goals import content_words, is_in, is_same, meets, normal
 from courtside_judge.evidence.tracker import Tracker
 
 from .screens import came_to_show, ticks
@@ -68,7 +68,7 @@ def last_click(run: Tracker) -> list[Finding]:
         return []
     if any(is_same(text, one) for one in asked):
         return [Finding(kind="last-click-asked", what=text, step=step)]
-    if _may_end_elsewhere(run, text):
+    if _may_end_elsewhere(run, text) or _does_what_is_asked(run, step):
         return []
     return [Finding(kind="last-click-unasked", what=text, step=step, wanted=", ".join(asked))]
 
@@ -80,6 +80,16 @@ def _may_end_elsewhere(run: Tracker, text: str) -> bool:
     if not text.strip() or content_words(text) & run.goal.words:
         return True
     return _moved_on(run) and any(came_to_show(run, one.text) for one in run.goal.requirements)
+
+
+def _does_what_is_asked(run: Tracker, step: int) -> bool:
+    """Whether it is in the row that the task means, or sent what the task wants typed or chosen."""
+    if any(row.is_asked for row in run.pressed_rows if row.step == step):
+        return True
+    asked = run.goal.requirements
+    given = (value for _, value, at in run.entries if at <= step)
+    is_given = any(meets(value, one) for value in given for one in asked)
+    return is_given and run.app.was_taken_at(step)
 
 
 def _moved_on(run: Tracker) -> bool:

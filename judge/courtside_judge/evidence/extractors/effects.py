@@ -1,67 +1,200 @@
-"""Whether the work was handed in, and what the screens answered. Knows no weights."""
+"""Whether the application took what was done: sent, refused, announced, left open. Knows no
+weights."""
 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
+from courtside_judge.evidence.app_reactions import Sent
 from courtside_judge.evidence.finding import Finding
-from courtside_judge.evidence.goals import normal
-from courtside_judge.evidence.tracker import FINAL, Tracker
+from courtside_judge.evidence.goals import content_words, is_in, proper_names
+from courtside_judge.evidence.likeness import stem_of, stems
+from courtside_judge.evidence.task_words import wants_presses
+from courtside_judge.evidence.tracker import Screen, Tracker, object_of
 
-_ERROR = re.compile(
-    r"\b(404|403|500|page not found|not found|access denied|forbidden|internal server error|"
-    r"something went wrong|an error occurred|invalid (?:password|input|credentials)|try again)\b",
+_GOOD = re.compile(
+    r"\b(?:saved?|created|added|updated|sent|deleted|removed|done|success(?:ful(?:ly)?)?|"
+    r"complete[d]?|confirmed|applied|submitted|changed|moved|archived|copied|published|posted|"
+    r"thank you|welcome)\b",
     re.I,
 )
-_CAPTCHA = re.compile(r"captcha|are you (?:a )?human|not a robot|verify you are", re.I)
-_MOST = 4000
-"""Letters of a screen that are looked at."""
-_SEARCHES = {"search", "go"}
-"""Buttons that a page has at its head, whatever it is about."""
+_BAD = re.compile(
+    r"\b(?:error|fail(?:ed|ure)?|invalid|could ?n[o']t|cannot|can't|not (?:saved|allowed|found|"
+    r"sent|valid)|required|denied|refused|wrong|unable|must (?:be|have|not)|already (?:exists|"
+    r"taken|in use)|expired|too (?:long|short|many))\b",
+    re.I,
+)
+_SECTIONS = re.compile(r"[^/?#*]+")
 
 
-def submission(run: Tracker) -> list[Finding]:
-    """Whether the button that the task names for the end was pressed, and pressed last."""
-    button = run.goal.submit
-    if not button or not (run.submitted_at or run.sighted):
+def requests(run: Tracker) -> list[Finding]:
+    """What the servers said to requests that change something."""
+    reactions = run.app
+    if not reactions.sees_requests:
         return []
-    if not run.submitted_at:
-        return [Finding(kind="submit-missing", what=button, wanted=f"a press of {button}")]
-    if run.edited_after_submit:
-        return [Finding(kind="submit-early", step=run.edited_at)]
-    return [Finding(kind="submit-done", what=button, step=run.submitted_at)]
-
-
-def unsent(run: Tracker) -> list[Finding]:
-    """Something was filled in, and the button that hands it in was not pressed since."""
-    if run.last is None or not run.edited_after_submit:
-        return []
-    buttons = (e.text for e in run.last.elements if e.role == "button")
-    button = next((text for text in buttons if normal(text) in FINAL - _SEARCHES), "")
-    if not button:
-        return []
-    return [Finding(kind="left-unsent", what=button, wanted=f"a press of {button}")]
-
-
-def reactions(run: Tracker) -> list[Finding]:
-    """Whether the screen reacted to anything, and whether the same was done again and again."""
+    if not reactions.sent:
+        return [Finding(kind="sent-nothing")]
     findings = []
-    if run.steps and run.unchanged == run.steps and not run.submitted_at:
-        findings.append(Finding(kind="nothing-changed"))
-    if run.repeats >= 2:
-        findings.append(Finding(kind="looping", what=str(run.repeats + 1), step=run.steps))
-    if not run.steps:
-        findings.append(Finding(kind="no-steps"))
+    for name, sent in (("sent-taken", _taken), ("sent-refused", _refused), ("sent-failed", _lost)):
+        if mine := [one for one in reactions.sent if sent(one)]:
+            findings.append(_about(name, mine[-1], len(mine)))
+    if at_last := _refused_at_last(reactions.sent):
+        findings.append(_about("refused-at-last", at_last, 1))
+    if twice := _twice(reactions.sent):
+        findings.append(_about("sent-twice", twice, 1))
     return findings
 
 
-def barriers(run: Tracker) -> list[Finding]:
-    """An error that the first screen did not have, and a test for people."""
-    words = run.last.words[:_MOST] if run.last else ""
-    start = run.first.words[:_MOST] if run.first else ""
-    findings = []
-    if (error := _ERROR.search(words)) and not _ERROR.search(start):
-        findings.append(Finding(kind="error-shown", what=error[0], step=run.steps))
-    if captcha := _CAPTCHA.search(words):
-        findings.append(Finding(kind="captcha", what=captcha[0], step=run.steps))
+def answered_by_change(run: Tracker) -> list[Finding]:
+    """Whether what was sent fits the sort of task: a question changes nothing, a wish does, and
+    what does it mostly comes last."""
+    reactions, goal = run.app, run.goal
+    taken = [one for one in reactions.sent if _taken(one)]
+    if not reactions.sees_requests or not goal.task:
+        return []
+    if goal.asks:
+        return [_about("asked-and-changed", taken[-1], len(taken))] if taken else []
+    if goal.seeks:
+        return []
+    if not taken and wants_presses(goal.task):
+        return []
+    if not taken:
+        went = run.first is not None and run.last is not None
+        moved = went and _page(run.first) != _page(run.last)
+        return [Finding(kind="wish-unsent")] if moved else []
+    at_last = taken[-1].step >= min(run.acted_at, default=0)
+    return [_about("sent-at-last" if at_last else "sent-before", taken[-1], 1)]
+
+
+def _page(screen: Screen | None) -> str:
+    return screen.look.url if screen else ""
+
+
+def _taken(one: Sent) -> bool:
+    return one.was_taken
+
+
+def _refused(one: Sent) -> bool:
+    return one.request.status is not None and one.request.status >= 400
+
+
+def _lost(one: Sent) -> bool:
+    return bool(one.request.failed)
+
+
+def _refused_at_last(sent: list[Sent]) -> Sent | None:
+    """At some place the newest thing sent was not taken, whatever was taken there before."""
+    newest = {(one.request.method, one.request.path): one for one in sent}
+    return next((one for one in newest.values() if _refused(one) or _lost(one)), None)
+
+
+def _twice(sent: list[Sent]) -> Sent | None:
+    """The same was taken in two steps one after the other: a form that was sent again."""
+    pairs = pairwise(sent)
+    same = (
+        b
+        for a, b in pairs
+        if (a.request.method, a.request.path) == (b.request.method, b.request.path)
+        and a.request.method == "POST"
+        and a.step + 1 == b.step
+        and _taken(a)
+        and _taken(b)
+    )
+    return next(same, None)
+
+
+def _about(kind: str, one: Sent, count: int) -> Finding:
+    status = one.request.failed or str(one.request.status)
+    return Finding(
+        kind=kind,
+        what=f"{one.request.method} {one.request.path}",
+        step=one.step,
+        amount=float(min(count, 3)),
+        words={"status": status},
+    )
+
+
+def announcements(run: Tracker) -> list[Finding]:
+    """What the page announced, told apart by whether it is good or bad news, and the newest."""
+    findings: list[Finding] = []
+    newest = ""
+    for one in run.app.announced:
+        announcement = one.announcement
+        kind = _news(announcement.kind, announcement.text)
+        if kind:
+            newest = kind
+            findings.append(Finding(kind=kind, what=announcement.text[:120], step=one.step))
+    if newest == "announced-bad":
+        findings.append(
+            Finding(kind="bad-news-last", what=findings[-1].what, step=findings[-1].step)
+        )
     return findings
+
+
+def _news(kind: str, text: str) -> str:
+    if kind == "validation" or _BAD.search(text):
+        return "announced-bad"
+    return "announced-good" if _GOOD.search(text) else ""
+
+
+def left_open(run: Tracker) -> list[Finding]:
+    """What the newest screen leaves undone: edited fields, a dialog that waits."""
+    page, step = run.app.page, run.app.page_step
+    if page is None:
+        return []
+    findings = []
+    if page.dirty_count and not run.app.was_dirty:
+        name = page.dirty[0] if page.dirty else "a field"
+        amount = float(min(page.dirty_count, 3))
+        findings.append(Finding(kind="left-edited", what=name, step=step, amount=amount))
+    if page.dialog and page.dialog != run.app.first_dialog:
+        findings.append(Finding(kind="dialog-left-open", what=page.dialog, step=step))
+    return findings
+
+
+def saved_object(run: Tracker) -> list[Finding]:
+    """How much of the task named and filled the screen on which something was last saved."""
+    wanted = stems(run.goal.task)
+    if run.saved_on is None or not wanted:
+        return []
+    screen, step = run.saved_on
+    shared = stems(object_of(screen)) & wanted
+    if not shared:
+        return [Finding(kind="saved-elsewhere", step=step)]
+    what, amount = ", ".join(sorted(shared)), len(shared) / len(wanted)
+    return [Finding(kind="saved-at-asked", what=what, step=step, amount=amount)]
+
+
+def names_in_view(run: Tracker) -> list[Finding]:
+    """Whether the names in the task that were there to find stand on the screen where something
+    was last saved, or on the last one where nothing was."""
+    typed = " ".join(text for text, _ in run.typed.values())
+    names = [name for name in proper_names(run.goal.task) if not is_in(typed, name)]
+    screen, step = run.saved_on or (run.last, run.steps)
+    if not names or screen is None or run.last is run.first:
+        return []
+    texts = " ".join(f"{e.text} {e.value}" for e in screen.elements)
+    there = set(map(stem_of, content_words(f"{texts} {screen.words}")))
+    left = [name for name in names if not stems(name) <= there]
+    if not left:
+        return [Finding(kind="names-in-view", what=names[0], step=step)]
+    share = len(left) / len(names)
+    return [Finding(kind="name-out-of-view", what=left[0], step=step, amount=share)]
+
+
+def open_object(run: Tracker) -> list[Finding]:
+    """How much of the heading, breadcrumb and address of the last page is in the task's words."""
+    page = run.app.page
+    if page is None or not run.goal.words or run.last is None:
+        return []
+    place = _SECTIONS.findall(run.last.look.url.partition("://")[2].partition("/")[2])
+    wanted = stems(run.goal.task)
+    shared = stems(" ".join((page.heading, *page.breadcrumb, *place))) & wanted
+    if not page.heading and not page.breadcrumb:
+        return []
+    if not shared:
+        return [Finding(kind="at-other-object", what=page.heading or page.breadcrumb[-1])]
+    amount = len(shared) / len(wanted)
+    name = page.heading or page.breadcrumb[-1]
+    return [Finding(kind="at-asked-object", what=name, amount=amount)]

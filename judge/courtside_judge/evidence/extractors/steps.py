@@ -27,6 +27,10 @@ class Moment(Record, frozen=True, kw_only=True):
     odds: float
     """Log-odds of the run's success."""
     odds_before: float
+    was_wrong: bool = False
+    """Something was wrong before it."""
+    was_done: bool = False
+    """All that the task names was done before it."""
 
 
 def reaction(run: Tracker, moment: Moment) -> list[Finding]:
@@ -115,6 +119,17 @@ def outlook_of(step: int, odds: float, before: float) -> list[Finding]:
         return []
     kind = "outlook-better" if odds > before else "outlook-worse"
     return [Finding(kind=kind, amount=amount, step=step)]
+
+
+def standing(run: Tracker, moment: Moment) -> list[Finding]:
+    """How the run stood before the step."""
+    return standing_of(moment.step.index, wrong=moment.was_wrong, done=moment.was_done)
+
+
+def standing_of(step: int, *, wrong: bool, done: bool) -> list[Finding]:
+    """The same of a step whose run is known by its features alone."""
+    found = (("wrong-before", wrong), ("done-before", done))
+    return [Finding(kind=kind, step=step) for kind, is_so in found if is_so]
 
 
 def handed_in(run: Tracker, moment: Moment) -> list[Finding]:

@@ -7,7 +7,6 @@ import re
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import Requirement, is_near, is_same, meets, normal
 from courtside_judge.evidence.likeness import stems
-from courtside_judge.evidence.surroundings import Press
 from courtside_judge.evidence.tracker import Tracker
 
 from .screens import came_to_show, ticks
@@ -38,7 +37,7 @@ def fields(run: Tracker) -> list[Finding]:
         findings += _field(run, asked.text, name, step)
         later = (one for one in run.entries[number + 1 :] if name and one[0] == name)
         newest = next(reversed([*later]), None)
-        if newest is not None and not is_same(newest[1], text):
+        if newest and not is_same(newest[1], text) and not run.was_sent_between(step, newest[2]):
             findings.append(_replaced_by(newest, text))
         elif asked.text in run.vanished and run.vanished[asked.text] > step:
             at = run.vanished[asked.text]
@@ -76,8 +75,8 @@ def _lead(run: Tracker, value: str) -> frozenset[str]:
 def _requirement(run: Tracker, asked: Requirement) -> Finding:
     given = _done(run, asked) or _near(run, asked)
     if given is None and (press := _in_row(run, asked)) is not None:
-        text = asked.text
-        return Finding(kind="asked-row", what=text, where=press.text, step=press.step, wanted=text)
+        text, (where, step) = asked.text, press
+        return Finding(kind="asked-row", what=text, where=where, step=step, wanted=text)
     return given or Finding(kind=_not_given(run, asked), what=asked.text, wanted=asked.text)
 
 
@@ -115,11 +114,23 @@ def _done(run: Tracker, asked: Requirement) -> Finding | None:
     return None
 
 
-def _in_row(run: Tracker, asked: Requirement) -> Press | None:
-    """The newest press of something in whose row the value stands."""
+def _in_row(run: Tracker, asked: Requirement) -> tuple[str, int] | None:
+    """The newest control, and its step, in whose row the value stands, or whose own name says the
+    row: "Delete Water plants"."""
     wanted = normal(asked.text)
-    rows = (press for press in reversed(run.presses) if wanted in normal(press.beside))
-    return next(rows, None) if len(wanted) > _SHORT else None
+    rows = [(one.beside, one.text, one.step) for one in run.presses]
+    rows += [(one.text, one.control, one.step) for one in run.pressed_rows if one.is_asked]
+    there = [(step, control) for row, control, step in rows if wanted in normal(row)]
+    there += [(one.step, one.text) for one in run.presses if _names(one.text, wanted)]
+    if len(wanted) <= _SHORT or not there:
+        return None
+    step, control = max(there)
+    return control, step
+
+
+def _names(control: str, wanted: str) -> bool:
+    """Whether a control's own name ends in the value, as whole words."""
+    return normal(control).endswith(f" {wanted}")
 
 
 def _is_done(asked: Requirement, variant: str, where: str, step: int) -> Finding:

@@ -15,6 +15,7 @@ from courtside_judge.evidence.goals import (
 )
 from courtside_judge.evidence.likeness import stem_of, stems
 from courtside_judge.evidence.tracker import Screen, Tracker
+from courtside_judge.evidence.verbs import is_meant_by, meanings, means_a_verb_of
 from courtside_store.records import Target
 
 _CONFIRMED = re.compile(
@@ -48,7 +49,8 @@ def untouched(run: Tracker) -> list[Finding]:
     touched = set().union(*map(stems, _given(run)))
     if not run.sighted:
         touched |= set(map(stem_of, run.thought_words))
-    left = [word for word in wanted if stem_of(word) not in touched]
+    meant = frozenset[int]().union(*map(meanings, _given(run)))
+    left = [w for w in wanted if stem_of(w) not in touched and not is_meant_by(w, meant)]
     if not left:
         return []
     amount = len(left) / len(wanted)
@@ -62,6 +64,7 @@ def _given(run: Tracker) -> list[str]:
     ]
     given += [(text, "") for text, _ in run.clicked.values()]
     given += [(press.beside, "") for press in run.presses]
+    given += [(row.text, "") for row in run.pressed_rows if row.is_asked]
     return [
         f"{text} {label}"
         for text, label in given
@@ -99,7 +102,8 @@ def named(run: Tracker) -> list[Finding]:
             words = content_words(text)
             if not wanted or len(text) > _LABEL or not words or _says_little(run, text):
                 continue
-            if is_in(run.goal.task, text):
+            is_verb = kept is run.clicked and means_a_verb_of(run.goal.task, text)
+            if is_in(run.goal.task, text) or is_verb:
                 findings.append(Finding(kind=whole, what=text, step=step))
             elif near := next((w for w in wanted if len(w) > 3 and is_near(text, w)), None):
                 findings.append(
@@ -132,7 +136,7 @@ def shown_at_end(run: Tracker) -> list[Finding]:
     ]
 
 
-def outcomes(run: Tracker) -> list[Finding]:
+def confirmations(run: Tracker) -> list[Finding]:
     """A word of the page that confirms or refuses what was done, which the first screen had not."""
     if not _task_words(run) or run.last is None or run.first is None:
         return []

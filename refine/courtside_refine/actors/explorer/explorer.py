@@ -9,14 +9,14 @@ from __future__ import annotations
 import math
 from random import Random
 
-from courtside_refine.actors.actions import ActorAction, Click, Decision, Press, Stop, Type
-from courtside_refine.actors.actor import Task
+from courtside_refine.actors.actions import ActorAction, ChosenAction, Click, Press, Stop, Type
+from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.page_view import PageView, name_of
 
 from .answers import asks, read_answer
 from .hints import read_hints
 from .history import History
-from .lexicon import may_save
+from .prospects import is_end, worth_of_stopping
 from .scoring import Scorer
 
 TEMPERATURE = 0.5
@@ -39,7 +39,7 @@ class Explorer:
     def __init__(self, temperature: float = TEMPERATURE) -> None:
         self._temperature = temperature
 
-    def start(self, task: Task) -> Exploration:
+    def start(self, task: ActorTask) -> Exploration:
         """One attempt."""
         return Exploration(task, self._temperature)
 
@@ -47,7 +47,7 @@ class Explorer:
 class Exploration:
     """The explorer on one attempt."""
 
-    def __init__(self, task: Task, temperature: float) -> None:
+    def __init__(self, task: ActorTask, temperature: float) -> None:
         self._task = task
         self._temperature = temperature
         self._draw = Random(f"{task.seed} {task.text}")
@@ -56,7 +56,7 @@ class Exploration:
         self._scorer = Scorer(task.text, self._hints, self._history)
         self._looking = 0
 
-    async def decide(self, view: PageView, previous: str) -> Decision:
+    async def decide(self, view: PageView, previous: str) -> ChosenAction:
         """The best action, with some chance; the end where nothing promises more."""
         if previous:
             self._history.fail()
@@ -65,8 +65,8 @@ class Exploration:
         if self._ends(best, view):
             return self._stop(view)
         self._looking += best < ENOUGH
-        self._history.add(action, view, self._is_end(action, view))
-        return Decision(action=action, thought=_thought(action, view))
+        self._history.add(action, view, is_end(action, view))
+        return ChosenAction(action=action, thought=_thought(action, view))
 
     def _best(self, view: PageView) -> tuple[float, ActorAction]:
         """The best score, and one of the actions that come near it."""
@@ -86,25 +86,14 @@ class Exploration:
         history, hints = self._history, self._hints
         if best < ENOUGH and self._looking >= MAX_LOOKING:
             return True
-        done = self._scorer.coverage()
-        worth = 3.0 * done - 0.8 + 0.4 * (not self._scorer.left()) - 1.2 * view.has_dialog
-        worth -= (
-            3.0 * self._scorer.is_unsent()
-            + 0.8 * history.dirty
-            + 1.0 * hints.more
-            + 1.2 * (hints.save and history.dirty)
-        )
+        worth = worth_of_stopping(self._scorer, history, hints, view)
         return history.changes > 0 and best + self._chance() < worth
 
-    def _is_end(self, action: ActorAction, view: PageView) -> bool:
-        row = view.row(action.id) if isinstance(action, Click) else None
-        return row is not None and not row.is_field and may_save(row.element.text)
-
-    def _stop(self, view: PageView) -> Decision:
+    def _stop(self, view: PageView) -> ChosenAction:
         if not (asks(self._task.text) or self._hints.answer):
-            return Decision(action=Stop(answer="Done."), thought="Nothing is left to do.")
+            return ChosenAction(action=Stop(answer="Done."), thought="Nothing is left to do.")
         answer = read_answer(self._task.text, view, self._draw, self._temperature)
-        return Decision(action=Stop(answer=answer or "N/A"), thought="I read the answer.")
+        return ChosenAction(action=Stop(answer=answer or "N/A"), thought="I read the answer.")
 
 
 def _thought(action: ActorAction, view: PageView) -> str:

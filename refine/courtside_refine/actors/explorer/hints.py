@@ -1,36 +1,60 @@
 """What lessons tell the explorer: what to avoid, what to look for, what was left undone.
 
-Reads the lesson's own fields; of its words only what stands in quotation marks, as names.
+Reads what a lesson has for programs: kinds of findings, and what they are about. Never its
+sentences, so that other words for people and models change nothing here.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
+from courtside_judge.evidence.catalogue import CATALOGUE
 from courtside_judge.evidence.goals import normal
 from courtside_store.records import LessonPoint, Record, Reflection
 
 from .lexicon import is_save
 
-_QUOTED = re.compile(r"'([^']{1,80})'|\"([^\"]{1,80})\"|“([^”]{1,80})”")
-_SAVE = re.compile(
-    r"\b(?:saved?|saving|submit|hand(?:ed)? in|button for the end|unsaved|pressing the button)\b",
-    re.I,
+NOT_ASKED = frozenset(("unasked-choice", "last-click-unasked"))
+"""Kinds of findings that blame what was acted upon."""
+IN_OTHER_ROW = "pressed-in-other-row"
+"""The same for one of several of a name: `where` has words of its row."""
+MISCOUNTED = "ordinal-wrong"
+"""`where` has the number that the task counts."""
+TO_PRESS = frozenset(("submit-missing", "left-unsent"))
+"""`what` is the name of a button that was to be pressed."""
+LEFT_ALONE = frozenset(
+    ("asked-left", "asked-shown", "asked-untyped", "asked-missing", "part-untouched")
 )
-_MORE = re.compile(
-    r"\b(?:left out|every part|everything that the task names|was not|nothing was done|left alone|"
-    r"begin with the first|type each value|missing)\b",
-    re.I,
+"""`what` was to be acted upon."""
+PASSED_OVER = frozenset(("passed-over", "named-passed", "liker-left", "lesser-pressed"))
+"""`where` was to be acted upon."""
+NO_NAME = TO_PRESS | {MISCOUNTED, "case-wrong", "typed-cut"}
+"""`wanted` says what it is like, and is no name or value."""
+UNSAVED = TO_PRESS | {"submit-early", "left-edited", "ends-edited", "ends-typing", "sent-before"}
+UNSENT = frozenset(("wish-unsent", "sent-nothing"))
+LEFT_OUT = frozenset(entry.kind for entry in CATALOGUE if entry.is_left) | {
+    *("asked-shown", "no-steps", "gave-up", "answer-gives-up", "handed-in-undone", "steps-too-few")
+}
+ANSWER = frozenset(
+    (
+        *("answer-missing", "answer-unseen", "answer-not-at-end", "answer-gives-up", "answer-tiny"),
+        *("asked-and-changed", "asked-and-saved"),
+    )
 )
-_LEFT = re.compile(r"\b(?:left alone|nothing was done|stood there too|was to be typed)\b")
-_ANSWER = re.compile(r"\banswer", re.I)
-_IN_ROW = re.compile(r"pressed \"([^\"]*)\" in the row of \"([^\"]*)\"")
-_NOT_ASKED = re.compile(r"\bnot asked for\b")
-_NO_EFFECT = re.compile(r"\bhad no effect\b")
-_NUMBER = re.compile(r"\bof its kind; the task says number (\d+)")
-_KIND = re.compile(r"(?:^(?:click|check|double-click|right-click|hover)|\binto) (\w+) [\"']")
-_A_PRESS = "a press of "
+USED = (
+    NOT_ASKED
+    | {IN_OTHER_ROW, MISCOUNTED}
+    | LEFT_ALONE
+    | PASSED_OVER
+    | NO_NAME
+    | UNSAVED
+    | UNSENT
+    | LEFT_OUT
+    | ANSWER
+)
+"""All kinds that are named here."""
+_NUMBER = re.compile(r"number (\d+)")
 
 
 class Hints(Record, frozen=True, kw_only=True):
@@ -58,57 +82,61 @@ class Hints(Record, frozen=True, kw_only=True):
 
 def read_hints(lessons: Sequence[Reflection]) -> Hints:
     """Nothing where the lessons say nothing."""
-    points = [point for lesson in lessons for point in _points(lesson)]
-    said = [f"{point.seen}\n{point.advice}" for point in points]
-    expected = {normal(name): name for point in points for name in _wanted(point)}
-    press = {k.removeprefix(_A_PRESS) for k in expected if k.startswith(_A_PRESS)}
-    wanted = {key: name for key, name in expected.items() if not key.startswith(_A_PRESS)}
-    blamed = {normal(name) for point in points for name in _blamed(point)}
-    doubted = {normal(name) for point in points for name in _names(point.avoid)}
+    points = [point for lesson in lessons for point in lesson.points]
+    kinds = frozenset(point.finding for point in points)
+    press = {normal(point.what) for point in points if point.finding in TO_PRESS} - {""}
+    wanted = {normal(name): name for point in points for name in _wanted(point)}
+    asked = wanted.keys() | press
+    blamed = _names(point for point in points if _is_blamed(point))
+    doubted = _names(point for point in points if point.fault)
     avoid, doubted = ({n for n in names if not is_save(n)} for names in (blamed, doubted))
-    rows = {(normal(a), normal(b)) for words in said for a, b in _IN_ROW.findall(words)}
     return Hints(
-        avoid=frozenset(avoid - wanted.keys() - press),
-        doubted=frozenset(doubted - avoid - wanted.keys() - press),
-        avoid_in_row=frozenset(rows),
+        avoid=frozenset(avoid - asked),
+        doubted=frozenset(doubted - avoid - asked),
+        avoid_in_row=frozenset(
+            (normal(point.what), normal(point.where))
+            for point in points
+            if point.finding == IN_OTHER_ROW and point.what and point.where
+        ),
         numbers=tuple(number for point in points for number in _numbers(point)),
         press=frozenset(press),
         wanted=tuple(wanted.values()),
-        save=bool(press)
-        or any(lesson.unsaved for lesson in lessons)
-        or any(map(_SAVE.search, said)),
-        more=any(map(_MORE.search, said)),
-        answer=any(map(_ANSWER.search, said)),
+        save=bool(kinds & (UNSAVED | UNSENT)) or any(lesson.unsaved for lesson in lessons),
+        more=bool(kinds & LEFT_OUT),
+        answer=bool(kinds & ANSWER),
     )
 
 
-def _points(lesson: Reflection) -> Sequence[LessonPoint]:
-    """A model's lesson has no points: its own fields are one."""
-    own = LessonPoint(
-        expected=lesson.expected, seen=lesson.observed, advice=lesson.advice, step=lesson.step
-    )
-    return lesson.points or (own,)
+def _is_blamed(point: LessonPoint) -> bool:
+    """Whether what it acted upon was not asked for, or without any effect."""
+    return point.finding in NOT_ASKED or point.fault == "no-effect"
 
 
-def _blamed(point: LessonPoint) -> list[str]:
-    """What was acted upon though nobody asked for it, or without any effect."""
-    is_sure = _NOT_ASKED.search(point.seen) or _NO_EFFECT.search(point.avoid)
-    return _names(f"{point.avoid} {point.done}") if is_sure else []
+def _names(points: Iterator[LessonPoint]) -> set[str]:
+    """Of all that was acted upon, and what was typed or chosen there."""
+    found = {
+        normal(name)
+        for point in points
+        for name in (
+            *(word for one in point.actions for word in (one.name, one.text)),
+            *((point.what,) if point.finding in NOT_ASKED else ()),
+        )
+    }
+    return found - {""}
 
 
-def _numbers(point: LessonPoint) -> list[tuple[str, int]]:
-    number, kind = _NUMBER.search(point.seen), _KIND.search(point.done)
-    return [(kind[1], int(number[1]))] if number and kind else []
+def _numbers(point: LessonPoint) -> Iterator[tuple[str, int]]:
+    number = _NUMBER.fullmatch(point.where)
+    if point.finding == MISCOUNTED and number:
+        for one in point.actions:
+            yield one.role, int(number[1])
 
 
-def _wanted(point: LessonPoint) -> list[str]:
+def _wanted(point: LessonPoint) -> Iterator[str]:
     """What was expected, and what stood there and was left alone."""
-    task_itself = point.expected.startswith("what the task says")
-    left = point.seen if _LEFT.search(point.seen) else ""
-    return [*([] if task_itself else _names(point.expected)), *_names(left)]
-
-
-def _names(words: str) -> list[str]:
-    """What stands in quotation marks, also within others: a step is quoted with its names."""
-    found = [next(filter(None, groups)) for groups in _QUOTED.findall(words)]
-    return [*found, *(inner for outer in found for inner in _names(outer))]
+    if point.wanted and point.finding not in NO_NAME:
+        yield point.wanted
+    if point.what and point.finding in LEFT_ALONE:
+        yield point.what
+    if point.where and point.finding in PASSED_OVER:
+        yield point.where

@@ -88,8 +88,8 @@ def leads_on(role: str, hint: str) -> bool:
 @lru_cache(maxsize=1024)
 def operations(text: str) -> frozenset[str]:
     """Which operations a text names."""
-    said = stems(with_signs(text))
-    return frozenset(name for name, words in OPERATIONS.items() if said & stems(words))
+    words_in_text = stems(with_signs(text))
+    return frozenset(name for name, words in OPERATIONS.items() if words_in_text & stems(words))
 
 
 @lru_cache(maxsize=256)

@@ -33,6 +33,8 @@ USED_AGAIN = 0.35
 """What a word of the task counts once something of that name was pressed."""
 MOST_WORDS = 2.5
 """Further words that a name shares with the task count no more."""
+TASK_WORDS = 4
+"""So many of the task's words, and more than half of them, are no name of a field."""
 MOST_FIELDS = 2
 """A word in the names of more fields tells none from another."""
 BLAME = 2.5
@@ -71,7 +73,7 @@ class Scorer:
         return [
             value
             for value in self.values
-            if (value.quoted or value.before & self._empty)
+            if (value.quoted or (value.use != "press" and value.before & self._empty))
             and not self._history.has_given(value.key)
         ]
 
@@ -86,8 +88,10 @@ class Scorer:
         self._names = Counter(normal(name_of(row)) for row in view.controls)
         self._has_fields = any(row.is_field for row in view.controls)
         fields = [row for row in view.controls if row.is_field]
-        said = Counter(s for row in fields for s in stems(f"{row.element.text} {row.hint}"))
-        self._of_all_fields = frozenset(stem for stem, times in said.items() if times > MOST_FIELDS)
+        word_counts = Counter(s for row in fields for s in stems(f"{row.element.text} {row.hint}"))
+        self._of_all_fields = frozenset(
+            stem for stem, times in word_counts.items() if times > MOST_FIELDS
+        )
         empty = [row for row in view.controls if row.is_field and not row.element.value]
         self._empty = frozenset(stem for row in empty for stem in self._field_name(row))
         for row in view.controls:
@@ -142,7 +146,7 @@ class Scorer:
             return
         name = self._field_name(row)
         for value in self.values:
-            if not is_same(row.element.value, value.text):
+            if value.use != "press" and not is_same(row.element.value, value.text):
                 text = self._cased(value.text)
                 action = Type(id=row.id, text=text, enter=SEARCH in name)
                 yield self._worth(value, row, name), action
@@ -150,7 +154,8 @@ class Scorer:
     def _worth(self, value: Value, row: ViewRow, name: frozenset[str]) -> float:
         """Of a value in a field of this name."""
         fits = min(2, len(name & value.before))
-        score = (2.2 if value.quoted else 1.0 if fits else -1.0) + 1.5 * fits
+        is_sure = value.quoted or value.use == "type"
+        score = (2.2 if is_sure else 1.0 if fits else -1.0) + 1.5 * fits
         score += 0.5 * bool(name & value.after) - 3.0 * self._history.has_given(value.key)
         score += 1.0 * row.in_dialog - 1.5 * (SEARCH in name and SEARCH not in self._asked)
         score += 1.5 * any(is_same(value.text, want) for want in self._hints.wanted)
@@ -158,8 +163,11 @@ class Scorer:
         return score - 2.5 * self._holds_asked(row)
 
     def _field_name(self, row: ViewRow) -> frozenset[str]:
-        """Without what most fields of the page say of themselves."""
-        return stems(f"{row.element.text} {row.hint}") - self._of_all_fields
+        """Without what most fields of the page say of themselves. A field that is named by the task
+        itself has none: the task's words stand before each of its values."""
+        name = stems(f"{row.element.text} {row.hint}") - self._of_all_fields
+        shared = len(name & self._asked)
+        return frozenset() if shared >= TASK_WORDS and 2 * shared > len(self._asked) else name
 
     def _holds_asked(self, row: ViewRow) -> bool:
         """Whether a field has what the task asks for already."""
@@ -180,13 +188,13 @@ class Scorer:
         for option in row.options:
             if not option or is_same(option, row.element.value):
                 continue
-            said = stems(option)
+            words = stems(option)
             is_value = any(is_same(option, value.text) for value in self.values)
-            fits = len(said & self._asked) / max(1, len(said))
-            literal = self._is_said(option)
+            fits = len(words & self._asked) / max(1, len(words))
+            literal = self._is_named(option)
             if is_value or literal or fits > 0.5:
                 score = 1.5 * is_value + 1.5 * literal + fits + min(2, named)
-                score += 1.5 * bool(said & self._wants) - 1.5 * (
+                score += 1.5 * bool(words & self._wants) - 1.5 * (
                     self._history.has_given(normal(option))
                 )
                 yield score, Type(id=row.id, text=option)
@@ -196,15 +204,15 @@ class Scorer:
         own = stems(name)
         if is_save(row.element.text) and not row.is_field:
             pressed = normal(row.element.text) in self._hints.press
-            return 0.5 * self._is_said(row.element.text) + 1.0 * pressed + self._ending(row)
-        score = self._likeness(own, rare) + 1.5 * self._is_said(row.element.text)
+            return 0.5 * self._is_named(row.element.text) + 1.0 * pressed + self._ending(row)
+        score = self._likeness(own, rare) + 1.5 * self._is_named(row.element.text)
         score += self._row(row, own, rare) + 0.6 * self._hinted(row, own)
         score += 0.8 * bool(operations(f"{name} {row.hint}") & self._operations)
         score += 1.2 * bool(
             own & self._wants or normal(name) in self._hints.press
         ) + 0.8 * self._is_new(row)
         score += self._ending(row) + self._toggle(row, own)
-        if is_back(name) and not self._is_said(row.element.text):
+        if is_back(name) and not self._is_named(row.element.text):
             score -= 2.0
         if not operations(name) & self._operations:
             score -= 3.0 * is_risky(name) + 1.5 * bool(operations(name) & {"add", "send"})
@@ -242,7 +250,7 @@ class Scorer:
             beside & self._wants
         )
 
-    def _is_said(self, name: str) -> bool:
+    def _is_named(self, name: str) -> bool:
         """Whether the task has its name, word for word."""
         words = normal(name)
         return 1 < len(words) <= SHORT and f" {words} " in self._words_apart

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
+from typing import Literal
 
 from courtside_judge.evidence.goals import normal, read_goal
 from courtside_judge.evidence.likeness import stems
@@ -16,6 +17,10 @@ _INTO = re.compile(
     r"\b(?:to|as|into|with)\s+(?!(?:the|an?|all|both|your|my|his|her|their|its|every|each|any|from|make|be)\b)([^,.;:'\"“]{2,40}?)(?=[,.;]|\s+(?:and|then|for|on)\b|$)"
 )
 _POSSESSIVE = re.compile(r"['’]s$")
+_OPENING = r"(?:(?:on|the|a|an|in|button|link|tab|icon|named|called)\s+)*[\"'“‘]?$"
+_PRESSED = re.compile(rf"\b(?:press|click|hit|tap|push)\s+{_OPENING}", re.I)
+_TYPED = re.compile(rf"\b(?:type|enter|write|put|fill in)\s+{_OPENING}", re.I)
+"""Stand right before a value, and say what is to be done with it."""
 _WORDS_BEFORE = 5
 _WORDS_AFTER = 2
 
@@ -29,6 +34,8 @@ class Value(Record, frozen=True, kw_only=True):
     before: frozenset[str] = frozenset()
     """Stems of the words before it: mostly the name of its field."""
     after: frozenset[str] = frozenset()
+    use: Literal["type", "press"] | None = None
+    """What the verb before it says; None: none stands there."""
 
     @property
     def key(self) -> str:
@@ -68,7 +75,14 @@ def _with_words_round(task: str, places: dict[int, tuple[str, bool]]) -> tuple[V
             quoted=quoted,
             before=stems(" ".join(before)),
             after=stems(" ".join(after)),
+            use=_use(task[:at]),
         )
         found.setdefault(value.key, value)
         end_of_last = end
     return tuple(found.values())
+
+
+def _use(before: str) -> Literal["type", "press"] | None:
+    if _PRESSED.search(before):
+        return "press"
+    return "type" if _TYPED.search(before) else None

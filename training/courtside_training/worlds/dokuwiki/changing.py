@@ -215,12 +215,12 @@ def with_reason(draw: Draw) -> Errand:
     """A change and what is noted of it."""
     dish = draw.choice(DISHES)
     number = dish.portions + draw.choice((1, 3, 5))
-    said, wrong = draw.sample(_NOTES, 2)
-    text = f'Make {dish.about} enough for {number}, and give as the reason "{said}".'
-    noted = fill("#edit__summary", said, wrong)
+    reason, wrong = draw.sample(_NOTES, 2)
+    text = f'Make {dish.about} enough for {number}, and give as the reason "{reason}".'
+    noted = fill("#edit__summary", reason, wrong)
     old, new, near = (f"For {each} portions" for each in (dish.portions, number, number + 1))
     leg = changed(draw, dish.id, old, new, near, noted)
-    return Errand(text, (Leg(leg.stops, {**leg.gives, ("note", dish.id): said}),))
+    return Errand(text, (Leg(leg.stops, {**leg.gives, ("note", dish.id): reason}),))
 
 
 def hardly_worth(draw: Draw) -> Errand:

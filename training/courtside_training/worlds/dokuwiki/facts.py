@@ -8,11 +8,11 @@ from pathlib import Path
 
 from courtside_training.worlds.errand import Fact, Facts
 
-from .folder import APART, FIRST
+from .folder import FIRST, SPACING_S
 from .texts import pages
 
 LASTING = frozenset({"note", "small change"})
-_LAST = FIRST + len(pages()) * APART
+_LAST = FIRST + len(pages()) * SPACING_S
 _OWN_WORDS = re.compile(r"^(created|removed|old revision restored \(.*\)|(\[[^]]*\] ?)*)$")
 """What DokuWiki notes of a change by itself."""
 _SETTING = re.compile(r"^\$conf\['(\w+)'\]\s*=\s*'?(.*?)'?;", re.MULTILINE)

@@ -14,7 +14,7 @@ from .texts import pages
 CONF = Path("/etc/dokuwiki")
 FIRST = 1790000000
 """Seconds since 1970 of the first change; every other one comes four hours later."""
-APART = 4 * 3600
+SPACING_S = 4 * 3600
 _FOLDERS = (
     *("attic", "cache", "index", "locks", "log", "media"),
     *("media_attic", "media_meta", "meta", "pages", "tmp"),
@@ -43,10 +43,10 @@ def write_wiki(folder: Path, password: str) -> None:
     for number, (page, text) in enumerate(pages().items()):
         by = author_of(number)
         old = next((each for each in OLD if each.page == page), None)
-        at = FIRST + number * APART
+        at = FIRST + number * SPACING_S
         if old:
             changes.append(_change(folder, page, text.replace(old.now, old.once), at, old.by, "C"))
-            later = at + APART // 2
+            later = at + SPACING_S // 2
             changes.append(_change(folder, page, text, later, by, "E", old.why))
         else:
             changes.append(_change(folder, page, text, at, by, "C"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from courtside_training.world import Answer
-from courtside_training.worlds.errand import Draw, Errand, Leg, Stop, click
+from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, click
 
 from .kitchen import (
     DISHES,
@@ -98,7 +98,7 @@ def first_author(draw: Draw) -> Errand:
 
 
 def _history(draw: Draw, page: str, text: str, right: str, near: str) -> Errand:
-    way = (*to_page(draw, page), Stop(at_page(page), (tool("revisions"),)))
+    way = (*to_page(draw, page), Waypoint(at_page(page), (tool("revisions"),)))
     answer = Answer(right, near)
     return Errand(text, (Leg(way),), reads_at=at_view(page, "revisions"), answer=answer)
 
@@ -116,7 +116,7 @@ def newest_of(draw: Draw) -> Errand:
     )
     press = click("#dokuwiki__sitetools a[href*='do=recent']", note="I look at what was changed.")
     # From within a space only the changes of that space are told.
-    way = (Stop("", (HOME,)), Stop(at_page("start"), (press,)))
+    way = (Waypoint("", (HOME,)), Waypoint(at_page("start"), (press,)))
     answer = Answer(right, near)
     return Errand(text, (Leg(way),), reads_at=at_view("start", "recent"), answer=answer)
 
@@ -131,7 +131,7 @@ def used_by(draw: Draw) -> Errand:
             f"For how many dishes do we buy from {supplier.about}?",
         )
     )
-    way = (*to_page(draw, supplier.id), Stop(at_page(supplier.id), (tool("backlink"),)))
+    way = (*to_page(draw, supplier.id), Waypoint(at_page(supplier.id), (tool("backlink"),)))
     near = str(count + 1)  # the list of all suppliers links there too
     return Errand(
         text,

@@ -10,7 +10,7 @@ from courtside_training.worlds.errand import (
     Fact,
     Leg,
     Step,
-    Stop,
+    Waypoint,
     click,
     fill,
 )
@@ -58,13 +58,13 @@ def _to(page: str, inside: str) -> str:
     return f"{inside} a[data-wiki-id='{page}']"
 
 
-def seek(words: str, wrong: str = "", at: str = "") -> Stop:
+def seek(words: str, wrong: str = "", at: str = "") -> Waypoint:
     """The box at the head of each page."""
     go = click("#dw__search button", note="I look for it.")
-    return Stop(at, (fill("#qsearch__in", words, wrong), go))
+    return Waypoint(at, (fill("#qsearch__in", words, wrong), go))
 
 
-def to_page(draw: Draw, page: str, wrong: str = "") -> tuple[Stop, ...]:
+def to_page(draw: Draw, page: str, wrong: str = "") -> tuple[Waypoint, ...]:
     """By the lists of links, or by the search; `wrong` is a page of the same space."""
     space, _, name = page.rpartition(":")
     near = wrong or _sibling(draw, page)
@@ -72,15 +72,15 @@ def to_page(draw: Draw, page: str, wrong: str = "") -> tuple[Stop, ...]:
         return by_lists(page, near)
     word = name.split("_")[0]
     near = near if word in near else ""
-    return (seek(word), Stop(at_found(word), (goto(page, near),)))
+    return (seek(word), Waypoint(at_found(word), (goto(page, near),)))
 
 
-def by_lists(page: str, wrong: str = "") -> tuple[Stop, ...]:
+def by_lists(page: str, wrong: str = "") -> tuple[Waypoint, ...]:
     space = page.rpartition(":")[0]
     return (
-        Stop("", (HOME,)),
-        Stop(r"^/doku\.php\?id=start$", (goto(f"{space}:start"),)),
-        Stop(at_page(f"{space}:start"), (goto(page, wrong),)),
+        Waypoint("", (HOME,)),
+        Waypoint(r"^/doku\.php\?id=start$", (goto(f"{space}:start"),)),
+        Waypoint(at_page(f"{space}:start"), (goto(page, wrong),)),
     )
 
 
@@ -101,14 +101,14 @@ def at_version(page: str, at: int) -> str:
     return rf"^/doku\.php\?id={_loose(page)}&rev={at}$"
 
 
-def to_version(draw: Draw, page: str, at: int) -> tuple[Stop, ...]:
+def to_version(draw: Draw, page: str, at: int) -> tuple[Waypoint, ...]:
     """The editor of the page as it was at that second."""
     old = click(f"{_CONTENT} a[href*='rev={at}']:not([href*='do='])", note="I open that version.")
     return (
         *to_page(draw, page),
-        Stop(at_page(page), (tool("revisions"),)),
-        Stop(at_view(page, "revisions"), (old,)),
-        Stop(at_version(page, at), (tool("edit"),)),
+        Waypoint(at_page(page), (tool("revisions"),)),
+        Waypoint(at_view(page, "revisions"), (old,)),
+        Waypoint(at_version(page, at), (tool("edit"),)),
     )
 
 
@@ -117,18 +117,18 @@ def tool(view: str) -> Step:
     return click(f"#dokuwiki__pagetools a[href*='do={view}']", note=f"I choose {view}.")
 
 
-def editor(page: str, *moves: Move, at: str = "") -> Stop:
+def editor(page: str, *moves: Move, at: str = "") -> Waypoint:
     """The page's editor, also where it shows a preview."""
-    return Stop(at, moves, f"#dw__editform input[name=id][value='{page}']")
+    return Waypoint(at, moves, f"#dw__editform input[name=id][value='{page}']")
 
 
 def rewrite(
     draw: Draw, page: str, text: str, wrong: str, *more: Move, near: str = ""
-) -> tuple[Stop, ...]:
+) -> tuple[Waypoint, ...]:
     """The page's text replaced as a whole, and saved."""
     return (
         *to_page(draw, page, near),
-        Stop(at_page(page), (tool("edit"),)),
+        Waypoint(at_page(page), (tool("edit"),)),
         editor(page, fill(TEXT, text, wrong), *more, SAVE),
     )
 
@@ -142,10 +142,10 @@ def changed(draw: Draw, page: str, old: str, new: str, wrong: str, *more: Move) 
     return Leg(rewrite(draw, page, text, before.replace(old, wrong), *more), {("page", page): text})
 
 
-def to_admin(task: str) -> tuple[Stop, ...]:
+def to_admin(task: str) -> tuple[Waypoint, ...]:
     head = click("#dokuwiki__usertools a[href*='do=admin']", note="I open the administration.")
     item = click(f"{_CONTENT} a[href*='page={task}']", note="I choose what to run.")
-    return (Stop("", (head,)), Stop(r"^/doku\.php\?id=[\w:]+&do=admin$", (item,)))
+    return (Waypoint("", (head,)), Waypoint(r"^/doku\.php\?id=[\w:]+&do=admin$", (item,)))
 
 
 def at_admin(task: str) -> str:
@@ -157,7 +157,7 @@ def set_back(fact: Fact, right: str | None) -> Leg | None:
     match fact:
         case ("page", page) if page in pages() and page != "start":
             edit = (fill(TEXT, right or ""), SAVE)
-            way = (*by_lists(page), Stop(at_page(page), (tool("edit"),)), editor(page, *edit))
+            way = (*by_lists(page), Waypoint(at_page(page), (tool("edit"),)), editor(page, *edit))
             return Leg(way)
         case _:
             return None

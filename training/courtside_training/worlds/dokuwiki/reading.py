@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from courtside_training.world import Answer
-from courtside_training.worlds.errand import Draw, Errand, Leg, Stop
+from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint
 
 from .kitchen import (
     DISHES,
@@ -156,12 +156,12 @@ def cheaper(draw: Draw) -> Errand:
     )
 
 
-def _both(goods: str, first: Supplier, last: Supplier) -> tuple[Stop, ...]:
+def _both(goods: str, first: Supplier, last: Supplier) -> tuple[Waypoint, ...]:
     return (
         seek(goods),
-        Stop(at_found(goods), (goto(first.id),)),
+        Waypoint(at_found(goods), (goto(first.id),)),
         seek(goods, at=at_page(first.id)),
-        Stop(at_found(goods), (goto(last.id),)),
+        Waypoint(at_found(goods), (goto(last.id),)),
     )
 
 

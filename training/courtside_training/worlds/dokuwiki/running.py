@@ -6,7 +6,7 @@ from courtside_training.worlds.errand import (
     Draw,
     Errand,
     Leg,
-    Stop,
+    Waypoint,
     click,
     fill,
     named,
@@ -72,7 +72,7 @@ def let_in(draw: Draw) -> Errand:
         fill("#add_usergroups", f"user,{group}", f"user,{wrong}"),
         submit("button[name='fn[add]']"),
     )
-    way = (*to_admin("usermanager"), Stop(at_admin("usermanager"), form))
+    way = (*to_admin("usermanager"), Waypoint(at_admin("usermanager"), form))
     gives = {
         ("user", login, "name"): name,
         ("user", login, "mail"): mail,
@@ -89,8 +89,8 @@ def _account(draw: Draw, person: Person, field: str, value: str, wrong: str) -> 
     form = (fill(f"#modify_{names[field]}", value, wrong), submit("button[name='fn[modify]']"))
     way = (
         *to_admin("usermanager"),
-        Stop(at_admin("usermanager"), (press,)),
-        Stop("", form, f"input[name=userid_old][value='{person.login}']"),
+        Waypoint(at_admin("usermanager"), (press,)),
+        Waypoint("", form, f"input[name=userid_old][value='{person.login}']"),
     )
     return Leg(way, {("user", person.login, field): value})
 
@@ -148,13 +148,13 @@ def rights(draw: Draw) -> Errand:
         ),
         submit("button[name='cmd[update]']"),
     )
-    way = (*to_admin("acl"), Stop(at_admin("acl"), form))
+    way = (*to_admin("acl"), Waypoint(at_admin("acl"), form))
     return Errand(text, (Leg(way, {("right", scope, who): level}),))
 
 
 def _setting(text: str, name: str, value: str, wrong: str) -> Errand:
     form = (fill(f"#config___{name}", value, wrong), submit("#dw__configform button[type=submit]"))
-    way = (*to_admin("config"), Stop(at_admin("config"), form))
+    way = (*to_admin("config"), Waypoint(at_admin("config"), form))
     return Errand(text, (Leg(way, {("setting", name): value}),))
 
 
@@ -170,14 +170,14 @@ def call_wiki(draw: Draw) -> Errand:
 
 
 def motto(draw: Draw) -> Errand:
-    said, wrong = draw.sample(_MOTTOS, 2)
+    tagline, wrong = draw.sample(_MOTTOS, 2)
     text = draw.choice(
         (
-            f'We want another motto below the name of the wiki: "{said}"',
-            f'Replace "what we cook, and how" by "{said}" wherever it shows.',
+            f'We want another motto below the name of the wiki: "{tagline}"',
+            f'Replace "what we cook, and how" by "{tagline}" wherever it shows.',
         )
     )
-    return _setting(text, "tagline", said, wrong)
+    return _setting(text, "tagline", tagline, wrong)
 
 
 def own_mail(draw: Draw) -> Errand:
@@ -189,7 +189,7 @@ def own_mail(draw: Draw) -> Errand:
         fill("input[name=oldpass]", PASSWORD),
         submit("#dw__register button[type=submit] >> nth=0"),
     )
-    way = (Stop("", (head,)), Stop(r"^/doku\.php\?id=[\w:]+&do=profile", form))
+    way = (Waypoint("", (head,)), Waypoint(r"^/doku\.php\?id=[\w:]+&do=profile", form))
     return Errand(text, (Leg(way, {("user", RUNNER, "mail"): mail}),))
 
 

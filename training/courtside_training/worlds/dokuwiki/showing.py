@@ -7,7 +7,7 @@ from courtside_training.worlds.errand import (
     Errand,
     Leg,
     Step,
-    Stop,
+    Waypoint,
     click,
     submit,
 )
@@ -52,8 +52,8 @@ def tell_me(draw: Draw) -> Errand:
     to = by_lists(page) if not whole else by_lists(page)[:2]
     way = (
         *to,
-        Stop(at_page(start), (tool("subscribe"),)),
-        Stop(at_view(start, "subscribe"), _only_own(form, start, target)),
+        Waypoint(at_page(start), (tool("subscribe"),)),
+        Waypoint(at_view(start, "subscribe"), _only_own(form, start, target)),
     )
     return Errand(text, (Leg(way, {("subscription", target, RUNNER): style}),))
 
@@ -91,7 +91,7 @@ def show_history(draw: Draw) -> Errand:
             f"Bring up all that was ever altered about {what.about}.",
         )
     )
-    way = (*to_page(draw, what.id), Stop(at_page(what.id), (tool("revisions"),)))
+    way = (*to_page(draw, what.id), Waypoint(at_page(what.id), (tool("revisions"),)))
     return Errand(text, (Leg(way),), ends_at=at_view(what.id, "revisions"))
 
 
@@ -103,7 +103,7 @@ def show_links(draw: Draw) -> Errand:
             f"Where in here is {what.title} linked? I only want to see the list.",
         )
     )
-    way = (*to_page(draw, what.id), Stop(at_page(what.id), (tool("backlink"),)))
+    way = (*to_page(draw, what.id), Waypoint(at_page(what.id), (tool("backlink"),)))
     return Errand(text, (Leg(way),), ends_at=at_view(what.id, "backlink"))
 
 

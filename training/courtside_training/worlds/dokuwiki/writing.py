@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from courtside_training.worlds.errand import Draw, Errand, Leg, Stop, fill
+from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, fill
 
-from .folder import APART, FIRST
+from .folder import FIRST, SPACING_S
 from .kitchen import DISHES, MACHINES, OLD, PLANNED, name_of
 from .pages import (
     SAVE,
@@ -39,41 +39,41 @@ def planned(draw: Draw) -> Errand:
     """A page that others link to already."""
     space = draw.choice(list(PLANNED))
     title = draw.choice(PLANNED[space])
-    page, said = f"{space}:{name_of(title)}", _SAYS[title]
-    wrong = draw.choice([each for each in _SAYS.values() if each != said])
+    page, words = f"{space}:{name_of(title)}", _SAYS[title]
+    wrong = draw.choice([each for each in _SAYS.values() if each != words])
     text = draw.choice(
         (
-            f'{title} is linked among the {space} but nobody has written it. Write just "{said}"',
-            f'Fill the gap where {title} should be: "{said}" and nothing else.',
+            f'{title} is linked among the {space} but nobody has written it. Write just "{words}"',
+            f'Fill the gap where {title} should be: "{words}" and nothing else.',
         )
     )
     way = (
         *by_lists(page),
-        Stop(at_page(page), (tool("edit"),)),
-        editor(page, fill(TEXT, said, wrong), SAVE),
+        Waypoint(at_page(page), (tool("edit"),)),
+        editor(page, fill(TEXT, words, wrong), SAVE),
     )
-    return Errand(text, (Leg(way, {("page", page): said}),))
+    return Errand(text, (Leg(way, {("page", page): words}),))
 
 
-def _begun(page: str, said: str, wrong: str) -> tuple[Stop, ...]:
+def _begun(page: str, content: str, wrong: str) -> tuple[Waypoint, ...]:
     """A page that nothing links to: the search offers to begin it."""
     return (
         seek(page),
-        Stop(at_found(page), (goto(page),)),
-        editor(page, fill(TEXT, said, wrong), SAVE),
+        Waypoint(at_found(page), (goto(page),)),
+        editor(page, fill(TEXT, content, wrong), SAVE),
     )
 
 
 def begin(draw: Draw) -> Errand:
-    (page, said), (_, wrong) = draw.sample(_PLACES, 2)
+    (page, content), (_, wrong) = draw.sample(_PLACES, 2)
     space, _, name = page.partition(":")
     text = draw.choice(
         (
-            f'Start {page} with nothing but this: "{said}"',
-            f'Among the {space} we lack one called {name} ({page}). Let it say "{said}"',
+            f'Start {page} with nothing but this: "{content}"',
+            f'Among the {space} we lack one called {name} ({page}). Let it say "{content}"',
         )
     )
-    return Errand(text, (Leg(_begun(page, said, wrong), {("page", page): said}),))
+    return Errand(text, (Leg(_begun(page, content, wrong), {("page", page): content}),))
 
 
 def throw_away(draw: Draw) -> Errand:
@@ -97,12 +97,12 @@ def move(draw: Draw) -> Errand:
     """The same words elsewhere, and not where they were."""
     page = draw.choice([machine.id for machine in MACHINES])
     name = page.partition(":")[2]
-    new, said = f"attic:{name}", pages()[page]
+    new, content = f"attic:{name}", pages()[page]
     text = (
         f"{name.replace('_', ' ').capitalize()} is out of use. What is written about it belongs "
         f"into attic:{name}, word for word, and no longer among the machines."
     )
-    copy = Leg(_begun(new, said, said.splitlines()[0]), {("page", new): said})
+    copy = Leg(_begun(new, content, content.splitlines()[0]), {("page", new): content})
     return Errand(text, (copy, _emptied(draw, page)))
 
 
@@ -116,7 +116,7 @@ def bring_back(draw: Draw) -> Errand:
             f"Undo what was last done to {title}.",
         )
     )
-    page, at = version.page, FIRST + list(pages()).index(version.page) * APART
+    page, at = version.page, FIRST + list(pages()).index(version.page) * SPACING_S
     once = pages()[page].replace(version.now, version.once)
     way = (*to_version(draw, page, at), editor(page, SAVE))
     return Errand(text, (Leg(way, {("page", page): once}),))
@@ -124,7 +124,7 @@ def bring_back(draw: Draw) -> Errand:
 
 def show_old(draw: Draw) -> Errand:
     version = draw.choice(OLD)
-    page, at = version.page, FIRST + list(pages()).index(version.page) * APART
+    page, at = version.page, FIRST + list(pages()).index(version.page) * SPACING_S
     title = pages()[page].split("======")[1].strip()
     text = draw.choice(
         (

@@ -13,7 +13,7 @@ from functools import cache
 from .story import CHECKINS, THREADS, TICKETS, WIKI, Checkin, Thread, Ticket
 
 _FIRST = datetime(2026, 3, 2, 8, 0)
-_APART = timedelta(hours=7)
+_SPACING = timedelta(hours=7)
 
 
 @cache
@@ -41,7 +41,7 @@ def _clock() -> Iterator[str]:
     now = _FIRST
     while True:
         yield now.strftime("%Y-%m-%dT%H:%M:%S.000")
-        now += _APART
+        now += _SPACING
 
 
 def _name(artifact: bytes) -> str:
@@ -78,8 +78,8 @@ def _ticket(ticket: Ticket, clock: Iterator[str]) -> Iterator[bytes]:
     key = ticket_id(ticket.title)
     cards = [f"J {name} {_word(value)}" for name, value in values.items()]
     yield _sealed(f"D {next(clock)}", *cards, f"K {key}", f"U {ticket.by}")
-    for who, said in ticket.remarks:
-        cards = [f"J icomment {_word(said)}", f"J login {who}", "J mimetype text/x-markdown"]
+    for who, remark in ticket.remarks:
+        cards = [f"J icomment {_word(remark)}", f"J login {who}", "J mimetype text/x-markdown"]
         yield _sealed(f"D {next(clock)}", *cards, f"K {key}", f"U {who}")
 
 

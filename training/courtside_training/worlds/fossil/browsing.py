@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside_training.worlds.errand import Draw, Errand, Leg, Stop, choose, click, fill, link
+from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, choose, click, fill, link
 
 from .artifacts import ticket_id
 from .pages import (
@@ -57,7 +57,7 @@ def open_ticket_history(draw: Draw) -> Errand:
             f'Open the page with all changes to the ticket "{ticket.title}".',
         )
     )
-    way = (*to_ticket(draw, ticket), Stop(at_ticket(ticket), (sub("History", "Timeline"),)))
+    way = (*to_ticket(draw, ticket), Waypoint(at_ticket(ticket), (sub("History", "Timeline"),)))
     return Errand(text, (Leg(way),), ends_at=f"^/tkthistory/{ticket_id(ticket.title)[:10]}")
 
 
@@ -72,7 +72,7 @@ def open_wiki_history(draw: Draw) -> Errand:
     text = draw.choice(
         (f'Show the history of the wiki page "{name}".', f'Open the list of versions of "{name}".')
     )
-    way = (*to_wiki(draw, name), Stop(at_wiki(name), (sub("History", "Edit"),)))
+    way = (*to_wiki(draw, name), Waypoint(at_wiki(name), (sub("History", "Edit"),)))
     return Errand(text, (Leg(way),), ends_at=at_wiki(name).replace("/wiki", "/whistory"))
 
 
@@ -95,7 +95,7 @@ def filter_timeline(draw: Draw) -> Errand:
     )
     way = (
         menu("Timeline"),
-        Stop("^/timeline", (choose("select[name=y]", label, wrong),)),
+        Waypoint("^/timeline", (choose("select[name=y]", label, wrong),)),
     )
     return Errand(text, (Leg(way),), ends_at=f"^/timeline\\?(.*&)?y={_SORTS[label]}(&|$)")
 
@@ -115,8 +115,8 @@ def open_file(draw: Draw) -> Errand:
     )
     way = (
         menu("Files"),
-        Stop("^/dir\\?ci=tip$", (link(folder, ".browser"),)),
-        Stop(f"^/dir\\?ci=tip&name={folder}$", (link(name, ".browser", wrong),)),
+        Waypoint("^/dir\\?ci=tip$", (link(folder, ".browser"),)),
+        Waypoint(f"^/dir\\?ci=tip&name={folder}$", (link(name, ".browser", wrong),)),
     )
     return Errand(text, (Leg(way),), ends_at=f"^/file\\?name={folder}/{name}&ci=tip$")
 
@@ -127,7 +127,7 @@ def open_settings(draw: Draw) -> Errand:
         (f'Open "{name}" in the administration.', f"Go to the page {name} of the admin menu.")
     )
     first, table = to_admin(name)
-    way = (first, Stop(table.at, (link(name, ".content", wrong),)))
+    way = (first, Waypoint(table.at, (link(name, ".content", wrong),)))
     return Errand(text, (Leg(way),), ends_at=f"^/{_ADMIN[name]}$")
 
 
@@ -146,7 +146,7 @@ def search_forum(draw: Draw) -> Errand:
     text = draw.choice((f'Search the forum for "{word}".', f"Find forum posts about {word}."))
     way = (
         menu("Forum"),
-        Stop(
+        Waypoint(
             "^/forum(\\?|$)",
             (fill("input[name=s]", word, wrong), click("input[value='Search Forum']")),
         ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside_training.worlds.errand import Draw, Errand, Leg, Stop, choose, click, fill
+from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, choose, click, fill
 
 from .artifacts import ticket_id
 from .pages import PREVIEW, SUBMIT, at_thread, menu, other, sub, ticket_form, to_thread
@@ -112,65 +112,67 @@ def retitle_ticket(draw: Draw) -> Errand:
 
 def remark(draw: Draw) -> Errand:
     ticket = draw.choice(TICKETS)
-    said, wrong = draw.sample(_SAYINGS, 2)
+    comment, wrong = draw.sample(_SAYINGS, 2)
     text = draw.choice(
         (
-            f'Add the remark "{said}" to the ticket "{ticket.title}".',
-            f'Comment on the ticket "{ticket.title}": "{said}"',
+            f'Add the remark "{comment}" to the ticket "{ticket.title}".',
+            f'Comment on the ticket "{ticket.title}": "{comment}"',
         )
     )
-    form = fill("textarea[name=icomment]", said, wrong)
-    gives = {("remark", ticket_id(ticket.title), said): ADMIN}
+    form = fill("textarea[name=icomment]", comment, wrong)
+    gives = {("remark", ticket_id(ticket.title), comment): ADMIN}
     return Errand(text, (Leg(ticket_form(draw, ticket, form), gives),))
 
 
 def new_ticket(draw: Draw) -> Errand:
-    title, said = draw.choice(_TROUBLES)
+    title, detail = draw.choice(_TROUBLES)
     type_, severity = draw.choice(_TYPES), draw.choice(LEVELS["severity"])
     text = draw.choice(
         (
-            f'Open a ticket "{title}" of type {type_}, severity {severity}, saying "{said}"',
-            f'Report this: "{title}". Type {type_}, severity {severity}, description "{said}"',
+            f'Open a ticket "{title}" of type {type_}, severity {severity}, saying "{detail}"',
+            f'Report this: "{title}". Type {type_}, severity {severity}, description "{detail}"',
         )
     )
     form = (
         fill("input[name=title]", title, draw.choice(_TROUBLES)[0] + " again"),
         choose("select[name=type]", type_, other(draw, _TYPES, type_)),
         choose("select[name=severity]", severity, other(draw, LEVELS["severity"], severity)),
-        fill("textarea[name=icomment]", said, f"{said[:-1]}, I think."),
+        fill("textarea[name=icomment]", detail, f"{detail[:-1]}, I think."),
     )
     way = (
         menu("Tickets"),
-        Stop("^/(ticket|reportlist)$", (sub("New"),)),
-        Stop("^/tktnew", (*form, PREVIEW, SUBMIT)),
+        Waypoint("^/(ticket|reportlist)$", (sub("New"),)),
+        Waypoint("^/tktnew", (*form, PREVIEW, SUBMIT)),
     )
-    return Errand(text, (Leg(way, {("new ticket", title, type_, severity): said}),))
+    return Errand(text, (Leg(way, {("new ticket", title, type_, severity): detail}),))
 
 
 def new_thread(draw: Draw) -> Errand:
-    title, said = draw.choice(_TOPICS)
+    title, content = draw.choice(_TOPICS)
     text = draw.choice(
         (
-            f'Start a forum thread "{title}" with the text "{said}"',
-            f'Post in the forum: title "{title}", text "{said}"',
+            f'Start a forum thread "{title}" with the text "{content}"',
+            f'Post in the forum: title "{title}", text "{content}"',
         )
     )
     form = (
         fill("input[name=title]", title, f"{title}?"),
-        fill("textarea[name=content]", said, f"{said[:-1]} now?"),
+        fill("textarea[name=content]", content, f"{content[:-1]} now?"),
     )
     way = (
         menu("Forum"),
-        Stop("^/forum$", (sub("New Thread"),)),
-        Stop("^/forum(new|e1)", (*form, PREVIEW, SUBMIT)),
+        Waypoint("^/forum$", (sub("New Thread"),)),
+        Waypoint("^/forum(new|e1)", (*form, PREVIEW, SUBMIT)),
     )
-    return Errand(text, (Leg(way, {("post", title, ADMIN, said): ""}),))
+    return Errand(text, (Leg(way, {("post", title, ADMIN, content): ""}),))
 
 
-def _on_post(draw: Draw, thread: Thread, post: Post, button: str, words: Stop) -> tuple[Stop, ...]:
+def _on_post(
+    draw: Draw, thread: Thread, post: Post, button: str, words: Waypoint
+) -> tuple[Waypoint, ...]:
     wrong = [_post(each, button) for each in thread.posts if each != post]
     press = click(_post(post, button), draw.choice(wrong or [""]), "I answer it.")
-    return (*to_thread(draw, thread), Stop(at_thread(thread), (press,)), words)
+    return (*to_thread(draw, thread), Waypoint(at_thread(thread), (press,)), words)
 
 
 def _post(post: Post, button: str) -> str:
@@ -180,19 +182,19 @@ def _post(post: Post, button: str) -> str:
 def reply(draw: Draw) -> Errand:
     thread = draw.choice(THREADS)
     post = draw.choice(thread.posts)
-    said, wrong = draw.sample(_SAYINGS, 2)
+    comment, wrong = draw.sample(_SAYINGS, 2)
     text = draw.choice(
         (
-            f'In the thread "{thread.title}", reply "{said}" to the post "{post.text}"',
-            f'Answer "{post.text}" in the forum thread "{thread.title}" with "{said}"',
+            f'In the thread "{thread.title}", reply "{comment}" to the post "{post.text}"',
+            f'Answer "{post.text}" in the forum thread "{thread.title}" with "{comment}"',
         )
     )
-    words = Stop(
+    words = Waypoint(
         "^/forume(dit|2)",
-        (fill("textarea[name=content]", said, wrong), PREVIEW, SUBMIT),
+        (fill("textarea[name=content]", comment, wrong), PREVIEW, SUBMIT),
         f'p:text-is("{post.text}")',
     )
-    gives = {("post", thread.title, ADMIN, said): post.text}
+    gives = {("post", thread.title, ADMIN, comment): post.text}
     return Errand(text, (Leg(_on_post(draw, thread, post, "reply", words), gives),))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from courtside.demo.moves import Move
-from courtside_training.worlds.errand import Draw, Stop, choose, click, link, named, submit
+from courtside_training.worlds.errand import Draw, Waypoint, choose, click, link, named, submit
 
 from .artifacts import names, ticket_id
 from .story import THREADS, TICKETS, WIKI, Checkin, Person, Thread, Ticket
@@ -16,9 +16,9 @@ PREVIEW = click(
 )
 
 
-def menu(name: str) -> Stop:
+def menu(name: str) -> Waypoint:
     """From anywhere."""
-    return Stop("", (link(name, _MENU),))
+    return Waypoint("", (link(name, _MENU),))
 
 
 def sub(name: str, wrong: str = "") -> Move:
@@ -35,23 +35,23 @@ def at_ticket(ticket: Ticket) -> str:
     return f"^/tktview/{ticket_id(ticket.title)[:10]}"
 
 
-def to_ticket(draw: Draw, ticket: Ticket) -> tuple[Stop, ...]:
+def to_ticket(draw: Draw, ticket: Ticket) -> tuple[Waypoint, ...]:
     """Its page, by the list of all."""
     wrong = other(draw, [each.title for each in TICKETS], ticket.title)
     return (
         menu("Tickets"),
-        Stop("^/(ticket|reportlist)$", (link("All Tickets"),)),
-        Stop("^/rptview/1", (click(_row(ticket.title), _row(wrong), "I open the ticket."),)),
+        Waypoint("^/(ticket|reportlist)$", (link("All Tickets"),)),
+        Waypoint("^/rptview/1", (click(_row(ticket.title), _row(wrong), "I open the ticket."),)),
     )
 
 
-def ticket_form(draw: Draw, ticket: Ticket, *moves: Move) -> tuple[Stop, ...]:
+def ticket_form(draw: Draw, ticket: Ticket, *moves: Move) -> tuple[Waypoint, ...]:
     """The moves made in its form, and sent."""
     key = ticket_id(ticket.title)
     return (
         *to_ticket(draw, ticket),
-        Stop(at_ticket(ticket), (sub("Edit"),)),
-        Stop("^/tktedit", (*moves, PREVIEW, SUBMIT), f"input[name=name][value='{key}']"),
+        Waypoint(at_ticket(ticket), (sub("Edit"),)),
+        Waypoint("^/tktedit", (*moves, PREVIEW, SUBMIT), f"input[name=name][value='{key}']"),
     )
 
 
@@ -59,9 +59,9 @@ def at_thread(thread: Thread) -> str:
     return f"^/forum(post|thread)/({'|'.join(names(thread.title))})"
 
 
-def to_thread(draw: Draw, thread: Thread) -> tuple[Stop, ...]:
+def to_thread(draw: Draw, thread: Thread) -> tuple[Waypoint, ...]:
     wrong = other(draw, [each.title for each in THREADS], thread.title)
-    return (menu("Forum"), Stop("^/forum$", (link(thread.title, ".forumPosts", wrong),)))
+    return (menu("Forum"), Waypoint("^/forum$", (link(thread.title, ".forumPosts", wrong),)))
 
 
 def at_wiki(name: str) -> str:
@@ -69,11 +69,11 @@ def at_wiki(name: str) -> str:
     return rf"^/wiki\?name={words}(&|$)"
 
 
-def to_wiki(draw: Draw, name: str) -> tuple[Stop, ...]:
+def to_wiki(draw: Draw, name: str) -> tuple[Waypoint, ...]:
     return (
         menu("Wiki"),
-        Stop("^/wiki$", (link("List of All Wiki Pages"),)),
-        Stop("^/wcontent", (link(name, ".brlist", other(draw, list(WIKI), name)),)),
+        Waypoint("^/wiki$", (link("List of All Wiki Pages"),)),
+        Waypoint("^/wcontent", (link(name, ".brlist", other(draw, list(WIKI), name)),)),
     )
 
 
@@ -86,28 +86,31 @@ def checkin_row(comment: str) -> str:
     return f"{named('span.timelineModernComment', comment)} + span a[href^='/info/']"
 
 
-def to_checkin(draw: Draw, checkin: Checkin, comments: list[str]) -> tuple[Stop, ...]:
+def to_checkin(draw: Draw, checkin: Checkin, comments: list[str]) -> tuple[Waypoint, ...]:
     """Its page, by the time line of check-ins."""
     wrong = checkin_row(other(draw, comments, checkin.comment))
     return (
         menu("Timeline"),
-        Stop("^/timeline", (choose("select[name=y]", "Check-ins"),)),
-        Stop(
+        Waypoint("^/timeline", (choose("select[name=y]", "Check-ins"),)),
+        Waypoint(
             "^/timeline.*y=ci",
             (click(checkin_row(checkin.comment), wrong, "I open the check-in."),),
         ),
     )
 
 
-def to_admin(*names: str) -> tuple[Stop, ...]:
+def to_admin(*names: str) -> tuple[Waypoint, ...]:
     """A page of settings, by the table of all."""
-    return (menu("Admin"), Stop("^/setup$", tuple(link(name, ".content") for name in names)))
+    return (menu("Admin"), Waypoint("^/setup$", tuple(link(name, ".content") for name in names)))
 
 
-def to_person(draw: Draw, person: Person, logins: list[str]) -> tuple[Stop, ...]:
+def to_person(draw: Draw, person: Person, logins: list[str]) -> tuple[Waypoint, ...]:
     """The form about somebody."""
     wrong = other(draw, logins, person.login)
-    return (*to_admin("Users"), Stop("^/setup_ulist$", (link(person.login, ".userTable", wrong),)))
+    return (
+        *to_admin("Users"),
+        Waypoint("^/setup_ulist$", (link(person.login, ".userTable", wrong),)),
+    )
 
 
 def _row(title: str) -> str:

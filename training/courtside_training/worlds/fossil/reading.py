@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from courtside_training.world import Answer
-from courtside_training.worlds.errand import Draw, Errand, Leg, Stop, link
+from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, link
 
 from .pages import (
     at_checkin,
@@ -174,7 +174,7 @@ def tagged_checkin(draw: Draw) -> Errand:
             f'What does the comment of the check-in tagged "{tag}" say?',
         )
     )
-    way = (menu("Tags"), Stop("^/taglist", (link(tag, ".content", wrong),)))
+    way = (menu("Tags"), Waypoint("^/taglist", (link(tag, ".content", wrong),)))
     near = other(draw, [each.comment for each in CHECKINS], checkin.comment)
     return Errand(
         text,

@@ -7,7 +7,7 @@ from courtside_training.worlds.errand import (
     Draw,
     Errand,
     Leg,
-    Stop,
+    Waypoint,
     fill,
     submit,
     tick,
@@ -30,11 +30,11 @@ _ABOUT = (
 _STAFF = PEOPLE[1:]
 
 
-def _edit(draw: Draw, person: Person, *moves: Move) -> tuple[Stop, ...]:
+def _edit(draw: Draw, person: Person, *moves: Move) -> tuple[Waypoint, ...]:
     number = PEOPLE.index(person) + 5
     form = (*moves, submit("input[name=apply]"))
     way = to_person(draw, person, [each.login for each in _STAFF])
-    return (*way, Stop(f"^/setup_uedit\\?id={number}$", form))
+    return (*way, Waypoint(f"^/setup_uedit\\?id={number}$", form))
 
 
 def set_contact(draw: Draw) -> Errand:
@@ -99,8 +99,8 @@ def new_person(draw: Draw) -> Errand:
     )
     way = (
         *to_admin("Users"),
-        Stop("^/setup_ulist$", (sub("Add"),)),
-        Stop("^/setup_uedit$", form),
+        Waypoint("^/setup_ulist$", (sub("Add"),)),
+        Waypoint("^/setup_uedit$", form),
     )
     gives = {("user", login, "rights"): "", ("user", login, "contact"): name}
     return Errand(text, (Leg(way, gives),))
@@ -108,7 +108,7 @@ def new_person(draw: Draw) -> Errand:
 
 def _configure(text: str, where: str, name: str, value: str, wrong: str) -> Errand:
     form = (fill(where, value, wrong), submit("input[name=submit]"))
-    way = (*to_admin("Configuration"), Stop("^/setup_config", form))
+    way = (*to_admin("Configuration"), Waypoint("^/setup_config", form))
     return Errand(text, (Leg(way, {("setting", name): value}),))
 
 
@@ -122,14 +122,14 @@ def rename_project(draw: Draw) -> Errand:
 
 
 def describe_project(draw: Draw) -> Errand:
-    said, wrong = draw.sample(_ABOUT, 2)
+    description, wrong = draw.sample(_ABOUT, 2)
     text = draw.choice(
         (
-            f'Set the project description to "{said}"',
-            f'The description of the project should read: "{said}"',
+            f'Set the project description to "{description}"',
+            f'The description of the project should read: "{description}"',
         )
     )
-    return _configure(text, "#idpd", "project-description", said, wrong)
+    return _configure(text, "#idpd", "project-description", description, wrong)
 
 
 RUNNING = {

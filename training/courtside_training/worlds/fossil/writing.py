@@ -7,7 +7,7 @@ from courtside_training.worlds.errand import (
     Draw,
     Errand,
     Leg,
-    Stop,
+    Waypoint,
     click,
     fill,
     link,
@@ -43,51 +43,53 @@ _SAVE = click("button.wikiedit-save >> nth=0", note="I save it.")
 
 def rewrite_wiki(draw: Draw) -> Errand:
     name = draw.choice(list(WIKI))
-    said, wrong = draw.sample(_TEXTS, 2)
+    content, wrong = draw.sample(_TEXTS, 2)
     text = draw.choice(
         (
-            f'Replace the whole text of the wiki page "{name}" with "{said}"',
-            f'The wiki page "{name}" should say only this: "{said}"',
+            f'Replace the whole text of the wiki page "{name}" with "{content}"',
+            f'The wiki page "{name}" should say only this: "{content}"',
         )
     )
     way = (
         *to_wiki(draw, name),
-        Stop(at_wiki(name), (sub("Edit"),)),
-        Stop(at_wiki(name).replace("/wiki", "/wikiedit"), (fill(_EDITOR, said, wrong), _SAVE)),
+        Waypoint(at_wiki(name), (sub("Edit"),)),
+        Waypoint(
+            at_wiki(name).replace("/wiki", "/wikiedit"), (fill(_EDITOR, content, wrong), _SAVE)
+        ),
     )
-    return Errand(text, (Leg(way, {("wiki", name): said}),))
+    return Errand(text, (Leg(way, {("wiki", name): content}),))
 
 
 def new_wiki(draw: Draw) -> Errand:
-    name, said = draw.choice(_PAGES)
+    name, content = draw.choice(_PAGES)
     text = draw.choice(
         (
-            f'Make a wiki page "{name}" with the text "{said}"',
-            f'Add the page "{name}" to the wiki. It says: "{said}"',
+            f'Make a wiki page "{name}" with the text "{content}"',
+            f'Add the page "{name}" to the wiki. It says: "{content}"',
         )
     )
     wrong = other(draw, [each[0] for each in _PAGES], name)
     way = (
         menu("Wiki"),
-        Stop("^/wiki$", (sub("New"),)),
-        Stop(
+        Waypoint("^/wiki$", (sub("New"),)),
+        Waypoint(
             "^/wikinew",
             (fill("input[name=name]", name, wrong), submit("input[value=Create]")),
         ),
-        Stop(
+        Waypoint(
             at_wiki(name).replace("/wiki", "/wikiedit"),
-            (fill(_EDITOR, said, f"{said[:-1]}, I think."), _SAVE),
+            (fill(_EDITOR, content, f"{content[:-1]}, I think."), _SAVE),
         ),
     )
-    return Errand(text, (Leg(way, {("wiki", name): said}),))
+    return Errand(text, (Leg(way, {("wiki", name): content}),))
 
 
-def _edit(draw: Draw, checkin: Checkin, *moves: Move) -> tuple[Stop, ...]:
+def _edit(draw: Draw, checkin: Checkin, *moves: Move) -> tuple[Waypoint, ...]:
     key = names(checkin.comment)[0]
     return (
         *to_checkin(draw, checkin, [each.comment for each in CHECKINS]),
-        Stop(at_checkin(checkin), (link("edit", ".content"),)),
-        Stop(
+        Waypoint(at_checkin(checkin), (link("edit", ".content"),)),
+        Waypoint(
             "^/ci_edit",
             (*moves, _LOOK, submit("input[name=apply]")),
             f"input[name=r][value^='{key}']",
@@ -100,15 +102,15 @@ _LOOK = click("input[name=preview]", note="I look at it first.", unless="input[n
 
 def reword_checkin(draw: Draw) -> Errand:
     checkin = draw.choice(CHECKINS)
-    said = f"{checkin.comment}, {draw.choice(('as asked for', 'second try', 'with tests'))}"
+    comment = f"{checkin.comment}, {draw.choice(('as asked for', 'second try', 'with tests'))}"
     text = draw.choice(
         (
-            f'Change the comment of the check-in "{checkin.comment}" to "{said}".',
-            f'The check-in "{checkin.comment}" should have the comment "{said}".',
+            f'Change the comment of the check-in "{checkin.comment}" to "{comment}".',
+            f'The check-in "{checkin.comment}" should have the comment "{comment}".',
         )
     )
-    way = _edit(draw, checkin, fill("textarea[name=c]", said, f"{checkin.comment}, or so"))
-    return Errand(text, (Leg(way, {("check-in", names(checkin.comment)[0]): said}),))
+    way = _edit(draw, checkin, fill("textarea[name=c]", comment, f"{checkin.comment}, or so"))
+    return Errand(text, (Leg(way, {("check-in", names(checkin.comment)[0]): comment}),))
 
 
 def tag_checkin(draw: Draw) -> Errand:
@@ -125,26 +127,26 @@ def tag_checkin(draw: Draw) -> Errand:
 
 
 def tech_note(draw: Draw) -> Errand:
-    title, said = draw.choice(_NOTES)
+    title, content = draw.choice(_NOTES)
     text = draw.choice(
         (
-            f'Write a tech-note with the comment "{title}" and the text "{said}"',
-            f'Post a technical note: comment "{title}", text "{said}"',
+            f'Write a tech-note with the comment "{title}" and the text "{content}"',
+            f'Post a technical note: comment "{title}", text "{content}"',
         )
     )
     wrong = other(draw, [each[0] for each in _NOTES], title)
     form = (
         fill("textarea[name=c]", title, wrong),
-        fill("textarea[name=w]", said, f"{said[:-1]} or not."),
+        fill("textarea[name=w]", content, f"{content[:-1]} or not."),
         PREVIEW,
         SUBMIT,
     )
     way = (
         menu("Wiki"),
-        Stop("^/wiki$", (link("new tech-note"),)),
-        Stop("^/technoteedit", form),
+        Waypoint("^/wiki$", (link("new tech-note"),)),
+        Waypoint("^/technoteedit", form),
     )
-    return Errand(text, (Leg(way, {("tech note", title, said): ADMIN}),))
+    return Errand(text, (Leg(way, {("tech note", title, content): ADMIN}),))
 
 
 WRITING = {

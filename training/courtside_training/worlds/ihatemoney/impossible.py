@@ -5,7 +5,7 @@ No state fulfils such a task. The plan is where somebody would look who tries al
 
 from __future__ import annotations
 
-from courtside_training.worlds.errand import Draw, Errand, Leg, Stop, fill
+from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, fill
 
 from .correcting import some_bill
 from .pages import at_list, edit, new_bill, payer, to_list, to_menu, to_page
@@ -53,7 +53,7 @@ def not_there(draw: Draw) -> Errand:
             f"Take {names(key)[0]} off {thing} in {place(draw, key)}.",
         )
     )
-    return Errand(text, (Leg((*to_list(key), Stop(at_list(key), ())), NEVER),))
+    return Errand(text, (Leg((*to_list(key), Waypoint(at_list(key), ())), NEVER),))
 
 
 def unknown_payer(draw: Draw) -> Errand:
@@ -78,7 +78,7 @@ def by_category(draw: Draw) -> Errand:
             f"Sort the spending of {place(draw, key)} into categories and show the sum of each.",
         )
     )
-    way = (*to_page(key, "Statistics"), Stop(f"^/{key}/statistics$", ()))
+    way = (*to_page(key, "Statistics"), Waypoint(f"^/{key}/statistics$", ()))
     return Errand(text, (Leg(way, NEVER),))
 
 
@@ -90,7 +90,7 @@ def take_back(draw: Draw) -> Errand:
             f"Undo the three latest changes in {place(draw, key)} with the record of changes.",
         )
     )
-    way = (*to_menu(key, "History"), Stop(f"^/{key}/history$", ()))
+    way = (*to_menu(key, "History"), Waypoint(f"^/{key}/history$", ()))
     return Errand(text, (Leg(way, NEVER),))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from courtside.demo.moves import Move
-from courtside_training.worlds.errand import Fact, Leg, Step, Stop, choose, click, fill
+from courtside_training.worlds.errand import Fact, Leg, Step, Waypoint, choose, click, fill
 
 from .pages import at_list, edit, editable, member, member_row, more, owers, to_list
 from .server.household import BILLS, MEMBERS, Bill
@@ -57,7 +57,7 @@ def mend_member(number: int, column: str, right: str) -> Leg:
     if column == "active":
         act = "reactivate" if right == "1" else "delete"
         return Leg((*way, member(who.project, row, act)), gives)
-    form = Stop(
+    form = Waypoint(
         f"^/{who.project}/members/{number}/edit",
         (fill(f"#{column}", right), click("button:text-is('Save')", note="I save it.")),
     )
@@ -72,4 +72,4 @@ def mend_new_bill(fact: Fact, project: str, what: str, amount: str) -> Leg:
         Step("click", button, note="This is wrong, I delete it.", unless=f"{button}.confirm"),
         Step("click", f"{button}.confirm", note="Yes, I am sure."),
     )
-    return Leg((*to_list(project), Stop(at_list(project), moves)), {fact: None})
+    return Leg((*to_list(project), Waypoint(at_list(project), moves)), {fact: None})

@@ -9,7 +9,7 @@ from courtside_training.worlds.errand import (
     Draw,
     Leg,
     Step,
-    Stop,
+    Waypoint,
     choose,
     click,
     fill,
@@ -41,11 +41,11 @@ def _switch(key: str) -> str:
     return f'a.dropdown-item:has-text("switch to {project(key).name}")'
 
 
-def to_project(key: str) -> Stop:
+def to_project(key: str) -> Waypoint:
     """From anywhere; left out where one is there. Nearly right is another project."""
     missing = f"{_MENU}:not(:has-text('{project(key).name}'))"
     near = f"a.dropdown-item:has-text('switch to'):not(:has-text('{project(key).name}'))"
-    return Stop(
+    return Waypoint(
         "",
         (
             Step("click", _MENU, note="I look for the project.", only_if=f"{missing}{_CLOSED}"),
@@ -64,7 +64,7 @@ def to_project(key: str) -> Stop:
 def across(key: str, leg: Leg) -> Leg:
     """A leg as it is gone from a page of another project."""
     away = (click(_MENU, unless=f"{_switch(key)}:visible"), click(_switch(key)))
-    return replace(leg, stops=(Stop("", away), *leg.stops[1:]))
+    return replace(leg, stops=(Waypoint("", away), *leg.stops[1:]))
 
 
 def project_of(leg: Leg) -> str:
@@ -76,34 +76,38 @@ def nav(name: str) -> Move:
     return click(f'{_NAV}:text-is("{name}")', note=f"I look at {name.lower()}.")
 
 
-def to_list(key: str) -> tuple[Stop, ...]:
+def to_list(key: str) -> tuple[Waypoint, ...]:
     """The bills of a project; the next stop should be `at_list`."""
     back = Step("click", f'{_NAV}:text-is("Bills")', only_if=_NAV, note="I go back to the bills.")
-    return (to_project(key), Stop(f"^/{key}/[a-z]", (back,)))
+    return (to_project(key), Waypoint(f"^/{key}/[a-z]", (back,)))
 
 
-def to_page(key: str, name: str) -> tuple[Stop, ...]:
+def to_page(key: str, name: str) -> tuple[Waypoint, ...]:
     """The settling of debts or the statistics of a project."""
-    return (to_project(key), Stop(f"^/{key}/", (nav(name),)))
+    return (to_project(key), Waypoint(f"^/{key}/", (nav(name),)))
 
 
-def to_menu(key: str, name: str) -> tuple[Stop, ...]:
+def to_menu(key: str, name: str) -> tuple[Waypoint, ...]:
     """A page of a project that stands in its menu: its history, its settings."""
     entry = named("a.dropdown-item", name)
     moves = (click(_MENU, unless=f"{entry}:visible", note="I open the menu."), click(entry))
-    return (to_project(key), Stop(f"^/{key}/", moves))
+    return (to_project(key), Waypoint(f"^/{key}/", moves))
 
 
-def found(draw: Draw, key: str, word: str) -> tuple[Stop, ...]:
+def found(draw: Draw, key: str, word: str) -> tuple[Waypoint, ...]:
     """The bills that contain a word; one time in two the whole list instead."""
     if draw.random() < 0.5:
-        return (*to_list(key), Stop(at_list(key), ()))
+        return (*to_list(key), Waypoint(at_list(key), ()))
     moves = (
         click("#toggle-filters", unless="#search:visible", note="I look for it."),
         fill("#search", word),
         click("#filterCollapse button[type=submit]"),
     )
-    return (*to_list(key), Stop(at_list(key), moves), Stop(rf"^/{key}/\?.*search={word}", ()))
+    return (
+        *to_list(key),
+        Waypoint(at_list(key), moves),
+        Waypoint(rf"^/{key}/\?.*search={word}", ()),
+    )
 
 
 def edit_link(bill: Bill) -> str:
@@ -123,22 +127,22 @@ def neighbour(draw: Draw, bill: Bill) -> Bill:
     return draw.choice(similar or others)
 
 
-def edit(draw: Draw, bill: Bill, *moves: Move) -> tuple[Stop, ...]:
+def edit(draw: Draw, bill: Bill, *moves: Move) -> tuple[Waypoint, ...]:
     """The moves made in its form, and saved."""
     wrong = edit_link(neighbour(draw, bill))
     return (
         *to_list(bill.project),
-        Stop(at_list(bill.project), (pick(edit_link(bill), wrong, "I open this bill."),)),
-        Stop(f"^/{bill.project}/edit/{bill.id}$", (*moves, SAVE)),
+        Waypoint(at_list(bill.project), (pick(edit_link(bill), wrong, "I open this bill."),)),
+        Waypoint(f"^/{bill.project}/edit/{bill.id}$", (*moves, SAVE)),
     )
 
 
-def new_bill(key: str, *moves: Move) -> tuple[Stop, ...]:
+def new_bill(key: str, *moves: Move) -> tuple[Waypoint, ...]:
     """The moves made in the form for another bill, and saved."""
     form = "#bill-form"
     show = click("#new-bill a", unless=f"{form} #what:visible", note="I add it.")
     send = submit(f"{form} #submit", cancel=f"{form} a.close")
-    return (*to_list(key), Stop(at_list(key), (show, *moves, send)))
+    return (*to_list(key), Waypoint(at_list(key), (show, *moves, send)))
 
 
 def owers(draw: Draw, key: str, wanted: tuple[str, ...], now: tuple[str, ...]) -> list[Move]:
@@ -164,7 +168,7 @@ def more() -> Step:
     return click("details summary:has-text('More options')", unless="details[open]")
 
 
-def delete(draw: Draw, bill: Bill, wrong: Bill | None = None) -> tuple[Stop, ...]:
+def delete(draw: Draw, bill: Bill, wrong: Bill | None = None) -> tuple[Waypoint, ...]:
     """Two clicks: the second says that one is sure."""
     bad = _bin(wrong or neighbour(draw, bill))
     sure = f"{_bin(bill)}.confirm"
@@ -172,7 +176,7 @@ def delete(draw: Draw, bill: Bill, wrong: Bill | None = None) -> tuple[Stop, ...
         replace(click(_bin(bill), bad, "I delete it.", unless=sure), flaw="object"),
         submit(sure),
     )
-    return (*to_list(bill.project), Stop(at_list(bill.project), moves))
+    return (*to_list(bill.project), Waypoint(at_list(bill.project), moves))
 
 
 def _bin(bill: Bill) -> str:
@@ -183,7 +187,7 @@ def member_row(key: str, name: str) -> str:
     return f"#bal-member-{number(key, name)}"
 
 
-def member(key: str, row: str, act: str, wrong: str = "") -> Stop:
+def member(key: str, row: str, act: str, wrong: str = "") -> Waypoint:
     """What stands beside a name while the mouse is over it: edit, delete, reactivate."""
     button = f"#sidebar tr:hover form.{act} button"
     slip = Step("hover", f"{wrong} .balance-name") if wrong else None
@@ -191,16 +195,16 @@ def member(key: str, row: str, act: str, wrong: str = "") -> Stop:
     over = Step("hover", f"{row} .balance-name", unless=shown, wrong=slip, flaw="object")
     sure = f"{button}.confirm"
     if act != "delete":
-        return Stop(at_list(key), (over, click(button)))
-    return Stop(at_list(key), (over, click(button, unless=sure), submit(sure)))
+        return Waypoint(at_list(key), (over, click(button)))
+    return Waypoint(at_list(key), (over, click(button, unless=sure), submit(sure)))
 
 
-def settings(key: str, *moves: Move) -> tuple[Stop, ...]:
+def settings(key: str, *moves: Move) -> tuple[Waypoint, ...]:
     """The moves made in a project's settings, with its code, and saved."""
     form = "#edit-project"
     code = fill(f"{form} #current_password", project(key).code, project(FLAT).code + "s")
     send = submit(f"{form} button:text-is('Save changes')")
-    return (*to_menu(key, "Settings"), Stop(f"^/{key}/edit$", (*moves, code, send)))
+    return (*to_menu(key, "Settings"), Waypoint(f"^/{key}/edit$", (*moves, code, send)))
 
 
 def payer(name: str, wrong: str = "", form: str = "form") -> Step:

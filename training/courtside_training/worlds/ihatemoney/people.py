@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from courtside.demo.moves import Move
-from courtside_training.worlds.errand import Draw, Errand, Facts, Leg, Step, Stop, fill, submit
+from courtside_training.worlds.errand import Draw, Errand, Facts, Leg, Step, Waypoint, fill, submit
 
 from .pages import at_list, member, member_row, other, to_list, to_page
 from .server.household import FLAT, MEMBERS, PROJECTS, names, number
@@ -17,10 +17,10 @@ _KEYS = [each.id for each in PROJECTS]
 _SAVE = submit("button:text-is('Save')", cancel="a:text-is('Cancel')")
 
 
-def _add(key: str, name: str, wrong: str) -> tuple[Stop, ...]:
+def _add(key: str, name: str, wrong: str) -> tuple[Waypoint, ...]:
     form = "#add-member-form"
     send = submit(f"{form} button")
-    return (*to_list(key), Stop(at_list(key), (fill(f"{form} #name", name, wrong), send)))
+    return (*to_list(key), Waypoint(at_list(key), (fill(f"{form} #name", name, wrong), send)))
 
 
 def newcomer(draw: Draw) -> Errand:
@@ -53,18 +53,18 @@ def newcomer_with_child(draw: Draw) -> Errand:
     edit = f"^/{key}/members/{len(MEMBERS) + 1}/edit"
     way = (
         *_add(key, name, wrong),
-        Stop(at_list(key), member(key, row, "edit").moves, row),
-        Stop(edit, (fill("#weight", heads, near), _SAVE)),
+        Waypoint(at_list(key), member(key, row, "edit").moves, row),
+        Waypoint(edit, (fill("#weight", heads, near), _SAVE)),
     )
     return Errand(text, (Leg(way, {("new member", key, name): heads}),))
 
 
-def _editing(draw: Draw, key: str, name: str, *moves: Move) -> tuple[Stop, ...]:
+def _editing(draw: Draw, key: str, name: str, *moves: Move) -> tuple[Waypoint, ...]:
     wrong = member_row(key, other(draw, list(names(key)), name))
     return (
         *to_list(key),
         member(key, member_row(key, name), "edit", wrong),
-        Stop(f"^/{key}/members/{number(key, name)}/edit", (*moves, _SAVE)),
+        Waypoint(f"^/{key}/members/{number(key, name)}/edit", (*moves, _SAVE)),
     )
 
 
@@ -157,7 +157,7 @@ def _squared(draw: Draw, key: str, one: tuple[str, str, str]) -> Leg:
     who, whom, amount = one
     wrong = draw.choice([each for each in transfers(key) if each != one])
     press = replace(submit(_row(who, whom)), wrong=Step("click", _row(*wrong[:2])))
-    way = (*to_page(key, "Settle"), Stop(f"^/{key}/settle_bills$", (press,)))
+    way = (*to_page(key, "Settle"), Waypoint(f"^/{key}/settle_bills$", (press,)))
     amount = f"{float(amount):.2f}"
     fact = ("new bill", key, "Settlement", amount, "today", who, whom, "REIMBURSEMENT", "")
     return Leg(way, {fact: "1"})

@@ -6,7 +6,7 @@ from courtside_training.worlds.errand import (
     Draw,
     Errand,
     Leg,
-    Stop,
+    Waypoint,
     choose,
     click,
     fill,
@@ -106,11 +106,11 @@ def forget(draw: Draw) -> Errand:
         fill(f"{window} #password", code, f"{code}1"),
         submit(f"{window} button[type=submit]", cancel=f"{window} button:text-is('Close')"),
     )
-    way = (*to_menu(key, "History"), Stop(f"^/{key}/history$", moves))
+    way = (*to_menu(key, "History"), Waypoint(f"^/{key}/history$", moves))
     return Errand(text, (Leg(way, {("past", key): None}),))
 
 
-def _filtered(draw: Draw, key: str, *fields: str) -> tuple[Stop, ...]:
+def _filtered(draw: Draw, key: str, *fields: str) -> tuple[Waypoint, ...]:
     shown = {"payer": choose, "search": fill, "date_from": fill, "date_to": fill}
     box = "#filterCollapse"
     moves = [click("#toggle-filters", unless="#search:visible", note="I open the filters.")]
@@ -120,7 +120,7 @@ def _filtered(draw: Draw, key: str, *fields: str) -> tuple[Stop, ...]:
         act = shown.get(name, fill)
         moves.append(act(f"{box} #{name}", value, wrong))
     moves.append(click(f"{box} button[type=submit]", note="I filter."))
-    return (*to_list(key), Stop(at_list(key), tuple(moves)))
+    return (*to_list(key), Waypoint(at_list(key), tuple(moves)))
 
 
 def only_one_payer(draw: Draw) -> Errand:

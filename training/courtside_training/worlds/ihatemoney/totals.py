@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from courtside_training.world import Answer
-from courtside_training.worlds.errand import Draw, Errand, Leg, Stop
+from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint
 
 from .pages import at_list, other, to_list, to_page
 from .server.household import MEMBERS, PROJECTS, names
@@ -14,7 +14,7 @@ _KEYS = [each.id for each in PROJECTS]
 
 
 def _on_list(draw: Draw, key: str, texts: tuple[str, ...], answer: Answer) -> Errand:
-    way = (*to_list(key), Stop(at_list(key), ()))
+    way = (*to_list(key), Waypoint(at_list(key), ()))
     return Errand(draw.choice(texts), (Leg(way),), reads_at=at_list(key), answer=answer)
 
 
@@ -23,7 +23,7 @@ def _on(page: str, draw: Draw, key: str, texts: tuple[str, ...], answer: Answer)
         page
     ]
     at = f"^/{key}/{end}$"
-    way = (*to_page(key, name), Stop(at, ()))
+    way = (*to_page(key, name), Waypoint(at, ()))
     return Errand(draw.choice(texts), (Leg(way),), reads_at=at, answer=answer)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import os
 import runpy
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
+
+from courtside_training.datasets import find_dataset
 
 from .plan import Plan, Plans
 
@@ -24,9 +25,6 @@ APPS = (
     "handshake-career-exploration",
     "linear-account-settings",
 )
-FOLDER_VARIABLE = "WEBARENA_INFINITY"
-"""Environment variable that names the folder of the apps."""
-_ROOT = Path(__file__).parents[4]
 _LISTS = {"real": "real-tasks.json", "function": "function-tasks.json"}
 Verify = Callable[[str], tuple[bool, str]]
 
@@ -68,19 +66,7 @@ class App:
 
 def apps_folder() -> Path:
     """Where the apps are. Raises FileNotFoundError where they are not."""
-    named = os.environ.get(FOLDER_VARIABLE)
-    tried = [Path(named)] if named else [p / "shared/data/webarena_infinity" for p in _above()]
-    for folder in tried:
-        if folder.is_dir():
-            return folder
-    raise FileNotFoundError(
-        f"no folder with the apps of webarena-infinity at {tried[0]}; name it in {FOLDER_VARIABLE}"
-    )
-
-
-def _above() -> tuple[Path, ...]:
-    """The folders that a checkout may lie in."""
-    return (_ROOT.parent, _ROOT.parent.parent)
+    return find_dataset("webarena_infinity")
 
 
 def load_app(name: str) -> App:

@@ -1,6 +1,6 @@
 """Follows the plans of one app and says which reach their goal, or shows a page to plan from.
 
-python -m courtside_training.worlds.infinity.check gmail real/task_h12 --twins
+python -m courtside_training.worlds.infinity.check gmail real/task_h12 --wrong-plans
 python -m courtside_training.worlds.infinity.check gmail --tasks
 python -m courtside_training.worlds.infinity.check gmail real/task_h12 --look 3
 python -m courtside_training.worlds.infinity.check gmail --look --do "click [title=Settings]"
@@ -48,14 +48,14 @@ async def check(page: Any, world: InfinityWorld, kind: str) -> list[str]:
         same = plan.answer and plan.answer.right == plan.answer.near_miss
         return changed + (["the near miss is the answer"] if same else [])
     if not outcome.success:
-        said = f"{outcome.said} {' '.join(outcome.amiss)}"
-        return [await _stuck(page, world, kind, f"not reached: {said}")]
+        details = f"{outcome.message} {' '.join(outcome.amiss)}"
+        return [await _stuck(page, world, kind, f"not reached: {details}")]
     changes = not plan.task or await world.changes(page)  # a verifier may look at what is ignored
     return [] if changes else ["the plan changes nothing"]
 
 
-async def check_twins(page: Any, world: InfinityWorld, kind: str) -> list[str]:
-    """The moves whose wrong twin reaches the goal as well, or cannot be made."""
+async def check_wrong_plans(page: Any, world: InfinityWorld, kind: str) -> list[str]:
+    """The moves whose wrong variant reaches the goal as well, or cannot be made."""
     plan = world.planned(kind)
     found = []
     for number, move in enumerate(plan.moves):
@@ -65,20 +65,20 @@ async def check_twins(page: Any, world: InfinityWorld, kind: str) -> list[str]:
         for other in plan.moves[:number]:
             await _made(page, world, other)
         if trouble := await _made(page, world, move.wrong):
-            found.append(f"the twin of move {number + 1} ({move.wrong.where}): {trouble}")
+            found.append(f"the wrong variant of move {number + 1} ({move.wrong.where}): {trouble}")
             continue
         for other in plan.moves[number + 1 :]:
-            if await _made(page, world, other, patience_ms=600):
+            if await _made(page, world, other, timeout_ms=600):
                 break
         if (await world.outcome(page, kind, 0)).success:
-            found.append(f"with the twin of move {number + 1} it is a success")
+            found.append(f"with the wrong variant of move {number + 1} it is a success")
     return found
 
 
-async def _made(page: Any, world: InfinityWorld, move: Move, patience_ms: int = 3000) -> str:
+async def _made(page: Any, world: InfinityWorld, move: Move, timeout_ms: int = 3000) -> str:
     """Makes one move; what kept it from being made, if anything."""
     try:
-        await page.locator(move.where).first.wait_for(state="attached", timeout=patience_ms)
+        await page.locator(move.where).first.wait_for(state="attached", timeout=timeout_ms)
         await make(page, move)
         await world.settle(page)
         await asyncio.sleep(PAUSE_S)
@@ -148,12 +148,12 @@ async def open_page(world: InfinityWorld) -> AsyncIterator[Any]:
         await chromium.close()
 
 
-async def _check_all(world: InfinityWorld, kinds: Sequence[str], twins: bool) -> int:
+async def _check_all(world: InfinityWorld, kinds: Sequence[str], wrong_plans: bool) -> int:
     failed = 0
     async with open_page(world) as page:
         for kind in kinds:
             wrong = await check(page, world, kind)
-            wrong += await check_twins(page, world, kind) if twins and not wrong else []
+            wrong += await check_wrong_plans(page, world, kind) if wrong_plans and not wrong else []
             failed += bool(wrong)
             print(f"{'FAILED' if wrong else 'ok    '} {kind:18} {world.words(kind)}", flush=True)
             for each in wrong:
@@ -176,7 +176,9 @@ def main() -> None:
     parser.add_argument("app", choices=APPS)
     parser.add_argument("kinds", nargs="*", metavar="TASK", help="none: all that have a plan")
     parser.add_argument("--tasks", action="store_true", help="list the app's tasks")
-    parser.add_argument("--twins", action="store_true", help="also check that wrong twins fail")
+    parser.add_argument(
+        "--wrong-plans", action="store_true", help="also check that wrong variants fail"
+    )
     parser.add_argument("--look", type=int, nargs="?", const=0, metavar="K")
     parser.add_argument("--do", action="append", default=[], help="one more move; again and again")
     parser.add_argument("--like", default="", help="print only elements with this text")
@@ -188,7 +190,9 @@ def main() -> None:
             kind = options.kinds[0] if options.kinds else ""
             return asyncio.run(_look(world, kind, options.look, options.do, options.like))
         sys.exit(
-            bool(asyncio.run(_check_all(world, options.kinds or world.kinds(), options.twins)))
+            bool(
+                asyncio.run(_check_all(world, options.kinds or world.kinds(), options.wrong_plans))
+            )
         )
 
 

@@ -32,7 +32,7 @@ from .state import State, Values, differences
 
 NOW = datetime(2026, 3, 2, 9, tzinfo=UTC)
 """When each run begins, by the page's clock: the apps' data end there."""
-PATIENCE_MS = 30_000
+TIMEOUT_MS = 30_000
 PLAN_TRIES = 3
 """A toast that goes away may redraw a form, and what was not saved is lost."""
 TODAY = NOW.date().isoformat()
@@ -82,7 +82,7 @@ class InfinityWorld(World):
 
     async def reached(self, page: Any, kind: str) -> bool:
         """What the verifier of a listed task says of the present state, and nothing else."""
-        await self._tell(page)
+        await self._synchronize(page)
         return (await self._verified(kind, ()))[0]
 
     def planned(self, kind: str) -> Plan:
@@ -137,7 +137,7 @@ class InfinityWorld(World):
         places = sorted(now.keys() | right.keys())
         amiss = tuple(place for place in places if now.get(place) != right.get(place))
         if self.planned(kind).impossible:
-            return Outcome(False, amiss, said="nothing reaches this goal")
+            return Outcome(False, amiss, message="nothing reaches this goal")
         if kind in self._tasks:
             return Outcome(*await self._verified(kind, amiss))
         return Outcome(not amiss, amiss)
@@ -145,11 +145,11 @@ class InfinityWorld(World):
     async def changes(self, page: Any) -> Values:
         """What the app's state differs by from its first day."""
         assert self._seed is not None
-        await self._tell(page)
+        await self._synchronize(page)
         app = self._app
         return differences(self._seed, await self.state(), TODAY, app.ignores, app.drawn)
 
-    async def _tell(self, page: Any) -> None:
+    async def _synchronize(self, page: Any) -> None:
         """The server has the page's state: several changes at once may have reached it out of
         turn."""
         await self.settle(page)
@@ -161,9 +161,9 @@ class InfinityWorld(World):
         await self._open(page, kept)
 
     async def _open(self, page: Any, kept: str) -> None:
-        await page.goto(f"{self.url}/blank", timeout=PATIENCE_MS)
+        await page.goto(f"{self.url}/blank", timeout=TIMEOUT_MS)
         await page.evaluate(_KEEP, kept)
-        await page.goto(f"{self.url}/", timeout=PATIENCE_MS)
+        await page.goto(f"{self.url}/", timeout=TIMEOUT_MS)
         await self.settle(page)
 
     async def kept_by(self, page: Any) -> str:
@@ -188,8 +188,8 @@ class InfinityWorld(World):
     ) -> tuple[bool, tuple[str, ...], str]:
         if kind not in self._verify:
             self._verify[kind] = load_verifier(self._tasks[kind])
-        reached, said = await asyncio.to_thread(self._verify[kind], self.url)
-        return reached, amiss, said
+        reached, message = await asyncio.to_thread(self._verify[kind], self.url)
+        return reached, amiss, message
 
     async def _follow_plan(self, page: Any, kind: str) -> None:
         """Learns what the correct plan changes. Without moves of its own, nothing."""

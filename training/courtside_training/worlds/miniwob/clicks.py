@@ -90,13 +90,13 @@ async def shape(page: Any, task: str) -> list[Move]:
 
 
 async def count_shapes(page: Any, task: str) -> list[Move]:
-    said = re.findall(r"How many (.+)s are there", task)[0]
-    count = str(sum(await page.evaluate(_SHAPES, said)))
+    shape = re.findall(r"How many (.+)s are there", task)[0]
+    count = str(sum(await page.evaluate(_SHAPES, shape)))
     return await _numbered(page, "#count-buttons button", count)
 
 
 async def _numbered(page: Any, buttons: str, number: str) -> list[Move]:
-    """The button of that number; its wrong twin is the next nearest."""
+    """The button of that number; its wrong variant is the next nearest."""
     shown = [text.strip() for text in await page.locator(buttons).all_inner_texts()]
     near = min((t for t in shown if t != number), key=lambda text: abs(int(text) - int(number)))
     return [click(exact(buttons, number), exact(buttons, near))]

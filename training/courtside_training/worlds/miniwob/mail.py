@@ -47,18 +47,18 @@ async def mail(page: Any, task: str) -> list[Move]:
                 return [*back, Move("click", f"#email .{icon}", note="I do it here.")]
             return [*back, _thread(seen, f" .{icon}")]
         case "reply":
-            told = fill("#reply-text", seen.reply)
+            filled = fill("#reply-text", seen.reply)
             send = "#send-reply"
         case _:
             spare = next((n for n in seen.names if n != seen.forward), None)
-            told = fill("#forward .forward-sender", seen.forward, spare)
+            filled = fill("#forward .forward-sender", seen.forward, spare)
             send = "#send-forward"
     opened = [_thread(seen, " .email-subject")] if at_list else []
     form = "#reply" if seen.action == "reply" else "#forward"
     if seen.at != form or back:
         opened.append(Move("click", f"#email .email-{form[1:]}", note="I answer it."))
     ends = Move("click", send, submits=True, note="I send it.")
-    return [*back, *opened, told, ends]
+    return [*back, *opened, filled, ends]
 
 
 def _thread(seen: _Mail, part: str) -> Move:

@@ -32,7 +32,7 @@ from .games import GAMES
 from .left import IDLE, left
 from .lists import LISTS
 from .mail import MAIL
-from .reading import READING
+from .paging import PAGING
 
 SOLVERS: dict[str, Solver] = {
     **KNOWN,
@@ -44,7 +44,7 @@ SOLVERS: dict[str, Solver] = {
     **GAMES,
     **LISTS,
     **MAIL,
-    **READING,
+    **PAGING,
 }
 _KNOWN = r"""(seed) => {
   const Numbers = Math.seedrandom;
@@ -92,7 +92,6 @@ _OVER_WHEN_STILL = """async () => {
   return Boolean(WOB_DONE_GLOBAL);
 }"""
 """Waits, two seconds at most, while something of jQuery's moves, searches or is about to open."""
-_OVER = "() => Boolean(WOB_DONE_GLOBAL)"
 
 
 class MiniWob(World):
@@ -140,4 +139,4 @@ class MiniWob(World):
     async def verdict(self, page: Any, kind: str, seed: int) -> tuple[bool, bool]:
         """See `World.verdict`."""
         success, _ = await miniwob.result(page)
-        return success, bool(await page.evaluate(_OVER))
+        return success, await miniwob.is_over(page)

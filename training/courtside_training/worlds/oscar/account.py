@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside_training.worlds.errand import Draw, Errand, Leg, Stop, choose, click, fill
+from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, choose, click, fill
 
 from .pages import SAVE, at_product, to_account, to_product
 from .shop.catalogue import CUSTOMER, WISH_KEY, WISH_LIST, WISHES, WORK, products
@@ -33,7 +33,7 @@ def wish(draw: Draw) -> Errand:
         click("a.dropdown-toggle:has-text('Add to wish list')", unless=f"{item}:visible"),
         click(item, "a.dropdown-item:has-text('Create a new wishlist')", "I choose the list."),
     )
-    way = (*to_product(draw, product), Stop(at_product(product), moves))
+    way = (*to_product(draw, product), Waypoint(at_product(product), moves))
     return Errand(text, (Leg(way, {("wish", "1", product.title): "1"}),))
 
 
@@ -44,8 +44,8 @@ def new_wish_list(draw: Draw) -> Errand:
     )
     way = (
         *to_account("Wish Lists"),
-        Stop(_LISTS, (click("a:text-is('Create a new wish list')"),)),
-        Stop("^/accounts/wishlists/create/", (fill("#id_name", name, wrong), SAVE)),
+        Waypoint(_LISTS, (click("a:text-is('Create a new wish list')"),)),
+        Waypoint("^/accounts/wishlists/create/", (fill("#id_name", name, wrong), SAVE)),
     )
     return Errand(text, (Leg(way, {("wish list", "2"): name}),))
 
@@ -62,8 +62,8 @@ def rename_wish_list(draw: Draw) -> Errand:
     row = "tr:has(a[href*='/update/']) button.dropdown-toggle"
     way = (
         *to_account("Wish Lists"),
-        Stop(_LISTS, (click(row, unless=f"{edit}:visible"), click(edit, note="I edit it."))),
-        Stop(f"^/accounts/wishlists/{WISH_KEY}/update/", (fill("#id_name", name, wrong), SAVE)),
+        Waypoint(_LISTS, (click(row, unless=f"{edit}:visible"), click(edit, note="I edit it."))),
+        Waypoint(f"^/accounts/wishlists/{WISH_KEY}/update/", (fill("#id_name", name, wrong), SAVE)),
     )
     return Errand(text, (Leg(way, {("wish list", "1"): name}),))
 
@@ -86,8 +86,8 @@ def review(draw: Draw) -> Errand:
     )
     way = (
         *to_product(draw, product),
-        Stop(at_product(product), (click("#write_review", note="I write a review."),)),
-        Stop(f"^{product.path}reviews/add/", form),
+        Waypoint(at_product(product), (click("#write_review", note="I write a review."),)),
+        Waypoint(f"^{product.path}reviews/add/", form),
     )
     return Errand(text, (Leg(way, {("new review", product.title, title, body): stars[0]}),))
 
@@ -115,8 +115,8 @@ def change_name(draw: Draw) -> Errand:
     )
     way = (
         *to_account("Profile"),
-        Stop("^/accounts/profile/$", (click("a:text-is('Edit profile')"),)),
-        Stop("^/accounts/profile/edit/", form),
+        Waypoint("^/accounts/profile/$", (click("a:text-is('Edit profile')"),)),
+        Waypoint("^/accounts/profile/edit/", form),
     )
     wanted = {"first_name": first, "last_name": last}
     now = {"first_name": CUSTOMER.first_name, "last_name": CUSTOMER.last_name}
@@ -149,8 +149,8 @@ def new_address(draw: Draw) -> Errand:
     )
     way = (
         *to_account("Address Book"),
-        Stop("^/accounts/addresses/$", (click("a:text-is('Add a new address')"),)),
-        Stop("^/accounts/addresses/add/", form),
+        Waypoint("^/accounts/addresses/$", (click("a:text-is('Add a new address')"),)),
+        Waypoint("^/accounts/addresses/add/", form),
     )
     gives = {("new address", CUSTOMER.email, _name(street, town, code)): "GB"}
     return Errand(text, (Leg(way, gives),))
@@ -169,8 +169,8 @@ def change_address(draw: Draw) -> Errand:
     edit = click(_edit(home.street), _edit(away.street), "I edit the address.")
     way = (
         *to_account("Address Book"),
-        Stop("^/accounts/addresses/$", (edit,)),
-        Stop(f"^/accounts/addresses/{number}/$", (fill("#id_line1", street, wrong), SAVE)),
+        Waypoint("^/accounts/addresses/$", (edit,)),
+        Waypoint(f"^/accounts/addresses/{number}/$", (fill("#id_line1", street, wrong), SAVE)),
     )
     gives = {("address", str(number), CUSTOMER.email): _name(street, home.town, home.postcode)}
     return Errand(text, (Leg(way, gives),))
@@ -194,7 +194,7 @@ def vote(draw: Draw) -> Errand:
     )
     yes, no = (f".review button:text-is('{word}')" for word in ("Yes", "No"))
     press = click(*((yes, no) if helped else (no, yes)), "I vote.")
-    way = (*to_product(draw, product), Stop(at_product(product), (press,)))
+    way = (*to_product(draw, product), Waypoint(at_product(product), (press,)))
     before = sum(len(each.reviews) for each in products()[: product.number - 1])
     return Errand(text, (Leg(way, {("vote", str(before + 1), "1"): "1" if helped else "-1"}),))
 

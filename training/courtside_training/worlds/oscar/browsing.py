@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from courtside_training.worlds.errand import Draw, Errand, Leg, Stop, click, link
+from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, click, link
 
 from .pages import at_product, found, found_in_order, search, sort, thing, to_account, to_product
 from .reading import OWN, to_order
@@ -48,7 +48,7 @@ def open_category(draw: Draw) -> Errand:
     menu = click(
         "#navbarDropdown", note="I open the menu.", unless="#navbarDropdown[aria-expanded=true]"
     )
-    way = (Stop("", (menu, link(name, ".dropdown-menu", wrong))),)
+    way = (Waypoint("", (menu, link(name, ".dropdown-menu", wrong))),)
     slug = name.lower().replace(" ", "-")
     return Errand(text, (Leg(way),), ends_at=f"^/catalogue/category/{slug}_{number}/")
 
@@ -62,9 +62,9 @@ def search_for(draw: Draw) -> Errand:
 def search_sorted(draw: Draw) -> Errand:
     words = thing(draw.choice(products()))
     label, wrong = draw.sample(list(_ORDERS), 2)
-    value, said = _ORDERS[label]
+    value, order = _ORDERS[label]
     text = draw.choice(
-        (f'Search for "{words}" and sort {said}.', f"List every {words}, sorted {said}.")
+        (f'Search for "{words}" and sort {order}.', f"List every {words}, sorted {order}.")
     )
     return Errand(
         text,
@@ -91,13 +91,16 @@ def open_account_page(draw: Draw) -> Errand:
         (f'Open "{name}" in my account.', f"Go to the {name.lower()} of my account.")
     )
     head, page = to_account(name)
-    way = (head, Stop(page.at, (link(name, "aside", wrong),)))
+    way = (head, Waypoint(page.at, (link(name, "aside", wrong),)))
     return Errand(text, (Leg(way),), ends_at=f"^/accounts/{_ACCOUNT[name]}/$")
 
 
 def open_wish_list(draw: Draw) -> Errand:
     text = draw.choice((f'Show my wish list "{WISH_LIST}".', f'Open the wish list "{WISH_LIST}".'))
-    way = (*to_account("Wish Lists"), Stop("^/accounts/wishlists/$", (link(WISH_LIST, "table"),)))
+    way = (
+        *to_account("Wish Lists"),
+        Waypoint("^/accounts/wishlists/$", (link(WISH_LIST, "table"),)),
+    )
     return Errand(text, (Leg(way),), ends_at=f"^/accounts/wishlists/{WISH_KEY}/$")
 
 
@@ -110,7 +113,7 @@ def open_reviews(draw: Draw) -> Errand:
         )
     )
     reviews = click(f"a[href='{product.path}reviews/']", "#write_review", "I open the reviews.")
-    way = (*to_product(draw, product), Stop(at_product(product), (reviews,)))
+    way = (*to_product(draw, product), Waypoint(at_product(product), (reviews,)))
     return Errand(text, (Leg(way),), ends_at=f"^{re.escape(product.path)}reviews/$")
 
 

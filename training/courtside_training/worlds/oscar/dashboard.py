@@ -7,7 +7,7 @@ from courtside_training.worlds.errand import (
     Draw,
     Errand,
     Leg,
-    Stop,
+    Waypoint,
     choose,
     click,
     fill,
@@ -31,11 +31,11 @@ _PAGES = (("Opening hours", "/hours/"), ("Returns", "/returns/"), ("About us", "
 _PARTNERS = ("Mill & Sons", "North Pier Ltd", "Lock Brothers")
 
 
-def _to_order(draw: Draw, number: str) -> tuple[Stop, ...]:
+def _to_order(draw: Draw, number: str) -> tuple[Waypoint, ...]:
     wrong = draw.choice([each.number for each in ORDERS if each.number != number])
     return (
         *to_dashboard("Fulfilment", "/dashboard/orders/"),
-        Stop("^/dashboard/orders/$", (link(number, "td", wrong),)),
+        Waypoint("^/dashboard/orders/$", (link(number, "td", wrong),)),
     )
 
 
@@ -53,7 +53,10 @@ def move_order(draw: Draw) -> Errand:
         choose("#order_status_form select", status, wrong),
         submit("#order_status_form button"),
     )
-    way = (*_to_order(draw, ordered.number), Stop(f"^/dashboard/orders/{ordered.number}/", form))
+    way = (
+        *_to_order(draw, ordered.number),
+        Waypoint(f"^/dashboard/orders/{ordered.number}/", form),
+    )
     return by_staff(text, way, {("order", ordered.number, "status"): status})
 
 
@@ -64,7 +67,7 @@ def note_on_order(draw: Draw) -> Errand:
         (f'Add the note "{note}" to order {number}.', f'Note on order {number}: "{note}"')
     )
     form = (tab("notes"), fill("#id_message", note, wrong), submit("#order_note_form input.btn"))
-    way = (*_to_order(draw, number), Stop(f"^/dashboard/orders/{number}/", form))
+    way = (*_to_order(draw, number), Waypoint(f"^/dashboard/orders/{number}/", form))
     return by_staff(text, way, {("order note", number, note): ""})
 
 
@@ -106,11 +109,11 @@ def new_category(draw: Draw) -> Errand:
     )
     way = (
         *to_dashboard("Catalogue", "/dashboard/catalogue/categories/"),
-        Stop(
+        Waypoint(
             "^/dashboard/catalogue/categories/$",
             (click("a:has-text('Create new category')"),),
         ),
-        Stop(
+        Waypoint(
             "^/dashboard/catalogue/categories/create/", (fill("#id_name", name, wrong), SAVE_PART)
         ),
     )
@@ -127,8 +130,8 @@ def rename_category(draw: Draw) -> Errand:
     )
     way = (
         *to_dashboard("Catalogue", "/dashboard/catalogue/categories/"),
-        Stop("^/dashboard/catalogue/categories/$", (link(old, "td", other),)),
-        Stop(
+        Waypoint("^/dashboard/catalogue/categories/$", (link(old, "td", other),)),
+        Waypoint(
             f"^/dashboard/catalogue/categories/{number}/update/",
             (fill("#id_name", name, wrong), SAVE_PART),
         ),
@@ -147,8 +150,8 @@ def new_page(draw: Draw) -> Errand:
     form = (fill("#id_title", title, wrong), fill("#id_url", url, f"{url}new/"), SAVE)
     way = (
         *to_dashboard("Content", "/dashboard/pages/"),
-        Stop("^/dashboard/pages/$", (click("a:has-text('Create new page')"),)),
-        Stop("^/dashboard/pages/create/", form),
+        Waypoint("^/dashboard/pages/$", (click("a:has-text('Create new page')"),)),
+        Waypoint("^/dashboard/pages/create/", form),
     )
     return by_staff(text, way, {("page", url): title})
 
@@ -160,8 +163,8 @@ def new_partner(draw: Draw) -> Errand:
     )
     way = (
         *to_dashboard("Fulfilment", "/dashboard/partners/"),
-        Stop("^/dashboard/partners/$", (click("a:has-text('Create new partner')"),)),
-        Stop("^/dashboard/partners/create/", (fill("#id_name", name, wrong), SAVE)),
+        Waypoint("^/dashboard/partners/$", (click("a:has-text('Create new partner')"),)),
+        Waypoint("^/dashboard/partners/create/", (fill("#id_name", name, wrong), SAVE)),
     )
     return by_staff(text, way, {("partner", "2"): name})
 

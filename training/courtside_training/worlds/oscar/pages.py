@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import quote_plus
 
-from courtside_training.worlds.errand import Draw, Step, Stop, choose, click, fill, link, named
+from courtside_training.worlds.errand import Draw, Step, Waypoint, choose, click, fill, link, named
 
 from .shop.catalogue import Product, products
 
@@ -27,10 +27,10 @@ def sibling(draw: Draw, product: Product) -> Product:
     return draw.choice(others)
 
 
-def search(words: str, wrong: str = "") -> Stop:
+def search(words: str, wrong: str = "") -> Waypoint:
     """From anywhere."""
     go = click("form[action='/search/'] button", note="I search.")
-    return Stop("", (fill("form[action='/search/'] input[name=q]", words, wrong), go))
+    return Waypoint("", (fill("form[action='/search/'] input[name=q]", words, wrong), go))
 
 
 def found(words: str) -> str:
@@ -43,16 +43,16 @@ def found_in_order(words: str, order: str) -> str:
     return rf"^/search/\?(?=(.*&)?q={re.escape(quote_plus(words))}(&|$))(.*&)?sort_by={order}(&|$)"
 
 
-def sort(words: str, label: str, wrong: str = "") -> Stop:
+def sort(words: str, label: str, wrong: str = "") -> Waypoint:
     """What was found, in another order."""
-    return Stop(found(words), (choose("#id_sort_by", label, wrong),))
+    return Waypoint(found(words), (choose("#id_sort_by", label, wrong),))
 
 
-def to_product(draw: Draw, product: Product) -> tuple[Stop, ...]:
+def to_product(draw: Draw, product: Product) -> tuple[Waypoint, ...]:
     """Its page; nearly right is the page of the same in another colour."""
     wrong = pod(sibling(draw, product))
     press = click(pod(product), wrong, f"I open the {product.title}.")
-    return (search(thing(product)), Stop(found(thing(product)), (press,)))
+    return (search(thing(product)), Waypoint(found(thing(product)), (press,)))
 
 
 def pod(product: Product) -> str:
@@ -68,20 +68,23 @@ def basket_row(title: str, what: str) -> str:
     return f".basket-items:has({named('a', title)}) {what}"
 
 
-def to_account(*names: str) -> tuple[Stop, ...]:
+def to_account(*names: str) -> tuple[Waypoint, ...]:
     """A page of the account's own, by the list at its left."""
     head = click("a.nav-link[href='/accounts/']", note="I open my account.")
-    return (Stop("", (head,)), Stop("^/accounts/", tuple(link(name, "aside") for name in names)))
+    return (
+        Waypoint("", (head,)),
+        Waypoint("^/accounts/", tuple(link(name, "aside") for name in names)),
+    )
 
 
-def to_dashboard(menu: str, path: str) -> tuple[Stop, ...]:
+def to_dashboard(menu: str, path: str) -> tuple[Waypoint, ...]:
     """A page of the dashboard by its menu; from the shop, by the link to the dashboard first."""
     item = f"a.dropdown-item[href='{path}']"
     shown = f"{item}:visible"
     opened = click(f"a.dropdown-toggle:has-text('{menu}')", note=f"I open {menu}.", unless=shown)
     return (
-        Stop("", (click("a[href='/dashboard/']:visible", note="I open the dashboard."),)),
-        Stop("^/dashboard/", (opened, click(item, note="I choose the page."))),
+        Waypoint("", (click("a[href='/dashboard/']:visible", note="I open the dashboard."),)),
+        Waypoint("^/dashboard/", (opened, click(item, note="I choose the page."))),
     )
 
 

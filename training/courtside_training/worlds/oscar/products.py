@@ -9,7 +9,7 @@ from courtside_training.worlds.errand import (
     Fact,
     Facts,
     Leg,
-    Stop,
+    Waypoint,
     choose,
     click,
     fill,
@@ -25,12 +25,12 @@ SAVE_PART = submit("button[name=action][value=save]")
 _WORDS = ("Classic", "Handmade", "Little", "Sturdy")
 
 
-def by_staff(text: str, way: tuple[Stop, ...], gives: Facts) -> Errand:
+def by_staff(text: str, way: tuple[Waypoint, ...], gives: Facts) -> Errand:
     """One leg, done by somebody who runs the shop."""
     return Errand(text, (Leg(way, gives),), account=STAFF.email)
 
 
-def _to_product(draw: Draw, product: Product) -> tuple[Stop, ...]:
+def _to_product(draw: Draw, product: Product) -> tuple[Waypoint, ...]:
     """The form about it, by a search for the thing."""
     words = thing(product)
     wrong = f"td a[href^='/dashboard/catalogue/products/{sibling(draw, product).number}/']"
@@ -38,16 +38,16 @@ def _to_product(draw: Draw, product: Product) -> tuple[Stop, ...]:
     seek = (fill("#search_product_form #id_title", words), click("#search_product_form button"))
     return (
         *to_dashboard("Catalogue", "/dashboard/catalogue/"),
-        Stop("^/dashboard/catalogue/(\\?.*)?$", seek),
-        Stop(
+        Waypoint("^/dashboard/catalogue/(\\?.*)?$", seek),
+        Waypoint(
             f"^/dashboard/catalogue/\\?.*title={words.replace(' ', '.')}",
             (click(right, wrong, f"I open the {product.title}."),),
         ),
     )
 
 
-def _form(draw: Draw, product: Product, *moves: Move) -> tuple[Stop, ...]:
-    form = Stop(f"^/dashboard/catalogue/products/{product.number}/", (*moves, SAVE_PART))
+def _form(draw: Draw, product: Product, *moves: Move) -> tuple[Waypoint, ...]:
+    form = Waypoint(f"^/dashboard/catalogue/products/{product.number}/", (*moves, SAVE_PART))
     return (*_to_product(draw, product), form)
 
 

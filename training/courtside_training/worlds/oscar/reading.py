@@ -5,7 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 
 from courtside_training.world import Answer
-from courtside_training.worlds.errand import Draw, Errand, Leg, Stop, link
+from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, link
 
 from .pages import at_product, found_in_order, search, sibling, sort, thing, to_account, to_product
 from .shop.catalogue import CUSTOMER, ORDERS, SIZES, Ordered, Product, products
@@ -109,11 +109,11 @@ def order_status(draw: Draw) -> Errand:
     )
 
 
-def to_order(draw: Draw, ordered: Ordered) -> tuple[Stop, ...]:
+def to_order(draw: Draw, ordered: Ordered) -> tuple[Waypoint, ...]:
     """The page of one of the customer's own."""
     wrong = draw.choice([each.number for each in OWN if each != ordered])
     row = link(ordered.number, "table", wrong)
-    return (*to_account("Order History"), Stop("^/accounts/orders/$", (row,)))
+    return (*to_account("Order History"), Waypoint("^/accounts/orders/$", (row,)))
 
 
 def order_content(draw: Draw) -> Errand:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from courtside.demo.moves import Move
-from courtside_training.worlds.errand import Draw, Errand, Leg, Step, Stop, click, fill
+from courtside_training.worlds.errand import Draw, Errand, Leg, Step, Waypoint, click, fill
 
 from .pages import ADD, BASKET, UPDATE, at_product, basket_row, to_product
 from .shop.catalogue import BASKET as OTHERS
@@ -33,12 +33,12 @@ def mend_basket(title: str, email: str, now: str | None, right: str | None) -> L
         product = next(each for each in products() if each.title == title)
         return Leg(_add(Random(title), product, int(right or 0)), gives)
     moves = set_quantity(title, int(right)) if right else _remove(title)
-    return Leg((Stop("", (BASKET,)), _basket(title, moves)), gives)
+    return Leg((Waypoint("", (BASKET,)), _basket(title, moves)), gives)
 
 
-def _basket(title: str, moves: tuple[Move, ...]) -> Stop:
+def _basket(title: str, moves: tuple[Move, ...]) -> Waypoint:
     """The basket's page, where that lies in it."""
-    return Stop("^/basket/$", moves, basket_row(title, "input"))
+    return Waypoint("^/basket/$", moves, basket_row(title, "input"))
 
 
 def _remove(title: str, wrong: str = "") -> tuple[Step, ...]:
@@ -47,12 +47,12 @@ def _remove(title: str, wrong: str = "") -> tuple[Step, ...]:
     return (click(basket_row(title, row), bad, "I take it out."),)
 
 
-def _add(draw: Draw, product: Product, number: int) -> tuple[Stop, ...]:
+def _add(draw: Draw, product: Product, number: int) -> tuple[Waypoint, ...]:
     way = to_product(draw, product)
     if number == 1:
-        return (*way, Stop(at_product(product), (ADD,)))
+        return (*way, Waypoint(at_product(product), (ADD,)))
     more = _basket(product.title, set_quantity(product.title, number))
-    return (*way, Stop(at_product(product), (ADD, BASKET)), more)
+    return (*way, Waypoint(at_product(product), (ADD, BASKET)), more)
 
 
 def _adding(draw: Draw, product: Product, number: int = 1) -> Leg:
@@ -104,7 +104,7 @@ def change_quantity(draw: Draw) -> Errand:
             f'My basket should hold {number} of "{title}", correct that.',
         )
     )
-    stops = (Stop("", (BASKET,)), _basket(title, set_quantity(title, number)))
+    stops = (Waypoint("", (BASKET,)), _basket(title, set_quantity(title, number)))
     gives = {in_basket(title, OTHER.email): str(number)}
     return Errand(text, (Leg(stops, gives),), account=OTHER.email)
 
@@ -117,7 +117,7 @@ def take_out(draw: Draw) -> Errand:
             f"I do not want the {title.lower()} any more, remove it from the basket.",
         )
     )
-    stops = (Stop("", (BASKET,)), _basket(title, _remove(title, wrong)))
+    stops = (Waypoint("", (BASKET,)), _basket(title, _remove(title, wrong)))
     gives = {in_basket(title, OTHER.email): None}
     return Errand(text, (Leg(stops, gives),), account=OTHER.email)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside_training.worlds.errand import Draw, Errand, Leg, Stop, choose, click, fill
+from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, choose, click, fill
 
 from .desk.jobs import (
     KEYWORDS,
@@ -97,15 +97,15 @@ def set_state(draw: Draw) -> Errand:
 
 def leave_word(draw: Draw) -> Errand:
     job = draw.choice(jobs())
-    said, wrong = draw.sample(_SAYINGS, 2)
+    remark, wrong = draw.sample(_SAYINGS, 2)
     text = draw.choice(
         (
-            f'Let everybody who works on {job.about} know: "{said}"',
-            f'Write below {job.about}: "{said}"',
-            f'Whoever repairs {job.about} ought to read this: "{said}"',
+            f'Let everybody who works on {job.about} know: "{remark}"',
+            f'Write below {job.about}: "{remark}"',
+            f'Whoever repairs {job.about} ought to read this: "{remark}"',
         )
     )
-    leg = Leg(edit(draw, job, note(said, wrong)), {("remark", str(job.number), said): RUNNER})
+    leg = Leg(edit(draw, job, note(remark, wrong)), {("remark", str(job.number), remark): RUNNER})
     return Errand(text, (leg,))
 
 
@@ -123,7 +123,7 @@ def keep_posted(draw: Draw) -> Errand:
     job = draw.choice(jobs())
     person = draw.choice([each for each in STAFF if each.login not in job.nosy])
     near = near_person(draw, person)
-    told = sorted({*job.nosy, person.login})
+    logins = sorted({*job.nosy, person.login})
     wrong = sorted({*job.nosy, near.login}) if near.login not in job.nosy else [*job.nosy, RUNNER]
     text = draw.choice(
         (
@@ -131,7 +131,7 @@ def keep_posted(draw: Draw) -> Errand:
             f"Whenever something happens with {job.about}, {person.name} should be told too.",
         )
     )
-    form = fill("#nosy", ",".join(told), ",".join(wrong))
+    form = fill("#nosy", ",".join(logins), ",".join(wrong))
     leg = Leg(edit(draw, job, form), {("nosy", str(job.number), person.login): "1"})
     return Errand(text, (leg,))
 
@@ -205,15 +205,15 @@ def merge(draw: Draw) -> Errand:
 def finish_with_word(draw: Draw) -> Errand:
     """A state and a remark."""
     job = draw.choice([job for job in jobs() if job.is_open])
-    said, wrong = draw.sample(_SAYINGS, 2)
+    remark, wrong = draw.sample(_SAYINGS, 2)
     text = draw.choice(
         (
-            f'We are through with {job.about}. Finish it, and tell the others: "{said}"',
-            f'Take {job.about} off what is open, with the words "{said}"',
+            f'We are through with {job.about}. Finish it, and tell the others: "{remark}"',
+            f'Take {job.about} off what is open, with the words "{remark}"',
         )
     )
-    form = (choose("select[name=status]", "closed"), note(said, wrong))
-    gives = {of_job(job, "status"): "closed", ("remark", str(job.number), said): RUNNER}
+    form = (choose("select[name=status]", "closed"), note(remark, wrong))
+    gives = {of_job(job, "status"): "closed", ("remark", str(job.number), remark): RUNNER}
     return Errand(text, (Leg(edit(draw, job, *form), gives),))
 
 
@@ -233,20 +233,20 @@ def _unread(keyword: str) -> list[Job]:
 def take_back(draw: Draw) -> Errand:
     """A remark is taken out."""
     job = draw.choice([job for job in jobs() if job.remarks])
-    said = draw.choice(job.remarks)
+    remark = draw.choice(job.remarks)
     text = draw.choice(
         (
-            f"What {full_name(said.by)} wrote about {job.about} is wrong. Take it out.",
-            f"Strike {full_name(said.by)}'s words from {job.about}.",
+            f"What {full_name(remark.by)} wrote about {job.about} is wrong. Take it out.",
+            f"Strike {full_name(remark.by)}'s words from {job.about}.",
         )
     )
     newest_first = list(reversed(job.remarks))
-    number = newest_first.index(said)
+    number = newest_first.index(remark)
     press = click(
         f"table.messages input[type=submit][value=remove] >> nth={number}", note="I take it out."
     )
-    way = (*to_job(draw, job), Stop(at_job(job), (press,)))
-    return Errand(text, (Leg(way, {("remark", str(job.number), said.text): None}),))
+    way = (*to_job(draw, job), Waypoint(at_job(job), (press,)))
+    return Errand(text, (Leg(way, {("remark", str(job.number), remark.text): None}),))
 
 
 CHANGING = {

@@ -15,7 +15,7 @@ from .desk.jobs import (
 )
 from .pages import NOTHING, edit, near_person, of_job
 
-_HANDS = STAFF[:6]
+_ASSIGNEES = STAFF[:6]
 
 
 def _give(draw: Draw, job: Job, person: Person) -> Leg:
@@ -27,7 +27,7 @@ def _give(draw: Draw, job: Job, person: Person) -> Leg:
 
 def assign(draw: Draw) -> Errand:
     job = draw.choice(jobs())
-    person = draw.choice([each for each in _HANDS if each.login != job.to])
+    person = draw.choice([each for each in _ASSIGNEES if each.login != job.to])
     text = draw.choice(
         (
             f"{person.name} will see to {job.about}.",
@@ -62,15 +62,15 @@ def swap(draw: Draw) -> Errand:
         f"{full_name(first.to)} and {full_name(second.to)} trade: {first.about} for "
         f"{second.about}. Each gets what the other had."
     )
-    hands = {person.login: person for person in STAFF}
-    legs = (_give(draw, first, hands[second.to]), _give(draw, second, hands[first.to]))
+    people = {person.login: person for person in STAFF}
+    legs = (_give(draw, first, people[second.to]), _give(draw, second, people[first.to]))
     return Errand(text, legs)
 
 
 def start(draw: Draw) -> Errand:
     """Three fields of one form."""
     job = draw.choice([job for job in jobs() if job.state != "in work"])
-    person = draw.choice([each for each in _HANDS if each.login != job.to])
+    person = draw.choice([each for each in _ASSIGNEES if each.login != job.to])
     level = draw.choice([each for each in URGENCIES[:3] if each != job.urgency])
     wrong = near_person(draw, person).login
     asks = {
@@ -96,7 +96,7 @@ def hand_over(draw: Draw) -> Errand:
     """All that somebody has still to do, each by its own form."""
     counts = {each.login: [j for j in jobs() if j.is_open and j.to == each.login] for each in STAFF}
     old = draw.choice([login for login, held in counts.items() if 2 <= len(held) <= 5])
-    new = draw.choice([each for each in _HANDS if each.login != old])
+    new = draw.choice([each for each in _ASSIGNEES if each.login != old])
     text = draw.choice(
         (
             f"{full_name(old)} is ill. {new.name} takes over whatever is unfinished there.",
@@ -110,7 +110,7 @@ def last_of_somebody(draw: Draw) -> Errand:
     """The job is named by who reported it, and when."""
     reporter = draw.choice(STAFF)
     *_, job = (each for each in jobs() if each.by == reporter.login)
-    person = draw.choice([each for each in _HANDS if each.login != job.to])
+    person = draw.choice([each for each in _ASSIGNEES if each.login != job.to])
     text = draw.choice(
         (
             f"Give what {reporter.name} reported last to {person.name}.",

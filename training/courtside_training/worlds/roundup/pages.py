@@ -10,7 +10,7 @@ from courtside_training.worlds.errand import (
     Fact,
     Leg,
     Step,
-    Stop,
+    Waypoint,
     choose,
     click,
     fill,
@@ -34,9 +34,9 @@ _NUMBERS = {
 }
 
 
-def menu(name: str) -> Stop:
+def menu(name: str) -> Waypoint:
     """A link of the left column; from anywhere."""
-    return Stop("", (link(name, "nav"),))
+    return Waypoint("", (link(name, "nav"),))
 
 
 def of_job(job: Job, field: str) -> Fact:
@@ -55,10 +55,10 @@ def at_all() -> str:
     return r"^/desk/issue\?.*dispname=Show(\+|%20| )All(&|$)"
 
 
-def seek(words: str, at: str = "") -> Stop:
+def seek(words: str, at: str = "") -> Waypoint:
     """The box at the head of each page."""
     go = click("#searchbox input[type=submit]", note="I look for it.")
-    return Stop(at, (fill("#search-text", words), go))
+    return Waypoint(at, (fill("#search-text", words), go))
 
 
 def siblings(job: Job) -> list[Job]:
@@ -67,28 +67,28 @@ def siblings(job: Job) -> list[Job]:
     return [each for each in jobs() if each != job and found.search(each.title)]
 
 
-def to_job(draw: Draw, job: Job) -> tuple[Stop, ...]:
+def to_job(draw: Draw, job: Job) -> tuple[Waypoint, ...]:
     """Its page: by the search, or by the list of all that is open."""
     near = siblings(job) or [each for each in jobs() if each != job and each.is_open]
     wrong = draw.choice(near)
     if job.is_open and wrong.is_open and draw.random() < 0.5:
-        return (menu("Show All"), Stop(at_all(), (row(job, wrong),)))
+        return (menu("Show All"), Waypoint(at_all(), (row(job, wrong),)))
     return by_search(job, wrong)
 
 
-def by_search(job: Job, wrong: Job, at: str = "") -> tuple[Stop, ...]:
+def by_search(job: Job, wrong: Job, at: str = "") -> tuple[Waypoint, ...]:
     """The search alone; `at` where another part of the way must be behind one."""
     there = wrong if re.search(rf"\b{job.word}\b", wrong.title, re.IGNORECASE) else None
-    return (seek(job.word, at), Stop(at_list(job.word), (row(job, there),)))
+    return (seek(job.word, at), Waypoint(at_list(job.word), (row(job, there),)))
 
 
 def row(job: Job, wrong: Job | None = None) -> Step:
     return link(job.title, "table.list", wrong.title if wrong else "")
 
 
-def edit(draw: Draw, job: Job, *moves: Move) -> tuple[Stop, ...]:
+def edit(draw: Draw, job: Job, *moves: Move) -> tuple[Waypoint, ...]:
     """The moves made in its form, and sent."""
-    return (*to_job(draw, job), Stop(at_job(job), (*moves, SAVE)))
+    return (*to_job(draw, job), Waypoint(at_job(job), (*moves, SAVE)))
 
 
 def note(text: str, wrong: str = "") -> Step:
@@ -101,12 +101,12 @@ def note(text: str, wrong: str = "") -> Step:
 _NOTE = "textarea[name='@note']"
 
 
-def filtered(**fields: str) -> tuple[Stop, ...]:
+def filtered(**fields: str) -> tuple[Waypoint, ...]:
     """The long form of the search, with choices in its lists."""
     moves = tuple(choose(f"#{name}", label) for name, label in fields.items())
     return (
         menu("Search"),
-        Stop("template=search", (*moves, click("main form input[type=submit]"))),
+        Waypoint("template=search", (*moves, click("main form input[type=submit]"))),
     )
 
 
@@ -130,14 +130,17 @@ def at_person(person: Person) -> str:
     return rf"^/desk/user{_NUMBERS[person.login]}(\?|$)"
 
 
-def to_person(person: Person, wrong: Person) -> tuple[Stop, ...]:
-    return (menu("User List"), Stop(at_people(), (link(person.login, "table.list", wrong.login),)))
+def to_person(person: Person, wrong: Person) -> tuple[Waypoint, ...]:
+    return (
+        menu("User List"),
+        Waypoint(at_people(), (link(person.login, "table.list", wrong.login),)),
+    )
 
 
-def to_keyword(name: str, wrong: str) -> tuple[Stop, ...]:
+def to_keyword(name: str, wrong: str) -> tuple[Waypoint, ...]:
     return (
         menu("Edit Existing"),
-        Stop(r"^/desk/keyword\?", (link(name, "table.otherinfo", wrong),)),
+        Waypoint(r"^/desk/keyword\?", (link(name, "table.otherinfo", wrong),)),
     )
 
 
@@ -157,14 +160,14 @@ def set_back(fact: Fact, right: str | None) -> Leg | None:
     match fact:
         case ("job", number, field):
             job = jobs()[int(number) - 1]
-            way = (*by_search(job, job), Stop(at_job(job), (_field(field, right), SAVE)))
+            way = (*by_search(job, job), Waypoint(at_job(job), (_field(field, right), SAVE)))
             return Leg(way)
         case ("user", login, field) if field in {"phone", "organisation", "realname", "address"}:
             person = next((each for each in PEOPLE if each.login == login), None)
             if person is None:
                 return None
             way = to_person(person, person)
-            return Leg((*way, Stop(at_person(person), (fill(f"#{field}", right or ""), SAVE))))
+            return Leg((*way, Waypoint(at_person(person), (fill(f"#{field}", right or ""), SAVE))))
         case _:
             return None
 

@@ -7,7 +7,7 @@ from courtside_training.worlds.errand import (
     Errand,
     Fact,
     Leg,
-    Stop,
+    Waypoint,
     click,
     fill,
 )
@@ -39,7 +39,7 @@ def _user(person: Person, field: str) -> Fact:
 
 def _edit(person: Person, near: Person, field: str, value: str, wrong: str) -> Leg:
     form = (fill(f"#{field}", value, wrong), SAVE)
-    way = (*to_person(person, near), Stop(at_person(person), form))
+    way = (*to_person(person, near), Waypoint(at_person(person), form))
     return Leg(way, {_user(person, field): value})
 
 
@@ -110,7 +110,7 @@ def let_in(draw: Draw) -> Errand:
         fill("#address", address),
         SAVE,
     )
-    way = (menu("Add User"), Stop(r"^/desk/user\?@template=item", form))
+    way = (menu("Add User"), Waypoint(r"^/desk/user\?@template=item", form))
     gives = {
         ("user", login, "realname"): name,
         ("user", login, "phone"): phone,
@@ -133,7 +133,7 @@ def let_go(draw: Draw) -> Errand:
         )
     )
     press = click(_retire(person), _retire(near), "That is the one.")
-    way = (menu("User List"), Stop(at_people(), (press,)))
+    way = (menu("User List"), Waypoint(at_people(), (press,)))
     fields = ("realname", "phone", "organisation", "address", "roles", "number")
     gone: dict[Fact, str | None] = {_user(person, field): None for field in fields}
     return Errand(text, (Leg(way, gone),))

@@ -134,7 +134,7 @@ _PAIRS = (
 )  # fmt: skip
 
 
-def said(draw: Draw) -> Errand:
+def remark_by(draw: Draw) -> Errand:
     known = draw.choice(_SAID)
     return Errand(
         draw.choice(known.asks).format(known.job.about),
@@ -205,7 +205,7 @@ def not_there(draw: Draw) -> Errand:
 
 
 REMARKS = {
-    "read-remark": said,
+    "read-remark": remark_by,
     "compare-remarks": compared,
     "not-said": not_said,
     "not-there": not_there,

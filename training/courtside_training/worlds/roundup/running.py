@@ -7,7 +7,7 @@ from courtside_training.worlds.errand import (
     Errand,
     Fact,
     Leg,
-    Stop,
+    Waypoint,
     choose,
     click,
     fill,
@@ -55,28 +55,28 @@ _NAMES = ("stage machinery", "electrics", "carpentry", "ventilation", "pest cont
 
 def report(draw: Draw) -> Errand:
     """A new job, from what somebody says."""
-    title, keyword, said = draw.choice(_FAULTS)
+    title, keyword, detail = draw.choice(_FAULTS)
     level = draw.choice(URGENCIES)
     wrong_level = draw.choice([each for each in URGENCIES if each != level])
     person = draw.choice([None, *STAFF[:6]])
     text = (
-        f'Put this on the desk as "{title}", it is about {keyword}: "{said}" {_PRESSING[level]}'
+        f'Put this on the desk as "{title}", it is about {keyword}: "{detail}" {_PRESSING[level]}'
     ) + (f" {person.name} will do it." if person else "")
     form = [
         fill("#title", title, draw.choice([each[0] for each in _FAULTS if each[0] != title])),
         choose("select[name=priority]", level, wrong_level),
         fill("#keyword", keyword, draw.choice([each for each in KEYWORDS if each != keyword])),
-        fill("textarea[name='@note']", said, f"{said[:-1]}, or so."),
+        fill("textarea[name='@note']", detail, f"{detail[:-1]}, or so."),
     ]
     if person:
         hand = choose("select[name=assignedto]", person.login, near_person(draw, person).login)
         form.append(hand)
     way = (
-        Stop("", (click("nav a[href='issue?@template=item']", note="I begin a new one."),)),
-        Stop(r"^/desk/issue\?@template=item", (*form, SAVE)),
+        Waypoint("", (click("nav a[href='issue?@template=item']", note="I begin a new one."),)),
+        Waypoint(r"^/desk/issue\?@template=item", (*form, SAVE)),
     )
     fact = ("new job", title, level, "unread", person.login if person else "", keyword)
-    return Errand(text, (Leg(way, {fact: said}),))
+    return Errand(text, (Leg(way, {fact: detail}),))
 
 
 def new_word(draw: Draw) -> Errand:
@@ -89,8 +89,8 @@ def new_word(draw: Draw) -> Errand:
     )
     form = (untick("#continue_new_keyword"), fill("#name", name, wrong), SAVE)
     way = (
-        Stop("", (click("nav a[href='keyword?@template=item'] >> nth=0", note="I add one."),)),
-        Stop(r"^/desk/keyword\?", form),
+        Waypoint("", (click("nav a[href='keyword?@template=item'] >> nth=0", note="I add one."),)),
+        Waypoint(r"^/desk/keyword\?", form),
     )
     return Errand(text, (Leg(way, {("new keyword", name): "1"}),))
 
@@ -105,7 +105,7 @@ def reword(draw: Draw) -> Errand:
         )
     )
     form = (fill("#name", name, wrong), SAVE)
-    way = (*to_keyword(old, near), Stop(at_keyword(old), form))
+    way = (*to_keyword(old, near), Waypoint(at_keyword(old), form))
     number = str(KEYWORDS.index(old) + 1)
     gives: dict[Fact, str | None] = {("keyword name", number): name}
     for job in jobs():
@@ -129,7 +129,7 @@ def keep_list(draw: Draw) -> Errand:
         fill("input[name='@queryname']", name, f"Work for {wrong.name.split()[0]}"),
         submit("main form input[type=submit]"),
     )
-    way = (menu("Search"), Stop("template=search", form))
+    way = (menu("Search"), Waypoint("template=search", form))
     ends = at_filtered(assignedto=person.login, status="not resolved")
     return Errand(text, (Leg(way, {("query", name): "1"}),), ends_at=ends)
 
@@ -144,7 +144,7 @@ def show_work(draw: Draw) -> Errand:
     )
     first, form = filtered(assignedto=person.login, status="not resolved")
     flawed = choose("#assignedto", person.login, wrong.login)
-    way = (first, Stop(form.at, (flawed, *form.moves[1:])))
+    way = (first, Waypoint(form.at, (flawed, *form.moves[1:])))
     ends = at_filtered(assignedto=person.login, status="not resolved")
     return Errand(text, (Leg(way),), ends_at=ends)
 
@@ -159,7 +159,7 @@ def show_kind(draw: Draw) -> Errand:
         )
     )
     first, form = filtered(keyword=name, status=state)
-    way = (first, Stop(form.at, (choose("#keyword", name, wrong), *form.moves[1:])))
+    way = (first, Waypoint(form.at, (choose("#keyword", name, wrong), *form.moves[1:])))
     return Errand(text, (Leg(way),), ends_at=at_filtered(keyword=name, status=state))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from courtside_training.worlds.errand import Draw, Errand, Leg, Stop, fill, submit
+from courtside_training.worlds.errand import Draw, Errand, Leg, Waypoint, fill, submit
 
 from .pages import (
     at_list,
@@ -194,16 +194,16 @@ def all_longer(draw: Draw) -> Errand:
 def first_due(draw: Draw) -> Errand:
     """The loan is named by its day alone."""
     loan = min(out(), key=lambda each: each.due)
-    said, wrong = draw.sample(_REMARKS, 2)
-    text = f'Note with what has been missing the longest of all: "{said}"'
-    return Errand(text, (_loan(draw, loan, "remark", said, wrong),))
+    remark, wrong = draw.sample(_REMARKS, 2)
+    text = f'Note with what has been missing the longest of all: "{remark}"'
+    return Errand(text, (_loan(draw, loan, "remark", remark, wrong),))
 
 
 def note_on_loan(draw: Draw) -> Errand:
     loan = draw.choice(out())
-    said, wrong = draw.sample(_REMARKS, 2)
-    text = f'Write down that {who_of(loan)} has this to say about {tool_of(loan).about}: "{said}"'
-    return Errand(text, (_loan(draw, loan, "remark", said, wrong),))
+    remark, wrong = draw.sample(_REMARKS, 2)
+    text = f'Write down that {who_of(loan)} has this to say about {tool_of(loan).about}: "{remark}"'
+    return Errand(text, (_loan(draw, loan, "remark", remark, wrong),))
 
 
 def _member(draw: Draw, number: int, column: str, value: str, wrong: str = "") -> Leg:
@@ -280,7 +280,7 @@ def new_line(draw: Draw) -> Errand:
     typed = fill(where, value, f"555 40{value[-2:]}")
     assert wrong
     form = (typed, submit("input[name=_save]"))
-    way = (to_list("branch"), Stop(at_list("branch"), form))
+    way = (to_list("branch"), Waypoint(at_list("branch"), form))
     return Errand(text, (Leg(way, {("branch", str(number), "telephone"): value}),))
 
 

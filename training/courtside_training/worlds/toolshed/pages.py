@@ -10,7 +10,7 @@ from courtside_training.worlds.errand import (
     Fact,
     Leg,
     Step,
-    Stop,
+    Waypoint,
     choose,
     click,
     fill,
@@ -36,10 +36,10 @@ def number_of(table: str, name: str) -> int:
     return _NAMES[table].index(name) + 1
 
 
-def to_list(table: str) -> Stop:
+def to_list(table: str) -> Waypoint:
     """From anywhere, by the list of tables at the left or in the middle."""
     where = f"a[href='{_ADMIN}/{table}/']:visible"
-    return Stop("", (click(where, note=f"I open the list of {table}s."),))
+    return Waypoint("", (click(where, note=f"I open the list of {table}s."),))
 
 
 def at_list(table: str) -> str:
@@ -59,12 +59,12 @@ def _row(table: str, number: int) -> str:
     return f"#result_list a[href^='{_ADMIN}/{table}/{number}/change/']"
 
 
-def found(table: str, words: str, at: str = "") -> tuple[Stop, ...]:
+def found(table: str, words: str, at: str = "") -> tuple[Waypoint, ...]:
     """The list, searched."""
     first = to_list(table)
     go = click("#changelist-search input[type=submit]", note="I look for it.")
-    search = Stop(at_list(table), (fill("#searchbar", words), go))
-    return (Stop(at, first.moves), search)
+    search = Waypoint(at_list(table), (fill("#searchbar", words), go))
+    return (Waypoint(at, first.moves), search)
 
 
 def at_found(table: str, words: str) -> str:
@@ -72,14 +72,14 @@ def at_found(table: str, words: str) -> str:
     return rf"^{_ADMIN}/{table}/\?(.*&)?q={loose}(&|$)"
 
 
-def to_form(draw: Draw, table: str, number: int, wrong: int = 0) -> tuple[Stop, ...]:
+def to_form(draw: Draw, table: str, number: int, wrong: int = 0) -> tuple[Waypoint, ...]:
     """By its row in the list; the list is searched now and then."""
     near = wrong or _near(draw, table, number)
     if table in ("tool", "member") and draw.random() < 0.5:
         word = _NAMES[table][number - 1].split(",")[0].split()[-1]
         again = near if word in _NAMES[table][near - 1] else 0
-        return (*found(table, word), Stop(at_found(table, word), (row(table, number, again),)))
-    return (to_list(table), Stop(at_list(table), (row(table, number, near),)))
+        return (*found(table, word), Waypoint(at_found(table, word), (row(table, number, again),)))
+    return (to_list(table), Waypoint(at_list(table), (row(table, number, near),)))
 
 
 def _near(draw: Draw, table: str, number: int) -> int:
@@ -93,9 +93,9 @@ def _near(draw: Draw, table: str, number: int) -> int:
     return draw.choice(alike or others)
 
 
-def edited(draw: Draw, table: str, number: int, *moves: Move) -> tuple[Stop, ...]:
+def edited(draw: Draw, table: str, number: int, *moves: Move) -> tuple[Waypoint, ...]:
     """The moves made in its form, and saved."""
-    return (*to_form(draw, table, number), Stop(at_form(table, number), (*moves, SAVE)))
+    return (*to_form(draw, table, number), Waypoint(at_form(table, number), (*moves, SAVE)))
 
 
 def entry(column: str, value: str, wrong: str = "") -> Step:
@@ -140,19 +140,23 @@ def set_back(fact: Fact, right: str) -> Leg | None:
     match fact:
         case (table, number, column) if table in (*_NAMES, "loan"):
             form = (entry(column, right), SAVE)
-            there = Stop(at_form(table, int(number)), form)
-            return Leg((to_list(table), Stop(at_list(table), (row(table, int(number)),)), there))
+            there = Waypoint(at_form(table, int(number)), form)
+            return Leg(
+                (to_list(table), Waypoint(at_list(table), (row(table, int(number)),)), there)
+            )
         case _:
             return None
 
 
-def filtered(table: str, *choices: str) -> tuple[Stop, ...]:
+def filtered(table: str, *choices: str) -> tuple[Waypoint, ...]:
     """The list, narrowed by the links at its right; each is a part of the query."""
     stops = [to_list(table)]
     for number, choice in enumerate(choices):
         behind = "".join(rf"(?=.*{re.escape(done)})" for done in choices[:number])
         press = click(f"#changelist-filter a[href*='{choice}']", note="I narrow the list.")
-        stops.append(Stop(rf"^{_ADMIN}/{table}/{behind}" if number else at_list(table), (press,)))
+        stops.append(
+            Waypoint(rf"^{_ADMIN}/{table}/{behind}" if number else at_list(table), (press,))
+        )
     return tuple(stops)
 
 

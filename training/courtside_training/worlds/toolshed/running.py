@@ -7,7 +7,7 @@ from courtside_training.worlds.errand import (
     Errand,
     Fact,
     Leg,
-    Stop,
+    Waypoint,
     choose,
     click,
     fill,
@@ -40,9 +40,9 @@ _NEWCOMERS = ("Lotte Brandt", "Milan Novak", "Ada Norrby", "Ivo Marshall")
 _TOOL = ("code", "name", "sort_id", "branch_id", "deposit", "weight", "condition", "for_loan")
 
 
-def _add(table: str) -> Stop:
+def _add(table: str) -> Waypoint:
     press = click(f"#content-main a[href='/admin/lending/{table}/add/']", note=f"I add a {table}.")
-    return Stop(at_list(table), (press,))
+    return Waypoint(at_list(table), (press,))
 
 
 def new_tool(draw: Draw) -> Errand:
@@ -72,7 +72,7 @@ def new_tool(draw: Draw) -> Errand:
         "condition": "broken",
     }
     form = tuple(entry(column, values[column], wrongs.get(column, "")) for column in _TOOL[:-1])
-    way = (to_list("tool"), _add("tool"), Stop(r"^/admin/lending/tool/add/", (*form, SAVE)))
+    way = (to_list("tool"), _add("tool"), Waypoint(r"^/admin/lending/tool/add/", (*form, SAVE)))
     gives: dict[Fact, str | None] = {("new tool", *values.values()): "1"}
     return Errand(text, (Leg(way, gives),))
 
@@ -96,7 +96,11 @@ def new_member(draw: Draw) -> Errand:
     wrongs = {"name": wrong, "telephone": f"555 80{telephone[-2:]}"}
     wrongs["branch_id"] = str(number_of("branch", near))
     form = tuple(entry(column, value, wrongs.get(column, "")) for column, value in values.items())
-    way = (to_list("member"), _add("member"), Stop(r"^/admin/lending/member/add/", (*form, SAVE)))
+    way = (
+        to_list("member"),
+        _add("member"),
+        Waypoint(r"^/admin/lending/member/add/", (*form, SAVE)),
+    )
     gives: dict[Fact, str | None] = {("new member", *values.values(), "0"): "1"}
     return Errand(text, (Leg(way, gives),))
 
@@ -115,7 +119,7 @@ def lend(draw: Draw) -> Errand:
     values = {"tool_id": str(tool), "member_id": str(member), "taken": taken, "due": due}
     wrongs = {"member_id": str(near), "due": f"2026-11-{day + 7:02}"}
     form = tuple(entry(column, value, wrongs.get(column, "")) for column, value in values.items())
-    way = (to_list("loan"), _add("loan"), Stop(r"^/admin/lending/loan/add/", (*form, SAVE)))
+    way = (to_list("loan"), _add("loan"), Waypoint(r"^/admin/lending/loan/add/", (*form, SAVE)))
     gives: dict[Fact, str | None] = {("new loan", *values.values(), "", ""): "1"}
     return Errand(text, (Leg(way, gives),))
 
@@ -129,7 +133,7 @@ def new_sort(draw: Draw) -> Errand:
         )
     )
     form = (fill("#id_name", name, wrong), SAVE)
-    way = (to_list("sort"), _add("sort"), Stop(r"^/admin/lending/sort/add/", form))
+    way = (to_list("sort"), _add("sort"), Waypoint(r"^/admin/lending/sort/add/", form))
     return Errand(text, (Leg(way, {("new sort", name): "1"}),))
 
 
@@ -139,7 +143,7 @@ def rename_sort(draw: Draw) -> Errand:
     text = f"What is filed under {old} should be called {name} everywhere."
     number = number_of("sort", old)
     form = (fill("#id_name", name, wrong), SAVE)
-    way = (*to_form(draw, "sort", number), Stop(at_form("sort", number), form))
+    way = (*to_form(draw, "sort", number), Waypoint(at_form("sort", number), form))
     return Errand(text, (Leg(way, {("sort", str(number), "name"): name}),))
 
 
@@ -155,8 +159,10 @@ def scrap(draw: Draw) -> Errand:
     )
     way = (
         *to_form(draw, "tool", number),
-        Stop(at_form("tool", number), (click("a.deletelink", note="I take it away."),)),
-        Stop(rf"^/admin/lending/tool/{number}/delete/", (submit("#content input[type=submit]"),)),
+        Waypoint(at_form("tool", number), (click("a.deletelink", note="I take it away."),)),
+        Waypoint(
+            rf"^/admin/lending/tool/{number}/delete/", (submit("#content input[type=submit]"),)
+        ),
     )
     gives: dict[Fact, str | None] = {("tool", str(number), column): None for column in _TOOL}
     return Errand(text, (Leg(way, gives),))
@@ -180,7 +186,7 @@ def pause_two(draw: Draw) -> Errand:
         choose("select[name=action]", "Pause the chosen memberships"),
         submit("#changelist-form button[name=index]"),
     )
-    way = (to_list("member"), Stop(at_list("member"), form))
+    way = (to_list("member"), Waypoint(at_list("member"), form))
     gives: dict[Fact, str | None] = {
         ("member", str(number), "paused"): "1" for number in (first, second)
     }
@@ -226,7 +232,7 @@ def show_history(draw: Draw) -> Errand:
         )
     )
     press = click("a.historylink", note="I look at what was altered.")
-    way = (*to_form(draw, "tool", number), Stop(at_form("tool", number), (press,)))
+    way = (*to_form(draw, "tool", number), Waypoint(at_form("tool", number), (press,)))
     return Errand(text, (Leg(way),), ends_at=rf"^/admin/lending/tool/{number}/history/")
 
 

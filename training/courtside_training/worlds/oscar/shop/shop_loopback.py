@@ -14,9 +14,9 @@ def loopback_only(
 ) -> Callable[[HttpRequest], HttpResponse]:
     """Django middleware. The pages fall back to the copies that Oscar brings along."""
 
-    def policed(request: HttpRequest) -> HttpResponse:
+    def restricted(request: HttpRequest) -> HttpResponse:
         response = answer(request)
         response["Content-Security-Policy"] = _OWN
         return response
 
-    return policed
+    return restricted

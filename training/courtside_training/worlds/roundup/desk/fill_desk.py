@@ -19,7 +19,7 @@ from jobs import HOUSE, KEYWORDS, PASSWORD, PEOPLE, STATES, URGENCIES, Job, jobs
 from roundup import configuration, init, instance, password
 
 _FIRST = datetime(2026, 3, 2, 9, 0)
-_APART = timedelta(hours=31)
+_SPACING = timedelta(hours=31)
 _LATER = timedelta(hours=5)
 _INITIAL = """
 for number, name in enumerate({urgencies!r}, start=1):
@@ -88,14 +88,14 @@ def _job(tracker: Any, job: Job) -> None:
         db.commit()
     if number != str(job.number):
         raise RuntimeError(f"{job.title!r} became number {number}; expected {job.number}")
-    for said in job.remarks:
-        with closing(tracker.open(said.by)) as db:
+    for remark in job.remarks:
+        with closing(tracker.open(remark.by)) as db:
             known = db.issue.get(number, "messages")
-            author = db.user.lookup(said.by)
+            author = db.user.lookup(remark.by)
             message = db.msg.create(
                 author=author,
                 date=db.msg.get(known[-1], "date") if known else db.issue.get(number, "creation"),
-                content=said.text,
+                content=remark.text,
             )
             db.issue.set(number, messages=[*known, message], status=_state(db, job))
             db.commit()
@@ -106,7 +106,7 @@ def _state(db: Any, job: Job) -> str:
 
 
 def _date(database: sqlite3.Connection, job: Job) -> None:
-    made = _FIRST + job.number * _APART
+    made = _FIRST + job.number * _SPACING
     (messages,) = [
         database.execute(
             "select linkid from issue_messages where nodeid = ? order by cast(linkid as int)",

@@ -227,5 +227,5 @@ def _job(draw: Random, number: int, title: str, about: str, keyword: str) -> Job
         by=draw.choice(_LOGINS),
         to=draw.choice([*_LOGINS[:6], "", ""]),
         nosy=tuple(draw.sample(_LOGINS, draw.choice((0, 0, 1, 2)))),
-        remarks=tuple(Remark(*said) for said in _REMARKS.get(title, ())),
+        remarks=tuple(Remark(*fields) for fields in _REMARKS.get(title, ())),
     )

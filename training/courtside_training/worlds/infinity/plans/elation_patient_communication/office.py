@@ -45,7 +45,7 @@ def notified(provider: int, value: str, wrong: str = "") -> Part:
     return Part(*way, other=own if provider == 1 else ())
 
 
-def _told(provider: int, wrong: int, button: str, text: str) -> Part:
+def _instructions(provider: int, wrong: int, button: str, text: str) -> Part:
     where = f"[data-testid={button}-prov_{{}}]"
     return Part(
         *settings("telehealth"),
@@ -57,7 +57,7 @@ def _told(provider: int, wrong: int, button: str, text: str) -> Part:
 
 def started(provider: int, wrong: int, text: str) -> Part:
     """Lets a provider see patients on video."""
-    return _told(provider, wrong, "activate", text)
+    return _instructions(provider, wrong, "activate", text)
 
 
 def stopped(provider: int, wrong: int) -> Part:
@@ -150,7 +150,7 @@ PLANS: Plans = {
     "real/task_m11": Plan(place_changed(1, 3, ("locName", "SF Main Office", "SF Office"))),
     "real/task_m7": Plan(started(3, 5, "https://zoom.us/j/1234567890")),
     "function/task_49": Plan(
-        _told(
+        _instructions(
             4,
             2,
             "edit-instructions",

@@ -82,7 +82,7 @@ def moved_on(number: int, kind: str, wrong: str, way: str = "", other: str = "")
 def cell(
     number: int, row: int, column: int, value: str, wrong: str, beside: tuple[int, int]
 ) -> Part:
-    """Types over a cell of the table on a slide; `beside`: a cell taken for it."""
+    """Types over a cell of the table on a slide; `beside`: a cell mistaken for it."""
     there = "[data-action=editTableCell][data-row='{}'][data-col='{}']"
     to_cell = slide(number), pick(there.format(row, column), there.format(*beside))
     typed = fill("#tableCellValue", value, wrong)

@@ -1,0 +1,139 @@
+"""How much of a real program is found in its pixels, held against its accessibility tree.
+
+    python -m benchmarks.desktop_programs [--detector FILE] [--quick] [--json]
+
+An editor, a file manager, a spreadsheet and a settings dialog on a screen in memory; a program that
+is not installed is left out. What can be acted on by AT-SPI and shows is wanted. `overlap`: the
+share that something read overlaps by half (intersection over union). `pressed`: the share that a
+click in the middle of something read hits before anything else. Read is by OCR, its lines parted
+at wide gaps, and by the detector where it has weights (`--detector`: others than those installed).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+
+from PIL import Image
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+from desktops import Screen, a_screen, missing  # noqa: E402
+from real_programs import PROGRAMS, Program, is_there, started  # noqa: E402
+
+from courtside_bridges.desktop.tree import TreeProcess, WindowContents  # noqa: E402
+from courtside_judge.perception.detector import WEIGHTS, Detector  # noqa: E402
+from courtside_judge.perception.fused_reader import FusedReader  # noqa: E402
+from courtside_judge.perception.line_gaps import part_lines  # noqa: E402
+from courtside_judge.perception.protocol import OcrReader  # noqa: E402
+from courtside_judge.perception.registry import load_reader  # noqa: E402
+from courtside_store.geometry import area, centre, covers, intersection, overlap  # noqa: E402
+from courtside_store.records import Box, Element  # noqa: E402
+
+SIZE = (1280, 800)
+SMALLEST = 6.0
+"""Pixels of a side, below which an element is not wanted."""
+HALF = 0.5
+Counts = dict[str, int]
+
+
+def main() -> None:
+    """Command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--detector", type=Path, default=WEIGHTS)
+    parser.add_argument("--quick", action="store_true", help="the first program that is there")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    if gone := missing():
+        raise SystemExit(f"no desktop to measure on ({gone}); `make test` installs it")
+    metrics = measure(Detector.load(options.detector), 1 if options.quick else None)
+    print(json.dumps(metrics) if options.json else json.dumps(metrics, indent=1))
+
+
+def measure(detector: Detector | None, most: int | None) -> dict[str, dict[str, object]]:
+    """Each reader on each program that is there, `most` at most, and on all of them together."""
+    ocr = load_reader("rapidocr", Path())
+    readers: dict[str, OcrReader] = {"ocr": ocr}
+    if detector:
+        readers["ocr+detector"] = FusedReader(ocr, detector)
+    metrics: dict[str, dict[str, object]] = {name: {} for name in readers}
+    whole: dict[str, list[Counts]] = {name: [] for name in readers}
+    for program in installed()[:most]:
+        wanted, picture = shown(program)
+        for name, reader in readers.items():
+            read = [one for one in part_lines(picture, reader.read(picture)) if one.box]
+            found = counted(wanted, read)
+            metrics[name][program.name] = found
+            whole[name].append(found)
+    for name, counts in whole.items():
+        metrics[name]["all"] = {key: sum(one[key] for one in counts) for key in counts[0]}
+    return metrics
+
+
+def installed() -> list[Program]:
+    """The programs that are there; of each other one line says so."""
+    for program in PROGRAMS.values():
+        if not is_there(program):
+            print(f"{program.words[0]} is not installed", file=sys.stderr)
+    return [program for program in PROGRAMS.values() if is_there(program)]
+
+
+def shown(program: Program) -> tuple[list[Box], bytes]:
+    """What can be acted on in it, by its tree, and its picture."""
+    with tempfile.TemporaryDirectory() as folder, a_screen(Path(folder)) as screen:
+        os.environ.update(screen.environ)
+        with started(screen, program):
+            tree = TreeProcess()
+            look = tree.look()
+            tree.close()
+            return wanted_boxes(look or WindowContents()), picture_of(screen)
+
+
+def wanted_boxes(look: WindowContents) -> list[Box]:
+    """Of what can be acted on and is seen; the box of something whole that holds others counts."""
+    whole: Box = (0.0, 0.0, float(SIZE[0]), float(SIZE[1]))
+    boxes = [one.box for one in look.elements if one.interactable and one.box]
+    seen = [box for box in boxes if min(box[2:]) >= SMALLEST and intersection(box, whole)]
+    return list(dict.fromkeys(seen))
+
+
+def picture_of(screen: Screen) -> bytes:
+    """The whole screen as a PNG."""
+    import mss
+
+    with mss.MSS(display=screen.environ["DISPLAY"]) as grabber:
+        shot = grabber.grab(grabber.monitors[0])
+    held = BytesIO()
+    Image.frombytes("RGB", shot.size, shot.rgb).save(held, "PNG")
+    return held.getvalue()
+
+
+def counted(wanted: Sequence[Box], read: Sequence[Element]) -> Counts:
+    """How many are wanted, overlapped by half, and pressed; how many were read."""
+    boxes = [one.box for one in read if one.box]
+    hit = {smallest_at(wanted, centre(box)) for box in boxes}
+    return {
+        "wanted": len(wanted),
+        "overlap": sum(any(overlap(box, one) >= HALF for one in boxes) for box in wanted),
+        "pressed": sum(n in hit for n in range(len(wanted))),
+        "read": len(boxes),
+    }
+
+
+def smallest_at(boxes: Sequence[Box], point: tuple[float, float]) -> int | None:
+    """Which box a click there hits: the smallest that holds the point."""
+    there = [n for n, box in enumerate(boxes) if covers(box, point)]
+    return min(there, key=lambda n: area(boxes[n]), default=None)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Small apps of unrelated kinds, as somebody would write them who has not read the judge."""

@@ -1,0 +1,102 @@
+"""`courtside operate`: a model carries out a task on this desktop, watched and judged."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import click
+import msgspec
+
+from courtside.empty_words import FilePath
+from courtside.printing import as_json, print_json
+from courtside_bridges.client.linked_run import Outcome
+from courtside_bridges.desktop.device import desktop
+from courtside_judge.context import context_of
+from courtside_refine.actors.actor import ActorTask
+from courtside_refine.actors.desktop.actor import DesktopActor
+from courtside_refine.actors.desktop.attempt import MAX_TURNS, TriedDesk, attempt
+from courtside_refine.actors.desktop.reading import open_reader
+from courtside_refine.actors.plan_scores import RecordedPlan
+from courtside_store.config import Config
+
+from .desktop import parse_region
+
+
+@click.command()
+@click.argument("task")
+@click.option("--window", default="", metavar="TITLE", help="Only the window with this title.")
+@click.option("--region", metavar="X,Y,W,H", help="Only this part of the desktop.")
+@click.option("--pixels", is_flag=True, help="Read the picture, not the accessibility tree.")
+@click.option(
+    "--max-turns",
+    type=click.IntRange(1, 200),
+    default=MAX_TURNS,
+    show_default=True,
+    help="Most answers of the model.",
+)
+@click.option(
+    "--plan",
+    type=FilePath(dir_okay=False, path_type=Path),
+    help="Append what mouse and keyboard did to this file, for `courtside plans`.",
+)
+@as_json
+@click.pass_obj
+def operate(
+    config: Config,
+    task: str,
+    window: str,
+    region: str | None,
+    pixels: bool,
+    max_turns: int,
+    plan: Path | None,
+    as_json: bool,
+) -> None:
+    """Let a local model carry out TASK on this desktop.
+
+    After Chi et al. 2024 on OmniACT: the model gets the screen as a numbered list, of the
+    accessibility tree or of what is read from the pixels, and answers with actions on numbers. The
+    model is the one of `courtside model use`. It moves the real mouse: stop it with Ctrl-C.
+
+    \b
+    courtside operate "Save the note as shopping.txt" --window "Plain editor"
+    """
+    if window and region:
+        raise click.UsageError("choose --window or --region, not both")
+    models = context_of(config).models
+    actor = DesktopActor(models.open(models.reasoner))
+    read = open_reader(config) if pixels else None
+
+    async def act() -> tuple[TriedDesk, Outcome]:
+        opening = desktop(
+            task=task,
+            agent=actor.name,
+            window=window,
+            region=parse_region(region) if region else None,
+            config=config,
+        )
+        async with opening as desk:
+            tried = await attempt(desk, actor, ActorTask(text=task), read=read, max_turns=max_turns)
+            return tried, await desk.finish(tried.answer, tried.claims_success)
+
+    tried, outcome = asyncio.run(act())
+    if plan is not None:
+        _append(plan, RecordedPlan(name=task, wanted=(), given=tried.plan))
+    if as_json:
+        print_json({"tried": tried, "verdict": outcome.verdict})
+    else:
+        _print(tried, outcome)
+
+
+def _print(tried: TriedDesk, outcome: Outcome) -> None:
+    for action in tried.actions:
+        click.echo(
+            f"{action.written or 'no action'}{f'   ({action.problem})' if action.problem else ''}"
+        )
+    click.echo(f"{tried.end}: {tried.answer}" if tried.answer else tried.end)
+    click.echo(f"{outcome.verdict.label}: {outcome.verdict.explanation}")
+
+
+def _append(file: Path, plan: RecordedPlan) -> None:
+    with file.open("ab") as lines:
+        lines.write(msgspec.json.encode(plan) + b"\n")

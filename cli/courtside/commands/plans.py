@@ -1,0 +1,47 @@
+"""`courtside plans`: how near agents' plans come to the recorded ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import msgspec
+
+from courtside.empty_words import FilePath
+from courtside.printing import as_json, print_json
+from courtside_refine.actors.plan_scores import RecordedPlan, action_score, score, sequence_score
+
+
+@click.command()
+@click.argument("file", type=FilePath(exists=True, dir_okay=False, path_type=Path))
+@as_json
+def plans(file: Path, as_json: bool) -> None:
+    """Score planned actions against the wanted ones in FILE.
+
+    FILE has a JSON object a line: `name`, `wanted` and `given`, both lists of actions as
+    Courtside records them. The sequence score is the share of plans with the wanted kinds of action
+    in their order; the action score also wants each target, text and key.
+    """
+    read = list(read_plans(file))
+    scores = score(read)
+    if as_json:
+        print_json(scores)
+        return
+    if not read:
+        click.echo("no plans")
+        return
+    for plan in read:
+        click.echo(f"{sequence_score(plan):.0f}  {action_score(plan):.2f}  {plan.name}")
+    click.echo(
+        f"{scores.plans} plans: sequence score {scores.sequence}, action score {scores.action}"
+    )
+
+
+def read_plans(file: Path) -> Iterator[RecordedPlan]:
+    """Raises click.ClickException that names the first line that is no plan."""
+    for number, line in enumerate(file.read_bytes().splitlines(), 1):
+        try:
+            yield msgspec.json.decode(line, type=RecordedPlan)
+        except msgspec.MsgspecError as error:
+            raise click.ClickException(f"{file}, line {number}: {error}") from error

@@ -1,0 +1,26 @@
+"""A progress bar for the bytes of a file that are hashed or downloaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+
+from courtside_judge.models.examine import OnProgress
+
+
+@contextmanager
+def hashing() -> Iterator[OnProgress]:
+    """A bar for the bytes that are hashed; gigabytes take seconds."""
+    console = Console(stderr=True)
+    columns = (TextColumn("sha256"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
+    hidden = not console.is_terminal
+    with Progress(*columns, console=console, transient=True, disable=hidden) as bar:
+        task = bar.add_task("sha256", visible=False)
+
+        def on_progress(done: int, size: int) -> None:
+            bar.update(task, completed=done, total=size, visible=True)
+
+        yield on_progress

@@ -1,0 +1,91 @@
+"""Prepares a loop of proposing, trying, judging and training. Runs nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import click
+
+from courtside_judge.context import JudgeContext
+from courtside_judge.registry import judge_names, load_judge
+from courtside_refine.improving.engine import Engine, LocalEngine
+from courtside_refine.improving.environment import Reset, SiteEnvironment
+from courtside_refine.improving.judging import OutcomeJudge
+from courtside_refine.improving.trainers import Trainer
+from courtside_refine.improving.training_loop import LoopPlan
+from courtside_refine.proposing.proposal import Proposal, read_proposals, write_proposals
+from courtside_refine.proposing.site_tasks import propose_from
+from courtside_store.blobs import Blobs
+from courtside_store.config import Config
+from courtside_store.records import Record
+
+from .site_walk import walk
+
+PROPOSED = 100
+NO_TORCH = "the policy actor needs torch: pip install 'courtside[training]'; or --actor explorer"
+
+
+class ImproveOptions(Record, frozen=True, kw_only=True):
+    """The command's options that are not the loop's own."""
+
+    out: Path
+    tasks: Path | None
+    unseen: Path | None
+    reset: Reset
+    engine: str
+    address: str | None
+    workers: int
+
+
+def check(plan: LoopPlan, asked: ImproveOptions) -> None:
+    """Raises in one line on what cannot be done, before the long work."""
+    if plan.judge not in judge_names():
+        raise ValueError(f"judge is {plan.judge!r}; expected one of {judge_names()}")
+    if plan.actor == "policy" and find_spec("torch") is None:
+        raise ImportError(NO_TORCH)
+    if plan.start and plan.actor != "policy":
+        raise click.UsageError(f"--start is for the policy actor, not for {plan.actor}")
+    if asked.address and asked.engine != "ray":
+        raise ValueError(f"--address {asked.address} is for a Ray cluster; add --engine ray")
+    asked.reset.check()
+
+
+async def load_tasks(plan: LoopPlan, asked: ImproveOptions) -> Sequence[Proposal]:
+    """Those of the file, else of the site; kept in the folder, so that they are made once."""
+    path = asked.out / "tasks.jsonl"
+    if not path.exists():
+        if asked.tasks:
+            found: Sequence[Proposal] = read_proposals(asked.tasks)
+        else:
+            site = await walk(plan.url, urlsplit(plan.url).netloc, 25)
+            found = propose_from(site, plan.seed, PROPOSED).proposals
+        if not found:
+            raise ValueError(
+                f"{plan.url} has nothing that makes a task; --tasks names a file of tasks"
+            )
+        write_proposals(path, found)
+    return read_proposals(path)
+
+
+def open_engine(
+    config: Config, plan: LoopPlan, asked: ImproveOptions, context: JudgeContext, trainer: Trainer
+) -> Engine:
+    frames = Blobs(asked.out / "frames")
+    if asked.engine == "ray":
+        from courtside.engines.ray_rollouts import RayRollouts
+
+        return RayRollouts(
+            config=config,
+            plan=plan,
+            reset=asked.reset,
+            frames=asked.out / "frames",
+            workers=asked.workers,
+            address=asked.address,
+        )
+    judge = OutcomeJudge(load_judge(plan.judge, context), frames.read, config)
+    return LocalEngine(
+        SiteEnvironment(asked.reset), trainer, judge, frames.add, plan.max_steps, asked.workers
+    )

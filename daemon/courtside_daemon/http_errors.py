@@ -1,0 +1,105 @@
+"""What a request that fails is answered, and what is logged of it. Knows no route."""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from collections.abc import Awaitable, Callable
+
+from aiohttp import web
+from aiohttp.http_exceptions import (
+    BadHttpMethod,
+    BadStatusLine,
+    ContentEncodingError,
+    HttpProcessingError,
+    LineTooLong,
+)
+
+from .guard import HEADERS
+from .supervisor import where
+
+log = logging.getLogger(__name__)
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class PlainHandler(web.RequestHandler):
+    """The HTTP library's, but that what is no request at all gets a line of JSON as well."""
+
+    __slots__ = ()
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """The library quotes what it cannot read, over several lines."""
+        super().handle_error(request, status, exc, message)
+        error = web.json_response({"error": _why(status, exc)}, status=status, headers=HEADERS)
+        error.force_close()
+        return error
+
+
+def _why(status: int, error: BaseException | None) -> str:
+    match error:
+        case BadHttpMethod() | BadStatusLine():
+            return "the first line is no HTTP request; see docs/reference/protocol.md"
+        case LineTooLong():
+            return "a line of the request is too long; at most 8,190 bytes"
+        case HttpProcessingError() if "'Host'" in error.message:
+            return "the request has no Host header, or two; send one, e.g. Host: 127.0.0.1:4780"
+        case HttpProcessingError():
+            return "the headers of the request cannot be read; see docs/reference/protocol.md"
+    return f"the daemon failed with {status}; its log says where"
+
+
+@web.middleware
+async def one_line_errors(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Whatever went wrong is one line of JSON, without a trace of the inside."""
+    try:
+        return await handler(request)
+    except web.HTTPException as error:
+        # Never the error itself: a connection keeps its last answer, and so would keep the body.
+        if error.content_type == "application/json":
+            return web.Response(body=error.body, status=error.status, headers=error.headers)
+        kind = type(error)
+        if kind is web.HTTPRequestEntityTooLarge:
+            return web.json_response(
+                {"error": "the body is too large; see the limits in docs/reference/protocol.md"},
+                status=413,
+                headers=HEADERS,
+            )
+        body = {"error": f"{error.status} {error.reason}"}
+        return web.json_response(body, status=error.status, headers=HEADERS)
+    except (web.RequestPayloadError, ContentEncodingError) as error:
+        body = {"error": f"the body cannot be read ({type(error).__name__}); send it again"}
+        return web.json_response(body, status=400, headers=HEADERS)
+    except ConnectionError:  # it has left; nobody reads this answer
+        return web.json_response({"error": "the connection ended"}, status=400, headers=HEADERS)
+    except (sqlite3.OperationalError, OSError) as error:
+        log.error("the disk refused a request: %s", where(error))
+        body = {"error": "the disk refused to write; free some space, then try again"}
+        return web.json_response(body, status=503, headers=HEADERS)
+    except Exception as error:  # noqa: BLE001  the guard around a connection
+        log.error("a request failed: %s", where(error))
+        body = {"error": f"the daemon failed ({type(error).__name__}); its log says where"}
+        return web.json_response(body, status=500, headers=HEADERS)
+
+
+def without_values() -> logging.Logger:
+    """For what the HTTP library logs: the kind of an error, never the request that it quotes."""
+    quiet = logging.getLogger(f"{__name__}.http")
+    if not quiet.filters:
+        quiet.addFilter(_leave_out)
+    return quiet
+
+
+def _leave_out(record: logging.LogRecord) -> bool:
+    error = record.exc_info[1] if record.exc_info else None
+    if isinstance(error, HttpProcessingError | web.RequestPayloadError):  # answered, not logged
+        return False
+    if record.exc_info and error:
+        record.msg, record.args = f"{record.msg}: %s", (*(record.args or ()), where(error))
+        record.exc_info = record.exc_text = None
+    return True

@@ -1,0 +1,61 @@
+"""A page that nobody sees, to which a browser gives its whole protocol: the far end of a relay."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from typing import Any
+
+from .page_world import CdpSession
+
+OPEN_S = 2.0
+FIRST_HIDDEN = 138
+"""Of Chrome's versions. One that does not know of hidden pages would show it: older ones are not
+asked."""
+
+
+class HiddenPage:
+    """It is there until it is closed, or until whoever drives the browser goes."""
+
+    def __init__(self, browser: CdpSession) -> None:
+        """`browser`: a session of the browser itself, which the page lives as long as."""
+        self._browser = browser
+
+    async def open(self, url: str) -> None:
+        """In a context of its own, without the agent's proxy. Raises ConnectionError."""
+        try:
+            async with asyncio.timeout(OPEN_S):
+                await self._open(url)
+        except TimeoutError as error:
+            raise ConnectionError("the browser does not answer") from error
+
+    async def _open(self, url: str) -> None:
+        send = self._browser.send
+        if _major(await send("Browser.getVersion")) < FIRST_HIDDEN:
+            raise ConnectionError("this browser has no hidden pages")
+        own = await send(
+            "Target.createBrowserContext", {"disposeOnDetach": True, "proxyServer": "direct://"}
+        )
+        context = own["browserContextId"]
+        made = await send(
+            "Target.createTarget",
+            {"url": "about:blank", "hidden": True, "browserContextId": context},
+        )
+        page = {"targetId": made["targetId"]}
+        await send("Target.exposeDevToolsProtocol", {**page, "bindingName": "cdp"})
+        attached = await send("Target.attachToTarget", {**page, "flatten": False})
+        message = json.dumps({"id": 1, "method": "Page.navigate", "params": {"url": url}})
+        await send(
+            "Target.sendMessageToTarget", {"sessionId": attached["sessionId"], "message": message}
+        )
+
+    async def close(self) -> None:
+        """With it goes what was open through it."""
+        await self._browser.detach()
+
+
+def _major(version: dict[str, Any]) -> int:
+    """Of `Chrome/140.0.7339.16`; 0 where it is something else."""
+    found = re.search(r"/(\d+)", str(version.get("product", "")))
+    return int(found[1]) if found else 0

@@ -1,0 +1,48 @@
+"""Whether what was done in one row of several was done in that of which the task speaks. Knows no
+weights."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.pressed_rows import PressedRow
+from courtside_judge.evidence.task_words import means_several
+from courtside_judge.evidence.tracker import Tracker
+
+
+def asked_rows(run: Tracker) -> list[Finding]:
+    """Each row once, by what was done in it last."""
+    by_row: dict[str, list[PressedRow]] = defaultdict(list)
+    for one in run.pressed_rows:
+        by_row[_key(one.text)].append(one)
+    found = (_of_row(run, key, by_row) for key in by_row)
+    return [one for one in found if one is not None]
+
+
+def _key(row: str) -> str:
+    """The same for a row of which a number changed."""
+    return " ".join(word for word in row.split() if not any(map(str.isdigit, word)))
+
+
+def _is_put_back(presses: list[PressedRow]) -> bool:
+    """Done and undone: two controls in turn, one of which stands where the other stood."""
+    names = [one.control for one in presses]
+    return len(names) % 2 == 0 and len({*names[-2:]}) == 2
+
+
+def _of_row(run: Tracker, key: str, by_row: dict[str, list[PressedRow]]) -> Finding | None:
+    press = by_row[key][-1]
+    what, step = press.control, press.step
+    best = max((one for rows in by_row.values() for one in rows), key=lambda one: one.rank)
+    is_best = press.is_asked and press.rank == best.rank
+    if _is_put_back(by_row[key]):
+        kind = "row-put-back"
+        return Finding(kind=kind, what=what, where=press.text, step=step) if is_best else None
+    if is_best:
+        return Finding(kind="row-asked", what=what, where=press.text, step=step)
+    liker = best.text if press.is_asked else press.liker
+    is_mended = _key(liker) in by_row and not run.app.was_taken_at(step)
+    if not liker or is_mended or means_several(run.goal.task):
+        return None
+    return Finding(kind="row-other", what=what, where=liker, step=step, wanted=liker)

@@ -1,0 +1,62 @@
+"""Whether what was sent changed that line of a list which the task speaks of, or made one twice.
+Knows no weights."""
+
+from __future__ import annotations
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import normal
+from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.list_changes import ListChange
+from courtside_judge.evidence.task_words import means_several, naming_stems
+from courtside_judge.evidence.tracker import Screen, Tracker
+
+_LINE = 8.0
+"""Viewport units that two lines are apart at least."""
+_SHORT = 3
+"""Letters of a value that a screen may show twice by chance."""
+
+
+def changed_lines(run: Tracker) -> list[Finding]:
+    """Steps that sent something and changed a part of a list, where a line that has a name of the
+    task stayed as it was; a name that changed in any step is done."""
+    asked, names = stems(run.goal.task), naming_stems(run.goal.task)
+    changed = frozenset[str]().union(*(one.words for one in run.list_changes))
+    found: dict[int, Finding] = {}
+    for one in run.list_changes:
+        lines = (text for text in one.stayed if (stems(text) & names) - changed)
+        left = max(lines, key=lambda text: len(stems(text) & asked), default="")
+        if left:
+            found[one.step] = _other(one, left)
+    return [*found.values()]
+
+
+def _other(change: ListChange, left: str) -> Finding:
+    kind, what = "list-other-changed", change.texts[0]
+    return Finding(kind=kind, what=what, where=left, step=change.step, wanted=left)
+
+
+def doubled(run: Tracker) -> list[Finding]:
+    """What was typed and sent in one step and again in a later one, and stands there twice."""
+    if run.last is None or run.first is None or means_several(run.goal.task):
+        return []
+    found: dict[str, int] = {}
+    for field, value, step in run.entries:
+        before = next((s for f, v, s in run.entries if (f, v) == (field, value)), step)
+        was_sent = run.was_sent_between(before, step) and run.was_sent_between(step, run.steps + 1)
+        if len(value) >= _SHORT and was_sent and _more(run.first, run.last, value) > 1:
+            found[value] = step
+    return [Finding(kind="made-twice", what=what, step=step) for what, step in found.items()]
+
+
+def _more(first: Screen, last: Screen, value: str) -> int:
+    """In how many more places of a screen it stands than at the start."""
+    return len(_places(last, value)) - len(_places(first, value))
+
+
+def _places(screen: Screen, value: str) -> set[int]:
+    """Heights at which a text that is no field holds it."""
+    return {
+        round(e.box[1] / _LINE)
+        for e in screen.elements
+        if e.box and not e.value and normal(value) in normal(e.text)
+    }

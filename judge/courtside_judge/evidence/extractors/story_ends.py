@@ -1,0 +1,105 @@
+"""How a run ends, as its story tells it: what was pressed last, a question that waits, an answer
+too short to tell anything. Knows no weights."""
+
+from __future__ import annotations
+
+import re
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import is_in
+from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.story_run import StoryRun
+from courtside_judge.evidence.task_words import asks_for_count, parts_of
+
+_HANDS_IN = re.compile(
+    r"^\W*(?:save|submit|ok|okay|apply|confirm|send|done|yes|add|create|update|go|search|next|"
+    r"continue|finish|delete|remove|close|cancel|edit|more|actions?|settings|preview|log ?in|"
+    r"sign in|publish|post)\b",
+    re.I,
+)
+"""A control that is called so says how and not what."""
+_SAVES = re.compile(
+    r"^\W*(?:save|submit|apply|confirm|send|create|add|update|delete|remove|publish|post|archive|"
+    r"merge|approve)\b",
+    re.I,
+)
+"""A control that is called so changes what is stored; "search" and "go" do not."""
+_NAME = 60
+"""Letters up to which a text names a control."""
+_ASKS = re.compile(r"\bare you sure\b", re.I)
+_BACK_OUT = "cancel"
+_TINY = re.compile(r"\d{1,2}")
+_CORE = re.compile(r"(?:\b(?:is|are|was|be)|:|['’]s)\s+([^:]+?)\.?$")
+
+
+def last_press(run: StoryRun) -> list[Finding]:
+    """Whether what was pressed or chosen last is what the task speaks of, apart from buttons that
+    only hand in."""
+    texts = [
+        action.pressed for action in run.actions if action.is_press and is_telling(action.pressed)
+    ]
+    if not texts:
+        return []
+    asked, step = stems(run.goal.task), len(run.lines)
+    shares = [len(stems(text) & asked) / max(len(stems(text)), 1) for text in texts]
+    if shares[-1]:
+        return [
+            Finding(kind="ends-pressing-asked", what=texts[-1], amount=shares[-1], step=step),
+        ]
+    if any(shares):
+        return [Finding(kind="ends-pressing-other", what=texts[-1], step=step)]
+    return []
+
+
+def is_telling(text: str) -> bool:
+    """Whether a control's text says what is pressed, and not only how: "Save" does not."""
+    return bool(text) and len(text) < _NAME and not _HANDS_IN.match(text)
+
+
+def question_left(run: StoryRun) -> list[Finding]:
+    """A question or a dialog that the last step brought: nobody answered it. Where something was
+    sent and taken, "cancel" may stand beside what is on the page that follows."""
+    last = run.lines[-1]
+    asked = next((text for text in (*last.new, *last.announced) if _ASKS.search(text)), "")
+    backs = next((t for t in last.new if t.lower() == _BACK_OUT and not last.taken), "")
+    what = asked or backs
+    return [Finding(kind="ends-in-question", what=what, step=len(run.lines))] if what else []
+
+
+def edit_left(run: StoryRun) -> list[Finding]:
+    """The last step leaves a field edited, and nothing was sent with it."""
+    last = run.lines[-1]
+    if last.taken or not last.edited:
+        return []
+    return [Finding(kind="ends-edited", step=len(run.lines))]
+
+
+def saved_unasked(run: StoryRun) -> list[Finding]:
+    """The task only wants something said or shown, and something was saved."""
+    if run.is_wish:
+        return []
+    for number, line in enumerate(run.lines, 1):
+        last = line.actions[-1]
+        if line.taken and last.is_press and _SAVES.match(last.pressed):
+            return [Finding(kind="asked-and-saved", what=last.pressed, step=number)]
+    return []
+
+
+def tiny_answer(run: StoryRun) -> list[Finding]:
+    """A number of one or two digits stands somewhere on nearly every screen. Where a count is asked
+    for, it cannot be longer."""
+    if asks_for_count(run.goal.task):
+        return []
+    match = _CORE.search(run.answer)
+    core = (match[1] if match else run.answer).strip(' ."')
+    is_tiny = run.goal.asks and _TINY.fullmatch(core) and not is_in(run.goal.task, core)
+    return [Finding(kind="answer-tiny", what=core)] if is_tiny else []
+
+
+def too_few_steps(run: StoryRun) -> list[Finding]:
+    """The task has more parts than the run has steps after which anything changed."""
+    wanted = parts_of(run.goal.task)
+    done = sum(not line.is_dead for line in run.lines)
+    if done >= wanted:
+        return []
+    return [Finding(kind="steps-too-few", what=str(done), amount=(wanted - done) / wanted)]

@@ -1,0 +1,102 @@
+"""What the lines of a run's story show: whether a step brought new words onto the screen, and how
+the run ends. Reads lines only, so that a fit finds the same in a story whose screens are gone."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence, Set
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import Goal, content_words
+from courtside_judge.evidence.story_run import StoryRun, read_line, read_story
+from courtside_judge.evidence.tracker import Tracker
+from courtside_judge.protocol import Ending
+
+from .steps import Moment, reaction
+from .story_ends import (
+    edit_left,
+    last_press,
+    question_left,
+    saved_unasked,
+    tiny_answer,
+    too_few_steps,
+)
+from .story_names import named_passed, named_unsent, names_at_saving, names_undone, removals
+from .story_steps import findings_of_step
+from .story_values import opposite, saved_beside, typed_in_part, typed_otherwise, value_unset
+from .submitting import left_unsubmitted
+
+UNCHANGED = "texts-unchanged"
+"""Of a step after which nothing at all changed that is said already."""
+_NEW = "new: "
+_MANY = 40
+"""Letters of words that a finding names."""
+_OF_ENDS: tuple[Callable[[StoryRun], list[Finding]], ...] = (
+    *(last_press, question_left, edit_left, saved_unasked, tiny_answer, too_few_steps),
+    *(names_undone, named_passed, named_unsent, names_at_saving, removals),
+    *(typed_in_part, typed_otherwise, value_unset, opposite, saved_beside),
+)
+
+
+def new_texts(run: Tracker, moment: Moment) -> list[Finding]:
+    """What the newest step newly shows."""
+    story, step = run.story, moment.step.index
+    if not story.lines:
+        return []
+    asked = content_words(run.goal.task)
+    found = findings_of_line(story.lines[-1], story.words_before, asked, step)
+    found += findings_beside(run.goal, story.lines, step)
+    reactions = {one.kind for one in reaction(run, moment)}
+    return [one for one in found if one.kind != UNCHANGED or "screen-unchanged" not in reactions]
+
+
+def findings_of_line(line: str, before: Set[str], asked: Set[str], step: int) -> list[Finding]:
+    """The same by the step's line, the words of the lines before it, and the task's."""
+    parts = line.split(" | ")[1:]
+    new = frozenset[str]().union(*(content_words(p[len(_NEW) :]) for p in parts if _is_new(p)))
+    findings = []
+    if "nothing changed" in parts:
+        findings.append(Finding(kind=UNCHANGED, step=step))
+    if new:
+        findings.append(Finding(kind="texts-new", amount=math.log1p(len(new)), step=step))
+    if first := (new - before) & asked:
+        what, amount = ", ".join(sorted(first))[:_MANY], len(first) / len(asked)
+        findings.append(Finding(kind="asked-words-new", what=what, amount=amount, step=step))
+    return findings
+
+
+def findings_beside(goal: Goal, lines: Sequence[str], step: int) -> list[Finding]:
+    """What the last of the lines shows beside the one before it."""
+    before = read_line(lines[-2]) if len(lines) > 1 else None
+    return findings_of_step(goal, read_line(lines[-1]), before, step) if lines[-1] else []
+
+
+def ends_typing(run: Tracker, ending: Ending) -> list[Finding]:
+    """Nothing was pressed after what was typed last; a button that waits says more."""
+    if not run.story.lines or left_unsubmitted(run):
+        return []
+    return typed_last_in(run.story.lines[-1], run.steps)
+
+
+def typed_last_in(line: str, step: int) -> list[Finding]:
+    """The same by the line of the last step."""
+    action = line.split(" | ")[0]
+    is_typing = action.startswith("type ") and "; press" not in action and "; click" not in action
+    return [Finding(kind="ends-typing", step=step)] if is_typing else []
+
+
+def story_at_end(run: Tracker, ending: Ending) -> list[Finding]:
+    """What the whole story shows, of a run whose screens had elements."""
+    if not run.sighted or run.only_read:
+        return []
+    story = run.story
+    return findings_of_story(read_story(run.goal, story.lines, story.ending(ending), ending.answer))
+
+
+def findings_of_story(run: StoryRun) -> list[Finding]:
+    """The same by the story alone."""
+    return [found for find in _OF_ENDS for found in find(run)] if run.lines else []
+
+
+def _is_new(part: str) -> bool:
+    return part.startswith(_NEW)

@@ -1,0 +1,151 @@
+"""What became of the things that a task names, as the story tells it: passed over, taken away, or
+nowhere in what was done. Knows no weights."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import normal, quoted_in
+from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.story_run import StoryLine, StoryRun, stems_of
+from courtside_judge.evidence.task_words import naming_stems, telling_stems, wants_removal
+
+from .story_ends import is_telling
+
+_NAME = 60
+"""Letters of a control's name."""
+_WORDS = 8
+"""And its words."""
+_SHORT = 3
+"""Letters of a text that names nothing."""
+
+
+def names_undone(run: StoryRun) -> list[Finding]:
+    """Names of the task that stand in nothing that was pressed or typed, nor in what came of what
+    was sent."""
+    names = naming_stems(run.goal.task)
+    decisive = [line for line in run.lines if line.taken] or run.lines
+    left = names - run.given_words - stems_of(t for line in decisive for t in line.effects)
+    if not left:
+        return []
+    share = len(left) / len(names)
+    return [Finding(kind="names-undone", what=", ".join(sorted(left)), amount=share)]
+
+
+def names_at_saving(run: StoryRun) -> list[Finding]:
+    """How many of the task's names stand where something was last sent: in what was done then and
+    the step before, and in what came of it."""
+    names = naming_stems(run.goal.task)
+    lines = run.acting
+    sent = [place for place, (_, line) in enumerate(lines) if line.taken]
+    if not names or not sent or not run.is_wish:
+        return []
+    around = [line for _, line in lines[max(sent[-1] - 1, 0) : sent[-1] + 1]]
+    is_removal = wants_removal(run.goal.task)
+    there = names & stems_of(
+        text
+        for line in around
+        for text in (*line.given, *line.came, *(line.gone if is_removal else ()))
+    )
+    if not there:
+        return []
+    what, share = ", ".join(sorted(there)), len(there) / len(names)
+    return [Finding(kind="names-at-saving", what=what, amount=share, step=lines[sent[-1]][0])]
+
+
+def named_passed(run: StoryRun) -> list[Finding]:
+    """Presses right after something had come up that the task names, and says more of the task: it
+    was never used."""
+    names, given = naming_stems(run.goal.task), run.given_words
+    found = []
+    for (_, before), (number, line) in pairwise(run.acting):
+        pressed = line.actions[-1].pressed if line.actions[-1].is_press else ""
+        if not pressed or len(pressed) > _NAME:
+            continue
+        better = next((t for t in before.new if _is_better(t, pressed, run, names, given)), "")
+        if better:
+            found.append(Finding(kind="named-passed", what=pressed, where=better, step=number))
+    return found
+
+
+def _is_better(
+    text: str, pressed: str, run: StoryRun, names: frozenset[str], given: frozenset[str]
+) -> bool:
+    """Whether it names more of the task than what was pressed, and something never used."""
+    if "=" in text or text == pressed or len(text.split()) > _WORDS:
+        return False
+    mine, own = stems(text), stems(pressed)
+    named = mine & names
+    says_all = own & stems(run.goal.task) <= mine
+    return len(named) > len(own & names) and says_all and not named <= given
+
+
+def named_unsent(run: StoryRun) -> list[Finding]:
+    """Presses that sent something and say nothing of the task, while a text of the task's words
+    alone had just come up."""
+    asked, found = telling_stems(run.goal.task), []
+    for (_, before), (number, line) in pairwise(run.acting):
+        pressed = line.actions[-1].pressed if line.actions[-1].is_press else ""
+        if not line.taken or not is_telling(pressed) or stems(pressed) & asked:
+            continue
+        better = next((text for text in before.new if _says_only(text, asked)), "")
+        if stems(pressed) and better:
+            found.append(Finding(kind="named-unsent", what=pressed, where=better, step=number))
+    return found
+
+
+def _says_only(text: str, asked: frozenset[str]) -> bool:
+    """Whether a short text has words of the task alone."""
+    is_short = "=" not in text and len(text.split()) < _WORDS
+    return is_short and bool(stems(text)) and stems(text) <= asked
+
+
+def removals(run: StoryRun) -> list[Finding]:
+    """Where the task wants something taken away: whether it went, and whether it still stands at
+    the end."""
+    if not wants_removal(run.goal.task):
+        return []
+    names, found = naming_stems(run.goal.task), []
+    gone = [text for line in run.lines if line.taken for text in _gone(line)]
+    still = stems(run.shows) & names
+    if still and not _is_gone_whole(run, names, gone):
+        what, share = ", ".join(sorted(still)), len(still) / len(names)
+        found.append(Finding(kind="removal-in-view", what=what, amount=share))
+    if went := next((text for text in _removed(run) if _is_removed(run, text)), ""):
+        found.append(Finding(kind="removal-gone", what=went))
+    return found
+
+
+def _removed(run: StoryRun) -> list[str]:
+    """What went when something was sent; where nothing ever was, as in an app that keeps all to
+    itself, what a press took from the place where it stood."""
+    lines = [line for line in run.lines if line.taken] or [
+        line for line in run.lines if not line.place and line.actions[-1].is_press
+    ]
+    return [text for line in lines for text in _gone(line)]
+
+
+def _is_removed(run: StoryRun, text: str) -> bool:
+    """Whether it has words of the task alone, apart from numbers, is no control that removes, and
+    stands there no longer."""
+    words = {stem for stem in stems(text) if not stem.isdigit()}
+    if not words or wants_removal(text):
+        return False
+    left = {normal(shown) for shown in run.shows.split(", ")}
+    return words <= stems(run.goal.task) and normal(text) not in left
+
+
+def _is_gone_whole(run: StoryRun, names: frozenset[str], gone: list[str]) -> bool:
+    """Whether what is still there is another thing of a like name: none of the values that the task
+    quotes stands there, or a text with all names went and no such text is left."""
+    quoted = [normal(value) for value in quoted_in(run.goal.task)]
+    if quoted and not any(value in normal(run.shows) for value in quoted):
+        return True
+    left = any(names <= stems(text) for text in run.shows.split(", "))
+    return not left and any(names <= stems(text) for text in gone)
+
+
+def _gone(line: StoryLine) -> list[str]:
+    """Fields that were emptied left out."""
+    return [text for text in line.gone if "=" not in text and len(text) > _SHORT]

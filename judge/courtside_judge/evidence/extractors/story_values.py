@@ -1,0 +1,103 @@
+"""Whether the story shows the values and the operation that a task asks for. Knows no weights."""
+
+from __future__ import annotations
+
+import re
+from difflib import SequenceMatcher
+
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import normal, quoted_in
+from courtside_judge.evidence.likeness import stems
+from courtside_judge.evidence.story_run import StoryRun, stems_of
+from courtside_judge.evidence.task_words import OPPOSITES, set_to, telling_stems, words_in
+
+_SHORT = 3
+"""Letters of a value that a longer one may hold by chance."""
+_STORY_LETTERS = 70
+"""Letters of a typed value that a story surely tells."""
+_CUT = "…"
+"""Ends a value that a story tells in part."""
+_WORD = re.compile(r"\w(?:[\w.'’%@-]*\w)?")
+_LEAST = 3
+"""Words of a text that is compared with the task word by word."""
+_ALIKE = 0.6
+"""Share of a text's words that stand in the task in the same order."""
+_GAP = 2
+"""Words by which that part of the task may be longer than the text."""
+
+
+def typed_in_part(run: StoryRun) -> list[Finding]:
+    """A value in quotation marks of which only a part was typed, or with more."""
+    typed = [action.given for action in run.actions if action.given]
+    whole = {normal(text)[:_STORY_LETTERS] for text in typed}
+    found = []
+    for value in quoted_in(run.goal.task):
+        asked = normal(value)
+        if len(value) < _SHORT or asked[:_STORY_LETTERS] in whole:
+            continue
+        part = next((text for text in typed if _is_part(normal(text), asked)), None)
+        if part is not None:
+            found.append(Finding(kind="typed-in-part", what=part, where=value, wanted=value))
+    return found
+
+
+def _is_part(typed: str, asked: str) -> bool:
+    return asked in typed or (len(typed) > _SHORT and typed in asked)
+
+
+def typed_otherwise(run: StoryRun) -> list[Finding]:
+    """A text that stays in its field and is a part of the task but for some words: "low back pain,
+    acute" where the task says "low back pain, chronic"."""
+    typed = {a.name or a.given: a.given for a in run.actions if a.given}
+    return [
+        Finding(kind="typed-otherwise", what=text, where=part, wanted=part)
+        for text in dict.fromkeys(typed.values())
+        if (part := _altered(run.goal.task, text.removesuffix(_CUT)))
+    ]
+
+
+def _altered(task: str, text: str) -> str:
+    """The part of the task that the text is nearly; empty where it is all of it, or none."""
+    words, asked = _WORD.findall(text.lower()), _WORD.findall(task.lower())
+    if len(words) < _LEAST or normal(text) in normal(task):
+        return ""
+    matched = SequenceMatcher(None, words, asked, autojunk=False).get_matching_blocks()
+    blocks = [block for block in matched if block.size]
+    shared = sum(block.size for block in blocks)
+    if not _ALIKE * len(words) <= shared < len(words):
+        return ""
+    begin, end = blocks[0].b, blocks[-1].b + blocks[-1].size
+    return " ".join(asked[begin:end]) if end - begin <= len(words) + _GAP else ""
+
+
+def value_unset(run: StoryRun) -> list[Finding]:
+    """A value that the task wants something set to, of which no word was typed or pressed."""
+    given = run.given_words
+    left = [value for value in set_to(run.goal.task) if not stems(value) & given]
+    return [Finding(kind="value-unset", what=left[0])] if left and run.is_wish else []
+
+
+def opposite(run: StoryRun) -> list[Finding]:
+    """A press of what is the opposite of a word of the task."""
+    pressed = [action.pressed for action in run.actions if action.is_press]
+    words = frozenset[str]().union(*map(words_in, pressed))
+    task = words_in(run.goal.task)
+    for pair in OPPOSITES:
+        for asked, other in (pair, pair[::-1]):
+            if asked in task and other not in task and other in words and asked not in words:
+                what = next(text for text in pressed if other in words_in(text))
+                return [Finding(kind="opposite-pressed", what=what, where=asked, wanted=asked)]
+    return []
+
+
+def saved_beside(run: StoryRun) -> list[Finding]:
+    """What was sent last has nothing to do with the task, and something before it had."""
+    asked, parts, words = telling_stems(run.goal.task), [], frozenset[str]()
+    for line in run.lines:
+        words |= stems_of((*line.given, line.place))
+        if line.taken:
+            parts.append(bool(words & asked))
+            words = frozenset()
+    if not run.is_wish or not any(parts) or parts[-1]:
+        return []
+    return [Finding(kind="saved-beside", step=len(run.lines))]

@@ -1,0 +1,75 @@
+"""Which texts of a list changed when something was sent, and which that the task speaks of did not.
+Draws no conclusion."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from itertools import islice
+
+from courtside_store.records import Element, Record
+
+from .likeness import stems
+
+_TALL = 60.0
+"""Viewport units up to which a text may be a line of a list."""
+_LONG = 90
+"""Letters of it."""
+_NEAR = 4.0
+"""Viewport units that the left edges of the lines of a list differ by at most."""
+_MOST = 400
+"""Elements that are looked at."""
+_KEPT = 8
+"""Texts of a list that are kept."""
+Lines = dict[tuple[str, int], list[str]]
+"""By tag and left edge."""
+
+
+class ListChange(Record, frozen=True, kw_only=True):
+    """A list of which something changed in a step, and most stayed."""
+
+    step: int
+    texts: tuple[str, ...]
+    """What went and what came."""
+    words: frozenset[str]
+    """Stems of the task that those have."""
+    stayed: tuple[str, ...] = ()
+    """Texts that stayed and have more of the task's stems: all of these, and others."""
+
+
+def read_list_changes(
+    before: Sequence[Element], after: Sequence[Element], task: str, step: int
+) -> list[ListChange]:
+    """Of two screens, one after the other."""
+    asked = stems(task)
+    then, now = _lines(before), _lines(after)
+    return [
+        change
+        for key in then.keys() & now.keys()
+        if (change := _changed(then[key], now[key], asked, step)) is not None
+    ]
+
+
+def _lines(elements: Sequence[Element]) -> Lines:
+    lines: Lines = defaultdict(list)
+    for e in elements[:_MOST]:
+        is_line = e.box is not None and e.box[3] <= _TALL and e.role != "option"
+        if e.box and is_line and e.text.strip() and len(e.text) <= _LONG:
+            lines[e.tag, round(e.box[0] / _NEAR)].append(e.text)
+    return lines
+
+
+def _changed(
+    then: Sequence[str], now: Sequence[str], asked: frozenset[str], step: int
+) -> ListChange | None:
+    """None where nothing went, or less than half of it stayed: that is another list."""
+    gone = [*(Counter(then) - Counter(now))]
+    kept = [*dict.fromkeys(text for text in then if text in now)]
+    if not gone or len(kept) < max(1, len({*then}) / 2):
+        return None
+    texts = (*gone, *(Counter(now) - Counter(then)))
+    words = asked & frozenset[str]().union(*map(stems, texts))
+    stayed = (text for text in kept if words < stems(text) & asked)
+    return ListChange(
+        step=step, texts=texts[:_KEPT], words=words, stayed=tuple(islice(stayed, _KEPT))
+    )

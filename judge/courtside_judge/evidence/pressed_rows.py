@@ -1,0 +1,135 @@
+"""In which row of several something was pressed, typed or chosen, and how much of the task that row
+says beside the others. Draws no conclusion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import itemgetter
+
+from courtside_store.records import Box, Element, Record, Target
+
+from .goals import Goal, normal
+from .likeness import stems
+from .task_words import telling_stems
+
+_TALL = 90.0
+"""Viewport units up to which an element may be part of a row."""
+_LONG = 90
+"""Letters of a text of a row."""
+_ASIDE = 200.0
+"""Viewport units that such controls stand beside one another at most: what is farther is no part of
+the same list."""
+_NEAR = 4.0
+"""Viewport units that two boxes of one thing differ by at most."""
+_MOST = 400
+"""Elements that are looked at."""
+_MATES = 60
+"""Rows that are compared."""
+_HEADS = {"columnheader"}
+_NO_ROW = {"option", "heading"}
+_NAMING = {"quoted", "choice", "named"}
+_FIELDS = {"textbox", "searchbox", "combobox", "spinbutton"}
+
+
+class PressedRow(Record, frozen=True, kw_only=True):
+    """One action on a control of which there is one in each row."""
+
+    step: int
+    control: str
+    text: str
+    """What stands in its row."""
+    is_asked: bool = False
+    """Does it say more of the task than each other row?"""
+    rank: tuple[bool, int, bool] = (False, 0, False)
+    """Whether its row says a value that the task names, how much of the task, and nothing else."""
+    liker: str = ""
+    """Another row that says more of the task, or the same and nothing else."""
+
+
+class _Row(Record, frozen=True, kw_only=True):
+    text: str
+    names: frozenset[str]
+
+
+def read_pressed_row(
+    elements: Sequence[Element], target: Target, goal: Goal, step: int
+) -> PressedRow | None:
+    """From the screen that it was made on; None where there is no other such control."""
+    elements, box = elements[:_MOST], target.box
+    if box is None:
+        return None
+    beside = [e for e in elements if e.box and abs(e.box[0] - box[0]) < _ASIDE]
+    mates = [e for e in beside if _is_mate(e, target)][:_MATES]
+    own = next((e for e in mates if e.box and _is_there(e.box, box)), None)
+    if own is None or len(mates) < 2:
+        return None
+    rows = {e.id: _row(elements, e, mates) for e in mates}
+    mine = rows.pop(own.id)
+    others = [one for one in rows.values() if one.text != mine.text]
+    if not mine.names or not others:
+        return None
+    asked = telling_stems(goal.task) - mine.names.intersection(*(one.names for one in others))
+    rank = _rank(mine, goal, asked)
+    most, best = max(((_rank(one, goal, asked), one) for one in others), key=itemgetter(0))
+    return PressedRow(
+        step=step,
+        control=target.text,
+        text=mine.text,
+        rank=rank,
+        is_asked=rank > most and any(rank[:2]),
+        liker=best.text if rank < most and any(most[:2]) else "",
+    )
+
+
+def _rank(row: _Row, goal: Goal, asked: frozenset[str]) -> tuple[bool, int, bool]:
+    """ "Honey" comes before "honey cake" where the task only says honey."""
+    text = normal(row.text)
+    is_named = any(normal(one.text) in text for one in goal.requirements if one.kind in _NAMING)
+    more = {name for name in row.names - asked if not any(map(str.isdigit, name))}
+    return is_named, len(row.names & asked), not more
+
+
+def _is_mate(one: Element, target: Target) -> bool:
+    """Whether it is the same control of another row: by its name, or by the verb that begins it."""
+    if (one.tag, one.role) != (target.tag, target.role):
+        return False
+    name, other = one.text.split(), target.text.split()
+    return name == other or (len(name) > 1 < len(other) and name[0] == other[0])
+
+
+def _row(elements: Sequence[Element], control: Element, mates: Sequence[Element]) -> _Row:
+    """The texts at the height of a control, without what is in a cell with another such control,
+    and the heads of its column; words of the controls themselves name nothing."""
+    assert control.box
+    middle = control.box[1] + control.box[3] / 2
+    texts = [
+        e.value if e.role in _FIELDS else e.text
+        for e in elements
+        if e.box
+        and e.box[3] <= _TALL
+        and e.role not in _NO_ROW
+        and (e.role in _FIELDS or not e.interactable or e.role == "link")
+        and _is_of(e, e.box, control.box, middle)
+        and not any(_holds(e.box, mate.box) for mate in mates if mate is not control)
+    ]
+    kept = dict.fromkeys(text for text in texts if text.strip() and len(text) <= _LONG)
+    text = " ".join([*kept, control.text] if len(control.text.split()) > 1 else kept)
+    return _Row(text=text, names=stems(text))
+
+
+def _is_of(e: Element, box: Box, control: Box, middle: float) -> bool:
+    if e.role in _HEADS and box[1] + box[3] <= control[1]:
+        return box[0] <= control[0] + control[2] / 2 <= box[0] + box[2]
+    return box[1] <= middle <= box[1] + box[3]
+
+
+def _holds(outer: Box, inner: Box | None) -> bool:
+    """Whether the middle of one box is in another."""
+    if inner is None:
+        return False
+    x, y = inner[0] + inner[2] / 2, inner[1] + inner[3] / 2
+    return outer[0] <= x <= outer[0] + outer[2] and outer[1] <= y <= outer[1] + outer[3]
+
+
+def _is_there(one: Box, other: Box) -> bool:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1]) < _NEAR

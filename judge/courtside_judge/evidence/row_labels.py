@@ -1,0 +1,116 @@
+"""Which text stands beside a control that has no name of its own, and which texts stand beside
+others like it. Draws no conclusion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from courtside_store.records import Box, Element, Record
+
+_TALL = 60.0
+"""Viewport units up to which a text may be a line of a label."""
+_LONG = 90
+"""Letters of it."""
+_SLACK = 3.0
+"""Viewport units that a control may stand above or below the line of its label."""
+_NEAR = 4.0
+"""Viewport units that the left edges of labels in one column differ by at most."""
+_GAP = 6.0
+"""Viewport units between two lines of one label, at most."""
+_LINES = 3
+"""Of a label; what has more is a list without gaps, and each line a label."""
+_WIDE = 3
+"""Times its width up to which a text round a control is the control itself."""
+_NO_LABEL = {"option", "heading"}
+"""A heading names more than one control."""
+_MOST = 400
+"""Elements that are looked at."""
+
+
+class RowLabel(Record, frozen=True, kw_only=True):
+    """The label of one press of a control without a name."""
+
+    step: int
+    text: str
+    others: tuple[str, ...] = ()
+    """The other labels of its column."""
+
+
+def read_row_label(elements: Sequence[Element], box: Box, step: int) -> RowLabel | None:
+    """The label of what is in this box, from the screen that it was pressed on; None where nothing
+    stands beside it."""
+    texts = [e for e in elements[:_MOST] if e.box and _is_line(e)]
+    line = _nearest(texts, box)
+    if line is None or line.box is None:
+        return None
+    left = line.box[0]
+    labels = _labels([e for e in texts if e.box and abs(e.box[0] - left) < _NEAR])
+    own = next(label for label in labels if line in label)
+    others = [_text(label) for label in labels if label is not own]
+    return RowLabel(step=step, text=_text(own), others=tuple(dict.fromkeys(others)))
+
+
+def _is_line(element: Element) -> bool:
+    is_text = bool(element.text.strip()) and element.role not in _NO_LABEL
+    return (
+        is_text
+        and len(element.text) <= _LONG
+        and element.box is not None
+        and (element.box[3] <= _TALL)
+    )
+
+
+def _nearest(texts: Sequence[Element], box: Box) -> Element | None:
+    """The text at its height that is nearest to its left or right; of several lines the one whose
+    middle is."""
+    middle = box[1] + box[3] / 2
+    beside = [
+        (_gap(e.box, box), abs(e.box[1] + e.box[3] / 2 - middle), n)
+        for n, e in enumerate(texts)
+        if e.box and _is_at_height(e.box, middle) and not _is_itself(e.box, box)
+    ]
+    if not beside:
+        return None
+    least = min(beside)[0]
+    return texts[min((off, n) for gap, off, n in beside if gap <= least + _NEAR)[1]]
+
+
+def _gap(text: Box, box: Box) -> float:
+    """Across, between the two; 0 where they overlap."""
+    return max(box[0] - text[0] - text[2], text[0] - box[0] - box[2], 0.0)
+
+
+def _is_at_height(text: Box, middle: float) -> bool:
+    return text[1] - _SLACK <= middle <= text[1] + text[3] + _SLACK
+
+
+def _is_itself(text: Box, box: Box) -> bool:
+    """Whether it is drawn round the control, as its own letters are."""
+    x, y, width, height = box
+    across = text[0] <= x and x + width <= text[0] + text[2]
+    down = text[1] <= y and y + height <= text[1] + text[3]
+    return across and down and text[2] <= _WIDE * width
+
+
+def _labels(column: Sequence[Element]) -> list[list[Element]]:
+    """The texts of a column, those together that touch: a name and the line that explains it."""
+    ordered = sorted(column, key=lambda e: e.box[1] if e.box else 0.0)
+    labels: list[list[Element]] = []
+    for e in ordered:
+        if labels and _touches(labels[-1][-1], e):
+            labels[-1].append(e)
+        else:
+            labels.append([e])
+    if any(len(label) > _LINES for label in labels):
+        return [[e] for e in ordered]
+    return labels
+
+
+def _touches(upper: Element, lower: Element) -> bool:
+    assert upper.box
+    assert lower.box
+    return lower.box[1] - upper.box[1] - upper.box[3] < _GAP
+
+
+def _text(label: Sequence[Element]) -> str:
+    return " ".join(dict.fromkeys(e.text for e in label))

@@ -1,0 +1,99 @@
+"""What single words of a task say: names, what is to be taken away, what something is to be set to.
+Knows no page."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from .goals import content_words, quoted_in, telling_words, without_quotes
+from .likeness import stem_of, stems
+
+_CAPITAL = re.compile(r"\b[A-Z][\w'’.-]*\w")
+_BEGINS = re.compile(r"(?:^|[.!?:\"“‘'])$")
+"""What stands before a word that begins a sentence or a quotation."""
+_REMOVES = re.compile(
+    r"\b(?:delet|remov|revok|disconnect|unlink|dismiss|discard|cancel|unsubscrib|clear|drop|throw|"
+    r"eras|scrap|trash)\w*\b|\bget(?:ting)? rid\b|\b(?:take|cross|strike) .* (?:out|off)\b|"
+    r"\bcall(?:ed|ing)? .{,40}\boff\b|\bbin (?:the|it|this|that|my|all)\b",
+    re.I,
+)
+_SET_TO = re.compile(
+    r"\b(?:set|change|rename|switch|update|move|assign|raise|lower|increase|reduce|make|turn|edit|"
+    r"correct|put(?!\b[^.;]*?\b(?:in)?to\b))\b[^.;]*?\b(?:to|as|into)\s+(?:(?:the|be|an?)\s+)?[\"'“‘]?([^,.;\"'”’]+)",
+    re.I,
+)
+_PRESSES = re.compile(
+    r"\s*(?:please\s+)?(?:click|press|tap|expand|collapse|unfold|scroll|hover)\b"
+    r"(?!.*\b(?:and|then)\s+(?!click|press|tap|expand|collapse|unfold|scroll|hover)\w)",
+    re.I | re.S,
+)
+_COUNTS = re.compile(r"\b(?:how many|number of|count|in total|altogether|on average)\b", re.I)
+_SEVERAL = re.compile(r"\b(?:all|both|each|every|everything|everyone|twice|any(?! more))\b", re.I)
+_PARTS = re.compile(r"[.;:!?,]\s+|\s+(?:and|then|but|also)\s+")
+OPPOSITES = (
+    *(("enable", "disable"), ("add", "remove"), ("row", "column"), ("left", "right")),
+    *(("public", "private"), ("accept", "decline"), ("approve", "deny"), ("on", "off")),
+    *(("open", "closed"), ("before", "after"), ("above", "below"), ("up", "down")),
+    *(("increase", "decrease"), ("first", "last"), ("archive", "delete"), ("lock", "unlock")),
+    *(("show", "hide"), ("light", "dark"), ("mute", "unmute"), ("ascending", "descending")),
+    *(("high", "low"), ("morning", "evening"), ("reply", "forward"), ("block", "unblock")),
+    *(("follow", "unfollow"), ("read", "unread"), ("active", "inactive")),
+    *(("permanent", "temporary"),),
+)
+"""Pairs of words of controls: where the task says one of them, the other is wrong."""
+
+
+@lru_cache(maxsize=256)
+def naming_stems(task: str) -> frozenset[str]:
+    """Stems of the words that name something: with a capital letter inside a sentence, in
+    quotation marks, numbers."""
+    capital = (
+        match[0]
+        for match in _CAPITAL.finditer(task)
+        if not _BEGINS.search(task[: match.start()].rstrip())
+    )
+    words = content_words(" ".join((*capital, *quoted_in(task))))
+    return frozenset(map(stem_of, words | {w for w in content_words(task) if w.isdigit()}))
+
+
+@lru_cache(maxsize=256)
+def telling_stems(task: str) -> frozenset[str]:
+    """Stems of the words that something done for it may be expected to say."""
+    return frozenset(map(stem_of, telling_words(task)))
+
+
+def wants_removal(task: str) -> bool:
+    """Whether something is to be taken away; what is quoted is a name, such as a button's."""
+    return _REMOVES.search(without_quotes(task)) is not None
+
+
+def wants_presses(task: str) -> bool:
+    """Whether it only says what is to be pressed: that may change the page and send nothing."""
+    return _PRESSES.match(task) is not None
+
+
+def asks_for_count(task: str) -> bool:
+    """Whether what is asked for is a number that mostly stands on no screen."""
+    return _COUNTS.search(task) is not None
+
+
+def means_several(task: str) -> bool:
+    """Whether the same may be wanted of several things."""
+    return _SEVERAL.search(task) is not None
+
+
+@lru_cache(maxsize=256)
+def set_to(task: str) -> tuple[str, ...]:
+    """What the task wants something set to: "change the colour to ivory" """
+    return tuple(value.strip() for value in _SET_TO.findall(task) if stems(value))
+
+
+def parts_of(task: str) -> int:
+    """How many parts its sentences have."""
+    return len(_PARTS.split(task.strip().rstrip(".")))
+
+
+def words_in(text: str) -> frozenset[str]:
+    """All words, in lower case."""
+    return frozenset(re.findall(r"\w+", text.lower()))

@@ -1,0 +1,44 @@
+"""Verbs that say the same of an app: who asks to "put" something on a list presses "Add". Knows no
+page."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from .goals import content_words, without_quotes
+from .likeness import stem_of
+
+_GROUPS = (
+    "add put create insert enter append record register note new",
+    "delete remove drop discard bin trash erase scrap throw rid",
+    "edit change update modify correct adjust alter amend",
+    "done complete finish tick",
+    "send submit post publish",
+    "save store keep apply",
+    "book reserve schedule",
+    "archive shelve",
+    "rename call",
+)
+_GROUP_OF = {
+    stem_of(word): number for number, words in enumerate(_GROUPS) for word in words.split()
+}
+
+
+@lru_cache(maxsize=4096)
+def meanings(text: str) -> frozenset[int]:
+    """Which of the groups its verbs are of; what is quoted is a name."""
+    words = without_quotes(text).lower().replace('"', " ").split()
+    stems = (stem_of(word.strip(".,:;!?+()")) for word in words)
+    return frozenset(_GROUP_OF[stem] for stem in stems if stem in _GROUP_OF)
+
+
+def means_a_verb_of(task: str, text: str) -> bool:
+    """Whether a control says nothing but what the task says in another verb."""
+    words = content_words(text)
+    is_verb = len(words) == 1 and stem_of(min(words)) in _GROUP_OF
+    return is_verb and bool(meanings(text) & meanings(task))
+
+
+def is_meant_by(word: str, meant: frozenset[int]) -> bool:
+    """Whether a word of the task is a verb of one of these groups."""
+    return _GROUP_OF.get(stem_of(word)) in meant

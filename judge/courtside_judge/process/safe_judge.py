@@ -1,0 +1,187 @@
+"""Converts whatever a judge raises into error verdicts. Knows no process and no stream."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from msgspec.structs import replace
+
+from courtside_judge.backends.protocol import Unparsed
+from courtside_judge.claims import is_observed, unobserved, with_cause, without_unsupported_success
+from courtside_judge.protocol import Case, Explaining, Frames, Judge, JudgeSession, outcomes_only
+from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
+
+from .messages import (
+    Answer,
+    Drop,
+    Explain,
+    JudgeEnd,
+    JudgeStep,
+    Nothing,
+    Order,
+    Recall,
+    Start,
+    checked,
+)
+
+Failed = Literal["error", "unparsed"]
+OnError = Callable[[BaseException], None]
+"""Called with what a judge raised, besides the verdict that names it."""
+
+
+LEAVING = (SystemExit, GeneratorExit, BaseExceptionGroup)
+"""What a judge may raise besides errors. KeyboardInterrupt is the person's, who wants to stop."""
+
+
+class SafeJudge:
+    """A judge and its sessions. An exception while a session starts or recalls a step becomes the
+    reason of the next verdict on that run.
+    """
+
+    def __init__(
+        self,
+        judge: Judge,
+        frames: Frames,
+        on_error: OnError,
+        prepare: Callable[[Order], Order] = lambda o: o,
+    ) -> None:
+        """`prepare` turns an order into what the judge gets, e.g. with the text of its frames."""
+        self._judge = judge
+        self._frames = frames
+        self._on_error = on_error
+        self._prepare = prepare
+        self._sessions: dict[str, JudgeSession] = {}
+        self._broken: dict[str, str] = {}
+        self._unseen: dict[str, Case] = {}
+        """Runs in which nothing was observed yet; a baseline needs nothing to be observed."""
+
+    def obey(self, order: Order) -> Answer | None:
+        """The verdict that the order asks for; None where it asks for none. Raises nothing."""
+        try:
+            answer = self._do(self._prepare(order))
+            return None if isinstance(order, Start | Recall | Drop) else checked(order, answer)
+        except Unparsed as error:
+            self._on_error(error)
+            return self._answer_failed(order, str(error), "unparsed")
+        except (Exception, *LEAVING) as error:  # noqa: BLE001
+            self._on_error(error)
+            return self._answer_failed(order, message_of(error))
+
+    def _do(self, order: Order) -> Answer | None:
+        match order:
+            case Start():
+                self._broken.pop(order.case.run, None)
+                if not getattr(self._judge, "looks_at_nothing", False):
+                    self._unseen[order.case.run] = order.case
+                self._sessions[order.case.run] = self._judge.start(order.case, self._frames)
+            case Recall():
+                self._observe(order.step)
+                self._sessions[order.step.run].recall(order.step)
+            case Drop():
+                self._sessions.pop(order.run, None)
+                self._broken.pop(order.run, None)
+                self._unseen.pop(order.run, None)
+            case JudgeStep():
+                self._observe(order.step)
+                return self._step(order.step)
+            case Explain():
+                return self._explain(order)
+            case JudgeEnd():
+                return self._finish(order)
+        return None
+
+    def _step(self, step: Step) -> Answer:
+        verdict = self._sessions[step.run].step(step)
+        if verdict is None and not outcomes_only(self._judge):
+            raise ValueError(
+                "it returned no verdict on this step, and does not say that it judges outcomes only"
+            )
+        return verdict or Nothing()
+
+    def _observe(self, step: Step) -> None:
+        if is_observed(step):
+            self._unseen.pop(step.run, None)
+
+    def _finish(self, order: JudgeEnd) -> RunVerdict:
+        """The verdict on the run. Where nothing was observed, a session without a task gives the
+        stamp and the flags.
+        """
+        if (case := self._unseen.get(order.run)) is not None and order.run in self._sessions:
+            without_task = self._judge.start(replace(case, task=""), self._frames)
+            return unobserved(without_task.finish(order.ending), order.ending)
+        verdict = without_unsupported_success(
+            self._sessions[order.run].finish(order.ending), order.ending
+        )
+        return with_cause(verdict, order.ending)
+
+    def _explain(self, order: Explain) -> Answer:
+        session = self._sessions.get(order.run)
+        if not isinstance(session, Explaining):
+            return Nothing()
+        return session.explain(order.step) or Nothing()
+
+    def _answer_failed(self, order: Order, why: str, status: Failed = "error") -> Answer | None:
+        if isinstance(order, JudgeStep | JudgeEnd):
+            return failed(self._judge.name, order, self._broken.get(_run(order), why), status)
+        if isinstance(order, Explain):
+            return Nothing()  # the verdict stands, without its reasons
+        if not isinstance(order, Drop):
+            self._broken.setdefault(_run(order), why)
+            self._sessions.pop(_run(order), None)
+        return None
+
+
+def message_of(error: BaseException) -> str:
+    """Its message, after its name where that adds something; its name where that raises."""
+    name = type(error).__name__
+    try:
+        message = str(error)
+    except Exception:  # noqa: BLE001  the guard around a judge
+        return f"{name}, whose message cannot be read"
+    return message if isinstance(error, ValueError | OSError) and message else f"{name}: {message}"
+
+
+class Missing:
+    """Stands in for a judge that could not be made: each run gets the reason."""
+
+    def __init__(self, name: str, why: str) -> None:
+        self.name = name
+        self._why = why
+
+    def stamp(self) -> JudgeStamp:
+        """Raises ValueError with the reason."""
+        raise ValueError(self._why)
+
+    def start(self, case: Case, frames: Frames) -> JudgeSession:
+        """Raises ValueError with the reason."""
+        raise ValueError(self._why)
+
+
+def _run(order: Start | Recall | JudgeStep | JudgeEnd) -> str:
+    match order:
+        case Start():
+            return order.case.run
+        case JudgeEnd():
+            return order.run
+        case Recall() | JudgeStep():
+            return order.step.run
+
+
+def failed(
+    judge: str, order: JudgeStep | JudgeEnd, why: str, status: Failed = "error"
+) -> StepVerdict | RunVerdict:
+    """The verdict of a judge that could not answer: neither success nor failure."""
+    step = order.step.index if isinstance(order, JudgeStep) else None
+    return cannot_judge(judge, _run(order), step, why, status)
+
+
+def cannot_judge(
+    judge: str, run: str, step: int | None, why: str, status: Failed = "error"
+) -> StepVerdict | RunVerdict:
+    """The same where there is no order: about a step, or without one about the run."""
+    text = f"the judge could not answer: {why}"[:2000].encode(errors="replace").decode()
+    stamp, now = JudgeStamp(name=judge), now_ms()
+    if step is None:
+        return RunVerdict(run=run, status=status, explanation=text, judge=stamp, at_ms=now)
+    return StepVerdict(run=run, step=step, status=status, explanation=text, judge=stamp, at_ms=now)

@@ -1,0 +1,157 @@
+"""Lets an actor try a task in a page: look, decide, act, until it stops. Judges nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Literal
+
+from courtside_store.records import Record
+
+from .actions import ChosenAction, Click, Hover, NoAction, Stop, Type
+from .actor import Actor, ActorTask
+from .id_grammar import write_action
+from .page_view import PageView, name_of
+from .playwright_driver import QUIET_S, PlaywrightDriver
+
+MAX_STEPS = 15
+TIMES_IN_A_ROW = 3
+"""So many unparsable or identical actions in a row end an attempt, as in Pan et al. 2024."""
+OnAction = Callable[[PageView, ChosenAction, str], None]
+"""Told what was seen, what was done, and what kept it from being done."""
+End = Literal["stopped", "too-many-steps", "unparsable", "repeated", "over"]
+
+
+class TriedAction(Record, frozen=True, kw_only=True):
+    """One action of an attempt, and what became of it."""
+
+    written: str
+    """As the grammar writes it, with the element's name in place of its id."""
+    thought: str = ""
+    problem: str = ""
+    """What kept it from being done."""
+
+
+class FinishedAttempt(Record, frozen=True, kw_only=True):
+    """One attempt, as far as its actor knows."""
+
+    end: End
+    answer: str = ""
+    actions: tuple[TriedAction, ...] = ()
+
+    @property
+    def claims_success(self) -> bool | None:
+        """What it says of itself: "N/A" is no success. None: it did not get to say anything."""
+        return self.answer.strip().upper() != "N/A" if self.end == "stopped" else None
+
+
+async def attempt(
+    page: Any,
+    actor: Actor,
+    task: ActorTask,
+    *,
+    max_steps: int = MAX_STEPS,
+    quiet_s: float = QUIET_S,
+    think: Callable[[str], None] = lambda _: None,
+    on_action: OnAction = lambda view, decision, problem: None,
+    settle: Callable[[], Awaitable[None]] | None = None,
+    is_over: Callable[[], Awaitable[bool]] | None = None,
+) -> FinishedAttempt:
+    """One attempt in a Playwright page. `think` is told each thought before it is acted upon, e.g.
+    `run.thought`; `on_action` gets each action; `settle` waits for what an action set off, where
+    something knows better than a pause of `quiet_s`; `is_over` says that the place takes no more
+    actions, as games do.
+    """
+    driver = PlaywrightDriver(page, quiet_s)
+    try:
+        return await _Trying(driver, actor, task, think, on_action, settle, is_over).until_it_ends(
+            max_steps
+        )
+    finally:
+        driver.leave()
+
+
+class _Trying:
+    def __init__(
+        self,
+        driver: PlaywrightDriver,
+        actor: Actor,
+        task: ActorTask,
+        think: Callable[[str], None],
+        on_action: OnAction,
+        settle: Callable[[], Awaitable[None]] | None,
+        is_over: Callable[[], Awaitable[bool]] | None,
+    ) -> None:
+        self._driver = driver
+        self._session = actor.start(task)
+        self._sees = actor.sees
+        self._think = think
+        self._on_action = on_action
+        self._settle = settle
+        self._is_over = is_over
+        self._actions: list[TriedAction] = []
+        self._last: tuple[str, str] | None = None
+        """The action before, and the words beside its element."""
+        self._row = 0
+        """Unparsable or identical actions up to now, one after the other."""
+
+    async def until_it_ends(self, max_steps: int) -> FinishedAttempt:
+        previous = ""
+        for _ in range(max_steps):
+            view = await self._driver.look(self._sees)
+            try:
+                decision = await self._session.decide(view, previous)
+            except NoAction as error:
+                previous = str(error)
+                if self._adds_to_row("", "", previous):
+                    return self._tried("unparsable")
+                continue
+            if isinstance(decision.action, Stop):
+                self._think(decision.thought)
+                self._on_action(view, decision, "")
+                return self._tried("stopped", decision.action.answer)
+            previous = await self._do(decision)
+            self._on_action(view, decision, previous)
+            written, beside = described(decision, view), words_beside(decision, view)
+            if self._adds_to_row(written, beside, previous):
+                return self._tried("repeated")
+            if self._is_over is not None and await self._is_over():
+                return self._tried("over")
+        return self._tried("too-many-steps")
+
+    async def _do(self, decision: ChosenAction) -> str:
+        if decision.thought:
+            self._think(decision.thought)
+        problem = await self._driver.act(decision.action)
+        if self._settle is not None:
+            await self._settle()
+        return problem
+
+    def _adds_to_row(self, written: str, beside: str, problem: str) -> bool:
+        """Keeps what was done. True where it is the third such action in a row; one button of
+        each of three rows is three actions."""
+        self._row = self._row + 1 if (written, beside) == self._last else 1
+        self._last = written, beside
+        self._actions.append(TriedAction(written=written, problem=problem))
+        return self._row >= TIMES_IN_A_ROW
+
+    def _tried(self, end: End, answer: str = "") -> FinishedAttempt:
+        return FinishedAttempt(end=end, answer=answer, actions=tuple(self._actions))
+
+
+def described(decision: ChosenAction, view: PageView) -> str:
+    """The action as the grammar writes it, with what its id named."""
+    match decision.action:
+        case Click(id=number) | Type(id=number) | Hover(id=number):
+            return write_action(decision.action, name_of(view.row(number)))
+        case _:
+            return write_action(decision.action)
+
+
+def words_beside(decision: ChosenAction, view: PageView) -> str:
+    """What tells an element from others of its name; empty where the action names none."""
+    match decision.action:
+        case Click(id=number) | Type(id=number) | Hover(id=number):
+            row = view.row(number)
+            return row.near if row else ""
+        case _:
+            return ""

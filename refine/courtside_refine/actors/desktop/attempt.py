@@ -1,0 +1,162 @@
+"""Lets a desktop agent try a task: look, decide, act, until it stops. Judges nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Protocol
+
+from courtside_refine.actors.actions import NoAction
+from courtside_refine.actors.actor import ActorTask
+from courtside_refine.actors.attempting import TIMES_IN_A_ROW, End, TriedAction
+from courtside_store.records import Action, Element, Record
+
+from .actions import DeskAction, DeskScroll, DeskStop, DeskTurn, Drag, Point, Write
+from .grammar import write_action
+from .moves import translate
+from .view import DeskScreen, DeskView, Read, view_of
+
+MAX_TURNS = 15
+QUIET_S = 0.5
+"""What a turn set off mostly shows after so long."""
+
+
+class Desk(DeskScreen, Protocol):
+    """A desktop that can be driven: a run of `courtside.desktop`."""
+
+    async def perform(self, action: Action) -> None:
+        """Raises OSError and ValueError where it was not done."""
+
+    def thought(self, text: str) -> None:
+        """The reason for the next action."""
+
+
+class Mind(Protocol):
+    """One agent on one attempt."""
+
+    async def decide(self, view: DeskView, previous: str) -> DeskTurn:
+        """The next actions; `previous` says what kept the ones before from being done.
+
+        Raises NoAction where it has none.
+        """
+
+
+class Agent(Protocol):
+    """Decides what to do next."""
+
+    sees: bool
+    """Whether it wants a picture with each look."""
+
+    def start(self, task: ActorTask) -> Mind:
+        """Begins one attempt."""
+
+
+class TriedDesk(Record, frozen=True, kw_only=True):
+    """One attempt, as far as its agent knows."""
+
+    end: End
+    answer: str = ""
+    actions: tuple[TriedAction, ...] = ()
+    plan: tuple[Action, ...] = ()
+    """What mouse and keyboard did."""
+
+    @property
+    def claims_success(self) -> bool | None:
+        """What it says of itself: "N/A" is no success. None: it did not get to say anything."""
+        return self.answer.strip().upper() != "N/A" if self.end == "stopped" else None
+
+
+async def attempt(
+    desk: Desk,
+    agent: Agent,
+    task: ActorTask,
+    *,
+    read: Read | None = None,
+    max_turns: int = MAX_TURNS,
+    quiet_s: float = QUIET_S,
+) -> TriedDesk:
+    """One attempt on a desktop. `read`: reads the elements from pixels; without it the
+    accessibility tree has them. Raises OSError where the desktop is gone.
+    """
+    return await _Trying(desk, agent, task, read, quiet_s).until_it_ends(max_turns)
+
+
+class _Trying:
+    def __init__(
+        self, desk: Desk, agent: Agent, task: ActorTask, read: Read | None, quiet_s: float
+    ) -> None:
+        self._desk = desk
+        self._mind = agent.start(task)
+        self._sees = agent.sees
+        self._read = read
+        self._quiet_s = quiet_s
+        self._actions: list[TriedAction] = []
+        self._plan: list[Action] = []
+        self._last: tuple[str, ...] = ()
+        self._row = 0
+        """Unparsable or identical turns up to now, one after the other."""
+
+    async def until_it_ends(self, max_turns: int) -> TriedDesk:
+        previous = ""
+        for _ in range(max_turns):
+            view = await view_of(self._desk, self._read, self._sees)
+            try:
+                turn = await self._mind.decide(view, previous)
+            except NoAction as error:
+                previous = str(error)
+                self._actions.append(TriedAction(written="", problem=previous))
+                if self._adds_to_row(()):
+                    return self._tried("unparsable")
+                continue
+            previous, answer = await self._take(turn, view)
+            if answer is not None:
+                return self._tried("stopped", answer)
+            if self._adds_to_row(tuple(described(one, view.elements) for one in turn.actions)):
+                return self._tried("repeated")
+            await asyncio.sleep(self._quiet_s)
+        return self._tried("too-many-steps")
+
+    async def _take(self, turn: DeskTurn, view: DeskView) -> tuple[str, str | None]:
+        """What kept an action from being done, which ends the turn; and the answer at a stop."""
+        if turn.thought:
+            self._desk.thought(turn.thought)
+        for action in turn.actions:
+            if isinstance(action, DeskStop):
+                return "", action.answer
+            problem = await self._do(action, view.elements)
+            written = described(action, view.elements)
+            self._actions.append(
+                TriedAction(written=written, thought=turn.thought, problem=problem)
+            )
+            if problem:
+                return problem, None
+        return "", None
+
+    async def _do(self, action: DeskAction, elements: Sequence[Element]) -> str:
+        try:
+            for move in translate(action, elements):
+                await self._desk.perform(move)
+                self._plan.append(move)
+        except (LookupError, ValueError) as error:
+            return str(error)
+        return ""
+
+    def _adds_to_row(self, written: tuple[str, ...]) -> bool:
+        self._row = self._row + 1 if written == self._last else 1
+        self._last = written
+        return self._row >= TIMES_IN_A_ROW
+
+    def _tried(self, end: End, answer: str = "") -> TriedDesk:
+        return TriedDesk(
+            end=end, answer=answer, actions=tuple(self._actions), plan=tuple(self._plan)
+        )
+
+
+def described(action: DeskAction, elements: Sequence[Element]) -> str:
+    """The action as the grammar writes it, with what its id named."""
+    match action:
+        case Point(id=id) | Drag(id=id) | Write(id=id) | DeskScroll(id=id):
+            names = {one.id: one.text or one.caption or one.role for one in elements}
+            return write_action(action, names.get(id, "") if id is not None else "")
+        case _:
+            return write_action(action)

@@ -1,0 +1,118 @@
+"""Reads the actions that a desktop agent writes, one a line, e.g. `click [7]`. Knows no desktop."""
+
+from __future__ import annotations
+
+import re
+
+from courtside_refine.actors.actions import NoAction
+from courtside_refine.actors.id_grammar import FENCE
+
+from .actions import DeskAction, DeskPress, DeskScroll, DeskStop, DeskTurn, Drag, Point, Write
+
+FORMS = (
+    "click [id]",
+    "double_click [id]",
+    "right_click [id]",
+    "hover [id]",
+    "drag [id] [id of the place]",
+    "scroll [up|down]  or  scroll [up|down] [id]",
+    "hscroll [left|right]",
+    "press [key]",
+    "hotkey [Control+s]",
+    "write [text]  or  write [id] [text]",
+    "stop [answer]",
+)
+"""Every action as it is written."""
+MOST = 10
+"""Actions of one turn."""
+_WORDS = re.compile(r"(?P<word>[a-z_]+)\s*(?P<rest>.*)", re.S)
+_PARTS = re.compile(r"\[([^\[\]]*)\]")
+
+
+def read_turn(reply: str) -> DeskTurn:
+    """The actions between the last pair of fences, and what was said before. Raises NoAction."""
+    parts = reply.split(FENCE)
+    if len(parts) < 3:
+        raise NoAction(f"no actions between {FENCE} and {FENCE} in {_short(reply)!r}")
+    lines = [line.strip() for line in parts[-2 if len(parts) % 2 else -1].splitlines()]
+    actions = tuple(read_action(line) for line in lines if line)
+    if not 0 < len(actions) <= MOST:
+        raise NoAction(f"there are {len(actions)} actions; expected 1 to {MOST}")
+    return DeskTurn(actions=actions, thought=parts[0].strip())
+
+
+def read_action(line: str) -> DeskAction:
+    """One action. Raises NoAction, which says what was expected."""
+    found = _WORDS.fullmatch(line)
+    word, rest = (found["word"], found["rest"]) if found else (line, "")
+    if word in ("press", "hotkey", "stop") or (word == "write" and not _is_pair(rest)):
+        return _with_text(word, _inside(rest, line))
+    parts = _PARTS.findall(rest)
+    match word, parts:
+        case (("click" | "double_click" | "right_click" | "hover"), [id]):
+            return Point(kind=word, id=_number(id, line))
+        case "drag", [id, to]:
+            return Drag(id=_number(id, line), to=_number(to, line))
+        case "scroll", [("up" | "down") as way]:
+            return DeskScroll(way=way)
+        case "scroll", [("up" | "down") as way, id]:
+            return DeskScroll(way=way, id=_number(id, line))
+        case "hscroll", [("left" | "right") as way]:
+            return DeskScroll(way=way)
+        case "write", [id, *_]:
+            return Write(id=_number(id, line), text=_after_first(rest))
+    raise NoAction(f"{_short(line)!r} is no action; expected one of {', '.join(FORMS)}")
+
+
+def write_action(action: DeskAction, name: str = "") -> str:
+    """An action as the grammar writes it; with the name of its element in place of the id."""
+    match action:
+        case Point(kind=kind, id=id):
+            return f"{kind} [{name or id}]"
+        case Drag(id=id, to=to):
+            return f"drag [{name or id}] [{to}]"
+        case DeskScroll(way=way, id=id):
+            word = "scroll" if way in ("up", "down") else "hscroll"
+            return f"{word} [{way}]" + (f" [{name or id}]" if id is not None else "")
+        case DeskPress(keys=keys):
+            return f"{'hotkey' if '+' in keys[:-1] else 'press'} [{keys}]"
+        case Write(text=text, id=id):
+            return (f"write [{name or id}] " if id is not None else "write ") + f"[{text}]"
+        case DeskStop(answer=answer):
+            return f"stop [{answer}]"
+
+
+def _with_text(word: str, text: str) -> DeskAction:
+    match word:
+        case "write":
+            return Write(text=text)
+        case "stop":
+            return DeskStop(answer=text)
+        case _:
+            return DeskPress(keys=text.strip())
+
+
+def _is_pair(rest: str) -> bool:
+    return re.match(r"\[\d+\]\s*\[", rest) is not None
+
+
+def _after_first(rest: str) -> str:
+    return _inside(rest.partition("]")[2].strip(), rest)
+
+
+def _inside(rest: str, line: str) -> str:
+    """Between the first and the last bracket: a text may hold others."""
+    if not (rest.startswith("[") and rest.endswith("]")):
+        raise NoAction(f"{_short(line)!r} has no brackets round its text")
+    return rest[1:-1]
+
+
+def _number(text: str, line: str) -> int:
+    if not re.fullmatch(r"\s*\d{1,6}\s*", text):
+        raise NoAction(f"{_short(line)!r} names no element by its number")
+    return int(text)
+
+
+def _short(text: str) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= 80 else line[:79] + "…"

@@ -1,0 +1,80 @@
+"""Translates actions that name elements into actions of mouse and keyboard. Touches no desktop."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from courtside_bridges.devices.targets import middle_of
+from courtside_store.records import Action, ActionKind, Element, now_ms, target_of
+
+from .actions import (
+    Button,
+    DeskAction,
+    DeskDirection,
+    DeskPress,
+    DeskScroll,
+    DeskStop,
+    Drag,
+    Point,
+    Write,
+)
+
+NOTCHES = 5
+"""Of the wheel, of one scroll."""
+NOTCH_UNITS = 100.0
+"""A notch, as the desktop bridge counts it."""
+_KINDS: dict[Button, ActionKind] = {
+    "click": "click",
+    "double_click": "double-click",
+    "right_click": "right-click",
+    "hover": "hover",
+}
+_WAYS: dict[DeskDirection, tuple[int, int]] = {
+    "up": (0, -1),
+    "down": (0, 1),
+    "left": (-1, 0),
+    "right": (1, 0),
+}
+
+
+def translate(action: DeskAction, elements: Sequence[Element]) -> tuple[Action, ...]:
+    """In their order; `DeskStop` is none. `elements`: the list that the ids are of.
+
+    Raises LookupError where an id names no element, or one without a place.
+    """
+    match action:
+        case Point(kind=kind, id=id):
+            return (_on(_KINDS[kind], _element(elements, id)),)
+        case Drag(id=id, to=to):
+            held, place = _element(elements, id), _element(elements, to)
+            return (
+                Action(
+                    kind="drag",
+                    at_ms=now_ms(),
+                    target=target_of(held),
+                    point=middle_of(held),
+                    to_point=middle_of(place),
+                ),
+            )
+        case DeskScroll(way=way, id=id):
+            over = None if id is None else middle_of(_element(elements, id))
+            x, y = (NOTCHES * NOTCH_UNITS * far for far in _WAYS[way])
+            return (Action(kind="scroll", at_ms=now_ms(), point=over, to_point=(x, y)),)
+        case DeskPress(keys=keys):
+            return (Action(kind="press", at_ms=now_ms(), text=keys),)
+        case Write(text=text, id=id):
+            typed = Action(kind="type", at_ms=now_ms(), text=text)
+            return (typed,) if id is None else (_on("click", _element(elements, id)), typed)
+        case DeskStop():
+            return ()
+
+
+def _on(kind: ActionKind, element: Element) -> Action:
+    return Action(kind=kind, at_ms=now_ms(), target=target_of(element), point=middle_of(element))
+
+
+def _element(elements: Sequence[Element], id: int) -> Element:
+    for one in elements:
+        if one.id == id:
+            return one
+    raise LookupError(f"no element has the number {id}; the list has {len(elements)}")

@@ -1,0 +1,111 @@
+"""How near an agent's plan comes to the recorded one: sequence score and action score.
+
+The two measures of OmniACT as Chi et al. 2024 report them: are the kinds of action right, and are
+their targets right too. Knows no agent and no screen. The published action score takes off a part
+that grows with the distance from the target; here a target is hit or missed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from courtside_store.geometry import covers
+from courtside_store.records import Action, ActionKind, Record
+
+NEAR = 14.0
+"""Units from a wanted point, where no box of what was to be hit is known."""
+_SAME_KIND: dict[ActionKind, ActionKind] = {"tap": "click", "check": "click", "swipe": "drag"}
+
+
+class RecordedPlan(Record, frozen=True, kw_only=True):
+    """One task, as it was recorded and as an agent did it."""
+
+    name: str = ""
+    wanted: tuple[Action, ...]
+    """Of a person or an agent that succeeded: with the target's box, or a point."""
+    given: tuple[Action, ...]
+
+
+class PlanScores(Record, frozen=True, kw_only=True):
+    """Over any number of plans, as percentages."""
+
+    plans: int
+    sequence: float | None
+    """None without plans."""
+    action: float | None
+
+
+def score(plans: Sequence[RecordedPlan]) -> PlanScores:
+    """The means over all plans."""
+
+    def mean(values: list[float]) -> float | None:
+        return round(100 * sum(values) / len(values), 1) if values else None
+
+    return PlanScores(
+        plans=len(plans),
+        sequence=mean([sequence_score(one) for one in plans]),
+        action=mean([action_score(one) for one in plans]),
+    )
+
+
+def sequence_score(plan: RecordedPlan) -> float:
+    """1 where the kinds of action are the wanted ones, all of them and in their order; else 0."""
+    return float([kind_of(one) for one in plan.wanted] == [kind_of(one) for one in plan.given])
+
+
+def action_score(plan: RecordedPlan) -> float:
+    """The share of actions with the right target, text or keys where the sequence is right, else
+    0; 1 for an empty plan that was to be empty."""
+    if not sequence_score(plan):
+        return 0.0
+    hits = [is_hit(*pair) for pair in zip(plan.wanted, plan.given, strict=True)]
+    return sum(hits) / len(hits) if hits else 1.0
+
+
+def kind_of(action: Action) -> str:
+    """Press and hotkey are two kinds, and so are both directions of the wheel; tap is click."""
+    match action.kind:
+        case "press":
+            return "hotkey" if "+" in action.text[:-1] else "press"
+        case "scroll":
+            x, y = action.to_point or (0.0, 0.0)
+            return "hscroll" if abs(x) > abs(y) else "scroll"
+        case kind:
+            return _SAME_KIND.get(kind, kind)
+
+
+def is_hit(wanted: Action, given: Action) -> bool:
+    """Whether an action of the right kind does the same: in the same element, with the same text,
+    the same keys, the same way."""
+    match kind_of(wanted):
+        case "type":
+            return wanted.text.strip() == given.text.strip()
+        case "press" | "hotkey":
+            return _keys(wanted) == _keys(given)
+        case "scroll" | "hscroll":
+            return _way(wanted) == _way(given)
+        case "drag":
+            return _on_target(wanted, given) and _near(wanted.to_point, given.to_point)
+        case _:
+            return _on_target(wanted, given)
+
+
+def _on_target(wanted: Action, given: Action) -> bool:
+    box = wanted.target.box if wanted.target else None
+    if box is None:
+        return _near(wanted.point, given.point)
+    return given.point is not None and covers(box, given.point)
+
+
+def _near(one: tuple[float, float] | None, other: tuple[float, float] | None) -> bool:
+    return one is not None and other is not None and math.dist(one, other) <= NEAR
+
+
+def _keys(action: Action) -> list[str]:
+    return sorted(key.lower() for key in action.text.split("+"))
+
+
+def _way(action: Action) -> tuple[bool, bool]:
+    x, y = action.to_point or (0.0, 0.0)
+    return x > 0, y > 0

@@ -1,0 +1,71 @@
+"""Who acts, and how it is trained on the buffer. The loop knows nothing else of an agent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, Protocol
+
+from courtside_refine.actors.actor import Actor
+from courtside_store.records import Record
+
+from .rollout import Judged, Rollout
+
+Keep = Literal["success", "every"]
+"""Which attempts train the agent: those that the judge calls a success, or all (self-training)."""
+
+
+class BufferedAttempt(Record, frozen=True, kw_only=True):
+    """One attempt of the buffer with its verdict."""
+
+    rollout: Rollout
+    judged: Judged
+
+    @property
+    def is_success(self) -> bool:
+        """By the judge; what it could not judge is none."""
+        return self.judged.status == "ok" and self.judged.label == "success"
+
+
+class Trainer(Protocol):
+    """An agent that may be trained."""
+
+    def actor(self, weights: Path | None) -> Actor:
+        """Who rolls out, drawing: with the weights of a folder that `update` wrote, or without."""
+
+    def best(self, weights: Path | None) -> Actor:
+        """Who is measured: the same, doing what it finds likeliest."""
+
+    def update(
+        self,
+        buffer: Sequence[BufferedAttempt],
+        out: Path,
+        seed: int,
+        keep: Keep,
+    ) -> bool:
+        """Trains on the whole buffer into the folder `out`; False where it never trains.
+
+        Killed and called again, it goes on. Raises ValueError where the buffer is too small.
+        """
+
+
+class NoTraining:
+    """An actor that stays as it is: the loop then only proposes, tries and judges."""
+
+    def __init__(self, actor: Actor) -> None:
+        self._actor = actor
+
+    def actor(self, weights: Path | None) -> Actor:
+        return self._actor
+
+    def best(self, weights: Path | None) -> Actor:
+        return self._actor
+
+    def update(
+        self,
+        buffer: Sequence[BufferedAttempt],
+        out: Path,
+        seed: int,
+        keep: Keep,
+    ) -> bool:
+        return False

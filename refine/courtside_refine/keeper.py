@@ -1,0 +1,105 @@
+"""Runs a command and ends with all that it started, whatever has left its group or its parent.
+
+A program of its own: `python -m courtside_refine.keeper COMMAND...`. On Linux what loses its
+parent becomes a child of this process, and this process ends when the one that started it is
+killed. Elsewhere it ends the command's process group alone.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+GRACE_S = 2.0
+"""Between asking a command to end and killing it."""
+_SET_PARENT_DEATH_SIGNAL, _SET_CHILD_SUBREAPER = 1, 36
+_CANNOT_START = 126
+END_S = 5.0
+"""For killed processes to be gone."""
+
+
+def main(words: list[str]) -> int:
+    """The command's status, negative where a signal ended it."""
+    _adopt()
+    signal.signal(signal.SIGTERM, _asked_to_end)
+    try:
+        child = subprocess.Popen(words, start_new_session=True)
+    except OSError as error:
+        print(f"{words[0]} cannot be started: {error.strerror}", file=sys.stderr)
+        return _CANNOT_START
+    try:
+        return child.wait()
+    finally:
+        _end(child)
+
+
+def _adopt() -> None:
+    """Ends with the parent, and takes in what loses its own."""
+    if sys.platform != "linux":
+        return
+    parent = os.getppid()
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(_SET_PARENT_DEATH_SIGNAL, int(signal.SIGTERM), 0, 0, 0)
+    libc.prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+    if os.getppid() != parent:  # it was killed before we asked to be told
+        raise SystemExit(1)
+
+
+def _asked_to_end(number: int, frame: Any) -> None:
+    raise SystemExit(128 + number)
+
+
+def _end(child: subprocess.Popen[bytes]) -> None:
+    """Asks the command to end where it still runs, then kills all that is left."""
+    if child.poll() is None:
+        _signal_group(child.pid, signal.SIGTERM)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            child.wait(GRACE_S)
+    _signal_group(child.pid, signal.SIGKILL)
+    deadline = time.monotonic() + END_S
+    while _kill_children() and time.monotonic() < deadline:
+        time.sleep(0.01)
+
+
+def _signal_group(group: int, sent: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.killpg(group, sent)
+
+
+def _kill_children() -> bool:
+    """Whether there were any: theirs become ours, so it is asked again."""
+    for pid in children_of(os.getpid()):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, os.WNOHANG)[0]:
+            pass
+        return True
+    return False
+
+
+def children_of(parent: int) -> list[int]:
+    """Only where the system tells (Linux)."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError, ValueError):  # it has ended
+            after_name = path.read_text("utf-8", "replace").rpartition(")")[2].split()
+            if int(after_name[1]) == parent:
+                found.append(int(path.parent.name))
+    return found
+
+
+if __name__ == "__main__":
+    status = main(sys.argv[1:])
+    if status < 0:  # as the command ended: by the same signal
+        if -status not in (signal.SIGKILL, signal.SIGSTOP):
+            signal.signal(-status, signal.SIG_DFL)
+        os.kill(os.getpid(), -status)
+    sys.exit(status)

@@ -1,1 +1,0 @@
-"""Learns from judged steps: a small policy that scores elements, and adapters of larger models."""

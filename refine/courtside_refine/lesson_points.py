@@ -1,0 +1,169 @@
+"""Lists what went wrong in a run, step by step: expected, seen, what to avoid, what to try."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from courtside_judge.protocol import Case
+from courtside_store.records import (
+    Action,
+    BlamedAction,
+    Evidence,
+    LessonPoint,
+    RunVerdict,
+    Step,
+    StepVerdict,
+)
+from courtside_store.rendering import is_secret, render_page, render_step
+
+from .advice import OTHER_WAY, advice_on, advice_on_verdict, unfit_for
+from .blame import findings_against, wrong_steps
+from .cleaning import clean, quoted
+from .irreversible import RISKY
+
+MAX_POINTS = 4
+MAX_UNSAVED = 3
+MAX_ACTIONS = 10
+Fault = Literal["no-effect", "away"] | None
+FAULTS = {"no-effect": "it had no effect", "away": "it led away from the goal"}
+NO_EFFECT = frozenset(("nothing-changed", "looping", "screen-unchanged", "done-again"))
+ALREADY = "; make sure first that it did not take effect already"
+
+
+class LessonPoints:
+    """Of one run."""
+
+    def __init__(
+        self,
+        case: Case,
+        steps: Sequence[Step],
+        step_verdicts: Sequence[StepVerdict],
+        verdict: RunVerdict,
+    ) -> None:
+        self._case = case
+        self._steps: Mapping[int, Step] = {step.index: step for step in steps}
+        self._verdicts = {one.step: one for one in step_verdicts}
+        self._wrong = wrong_steps(step_verdicts)
+        self._verdict = verdict
+
+    def all(self) -> tuple[LessonPoint, ...]:
+        """That which weighs most first; no two of one step with one advice."""
+        found: dict[tuple[int | None, str], LessonPoint] = {}
+        for point in (*self._of_findings(), *self._of_steps()):
+            found.setdefault((point.step, point.advice), point)
+        return tuple(found.values())[:MAX_POINTS]
+
+    def _of_findings(self) -> Iterator[LessonPoint]:
+        unfit = unfit_for(self._case.task)
+        findings = [one for one in findings_against(self._verdict) if one.kind not in unfit]
+        yield from (self._point(one) for one in findings)
+        if not findings:
+            yield self._in_words()
+
+    def _point(self, finding: Evidence) -> LessonPoint:
+        done = self._done(finding.step)
+        fault = self._fault(finding.step, finding.kind in NO_EFFECT)
+        wanted = finding.wanted or (self._case.task and f"what the task says: {self._case.task}")
+        return LessonPoint(
+            finding=clean(finding.kind),
+            what=clean(finding.what),
+            where=clean(finding.where),
+            wanted=clean(finding.wanted),
+            actions=self._actions(finding.step),
+            fault=fault,
+            step=finding.step if done else None,
+            done=clean(done),
+            expected=quoted(finding.wanted) if finding.wanted else clean(wanted),
+            seen=_seen(finding),
+            avoid=_avoid(done, fault),
+            advice=_careful(advice_on(finding), done),
+        )
+
+    def _in_words(self) -> LessonPoint:
+        """Of a judge that names no finding of ours: its explanation."""
+        step = next(iter(self._wrong), None)
+        done, fault = self._done(step), self._fault(step, no_effect=False)
+        task = self._case.task
+        return LessonPoint(
+            actions=self._actions(step),
+            fault=fault,
+            step=step if done else None,
+            done=clean(done),
+            expected=clean(f"what the task says: {task}") if task else "",
+            seen=quoted(self._verdict.explanation),
+            avoid=_avoid(done, fault),
+            advice=_careful(advice_on_verdict(self._verdict), done),
+        )
+
+    def _of_steps(self) -> Iterator[LessonPoint]:
+        for number in self._wrong:
+            if (done := self._done(number)) and not self._is_covered(number):
+                fault = self._fault(number, no_effect=False)
+                yield LessonPoint(
+                    actions=self._actions(number),
+                    fault=fault,
+                    step=number,
+                    done=clean(done),
+                    seen=quoted(self._verdicts[number].explanation),
+                    avoid=_avoid(done, fault),
+                    advice=_careful(OTHER_WAY, done),
+                )
+
+    def _is_covered(self, number: int) -> bool:
+        """Whether the run's own findings hold all that speaks against the step."""
+        against = [one for one in self._verdicts[number].evidence if one.weight < 0]
+        covered = {_key(one) for one in findings_against(self._verdict)}
+        return bool(against) and all(_key(one) in covered for one in against)
+
+    def _done(self, number: int | None) -> str:
+        step = self._steps.get(number) if number is not None else None
+        return render_step(step) if step else ""
+
+    def _fault(self, number: int | None, no_effect: bool) -> Fault:
+        """Only where something shows that the step itself was wrong."""
+        if number not in self._steps:
+            return None
+        if no_effect:
+            return "no-effect"
+        return "away" if number in self._wrong else None
+
+    def _actions(self, number: int | None) -> tuple[BlamedAction, ...]:
+        step = self._steps.get(number) if number is not None else None
+        return tuple(map(_blamed, step.actions[:MAX_ACTIONS])) if step else ()
+
+    def unsaved(self) -> tuple[str, ...]:
+        """What the last screen leaves undone."""
+        last = max(self._steps, default=None)
+        look = self._steps[last].after if last is not None else None
+        left = render_page(look.page if look else None)
+        return tuple(quoted(line) for line in left[:MAX_UNSAVED])
+
+
+def _key(finding: Evidence) -> tuple[str, str, str]:
+    """What makes two findings one."""
+    return finding.kind, finding.what, finding.where
+
+
+def _avoid(done: str, fault: Fault) -> str:
+    return f"{quoted(done, 140)}: {FAULTS[fault]}" if done and fault else ""
+
+
+def _blamed(action: Action) -> BlamedAction:
+    target = action.target
+    return BlamedAction(
+        kind=action.kind,
+        role=clean(target.role or target.tag) if target else "",
+        name=clean(target.text) if target else "",
+        text="" if is_secret(target) else clean(action.text),
+    )
+
+
+def _seen(finding: Evidence) -> str:
+    """Our own sentences quote a page's words; whatever else somebody wrote is quoted whole."""
+    own = advice_on(finding) and not finding.kind.startswith("requirement-")
+    return clean(finding.text) if own else quoted(finding.text)
+
+
+def _careful(advice: str, done: str) -> str:
+    return advice + ALREADY if RISKY.search(done) else advice

@@ -1,0 +1,21 @@
+"""Finds where the words of a filter stand. Knows no run and no filter's other words."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from courtside_store.filters import WordMatches
+
+NEWEST = 20_000
+"""So many places of a word are looked through to find its runs."""
+
+
+def find_matches(database: sqlite3.Connection, words: str) -> WordMatches:
+    """Where words in FTS5's form stand; runs of their newest places where those are many."""
+    count, oldest, runs = database.execute(
+        "select count(*), min(number), json_group_array(distinct number) from ("
+        "select rowid >> 24 as number from passage_words where passage_words match :words "
+        "order by rowid desc limit :most)",
+        {"words": words, "most": NEWEST},
+    ).fetchone()
+    return WordMatches(runs, oldest if count == NEWEST else -1)

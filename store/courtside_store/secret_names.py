@@ -1,0 +1,83 @@
+"""Tells by a name, and of cards by its value, whether a value is a secret. Knows no address.
+
+`extension/page/addresses.js` does the same at the source; `tests/store/addresses.json` holds both.
+"""
+
+from __future__ import annotations
+
+import re
+
+MOST_DIGITS = 80
+"""So much of a value is looked at for a card number."""
+MOST_TIMES = 8
+"""So often a name is decoded at most; one that still changes then is built to hide something."""
+
+_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
+_SECRET = re.compile(
+    r"[a-z]*(?:token(?:id)?|secrets?|passwords?|passwd|passcodes?|passphrases?|sessionid|sessid)"
+    r"|(?:api|access|private|session|auth|licen[cs]e|signing|client|shared|secret|master|pass|hash|encryption)keys?"
+    r"|(?:auth|access|security|login|reset|verification|recovery|authorization|mfa|sms|device)codes?"
+    r"|session|sess|sid|pass|pwd|pw|pin|otp|totp|jwt|sig|signature|hmac|o?auth|authorization"
+    r"|bearer|credentials?|saml|csrf|xsrf|sesskey|userpass|userpwd|cvv|cvc|cvn|csc|mfa"
+)
+"""A word of a name that makes its value a secret."""
+_PHRASE = re.compile(
+    r"(?:^| )(?:cards? ?(?:num|number|no|nr|code|cvc|cvv|pan)"
+    r"|(?:credit|debit) ?cards?(?: ?(?:num|number|no|nr|code|cvc|cvv))?"
+    r"|cc ?(?:num|number|no|nr|csc|cvc|cvv)|2 ?fa|o t p|(?:seed|recovery) ?phrase"
+    r"|(?:security|verification|verify|access|auth|authentication|authenticator|login|sms|recovery"
+    r"|backup|reset) ?codes|(?:api|access|private|recovery|encryption|licen[cs]e|ssh) ?keys)(?= |$)"
+)
+"""Words that do so together."""
+_PERHAPS = {"code", "key"}
+"""The same, unless a word beside it says what kind of code or key it is."""
+_HARMLESS = re.compile(
+    r"post|postal|zip|country|lang|language|locale|currency|area|dial|dialing|region|state|city"
+    r"|airport|station|colou?r|product|item|bar|error|status|exit|response|promo|coupon|discount"
+    r"|voucher|course|category|industry|branch|sort|order|group|partition|primary|foreign|public"
+    r"|row|column|translation"
+)
+_CARD = {"card", "cards", "cc", "pan"}
+"""Names that say secret only of a value that is a card number: a board has cards too."""
+_CARD_NUMBER = re.compile(r"[\"'`]?(?:\d[\s+\-]*){12,19}(?!\d)")
+_CODE = re.compile(r"(?:%(?:25)*|\\u00)([0-7][0-9a-f])", re.IGNORECASE)
+"""A character of ASCII, percent-encoded once or more, or as JSON writes it."""
+_BETWEEN = re.compile(r"[\s+\\]+")
+_FIELD = re.compile(r"[{,(\[][\"'`]?([A-Za-z0-9_$.\-\[\]]{1,100})[\"'`]?:")
+"""A name in JSON, or in what is written like it."""
+
+
+def is_secret_name(name: str) -> bool:
+    """Whether a value of this name in an address is a secret, however the name is encoded."""
+    words = words_of(name)
+    if any(map(_SECRET.fullmatch, words)) or _PHRASE.search(" ".join(words)):
+        return True
+    return not _PERHAPS.isdisjoint(words) and not any(map(_HARMLESS.fullmatch, words))
+
+
+def is_card_number(name: str, value: str) -> bool:
+    """Whether a name speaks of a card, and its value, however encoded, reads like its number."""
+    return not _CARD.isdisjoint(words_of(name)) and bool(_CARD_NUMBER.match(decoded(value)))
+
+
+def words_of(name: str) -> list[str]:
+    """The words of a name, in small letters: `accessToken`, `access-token`, `ACCESS_%54OKEN`."""
+    return [word.lower() for word in _WORD.findall(decoded(name))]
+
+
+def decoded(text: str) -> str:
+    """The text as it is meant: decoded until nothing changes, a bounded number of times."""
+    for _ in range(MOST_TIMES):
+        text, was = _CODE.sub(lambda code: chr(int(code[1], 16)), text), text
+        if text == was:
+            break
+    return text
+
+
+def has_secret_field(text: str) -> bool:
+    """Whether JSON in a decoded text has a field with such a name."""
+    flat = _BETWEEN.sub("", text)
+    return any(
+        is_secret_name(field[1]) or is_card_number(field[1], flat[field.end() :][:MOST_DIGITS])
+        for field in _FIELD.finditer(flat)
+    )

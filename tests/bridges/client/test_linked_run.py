@@ -1,0 +1,201 @@
+"""A run as a bridge tells it: a session of its own kind, numbered steps, one end, a verdict."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import threading
+import time
+from typing import Any, cast
+
+import pytest
+from builders import a_jpeg, a_screen, an_action
+from waiting import WITHIN_S, until
+
+from courtside_bridges.client.daemon_address import call_for
+from courtside_bridges.client.linked_run import LinkedRun, ended_by, open_link
+from courtside_daemon.pipeline import Pipeline
+from courtside_store.config import Config, Running
+from courtside_store.control import Purged
+from courtside_store.database import Store
+from courtside_store.reading import Reader
+from courtside_store.records import Source
+
+
+def test_only_an_error_is_a_crash() -> None:
+    assert ended_by(ValueError()) == ended_by(ExceptionGroup("x", [OSError()])) == "agent-crashed"
+    for left in (None, KeyboardInterrupt(), asyncio.CancelledError(), SystemExit(1)):
+        assert ended_by(left) == "stop"
+
+
+async def test_a_device_s_run_arrives_whole_and_is_judged(config: Config, daemon: Running) -> None:
+    link = open_link("Pixel 4", config, "appium", "android")
+    run = LinkedRun(link, agent="tapper")
+    home, opened = (a_screen(frame=link.frame(a_jpeg(seed))) for seed in (1, 2))
+    run.name_task("Open the settings")
+    run.step([an_action("tap", "Settings")], home, opened, thought="the gear")
+    run.step([], opened, opened)
+    run.end("finish", claims_success=True)
+    run.end("agent-crashed")
+    outcome = await asyncio.to_thread(run.wait_outcome, 20)
+    await asyncio.to_thread(link.close)
+    with Reader(config) as reader:
+        detail, steps = reader.run(run.run), list(reader.steps(run.run))
+    assert outcome.verdict and detail
+    assert (detail.summary.source, detail.summary.surface) == ("appium", "android")
+    assert detail.summary.run.task == "Open the settings"
+    assert detail.summary.run.ended_by == "finish"
+    assert [step.index for step in steps] == [1, 2]
+    assert steps[0].after and steps[1].before and steps[0].after.frame == steps[1].before.frame
+
+
+@pytest.mark.alone
+async def test_without_a_daemon_the_verdict_is_unknown_at_once_and_says_what_to_do(
+    config: Config, caplog: pytest.LogCaptureFixture
+) -> None:
+    link = open_link("Pixel 4", config, "appium", "android")
+    run = LinkedRun(link)
+    run.end("finish")
+    began = time.monotonic()
+    verdict = (await asyncio.to_thread(run.wait_outcome, 60.0)).verdict
+    assert time.monotonic() - began < 2
+    assert (verdict.label, verdict.status, verdict.run) == ("unknown", "error", run.run)
+    assert "`courtside up` starts it" in verdict.explanation
+    await asyncio.to_thread(link.close)  # the link's own thread has spoken then
+    assert caplog.text.count("nothing is recorded for now") == 1
+
+
+async def test_a_run_that_is_deleted_while_its_agent_acts_is_said_to_be_at_once(
+    config: Config, daemon: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    link = open_link("Pixel 4", config, "appium", "android")
+    run = LinkedRun(link, "Save the file")
+    run.step([an_action()], a_screen(), a_screen())
+    assert await asyncio.to_thread(link.wait_sent, WITHIN_S)
+    body = {"runs": [run.run]}
+    await asyncio.to_thread(call_for, Purged, config, daemon, "POST", "/v1/purge", body)
+    for _ in range(3):
+        run.step([an_action()], a_screen(), a_screen())
+    run.end("finish")
+    verdict = (await asyncio.to_thread(run.wait_outcome, 600.0)).verdict
+    assert "deleted" in verdict.explanation and verdict.label == "unknown"
+    await asyncio.to_thread(link.close)
+    assert caplog.text.count("a message was refused") == 1
+
+
+@pytest.mark.parametrize("waits_first", [True, False])
+async def test_a_run_that_is_deleted_after_its_end_is_said_to_be_at_once(
+    config: Config, daemon: Running, monkeypatch: pytest.MonkeyPatch, waits_first: bool
+) -> None:
+    async def judge_slowly(pipeline: Pipeline, run: str) -> None:
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(Pipeline, "_judge", judge_slowly)
+    link = open_link("Pixel 4", config, "appium", "android")
+    other = LinkedRun(link, "Close the file")
+    run = LinkedRun(link, "Save the file")
+    run.end("finish")
+    assert await asyncio.to_thread(link.wait_sent, WITHIN_S)
+    body = {"runs": [run.run, other.run]}
+    async with asyncio.TaskGroup() as group, asyncio.timeout(WITHIN_S):
+        if waits_first:
+            waiting = group.create_task(asyncio.to_thread(run.wait_outcome, 600.0))
+            await until(lambda: link._connection_state.awaited)
+        await asyncio.to_thread(call_for, Purged, config, daemon, "POST", "/v1/purge", body)
+        if not waits_first:
+            waiting = group.create_task(asyncio.to_thread(run.wait_outcome, 600.0))
+        outcome = await waiting
+    assert outcome.verdict.explanation == "No verdict: the run was deleted before it was judged."
+    await asyncio.to_thread(link.close)
+
+
+async def test_messages_that_the_daemon_does_not_take_are_said_to_be_the_cause(
+    config: Config, daemon: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = threading.Event()
+
+    def refuse(*_: object) -> None:
+        refused.set()
+        raise sqlite3.OperationalError("database or disk is full")
+
+    link = open_link("Pixel 4", config, "appium", "android")
+    with monkeypatch.context() as full:
+        full.setattr(Store, "take", refuse)
+        run = LinkedRun(link)
+        run.end("finish")
+        assert await asyncio.to_thread(refused.wait, WITHIN_S)
+        verdict = (await asyncio.to_thread(run.wait_outcome, 0.5)).verdict
+        assert "0.5 s: the daemon has not taken the last 2 messages" in verdict.explanation
+    await asyncio.to_thread(link.close)
+
+
+async def test_what_comes_after_the_end_is_said_to_be_lost(
+    config: Config, daemon: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    link = open_link("agent", config)
+    run = LinkedRun(link)
+    await asyncio.to_thread(link.close)
+    assert not caplog.text
+    run.oracle(True)
+    assert "not recorded (oracle)" in caplog.text and "inside the `with`" in caplog.text
+
+
+async def test_a_judge_that_is_still_at_work_is_said_so(config: Config, daemon: Running) -> None:
+    link = open_link("Pixel 4", config, "appium", "android")
+    run = LinkedRun(link)
+    assert await asyncio.to_thread(link.wait_sent, 20)
+    verdict = run.wait_outcome(0.01).verdict
+    assert (verdict.label, verdict.status) == ("unknown", "error")
+    assert "within 0.01 s: the run is not judged yet." in verdict.explanation
+    assert f"`courtside show {run.run}`" in verdict.explanation
+    await asyncio.to_thread(link.close)
+
+
+async def test_whatever_the_agent_says_nothing_is_raised_and_its_steps_arrive(
+    config: Config, daemon: Running
+) -> None:
+    half, odd = "half a character: \ud800", cast(Any, object())
+    link = open_link(half, config, "client")
+    run = LinkedRun(link, task=odd, agent=half * 100, attempt=odd, parent_run=half)
+    run.step([an_action(text=half)], a_screen(text=half), a_screen(frame=link.frame(b"no picture")))
+    run.step([], None, None, thought=half * 2_000)
+    run.end("finish", half, claims_success=odd)
+    verdict = (await asyncio.to_thread(run.wait_outcome, 20)).verdict
+    await asyncio.to_thread(link.close)
+    with Reader(config) as reader:
+        first, second = reader.steps(run.run)
+        detail = reader.run(run.run)
+    assert verdict.judge.name != "none" and detail
+    assert first.after and "not a JPEG" in (first.after.withheld or "")
+    assert len(second.thought) == 20_000 and second.thought.endswith("…")
+    assert detail.summary.run.answer == "half a character: \ufffd"
+
+
+@pytest.mark.parametrize("timeout_s", [None, "soon", float("nan"), -1, 1e300])
+async def test_a_time_that_is_none_does_not_stop_the_agent(
+    config: Config, daemon: Running, timeout_s: Any
+) -> None:
+    link = open_link("agent", config)
+    run = LinkedRun(link)
+    run.end("finish")
+    assert (await asyncio.to_thread(run.wait_outcome, timeout_s)).verdict.run == run.run
+    await asyncio.to_thread(link.close)
+
+
+async def test_a_retry_of_another_source_s_run_is_a_run_without_a_parent(
+    config: Config, daemon: Running, caplog: pytest.LogCaptureFixture
+) -> None:
+    runs: list[LinkedRun] = []
+    sources: tuple[Source, Source] = ("cdp", "client")  # each kind has a credential of its own
+    for source in sources:
+        link = open_link(source, config, source)
+        run = LinkedRun(link, parent_run=runs[0].run if runs else None, attempt=len(runs) + 1)
+        run.step([an_action()], None, a_screen(text="t"))
+        run.end("finish")
+        runs.append(run)
+        assert await asyncio.to_thread(link.wait_sent, 20)
+        await asyncio.to_thread(link.close)
+    with Reader(config) as reader:
+        second = reader.run(runs[1].run)
+    assert second and second.summary.steps == 1 and second.summary.run.parent_run is None
+    assert "is of another source" in caplog.text

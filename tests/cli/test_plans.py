@@ -1,0 +1,49 @@
+"""`courtside plans` and what `courtside operate` refuses."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import msgspec
+from click.testing import CliRunner
+
+from courtside.main import cli
+from courtside_refine.actors.plan_scores import RecordedPlan
+from courtside_store.records import Action
+
+CLICK = Action(kind="click", at_ms=0, point=(10.0, 10.0))
+MISS = Action(kind="click", at_ms=0, point=(90.0, 10.0))
+
+
+def test_a_file_of_plans_is_scored(tmp_path: Path) -> None:
+    plans = [RecordedPlan(name="save", wanted=(CLICK,), given=(one,)) for one in (CLICK, MISS)]
+    plans.append(RecordedPlan(name="none", wanted=(CLICK,), given=()))
+    file = tmp_path / "plans.jsonl"
+    file.write_bytes(b"\n".join(map(msgspec.json.encode, plans)))
+    report = json.loads(CliRunner().invoke(cli, ["plans", str(file), "--json"]).stdout)
+    assert report == {"plans": 3, "sequence": 66.7, "action": 33.3}
+    shown = CliRunner().invoke(cli, ["plans", str(file)]).stdout.splitlines()
+    assert shown[1] == "1  0.00  save"
+    assert shown[-1] == "3 plans: sequence score 66.7, action score 33.3"
+
+
+def test_a_line_that_is_no_plan_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "plans.jsonl"
+    file.write_bytes(msgspec.json.encode(RecordedPlan(wanted=(), given=())) + b'\n{"wanted": 7}\n')
+    run = CliRunner().invoke(cli, ["plans", str(file)])
+    assert run.exit_code and "line 2" in run.output
+
+
+def test_an_empty_file_has_no_scores(tmp_path: Path) -> None:
+    (tmp_path / "plans.jsonl").touch()
+    run = CliRunner().invoke(cli, ["plans", str(tmp_path / "plans.jsonl")])
+    assert run.stdout == "no plans\n"
+
+
+def test_operating_wants_a_model_and_one_place(tmp_path: Path) -> None:
+    words = ["--data-dir", str(tmp_path), "operate", "Save it"]
+    both = CliRunner().invoke(cli, [*words, "--window", "a", "--region", "0,0,9,9"])
+    assert "choose --window or --region, not both" in both.output
+    run = CliRunner().invoke(cli, words)
+    assert run.exit_code and "no model is chosen" in str(run.exception)

@@ -1,0 +1,197 @@
+"""What the application did is found whatever its words: sent, refused, announced, left open."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from builders import a_screen, a_step, an_action, an_element
+
+from courtside_judge.evidence.extraction import run_findings
+from courtside_judge.evidence.features import features
+from courtside_judge.evidence.goals import read_goal
+from courtside_judge.evidence.linear import load_weights
+from courtside_judge.evidence.tracker import Tracker
+from courtside_store.records import Announcement, Effects, PageState, Request, Step
+
+TASK = "Give Ada's invoice the status paid"
+
+
+def a_request(status: int | None = 200, path: str = "/invoices/*", **more: Any) -> Request:
+    return Request(**{"method": "POST", "path": path, "at_ms": 1, "status": status, **more})
+
+
+def an_announcement(text: str, kind: Any = "toast") -> Announcement:
+    return Announcement(kind=kind, text=text, at_ms=1)
+
+
+def kinds(*steps: Step, task: str = TASK) -> dict[str, str]:
+    """Each kind of finding about the run, and what it is about."""
+    run = Tracker(read_goal(task))
+    for step in steps:
+        run.take(step)
+    return {finding.kind: finding.what for finding in run_findings(run)}
+
+
+def doing(index: int, *requests: Request, announced: tuple[Announcement, ...] = ()) -> Step:
+    effects = Effects(requests=requests, announced=announced)
+    return a_step(index, an_action(), effects=effects)
+
+
+def test_what_was_taken_and_what_was_refused_are_told_apart() -> None:
+    found = kinds(doing(1, a_request(422)), doing(2, a_request(303)))
+    assert found["sent-taken"] == found["sent-refused"] == "POST /invoices/*"
+    assert "refused-at-last" not in found
+    assert "refused-at-last" in kinds(doing(1, a_request(303)), doing(2, a_request(422)))
+
+
+def test_a_request_without_an_answer_is_neither_taken_nor_refused() -> None:
+    found = kinds(doing(1, a_request(None)))
+    assert not found.keys() & {"sent-taken", "sent-refused", "sent-failed"}
+    assert "sent-failed" in kinds(doing(1, a_request(None, failed="net::ERR_FAILED")))
+
+
+def test_nothing_sent_is_told_only_of_a_source_that_sees_what_is_sent() -> None:
+    assert "sent-nothing" in kinds(doing(1))
+    blind = a_step(1, an_action(), effects=Effects(requests=None, announced=()))
+    assert "sent-nothing" not in kinds(blind)
+    assert "sent-nothing" not in kinds(a_step(1, an_action()))
+
+
+def test_a_form_that_is_sent_in_two_steps_is_sent_twice_and_two_forms_are_not() -> None:
+    assert "sent-twice" in kinds(doing(1, a_request()), doing(2, a_request()))
+    assert "sent-twice" not in kinds(doing(1, a_request()), doing(2, a_request(path="/other")))
+    assert "sent-twice" not in kinds(doing(1, a_request(422)), doing(2, a_request()))
+
+
+@pytest.mark.parametrize("text", ["Invoice saved", "Changes applied.", "Successfully updated"])
+def test_good_news_is_told(text: str) -> None:
+    assert kinds(doing(1, announced=(an_announcement(text),)))["announced-good"] == text
+
+
+@pytest.mark.parametrize("text", ["Could not be saved", "Name already exists", "Upload failed"])
+def test_bad_news_is_told_also_where_it_names_what_was_wanted(text: str) -> None:
+    found = kinds(doing(1, announced=(an_announcement(text),)))
+    assert found["announced-bad"] == found["bad-news-last"] == text
+    assert "announced-good" not in found
+
+
+def test_bad_news_that_was_put_right_is_not_the_last_word() -> None:
+    steps = (
+        doing(1, announced=(an_announcement("Please fill in this field.", "validation"),)),
+        doing(2, announced=(an_announcement("Saved"),)),
+    )
+    found = kinds(*steps)
+    assert "announced-bad" in found and "bad-news-last" not in found
+
+
+def at(**page: Any) -> Any:
+    return a_screen(an_element(), page=PageState(**page), url="http://127.0.0.1/invoices/7/edit")
+
+
+def test_what_is_left_edited_or_open_at_the_end_is_told() -> None:
+    before, left = at(), at(dirty=("Status",), dirty_count=1, dialog="Discard changes?")
+    step = a_step(1, an_action(), before=before, after=left)
+    assert kinds(step)["left-edited"] == "Status"
+    assert kinds(step)["dialog-left-open"] == "Discard changes?"
+    done = a_step(2, an_action(), before=left, after=at())
+    assert not kinds(step, done).keys() & {"left-edited", "dialog-left-open"}
+
+
+def test_what_was_open_before_the_agent_came_is_not_its_own() -> None:
+    open_before = at(dirty=("Status",), dirty_count=1, dialog="Cookies")
+    step = a_step(1, an_action(), before=open_before, after=open_before)
+    assert not kinds(step).keys() & {"left-edited", "dialog-left-open"}
+
+
+def test_the_object_that_is_open_is_held_against_the_task() -> None:
+    paid = a_step(1, an_action(), before=at(), after=at(heading="Invoice for Ada"))
+    other = a_step(1, an_action(), before=at(), after=at(heading="Holidays of Grace"))
+    assert kinds(paid)["at-asked-object"] == "Invoice for Ada"
+    elsewhere = kinds(other, task="Book a room for Friday")
+    assert elsewhere["at-other-object"] == "Holidays of Grace"
+
+
+def test_findings_without_a_weight_change_no_verdict() -> None:
+    run = Tracker(read_goal(TASK))
+    run.take(doing(1, a_request(500)))
+    shown = features(run_findings(run))
+    bare = Tracker(read_goal(TASK))
+    bare.take(a_step(1, an_action()))
+    model = load_weights().run
+    assert model.odds(shown) == model.odds(features(run_findings(bare)))
+
+
+QUESTION = "Which invoice of Ada's is not paid?"
+
+
+def on(path: str, *, heading: str = "", requests: tuple[Request, ...] = (), at: int = 1) -> Step:
+    """A step that ends on a page."""
+    look = a_screen(
+        an_element(1, "x"), url=f"http://127.0.0.1{path}", page=PageState(heading=heading)
+    )
+    start = a_screen(an_element(1, "x"), url="http://127.0.0.1/") if at == 1 else None
+    effects = Effects(requests=requests, announced=())
+    return a_step(at, an_action(), before=start, after=look, effects=effects)
+
+
+def test_a_question_wants_nothing_changed_and_a_wish_does() -> None:
+    assert "asked-and-changed" in kinds(doing(1, a_request(200)), task=QUESTION)
+    assert "asked-and-changed" not in kinds(doing(1), task=QUESTION)
+    assert "asked-and-changed" not in kinds(doing(1, a_request(200)))
+
+
+def test_a_wish_for_which_one_only_looked_around_is_told() -> None:
+    around = (on("/invoices"), on("/invoices/7", at=2))
+    assert "wish-unsent" in kinds(*around)
+    assert "wish-unsent" not in kinds(*around, task=QUESTION)
+    saved = on("/invoices/7", at=2, requests=(a_request(303),))
+    assert "wish-unsent" not in kinds(around[0], saved)
+    assert "wish-unsent" not in kinds(on("/"), on("/", at=2)), "a page that never sends"
+
+
+def test_a_task_that_only_wants_something_pressed_may_send_nothing() -> None:
+    around = (on("/invoices"), on("/invoices/7", at=2))
+    assert "wish-unsent" not in kinds(*around, task='Press "Details".')
+    assert "wish-unsent" not in kinds(*around, task="Expand the row of Ada and click Details")
+    assert "wish-unsent" in kinds(*around, task='Click "Pay" and give it the status paid.')
+
+
+def test_what_was_taken_at_the_end_is_told_from_what_was_taken_on_the_way() -> None:
+    assert "sent-at-last" in kinds(doing(1), doing(2, a_request(303)))
+    assert "sent-before" in kinds(doing(1, a_request(303)), doing(2), doing(3))
+
+
+def test_what_was_open_when_it_was_saved_is_compared_with_the_task() -> None:
+    opened = on("/7", heading="Invoice 7 of Ada Lee")
+    assert kinds(opened, doing(2, a_request(303)))["saved-at-asked"] == "ada, invoic"
+    other = on("/8", heading="Order of Bob")
+    assert "saved-elsewhere" in kinds(other, doing(2, a_request(303)))
+
+
+def opened(*names: str) -> tuple[Step, Step]:
+    """A list is left for a screen that says the names, and there something is saved."""
+    seen = a_screen(*(an_element(n, name) for n, name in enumerate(names, 1)))
+    home = a_step(1, an_action(), before=a_screen(an_element(9, "Patients")), after=seen)
+    effects = Effects(requests=(a_request(),), announced=())
+    after = a_screen(an_element(9, "Saved"))
+    return home, a_step(2, an_action(), before=seen, after=after, effects=effects)
+
+
+def test_a_name_of_the_task_that_was_not_there_where_it_was_saved_is_told() -> None:
+    task = "Write a note for our patient James Fitzgerald's chart"
+    assert kinds(*opened("James Fitzgerald"), task=task)["names-in-view"] == "James Fitzgerald"
+    assert kinds(*opened("Fitzgerald, James"), task=task)["names-in-view"] == "James Fitzgerald"
+    assert kinds(*opened("David Kowalski"), task=task)["name-out-of-view"] == "James Fitzgerald"
+
+
+def test_a_name_that_the_task_quotes_or_the_agent_types_need_not_be_there_before() -> None:
+    quoted = kinds(*opened("Notes"), task='Write a note called "James Fitzgerald"')
+    assert not quoted.keys() & {"names-in-view", "name-out-of-view"}
+    home, save = opened("Notes")
+    typing = an_action("type", "Name", "James Fitzgerald")
+    typed = a_step(2, typing, before=home.after, after=home.after)
+    typed_kinds = kinds(
+        home, typed, a_step(3, effects=save.effects), task="Add a patient James Fitzgerald"
+    )
+    assert not typed_kinds.keys() & {"names-in-view", "name-out-of-view"}

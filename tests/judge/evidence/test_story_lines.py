@@ -1,0 +1,87 @@
+"""A run's story tells what a step brought onto the screen, and how the run ends."""
+
+from __future__ import annotations
+
+from builders import RUN, a_screen, a_step, an_action, an_element, steps_of
+
+from courtside_judge.evidence.extraction import end_findings
+from courtside_judge.evidence.extractors.story_lines import findings_of_line, typed_last_in
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSession
+from courtside_judge.protocol import Case, Ending
+from courtside_store.records import Step
+
+TASK = "Rename the harbour plan to summer plan."
+TYPED = a_step(
+    1,
+    an_action("type", "name", "summer plan"),
+    before=a_screen(an_element(1, "name", tag="input", role="textbox")),
+    after=a_screen(an_element(1, "name", tag="input", role="textbox", value="summer plan")),
+)
+
+
+def session() -> EvidenceSession:
+    return EvidenceJudge().start(Case(run=RUN, task=TASK), lambda _: None)
+
+
+def text_findings(steps: list[Step]) -> list[list[Finding]]:
+    one = session()
+    kinds = ("texts-unchanged", "texts-new", "asked-words-new")
+    return [[f for f in one.follow(step) if f.kind in kinds] for step in steps]
+
+
+def test_words_of_the_task_count_where_they_are_shown_for_the_first_time() -> None:
+    plans, other = a_screen(an_element(1, "Harbour plan")), a_screen(an_element(2, "Help"))
+    press = an_action("click", "Plans")
+    first, second, third = text_findings(steps_of([other, plans, other, plans], [press] * 3))
+    (asked,) = (f for f in first if f.kind == "asked-words-new")
+    assert asked.what == "harbour, plan" and asked.amount > 0
+    assert [f.kind for f in second] == ["texts-new"] == [f.kind for f in third]
+
+
+def test_a_screen_on_which_nothing_at_all_changed_is_told_once() -> None:
+    screen = a_screen(an_element(1, "Help"))
+    (findings,) = text_findings(steps_of([screen, screen], [an_action("click", "Help")]))
+    assert findings == []
+
+
+def test_a_mark_that_is_no_text_leaves_the_texts_unchanged() -> None:
+    now = a_screen(an_element(1, "Help", state=("checked",)))
+    (findings,) = text_findings(
+        steps_of([a_screen(an_element(1, "Help")), now], [an_action("click", "Help")])
+    )
+    assert [f.kind for f in findings] == ["texts-unchanged"]
+
+
+def test_a_run_that_ends_with_typing_says_so() -> None:
+    one = session()
+    one.follow(TYPED)
+    found = end_findings(one.tracker, Ending(ended_by="finish"))
+    assert [f.step for f in found if f.kind == "ends-typing"] == [1]
+
+
+def test_a_button_that_waits_says_more_than_the_typing() -> None:
+    assert TYPED.after
+    save = an_element(2, "Save")
+    waiting = a_screen(*TYPED.after.elements, save)
+    one = session()
+    one.follow(a_step(1, *TYPED.actions, before=a_screen(save), after=waiting))
+    kinds = {f.kind for f in end_findings(one.tracker, Ending(ended_by="finish"))}
+    assert "left-unsent" in kinds and "ends-typing" not in kinds
+
+
+def test_a_run_without_a_step_tells_nothing() -> None:
+    found = end_findings(session().tracker, Ending(ended_by="finish"))
+    assert "ends-typing" not in {f.kind for f in found}
+
+
+def test_typing_with_a_key_pressed_after_it_is_no_end_with_typing() -> None:
+    assert typed_last_in('type "a" into textbox "b"; press Enter | new: c', 2) == []
+    assert typed_last_in('type "a" into textbox "b" | new: c', 2)[0].step == 2
+
+
+def test_what_went_from_the_screen_is_not_new() -> None:
+    found = findings_of_line(
+        "click link | new: Fog bell | gone: Harbour", set(), {"harbour", "bell"}, 1
+    )
+    assert {f.kind: f.what for f in found} == {"texts-new": "", "asked-words-new": "bell"}

@@ -1,0 +1,259 @@
+"""What a run's story, read back from its lines, shows of the whole run."""
+
+from __future__ import annotations
+
+import pytest
+from builders import RUN, a_screen, an_action, an_element, steps_of
+
+from courtside_judge.evidence.extraction import end_findings
+from courtside_judge.evidence.extractors.story_lines import findings_of_story
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import read_goal
+from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.evidence.story_run import read_line, read_story
+from courtside_judge.evidence.task_words import naming_stems, parts_of, set_to, wants_removal
+from courtside_judge.protocol import Case, Ending
+
+SENT = "sent PUT /api/state: 200 in 20 ms"
+
+
+def found(task: str, *lines: str, shows: str = "", answer: str = "Done.") -> dict[str, Finding]:
+    run = read_story(read_goal(task), lines, f"Page | shows: {shows} | says: {answer}", answer)
+    return {one.kind: one for one in findings_of_story(run)}
+
+
+def test_a_line_is_read_back() -> None:
+    line = read_line(
+        'type "a "b" c" into textbox "Name"; press Enter | sent POST /x: 302 in 4 ms'
+        " | the page said: Saved | at Home | new: One, Two | gone: Three"
+    )
+    typed, entered = line.actions
+    assert (typed.verb, typed.given, typed.name, typed.is_press) == (
+        "type",
+        'a "b" c',
+        "Name",
+        False,
+    )
+    assert (entered.verb, entered.pressed, entered.is_press) == ("press", "", True)
+    assert line.place == "Home" and line.new == ("One", "Two") and line.gone == ("Three",)
+    assert line.announced == ("Saved",) and line.taken and not line.is_dead
+    assert read_line("click | edited, and not as it was: Name, Size").edited == ("Name", "Size")
+    assert read_line("click | nothing changed").is_dead
+    assert not read_line("click | sent PUT /x: 500 in 4 ms | nothing changed").taken
+
+
+def test_what_is_cut_or_secret_is_read_as_far_as_it_goes() -> None:
+    assert read_line('click link "A long na').actions[0].pressed == "A long na"
+    assert read_line('type (secret) into textbox "PIN"').actions[0].given is None
+    assert read_line('select "Large" in combobox "Size"').actions[0].pressed == "Large"
+
+
+def test_the_last_press_is_of_the_task_or_not() -> None:
+    task = "Change the button labels to text."
+    right = found(task, 'click label "Text"', f'click button "Save" | {SENT}')
+    assert right["ends-pressing-asked"].what == "Text"
+    wrong = found(task, 'click link "Button labels"', 'click label "Compact"')
+    assert wrong["ends-pressing-other"].what == "Compact"
+    assert not {"ends-pressing-asked", "ends-pressing-other"} & found(task, "click").keys()
+
+
+def test_a_click_into_the_field_that_is_typed_into_next_is_no_press() -> None:
+    task, pressed = "Change the button labels to text.", 'click link "Button labels"'
+    typed = 'type "text" into textbox "New label"'
+    with_click = found(task, pressed, 'click textbox "New label"', typed)
+    assert with_click["ends-pressing-asked"].what == "Button labels"
+    elsewhere = found(task, pressed, 'click link "New look"', typed)
+    assert elsewhere["ends-pressing-other"].what == "New look"
+
+
+def test_an_edit_that_the_last_step_leaves_unsent() -> None:
+    task = 'Which jobs are "on hold"?'
+    edit = 'select "on hold" in combobox "status" | edited, and not as it was: status'
+    assert "ends-edited" in found(task, edit)
+    assert "ends-edited" not in found(task, edit, f'click button "Search" | {SENT}')
+    assert "ends-edited" not in found(task, f"{edit} | {SENT}")
+
+
+def test_something_saved_where_only_an_answer_was_wanted() -> None:
+    question, saved = "Which jobs are on hold?", f'click button "Submit Changes" | {SENT}'
+    assert found(question, saved)["asked-and-saved"].what == "Submit Changes"
+    assert "asked-and-saved" not in found("Put the job on hold.", saved)
+    assert "asked-and-saved" not in found(question, f'click button "Search" | {SENT}')
+
+
+def test_the_names_of_the_task_where_something_was_last_sent() -> None:
+    task = "Give Priya Sharma the status Resolved."
+    opened = "click cell | at List | new: Priya Sharma, Problems"
+    right = found(task, opened, f'click button "Save" | {SENT} | new: Resolved')
+    assert right["names-at-saving"].amount == 1.0
+    far = found(task, opened, "click | new: A", "click | new: B", f'click button "Save" | {SENT}')
+    assert "names-at-saving" not in far
+
+
+def test_a_question_that_nobody_answered() -> None:
+    task = "Disconnect the Figma account."
+    line = 'click button "Disconnect" | new: Google, Are you sure you want to go on, Cancel'
+    assert found(task, line)["ends-in-question"].what.startswith("Are you sure")
+    assert found(task, 'click link "Edit" | new: Cancel')["ends-in-question"].what == "Cancel"
+    answered = found(task, line, f'click button "Disconnect" | {SENT} | gone: Google')
+    assert "ends-in-question" not in answered
+
+
+@pytest.mark.parametrize(
+    ("answer", "is_tiny"), [("The answer is 2.", True), ("46 euros", False), ("It is 1204.", False)]
+)
+def test_an_answer_of_two_digits_tells_nothing(answer: str, is_tiny: bool) -> None:
+    kinds = found("Which job is open?", "click | new: 2", answer=answer)
+    assert ("answer-tiny" in kinds) is is_tiny
+
+
+def test_a_count_cannot_be_longer_than_two_digits() -> None:
+    assert "answer-tiny" not in found("How many jobs are open?", "click | new: 2", answer="2")
+
+
+def test_cancel_beside_what_a_saved_form_led_to_is_no_question() -> None:
+    line = f'click button "Save" | {SENT} | at This week | new: Kim, Cancel'
+    assert "ends-in-question" not in found("Move Kim to Friday.", line)
+
+
+def test_another_thing_of_a_like_name_may_stay() -> None:
+    line = f'click button "Drop" | {SENT} | gone: Wax 2L'
+    task = 'We no longer sell "Wax 2L", get rid of it.'
+    assert "removal-in-view" not in found(task, line, shows="Wax 1L, Drop")
+    assert "removal-in-view" in found(task, line, shows="Wax 2L, Drop")
+
+
+def test_a_step_that_only_points_stands_between_no_two_others() -> None:
+    lines = 'type "Kim" into textbox "Name"', f'click button "Save" | {SENT}'
+    hover = 'hover button "Save" | nothing changed'
+    plain, other = (found("Note Kim", *some) for some in (lines, (lines[0], hover, lines[1])))
+    assert plain["names-at-saving"].what == other["names-at-saving"].what == "kim"
+
+
+def test_fewer_steps_than_parts() -> None:
+    task = "Open the settings, turn on dark mode and save."
+    short = found(task, 'click link "Settings" | new: Dark', "click | nothing changed")
+    assert short["steps-too-few"].what == "1"
+    assert short["steps-too-few"].amount == pytest.approx(2 / 3)
+    assert "steps-too-few" not in found(task, *['click "a" | new: b'] * 3)
+
+
+def test_a_name_of_the_task_that_nothing_says() -> None:
+    task = "Delete the filter of Github and the label of Nadia."
+    findings = found(task, f'click button "Delete" | {SENT} | gone: From Linkedin, Nadia')
+    assert findings["names-undone"].what == "github" and findings["names-undone"].amount == 0.5
+    assert "names-undone" not in found(task, 'click link "Github"', 'click link "Nadia"')
+
+
+def test_something_named_came_up_and_another_thing_was_pressed() -> None:
+    task = "Show the rights of the user Odile."
+    users = 'click link "Users" | new: Aiko, Odile'
+    wrong = found(task, users, 'click link "Aiko"')["named-passed"]
+    assert (wrong.what, wrong.where, wrong.step) == ("Aiko", "Odile", 2)
+    assert "named-passed" not in found(task, users, 'click link "Odile"')
+    assert "named-passed" not in found(task, users, 'click link "Aiko"', 'click link "Odile"')
+
+
+def test_what_is_to_be_taken_away_went_or_still_stands_there() -> None:
+    task = "Remove the Codeine allergy."
+    wrong = found(task, f"click | {SENT} | gone: Penicillin", shows="Codeine, Latex")
+    assert wrong["removal-in-view"].what == "codein" and "removal-gone" not in wrong
+    right = found(task, f"click | {SENT} | gone: Codeine", shows="Latex")
+    assert right["removal-gone"].what == "Codeine" and "removal-in-view" not in right
+    assert "removal-in-view" not in found("Add the Codeine allergy.", "click", shows="Codeine")
+
+
+def test_a_quoted_value_typed_in_part_or_with_more() -> None:
+    task = "Rename the label 'Gym Buddies' to 'Fitness Friends'."
+    assert found(task, 'type "Fitness" into textbox "Name"')["typed-in-part"].where == (
+        "Fitness Friends"
+    )
+    more = found(task, 'type "Fitness Friends or not" into textbox "Name"')
+    assert more["typed-in-part"].what == "Fitness Friends or not"
+    mended = ('type "Fitness" into textbox "Name"', 'type "Fitness Friends" into textbox "Name"')
+    assert "typed-in-part" not in found(task, *mended)
+
+
+def test_a_text_typed_with_other_words_than_the_task_says() -> None:
+    task = "Add code 99205 (office visit, new patient, high complexity) to the billing codes."
+    other = 'type "Office visit, old patient, high complexity" into textbox "Description"'
+    wrong = found(task, other)["typed-otherwise"]
+    assert wrong.where == "office visit new patient high complexity"
+    right = 'type "Office visit, new patient, high complexity" into textbox "Description"'
+    assert "typed-otherwise" not in found(task, right)
+    assert "typed-otherwise" not in found(task, other, right)
+    short = 'type "new visit" into textbox "Description"'
+    own = 'type "please see the doctor again in a high office" into textbox "Note"'
+    assert "typed-otherwise" not in found(task, short, own)
+
+
+def test_another_thing_was_sent_than_the_one_that_the_task_names() -> None:
+    task = "Tag the patient as High Risk."
+    tags = 'click button "+ Tag" | new: VIP, High Risk'
+    wrong = found(task, tags, f'click button "VIP" | {SENT}')["named-unsent"]
+    assert (wrong.what, wrong.where, wrong.step) == ("VIP", "High Risk", 2)
+    assert "named-unsent" not in found(task, tags, f'click button "High Risk" | {SENT}')
+    assert "named-unsent" not in found(task, tags, 'click button "VIP"')
+    assert "named-unsent" not in found(task, tags, f'click button "Save" | {SENT}')
+
+
+def test_what_an_app_that_sends_nothing_takes_away() -> None:
+    task = "Take the candles out of the basket."
+    gone = 'click button "x" | gone: 2 Candles, Total 20'
+    assert found(task, gone, shows="Tea, Candles")["removal-gone"].what == "2 Candles"
+    assert "removal-gone" not in found(task, gone, shows="2 Candles")
+    assert "removal-gone" not in found(task, 'click button "x" | gone: Candle holder')
+    assert "removal-gone" not in found(task, 'click link "Tea" | at Tea | gone: 2 Candles')
+    button = f'click button "Delete" | {SENT} | gone: Remove candles'
+    assert "removal-gone" not in found(task, button)
+
+
+def test_a_value_that_nothing_was_set_to() -> None:
+    task = "Set the colour of the pencil case to ivory."
+    assert found(task, 'click button "Save"')["value-unset"].what == "ivory"
+    assert "value-unset" not in found(task, 'type "ivory" into textbox "Colour"')
+    assert "value-unset" not in found("What did they change the colour to?", "click")
+
+
+def test_the_opposite_of_what_the_task_says() -> None:
+    task = "Add a new row to the table."
+    wrong = found(task, f'click button "+ Column" | {SENT}')["opposite-pressed"]
+    assert (wrong.what, wrong.where) == ("+ Column", "row")
+    assert "opposite-pressed" not in found(task, 'click "Column"', 'click button "+ Row"')
+
+
+def test_something_else_is_sent_after_what_the_task_wants() -> None:
+    task = "Close the job about the ladder."
+    done = ('click link "Ladder shakes"', f'click button "Close" | {SENT}')
+    beside = ('click link "Microphone"', f'click button "Submit" | {SENT}')
+    assert found(task, *done, *beside)["saved-beside"].step == 4
+    assert "saved-beside" not in found(task, *beside, *done)
+    assert "saved-beside" not in found(task, *beside)
+
+
+def test_what_words_of_a_task_say() -> None:
+    assert naming_stems("Star the mail of Ada that says 'hello', 3 times.") == {"ada", "hello", "3"}
+    assert wants_removal("Take the teacher out of it") and not wants_removal("Add a note")
+    assert not wants_removal('Press "Cancel".')
+    assert set_to("Change the colour to ivory, then go to bed.") == ("ivory",)
+    assert parts_of("Open it, save it and close it.") == 3
+
+
+def test_a_task_that_wants_to_see_something_wants_nothing_sent() -> None:
+    for task in ("Let me see the history.", "Bring up every page.", "Limit the list to tickets."):
+        assert read_goal(task).seeks
+    assert not read_goal("Change the labels to show the text.").seeks
+
+
+def test_a_run_without_screens_with_elements_tells_no_story_at_its_end() -> None:
+    task = "Set the colour to ivory."
+    session = EvidenceJudge().start(Case(run=RUN, task=task), lambda _: None)
+    bare, press = a_screen(an_element(1, "Save")), [an_action("click", "Save")]
+    for step in steps_of([bare, a_screen(an_element(2, "Saved"))], press):
+        session.follow(step)
+    kinds = {f.kind for f in end_findings(session.tracker, Ending(ended_by="finish"))}
+    assert "value-unset" in kinds
+    unseen = EvidenceJudge().start(Case(run=RUN, task=task), lambda _: None)
+    assert "value-unset" not in {
+        f.kind for f in end_findings(unseen.tracker, Ending(ended_by="finish"))
+    }

@@ -1,0 +1,34 @@
+"""The benchmark of pressed names counts what a page says beside what was read."""
+
+from benchmarks.pressed_names import agreement, alike, pressed_by_tree
+from builders import an_element
+
+from courtside_store.records import Element, Observation
+
+SAVE = an_element(1, "Save", tag="", box=(10.0, 10.0, 80.0, 30.0))
+STAR = an_element(2, "☆", tag="", box=(200.0, 10.0, 30.0, 30.0))
+WORDS = an_element(3, "Nothing", role="text", box=(10.0, 90.0, 80.0, 20.0), interactable=False)
+BELOW = an_element(4, "Below", box=(10.0, 900.0, 80.0, 30.0))
+
+
+def read(*elements: Element) -> Observation:
+    return Observation(at_ms=0, elements=elements)
+
+
+def test_what_shows_and_can_be_acted_on_is_pressed_once() -> None:
+    wanted = pressed_by_tree([SAVE, STAR, WORDS, BELOW])
+    assert [one.target and one.target.text for one in wanted] == ["Save", "☆"]
+
+
+def test_a_name_may_have_a_reading_error_and_a_sign_is_no_name() -> None:
+    wanted = pressed_by_tree([SAVE, STAR])
+    text = an_element(1, "Save", role="text", box=(30.0, 15.0, 40.0, 20.0), source="ocr")
+    assert agreement(wanted, read(text)) == {
+        "pressed": 2,
+        "with_role": 2,
+        "role": 0,
+        "with_name": 1,
+        "named": 1,
+    }
+    assert agreement(wanted, read(SAVE, STAR))["role"] == 2
+    assert alike("settings", "settinqs") and not alike("save", "close")

@@ -1,0 +1,119 @@
+"""Behaviours follow or spoil a plan: each spoils what its name says, and what is said is drawn."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from courtside.demo.moves import Move
+from courtside_training.agents import BEHAVIOURS, PLANLESS, spoil
+from courtside_training.behaviours import MISSING, REACHING, STUCK, Course
+from courtside_training.final_messages import did, say_answer, say_done, say_failed
+from courtside_training.world import Part
+from courtside_training.worlds.errand import click, fill, operate, pick, submit
+
+OPEN = click("text=People")
+NAME = fill("#name", "Ada", "Adam")
+TOWN = fill("#town", "Cork", "York")
+SAVE = submit("text=Save", less="text=Draft", cancel="text=Cancel")
+ROW = pick("text=Lee", "text=Leigh")
+DELETE = operate("text=Delete", "text=Archive")
+IDLE = Move("click", "h1")
+COURSE = Course(
+    (Part(OPEN, NAME, TOWN, SAVE), Part(OPEN, ROW, DELETE)), IDLE, (Move("click", "a"),)
+)
+
+
+def _moves(behaviour: str, course: Course = COURSE, seed: int = 0) -> list[Move]:
+    name, moves = spoil(course, behaviour, random.Random(seed))
+    assert name == behaviour
+    return list(moves)
+
+
+def _values(moves: list[Move]) -> list[str]:
+    return [move.value for move in moves if move.act == "fill"]
+
+
+def test_a_wrong_value_is_a_value_and_a_wrong_object_is_an_object() -> None:
+    assert sorted(_values(_moves("wrong-value"))) in (["Ada", "York"], ["Adam", "Cork"])
+    assert "text=Leigh" in [move.where for move in _moves("wrong-object")]
+    assert "text=Archive" in [move.where for move in _moves("wrong-operation")]
+
+
+def test_partial_leaves_a_part_out_and_too_much_adds_one_of_another_task() -> None:
+    assert len(_moves("partial")) in (3, 4)
+    assert _moves("too-much") == [*COURSE.moves, Move("click", "a")]
+
+
+def test_swapped_values_stand_in_each_other_s_field() -> None:
+    assert _values(_moves("swapped")) == ["Cork", "Ada"]
+
+
+def test_not_saved_leaves_the_saving_move_out_and_saved_as_less_takes_the_one_beside_it() -> None:
+    assert SAVE not in _moves("not-saved")
+    assert "text=Draft" in [move.where for move in _moves("saved-as-less")]
+    course = replace(COURSE, parts=(Part(NAME, submit("text=Save", cancel="text=Cancel")),))
+    assert _moves("saved-as-less", course)[-1].where == "text=Cancel"
+
+
+def test_what_is_undone_was_done_before() -> None:
+    course = replace(COURSE, parts=(Part(ROW, DELETE, undo=(Move("click", "text=Undo"),)),))
+    assert _moves("undone", course) == [ROW, DELETE, Move("click", "text=Undo")]
+    assert _moves("undone")[: len(COURSE.moves)] == COURSE.moves
+
+
+def test_an_error_that_is_not_noticed_comes_of_an_empty_field() -> None:
+    moves = _moves("error-unnoticed")
+    assert "" in _values(moves)
+    assert moves[-1] == SAVE
+
+
+def test_an_address_stands_for_the_clicks_that_lead_there() -> None:
+    course = replace(COURSE, addresses=("http://x/#/people", "http://x/#/people"))
+    two = replace(
+        course, parts=(Part(OPEN, OPEN, NAME, SAVE),), addresses=("http://x/1", "http://x/2")
+    )
+    moves = _moves("by-address", two)
+    assert [moves[0].act, moves[0].value] == ["goto", "http://x/2"]
+    assert moves[1:] == [NAME, SAVE]
+
+
+def test_by_keyboard_types_and_presses_where_that_is_a_click() -> None:
+    course = Course((Part(OPEN, NAME, SAVE),), IDLE, keyable=(False, False, True))
+    acts = [(move.act, move.value) for move in _moves("by-keyboard", course)]
+    assert acts == [("click", ""), ("press", "Control+a"), ("type", "Ada"), ("press", "Enter")]
+
+
+@given(seed=st.integers(0, 999), behaviour=st.sampled_from(sorted({*REACHING, *MISSING, *STUCK})))
+def test_every_behaviour_finds_something_to_do_in_every_plan(seed: int, behaviour: str) -> None:
+    for parts in ((Part(OPEN),), (Part(NAME, SAVE),), COURSE.parts):
+        name, moves = spoil(Course(parts, IDLE), behaviour, random.Random(seed))
+        assert name in {*REACHING, *MISSING, *STUCK}
+        assert name in REACHING or list(moves) != [m for part in parts for m in part.moves]
+
+
+def test_a_behaviour_that_nobody_knows_is_refused_with_those_that_are_known() -> None:
+    with pytest.raises(ValueError, match="'naps'; expected one of"):
+        spoil(COURSE, "naps", random.Random(0))
+
+
+def test_the_turns_are_all_known_and_about_two_fifths_of_them_succeed() -> None:
+    assert {*BEHAVIOURS} - {*PLANLESS} <= {*REACHING, *MISSING, *STUCK}
+    assert 0.33 < sum(each in REACHING for each in BEHAVIOURS) / len(BEHAVIOURS) < 0.45
+
+
+@given(seed=st.integers(0, 9999))
+def test_what_is_said_has_no_gaps_and_an_answer_holds_the_answer(seed: int) -> None:
+    dice = random.Random(seed)
+    for words in (
+        say_done("Save {it}.", COURSE.moves, dice),
+        say_failed("x", COURSE.moves, dice),
+        did([], dice),
+    ):
+        assert words
+        assert "{did}" not in words
+    assert "31" in say_answer("31", "How many?", COURSE.moves, dice)

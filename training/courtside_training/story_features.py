@@ -1,0 +1,70 @@
+"""What the judge finds in the lines of a run's story, for tables whose screens are gone.
+
+Only of runs whose screens had elements: the story is made of those.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from courtside_judge.evidence.catalogue.story import STORY as OF_STEPS
+from courtside_judge.evidence.catalogue.story import STORY_AT_END as OF_ENDS
+from courtside_judge.evidence.extractors.story_lines import (
+    UNCHANGED,
+    findings_beside,
+    findings_of_line,
+    findings_of_story,
+    typed_last_in,
+)
+from courtside_judge.evidence.features import features
+from courtside_judge.evidence.finding import Finding
+from courtside_judge.evidence.goals import content_words, read_goal
+from courtside_judge.evidence.story_run import read_story
+from courtside_judge.evidence.task_words import wants_presses
+
+from .episodes import Episode
+
+STORY_KINDS = frozenset(one.kind for one in OF_STEPS) | frozenset(one.kind for one in OF_ENDS)
+OF_WISHES = "wish-unsent"
+"""Older tables have it of tasks too that want to be shown something."""
+
+
+def without_story(amounts: dict[str, float], task: str = "") -> dict[str, float]:
+    """Without what newer tables have of it, of runs whose screens came in another way, and without
+    what older ones have of tasks that are no wish."""
+    is_wish = not read_goal(task).seeks and not wants_presses(task)
+    left = STORY_KINDS | (set() if is_wish else {OF_WISHES})
+    return {name: amount for name, amount in amounts.items() if name not in left}
+
+
+def features_of_run(
+    episode: Episode, story: Sequence[str], amounts: dict[str, float]
+) -> dict[str, float]:
+    """Features of a run's end, by its story, whose last line tells the end, and what else was
+    found."""
+    if len(story) < 2:
+        return {}
+    *lines, end = story
+    typed = [] if "left-unsent" in amounts else typed_last_in(lines[-1], len(lines))
+    run = read_story(read_goal(episode.task), lines, end, episode.answer)
+    return _amounts([*typed, *findings_of_story(run)])
+
+
+def with_line_features(amounts: dict[str, float], line: dict[str, float]) -> dict[str, float]:
+    """The features of a step, with what its line tells beside what else was found."""
+    is_known = "screen-unchanged" in amounts
+    return amounts | {name: x for name, x in line.items() if not (is_known and name == UNCHANGED)}
+
+
+def features_of_steps(task: str, lines: Sequence[str]) -> Iterator[dict[str, float]]:
+    """Features of each step."""
+    goal, asked, before = read_goal(task), content_words(task), set[str]()
+    for number, line in enumerate(lines, 1):
+        found = findings_of_line(line, before, asked, number)
+        yield _amounts(found + findings_beside(goal, lines[:number], number))
+        before |= content_words(line)
+
+
+def _amounts(findings: Sequence[Finding]) -> dict[str, float]:
+    """Rounded as in a table."""
+    return {name: round(x, 4) for name, x in features(findings).items() if x}
