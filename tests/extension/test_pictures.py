@@ -22,6 +22,23 @@ LISTEN = """() => {
   });
 }"""
 
+GESTURES = """() => {
+  globalThis.heard = [];
+  globalThis.said = [];
+  const note = (list, what) => chrome.permissions.request({ permissions: ['storage'] }, () =>
+    { list.push([what, !chrome.runtime.lastError]); });
+  chrome.runtime.onConnect.addListener((port) => port.onMessage.addListener(({ message }) => {
+    note(heard, message.type);
+  }));
+  const say = chrome.tabs.sendMessage;
+  chrome.tabs.sendMessage = (tab, message, ...rest) => {
+    note(said, message.type);
+    return say(tab, message, ...rest);
+  };
+}"""
+"""Notes which messages come and go while Chrome takes the worker for somebody who acts: it asks for
+a permission that is there already, which Chrome refuses to everybody else."""
+
 
 async def test_a_picture_after_a_click_or_a_key_is_none_of_the_two_within_a_second(
     chrome: Any, stored: Any, site: str
@@ -62,15 +79,42 @@ async def test_a_page_that_is_looked_at_may_open_no_more_windows_than_before(
     """A window needs a click, and uses it up. What Playwright evaluates there counts as one too."""
     page = await chrome.open(f"{site}/opener")
     run = await chrome.record(page)
-    await page.evaluate("other.onclick = () => window.open('/plain')")
+    await page.evaluate(
+        "other.onclick = () => { open('/plain'); kept = navigator.userActivation.isActive }"
+    )
     x, y, *_ = (await page.locator("#other").bounding_box()).values()
-    async with page.expect_popup() as opening:
-        await page.mouse.click(x + 5, y + 5)
-    await (await opening.value).close()
-    await page.bring_to_front()
-    await chrome.until_steps(1)
     session = await chrome.context.new_cdp_session(page)
-    active = {"expression": "navigator.userActivation.isActive", "userGesture": False}
-    assert (await session.send("Runtime.evaluate", active))["result"]["value"] is False
+
+    async def is_true(expression: str) -> bool:
+        asked = {"expression": expression, "userGesture": False}
+        return bool((await session.send("Runtime.evaluate", asked))["result"]["value"])
+
+    # Chrome itself keeps the click of one window in forty on a busy machine, also where nobody
+    # records: that click tells nothing of us.
+    for clicks in range(1, 11):
+        async with page.expect_popup() as opening:
+            await page.mouse.click(x + 5, y + 5)
+        await (await opening.value).close()
+        await page.bring_to_front()
+        await chrome.until_steps(clicks)
+        if not await is_true("kept"):
+            break
+    assert await is_true("!kept && !navigator.userActivation.isActive")
     await chrome.send(type="stop")
     await stored.ended(run)
+
+
+async def test_what_a_page_says_after_a_click_makes_no_message_to_it_a_click(
+    chrome: Any, stored: Any, site: str
+) -> None:
+    """Chrome would let the page act as if it had been clicked again."""
+    page = await chrome.open(site)
+    worker = await chrome.worker()
+    await worker.evaluate(GESTURES)
+    run = await chrome.record(page)
+    await page.click("#save")
+    await chrome.until_steps(1)
+    await chrome.send(type="stop")
+    await stored.ended(run)
+    assert ["page", True] in await worker.evaluate("heard")
+    assert [one for one in await worker.evaluate("said") if one[1]] == []
