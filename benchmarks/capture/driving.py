@@ -89,6 +89,7 @@ async def _close(page: Any) -> None:
 def drive_sync(page: Any, script: Sequence[Act], site: str, pause_s: float) -> float:
     """The same with the synchronous API. Between two calls nothing moves, as in a real agent."""
     popup: Any = None
+    session = page.context.new_cdp_session(page)
     began = 0.0
     for number, act in enumerate(script):
         if number == 1:
@@ -108,5 +109,14 @@ def drive_sync(page: Any, script: Sequence[Act], site: str, pause_s: float) -> f
         if act.closes == "agent":
             popup.close()
     took = time.perf_counter() - began
-    page.close()
+    _close_sync(page, session)
     return took
+
+
+def _close_sync(page: Any, session: Any) -> None:
+    """As `_close`. A call of this API cannot be left, so the page's own end is waited for."""
+    for _ in range(3):
+        with suppress(Error), page.expect_event("close", timeout=CLOSE_S * 1000):
+            session.send("Page.close")
+        if page.is_closed():
+            return
