@@ -15,7 +15,7 @@ from courtside_refine.actors.explorer.explorer import Exploration, Explorer
 from courtside_store.config import Config
 from courtside_store.records import Reflection, RunLabel
 from courtside_training.experiments import places, reflexion, reflexion_judges, rollouts
-from courtside_training.experiments.arms import ARMS, Arm, run_arm
+from courtside_training.experiments.arms import ARMS, CASCADE, Arm, run_arm, run_arms
 from courtside_training.experiments.attempt_log import AttemptLog
 from courtside_training.experiments.figures import figures, plot, table
 from courtside_training.experiments.places import APPS, KINDS, MINIWOB, Job, tasks_of
@@ -45,7 +45,7 @@ async def ran(arm: str, *rollouts: Rollout) -> tuple[list[bool], list[tuple[str,
     """What came out, and the lessons that each attempt was given."""
     given: list[tuple[str, ...]] = []
 
-    async def roll(number: int, lessons: tuple[Reflection, ...]) -> Rollout:
+    async def roll(number: int, lessons: tuple[Reflection, ...], judge: str) -> Rollout:
         given.append(tuple(lesson.text for lesson in lessons))
         return rollouts[number]
 
@@ -97,17 +97,33 @@ def test_an_attempt_that_was_made_is_found_again_after_a_kill(tmp_path: Path) ->
     with path.open("ab") as file:
         file.write(b'{"job": {"pla')
     again = AttemptLog(path)
-    found = again.find(JOB, 0, ())
+    found = again.find(JOB, 0, (), "evidence")
     assert found is not None and found.oracle
     again.add(a_rollout(1))
-    assert AttemptLog(path).find(JOB, 1, ()) is not None
+    assert AttemptLog(path).find(JOB, 1, (), "evidence") is not None
 
 
 def test_an_attempt_that_a_judge_of_this_time_has_not_judged_is_made_again(tmp_path: Path) -> None:
     path = tmp_path / "attempts.jsonl"
     AttemptLog(path).add(a_rollout())
-    assert AttemptLog(path, ["evidence"]).find(JOB, 0, ()) is not None
-    assert AttemptLog(path, ["evidence", "cascade"]).find(JOB, 0, ()) is None
+    assert AttemptLog(path).find(JOB, 0, (), "evidence") is not None
+    assert AttemptLog(path).find(JOB, 0, (), "cascade") is None
+
+
+async def test_a_judge_that_asks_a_model_sees_the_attempts_of_its_own_arm_alone() -> None:
+    """And sees them when they are made, since an attempt cannot be judged later."""
+    asked: list[tuple[int, str]] = []
+
+    async def roll(number: int, lessons: tuple[Reflection, ...], judge: str) -> Rollout:
+        asked.append((number, judge))
+        rollout = a_rollout(number)
+        judged = {**rollout.judged, "cascade": Judgement(label="success", score=0.9)}
+        return msgspec.structs.replace(rollout, judged=judged)
+
+    arms = (*ARMS, CASCADE)
+    success = await run_arms(arms, roll)
+    assert list(success) == [arm.name for arm in arms]
+    assert asked[0] == (0, "cascade") and [who for _, who in asked].count("cascade") == 1
 
 
 def test_cascade_is_left_out_with_the_reason_where_there_is_no_model(
@@ -138,8 +154,46 @@ def test_a_task_counts_once_however_many_seeds_it_has() -> None:
     found = figures(done)
     assert found.tasks == 2 and found.seeds == 3 and found.success["none"] == [0.5] * 4
     assert found.lift_over_blind == (0.0, 0.0, 0.0) and found.share_of_oracle_lift is None
-    assert table(found).count("\n") == len(ARMS) + 1
+    assert all(f"\n| {arm.name} | 0.500 " in table(found) for arm in ARMS)
     assert plot(found).startswith("<svg") and "oracle, no lesson" in plot(found)
+
+
+def ten_tasks(seeds: int, **gains: int) -> dict[Job, dict[str, list[bool]]]:
+    """Ten tasks at which no first attempt succeeds; of each arm named, how many its retries win."""
+    return {
+        Job(place="p", task=f"task-{n}", seed=seed): {
+            arm.name: [False] * 3 + [n < gains.get(arm.name, 0)] for arm in (*ARMS, CASCADE)
+        }
+        for seed in range(seeds)
+        for n in range(10)
+    }
+
+
+def test_the_share_of_the_oracle_s_lift_has_an_interval_over_tasks_and_not_over_seeds() -> None:
+    found = figures(ten_tasks(1, oracle=6, evidence=3, cascade=6))
+    low, share, high = found.shares_of_oracle_lift["evidence"]
+    assert share == found.share_of_oracle_lift == 0.5 and 0 <= low < 0.3 and 0.7 < high <= 1
+    assert found.shares_of_oracle_lift["cascade"] == (1.0, 1.0, 1.0)
+    again = figures(ten_tasks(3, oracle=6, evidence=3, cascade=6))
+    assert again.shares_of_oracle_lift == found.shares_of_oracle_lift
+    assert "| evidence: share of the oracle's lift | 0.50 |" in table(found)
+
+
+def test_where_the_oracle_adds_nothing_there_is_no_share_of_it() -> None:
+    found = figures(ten_tasks(1, blind=2))
+    assert found.shares_of_oracle_lift == {} and found.share_of_oracle_lift is None
+
+
+def test_the_arm_with_a_model_is_compared_where_it_was_measured() -> None:
+    found = figures(ten_tasks(1, oracle=6, evidence=3, cascade=4, blind=1))
+    assert found.differences["cascade over blind"][1] == 0.3
+    assert found.differences["cascade over evidence"][1] == 0.1
+    assert "| cascade over blind | +0.300 |" in table(found)
+    without = {
+        job: {arm: after for arm, after in success.items() if arm != "cascade"}
+        for job, success in ten_tasks(1, oracle=6).items()
+    }
+    assert not [name for name in figures(without).differences if "cascade" in name]
 
 
 def test_no_place_is_sealed_and_no_kind_stands_twice() -> None:

@@ -87,7 +87,7 @@ def reflexion(
 
 
 @experiment.command()
-@click.option("--quick", is_flag=True, help="Fewer tasks and attempts: about half an hour.")
+@click.option("--quick", is_flag=True, help="Fewer tasks and attempts: under half an hour.")
 @click.option(
     "--place",
     "places",

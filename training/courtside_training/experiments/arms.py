@@ -5,7 +5,7 @@ Attempts that are the same in two arms are made once. Knows no page.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from courtside_refine.attempt_records import AttemptLimits, AttemptResult, Trigger
 from courtside_refine.deciding import decide
@@ -16,15 +16,17 @@ from .rollouts import Rollout
 RETRIES = 3
 BY_LABEL = 1e-6
 """Retrying costs nothing: every run that the judge calls a failure is tried again (Pan et al.)."""
-Roll = Callable[[int, tuple[Reflection, ...]], Awaitable[Rollout]]
-"""Makes one attempt, or finds it: its number, and the lessons of those before."""
+EVIDENCE = "evidence"
+"""The judge that judges every attempt."""
+Roll = Callable[[int, tuple[Reflection, ...], str], Awaitable[Rollout]]
+"""Makes one attempt, or finds it: its number, the lessons of those before, who has to judge it."""
 
 
 class Arm(Record, frozen=True, kw_only=True):
     """One way to go on after an attempt."""
 
     name: str
-    judge: str = "evidence"
+    judge: str = EVIDENCE
     """Whose verdict counts, and whose lesson is given."""
     trigger: Trigger | None = "judge"
     """None: there is no second attempt."""
@@ -35,7 +37,7 @@ class Arm(Record, frozen=True, kw_only=True):
 ARMS = (
     Arm(name="none", trigger=None),
     Arm(name="blind", trigger="always", lessons=False),
-    Arm(name="evidence"),
+    Arm(name=EVIDENCE),
     Arm(name="evidence, no lesson", lessons=False),
     Arm(name="evidence, default costs", cost_false_negative=2.0),
     Arm(name="oracle", trigger="oracle"),
@@ -44,10 +46,18 @@ ARMS = (
 CASCADE = Arm(name="cascade", judge="cascade")
 
 
+async def run_arms(arms: Sequence[Arm], roll: Roll) -> dict[str, list[bool]]:
+    """Of each arm what `run_arm` says. An attempt that a further judge has to see is made first:
+    the other arms find it then, and that judge is asked of no other."""
+    first = sorted(arms, key=lambda arm: arm.judge == EVIDENCE)
+    success = {arm.name: await run_arm(arm, roll) for arm in first}
+    return {arm.name: success[arm.name] for arm in arms}
+
+
 async def run_arm(arm: Arm, roll: Roll) -> list[bool]:
     """The oracle's word on the attempt that counts, after 0, 1, 2 and 3 retries."""
     lessons: tuple[Reflection, ...] = ()
-    rollout = await roll(0, ())
+    rollout = await roll(0, (), arm.judge)
     success = [rollout.oracle]
     for number in range(1, RETRIES + 1):
         if not wants_retry(arm, rollout):
@@ -55,7 +65,7 @@ async def run_arm(arm: Arm, roll: Roll) -> list[bool]:
         lesson = rollout.judged[arm.judge].lesson
         if arm.lessons and lesson is not None:
             lessons = (*lessons, lesson)
-        rollout = await roll(number, lessons)
+        rollout = await roll(number, lessons, arm.judge)
         success.append(rollout.oracle)
     return success + success[-1:] * (RETRIES + 1 - len(success))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from courtside_store.records import Reflection
@@ -17,18 +16,17 @@ Key = tuple[str, str, int, int, tuple[str, ...]]
 class AttemptLog:
     """One file."""
 
-    def __init__(self, path: Path, judges: Sequence[str] = ()) -> None:
-        """`judges`: an attempt that one of them has not judged is to be made again."""
+    def __init__(self, path: Path) -> None:
         self._file = LineFile(path, Rollout)
-        self._known = {
-            _key(one.job, one.number, one.lessons): one
-            for one in self._file.rows
-            if one.judged.keys() >= {*judges}
-        }
+        self._known = {_key(one.job, one.number, one.lessons): one for one in self._file.rows}
 
-    def find(self, job: Job, number: int, lessons: tuple[Reflection, ...]) -> Rollout | None:
-        """The same attempt, where it was made before."""
-        return self._known.get(_key(job, number, tuple(lesson.text for lesson in lessons)))
+    def find(
+        self, job: Job, number: int, lessons: tuple[Reflection, ...], judge: str
+    ) -> Rollout | None:
+        """The same attempt, where it was made before. One that this judge has not judged is to be
+        made again."""
+        found = self._known.get(_key(job, number, tuple(lesson.text for lesson in lessons)))
+        return found if found is not None and judge in found.judged else None
 
     def add(self, rollout: Rollout) -> None:
         """Kept before the next attempt begins."""

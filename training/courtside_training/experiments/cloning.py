@@ -33,9 +33,9 @@ from .cloning_figures import ROWS, CloningFigures, Success, figures, plot, table
 from .cloning_rollouts import Rolled, demonstrate, noise_of, roll_out, try_out
 from .cloning_tasks import PLACES, Split, split_of
 from .cloning_work import Work, Workbench
+from .kept_folders import kept_folder
 from .places import MINIWOB, Job, has_plan
 
-OUT = Path(__file__).parents[3] / ".training" / "experiments" / "cloning"
 JUDGE = "evidence"
 DEMO_SEED, ROLL_SEED, TEST_SEED = 1000, 2000, 6000
 """Of the contents of MiniWoB++'s tasks: what is tested on was never shown. An app has one."""
@@ -80,7 +80,7 @@ def run(
         raise ValueError(f"{sorted(unknown)[0]!r} is no place; expected one of {list(PLACES)}")
     size = QUICK if quick else FULL
     size = msgspec.structs.replace(size, seeds=seeds or size.seeds)
-    out = out or (OUT.with_name(f"{OUT.name}-quick") if quick else OUT)
+    out = out or kept_folder("cloning", quick)
     bench = Workbench(out / "attempts.jsonl")
     splits = {n: split_of(n, size.tasks, size.kinds, places or PLACES) for n in range(size.seeds)}
     measuring = Measuring(load_judge(JUDGE, context_of(config)), bench, size, splits, out, say)

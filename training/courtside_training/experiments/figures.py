@@ -16,6 +16,18 @@ Success = Mapping[str, Sequence[bool]]
 """Of one job: by arm, after 0 to 3 retries."""
 Cluster = Sequence[Success]
 Triple = tuple[float, float, float]
+"""Lower end, value, upper end; the ends by bootstrap over tasks."""
+COMPARED = (
+    ("evidence", "none"),
+    ("evidence", "blind"),
+    ("evidence", "evidence, no lesson"),
+    ("cascade", "blind"),
+    ("cascade", "evidence"),
+    ("oracle", "blind"),
+)
+"""Arms, and what each is compared with after three retries."""
+SHARING = ("blind", "evidence", "cascade")
+"""Arms whose share of the oracle's lift is told."""
 SEED = 20
 _COLOURS = ("#8a8a8a", "#c9822b", "#0b6e99", "#5aa2c2", "#7a5195", "#2f7d32", "#8fbf8f", "#b03a5b")
 
@@ -29,12 +41,13 @@ class Figures(Record, frozen=True, kw_only=True):
     success: dict[str, list[float]]
     intervals: dict[str, list[tuple[float, float]]]
     lift_over_blind: Triple
-    """Of the judge's arm after three retries: lower end, value, upper end."""
-    lift_over_same_trigger: Triple
-    """The same over retries that the same judge asks for, without its lesson."""
-    lift_over_none: Triple
+    """Of the arm `evidence` after three retries."""
     share_of_oracle_lift: float | None
-    """Of what the oracle's arm adds to a single attempt."""
+    """The same, of what the oracle's arm adds to a single attempt."""
+    differences: dict[str, Triple]
+    """After three retries, by "ARM over ARM"."""
+    shares_of_oracle_lift: dict[str, Triple]
+    """By arm. One is missing where the oracle adds nothing in most resamples of the tasks."""
 
 
 def figures(done: Mapping[Job, Success]) -> Figures:
@@ -46,16 +59,18 @@ def figures(done: Mapping[Job, Success]) -> Figures:
     arms = list(next(iter(done.values()), {}))
     shares = {(arm, retry): _share(arm, retry) for arm in arms for retry in range(RETRIES + 1)}
     ends = bootstrap(clusters, {f"{a} {r}": share for (a, r), share in shares.items()}, SEED)
+    differences = _differences(clusters, arms)
+    parts = _parts(clusters, [arm for arm in arms if arm in SHARING])
     return Figures(
         apps=sorted({job.place for job in done}),
         tasks=len(clusters),
         seeds=max(map(len, clusters), default=0),
         success={a: [round(shares[a, r](clusters), 4) for r in range(RETRIES + 1)] for a in arms},
         intervals={a: [_rounded(ends[f"{a} {r}"]) for r in range(RETRIES + 1)] for a in arms},
-        lift_over_blind=_lift(clusters, "evidence", "blind"),
-        lift_over_same_trigger=_lift(clusters, "evidence", "evidence, no lesson"),
-        lift_over_none=_lift(clusters, "evidence", "none"),
-        share_of_oracle_lift=_part(clusters),
+        lift_over_blind=differences["evidence over blind"],
+        share_of_oracle_lift=parts["evidence"][1] if "evidence" in parts else None,
+        differences=differences,
+        shares_of_oracle_lift=parts,
     )
 
 
@@ -68,6 +83,14 @@ def _share(arm: str, retry: int) -> Callable[[Sequence[Cluster]], float]:
     return share
 
 
+def _differences(clusters: Sequence[Cluster], arms: Sequence[str]) -> dict[str, Triple]:
+    return {
+        f"{arm} over {other}": _lift(clusters, arm, other)
+        for arm, other in COMPARED
+        if {arm, other} <= {*arms}
+    }
+
+
 def _lift(clusters: Sequence[Cluster], arm: str, other: str) -> Triple:
     def lift(drawn: Sequence[Cluster]) -> float:
         return _share(arm, RETRIES)(drawn) - _share(other, RETRIES)(drawn)
@@ -76,9 +99,24 @@ def _lift(clusters: Sequence[Cluster], arm: str, other: str) -> Triple:
     return round(low, 4), round(lift(clusters), 4), round(high, 4)
 
 
-def _part(clusters: Sequence[Cluster]) -> float | None:
-    first, mine, best = (_share(arm, RETRIES)(clusters) for arm in ("none", "evidence", "oracle"))
-    return round((mine - first) / (best - first), 4) if best > first else None
+def _parts(clusters: Sequence[Cluster], arms: Sequence[str]) -> dict[str, Triple]:
+    """Resamples in which the oracle adds nothing have no share, and do not count."""
+    shares = {arm: _part(arm) for arm in arms}
+    found: dict[str, Triple] = {}
+    for arm, (low, high) in bootstrap(clusters, shares, SEED).items():
+        if (value := shares[arm](clusters)) is not None:
+            found[arm] = round(low, 4), round(value, 4), round(high, 4)
+    return found
+
+
+def _part(arm: str) -> Callable[[Sequence[Cluster]], float | None]:
+    first, mine, best = (_share(one, RETRIES) for one in ("none", arm, "oracle"))
+
+    def part(clusters: Sequence[Cluster]) -> float | None:
+        whole = best(clusters) - first(clusters)
+        return (mine(clusters) - first(clusters)) / whole if whole > 0 else None
+
+    return part
 
 
 def _rounded(ends: tuple[float, float]) -> tuple[float, float]:
@@ -86,7 +124,7 @@ def _rounded(ends: tuple[float, float]) -> tuple[float, float]:
 
 
 def table(found: Figures) -> str:
-    """Markdown: an arm a line."""
+    """Markdown: an arm a line, then a difference a line."""
     lines = [
         "| Retries | " + " | ".join(map(str, range(RETRIES + 1))) + " |",
         "|---|" + "---|" * (RETRIES + 1),
@@ -97,6 +135,12 @@ def table(found: Figures) -> str:
             for share, (low, high) in zip(shares, found.intervals[arm], strict=True)
         ]
         lines.append(f"| {arm} | " + " | ".join(cells) + " |")
+    lines += ["", "| After three retries | | 95 % interval |", "|---|---|---|"]
+    for name, (low, value, high) in found.differences.items():
+        lines.append(f"| {name} | {value:+.3f} | {low:.3f} to {high:.3f} |")
+    for arm, (low, value, high) in found.shares_of_oracle_lift.items():
+        ends = f"{low:.2f} to {high:.2f}"
+        lines.append(f"| {arm}: share of the oracle's lift | {value:.2f} | {ends} |")
     return "\n".join(lines)
 
 

@@ -42,9 +42,9 @@ from courtside_training.worlds.infinity.world import InfinityWorld, infinity_ser
 from courtside_training.worlds.sealed import require_open
 
 from .improve_figures import EXPLORER, UNTRAINED, Figures, figures, table
+from .kept_folders import kept_folder
 from .places import tasks_of
 
-OUT = Path(__file__).parents[3] / ".training" / "experiments" / "improve"
 APPS = ("linear-account-settings", "gmail-accounts-and-contacts")
 HOST = "http://app.invalid"
 """Stands for the app's address in what is kept: its port is another one each time."""
@@ -63,7 +63,7 @@ class Size(Record, frozen=True, kw_only=True):
 
 
 FULL = Size()
-QUICK = Size(rollouts=24, unseen=16, max_steps=10)
+QUICK = Size(rollouts=18, unseen=12, max_steps=10)
 
 
 def run(
@@ -71,7 +71,7 @@ def run(
 ) -> Figures:
     """All of it. Writes the table and the figures beside what it keeps."""
     size = QUICK if quick else FULL
-    out = out or (OUT.with_name(f"{OUT.name}-quick") if quick else OUT)
+    out = out or kept_folder("improve", quick)
     apps = list(places or APPS)
     rows: dict[str, list[IterationRow]] = {}
     explorer: dict[str, IterationRow] = {}

@@ -25,14 +25,16 @@ from courtside_store.config import Config
 from courtside_store.records import Record, Reflection
 from courtside_training.watchers import Watchable, watchable
 
-from .arms import ARMS, CASCADE, Arm, run_arm
+from .arms import ARMS, CASCADE, EVIDENCE, Arm, run_arms
 from .attempt_log import AttemptLog
 from .figures import Figures, Success, figures, plot, table
+from .kept_folders import KEPT
 from .places import APPS, MINIWOB, Job, Place, opened, tasks_of
 from .reflexion_judges import judges_of
 from .rollouts import Rollout, roll_out
 
-OUT = Path(__file__).parents[3] / ".training" / "experiments" / "reflexion.jsonl"
+OUT = KEPT / "reflexion.jsonl"
+"""Of both sizes: an attempt is the same in either."""
 JOBS_A_BROWSER = 20
 FIRST_SEED = 100
 """Of MiniWoB++: those before were looked at while the explorer was written."""
@@ -74,7 +76,7 @@ def run(
     actor = Explorer() if policy is None else _policy_actor(policy)
     judges = judges_of(config, cascade, lambda line: print(line, file=sys.stderr, flush=True))
     arms = (*ARMS, *([CASCADE] if len(judges) > 1 else []))
-    attempts = AttemptLog(out, [judge.name for judge in judges])
+    attempts = AttemptLog(out)
     done: dict[Job, Success] = {}
     names = list(places or (MINIWOB, *APPS))
     until_s = math.inf if minutes is None else time.monotonic() + 60 * minutes
@@ -145,19 +147,20 @@ class Measuring:
     async def _job(self, browser: Watchable, job: Job, in_time: bool) -> Success | None:
         """None where the place or the browser failed: no failed attempt of the actor's."""
 
-        async def roll(number: int, lessons: tuple[Reflection, ...]) -> Rollout:
-            found = self._attempts.find(job, number, lessons)
+        async def roll(number: int, lessons: tuple[Reflection, ...], judge: str) -> Rollout:
+            found = self._attempts.find(job, number, lessons, judge)
             if found is None:
                 if not in_time:
                     raise TimeoutError("the time is over; begin again to go on")
+                judges = [one for one in self._judges if one.name in (EVIDENCE, judge)]
                 found = await roll_out(
-                    self._place, browser, self._actor, self._judges, job, number, lessons
+                    self._place, browser, self._actor, judges, job, number, lessons
                 )
                 self._attempts.add(found)
             return found
 
         try:
-            success = {arm.name: await run_arm(arm, roll) for arm in self._arms}
+            success = await run_arms(self._arms, roll)
         except (Error, ValueError, TimeoutError, ConnectionError, OSError) as error:
             print(f"{job.place} {job.task} was left out: {_line(error)}", file=sys.stderr)
             return None
