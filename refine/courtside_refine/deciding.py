@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from courtside_store.records import Record
 
 from .attempt_records import AttemptLimits, AttemptResult, Stop
+from .irreversible import could_repeat
 
 
 class Decision(Record, frozen=True, kw_only=True):
@@ -103,11 +104,7 @@ def _same_failure(limits: AttemptLimits, attempts: Sequence[AttemptResult]) -> D
 def _irreversible(limits: AttemptLimits, last: AttemptResult) -> Decision | None:
     if limits.allow_irreversible or not last.irreversible:
         return None
-    return _stop(
-        "irreversible",
-        f"{last.irreversible}, and a retry could repeat it; allow_irreversible=True (--allow-"
-        "irreversible) retries nevertheless",
-    )
+    return _stop("irreversible", could_repeat(last.irreversible))
 
 
 def _shadow(limits: AttemptLimits) -> Decision | None:

@@ -28,6 +28,15 @@ def irreversible_step(steps: Sequence[Step]) -> str:
     return ""
 
 
+def could_repeat(step: str) -> str:
+    """Why no attempt follows by itself, and how it is asked for; `step` as `irreversible_step` says
+    it."""
+    return (
+        f"{step}, and a retry could repeat it; allow_irreversible=True (--allow-irreversible) "
+        "retries nevertheless"
+    )
+
+
 def _why(step: Step) -> str:
     requests = step.effects.requests if step.effects else None
     if requests is None:

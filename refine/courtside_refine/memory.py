@@ -6,6 +6,8 @@ from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Record, Reflection
 
+from .irreversible import irreversible_step
+
 
 class Memory(Record, frozen=True, kw_only=True):
     """Where a further attempt begins."""
@@ -16,6 +18,8 @@ class Memory(Record, frozen=True, kw_only=True):
     number: int = 1
     """Of the next attempt."""
     task: str = ""
+    irreversible: str = ""
+    """A step of the attempt before that cannot be undone, and how that is known; or empty."""
 
 
 def remember(config: Config, run: str) -> Memory:
@@ -25,6 +29,7 @@ def remember(config: Config, run: str) -> Memory:
     """
     with Reader(config) as reader:
         detail = reader.run(run)
+        steps = list(reader.steps(run)) if detail else []
     if detail is None:
         raise LookupError(f"there is no run {run}; `courtside list` has them")
     own = (detail.reflection,) if detail.reflection else ()
@@ -33,4 +38,5 @@ def remember(config: Config, run: str) -> Memory:
         parent_run=run,
         number=detail.summary.run.attempt + 1,
         task=detail.summary.run.task,
+        irreversible=irreversible_step(steps),
     )

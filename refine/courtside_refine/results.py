@@ -63,10 +63,18 @@ def read_result(
         with Reader(config) as reader:
             detail = wait_judged(reader, run, timeout_s)
             steps = list(reader.steps(run))
+            irreversible = _irreversible(reader, attempt.runs)
             step_verdicts = list(reader.verdicts(run).values())
     except (OSError, ValueError) as error:
         return msgspec.structs.replace(result, status="no-verdict", explanation=str(error))
+    result = msgspec.structs.replace(result, irreversible=irreversible)
     return _with_verdict(config, result, detail, steps, step_verdicts)
+
+
+def _irreversible(reader: Reader, runs: Sequence[str]) -> str:
+    """The first such step of all runs of an attempt: a retry repeats each of them."""
+    found = (irreversible_step(list(reader.steps(run))) for run in runs)
+    return next(filter(None, found), "")
 
 
 def _with_verdict(
@@ -77,7 +85,6 @@ def _with_verdict(
     step_verdicts: Sequence[StepVerdict],
 ) -> AttemptResult:
     verdict = detail.verdict if detail else None
-    result = msgspec.structs.replace(result, irreversible=irreversible_step(steps))
     if detail is None or verdict is None or verdict.status != "ok":
         why = verdict.explanation if verdict else "the judge gave no verdict in time"
         return msgspec.structs.replace(result, status="no-verdict", explanation=why)

@@ -17,6 +17,7 @@ from .asking import ASKABLE, wait_for_person
 from .attempt_records import AttemptLimits, AttemptResult, ReflexionResult, Trigger
 from .command_agent import CommandFailed
 from .deciding import Decision
+from .irreversible import could_repeat
 from .memory import Memory, remember
 from .results import ask_lesson, crashed, end_crashed, read_result
 from .retry_loop import RetryLoop
@@ -24,7 +25,7 @@ from .retry_loop import RetryLoop
 log = logging.getLogger("courtside")
 VERDICT_S = 120.0
 NOT_ASYNC = "the agent returned an awaitable: write it as `async def` and await reflexion(...)"
-ASKS = "courtside: %s: %s. Retry on its page (tab Reflection) goes on; it waits %g s"
+ASKS = "courtside: %s: %s. Retry on its page (tab Lesson) goes on; it waits %g s"
 Act = Callable[[Attempt], object]
 Reset = Callable[[], object]
 Oracle = Callable[[Attempt], Any]
@@ -160,7 +161,8 @@ def reflexion(
     `ask_s`: where it would stop, though not at a limit or a crash, it waits so long for somebody to
     press Retry on the run's page. `after`: the run of an earlier attempt, whose lessons are handed
     over too. `on_attempt` is called with each result. Raises ValueError on limits that make no
-    sense, LookupError where there is no run `after`.
+    sense and, unless `allow_irreversible`, where the run `after` holds a step that cannot be
+    undone; LookupError where there is no such run.
     """
     if trigger == "oracle" and oracle is None:
         raise ValueError('trigger is "oracle" and oracle is None; pass oracle=lambda attempt: ...')
@@ -179,6 +181,9 @@ def reflexion(
         cost_false_positive=cost_false_positive,
     ).checked()
     config = config or load_config()
+    memory = remember(config, after) if after else Memory()
+    if memory.irreversible and not allow_irreversible:
+        raise ValueError(f"{after}: {could_repeat(memory.irreversible)}")
     plan = _Plan(
         agent=agent,
         task=task,
@@ -189,7 +194,7 @@ def reflexion(
         attempt_s=attempt_s,
         verdict_s=verdict_s,
         ask_s=ask_s,
-        memory=remember(config, after) if after else Memory(),
+        memory=memory,
         on_attempt=on_attempt,
         config=config,
     )

@@ -7,6 +7,7 @@ is tested too.
 from __future__ import annotations
 
 import asyncio
+import re
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +16,12 @@ from pressing import TASK, Presser
 from waiting import until
 
 import courtside
+import courtside_daemon
 from courtside_bridges.client.attempt import Attempt
 from courtside_bridges.client.daemon_address import call
 from courtside_bridges.web.watching import watch
 from courtside_refine.command_agent import CommandAgent
-from courtside_refine.retrying import reflexion
+from courtside_refine.retrying import ASKS, reflexion
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 from courtside_store.records import Effects, Reflection, Request, new_id
@@ -82,6 +84,41 @@ async def test_after_a_request_that_was_taken_nothing_is_repeated_by_itself(
     assert len(agent.attempts) == 1
     again = await retried(Presser(config, effects=posted), config, allow_irreversible=True)
     assert again.stopped == "success"
+
+
+async def test_what_an_earlier_run_of_the_attempt_sent_is_not_repeated_by_itself(
+    config: Config, daemon: Running
+) -> None:
+    """An agent may record several runs in one attempt; the last one is judged."""
+    posted = Effects(requests=(Request(method="POST", path="/save", at_ms=1, status=200),))
+    agents = Presser(config, effects=posted), Presser(config)
+
+    def agent(attempt: Attempt) -> None:
+        for one in agents:
+            one(attempt)
+
+    result = await retried(agent, config)
+    assert result.stopped == "irreversible" and "POST /save" in result.why
+    assert len(agents[0].attempts) == 1
+
+
+async def test_after_a_run_that_sent_something_nothing_begins_unless_that_is_allowed(
+    config: Config, daemon: Running
+) -> None:
+    posted = Effects(requests=(Request(method="POST", path="/save", at_ms=1, status=200),))
+    run = (await retried(Presser(config, effects=posted), config)).last.run
+    agent = Presser(config)
+    with pytest.raises(ValueError, match=f"{run}: step 2 sent POST /save.*--allow-irreversible"):
+        await retried(agent, config, after=run)
+    assert agent.attempts == []
+    again = await retried(agent, config, after=run, allow_irreversible=True)
+    assert again.stopped == "success" and agent.attempts == [(2, run)]
+
+
+def test_the_line_that_asks_a_person_names_a_tab_of_the_page() -> None:
+    named = re.search(r"\(tab (\w+)\)", ASKS)
+    tabs = (Path(courtside_daemon.__file__).parent / "web" / "tabs.js").read_text("utf-8")
+    assert named and f"\n  {named[1]}: [" in tabs
 
 
 async def test_an_oracle_as_trigger_gets_a_lesson_that_says_nothing_of_it(
