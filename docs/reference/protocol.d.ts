@@ -311,7 +311,7 @@ export interface StepJudged {
   verdict: StepVerdict;
 }
 /**
- * A judge's word on one step.
+ * A judge's answer about one step.
  */
 export interface StepVerdict {
   type: "step-verdict";
@@ -367,7 +367,7 @@ export interface RunJudged {
   seq?: number | null;
 }
 /**
- * A judge's word on a whole run.
+ * A judge's answer about a whole run.
  */
 export interface RunVerdict {
   type: "run-verdict";

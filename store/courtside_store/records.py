@@ -315,7 +315,7 @@ class JudgeStamp(Record, frozen=True, kw_only=True):
 
 
 class StepVerdict(Record, frozen=True, kw_only=True, tag="step-verdict", tag_field="type"):
-    """A judge's word on one step."""
+    """A judge's answer about one step."""
 
     run: RunId
     step: Number
@@ -338,7 +338,7 @@ class StepVerdict(Record, frozen=True, kw_only=True, tag="step-verdict", tag_fie
 
 
 class RunVerdict(Record, frozen=True, kw_only=True, tag="run-verdict", tag_field="type"):
-    """A judge's word on a whole run."""
+    """A judge's answer about a whole run."""
 
     run: RunId
     revision: Revision = 0

@@ -125,6 +125,11 @@ def test_a_running_daemon_takes_them_and_no_second_one_starts(
         assert len(reader.runs("source:import")) == 5
 
 
+def test_one_run_is_counted_in_the_singular(courtside: Run, tmp_path: Path) -> None:
+    result = courtside("import", str(some_runs(tmp_path / "in", 1)))
+    assert "1 run imported" in result.stdout and "2 steps, 1 run with a label" in result.stdout
+
+
 def test_an_import_that_was_broken_off_is_done_again(courtside: Run, tmp_path: Path) -> None:
     folder = some_runs(tmp_path / "in")
     courtside("import", str(folder))

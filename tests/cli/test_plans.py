@@ -26,6 +26,9 @@ def test_a_file_of_plans_is_scored(tmp_path: Path) -> None:
     shown = CliRunner().invoke(cli, ["plans", str(file)]).stdout.splitlines()
     assert shown[1] == "1  0.00  save"
     assert shown[-1] == "3 plans: sequence score 66.7, action score 33.3"
+    file.write_bytes(msgspec.json.encode(plans[0]))
+    shown = CliRunner().invoke(cli, ["plans", str(file)]).stdout.splitlines()
+    assert shown[-1] == "1 plan: sequence score 100.0, action score 100.0"
 
 
 def test_a_line_that_is_no_plan_is_named(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ def test_tasks_are_listed_by_split_and_bad_lines_named(tmp_path: Path) -> None:
     ]
     assert "test.jsonl:2: no task" in run.stderr and run.exit_code == 1
     run = CliRunner().invoke(cli, ["tasks", str(train), str(test), "--app", "maps"])
-    assert "Open maps" in run.stdout and "clock" not in run.stdout and "1 tasks" in run.stdout
+    assert "Open maps" in run.stdout and "clock" not in run.stdout and "1 task\n" in run.stdout
     run = CliRunner().invoke(cli, ["tasks", str(train), "--split", "train"])
     assert run.exit_code == 0 and "clock" in run.stdout
     assert CliRunner().invoke(cli, ["tasks", str(train), "--split", "test"]).exit_code == 1

@@ -11,6 +11,7 @@ from courtside_bridges.android.attach import attach
 from courtside_bridges.android.watching import PORT, proxying
 from courtside_store.addresses import clean_address
 from courtside_store.config import Config
+from courtside_store.rendering import counted
 
 
 @click.command()
@@ -58,7 +59,7 @@ async def _proxy(config: Config, appium: str, port: int, task: str, agent: str) 
 async def _attach(config: Config, appium: str, session: str, task: str) -> None:
     click.echo(f"watching the screens of session {session}; Ctrl-C ends.", err=True)
     steps = await attach(appium, session, config, task=task, stop=_stop())
-    click.echo(f"{steps} screens")
+    click.echo(counted(steps, "screen"))
 
 
 def _stop() -> asyncio.Event:

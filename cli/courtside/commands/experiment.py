@@ -46,7 +46,7 @@ def experiment() -> None:
 @click.option(
     "--minutes",
     type=FiniteRange(0),
-    help="Begin no task after this many minutes but one of each place; 20 with --quick.",
+    help="Minutes after which no task begins, except the first of each place; 20 with --quick.",
 )
 @click.option(
     "--cascade",

@@ -117,8 +117,8 @@ def export(
     """Write training data, tables, or a successful run as a test.
 
     FILTER chooses runs in the words of `courtside list`. The folder is written whole or not at
-    all. Training data never has a step without a
-    verdict, or whose verdict is an error; the tables have all.
+    all. Training data has no step that was not judged, or whose verdict is an error; the tables
+    have all steps.
     """
     if anyway and format != PLAYWRIGHT:
         raise click.UsageError(f"--anyway is for playwright, not for {format}")
@@ -171,7 +171,7 @@ def _export_tables(
         done = export_tables(reader, out, form, filter_of(words))
     if as_json:
         return print_json(done)
-    rows = ", ".join(f"{n} rows of {name}" for name, n in done.rows.items())
+    rows = ", ".join(f"{counted(n, 'row')} of {name}" for name, n in done.rows.items())
     return click.echo(f"{rows} in {out}")
 
 

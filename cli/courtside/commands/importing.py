@@ -15,6 +15,7 @@ from courtside.importing.report import MAX_BROKEN, ImportReport, broken_line
 from courtside.printing import as_json, print_json
 from courtside_formats.importers import AUTO, NAMES
 from courtside_store.config import Config, read_running
+from courtside_store.rendering import counted
 
 MAX_NAMED = 20
 """So many broken files are named one by one; `--json` names all."""
@@ -65,7 +66,7 @@ def import_runs(config: Config, paths: tuple[Path, ...], format: str, as_json: b
 
 def _counts(report: ImportReport) -> str:
     already = f"{report.already} already stored"
-    return f"{report.imported} runs imported, {already}, {report.left_out} broken"
+    return f"{counted(report.imported, 'run')} imported, {already}, {report.left_out} broken"
 
 
 def _print(report: ImportReport, is_running: bool) -> None:
@@ -73,14 +74,20 @@ def _print(report: ImportReport, is_running: bool) -> None:
     if not (report.imported or report.already or report.broken):
         click.echo("  no run was found; docs/reference/formats.md lists what can be read", err=True)
     if report.imported:
-        withheld = f", {report.withheld} images left out" if report.withheld else ""
-        click.echo(f"  {report.steps} steps, {report.labelled} runs with a label{withheld}")
-        waiting = report.imported - report.judged
-        who = "the daemon goes on" if is_running else "`courtside up` goes on"
-        click.echo(f"  {waiting} wait for their verdict: {who}" if waiting else "  all are judged")
-        click.echo("  courtside list source:import")
+        _print_imported(report, is_running)
     for one in report.broken[:MAX_NAMED]:
         click.echo(f"  left out: {broken_line(one)}", err=True)
     if report.left_out > MAX_NAMED:
         more = report.left_out - MAX_NAMED
         click.echo(f"  and {more} more: --json names the first {MAX_BROKEN}", err=True)
+
+
+def _print_imported(report: ImportReport, is_running: bool) -> None:
+    withheld = f", {counted(report.withheld, 'image')} left out" if report.withheld else ""
+    labelled = f"{counted(report.labelled, 'run')} with a label"
+    click.echo(f"  {counted(report.steps, 'step')}, {labelled}{withheld}")
+    waiting = report.imported - report.judged
+    who = "the daemon" if is_running else "`courtside up`"
+    pending = f"{counted(waiting, 'run')} pending: {who} goes on judging"
+    click.echo(f"  {pending if waiting else 'all are judged'}")
+    click.echo("  courtside list source:import")

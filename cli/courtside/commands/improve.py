@@ -142,8 +142,8 @@ def improve(
 
     After PAE (Zhou et al. 2024). Tasks come from --tasks or from the site itself. Each attempt
     begins with the reset, in a fresh browser context, and is judged by its outcome; the policy
-    actor, which begins as the explorer, is trained on what is called a success. After
-    Ctrl-C or a kill the same command goes on. With --json a line for each iteration.
+    actor, which begins as the explorer, is trained on what the judge calls a success. After Ctrl-C
+    or a kill the same command continues. With --json it prints a line for each iteration.
 
     \b
     courtside improve http://127.0.0.1:8000/ --reset-cmd 'sh reset.sh' --out loop/

@@ -11,6 +11,7 @@ import msgspec
 from courtside.empty_words import FilePath
 from courtside.printing import as_json, print_json
 from courtside_refine.actors.plan_scores import RecordedPlan, action_score, score, sequence_score
+from courtside_store.rendering import counted
 
 
 @click.command()
@@ -33,9 +34,8 @@ def plans(file: Path, as_json: bool) -> None:
         return
     for plan in read:
         click.echo(f"{sequence_score(plan):.0f}  {action_score(plan):.2f}  {plan.name}")
-    click.echo(
-        f"{scores.plans} plans: sequence score {scores.sequence}, action score {scores.action}"
-    )
+    both = f"sequence score {scores.sequence}, action score {scores.action}"
+    click.echo(f"{counted(scores.plans, 'plan')}: {both}")
 
 
 def read_plans(file: Path) -> Iterator[RecordedPlan]:

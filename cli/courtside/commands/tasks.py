@@ -11,6 +11,7 @@ from courtside.empty_words import FilePath, not_empty
 from courtside.printing import as_json, print_json
 from courtside.tables import console, print_table
 from courtside_formats.task_lists import BadLine, Task, read_tasks
+from courtside_store.rendering import counted
 
 
 @click.command("tasks")
@@ -48,5 +49,5 @@ def _print(kept: list[Task]) -> None:
         return click.echo("no task matches")
     rows = [(one.id, one.split, one.app, one.text) for one in kept]
     print_table(console(), ("id", "split", "app", "task"), rows, "task")
-    click.echo(f"{len(kept)} tasks")
+    click.echo(counted(len(kept), "task"))
     return None

@@ -34,7 +34,7 @@ function paintVerdict(box, verdict, overrides, labels, number, at_ms) {
   const notes = shown.filter((one) => one.note);
   const { judge_queue: queue, judge_lag_ms: lag } = state.status ?? {};
   const outcome = number && runVerdict();
-  const waits = hidden ? "Hidden until you have labelled the whole run." : outcome && !queue ? `No verdict on this step: ${outcome.judge.name} judged the outcome only.` : queue ? `No verdict yet. The judge is ${span(lag ?? 0)} behind, ${count(queue, "run")} waiting.` : "No verdict yet.";
+  const waits = hidden ? "Hidden until you have labelled the whole run." : outcome && !queue ? `No verdict on this step: ${outcome.judge.name} judged the outcome only.` : queue ? `No verdict yet. The judge is ${span(lag ?? 0)} behind, ${count(queue, "run")} pending.` : "No verdict yet.";
   redraw($(`${box} .verdict`), [hidden, verdict ?? waits, at_ms], () => (verdict && !hidden ? judged(verdict, at_ms) : [make("p", { class: "soft" }, waits)]));
   redraw($(`${box} .labels-given`), [me(), notes, [...people.values()].map((one) => [one, age(one.at_ms)])], () => [
     ...[...people].map(([who, one]) => make("p", {}, `${who === me() ? "You" : who || "Somebody"} said: `, make("b", {}, one.label), make("span", { class: "soft" }, ` · ${age(one.at_ms)} ago`))),

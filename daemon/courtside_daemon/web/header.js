@@ -33,7 +33,7 @@ function numbers(status) {
     status.thresholds_trouble && [status.thresholds_trouble.slice(0, TROUBLE_CHARS), true],
     models && [`${(models.names ?? []).join(" + ")}: ${Math.round(models.tokens_per_s ?? 0)} tokens/s, ${Math.round(100 * (models.kept_share ?? 0))} % of prompt tokens cached`, false],
     models?.captions && [`captions ${models.captions_known ?? 0}/${models.captions} cached`, false],
-    late && [`judge lags ${span(lag)}, ${count(queue, "run")} waiting`, true],
+    late && [`judge lags ${span(lag)}, ${count(queue, "run")} pending`, true],
     status.dropped_steps && [`${count(status.dropped_steps, "step")} refused`, true],
     status.dropped_frames && [`${count(status.dropped_frames, "frame")} dropped`, true],
     status.overrides && [`judge agrees with ${status.agree} of ${count(status.overrides, "label")}`, false],

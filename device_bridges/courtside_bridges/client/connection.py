@@ -107,8 +107,8 @@ class Connection:
             except* (OSError, websockets.WebSocketException) as errors:
                 self._note(_first(errors))
             except* Exception as errors:  # the guard around the connection
-                log.exception("courtside: an error of ours; it connects again")
-                self._connection_state.set_state("away", f"an error of ours: {_first(errors)}")
+                log.exception("courtside: an internal error; it connects again")
+                self._connection_state.set_state("away", f"an internal error: {_first(errors)}")
             await self._rest(pause)
             pause = min(pause * 2, LAST_PAUSE_S)
         await self._rest(None)

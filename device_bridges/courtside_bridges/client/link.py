@@ -70,7 +70,7 @@ class Link:
         try:
             asyncio.run(self._connection.keep())
         except BaseException as error:  # the guard around the thread
-            reason = f"the connection ended by an error of ours: {error}"
+            reason = f"an internal error ended the connection: {error}"
             log.exception("courtside: the connection to the daemon ended")
         finally:
             self._connection_state.set_state("over", reason)

@@ -120,7 +120,7 @@ class DesktopRun:
     def finish(
         self, answer: str = "", claims_success: bool | None = None, timeout_s: float = VERDICT_S
     ) -> Outcome:
-        """Ends the run as its agent's own word, and waits for the verdict."""
+        """Ends the run as its agent would, and waits for the verdict."""
         self.end("finish", answer, claims_success)
         return self.wait_outcome(timeout_s)
 

@@ -122,7 +122,7 @@ class Watcher:
         try:
             self._watch()
         except Exception as error:  # the guard around the thread
-            self.problem = f"an error of ours ended the recording: {error!r}"
+            self.problem = f"an internal error ended the recording: {error!r}"
             log.exception("courtside: %s", self.problem)
 
     def _watch(self) -> None:

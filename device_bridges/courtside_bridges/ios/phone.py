@@ -27,7 +27,7 @@ T = TypeVar("T")
 
 
 class IdbPhone:
-    """A device behind an idb companion. Points are in points."""
+    """A device behind an idb companion. Its unit is the point of iOS, not the pixel."""
 
     kinds = KINDS
     buttons: frozenset[ActionKind] = frozenset({"back", "home"})
