@@ -67,7 +67,7 @@ _FILE = re.compile(r"(?<![\w/@.])[\w-]+(?:/[\w-]+)*\.[a-z]\w{0,4}\b(?!@)")
 _LISTED = re.compile(r"\bthe following\b[^:.]*:\s*(.+?)(?:\.(?:\s|$)|$)", re.I | re.S)
 _NAMED = re.compile(r"\b([A-Z][a-z]+ #\d+)")
 _SUBMIT = re.compile(
-    r"\b(?:(?:click|press|hit)\s+(?:on\s+)?(?:the\s+)?\"?"
+    r"\b(?:(?:click|press|hit)\s+(?:on\s+)?(?:the\s+)?[\"'“‘]?"
     r"(submit|search|login|log in|ok|send|save|apply|buy|go|next|done)\b"
     r"|(?:then|and)\s+(submit|search|login|log in|send|save|apply|buy)\b"
     r"(?=\s*(?:[.,;!]|when\b|$)))",

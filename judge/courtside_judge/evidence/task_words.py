@@ -30,6 +30,16 @@ _PRESSES = re.compile(
 )
 _COUNTS = re.compile(r"\b(?:how many|number of|count|in total|altogether|on average)\b", re.I)
 _SEVERAL = re.compile(r"\b(?:all|both|each|every|everything|everyone|twice|any(?! more))\b", re.I)
+_AGAIN = re.compile(
+    r"\b(?:all|each|every|everything|everyone|twice|times|again|cop(?:y|ies))\b", re.I
+)
+_SOME = re.compile(r"\b(?:some|several|few|many|more|dozens?)\b", re.I)
+_ONE_MORE = re.compile(r"\b(?:one more|another|once)\b", re.I)
+_AMOUNT = re.compile(r"(?<![\w.,:/#+$€£-])\d{1,2}(?![\w:/%-]|[.,]\d)")
+_AMOUNTS = {
+    **{"two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9},
+    **{"ten": 10, "eleven": 11, "twelve": 12, "couple": 2, "pair": 2, "twice": 2},
+}
 _PARTS = re.compile(r"[.;:!?,]\s+|\s+(?:and|then|but|also)\s+")
 OPPOSITES = (
     *(("enable", "disable"), ("add", "remove"), ("row", "column"), ("left", "right")),
@@ -83,10 +93,31 @@ def means_several(task: str) -> bool:
     return _SEVERAL.search(task) is not None
 
 
+def wants_one_more(task: str) -> bool:
+    """Whether one is to be added to those that are there."""
+    return _ONE_MORE.search(task) is not None
+
+
+def most_wanted(task: str) -> int | None:
+    """The most that it wants of one thing: its largest small number, or one where it says none;
+    None where nobody can say."""
+    words = re.findall(r"[a-z]+", task.lower())
+    numbers = [*map(int, _AMOUNT.findall(task)), *(_AMOUNTS[w] for w in words if w in _AMOUNTS)]
+    if numbers:
+        return max(numbers)
+    is_open = means_several(task) or (_SOME.search(task) and not wants_one_more(task))
+    return None if is_open else 1
+
+
 @lru_cache(maxsize=256)
 def set_to(task: str) -> tuple[str, ...]:
     """What the task wants something set to: "change the colour to ivory" """
     return tuple(value.strip() for value in _SET_TO.findall(task) if stems(value))
+
+
+def wants_again(task: str) -> bool:
+    """Whether the same may be typed more than once: "both" means two things, each of them once."""
+    return _AGAIN.search(task) is not None
 
 
 def parts_of(task: str) -> int:

@@ -14,6 +14,7 @@ from courtside_store.rendering import is_secret, render_action
 
 from .app_reactions import AppReactions
 from .drags import goes_as_asked
+from .entered_fields import EnteredField, read_entered
 from .goals import Goal, Ordinal, content_words, is_in, normal
 from .list_changes import ListChange, read_list_changes
 from .ordinals import place
@@ -161,6 +162,10 @@ class Tracker:
         """By the place of a list: options that the task names, where another one was chosen."""
         self.shown: dict[Place, tuple[str, int]] = {}
         """What fields and short texts of the page came to show, by the place they stand in."""
+        self.entered_beside: list[EnteredField] = []
+        """Values that went into a field beside the one that the task names."""
+        self.acted_on: dict[str, int] = {}
+        """By the name of a page, for comparing: the step that used a control of it last."""
         self.entries: list[tuple[str, str, int]] = []
         """(field, value, step) of all that was typed or chosen, also what was replaced since."""
         self.stood: dict[str, set[str]] = {}
@@ -370,6 +375,7 @@ class Tracker:
         where = Place(target.tag, target.text, target.box)
         if action.kind in _ON_CONTROLS:
             self._find_row(target, step)
+            self._name_page(step)
         match action.kind:
             case "type":
                 self._forget_focusing(target)
@@ -408,8 +414,16 @@ class Tracker:
         row = read_pressed_row(screen.elements, target, self.goal, step) if screen else None
         self.pressed_rows = [*self.pressed_rows, *((row,) if row else ())][-_KEPT:]
 
+    def _name_page(self, step: int) -> None:
+        screen = self._pressed_on()
+        for name in names_of(screen) if screen else ():
+            _keep(self.acted_on, normal(name), step)
+
     def _enter(self, target: Target, text: str, step: int) -> None:
         self.entries = [*self.entries, (target.text, text, step)][-_KEPT:]
+        screen = self._pressed_on()
+        beside = read_entered(screen.elements, target, text, self.goal, step) if screen else None
+        self.entered_beside = [*self.entered_beside, *((beside,) if beside else ())][-_KEPT:]
 
     def _click(self, target: Target, step: int) -> None:
         """The newest click on each text; a click on the task's own words says nothing."""
@@ -490,11 +504,16 @@ def _all_text(screen: Screen) -> str:
 
 def object_of(screen: Screen) -> str:
     """What names the thing that is open: title, heading, breadcrumb, and what its fields hold."""
+    held = (e.value for e in screen.elements if e.role in _FIELDS)
+    return " ".join((*names_of(screen), *held))
+
+
+def names_of(screen: Screen) -> tuple[str, ...]:
+    """What the page is called: title, heading, dialog, breadcrumb."""
     page = screen.look.page
     names = (page.heading, page.dialog, *page.breadcrumb) if page else ()
-    held = (e.value for e in screen.elements if e.role in _FIELDS)
     headings = (e.text for e in screen.elements if e.role == "heading")
-    return " ".join((screen.look.title, *names, *headings, *held))
+    return (screen.look.title, *names, *headings)
 
 
 def _shown(look: Observation | None) -> Observation | None:

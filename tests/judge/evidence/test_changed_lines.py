@@ -103,6 +103,7 @@ def typing_twice(*names: str) -> list[Step]:
         ((*DEVICES, "Firefox", "Firefox"), "Add Firefox", True),
         ((*DEVICES, "Firefox"), "Add Firefox", False),
         ((*DEVICES, "Firefox", "Firefox"), "Add Firefox twice", False),
+        ((*DEVICES, "Firefox", "Firefox"), "Add Firefox and Chrome, both", True),
     ],
 )
 def test_what_was_sent_twice_is_there_twice(

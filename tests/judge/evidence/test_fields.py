@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from builders import a_screen, a_step, an_action, an_element
 
 from courtside_judge.evidence.extraction import end_findings, run_findings
@@ -62,3 +63,35 @@ def test_what_the_agent_says_that_it_did_is_compared_with_what_it_did() -> None:
         ending = Ending(ended_by="finish", answer=answer, claims_success=True)
         kinds = {finding.kind for finding in end_findings(run, ending)}
         assert ("said-not-done" in kinds) is is_wrong
+
+
+def a_form(*names: str) -> Observation:
+    return a_screen(*(an_element(n, one, role="textbox") for n, one in enumerate(names, 1)))
+
+
+@pytest.mark.parametrize(
+    ("task", "field", "beside"),
+    [
+        ("Change the phone number of Ada to 555 1234", "Email", {"Phone"}),
+        ("Change the phone number of Ada to 555 1234", "Phone", set()),
+        ("Change the phone number of Ada to 555 1234", "Search", set()),
+        ("Give Ada the telephone 555 1234", "Email", set()),
+        ("Find out whose phone number is 555 1234?", "Email", set()),
+    ],
+)
+def test_a_value_beside_the_field_that_the_task_names(
+    task: str, field: str, beside: set[str]
+) -> None:
+    form = a_form("Name", "Phone", "Email", "Search")
+    run = Tracker(read_goal(task))
+    run.take(a_step(1, an_action("type", field, text="555 1234"), before=form, after=form))
+    found = [one for one in run_findings(run) if one.kind == "field-beside"]
+    assert {one.wanted for one in found} == beside
+
+
+def test_a_value_that_went_into_the_right_field_later_is_mended() -> None:
+    form, run = a_form("Phone", "Email"), Tracker(read_goal("Set the phone to 555 1234"))
+    typing = [("Email", "555 1234"), ("Phone", "555 1234"), ("Email", "")]
+    for n, (field, text) in enumerate(typing, 1):
+        run.take(a_step(n, an_action("type", field, text=text), before=form, after=form))
+    assert "field-beside" not in {one.kind for one in run_findings(run)}

@@ -3,6 +3,7 @@
 from courtside_judge.evidence.extractors.asked_rows import asked_rows
 from courtside_judge.evidence.extractors.nameless_controls import nameless_controls
 from courtside_judge.evidence.extractors.presses import drags, ordinals, presses
+from courtside_judge.evidence.extractors.repeats import added_too_often
 
 from .entry import Entry, RunEntry
 
@@ -128,6 +129,18 @@ PRESSES: tuple[RunEntry, ...] = (
         weighed_in_steps=False,
         failure="planning-or-reasoning",
         advice="stop once it is done; the same control may undo it",
+    ),
+    Entry(
+        kind="added-too-often",
+        extractor=added_too_often,
+        wording="it used {what!n} {times} times in the row {where!q}; the task asks for {most}",
+        sign="against",
+        family="something-wrong",
+        cap=1,
+        weighed_in_steps=False,
+        failure="planning-or-reasoning",
+        flag="side_effect",
+        advice="add a thing as often as the task says, and look how many are there",
     ),
     Entry(
         kind="extreme-right",

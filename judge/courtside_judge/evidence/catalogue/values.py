@@ -1,7 +1,7 @@
 """What became of the values that the task asks for, and which others were given instead."""
 
 from courtside_judge.evidence.extractors.choices import choices, last_click
-from courtside_judge.evidence.extractors.values import fields, values
+from courtside_judge.evidence.extractors.values import fields, fields_beside, values
 
 from .entry import Entry, RunEntry
 
@@ -39,6 +39,17 @@ VALUES: tuple[RunEntry, ...] = (
         wording="{what!q} went into the field {where!q}, which the task names with another value",
         sign="against",
         family="something-wrong",
+        failure="low-level-skill",
+        advice="read the name of each field before typing into it",
+    ),
+    Entry(
+        kind="field-beside",
+        extractor=fields_beside,
+        wording="{what!q} went into the field {where!q}; the task speaks of {wanted!q}",
+        sign="against",
+        family="something-wrong",
+        cap=1,
+        weighed_in_steps=False,
         failure="low-level-skill",
         advice="read the name of each field before typing into it",
     ),

@@ -15,12 +15,12 @@ def asked_rows(run: Tracker) -> list[Finding]:
     """Each row once, by what was done in it last."""
     by_row: dict[str, list[PressedRow]] = defaultdict(list)
     for one in run.pressed_rows:
-        by_row[_key(one.text)].append(one)
+        by_row[row_key(one.text)].append(one)
     found = (_of_row(run, key, by_row) for key in by_row)
     return [one for one in found if one is not None]
 
 
-def _key(row: str) -> str:
+def row_key(row: str) -> str:
     """The same for a row of which a number changed."""
     return " ".join(word for word in row.split() if not any(map(str.isdigit, word)))
 
@@ -42,7 +42,7 @@ def _of_row(run: Tracker, key: str, by_row: dict[str, list[PressedRow]]) -> Find
     if is_best:
         return Finding(kind="row-asked", what=what, where=press.text, step=step)
     liker = best.text if press.is_asked else press.liker
-    is_mended = _key(liker) in by_row and not run.app.was_taken_at(step)
+    is_mended = row_key(liker) in by_row and not run.app.was_taken_at(step)
     if not liker or is_mended or means_several(run.goal.task):
         return None
     return Finding(kind="row-other", what=what, where=liker, step=step, wanted=liker)

@@ -7,7 +7,7 @@ from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import normal
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.list_changes import ListChange
-from courtside_judge.evidence.task_words import means_several, naming_stems
+from courtside_judge.evidence.task_words import naming_stems, wants_again
 from courtside_judge.evidence.tracker import Screen, Tracker
 
 _LINE = 8.0
@@ -37,7 +37,7 @@ def _other(change: ListChange, left: str) -> Finding:
 
 def doubled(run: Tracker) -> list[Finding]:
     """What was typed and sent in one step and again in a later one, and stands there twice."""
-    if run.last is None or run.first is None or means_several(run.goal.task):
+    if run.last is None or run.first is None or wants_again(run.goal.task):
         return []
     found: dict[str, int] = {}
     for field, value, step in run.entries:

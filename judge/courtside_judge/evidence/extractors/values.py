@@ -9,6 +9,7 @@ from courtside_judge.evidence.goals import Requirement, is_near, is_same, meets,
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.tracker import Tracker
 
+from .places import names_of_fields, names_of_places
 from .screens import came_to_show, ticks
 from .typed import unasked_texts
 
@@ -22,7 +23,9 @@ _SHORT = 3
 
 def values(run: Tracker) -> list[Finding]:
     """What became of each value that the task asks for, and what was typed beside them."""
-    asked = _excuse_hidden(run, [_requirement(run, one) for one in run.goal.requirements])
+    named = names_of_places(run)
+    wanted = (one for one in run.goal.requirements if normal(one.text) not in named)
+    asked = _excuse_hidden(run, [_requirement(run, one) for one in wanted])
     return asked + _case(run) + _replaced(run, asked, unasked_texts(run))
 
 
@@ -45,6 +48,19 @@ def fields(run: Tracker) -> list[Finding]:
     return findings
 
 
+def fields_beside(run: Tracker) -> list[Finding]:
+    """Values that still stand in a field beside the one that the task names, into which they did
+    not go later."""
+    newest = {name: text for name, text, _ in run.entries}
+    return [
+        Finding(
+            kind="field-beside", what=one.value, where=one.field, step=one.step, wanted=one.named
+        )
+        for one in run.entered_beside
+        if newest.get(one.field) == one.value and newest.get(one.named) != one.value
+    ]
+
+
 def _replaced_by(entry: tuple[str, str, int], text: str) -> Finding:
     _, new, step = entry
     return Finding(kind="asked-replaced", what=new, where=text, step=step, wanted=text)
@@ -54,7 +70,9 @@ def _field(run: Tracker, value: str, name: str, step: int) -> list[Finding]:
     """By the words that stand before each value in the task's sentence."""
     label = stems(name)
     own = _lead(run, value)
-    others = [_lead(run, r.text) for r in run.goal.requirements if r.text != value]
+    named = names_of_places(run)
+    requirements = (r for r in run.goal.requirements if normal(r.text) not in named)
+    others = [_lead(run, r.text) for r in requirements if r.text != value]
     if not label or not others:
         return []
     shared = len(label & own)
@@ -66,8 +84,9 @@ def _field(run: Tracker, value: str, name: str, step: int) -> list[Finding]:
 def _lead(run: Tracker, value: str) -> frozenset[str]:
     """Stems of the few words before a value in the task, back to the value before."""
     before = run.goal.task.partition(value)[0]
+    fields_named = names_of_fields(run)
     for other in run.goal.requirements:
-        if other.text != value:
+        if other.text != value and normal(other.text) not in fields_named:
             before = before.rpartition(other.text)[2] if other.text in before else before
     return stems(" ".join(before.split()[-_LEAD:]))
 

@@ -1,0 +1,54 @@
+"""Which field a value of the task went into, and which other field on that screen the task names
+just before the value. Draws no conclusion."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence, Set
+
+from courtside_store.records import Element, Record, Target
+
+from .goals import Goal, is_in, normal
+from .likeness import stems
+
+_NEAR = 6
+"""Words of a task beside a value that may name its field."""
+_FIELDS = {"textbox", "combobox", "spinbutton"}
+_SEARCH = re.compile(r"\b(?:search|filter|find|look up)\b", re.I)
+
+
+class EnteredField(Record, frozen=True, kw_only=True):
+    """One value of the task, typed or chosen."""
+
+    step: int
+    field: str
+    value: str
+    named: str
+    """Another field of the screen, of which the words before the value speak."""
+
+
+def read_entered(
+    elements: Sequence[Element], target: Target, value: str, goal: Goal, step: int
+) -> EnteredField | None:
+    """None where the words beside the value speak of the field that it went into, or of no
+    other."""
+    own = stems(target.text)
+    if goal.seeks or not own or _SEARCH.search(target.text) or not is_in(goal.task, value):
+        return None
+    names = [e.text for e in elements if e.role in _FIELDS and e.text != target.text]
+    before, after = _beside(goal, value, {normal(name) for name in names})
+    if own & (before | after):
+        return None
+    named = next((name for name in names if stems(name) and stems(name) <= before), "")
+    return EnteredField(step=step, field=target.text, value=value, named=named) if named else None
+
+
+def _beside(goal: Goal, value: str, fields: Set[str]) -> tuple[frozenset[str], frozenset[str]]:
+    """Stems of the few words before a value in the task and after it, up to the next values; a
+    field may be quoted too."""
+    before, _, after = normal(goal.task).partition(normal(value))
+    for other in goal.requirements:
+        text = normal(other.text)
+        if text and text != normal(value) and text not in fields:
+            before, after = before.rpartition(text)[2], after.partition(text)[0]
+    return stems(" ".join(before.split()[-_NEAR:])), stems(" ".join(after.split()[:_NEAR]))
