@@ -113,7 +113,9 @@ def test_the_extension_asks_for_little_and_an_automated_copy_for_all(
     folder = Path(json.loads(courtside("extension", "--json").stdout)["folder"])
     asked = json.loads((folder / "manifest.json").read_text())
     assert asked["host_permissions"] == ["http://127.0.0.1/*"]
-    courtside("extension", "--automated", "--out", str(tmp_path / "ext"))
+    assert "Load unpacked" in courtside("extension").stderr
+    hint = courtside("extension", "--automated", "--out", str(tmp_path / "ext")).stderr
+    assert f"--load-extension={tmp_path / 'ext'} " in hint and "Load unpacked" not in hint
     copy = json.loads((tmp_path / "ext" / "manifest.json").read_text())
     assert copy["host_permissions"] == ["<all_urls>"] and copy["key"] == asked["key"]
 

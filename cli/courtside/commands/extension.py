@@ -29,5 +29,9 @@ def extension(config: Config, automated: bool, out: Path | None, as_json: bool) 
     if as_json:
         return print_json({"folder": folder})
     click.echo(folder)
-    click.echo("Open chrome://extensions, turn on Developer mode, choose Load unpacked.", err=True)
+    click.echo(_AUTOMATED.format(folder.resolve()) if automated else _BY_HAND, err=True)
     return None
+
+
+_BY_HAND = "Open chrome://extensions, turn on Developer mode, choose Load unpacked."
+_AUTOMATED = "Start Chromium with --load-extension={0} --disable-extensions-except={0}"

@@ -182,7 +182,7 @@ def _label(one: AttemptResult) -> Text:
 
 def _print(result: ReflexionResult) -> None:
     screen = console()
-    heads = ("", "run", "verdict", "likely success", "seconds", "lesson")
+    heads = ("", "run", "verdict", "likely a success", "seconds", "lesson")
     print_table(screen, heads, [_row(one) for one in result.attempts], "lesson")
     made = counted(len(result.attempts), "attempt")
     screen.print(f"{made}; stopped: {plain(result.why)}", soft_wrap=True)

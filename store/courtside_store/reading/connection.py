@@ -28,7 +28,8 @@ class ReadingConnection:
         version of Courtside wrote the file.
         """
         if not config.database.is_file():
-            raise FileNotFoundError(f"nothing is recorded yet in {config.data_dir}")
+            hint = "`courtside watch` lists what can be watched here"
+            raise FileNotFoundError(f"nothing is recorded yet in {config.data_dir}; {hint}")
         self._uri = config.database.as_uri()
         self._of_thread = threading.local()
         self._open: list[sqlite3.Connection] = []
