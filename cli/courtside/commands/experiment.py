@@ -81,7 +81,7 @@ def reflexion(
         out=out,
         cascade=cascade,
         policy=policy,
-        minutes=QUICK_MINUTES if quick and minutes is None else minutes,
+        minutes=_minutes(quick, minutes),
     )
     _print(module.table(found), msgspec.to_builtins(found) if as_json else None)
 
@@ -99,14 +99,25 @@ def reflexion(
     type=FilePath(file_okay=False, path_type=Path),
     help="Folder for everything; the same command continues.",
 )
+@click.option(
+    "--minutes",
+    type=FiniteRange(0),
+    help="Begin no iteration after this many minutes but the first; 20 with --quick.",
+)
 @click.option("--json", "as_json", is_flag=True, help="The last line is one JSON object.")
 @click.pass_obj
 def improve(
-    config: Config, quick: bool, places: tuple[str, ...], out: Path | None, as_json: bool
+    config: Config,
+    quick: bool,
+    places: tuple[str, ...],
+    out: Path | None,
+    minutes: float | None,
+    as_json: bool,
 ) -> None:
     """Measure what the loop of proposing, trying, judging and training adds on unseen tasks."""
     module = load_experiment("improve")
-    found = module.run(config, quick=quick, places=places, out=out)
+    minutes = _minutes(quick, minutes)
+    found = module.run(config, quick=quick, places=places, out=out, minutes=minutes)
     _print(module.table(found), found if as_json else None)
 
 
@@ -142,6 +153,11 @@ def cloning(
     module = load_experiment("cloning")
     found = module.run(config, quick=quick, seeds=seeds, places=places, out=out)
     _print(module.table(found), found if as_json else None)
+
+
+def _minutes(quick: bool, given: float | None) -> float | None:
+    """What was given; a quick experiment leaves ten of thirty minutes to what it has begun."""
+    return QUICK_MINUTES if quick and given is None else given
 
 
 def _print(table: str, found: Any | None) -> None:

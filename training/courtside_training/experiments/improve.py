@@ -11,8 +11,11 @@ goes on where it stopped, also after a kill.
 from __future__ import annotations
 
 import asyncio
+import math
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -67,36 +70,67 @@ QUICK = Size(rollouts=18, unseen=12, max_steps=10)
 
 
 def run(
-    config: Config, *, quick: bool = False, places: Sequence[str] = (), out: Path | None = None
+    config: Config,
+    *,
+    quick: bool = False,
+    places: Sequence[str] = (),
+    out: Path | None = None,
+    minutes: float | None = None,
 ) -> Figures:
-    """All of it. Writes the table and the figures beside what it keeps."""
+    """All of it. Writes the table and the figures beside what it keeps.
+
+    `minutes`: no iteration but the first begins after so long; begun again, it makes those left.
+    """
     size = QUICK if quick else FULL
     out = out or kept_folder("improve", quick)
+    until_s = math.inf if minutes is None else time.monotonic() + 60 * minutes
     apps = list(places or APPS)
     rows: dict[str, list[IterationRow]] = {}
     explorer: dict[str, IterationRow] = {}
     for app in apps:
-        require_open(app)
-        with infinity_served(app) as world:
-            measuring = Measuring(config, world, size, out / app)
+        with opened(config, app, size, out) as measuring:
             asyncio.run(measuring.propose())
             explorer[app] = asyncio.run(measuring.loop("explorer", NoTraining(Explorer()), 0))[0]
-            rows[app] = asyncio.run(measuring.loop("policy", PolicyTrainer(), size.iterations))
-    found = figures(rows, explorer, {app: unseen_attempts(out / app, size) for app in apps})
+    made = 0
+    for made in in_time(size.iterations, until_s):
+        for app in apps:
+            with opened(config, app, size, out) as measuring:
+                rows[app] = asyncio.run(measuring.loop("policy", PolicyTrainer(), made))
+    found = figures(rows, explorer, {app: unseen_attempts(out / app, made) for app in apps})
     (out / "figures.json").write_bytes(msgspec.json.format(msgspec.json.encode(found)))
     (out / "improve.md").write_text(table(found) + "\n", "utf-8")
     return found
 
 
-def unseen_attempts(folder: Path, size: Size) -> dict[str, list[Rollout]]:
+def in_time(
+    iterations: int, until_s: float, now: Callable[[], float] = time.monotonic
+) -> Iterator[int]:
+    """The numbers of the iterations: the first in any case, each further one where it begins before
+    then."""
+    for number in range(1, iterations + 1):
+        if number > 1 and now() >= until_s:
+            print(f"{number - 1} of {iterations} iterations were made in time", file=sys.stderr)
+            return
+        yield number
+
+
+def unseen_attempts(folder: Path, iterations: int) -> dict[str, list[Rollout]]:
     """Of one app, by who tried."""
     stages = {EXPLORER: "explorer/00", UNTRAINED: "policy/00"} | {
-        f"iteration {n}": f"policy/{n:02d}" for n in range(1, size.iterations + 1)
+        f"iteration {n}": f"policy/{n:02d}" for n in range(1, iterations + 1)
     }
     return {
         who: StageFile(folder / stage / "unseen-rollouts.jsonl", Rollout).rows
         for who, stage in stages.items()
     }
+
+
+@contextmanager
+def opened(config: Config, app: str, size: Size, out: Path) -> Iterator[Measuring]:
+    """One app, served. Raises what `require_open` raises."""
+    require_open(app)
+    with infinity_served(app) as world:
+        yield Measuring(config, world, size, out / app)
 
 
 class Measuring:
