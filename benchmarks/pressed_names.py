@@ -8,6 +8,10 @@ and the detector (`--detector`: other weights than those installed). Then each t
 says can be acted on and that shows is pressed in its middle. `named`: those whose press gets the
 name that the page gives (alike by 0.8); `role`: of those with a role that the detector knows, those
 whose press gets it.
+
+`--half`: what lies right of the middle is taken for a canvas: the page's own elements there are
+hidden, only presses there count, and each reader fills the gap, as with `ocr_screens = "with-gaps"`
+("tree": the half tree alone).
 """
 
 from __future__ import annotations
@@ -30,6 +34,7 @@ from benchmarks.pieces import need_browser
 from courtside_bridges.web.extension_files import recorder_script
 from courtside_judge.perception.detector import ROLES, WEIGHTS, Detector
 from courtside_judge.perception.fused_reader import FusedReader
+from courtside_judge.perception.gaps import filled, region_of
 from courtside_judge.perception.pressed import name_pressed
 from courtside_judge.perception.protocol import OcrReader
 from courtside_judge.perception.registry import load_reader
@@ -37,6 +42,7 @@ from courtside_store.geometry import centre, covers
 from courtside_store.records import Action, Box, Element, Observation, Target
 
 SIZE = (1280, 720)
+HALF: Box = (640.0, 0.0, 640.0, 720.0)
 SMALLEST = 6.0
 ALIKE = 0.8
 SPELT = 3
@@ -59,6 +65,7 @@ def main() -> None:
     parser.add_argument("--app", action="append", default=[], help="of --apps; may be repeated")
     parser.add_argument("--pages", type=Path, action="append", default=[])
     parser.add_argument("--most", type=int, default=8, help="pages of a folder")
+    parser.add_argument("--half", action="store_true", help="hide the right half of the trees")
     parser.add_argument("--quick", action="store_true", help="two pages of a folder")
     parser.add_argument("--detector", type=Path, default=WEIGHTS)
     parser.add_argument("--json", action="store_true")
@@ -68,17 +75,19 @@ def main() -> None:
     if detector := Detector.load(options.detector):
         readers["ocr+detector"] = FusedReader(ocr, detector)
     metrics: dict[str, dict[str, Counts]] = {}
+    count = counted_by_half if options.half else counted
+    names = ["tree", *readers] if options.half else list(readers)
     most = QUICK if options.quick else options.most
     with a_page() as page:
         for app in options.app:
             with served(options.apps / app) as address:
-                metrics[app] = counted([screen(page, address)], readers)
+                metrics[app] = count([screen(page, address)], readers)
         for folder in options.pages:
             files = sorted(folder.resolve().rglob("*.html"))
             random.Random(SEED).shuffle(files)
             screens = (screen(page, file.as_uri()) for file in files[:most])
-            metrics[folder.name] = counted(screens, readers)
-    metrics["all"] = {name: _sum([one[name] for one in metrics.values()]) for name in readers}
+            metrics[folder.name] = count(screens, readers)
+    metrics["all"] = {name: _sum([one[name] for one in metrics.values()]) for name in names}
     print(json.dumps(metrics) if options.json else json.dumps(metrics, indent=1))
 
 
@@ -112,6 +121,27 @@ def counted(screens: Iterator[Screen] | Sequence[Screen], readers: dict[str, Ocr
         for name, reader in readers.items():
             counts[name].append(agreement(wanted, _look(reader.read(picture))))
     return {name: _sum(rows) for name, rows in counts.items()}
+
+
+def counted_by_half(
+    screens: Iterator[Screen] | Sequence[Screen], readers: dict[str, OcrReader]
+) -> Any:
+    """What each reader names in the right half of the screens, filling what their trees lack."""
+    counts: dict[str, list[Counts]] = {name: [_sum([])] for name in ("tree", *readers)}
+    for by_tree, picture in screens:
+        wanted = [one for one in pressed_by_tree(by_tree) if one.point and covers(HALF, one.point)]
+        look = _look(without_half(by_tree))
+        counts["tree"].append(agreement(wanted, look))
+        for name, reader in readers.items():
+            found = reader.read(picture, region_of([HALF], 1.0))
+            counts[name].append(agreement(wanted, filled(look, found)))
+    return {name: _sum(rows) for name, rows in counts.items()}
+
+
+def without_half(elements: Sequence[Element]) -> list[Element]:
+    """A canvas for what lies in the right half."""
+    left = [one for one in elements if not (one.box and covers(HALF, centre(one.box)))]
+    return [*left, Element(id=len(elements) + 1, tag="canvas", box=HALF, interactable=False)]
 
 
 def pressed_by_tree(elements: Sequence[Element]) -> list[Action]:

@@ -1,6 +1,6 @@
 """The benchmark of pressed names counts what a page says beside what was read."""
 
-from benchmarks.pressed_names import agreement, alike, pressed_by_tree
+from benchmarks.pressed_names import HALF, agreement, alike, counted_by_half, pressed_by_tree
 from builders import an_element
 
 from courtside_store.records import Element, Observation
@@ -32,3 +32,17 @@ def test_a_name_may_have_a_reading_error_and_a_sign_is_no_name() -> None:
     }
     assert agreement(wanted, read(SAVE, STAR))["role"] == 2
     assert alike("settings", "settinqs") and not alike("save", "close")
+
+
+def test_of_half_a_tree_only_what_was_hidden_is_pressed_and_readers_fill_it() -> None:
+    tools = [an_element(n, f"Tool {n}", box=(10.0, 50.0 * n, 80.0, 30.0)) for n in (1, 2, 3)]
+    hidden = an_element(4, "Send", box=(900.0, 100.0, 80.0, 30.0))
+    word = an_element(1, "Send", role="text", box=(920.0, 105.0, 40.0, 20.0), source="ocr")
+
+    class Reads:
+        def read(self, image: bytes, region: object = None) -> tuple[Element, ...]:
+            assert region == tuple(map(int, HALF))
+            return (word,)
+
+    counts = counted_by_half([([*tools, hidden], b"")], {"ocr": Reads()})
+    assert (counts["tree"]["named"], counts["ocr"]["named"], counts["ocr"]["pressed"]) == (0, 1, 1)

@@ -17,6 +17,9 @@
   const LOOK_MS = 1000;
   const MAX_ELEMENTS = 500;
   const MAX_TEXT = 20_000;
+  /** What shows a picture of its own making, from so many square units on: what is on it has no elements. */
+  const DRAWING = "canvas,embed,object";
+  const SMALLEST_DRAWING = 10_000;
   const INTERACTABLE =
     "a[href],button,input:not([type=hidden]),select,textarea,summary,label,option," +
     "[role=button],[role=link],[role=checkbox],[role=radio],[role=tab],[role=menuitem]," +
@@ -37,6 +40,13 @@
     let text = "";
     for (const node of ask(element).childNodes) if (ask(node).nodeType === Node.TEXT_NODE) text += ask(node).nodeValue;
     return cut(text);
+  }
+
+  /** @param {Element} element */
+  function isDrawing(element) {
+    if (!ask(element).matches(DRAWING)) return false;
+    const [, , width, height] = boxOf(element);
+    return width * height >= SMALLEST_DRAWING;
   }
 
   const find = Document.prototype.querySelector;
@@ -108,6 +118,7 @@
     /** @type {Element[]} */ const fields = [];
     const texts = [];
     let length = 0;
+    let drawings = 0;
     for (const element of visible) {
       if (elements.length >= MAX_ELEMENTS && length > MAX_TEXT) break;
       const secret = isSecret(element);
@@ -116,7 +127,11 @@
       const caption = secret || interactable ? "" : captionOf(element);
       if (interactable && isField(element)) fields.push(element);
       if (words && !is(element, "option")) { texts.push(words); length += words.length + 1; }
-      if (elements.length >= MAX_ELEMENTS || (!interactable && !words && !caption)) continue;
+      if (elements.length >= MAX_ELEMENTS) continue;
+      if (!interactable && !words && !caption) {
+        if (secret || !isDrawing(element)) continue;
+        drawings += 1;
+      }
       elements.push({
         id: elements.length + 1,
         tag: ask(element).tagName.toLowerCase(),
@@ -138,7 +153,7 @@
       scale: devicePixelRatio,
       text: head(texts.join("\n"), MAX_TEXT),
       page: pageState.see(fields, hidden),
-      elements,
+      elements: elements.length > drawings ? elements : [], // drawings alone are a picture, not a tree
     };
   }
 

@@ -100,6 +100,10 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
     ocr: Ocr = "auto"
     """What reads the text of frames that come without elements; "auto": whatever is installed."""
+    ocr_screens: Literal["without-elements", "with-gaps"] = "without-elements"
+    """Which screens are read; "with-gaps": also those whose elements leave out a drawing, such as a
+    canvas, a remote screen or a game, or nearly everything. There the detector finds controls too.
+    """
     idle_s: Annotated[float, Meta(gt=0)] = 600.0
     """A run without a step for this long ends by itself."""
     phone_lessons: bool = False

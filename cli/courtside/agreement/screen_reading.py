@@ -17,8 +17,9 @@ from courtside_judge.agreement.ocr_runs import (
     read_screens,
     with_screen_texts,
 )
+from courtside_judge.perception.frame_reading import FrameReader, OnRead, log_failed
 from courtside_judge.perception.ocr_process import OcrProcess
-from courtside_judge.perception.registry import choose, stamp_of
+from courtside_judge.perception.registry import choose, gap_stamp_of, stamp_of
 from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_judge.protocol import FrameStore
 from courtside_store.config import Config
@@ -37,6 +38,8 @@ class Screens:
         kind = choose(config.ocr)
         self.frame_s = FRAME_SHARE * config.judge_timeout_s
         self.stamp = stamp_of(kind) if kind else ""
+        fills = kind if config.ocr_screens == "with-gaps" else None
+        self._gap_stamp = gap_stamp_of(fills) if fills else ""
         self.read = 0
         self.skipped: dict[str, str] = {}
         """Why, by frame."""
@@ -52,9 +55,12 @@ class Screens:
         if self._ocr_process is None:
             return data
         reader = BoundedOcrReader(self._ocr_process)
+        filler = BoundedOcrReader(self._ocr_process.with_controls()) if self._gap_stamp else None
 
-        def known(run: Labelled) -> ScreenReader:
-            return ScreenReader(reader, self.stamp, frames_of(run))
+        def known(run: Labelled, on_read: OnRead = log_failed) -> ScreenReader:
+            frames = frames_of(run)
+            gaps = FrameReader(filler, self._gap_stamp, frames, on_read) if filler else None
+            return ScreenReader(reader, self.stamp, frames, on_read, gaps)
 
         if frames := count_unread(data, known):
             with _progress(self.stamp, frames) as on_progress:
@@ -63,9 +69,7 @@ class Screens:
                     self._count(sha, error)
                     on_progress(self.read + len(self.skipped))
 
-                read_screens(
-                    data, lambda run: ScreenReader(reader, self.stamp, frames_of(run), on_read)
-                )
+                read_screens(data, lambda run: known(run, on_read))
         return with_screen_texts(data, known)
 
     def _count(self, sha: str, error: OSError | None) -> None:
@@ -78,7 +82,10 @@ class Screens:
         """For the report: it changes what a judge can know."""
         if self._ocr_process is None:
             return "Screens without elements were not read by OCR."
-        return f"Screens without elements were read by {self.stamp}. {self.trouble()}".strip()
+        which = "Screens without elements"
+        if self._gap_stamp:
+            which += ", and what other screens' elements leave out,"
+        return f"{which} were read by {self.stamp}. {self.trouble()}".strip()
 
     def trouble(self) -> str:
         """How many screens were skipped and why; empty where none was."""

@@ -16,7 +16,7 @@ from courtside_judge.context import context_of
 from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.desktop.actor import DesktopActor
 from courtside_refine.actors.desktop.attempt import MAX_TURNS, TriedDesk, attempt
-from courtside_refine.actors.desktop.reading import open_reader
+from courtside_refine.actors.desktop.reading import open_reading
 from courtside_refine.actors.plan_scores import RecordedPlan
 from courtside_store.config import Config
 
@@ -65,7 +65,7 @@ def operate(
         raise click.UsageError("choose --window or --region, not both")
     models = context_of(config).models
     actor = DesktopActor(models.open(models.reasoner))
-    read = open_reader(config) if pixels else None
+    reading = open_reading(config, pixels)
 
     async def act() -> tuple[TriedDesk, Outcome]:
         opening = desktop(
@@ -76,7 +76,9 @@ def operate(
             config=config,
         )
         async with opening as desk:
-            tried = await attempt(desk, actor, ActorTask(text=task), read=read, max_turns=max_turns)
+            tried = await attempt(
+                desk, actor, ActorTask(text=task), reading=reading, max_turns=max_turns
+            )
             return tried, await desk.finish(tried.answer, tried.claims_success)
 
     tried, outcome = asyncio.run(act())

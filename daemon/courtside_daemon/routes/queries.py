@@ -14,7 +14,7 @@ from courtside_daemon.ingest import Sources
 from courtside_daemon.pipeline import Pipeline
 from courtside_judge.perception.orders import ORDERS, arrange
 from courtside_judge.perception.parts import change_step
-from courtside_judge.perception.screen_reading import as_read
+from courtside_judge.perception.screen_reading import step_as_read
 from courtside_judge.process.messages import UsageReport
 from courtside_judge.readiness import not_ready
 from courtside_store import wire
@@ -128,15 +128,13 @@ class Queries:
         return msgspec.structs.replace(detail, step=step)
 
     def _step(self, run: str, number: int) -> StepDetail | None:
-        """A step; screens that came without elements have the text that the judge's OCR read."""
+        """A step; its screens have what the judge's OCR read of them."""
         detail = self._reader.step(run, number)
-        ocr = self._pipeline.judging.ocr
+        ocr, gaps = self._pipeline.judging.ocr, self._pipeline.judging.ocr_gaps
         if detail is None or not ocr:
             return detail
-        step, blobs = detail.step, self._pipeline.store.blobs
-        before, after = (as_read(look, ocr, blobs) for look in (step.before, step.after))
-        read = msgspec.structs.replace(step, before=before, after=after)
-        return msgspec.structs.replace(detail, step=read)
+        step = step_as_read(detail.step, ocr, self._pipeline.store.blobs, gaps)
+        return msgspec.structs.replace(detail, step=step)
 
     async def search(self, request: web.Request, who: Credential | None) -> web.Response:
         limit = number(request, "limit", 50, 200)

@@ -8,6 +8,7 @@ from xml.etree import ElementTree
 
 import msgspec
 
+from courtside_store.drawings import is_drawing
 from courtside_store.geometry import is_usable
 from courtside_store.records import Box, Element, Record
 
@@ -82,7 +83,8 @@ def read_androidworld(listed: bytes | str, scale: float = 1.0) -> tuple[Element,
 def read_uiautomator(xml: bytes | str, scale: float = 1.0) -> tuple[Element, ...]:
     """UiAutomator's XML, as `uiautomator dump` and Appium's page source give it.
 
-    Elements have a text or can be acted on; ids count them in the order of the document.
+    Elements have a text or can be acted on, or are drawings (a web view, a surface) beside such;
+    ids count them in the order of the document.
     `scale`: device pixels for one unit. Raises ValueError where it is no such document.
     """
     return read_hierarchy(open_tree(xml), scale)
@@ -92,8 +94,16 @@ def read_hierarchy(root: ElementTree.Element, scale: float = 1.0) -> tuple[Eleme
     """The same document, opened."""
     if root.tag != "hierarchy":
         raise ValueError(f"the root of the UI tree is {root.tag!r}; expected 'hierarchy'")
-    nodes = (_node(one) for one in root.iter() if one is not root)
-    return _elements(enumerate((n for n in nodes if _is_worth_naming(n)), 1), scale)
+    nodes = [(one, _node(one)) for one in root.iter() if one is not root]
+    kept = [node for tag, node in nodes if _is_worth_naming(node) or _is_drawn(tag)]
+    if not any(map(_is_worth_naming, kept)):
+        return ()  # drawings alone are a picture, not a tree
+    return _elements(enumerate(kept, 1), scale)
+
+
+def _is_drawn(tag: ElementTree.Element) -> bool:
+    """Is it a drawing or a web page, and tells nothing of what is on it?"""
+    return len(tag) == 0 and is_drawing(tag.get("class") or tag.tag)
 
 
 def _node(tag: ElementTree.Element) -> _Node:

@@ -67,7 +67,8 @@ class Screen(Record, frozen=True, kw_only=True):
     banners: tuple[Box, ...]
     """Where it repeats the task."""
     words: str
-    """The page's text; where it gave none, what was read from its frame."""
+    """The page's text, and what was read from its frame of what the tree leaves out; all that was
+    read where it gave no text."""
     signature: int
 
 
@@ -91,11 +92,12 @@ def read_screen(look: Observation, goal: Goal) -> Screen:
         if e.source not in FROM_PIXELS  # the same letters are read differently now and then
     )
     text = "" if _has_tree(look) else look.text
+    read = "\n".join(e.text for e in look.elements if e.source in FROM_PIXELS)
     return Screen(
         look=look,
         elements=kept,
         banners=banners,
-        words=look.text or "\n".join(e.text for e in look.elements if e.source in FROM_PIXELS),
+        words=f"{look.text}\n{read}".strip() if _has_tree(look) else look.text or read,
         signature=hash((look.url, look.title, state, text)),
     )
 

@@ -18,8 +18,9 @@ import msgspec
 
 from courtside_judge.agreement.labelled import Labelled, stored_run
 from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.perception.frame_reading import FrameReader
 from courtside_judge.perception.protocol import Region
-from courtside_judge.perception.registry import choose, stamp_of
+from courtside_judge.perception.registry import Kind, choose, gap_stamp_of, stamp_of
 from courtside_judge.perception.screen_reading import ScreenReader
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
@@ -68,7 +69,8 @@ def labelled_runs(config: Config, reader: Reader, scope: Scope) -> list[Labelled
         run = stored_run(reader, blobs.read, summary)
         if run.success is None or (scope.site and not _begins_on(run, scope.site)):
             continue
-        found.append(_as_read(run, stamp_of(kind), blobs) if kind else run)
+        fills = config.ocr_screens == "with-gaps"
+        found.append(_as_read(run, kind, fills, blobs) if kind else run)
         if len(found) == MOST_RUNS:
             break
     return found
@@ -78,12 +80,13 @@ def _begins_on(run: Labelled, site: str) -> bool:
     return site_of(next(iter(islice(run.steps(), 1)), None)) == site
 
 
-def _as_read(run: Labelled, stamp: str, blobs: Blobs) -> Labelled:
+def _as_read(run: Labelled, kind: Kind, fills: bool, blobs: Blobs) -> Labelled:
     """With what OCR read of its screens when it was judged; nothing is read again."""
     steps = run.steps
 
     def seen() -> list[Step]:
-        reader = ScreenReader(_NoReader(), stamp, blobs)
+        gaps = FrameReader(_NoReader(), gap_stamp_of(kind), blobs) if fills else None
+        reader = ScreenReader(_NoReader(), stamp_of(kind), blobs, gaps=gaps)
         return [reader.read_step(step, only_known=True) for step in steps()]
 
     return msgspec.structs.replace(run, steps=seen)

@@ -41,7 +41,7 @@ def read_screen(
     )
     tree = [e for e in look.elements if e.source not in FROM_PIXELS]
     if tree or (look.text and not look.elements):
-        head += _cut((*_elements(tree), *_other_text(look, tree)))
+        head += _cut((*_elements(look.elements), *_other_text(look, tree)))
         lines = _described(look, captioner, frames, asks) if captions_all else ()
         return (*head, DESCRIBED, *lines) if lines else head
     if lines := _described(look, captioner, frames, asks):

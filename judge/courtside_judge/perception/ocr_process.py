@@ -8,14 +8,15 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from courtside_judge.process.framing import write_message
 from courtside_store.records import Element
 
 from .ocr_server import OcrRequest, read_answer
-from .protocol import Region
+from .protocol import OcrReader, Region
 from .registry import Kind
 
 IDLE_S = 60.0
@@ -43,10 +44,17 @@ class OcrProcess:
         """Raises OSError where the process could not read, TimeoutError where it died or took too
         long.
         """
+        return self._answer(OcrRequest(image=image, region=region))
+
+    def with_controls(self) -> OcrReader:
+        """The same process as a reader that also finds controls."""
+        return _WithControls(self._answer)
+
+    def _answer(self, ask: OcrRequest) -> tuple[Element, ...]:
         with self._lock:
             self._stay()
             try:
-                return self._ask(self._running(), OcrRequest(image=image, region=region))
+                return self._ask(self._running(), ask)
             finally:
                 self._leave_later()
 
@@ -108,6 +116,17 @@ class OcrProcess:
             if pipe:
                 with contextlib.suppress(BrokenPipeError):  # what was not taken is lost with it
                     pipe.close()
+
+
+@dataclass(frozen=True)
+class _WithControls:
+    """Asks a process for controls too."""
+
+    answer: Callable[[OcrRequest], tuple[Element, ...]]
+
+    def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+        """Raises as the process does."""
+        return self.answer(OcrRequest(image=image, region=region, controls=True))
 
 
 def _kill(process: subprocess.Popen[bytes]) -> None:

@@ -17,7 +17,7 @@ from courtside_judge.process.framing import read_body, write_message
 from courtside_store.records import Element
 
 from .protocol import OcrReader, Region
-from .registry import INSTALL, load_reader
+from .registry import INSTALL, load_reader, with_controls
 
 ORPHAN_S = 1.0
 
@@ -27,6 +27,8 @@ class OcrRequest(msgspec.Struct, frozen=True, kw_only=True):
 
     image: bytes
     region: Region | None = None
+    controls: bool = False
+    """Whether what the detector finds is wanted too."""
 
 
 class OcrAnswer(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,11 +55,15 @@ def main() -> None:
 
 
 def serve(reader: OcrReader, asks: IO[bytes], answers: IO[bytes]) -> None:
-    """Answers until the stream ends."""
+    """Answers until the stream ends. The detector is loaded when it is first wanted."""
+    fused: OcrReader | None = None
     while (body := read_body(asks)) is not None:
         ask = _asks.decode(body)
+        if ask.controls:
+            fused = fused or with_controls(reader)
+        chosen = fused if ask.controls and fused else reader
         try:
-            answer = OcrAnswer(elements=reader.read(ask.image, ask.region))
+            answer = OcrAnswer(elements=chosen.read(ask.image, ask.region))
         except OSError as error:
             answer = OcrAnswer(error=str(error))
         write_message(answers, answer)

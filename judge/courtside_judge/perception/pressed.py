@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec.structs import replace
 
+from courtside_store.drawings import is_drawing
 from courtside_store.geometry import area, contains, corners
-from courtside_store.records import Action, Box, Element, Observation, Target
+from courtside_store.records import Action, Box, Element, Observation, Point, Target
+
+from .orders import FROM_PIXELS
 
 AROUND = 6
 """Units round a text where a press still means it: a button is larger than its words."""
@@ -17,25 +22,31 @@ TICKED = ("checkbox", "radio", "switch")
 
 def name_pressed(action: Action, look: Observation) -> Action:
     """An action at a bare point, with what stands there as its target: the smallest control or
-    text, and as its name the words in it, else those beside it, else those of what holds it.
+    text, and as its name the words in it, else those beside it, else those of what holds it. One
+    that hit a drawing gets what its picture shows there.
     """
-    point = action.point
-    if action.target is not None or point is None or action.kind == "type":
+    point, known = action.point, action.target
+    if point is None or action.kind == "type" or (known and not is_drawing(known.tag)):
         return action
-    under = sorted(
-        (
-            (not contains(one.box, point), area(one.box), one.text, one)
-            for one in look.elements
-            if one.box and contains(one.box, point, AROUND if one.source == "ocr" else 0)
-        ),
-        key=lambda found: found[:3],
-    )
+    under = _under(point, [one for one in look.elements if not known or one.source in FROM_PIXELS])
     if not under:
         return action
-    hit = under[0][-1]
-    text = hit.text or _label(hit, look) or next((name for *_, name, _ in under if name), "")
+    hit = under[0]
+    text = hit.text or _label(hit, look) or next((one.text for one in under if one.text), "")
     role = "" if hit.role == "text" else hit.role
-    return replace(action, target=Target(tag=hit.tag, role=role, text=text, box=hit.box))
+    url = known.frame_url if known else ""
+    named = Target(tag=hit.tag, role=role, text=text, box=hit.box, frame_url=url)
+    return replace(action, target=named)
+
+
+def _under(point: Point, elements: Sequence[Element]) -> list[Element]:
+    """What lies at a point: what holds it before what it only lies beside, the smallest first."""
+    found = (
+        (not contains(one.box, point), area(one.box), one.text, at)
+        for at, one in enumerate(elements)
+        if one.box and contains(one.box, point, AROUND if one.source == "ocr" else 0)
+    )
+    return [elements[at] for *_, at in sorted(found)]
 
 
 def _label(hit: Element, look: Observation) -> str:

@@ -10,7 +10,7 @@ from typing import Literal, assert_never
 
 from courtside_store.config import Ocr
 
-from .detector import Detector
+from .detector import Detector, read_card
 from .fused_reader import FusedReader
 from .protocol import OcrReader
 
@@ -51,13 +51,26 @@ def stamp_of(kind: Kind) -> str:
     return kind if kind == "tesseract" else f"{kind}-{version(kind)}"
 
 
-def load_screen_reader(kind: Kind, weights: Path) -> OcrReader:
-    """The reader, whose texts are in the controls that the detector finds: for those who act.
+def gap_stamp_of(kind: Kind) -> str:
+    """Of the reader with the detector, where that can be loaded."""
+    card = read_card()
+    return f"{stamp_of(kind)}-detector-{card.version}" if card else stamp_of(kind)
 
-    The judge reads by OCR alone (`load_reader`): its weights for read screens were fitted to
-    texts, and with controls a press got no better name (docs/lab/detector.md).
+
+def load_screen_reader(kind: Kind, weights: Path) -> OcrReader:
+    """The reader, whose texts are in the controls that the detector finds: for those who act, and
+    for what a tree leaves out.
+
+    A screen without any tree is read for the judge by OCR alone (`load_reader`): its weights for
+    read screens were fitted to texts, and with controls a press got no better name
+    (docs/lab/detector.md).
     """
-    reader, detector = load_reader(kind, weights), Detector.load()
+    return with_controls(load_reader(kind, weights))
+
+
+def with_controls(reader: OcrReader) -> OcrReader:
+    """The reader with the detector; as it is where the detector cannot be loaded."""
+    detector = Detector.load()
     return FusedReader(reader, detector) if detector else reader
 
 

@@ -17,7 +17,7 @@ from typing import IO, Literal
 import msgspec
 
 from courtside_judge.llm.settings import settings_of
-from courtside_judge.perception.registry import choose, stamp_of
+from courtside_judge.perception.registry import Kind, choose, gap_stamp_of, stamp_of
 from courtside_judge.protocol import Case, Ending
 from courtside_store.config import Config
 from courtside_store.private import open_private
@@ -56,9 +56,12 @@ class JudgeProcess:
     def __init__(self, config: Config) -> None:
         """Raises ValueError where the configuration names a reader that is not installed."""
         self._config = config
-        self._reader = choose(config.ocr)
-        self.ocr = stamp_of(self._reader) if self._reader else ""
+        self._reader: Kind | None = None
+        self.ocr = ""
         """Under which name the text of frames is kept; empty where nothing reads them."""
+        self.ocr_gaps = ""
+        """Likewise, what was read where trees leave something out."""
+        self._take_reader(choose(config.ocr))
         self._process: Process | None = None
         self._sessions: OrderedDict[str, Case] = OrderedDict()
         self.state: State = "ready"
@@ -181,8 +184,13 @@ class JudgeProcess:
             return False
         if reader == self._reader:
             return False
-        self._reader, self.ocr = reader, stamp_of(reader) if reader else ""
+        self._take_reader(reader)
         return True
+
+    def _take_reader(self, reader: Kind | None) -> None:
+        fills = reader if self._config.ocr_screens == "with-gaps" else None
+        self._reader, self.ocr = reader, stamp_of(reader) if reader else ""
+        self.ocr_gaps = gap_stamp_of(fills) if fills else ""
 
     async def recall(self, step: Step) -> None:
         """Shows a step that needs no verdict. A judge that begins with the run later is shown it
@@ -250,7 +258,9 @@ class JudgeProcess:
             return []
         timeout_s = 0.4 * self._config.judge_timeout_s
         weights = str(self._config.ocr_weights)
-        return ["--ocr", self._reader, "--ocr-timeout", f"{timeout_s:g}", "--weights", weights]
+        gaps = ["--ocr-gaps"] if self.ocr_gaps else []
+        timed = ["--ocr-timeout", f"{timeout_s:g}"]
+        return ["--ocr", self._reader, *gaps, *timed, "--weights", weights]
 
     def _open_log(self) -> IO[bytes]:
         """What the judge and its libraries print; a new file when it is too large."""

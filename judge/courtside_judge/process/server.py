@@ -37,6 +37,7 @@ def main() -> None:
     parser.add_argument("--judge", default="evidence")
     parser.add_argument("--blobs", type=Path, required=True)
     parser.add_argument("--ocr", default="off", help="reader of frames without elements")
+    parser.add_argument("--ocr-gaps", action="store_true", help="read what trees leave out too")
     parser.add_argument("--ocr-timeout", type=float, default=24.0)
     parser.add_argument("--weights", type=Path, default=Path())
     parser.add_argument("--models", type=Path, default=Path(), help="which models are in use")
@@ -53,7 +54,8 @@ def main() -> None:
     if options.ocr != "off":
         from courtside_judge.perception.screen_reading import open_screen_reader
 
-        screen_reader = open_screen_reader(options.ocr, options.weights, options.ocr_timeout, blobs)
+        reading = options.ocr, options.weights, options.ocr_timeout
+        screen_reader = open_screen_reader(*reading, blobs, options.ocr_gaps)
     chosen = load_chosen(options.models) if options.models.is_file() else None
     models = ModelPool(chosen, blobs, msgspec.json.decode(options.settings, type=Settings))
     learned = LearnedFile(options.learned) if options.learned else None
@@ -90,7 +92,7 @@ def work(
     screen_reader: ScreenReader | None = None,
     models: ModelPool | None = None,
 ) -> None:
-    """Answers orders until the stream ends. `screen_reader` reads frames without elements.
+    """Answers orders until the stream ends. `screen_reader` reads what elements do not tell.
 
     `models`: those whose usage is reported, where the judge asks any.
     """

@@ -133,3 +133,14 @@ def test_the_real_one_reads_in_its_process() -> None:
     reader = OcrProcess("rapidocr", Path(), 120.0)
     assert [one.text for one in reader.read(a_drawn_screen("Hello there"))] == ["Hello there"]
     reader.close()
+
+
+def test_the_real_one_finds_controls_where_they_are_wanted_too() -> None:
+    if not is_installed("rapidocr"):
+        pytest.skip("rapidocr is missing: pip install 'courtside[ocr]'")
+    reader = OcrProcess("rapidocr", Path(), 120.0)
+    image = a_drawn_screen("Hello there", button="Go on")
+    found = reader.with_controls().read(image)
+    assert {one.source for one in found} == {"ocr", "detector"}
+    assert {one.source for one in reader.read(image)} == {"ocr"}
+    reader.close()

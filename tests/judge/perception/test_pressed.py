@@ -59,3 +59,12 @@ def test_what_was_named_typed_or_done_nowhere_gets_no_other_name() -> None:
     nowhere = Action(kind="press", at_ms=0)
     for action in (named, typed, nowhere):
         assert name_pressed(action, SCREEN) == action
+
+
+def test_a_press_on_a_drawing_gets_the_name_of_what_the_picture_shows_there_alone() -> None:
+    drawing = Target(tag="canvas", text="Sheet", box=(0, 0, 600, 300))
+    press = Action(kind="click", at_ms=0, point=(120, 45), target=drawing)
+    target = name_pressed(press, SCREEN).target
+    assert target and (target.role, target.text) == ("button", "Save")
+    page = Observation(at_ms=0, elements=(a_seen("Save", "button", 100, 30, 90, 30, source="dom"),))
+    assert name_pressed(press, page) == press, "what the page says of itself was no part of it"

@@ -10,9 +10,10 @@ import pytest
 from drawing import a_drawn_screen
 from screens import RUN, a_button, a_screen
 
+from courtside_judge.perception.frame_reading import FrameReader
 from courtside_judge.perception.protocol import Region, TextLine, elements
 from courtside_judge.perception.registry import is_installed, load_reader
-from courtside_judge.perception.screen_reading import ScreenReader, as_read
+from courtside_judge.perception.screen_reading import ScreenReader, as_read, step_as_read
 from courtside_store.blobs import Blobs
 from courtside_store.records import Action, Element, Observation, Step, Target
 
@@ -217,3 +218,64 @@ def test_what_was_read_is_told_to_those_who_read_nothing_themselves(blobs: Blobs
     assert known and [known] == seen
     assert as_read(look, "reads-2", blobs) == look, "another reader's words are not taken"
     assert as_read(None, "reads-1", blobs) is None
+
+
+CANVAS = (0.0, 30.0, 600.0, 300.0)
+
+
+def a_canvas_page(blobs: Blobs, image: bytes, **more: Any) -> Observation:
+    """A tree of three buttons and a canvas, on which the first lines are."""
+    elements = [Element(id=n, tag="button", text=f"Tool {n}") for n in (1, 2, 3)]
+    canvas = Element(id=4, tag="canvas", box=CANVAS, interactable=False)
+    size = {"width": 1280, "height": 720} | more
+    return a_look(blobs, image, elements=(*elements, canvas), **size)
+
+
+def a_gap_reader(reads: Reads, blobs: Blobs) -> ScreenReader:
+    return ScreenReader(reads, "r", blobs, gaps=FrameReader(reads, "g", blobs))
+
+
+def test_a_canvas_in_a_tree_is_read_where_that_is_wanted_and_only_it(blobs: Blobs) -> None:
+    class Canvas(Reads):
+        def read(self, image: bytes, region: Region | None = None) -> tuple[Element, ...]:
+            self.asked.append(region)
+            return elements([TextLine(text="Pay now", box=(60, 20, 120, 20))], region)
+
+    reads, look = Canvas(), a_canvas_page(blobs, PLACED)
+    assert see(ScreenReader(reads, "r", blobs), look) == [look] and reads.asked == []
+    first, again = see(a_gap_reader(reads, blobs), look, look)
+    assert reads.asked == [(0, 30, 600, 300)] and again == first
+    assert texts(first) == ["Tool 1", "Tool 2", "Tool 3", "", "Pay now"]
+    assert first.elements[-1].source == "ocr" and first.elements[-1].box == (60, 50, 120, 20)
+    (later,) = see(a_gap_reader(reads, blobs), look)
+    assert later == first and len(reads.asked) == 1, "it is kept beside the frame"
+    assert as_read(look, "r", blobs, "g") == first and as_read(look, "r", blobs) == look
+
+
+def test_of_a_canvas_that_changed_a_little_only_that_is_read(blobs: Blobs) -> None:
+    reads = Reads()
+    looks = (a_canvas_page(blobs, PLACED), a_canvas_page(blobs, OTHER))
+    _, after = see(a_gap_reader(reads, blobs), *looks)
+    whole, changed = reads.asked
+    assert whole == (0, 30, 600, 300) and changed and changed[3] < 60
+    assert "Total: $41.70" in texts(after)
+
+
+def test_what_changed_outside_of_the_canvas_costs_no_reading(blobs: Blobs) -> None:
+    reads = Reads()
+    ticked = a_drawn_screen("Your order was placed", "Total: $38.20", button="Done")
+    see(a_gap_reader(reads, blobs), a_canvas_page(blobs, PLACED), a_canvas_page(blobs, ticked))
+    assert reads.asked == [(0, 30, 600, 300)]
+
+
+def test_a_press_on_a_canvas_is_named_by_what_is_drawn_there(blobs: Blobs) -> None:
+    look = a_canvas_page(blobs, PLACED)
+    canvas = Target(tag="canvas", box=CANVAS, frame_url="http://a.test/inner")
+    press = Action(kind="click", at_ms=0, point=(20, 45), target=canvas)
+    step = Step(run=RUN, index=1, before=look, actions=(press,))
+    (seen,) = a_gap_reader(Reads(), blobs).read_step(step).actions
+    assert seen.target and seen.target.text == "Total: $41.70"
+    assert seen.target.frame_url == "http://a.test/inner"
+    assert step_as_read(step, "r", blobs, "g").actions == (seen,)
+    (plain,) = ScreenReader(Reads(), "r", blobs).read_step(step).actions
+    assert plain == press

@@ -14,7 +14,7 @@ from courtside_store.records import Action, Element, Record
 from .actions import DeskAction, DeskScroll, DeskStop, DeskTurn, Drag, Point, Write
 from .grammar import write_action
 from .moves import translate
-from .view import DeskScreen, DeskView, Read, view_of
+from .view import DeskScreen, DeskView, Reading, view_of
 
 MAX_TURNS = 15
 QUIET_S = 0.5
@@ -71,24 +71,29 @@ async def attempt(
     agent: Agent,
     task: ActorTask,
     *,
-    read: Read | None = None,
+    reading: Reading | None = None,
     max_turns: int = MAX_TURNS,
     quiet_s: float = QUIET_S,
 ) -> TriedDesk:
-    """One attempt on a desktop. `read`: reads the elements from pixels; without it the
+    """One attempt on a desktop. `reading`: reads elements from pixels; without it the
     accessibility tree has them. Raises OSError where the desktop is gone.
     """
-    return await _Trying(desk, agent, task, read, quiet_s).until_it_ends(max_turns)
+    return await _Trying(desk, agent, task, reading, quiet_s).until_it_ends(max_turns)
 
 
 class _Trying:
     def __init__(
-        self, desk: Desk, agent: Agent, task: ActorTask, read: Read | None, quiet_s: float
+        self,
+        desk: Desk,
+        agent: Agent,
+        task: ActorTask,
+        reading: Reading | None,
+        quiet_s: float,
     ) -> None:
         self._desk = desk
         self._mind = agent.start(task)
         self._sees = agent.sees
-        self._read = read
+        self._reading = reading
         self._quiet_s = quiet_s
         self._actions: list[TriedAction] = []
         self._plan: list[Action] = []
@@ -99,7 +104,7 @@ class _Trying:
     async def until_it_ends(self, max_turns: int) -> TriedDesk:
         previous = ""
         for _ in range(max_turns):
-            view = await view_of(self._desk, self._read, self._sees)
+            view = await view_of(self._desk, self._reading, self._sees)
             try:
                 turn = await self._mind.decide(view, previous)
             except NoAction as error:

@@ -11,6 +11,7 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from courtside_judge.perception.gaps import filled, gaps_of
 from courtside_judge.perception.orders import ElementOrder
 from courtside_judge.perception.text_list import numbered
 from courtside_store.records import Box, Element, Observation, Record
@@ -41,18 +42,37 @@ class DeskScreen(Protocol):
         """The same, as an image."""
 
 
+class Reading(Record, frozen=True, kw_only=True):
+    """What is read from the picture."""
+
+    read: Read
+    only_gaps: bool = False
+    """Only what the accessibility tree leaves out, which comes after its elements; else all, and
+    the tree does not count."""
+
+    def wants(self, look: Observation) -> bool:
+        """Whether there is something to read."""
+        return not self.only_gaps or not look.elements or bool(gaps_of(look))
+
+
 async def view_of(
-    screen: DeskScreen, read: Read | None, sees: bool = False, order: ElementOrder | None = None
+    screen: DeskScreen,
+    reading: Reading | None,
+    sees: bool = False,
+    order: ElementOrder | None = None,
 ) -> DeskView:
-    """A new look. `read`: reads the elements from the picture; without it the accessibility tree
-    has them. Raises OSError where there is no picture.
+    """A new look. Without `reading` the accessibility tree has the elements. Raises OSError where
+    there is no picture.
     """
     look = await screen.look()
-    picture = await screen.picture() if sees or read else b""
+    reads = reading if reading and reading.wants(look) else None
+    picture = await screen.picture() if sees or reads else b""
     scale = look.scale or 1.0
-    if read is not None:
-        found = await asyncio.to_thread(read, picture)
-        look = replace(look, elements=tuple(_to_act_on(one, scale) for one in found))
+    if reads:
+        found = await asyncio.to_thread(reads.read, picture)
+        shown = tuple(_to_act_on(one, scale) for one in found)
+        fills = reads.only_gaps and look.elements
+        look = filled(look, shown) if fills else replace(look, elements=shown)
     return DeskView(
         title=look.title,
         elements=numbered(look, order),

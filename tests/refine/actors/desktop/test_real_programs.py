@@ -29,7 +29,7 @@ from courtside_refine.actors.desktop.actions import (
     Write,
 )
 from courtside_refine.actors.desktop.attempt import TriedDesk, attempt
-from courtside_refine.actors.desktop.view import DeskView, Read
+from courtside_refine.actors.desktop.view import DeskView, Read, Reading
 from courtside_store.config import Config
 from courtside_store.records import Element
 
@@ -82,7 +82,8 @@ def read() -> Iterator[Read]:
 
 async def tried(config: Config, agent: Script, read: Read | None) -> TriedDesk:
     async with courtside.desktop(config=config, trust_keys=True) as desk:
-        return await attempt(desk, agent, ActorTask(text=""), read=read)
+        reading = Reading(read=read) if read else None
+        return await attempt(desk, agent, ActorTask(text=""), reading=reading)
 
 
 def opened(name: str) -> Program:

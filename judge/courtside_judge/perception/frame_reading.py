@@ -1,0 +1,157 @@
+"""Reads a stored frame once: kept in memory and beside the frame. Knows no screen and no step."""
+
+from __future__ import annotations
+
+import sys
+from collections import OrderedDict
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+import msgspec
+
+from courtside_judge.frame_difference import changed_region
+from courtside_judge.protocol import FrameStore
+from courtside_store.geometry import intersection, whole_units
+from courtside_store.records import Element
+
+from .orders import in_order
+from .protocol import MAX_ELEMENTS, OcrReader, Region
+
+KEPT = 256
+"""Frames whose text is kept in memory."""
+LITTLE = 0.5
+"""Share of the frame up to which only what changed is read."""
+MARGIN = 8
+"""Pixels round what changed: a letter's edge may be too faint to count as changed."""
+CARET = 3
+"""Widest change, in pixels, that is a caret's blinking: alone, it is read as a 1."""
+Texts = tuple[Element, ...]
+OnRead = Callable[[str, OSError | None], None]
+"""Called with the hash of a frame that was read, and why where it could not be."""
+
+
+class Part(NamedTuple):
+    """What of a frame is read."""
+
+    sha: str
+    within: Region | None = None
+    """None: all of it."""
+
+
+def log_failed(sha: str, error: OSError | None) -> None:
+    """To the log of the process, where nobody waits for it."""
+    if error is not None:
+        print(f"frame {sha}: {error}", file=sys.stderr, flush=True)
+
+
+def read_note(part: Part, stamp: str, blobs: FrameStore) -> Texts | None:
+    """What was read before, in pixels of the frame; None where nothing was."""
+    if note := blobs.read_note(part.sha, _name(stamp, part)):
+        with suppress(msgspec.DecodeError):  # then it is read again
+            return msgspec.json.decode(note, type=Texts)
+    return None
+
+
+class FrameReader:
+    """Reads what it has not read yet; of a frame like the last one only what changed."""
+
+    def __init__(
+        self, reader: OcrReader, stamp: str, blobs: FrameStore, on_read: OnRead = log_failed
+    ) -> None:
+        """`stamp`: the reader's name and version; what another one read is read again."""
+        self._on_read = on_read
+        self._reader = reader
+        self._stamp = stamp
+        self._blobs = blobs
+        self._kept: OrderedDict[Part, Texts] = OrderedDict()
+        self._last: Part | None = None
+
+    def known(self, part: Part) -> Texts | None:
+        """What was read before."""
+        texts = self._kept.get(part)
+        if texts is None:
+            texts = read_note(part, self._stamp, self._blobs)
+        if texts is not None:
+            self._keep(part, texts)
+        return texts
+
+    def read(self, part: Part) -> Texts:
+        """In pixels of the frame. One that cannot be read has no text, and is not tried again in
+        this process.
+        """
+        image = self._blobs.read(part.sha)
+        if image is None:
+            return ()
+        try:
+            texts = in_order(self._read_changed(image, part.within), "xy-cut")
+            self._keep(part, texts)
+            note = msgspec.json.encode(texts)
+            self._blobs.add_note(part.sha, _name(self._stamp, part), note)
+            self._on_read(part.sha, None)
+        except OSError as error:
+            self._on_read(part.sha, error)
+            self._keep(part, self._kept.get(part, ()))
+        return self._kept[part]
+
+    def _keep(self, part: Part, texts: Texts) -> None:
+        self._kept[part] = texts
+        self._kept.move_to_end(part)
+        self._last = part
+        while len(self._kept) > KEPT:
+            self._kept.popitem(last=False)
+
+    def _read_changed(self, image: bytes, within: Region | None) -> Texts:
+        """Where little differs from the last frame, only that; the rest is as it was."""
+        last = self._last if self._last and self._last.within == within else None
+        old = self._kept.get(last) if last else None
+        base = self._blobs.read(last.sha) if last and old else None
+        change = changed_region(base, image) if base else None
+        if change is None or old is None:
+            return self._reader.read(image, within)
+        (x, y, width, height), size = change
+        if width <= CARET:
+            return old
+        changed, kept = _whole_lines((x, y, width, height), size, old)
+        region = _shared(changed, within) if within else changed
+        if region is None:
+            return old
+        most = within[2] * within[3] if within else size[0] * size[1]
+        if region[2] * region[3] > LITTLE * most:
+            return self._reader.read(image, within)
+        return (*kept, *self._reader.read(image, region))[:MAX_ELEMENTS]
+
+
+def _name(stamp: str, part: Part) -> str:
+    return "-".join((stamp, *map(str, part.within or ())))
+
+
+def _shared(region: Region, within: Region) -> Region | None:
+    both = intersection(region, within)
+    return whole_units(both) if both else None
+
+
+def _whole_lines(
+    changed: Region, size: tuple[int, int], old: Texts
+) -> tuple[Region, list[Element]]:
+    """The region grown until it cuts no line that was there, and the lines outside of it."""
+    left, top = changed[0] - MARGIN, changed[1] - MARGIN
+    right, bottom = left + changed[2] + 2 * MARGIN, top + changed[3] + 2 * MARGIN
+    outside = list(old)
+    while cut := [
+        box
+        for box in (one.box for one in outside)
+        if box
+        and box[0] < right
+        and box[1] < bottom
+        and box[0] + box[2] > left
+        and box[1] + box[3] > top
+    ]:
+        outside = [one for one in outside if one.box not in cut]
+        left = min(left, *(int(x) for x, _, _, _ in cut))
+        top = min(top, *(int(y) for _, y, _, _ in cut))
+        right = max(right, *(int(x + w) + 1 for x, _, w, _ in cut))
+        bottom = max(bottom, *(int(y + h) + 1 for _, y, _, h in cut))
+    left, top = max(0, left), max(0, top)
+    right, bottom = min(size[0], right), min(size[1], bottom)
+    return (left, top, right - left, bottom - top), outside

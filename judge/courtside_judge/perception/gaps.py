@@ -1,0 +1,85 @@
+"""Where a screen's tree leaves out what its picture shows, and the screen with that filled in.
+
+Knows boxes and elements; no picture and no reader.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from msgspec.structs import replace
+
+from courtside_store.drawings import is_drawing
+from courtside_store.geometry import area, centre, corners, covers, intersection, is_usable
+from courtside_store.records import Box, Element, Observation
+
+from .fusion import fuse
+from .protocol import Region
+
+LEAST = 0.02
+"""Share of the viewport from which a drawing is worth reading."""
+FEW = 3
+"""Elements; a tree with fewer leaves out the whole screen."""
+
+
+def gaps_of(look: Observation) -> tuple[Box, ...]:
+    """The parts of the viewport that the tree leaves out, in its units: drawings, or all of it
+    where the tree names next to nothing. Empty where the size of the viewport is unknown.
+    """
+    viewport: Box = (0.0, 0.0, float(look.width), float(look.height))
+    if not area(viewport):
+        return ()
+    named = [one for one in look.elements if _is_named(one)]
+    if len(named) < FEW:
+        return (viewport,)
+    boxes = [one.box for one in look.elements if _is_gap(one, named)]
+    parts = (intersection(box, viewport) for box in boxes if is_usable(box))
+    return tuple(part for part in parts if area(part) >= LEAST * area(viewport) and part)
+
+
+def region_of(gaps: Iterable[Box], scale: float) -> Region:
+    """What is round all of them, in pixels of the frame."""
+    sides = [corners(gap) for gap in gaps]
+    left, top = (int(min(side[n] for side in sides) * scale) for n in (0, 1))
+    right, bottom = (int(max(side[n] for side in sides) * scale) for n in (2, 3))
+    return left, top, right - left, bottom - top
+
+
+def filled(look: Observation, found: Iterable[Element]) -> Observation:
+    """The screen with what was found in its gaps after the elements of its tree, which keep their
+    ids. `found`: texts and controls of its picture, in units of the viewport.
+    """
+    gaps = gaps_of(look)
+    inside = [one for one in found if one.box and any(covers(gap, centre(one.box)) for gap in gaps)]
+    if not inside:
+        return look
+    texts = [one for one in inside if one.source == "ocr"]
+    controls = [one for one in inside if one.source != "ocr"]
+    tree = [_without_hold(one) for one in look.elements]
+    both = fuse(texts, controls, tree)
+    kept = [
+        replace(one, id=old.id, interactable=old.interactable)
+        for one, old in zip(both, look.elements, strict=False)
+    ]
+    last = max((one.id for one in kept), default=0)
+    new = [replace(one, id=last + n) for n, one in enumerate(both[len(tree) :], 1)]
+    return replace(look, elements=(*kept, *new))
+
+
+def _is_named(one: Element) -> bool:
+    return not is_drawing(one.tag) and bool(one.interactable or one.text or one.value)
+
+
+def _is_gap(one: Element, named: Iterable[Element]) -> bool:
+    """A web view may have a tree of its own, whose elements lie in it."""
+    if not (is_drawing(one.tag) and is_usable(one.box)):
+        return False
+    if not one.tag.lower().endswith("webview"):
+        return True
+    box = one.box
+    return sum(is_usable(e.box) and covers(box, centre(e.box)) for e in named) < FEW
+
+
+def _without_hold(one: Element) -> Element:
+    """A drawing that listens to clicks is no button whose name is all that is drawn on it."""
+    return replace(one, interactable=False) if is_drawing(one.tag) else one
