@@ -80,7 +80,7 @@
 
   /** Where the inner frame at an address begins in this page; null where that is not clear. @param {string} url */
   function placeOf(url) {
-    const frames = Array.from(document.querySelectorAll("iframe")).filter((one) => !one.contentDocument);
+    const frames = Array.from(world.courtsideDom.ask(document).querySelectorAll("iframe")).filter((one) => !one.contentDocument);
     const there = frames.filter((one) => world.courtsideAddresses.clean(one.src) === url);
     const alone = frames.length === 1 && recorder.secrets().foreign.length === 1;
     const frame = there.length === 1 ? there[0] : alone ? frames[0] : null;

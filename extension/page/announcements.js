@@ -50,7 +50,7 @@
 
   /** @param {MutationRecord[]} changes */
   function notice(changes) {
-    if (!report || document.readyState === "loading") return; // it is looked over once it is there
+    if (!report || ask(document).readyState === "loading") return; // it is looked over once it is there
     const began = performance.now();
     if (began - second > SECOND_MS) [second, spent] = [began, 0];
     for (const change of changes) {
@@ -176,7 +176,7 @@
   /** Lies over the page, or is called so. @param {Element} element */
   function isToast(element) {
     if (ask(element).closest(TOAST)) return true;
-    for (let [one, up] = [/** @type {Element | null} */ (element), 0]; one && one !== document.body && up < 3; one = ask(one).parentElement, up += 1) {
+    for (let [one, up] = [/** @type {Element | null} */ (element), 0]; one && one !== ask(document).body && up < 3; one = ask(one).parentElement, up += 1) {
       if (getComputedStyle(one).position === "fixed") return !ask(element).closest(LISTED);
     }
     return false;
@@ -186,7 +186,7 @@
   function wrongField(field) {
     wrongBefore.add(field);
     const ids = [ask(field).getAttribute("aria-errormessage"), ask(field).getAttribute("aria-describedby")].join(" ").split(/\s+/);
-    const texts = ids.map((id) => id && document.getElementById(id)).map((one) => (one ? wordsIn(one) : ""));
+    const texts = ids.map((id) => id && ask(document).getElementById(id)).map((one) => (one ? wordsIn(one) : ""));
     refuse(field, texts.filter(Boolean).join(" "));
   }
 
@@ -204,13 +204,13 @@
   }
 
   function begin() {
-    for (const field of document.querySelectorAll(WRONG)) wrongBefore.add(field);
+    for (const field of ask(document).querySelectorAll(WRONG)) wrongBefore.add(field);
     scan();
   }
 
   /** Everything that is there. */
   function scan() {
-    if (!report || !document.body) return;
+    if (!report || !ask(document).body) return;
     for (const one of found(SPEAKS)) later(fresh, one);
   }
 
@@ -223,7 +223,7 @@
   }
 
   /** @param {string} selector */
-  const found = (selector) => Array.from(document.querySelectorAll(selector)).slice(0, MAX_SCANNED);
+  const found = (selector) => Array.from(ask(document).querySelectorAll(selector)).slice(0, MAX_SCANNED);
 
   /** Whatever was noticed is told now. */
   function flush() {
@@ -250,14 +250,14 @@
     start(to) {
       report = to;
       addEventListener("invalid", invalid, { capture: true, passive: true });
-      document.addEventListener("DOMContentLoaded", begin, { once: true });
-      if (document.readyState !== "loading") begin();
+      ask(document).addEventListener("DOMContentLoaded", begin, { once: true });
+      if (ask(document).readyState !== "loading") begin();
     },
     stop() {
       flush();
       report = null;
       removeEventListener("invalid", invalid, { capture: true });
-      document.removeEventListener("DOMContentLoaded", begin);
+      ask(document).removeEventListener("DOMContentLoaded", begin);
       for (const one of [timer, over]) clearTimeout(one);
       timer = over = 0;
     },

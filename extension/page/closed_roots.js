@@ -30,7 +30,7 @@
   /** Whether keys that it takes may go into a field that nobody sees. @param {Element} element */
   function mayHide(element) {
     if (hasEyes || !HOSTS.test(ask(element).localName) || shadowOf(element)) return false;
-    if (!isSearched && element !== document.body) return true;
+    if (!isSearched && element !== ask(document).body) return true;
     const form = formOf(element);
     return form !== "" && searched.get(element)?.form !== form;
   }

@@ -3,7 +3,7 @@
 (() => {
   const world = /** @type {any} */ (globalThis);
   if (world.courtsideElements) return;
-  const { ask } = world.courtsideDom;
+  const { ask, viewOf } = world.courtsideDom;
   const { is, roundOf } = world.courtsideTree;
   const { addressOf, isMasked, isSecret, plainText, textOf, withoutValues, withoutOwnValue } = world.courtsideSecrets;
   const MAX_NAME = 200;
@@ -38,7 +38,7 @@
     if (aria) return cut(aria);
     const by = ask(element).getAttribute("aria-labelledby");
     if (by) {
-      const root = /** @type {Document | ShadowRoot} */ (ask(element).getRootNode());
+      const root = ask(/** @type {Document | ShadowRoot} */ (ask(element).getRootNode()));
       const named = by.split(/\s+/).map((/** @type {string} */ id) => root.getElementById?.(id)).filter((/** @type {Element | null} */ one) => one && !isSecret(one));
       const text = named.map((/** @type {Element} */ one) => plainText(one, hidden)).join(" ");
       if (cut(text)) return cut(text);
@@ -80,7 +80,7 @@
     if (any.checked === true || ask(element).getAttribute("aria-checked") === "true") states.push("checked");
     if (any.selected === true || ask(element).getAttribute("aria-selected") === "true") states.push("selected");
     if (any.disabled === true || ask(element).getAttribute("aria-disabled") === "true") states.push("disabled");
-    if (element === ask(element).ownerDocument.activeElement) states.push("focused");
+    if (element === ask(ask(element).ownerDocument).activeElement) states.push("focused");
     if (ask(element).getAttribute("aria-expanded") === "true" || any.open === true) states.push("expanded");
     if (any.required === true) states.push("required");
     if (ask(element).getAttribute("aria-invalid") === "true" || isRefused(element)) states.push("invalid");
@@ -97,7 +97,7 @@
   /** The same with words that run out of it, and with the whole of a frame that is turned. @param {Element} element */
   function fullBoxOf(element) {
     const own = ask(element).getBoundingClientRect();
-    const range = ask(element).ownerDocument.createRange();
+    const range = ask(ask(element).ownerDocument).createRange();
     range.selectNodeContents(element);
     const inner = range.getBoundingClientRect();
     if (!inner.width || !inner.height) return throughFrames(own, element, true);
@@ -109,7 +109,7 @@
   /** @param {DOMRect} rect @param {Element} element @param {boolean} whole of a frame that is turned */
   function throughFrames({ x, y, width, height }, element, whole) {
     try {
-      for (let w = ask(element).ownerDocument.defaultView; w && w.frameElement; w = /** @type {any} */ (w.parent)) {
+      for (let w = viewOf(element); w && w.frameElement; w = /** @type {any} */ (w.parent)) {
         const frame = /** @type {HTMLElement} */ (w.frameElement);
         const shown = frame.getBoundingClientRect();
         if (whole && isTurned(frame)) ({ x, y, width, height } = shown);
@@ -131,7 +131,7 @@
   /** By more than a move and a size: rotated, mirrored, skewed or in space. @param {Element} frame */
   function isTurned(frame) {
     for (let one = /** @type {Element | null} */ (frame); one; one = ask(one).parentElement ?? roundOf(one)) {
-      const { transform, rotate, scale, offsetPath } = (ask(one).ownerDocument.defaultView ?? window).getComputedStyle(one);
+      const { transform, rotate, scale, offsetPath } = (viewOf(one) ?? window).getComputedStyle(one);
       const { is2D, a, b, c, d } = new DOMMatrix(transform);
       if (!is2D || b || c || a <= 0 || d <= 0) return true;
       if ([rotate, offsetPath].some((way) => way && way !== "none") || scale?.includes("-")) return true;
@@ -172,7 +172,7 @@
 
   /** Whatever its size. @param {Element} element */
   function isShown(element) {
-    const view = ask(element).ownerDocument.defaultView ?? window;
+    const view = viewOf(element) ?? window;
     const style = view.getComputedStyle(element);
     return style.visibility !== "hidden" && style.display !== "none" && Number(style.opacity) > 0.05;
   }

@@ -64,10 +64,10 @@
 
   /** Its first, else the largest of the lesser ones. @param {Element[]} hidden */
   function heading(hidden) {
-    const first = Array.from(document.querySelectorAll("h1")).slice(0, MAX_HEADINGS).find((one) => isVisible(one) && wordsIn(one, hidden));
+    const first = Array.from(ask(document).querySelectorAll("h1")).slice(0, MAX_HEADINGS).find((one) => isVisible(one) && wordsIn(one, hidden));
     if (first) return wordsIn(first, hidden);
     let [largest, size] = ["", 0];
-    for (const one of Array.from(document.querySelectorAll(HEADING)).slice(0, MAX_HEADINGS)) {
+    for (const one of Array.from(ask(document).querySelectorAll(HEADING)).slice(0, MAX_HEADINGS)) {
       const its = isVisible(one) ? parseFloat(getComputedStyle(one).fontSize) : 0;
       if (its > size && wordsIn(one, hidden)) [largest, size] = [wordsIn(one, hidden), its];
     }
@@ -76,7 +76,7 @@
 
   /** @param {Element[]} hidden @returns {string[]} */
   function breadcrumb(hidden) {
-    const trail = Array.from(document.querySelectorAll(TRAIL)).slice(0, MAX_PARTS).find((one) => isVisible(one));
+    const trail = Array.from(ask(document).querySelectorAll(TRAIL)).slice(0, MAX_PARTS).find((one) => isVisible(one));
     if (!trail) return [];
     const listed = Array.from(trail.querySelectorAll("li"));
     const parts = listed.length ? listed : Array.from(trail.querySelectorAll("*")).filter((one) => !one.firstElementChild);
@@ -88,13 +88,13 @@
   function titleOf(dialog, hidden) {
     if (isMasked(dialog)) return "";
     const by = ask(dialog).getAttribute("aria-labelledby")?.split(/\s+/)[0];
-    const head = (by && document.getElementById(by)) || ask(dialog).querySelector("h1,h2,h3,h4,[role=heading],legend");
+    const head = (by && ask(document).getElementById(by)) || ask(dialog).querySelector("h1,h2,h3,h4,[role=heading],legend");
     return cut(ask(dialog).getAttribute("aria-label")) || (head ? wordsIn(head, hidden) : "");
   }
 
   /** The one that was opened last. @param {Element[]} hidden */
   function dialog(hidden) {
-    const open = Array.from(document.querySelectorAll(DIALOG)).filter((one) => isVisible(one)).at(-1);
+    const open = Array.from(ask(document).querySelectorAll(DIALOG)).filter((one) => isVisible(one)).at(-1);
     return open ? titleOf(open, hidden) || "dialog" : "";
   }
 

@@ -5,7 +5,7 @@
   const world = /** @type {any} */ (globalThis);
   if (world.courtsideRecorder) return;
 
-  const { ask, asElement } = world.courtsideDom;
+  const { ask, asElement, rootOf } = world.courtsideDom;
   const { shared, is, shadowOf, learn } = world.courtsideTree;
   const closedRoots = world.courtsideClosedRoots;
   const { isSecret, textOf, values } = world.courtsideSecrets;
@@ -104,7 +104,7 @@
 
   /** Also in closed shadow roots, which the event itself does not tell of. @param {Event} event */
   function innermost(event) {
-    let element = event.composedPath().map(asElement).find(Boolean) ?? document.documentElement;
+    let element = event.composedPath().map(asElement).find(Boolean) ?? rootOf(document);
     for (let deeper = closedInside(element, event); deeper; deeper = closedInside(element, event)) element = deeper;
     return element;
   }
@@ -190,10 +190,11 @@
     clearTimeout(complaining);
     complaining = 0;
     const lost = missed();
-    if (!lost.length || !document.documentElement) return;
+    const root = rootOf(document);
+    if (!lost.length || !root) return;
     for (const { type, times } of lost) unhandled[type] = (unhandled[type] ?? 0) + times;
     const what = lost.map(({ type, times }) => `${type} ${times}`).join(", ");
-    act("other", document.documentElement, { text: `${what}: the page keeps what is done in it from being recorded; watch before it is opened` });
+    act("other", root, { text: `${what}: the page keeps what is done in it from being recorded; watch before it is opened` });
   }
 
   /** Before anything else, so that no listener of ours can be missed. @param {Event} event */
@@ -350,7 +351,7 @@
     scrolling = null;
     clearTimeout(timer);
     if (!dx && !dy) return;
-    const element = asElement(target) ?? document.documentElement;
+    const element = asElement(target) ?? rootOf(document);
     act("scroll", element, { to_point: [dx, dy], at_ms });
   }
 
@@ -374,8 +375,9 @@
     return [Math.round(event.clientX + box[0]), Math.round(event.clientY + box[1])];
   };
   function frameOffset() {
-    const [x, y] = boxOf(document.documentElement);
-    const own = document.documentElement.getBoundingClientRect();
+    const root = rootOf(document);
+    const [x, y] = boxOf(root);
+    const own = root.getBoundingClientRect();
     return [x - own.x, y - own.y];
   }
 
@@ -510,8 +512,8 @@
     },
     touchmove() { lastWheelMs = now(); },
     scroll(event) {
-      const target = event.target === document ? document.scrollingElement : event.target;
-      const element = asElement(target) ?? document.documentElement;
+      const target = event.target === document ? ask(document).scrollingElement : event.target;
+      const element = asElement(target) ?? rootOf(document);
       const was = places.get(element) ?? [0, 0, 0];
       const { scrollLeft, scrollTop, scrollHeight, clientHeight } = ask(element);
       const here = [scrollLeft, scrollTop, scrollHeight];
@@ -521,7 +523,7 @@
       if (pressed && now() - pressed.at_ms < CLICK_SUBMITS_MS && now() - lastWheelMs >= SCROLLED_BY_HAND_MS) return;
       const asked = now() - lastWheelMs < SCROLLED_BY_HAND_MS;
       // Parts of a page scroll by themselves (charts that watch their size, lists that follow).
-      if (!asked && element !== document.scrollingElement) return;
+      if (!asked && element !== ask(document).scrollingElement) return;
       // A page that gets shorter moves up to its own end.
       const isAtEnd = scrollTop + clientHeight >= scrollHeight - 1;
       if (!asked && isAtEnd && scrollHeight < was[2] && scrollTop < was[1]) return;
@@ -557,7 +559,7 @@
       const look = () => {
         if (!waiting.has(done)) return;
         const t = performance.now();
-        const unchanged = document.readyState === "complete" && t - Math.max(lastChange, start) >= quietMs;
+        const unchanged = ask(document).readyState === "complete" && t - Math.max(lastChange, start) >= quietMs;
         if (unchanged && moves()) still = false;
         else if (unchanged && !still) requestAnimationFrame(() => { still = true; });
         const quiet = unchanged && still;
@@ -607,7 +609,7 @@
       listensIn = document;
       for (const type of COUNTED) unhandled[type] = counted(type) - (handled[type] ?? 0);
       listen();
-      followEditor(document.activeElement);
+      followEditor(ask(document).activeElement);
       observer.observe(document, watched);
       pageState.start();
       announcements.start((/** @type {object} */ announced) => emit?.({ type: "announced", announced }));

@@ -3,7 +3,7 @@
 (() => {
   const world = /** @type {any} */ (globalThis);
   if (world.courtsideScreen) return;
-  const { ask } = world.courtsideDom;
+  const { ask, rootOf } = world.courtsideDom;
   const { is, isFrame, inside, visit } = world.courtsideTree;
   const closedRoots = world.courtsideClosedRoots;
   const pageState = world.courtsidePageState;
@@ -49,10 +49,8 @@
     return width * height >= SMALLEST_DRAWING;
   }
 
-  const find = Document.prototype.querySelector;
-
   /** While a view transition runs, the browser still shows the old screen, whose elements are gone. @param {Document} shown */
-  const changes = (shown) => Boolean(find.call(shown, ":active-view-transition"));
+  const changes = (shown) => Boolean(ask(shown).querySelector(":active-view-transition"));
 
   /** Somebody has zoomed in with two fingers: the picture shows a part of what boxes are measured in. Scroll bars are up to 40 wide. */
   function isPinched() {
@@ -75,9 +73,10 @@
     closedRoots.begin();
     /** @type {Look} */
     const found = { visible: [], hidden: [], secrets: [], foreign: [], looked: 0, until: performance.now() + LOOK_MS, cut: false };
-    if (document.documentElement) visit(document.documentElement, (/** @type {Element} */ element) => lookSafely(element, found));
+    const root = rootOf(document);
+    if (root) visit(root, (/** @type {Element} */ element) => lookSafely(element, found));
     const hidesSome = found.secrets.length > 0 || found.foreign.length > 0;
-    if (document.documentElement && (isMasked(document.documentElement) || changes(document) || (hidesSome && isPinched()))) {
+    if (root && (isMasked(root) || changes(document) || (hidesSome && isPinched()))) {
       found.secrets.push([0, 0, innerWidth, innerHeight]);
     }
     return found;
@@ -147,7 +146,7 @@
     return {
       at_ms: Math.round(performance.timeOrigin + performance.now()),
       url: head(addressOf(location.href), 20_000),
-      title: cut(/\s/.test(document.title) ? document.title : addressOf(document.title), 500),
+      title: cut(/\s/.test(ask(document).title) ? ask(document).title : addressOf(ask(document).title), 500),
       width: innerWidth,
       height: innerHeight,
       scale: devicePixelRatio,
@@ -171,7 +170,7 @@
 
   /** A transition runs, which shows another screen at its end, and often changes the page once more. */
   function moves() {
-    return changes(document) || document.getAnimations().some((one) => one.playState === "running" && Number(one.effect?.getComputedTiming().endTime) <= MOVEMENT_MS);
+    return changes(document) || ask(document).getAnimations().some((/** @type {Animation} */ one) => one.playState === "running" && Number(one.effect?.getComputedTiming().endTime) <= MOVEMENT_MS);
   }
 
   world.courtsideScreen = { look, see, secrets, moves };

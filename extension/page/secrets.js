@@ -3,7 +3,7 @@
 (() => {
   const world = /** @type {any} */ (globalThis);
   if (world.courtsideSecrets) return;
-  const { ask } = world.courtsideDom;
+  const { ask, viewOf } = world.courtsideDom;
   const { clean, without, wordsOf } = world.courtsideAddresses;
   const { is, shadowOf, roundOf } = world.courtsideTree;
   const shared = /** @type {Shared} */ (world.courtsideTree.shared);
@@ -108,7 +108,7 @@
 
   /** Shown as dots. @param {Element} element */
   function isDisguised(element) {
-    const style = /** @type {any} */ ((ask(element).ownerDocument.defaultView ?? window).getComputedStyle(element));
+    const style = /** @type {any} */ ((viewOf(element) ?? window).getComputedStyle(element));
     return Boolean(style.webkitTextSecurity) && style.webkitTextSecurity !== "none";
   }
 
@@ -195,7 +195,7 @@
    * @param {string} [between] each two pieces of text */
   function plainText(element, hidden = secretsIn(element), between = "") {
     const words = [];
-    const nodes = ask(element).ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    const nodes = ask(ask(element).ownerDocument).createTreeWalker(element, NodeFilter.SHOW_TEXT);
     for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
       if ((node.parentElement && ask(node.parentElement).closest("select,textarea,script,style")) || hidden.some((one) => ask(one).contains(node))) continue;
       words.push(node.nodeValue);

@@ -10,7 +10,7 @@
 (() => {
   const world = /** @type {any} */ (globalThis);
   if (world.courtsideTree) return;
-  const { ask } = world.courtsideDom;
+  const { ask, viewOf, rootOf } = world.courtsideDom;
 
   const LEFT_OUT = /^(?:script|style|noscript|template|head)$/;
   const FRAMES = /^(?:iframe|frame|object|embed|fencedframe)$/;
@@ -43,7 +43,7 @@
   /** What holds the tree that an element is in: a shadow root's host, a frame. @param {Element} element @returns {Element | null} */
   function roundOf(element) {
     const root = /** @type {any} */ (ask(element).getRootNode());
-    return root.nodeType === Node.DOCUMENT_FRAGMENT_NODE ? root.host ?? null : ask(element).ownerDocument.defaultView?.frameElement ?? null;
+    return root.nodeType === Node.DOCUMENT_FRAGMENT_NODE ? root.host ?? null : viewOf(element)?.frameElement ?? null;
   }
 
   /** @param {Element} element */
@@ -61,7 +61,8 @@
       if (LEFT_OUT.test(ask(child).localName) || see(child) === false) continue;
       const shadow = shadowOf(child);
       if (shadow) visit(shadow, see);
-      visit((isFrame(child) && inside(child)?.documentElement) || child, see);
+      const inner = isFrame(child) ? inside(child) : null;
+      visit((inner && rootOf(inner)) || child, see);
     }
   }
 

@@ -79,6 +79,34 @@ async def test_a_form_whose_fields_have_names_of_its_own_parts_is_looked_into(
 
 
 @pytest.mark.parametrize(
+    "name",
+    [
+        "activeElement",
+        "body",
+        "createRange",
+        "createTreeWalker",
+        "defaultView",
+        "documentElement",
+        "getAnimations",
+        "getElementById",
+        "querySelector",
+        "querySelectorAll",
+        "readyState",
+        "title",
+    ],
+)
+async def test_a_page_whose_things_have_names_of_a_document_s_own_parts_is_looked_into(
+    chromium: Any, name: str
+) -> None:
+    fields = "<input type=password value=x><input aria-label=Plain value=y>"
+    page = await start(
+        chromium, f"<title>Pay</title><img name={name}><form name={name}></form>{fields}"
+    )
+    assert await secrets(page) == ["secret", "y"]
+    assert (await page.evaluate(SEEN))["look"]["title"] == "Pay"
+
+
+@pytest.mark.parametrize(
     "style",
     ["padding:30px", "border:9px solid", "transform:scale(.5)", "padding:9px;transform:scale(1.5)"],
 )
