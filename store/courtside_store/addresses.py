@@ -7,6 +7,7 @@ What a name says is in `secret_names.py`. `extension/page/addresses.js` does bot
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -25,18 +26,24 @@ _PLAIN = re.compile(r"[a-z]{1,20}(?:-[a-z]{1,20})*|\d{1,9}")
 """A value that a `key` may have in the address of a single-page app, e.g. #/settings?key=general"""
 _SIGN = re.compile(r"([?&;#/!=]|%(?:25)*(?:3F|26|3B|23|2F|21|3D))", re.IGNORECASE)
 """What stands between names and values, also percent-encoded: an address inside of an address."""
-_USER = re.compile(
-    r"((?:^|:)[/\\]{2}|(?<![A-Za-z])(?:https?|wss?|ftp):[/\\]*)[^/?#\\\s@]*(?:@[^/?#\\\s@]*)*@"
-    r"|(%(?:25)*2F%(?:25)*2F)(?:(?!%(?:25)*(?:2F|3F|23))[^/?#&\s])*?(%(?:25)*40)",
-    re.IGNORECASE,
-)
+_BEFORE_HOST = re.compile(r"([/?#\\\s]+)")
+"""What stands between the parts of which one may be a host with its user."""
+_SCHEME = re.compile(r"(?<![A-Za-z])(?:https?|wss?|ftp):", re.IGNORECASE)
 """A browser takes any number of slashes, in both directions, before the host of these schemes."""
+_ENDS_AS_SCHEME = re.compile(_SCHEME.pattern + r"\Z", re.IGNORECASE)
+_LONGEST_END = 7
+"""`https:` and what stands before it."""
+_ENCODED_USER = re.compile(
+    r"(%(?:25)*2F%(?:25)*2F)(?:(?!%(?:25)*(?:2F|3F|23))[^/?#&\s])*?(%(?:25)*40)", re.IGNORECASE
+)
 _ADDRESS = re.compile(
-    r"(?:[A-Za-z][A-Za-z0-9+.\-]*://|(?<![A-Za-z])(?:https?|wss?|ftp):[/\\])"
+    r"(?:[A-Za-z][A-Za-z0-9+.\-]{0,40}://|(?<![A-Za-z])(?:https?|wss?|ftp):[/\\])"
     r"(?:(?<=[=#?/])\{[^\s<>`]{0,400}\}|[^\s\"'<>`])+",
     re.IGNORECASE,
 )
-"""Up to a space or quote, but for those of JSON that is a value."""
+"""Up to a space or quote, but for those of JSON that is a value. No scheme is longer: a long word
+would be read from each of its letters on.
+"""
 _GOES: tuple[ActionKind, ...] = (
     "navigate",
     "open-tab",
@@ -96,7 +103,8 @@ def clean_address(address: str) -> str:
 
 def _without_named(address: str) -> str:
     """The address without users, and without values whose names say that they are secrets."""
-    address = _USER.sub(_without_user, address) if "@" in address or "40" in address else address
+    address = _without_users(address) if "@" in address else address
+    address = _ENCODED_USER.sub(rf"\1{MARK}\2", address) if "40" in address else address
     if "=" not in address and "%" not in address:
         return address
     path, query, fragment = _parts(address)
@@ -132,8 +140,30 @@ def _hides(text: str) -> bool:
     return has_secret_field(meant) or (meant != text and _without_named(meant) != meant)
 
 
-def _without_user(match: re.Match[str]) -> str:
-    return f"{match[1]}{MARK}@" if match[1] is not None else f"{match[2]}{MARK}{match[3]}"
+def _without_users(address: str) -> str:
+    """The address without what a browser reads as `user:password` before a host.
+
+    Part by part, as one expression for all of it would take the square of the length.
+    """
+    parts = _BEFORE_HOST.split(address)
+    for at in range(0, len(parts), 2):
+        last = parts[at].rfind("@")
+        begin = _user_begins(parts, at, last) if last >= 0 else None
+        if begin is not None:
+            parts[at] = parts[at][:begin] + MARK + parts[at][last:]
+    return "".join(parts)
+
+
+def _user_begins(parts: Sequence[str], at: int, last: int) -> int | None:
+    """Where in a part the user begins that ends at `last`; None where there is none."""
+    if at and not parts[at - 1].strip("/\\"):
+        before, is_pair = parts[at - 2], len(parts[at - 1]) == 2
+        if is_pair and (before.endswith(":") or (at == 2 and not before)):
+            return 0
+        if _ENDS_AS_SCHEME.search(before[-_LONGEST_END:]):
+            return 0
+    scheme = _SCHEME.search(parts[at], 0, last)
+    return scheme.end() if scheme else None
 
 
 def _cut(part: str, ends: str, is_route: bool = False) -> str:

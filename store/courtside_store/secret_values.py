@@ -1,4 +1,4 @@
-"""Cuts values that a source knows to be secret out of addresses. Knows no names and no table.
+"""Cuts secret values that a source knows out of addresses and texts. Knows no names or tables.
 
 `extension/page/addresses.js` does the same to an address; `tests/store/addresses.json` holds both.
 """
@@ -38,14 +38,23 @@ def cut_step(step: Step, values: Collection[str]) -> Step:
 def cut_values(address: str, values: Collection[str]) -> str:
     """The address without parts that are one of these values, or have a longer one inside."""
     site = match[0] if (match := _SITE.match(address)) else ""
-    rest = address[len(site) :]
-    for value in sorted((one for one in values if len(one) >= LEAST_INSIDE), key=len, reverse=True):
-        for form in (value, quote(value, safe=_KEPT)):
-            rest = rest.replace(form, MARK)
+    rest = cut_text(address[len(site) :], values)
     return site + "".join(
         MARK if any(_hides(form, values) for form in _forms(part)) else part
         for part in _SIGN.split(rest)
     )
+
+
+def cut_text(text: str, values: Collection[str]) -> str:
+    """The text without the longer ones of these values."""
+    for value in sorted((one for one in values if len(one) >= LEAST_INSIDE), key=len, reverse=True):
+        for form in (value, _encoded(value)):
+            text = text.replace(form, MARK)
+    return text
+
+
+def _encoded(value: str) -> str:
+    return quote(value, safe=_KEPT, errors="replace")
 
 
 def _hides(text: str, values: Collection[str]) -> bool:

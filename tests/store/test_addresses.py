@@ -97,9 +97,18 @@ def test_an_address_within_a_text_is_cut_and_the_text_is_kept() -> None:
     )
 
 
-@pytest.mark.parametrize("part", ["{", "={", "%25", "a=%", "http:/{", "@", "{token:"])
+@pytest.mark.parametrize(
+    "part", ["{", "={", "%25", "a=%", "http:/{", "@", "{token:", "http:", "%2F%2F", "a", "//@"]
+)
 def test_a_long_hostile_address_takes_no_long_time(part: str) -> None:
     text = "https://a.example/?" + part * (20_000 // len(part))
     began_s = process_time()
     clean_text(text)
+    assert process_time() - began_s < 2
+
+
+@pytest.mark.parametrize("text", ["x: " + "a" * 200_000, "https://a.example/@" + "http:" * 40_000])
+def test_the_time_for_a_text_of_a_source_s_own_form_grows_with_its_length_only(text: str) -> None:
+    began_s = process_time()
+    assert clean_text(text) == text
     assert process_time() - began_s < 2

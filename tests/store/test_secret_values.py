@@ -24,6 +24,10 @@ def test_a_known_value_is_cut_once(address: str, values: list[str], cut: str) ->
     assert cut_values(cut, values) == cut
 
 
+def test_a_value_with_half_a_character_costs_no_step() -> None:
+    assert cut_values(f"{SITE}/?p=1", ["half \ud800 of one"]) == f"{SITE}/?p=1"
+
+
 @given(values)
 def test_what_a_form_submits_is_cut(value: str) -> None:
     assert cut_values(f"{SITE}/?{urlencode({'p': value})}", [value]) == f"{SITE}/?p=***"

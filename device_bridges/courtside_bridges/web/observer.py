@@ -25,7 +25,7 @@ from courtside_bridges.recording.events import (
     Thought,
 )
 from courtside_store.records import Action, Effects, Step, now_ms
-from courtside_store.secret_values import cut_step, cut_values
+from courtside_store.secret_values import cut_step, cut_text, cut_values
 
 from .page_capture import PageCapture, PageEvent
 from .page_world import CdpSession
@@ -130,6 +130,9 @@ class Observer:
 
     def cut(self, address: str) -> str:
         return cut_values(address, self._known)
+
+    def cut_text(self, text: str) -> str:
+        return cut_text(text, self._known)
 
     def know(self, values: Sequence[str]) -> None:
         """What secret fields hold: it is cut out of the addresses of this and the next pages."""

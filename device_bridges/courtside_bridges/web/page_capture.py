@@ -88,6 +88,9 @@ class Listener(Protocol):
     def cut(self, address: str) -> str:
         """The address without what secret fields of the run held."""
 
+    def cut_text(self, text: str) -> str:
+        """The text without the longer ones of these values."""
+
     def know(self, values: Sequence[str]) -> None:
         """What secret fields hold, to be cut out of the addresses of pages that come."""
 
@@ -328,14 +331,18 @@ class PageCapture:
 
     def _dialog_opened(self, opened: dict[str, Any]) -> None:
         self._dialogs.append(opened)
-        self._announced(Announcement(kind="dialog", text=_words_of(opened), at_ms=now_ms()))
+        self._announced(Announcement(kind="dialog", text=self._words_of(opened), at_ms=now_ms()))
 
     def _dialog_closed(self, closed: dict[str, Any]) -> None:
         """A dialog was answered, by the agent or by its driver."""
         opened = self._dialogs.pop() if self._dialogs else {"type": "dialog", "message": ""}
         answer = "accepted" if closed["result"] else "dismissed"
-        action = Action(kind="dialog", at_ms=now_ms(), text=f"{_words_of(opened)} {answer}")
+        action = Action(kind="dialog", at_ms=now_ms(), text=f"{self._words_of(opened)} {answer}")
         self._report(Acted(view=self.view, action=action))
+
+    def _words_of(self, dialog: dict[str, Any]) -> str:
+        """One of the browser's own, e.g. `confirm "Sure?"`, without what secret fields hold."""
+        return f'{dialog["type"]} "{self._listener.cut_text(dialog["message"])[:400]}"'
 
     # --- what the page shows
 
@@ -414,8 +421,3 @@ class PageCapture:
             return None
         box = await self._world.call("DOM.getBoxModel", {"backendNodeId": owner["backendNodeId"]})
         return (box["model"]["content"][0], box["model"]["content"][1]) if box else None
-
-
-def _words_of(dialog: dict[str, Any]) -> str:
-    """One of the browser's own, e.g. `confirm "Sure?"`."""
-    return f'{dialog["type"]} "{dialog["message"][:400]}"'

@@ -50,6 +50,9 @@ class Listener:
     def cut(self, address: str) -> str:
         return address
 
+    def cut_text(self, text: str) -> str:
+        return text
+
     def know(self, values: Sequence[str]) -> None:
         """Nothing here is in an address."""
 

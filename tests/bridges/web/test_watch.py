@@ -409,6 +409,22 @@ async def test_a_dialog_and_its_answer_are_told(config: Config, daemon: Running,
     assert last is not None and "true" in last.text
 
 
+async def test_a_dialog_that_says_a_password_is_told_without_it(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    await page.set_content(
+        "<input type=password><button>Show</button><script>document.querySelector('button')"
+        ".onclick = () => alert('Yours: ' + document.querySelector('input').value)</script>"
+    )
+    page.on("dialog", lambda dialog: dialog.accept())
+    async with watch(page, config=config) as run:
+        await page.fill("input", SECRET)
+        await page.click("button")
+        await run.finish()
+    assert 'alert "Yours: ***" accepted' in actions(config, run.run)[-1]
+    assert SECRET not in str(steps(config, run.run))
+
+
 async def test_a_card_number_in_a_frame_of_another_site_is_masked(
     config: Config, daemon: Running, page: Any
 ) -> None:
