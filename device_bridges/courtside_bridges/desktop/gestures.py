@@ -7,6 +7,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
+from courtside_store.geometry import shifted
 from courtside_store.records import Action, ActionKind, Point, Record
 
 from .events import Event, Key, MouseButton, Wheel
@@ -30,6 +31,16 @@ class TimedAction(Record, frozen=True, kw_only=True):
     action: Action
     began_s: float
     ended_s: float
+
+
+def moved(timed: TimedAction, by: Point) -> TimedAction:
+    """The same action, with its points so far right and down."""
+    action = timed.action
+    ends = action.to_point
+    if ends and action.kind == "drag":  # elsewhere it is a distance
+        ends = shifted(ends, by)
+    point = action.point and shifted(action.point, by)
+    return replace(timed, action=replace(action, point=point, to_point=ends))
 
 
 class Gestures:

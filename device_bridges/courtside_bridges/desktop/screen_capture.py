@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections.abc import Sequence
@@ -45,13 +46,16 @@ class ScreenCapture:
         self._whole = whole
         self._only = only
         self._lock, self._tree_lock = threading.Lock(), threading.Lock()
-        self._listed: tuple[float, Sequence[Window]] = (float("-inf"), ())
+        self._listed: tuple[float, Sequence[Window]] = (-math.inf, ())
 
-    def region(self) -> Region | None:
-        """Where to look; None while the chosen window is not there."""
+    def region(self, since_s: float = -math.inf) -> Region | None:
+        """Where to look; None while the chosen window is not there.
+
+        What was answered before `since_s`, time.monotonic(), is asked again.
+        """
         if self._only is None:
             return self._whole
-        window = next((one for one in self._list() if one.id == self._only), None)
+        window = next((one for one in self._list(since_s) if one.id == self._only), None)
         seen = intersection(window.box, self._whole) if window else None
         return whole_units(seen) if seen else None
 
@@ -85,10 +89,10 @@ class ScreenCapture:
         if self._tree:
             self._tree.close()
 
-    def _list(self) -> Sequence[Window]:
+    def _list(self, since_s: float = -math.inf) -> Sequence[Window]:
         with self._lock:
             now = time.monotonic()
-            if now > self._listed[0] + KEEP_S:
+            if now > self._listed[0] + KEEP_S or self._listed[0] < since_s:
                 self._listed = (now, self._windows.list())
             return self._listed[1]
 

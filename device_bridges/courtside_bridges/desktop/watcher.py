@@ -17,13 +17,13 @@ from msgspec import Struct
 
 from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.recording import events as recording
-from courtside_store.geometry import covers
+from courtside_store.geometry import Region, covers, opposite, shifted
 from courtside_store.records import Observation, now_ms
 
 from .camera import HURRY_S, Camera
 from .disclosure import Disclosure, blank
 from .events import Event, Key, MouseButton
-from .gestures import MODIFIERS, Gestures, TimedAction
+from .gestures import MODIFIERS, Gestures, TimedAction, moved
 from .looks import Looks
 from .recorder import DesktopRecorder
 from .screen_capture import ScreenCapture
@@ -42,6 +42,14 @@ OnState = Callable[[str], None]
 
 def _ignore(word: str) -> None:
     """Nobody listens."""
+
+
+class _Begun(Struct, frozen=True):
+    """What an event began on."""
+
+    before: Sighting | None = None
+    region: Region | None = None
+    """Where what is watched was then, also where the picture before it was taken elsewhere."""
 
 
 class _Waiting(Struct, frozen=True):
@@ -73,8 +81,8 @@ class Watcher:
         began_ms, began_s = now_ms(), time.monotonic()
         self._gestures = Gestures(began_ms, began_s)
         self._recorder = DesktopRecorder(self._send, began_ms - round(began_s * 1000))
-        self._before: dict[float, Sighting | None] = {}
-        """What was seen before each event that goes on, by its time."""
+        self._begun: dict[float, _Begun] = {}
+        """What each event that goes on began on, by its time."""
         self._waiting: list[_Waiting] = []
         self.thoughts = Thoughts()
         self._last_event_s = -math.inf
@@ -136,22 +144,23 @@ class Watcher:
     def _take(self, event: Event, before: Sighting | None) -> None:
         if self._is_pause(event):
             return self._turn(event.at_s, before)
-        if self.paused or not self._is_ours(event):
+        region = self._region_at(event, before)
+        if self.paused or not self._is_ours(event, region):
             if isinstance(event, Key) and event.name in MODIFIERS:
                 self._gestures.feed(event)
             return None
-        self._before[event.at_s] = before
+        self._begun[event.at_s] = _Begun(before, region)
         self._last_event_s = event.at_s
         self._looks.hasten()
         self._add(self._gestures.feed(event))
         begun = self._gestures.begun
-        self._before = {at: one for at, one in self._before.items() if at in begun}
+        self._begun = {at: one for at, one in self._begun.items() if at in begun}
         return self._hurry(event.at_s)
 
     def _add(self, timed_actions: Sequence[TimedAction]) -> None:
-        self._waiting += [
-            _Waiting(timed, self._before.get(timed.began_s)) for timed in timed_actions
-        ]
+        for timed in timed_actions:
+            begun = self._begun.get(timed.began_s, _Begun())
+            self._waiting.append(_Waiting(_as_pictured(timed, begun), begun.before))
 
     def _hurry(self, now_s: float) -> None:
         """Tells what has waited for long, although the screen has not been still since."""
@@ -159,7 +168,7 @@ class Watcher:
             return
         if begun := self._gestures.begun:
             over, self._waiting = self._waiting, []
-            self._disclose_until(over, self._before.get(begun[0]), begun[0])
+            self._disclose_until(over, self._begun.get(begun[0], _Begun()).before, begun[0])
         elif len(self._waiting) > 1:
             over, self._waiting = self._waiting[:-1], self._waiting[-1:]
             self._disclose_until(over, self._waiting[0].before, self._waiting[0].timed.began_s)
@@ -200,17 +209,26 @@ class Watcher:
         self.paused = not self.paused
         (self._recorder.pause if self.paused else self._recorder.open)(at_s)
         self._camera.pause(self.paused)
-        self._before = {}
+        self._begun = {}
         self._looks.clear()
         self._announce("paused" if self.paused else "recording")
 
-    def _is_ours(self, event: Event) -> bool:
+    def _region_at(self, event: Event, before: Sighting | None) -> Region | None:
+        """Where what is watched was; where it has gone since, as it was pictured last. Keys have no
+        place.
+        """
+        if isinstance(event, Key):
+            return None
+        is_press = isinstance(event, MouseButton) and event.down
+        region = self._screen_capture.region(event.at_s if is_press else -math.inf)
+        return region or (before.shot.region if before else None)
+
+    def _is_ours(self, event: Event, region: Region | None) -> bool:
         """Whether it happened in what is watched; a button may be let go anywhere."""
         if isinstance(event, Key):
             return self._screen_capture.has_keyboard()
         if isinstance(event, MouseButton) and not event.down:
             return True
-        region = self._screen_capture.region()
         return region is not None and covers(region, event.point)
 
     # --- what was done
@@ -254,3 +272,11 @@ class Watcher:
                 error,
             )
             self._on_state = _ignore
+
+
+def _as_pictured(timed: TimedAction, begun: _Begun) -> TimedAction:
+    """With its points where the picture before it shows them: the window may have moved since."""
+    if begun.before is None or begun.region is None:
+        return timed
+    by = shifted(begun.before.shot.region[:2], opposite(begun.region[:2]))
+    return timed if by == (0, 0) else moved(timed, by)

@@ -12,7 +12,7 @@ from courtside_bridges.client.link import Link
 from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.desktop.camera import Camera
 from courtside_bridges.desktop.events import MouseButton
-from courtside_bridges.desktop.screen_capture import ScreenCapture
+from courtside_bridges.desktop.screen_capture import KEEP_S, ScreenCapture
 from courtside_bridges.desktop.watcher import OnState, Watcher
 from courtside_bridges.desktop.windows import Window
 from courtside_bridges.recording.view import NO_LOOK
@@ -121,3 +121,36 @@ def test_an_error_of_ours_is_said_and_not_taken_for_a_quiet_desktop(
     watched.watcher.stop()
     assert "what is this?" in watched.watcher.problem and "\n" not in watched.watcher.problem
     assert "what is this?" in caplog.text
+
+
+class OneWindow(NoWindows):
+    """A desktop with one window, until it is closed."""
+
+    def __init__(self) -> None:
+        self.box: tuple[int, int, int, int] | None = REGION
+
+    def list(self) -> tuple[Window, ...]:
+        return (Window(id=1, title="Editor", box=self.box),) if self.box else ()
+
+
+def test_a_press_in_a_window_that_has_just_moved_lies_where_its_picture_shows_it() -> None:
+    windows = OneWindow()
+    watched = Watched(windows=windows)
+    windows.box = (40, 0, 60, 100)
+    watched.click(70)
+    watched.messages.step(1)
+    watched.watcher.stop()
+    (step,) = watched.steps
+    assert step.actions[0].point == (30, 50)
+
+
+def test_a_press_that_closes_its_window_is_told() -> None:
+    windows = OneWindow()
+    watched = Watched(windows=windows)
+    windows.box = None
+    time.sleep(2 * KEEP_S)
+    watched.click(20)
+    watched.messages.step(1)
+    watched.watcher.stop()
+    (step,) = watched.steps
+    assert step.actions[0].point == (20, 50)

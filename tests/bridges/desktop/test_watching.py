@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 from desktops import START_S, Messages, Screen
@@ -60,12 +59,6 @@ def middle(element: Element) -> tuple[float, float]:
     assert element.box
     x, y, width, height = element.box
     return x + width / 2, y + height / 2
-
-
-def is_pictured_at(desk: DesktopRun, place: tuple[int, int]) -> bool:
-    """Whether what happens from now on has a screen before it on which the window is there."""
-    seen = desk._camera.shots.before(time.monotonic())
-    return seen is not None and seen.shot.region[:2] == place
 
 
 def steps_of(config: Config, run: str) -> list[Step]:
@@ -153,7 +146,6 @@ async def test_a_chosen_window_is_followed_and_what_happens_elsewhere_is_not_tol
         ) as desk:
             screen.click(100, 700)
             screen.do("windowmove", "--sync", window, "40", "50")
-            wait_until(lambda: is_pictured_at(desk, (40, 50)))
             screen.click(40 + 300, 50 + 200)
             messages.step(1)
             desk.end("finish")
@@ -162,7 +154,7 @@ async def test_a_chosen_window_is_followed_and_what_happens_elsewhere_is_not_tol
     run = await asyncio.to_thread(watch)
     (step,) = steps_of(config, run)
     assert render_step(step) == "click textbox"
-    assert step.actions[0].point == (300, 200)
+    assert step.actions[0].point == (300, 200), "though no picture has it at its new place yet"
     assert step.after and (step.after.width, step.after.height) == (640, 420)
     data = Blobs(config.blobs).read(step.after.frame or "")
     assert data and measure_image(data) == (640, 420)
