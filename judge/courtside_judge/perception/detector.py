@@ -25,8 +25,9 @@ STRIDES = (8, 16, 32)
 """Pixels between the places of each level of the network."""
 MAPS = tuple(f"at_{stride}" for stride in STRIDES)
 """What the network gives, by its names."""
-PIXELS = 450_000
-"""Of the picture as the network sees it: what it costs depends on nothing else."""
+PIXELS = 420_000
+"""At most, of the picture as the network sees it with its filling: what it costs depends on nothing
+else."""
 LARGEST_SCALE = 1.5
 """Smaller pictures are enlarged so far at most: a phone's screen is mostly sent reduced."""
 ALIKE = 0.6
@@ -100,8 +101,20 @@ class Detector:
 
 
 def scale_of(width: int, height: int) -> float:
-    """By how much the network sees a picture of that size enlarged."""
-    return min(LARGEST_SCALE, math.sqrt(PIXELS / (width * height)))
+    """By how much the network sees a picture of that size enlarged: the most that costs no more
+    than PIXELS. One side then fills whole strides, so that little is spent on filling.
+    """
+    last = STRIDES[-1]
+    whole = (n * last / side for side in (width, height) for n in range(1, PIXELS // last**2 + 1))
+    scales = {min(LARGEST_SCALE, scale) for scale in whole}
+    return max(scale for scale in scales if math.prod(_filled(width, height, scale)) <= PIXELS)
+
+
+def _filled(width: int, height: int, scale: float) -> tuple[int, int]:
+    """Width and height as the network sees them, up to whole strides."""
+    last = STRIDES[-1]
+    wide, high = (-(-max(1, round(side * scale)) // last) * last for side in (width, height))
+    return wide, high
 
 
 def network_input(image: Image.Image, scale: float) -> Numbers:
@@ -112,10 +125,8 @@ def network_input(image: Image.Image, scale: float) -> Numbers:
     seen = image.convert("RGB")
     if seen.size != (width, height):
         seen = seen.resize((width, height), Image.Resampling.BILINEAR)
-    last = STRIDES[-1]
-    padded: Numbers = np.full(
-        (-(-height // last) * last, -(-width // last) * last, 3), 127, np.uint8
-    )
+    wide, high = _filled(*image.size, scale)
+    padded: Numbers = np.full((high, wide, 3), 127, np.uint8)
     padded[:height, :width] = np.asarray(seen)
     return np.ascontiguousarray(padded.transpose(2, 0, 1)[None], np.float32) / np.float32(255)
 

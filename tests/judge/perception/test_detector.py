@@ -15,7 +15,7 @@ def test_without_weights_there_is_no_detector(tmp_path: Path) -> None:
 
 
 def test_a_large_picture_is_reduced_and_a_small_one_enlarged_but_not_without_end() -> None:
-    assert detector.scale_of(1280, 720) == pytest.approx((detector.PIXELS / 921_600) ** 0.5)
+    assert detector.scale_of(1280, 720) == 480 / 720, "the height fills whole strides"
     assert detector.scale_of(2560, 1440) == detector.scale_of(1280, 720) / 2
     assert detector.scale_of(100, 100) == detector.LARGEST_SCALE
 
@@ -72,3 +72,22 @@ def _maps(height: int, width: int) -> list[np.ndarray]:
 
 def _one_hot(role: str) -> list[float]:
     return [float(one == role) for one in ROLES]
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "seen"),
+    [
+        (1280, 720, (864, 480)),
+        (1080, 2400, (448, 928)),
+        (200, 100, (320, 160)),
+        (1, 1, (32, 32)),
+        (39_000, 10, (13_120, 32)),
+    ],
+)
+def test_a_picture_of_any_size_costs_no_more_than_a_known_number_of_pixels(
+    width: int, height: int, seen: tuple[int, int]
+) -> None:
+    scale = detector.scale_of(width, height)
+    found = detector.network_input(Image.new("RGB", (width, height)), scale)
+    assert (found.shape[3], found.shape[2]) == seen
+    assert seen[0] * seen[1] <= detector.PIXELS
