@@ -29,7 +29,7 @@ from msgspec import Struct
 from courtside_bridges.client.daemon_address import get_token
 from courtside_formats.exports.aitw import AITW
 from courtside_formats.exports.judged import Selection
-from courtside_formats.exports.steps import STEPS
+from courtside_formats.exports.step_rows import STEPS
 from courtside_formats.exports.training_data import export_runs
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running, load_config, read_running

@@ -6,8 +6,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from courtside_refine.actors.actions import ChosenAction, NoAction
 from courtside_refine.actors.actor import ActorTask
+from courtside_refine.actors.actor_actions import ChosenAction, NoAction
 from courtside_refine.actors.id_grammar import read_action
 from courtside_refine.actors.page_view import PageView
 

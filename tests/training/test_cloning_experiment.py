@@ -13,7 +13,7 @@ pytest.importorskip("torch", reason="torch is missing: sh packaging/setup.sh mod
 
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.protocol import Case
-from courtside_refine.actors.actions import ChosenAction, Click, Press, Stop
+from courtside_refine.actors.actor_actions import ChosenAction, Click, Press, Stop
 from courtside_refine.actors.attempting import FinishedAttempt
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.policy_training import fitting

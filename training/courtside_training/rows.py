@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from courtside_judge.evidence.extractors.steps import handed_in_of, outlook_of, standing_of
+from courtside_judge.evidence.extractors.single_step import handed_in_of, outlook_of, standing_of
 from courtside_judge.evidence.features import features, is_all_done, is_wrong
 from courtside_judge.evidence.linear import Model
 from courtside_store.records import Record, StepLabel

@@ -24,7 +24,7 @@ from courtside_formats.exports.chat import COMPLETION, OPENAI, SHAREGPT
 from courtside_formats.exports.layout import File, Layout
 from courtside_formats.exports.pae import pae
 from courtside_formats.exports.preferences import PREFERENCE
-from courtside_formats.exports.steps import STEPS
+from courtside_formats.exports.step_rows import STEPS
 from courtside_formats.exports.tables import Form, export_tables
 from courtside_formats.exports.training_data import Exported, export_runs, left_out
 from courtside_store.blobs import Blobs

@@ -15,7 +15,7 @@ from courtside_bridges.devices.device_run import SWIPE_MS
 from courtside_bridges.devices.key_names import read_keys
 from courtside_bridges.devices.opening import DeviceOpening
 from courtside_bridges.devices.targets import end_of, point_of
-from courtside_formats.aitw.actions import TAP, fingers_of, from_aitw, read_took_ms, to_aitw
+from courtside_formats.aitw.action_space import TAP, fingers_of, from_aitw, read_took_ms, to_aitw
 from courtside_formats.aitw.home_swipes import UpSwipe
 from courtside_formats.appium.names import KEYCODES, META
 from courtside_store.config import Config

@@ -17,7 +17,7 @@ from courtside_bridges.client.linked_run import LinkedRun
 from courtside_bridges.phone_steps import DEVICE, PhoneSteps
 from courtside_bridges.recording.events import Began, Done, Ended, Gone, Looked, Opened, Stale
 from courtside_bridges.recording.events import Recorded as Made
-from courtside_formats.appium.actions import (
+from courtside_formats.appium.command_actions import (
     fail_actions,
     named_elements,
     read_actions,

@@ -11,7 +11,7 @@ from courtside_bridges.devices.device_run import SWIPE_MS
 from courtside_bridges.devices.key_names import read_keys
 from courtside_bridges.devices.opening import DeviceOpening
 from courtside_bridges.devices.targets import end_of, point_of
-from courtside_formats.aitw.actions import read_took_ms
+from courtside_formats.aitw.action_space import read_took_ms
 from courtside_store.config import Config
 from courtside_store.geometry import Region, Size, centre, shifted
 from courtside_store.records import Action, ActionKind, EndedBy, Observation, Point, now_ms

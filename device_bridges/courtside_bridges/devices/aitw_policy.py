@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set
 
-from courtside_formats.aitw.actions import TAP, AitwAction, from_aitw
+from courtside_formats.aitw.action_space import TAP, AitwAction, from_aitw
 from courtside_formats.aitw.home_swipes import HomeSwipes, UpSwipe
 from courtside_store.geometry import Size
 from courtside_store.records import Action, ActionKind, now_ms

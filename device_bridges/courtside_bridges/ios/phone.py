@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from courtside_bridges.client.linked_run import Outcome, no_verdict
 from courtside_bridges.devices.aitw_policy import AitwPolicy
 from courtside_bridges.devices.opening import DeviceOpening
-from courtside_formats.aitw.actions import TAP
+from courtside_formats.aitw.action_space import TAP
 from courtside_formats.aitw.home_swipes import UpSwipe
 from courtside_store.config import Config
 from courtside_store.geometry import Size

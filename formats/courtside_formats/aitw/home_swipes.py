@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 import msgspec
 
-from .actions import TAP, AitwAction, is_tap
+from .action_space import TAP, AitwAction, is_tap
 
 UpSwipe = Literal["keep", "random", "right"]
 """What becomes of an up-swipe on the home screen: nothing; left or right; right."""

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from .actions import NUMBERS, AitwAction, AitwName, Extension, Yx
+from .action_space import NUMBERS, AitwAction, AitwName, Extension, Yx
 
 _NAMES = {number: name for name, number in NUMBERS.items()}
 _WORDS: dict[str, AitwName] = {name.lower(): name for name in NUMBERS} | {

@@ -18,7 +18,7 @@ from .provenance import Provenance
 from .public import made_public, marked_words, without_pictures
 from .row_files import row_files
 from .shape import Shape
-from .steps import STEPS
+from .step_rows import STEPS
 
 
 class Exported(Record, frozen=True, kw_only=True):

@@ -1,6 +1,6 @@
 """Reads Android in the Wild: TFRecord shards, or the same records as JSON lines.
 
-What its actions mean stands in `courtside_formats.aitw.actions`.
+What its actions mean stands in `courtside_formats.aitw.action_space`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from msgspec import structs
 from PIL import Image
 
-from courtside_formats.aitw.actions import STATUSES, from_aitw, is_tap
+from courtside_formats.aitw.action_space import STATUSES, from_aitw, is_tap
 from courtside_formats.aitw.rows import name_type, read_row
 from courtside_formats.codecs.bounded import (
     inside,

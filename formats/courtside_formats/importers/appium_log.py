@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from courtside_formats.appium.actions import fail_actions, named_elements, read_actions
+from courtside_formats.appium.command_actions import fail_actions, named_elements, read_actions
 from courtside_formats.appium.commands import AppiumCommand, read_command, read_script
 from courtside_formats.appium.screen_context import ScreenContext
 from courtside_formats.codecs.bounded import parse_json, read_head, read_lines, written_at_ms

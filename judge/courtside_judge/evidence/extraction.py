@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from courtside_judge.protocol import Ending
 
 from .catalogue import AT_END, OF_RUN, OF_STEP, entry_of
-from .extractors.steps import Moment
+from .extractors.single_step import Moment
 from .finding import Finding
 from .tracker import Tracker
 

@@ -25,7 +25,7 @@ from courtside_store.rendering import render_chance
 
 from .catalogue import entry_of
 from .extraction import end_findings, run_findings, step_findings
-from .extractors.steps import Moment
+from .extractors.single_step import Moment
 from .features import features, is_all_done, is_wrong
 from .finding import Finding
 from .goals import read_goal

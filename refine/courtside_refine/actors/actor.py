@@ -7,7 +7,7 @@ from typing import Protocol
 
 from courtside_store.records import Record, Reflection
 
-from .actions import ChosenAction
+from .actor_actions import ChosenAction
 from .page_view import PageView
 
 

@@ -7,8 +7,8 @@ from typing import Any, Literal
 
 from courtside_store.records import Record
 
-from .actions import ChosenAction, Click, Hover, NoAction, Stop, Type
 from .actor import Actor, ActorTask
+from .actor_actions import ChosenAction, Click, Hover, NoAction, Stop, Type
 from .id_grammar import write_action
 from .page_view import PageView, name_of
 from .playwright_driver import QUIET_S, PlaywrightDriver

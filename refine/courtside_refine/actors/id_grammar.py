@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from .actions import (
+from .actor_actions import (
     ActorAction,
     ChosenAction,
     Click,

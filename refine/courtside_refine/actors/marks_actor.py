@@ -12,8 +12,8 @@ from courtside_judge.backends.protocol import Model, Sampling, Turn
 from courtside_judge.perception.set_of_marks import set_of_marks
 from courtside_judge.perception.text_list import text_list
 
-from .actions import ChosenAction
 from .actor import ActorTask, lessons_text
+from .actor_actions import ChosenAction
 from .marks_grammar import FORMS, read_reply
 from .page_view import PageView
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from .actions import (
+from .actor_actions import (
     ActorAction,
     ChosenAction,
     Click,

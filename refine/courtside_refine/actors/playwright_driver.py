@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from .actions import (
+from .actor_actions import (
     ActorAction,
     Click,
     CloseTab,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from courtside_refine.policy_training.attempt_context import AttemptContext, Shown, action_of
 from courtside_refine.policy_training.example import ScoredAction
 
-from .actions import ChosenAction, Stop
 from .actor import ActorTask
+from .actor_actions import ChosenAction, Stop
 from .page_view import PageView
 
 if TYPE_CHECKING:

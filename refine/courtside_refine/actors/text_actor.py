@@ -10,8 +10,8 @@ import asyncio
 
 from courtside_judge.backends.protocol import Model, Sampling, TooLong, Turn
 
-from .actions import ChosenAction, NoAction
 from .actor import ActorTask, lessons_text
+from .actor_actions import ChosenAction, NoAction
 from .id_grammar import FENCE, FORMS, read_reply, write_action
 from .page_view import PageView
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from courtside_refine.actors.actions import ActorAction, Click, Type
+from courtside_refine.actors.actor_actions import ActorAction, Click, Type
 from courtside_refine.actors.explorer.prospects import Prospect, Prospects
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_store.records import Element, Record

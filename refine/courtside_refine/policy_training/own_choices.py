@@ -6,7 +6,7 @@ them when it acts.
 
 from __future__ import annotations
 
-from courtside_refine.actors.actions import ActorAction, ChosenAction, Click, Stop, Type
+from courtside_refine.actors.actor_actions import ActorAction, ChosenAction, Click, Stop, Type
 from courtside_refine.actors.page_view import PageView
 
 from .attempt_context import AttemptContext

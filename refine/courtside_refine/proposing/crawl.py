@@ -16,7 +16,7 @@ from typing import Any
 
 import msgspec
 
-from courtside_refine.actors.actions import Click
+from courtside_refine.actors.actor_actions import Click
 from courtside_refine.actors.page_errors import why_not_opened
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.actors.playwright_driver import PlaywrightDriver

@@ -14,7 +14,7 @@ from courtside_store.lifecycle import with_end
 from courtside_store.records import Session
 
 from .checks import MessageChecks, Rejected
-from .steps import StepWriter
+from .step_writer import StepWriter
 
 log = logging.getLogger(__name__)
 Item = tuple[str, int, wire.Sequenced | None]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .judging import JudgingReader
 from .search import SearchReader
-from .steps import StepReader
+from .step_reader import StepReader
 from .totals import TotalsReader
 from .verdicts import VerdictReader
 

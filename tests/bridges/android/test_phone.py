@@ -12,7 +12,7 @@ from aiohttp import web
 from appium_server import PASSWORD, Phone, an_app, capabilities, phone_server
 
 import courtside
-from courtside_formats.aitw.actions import AitwAction, Extension, to_aitw
+from courtside_formats.aitw.action_space import AitwAction, Extension, to_aitw
 from courtside_store.config import Config, Running
 from courtside_store.records import Action
 

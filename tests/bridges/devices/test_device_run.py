@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from courtside_bridges.client.loop_thread import LoopThread
 from courtside_bridges.devices.blocking import DeviceRun
 from courtside_bridges.devices.device_run import AsyncDeviceRun
-from courtside_formats.aitw.actions import AitwAction
+from courtside_formats.aitw.action_space import AitwAction
 from courtside_store.records import Action
 
 from .fake_device import FIELD, LOOK, NOWHERE, SAVE, FakeDevice, a_device

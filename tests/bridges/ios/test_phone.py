@@ -25,7 +25,7 @@ from waiting import until
 import courtside
 from courtside_bridges.devices.opening import DeviceOpening
 from courtside_bridges.ios.phone import IdbPhone
-from courtside_formats.aitw.actions import AitwAction
+from courtside_formats.aitw.action_space import AitwAction
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
 from courtside_store.records import Action, ActionKind, Step

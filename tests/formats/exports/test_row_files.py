@@ -18,7 +18,7 @@ from courtside_formats.exports.layout import Layout
 from courtside_formats.exports.pae import pae
 from courtside_formats.exports.preferences import PREFERENCE
 from courtside_formats.exports.shape import Shape
-from courtside_formats.exports.steps import STEPS
+from courtside_formats.exports.step_rows import STEPS
 from courtside_store.config import Config
 from courtside_store.database import Store
 from courtside_store.records import Override

@@ -24,7 +24,7 @@ from courtside_judge.evidence.catalogue import (
     entry_of,
 )
 from courtside_judge.evidence.extraction import step_findings
-from courtside_judge.evidence.extractors.steps import Moment
+from courtside_judge.evidence.extractors.single_step import Moment
 from courtside_judge.evidence.features import (
     feature_name,
     feature_names,

@@ -14,8 +14,8 @@ from courtside_judge.evidence.catalogue import ADVICE, CATALOGUE
 from courtside_judge.evidence.judge import EvidenceJudge
 from courtside_judge.protocol import Case, Ending
 from courtside_refine import lesson_points
-from courtside_refine.actors.actions import Click, Type
 from courtside_refine.actors.actor import ActorTask
+from courtside_refine.actors.actor_actions import Click, Type
 from courtside_refine.actors.attempting import FinishedAttempt, attempt
 from courtside_refine.actors.explorer.explorer import Explorer
 from courtside_refine.actors.explorer.hints import USED, Hints, read_hints

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from courtside_refine.actors.actions import (
+from courtside_refine.actors.actor_actions import (
     ActorAction,
     Click,
     CloseTab,

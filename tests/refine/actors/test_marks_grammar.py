@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from courtside_refine.actors.actions import Click, GoBack, Goto, NoAction, Scroll, Stop, Type, Wait
+from courtside_refine.actors.actor_actions import (
+    Click,
+    GoBack,
+    Goto,
+    NoAction,
+    Scroll,
+    Stop,
+    Type,
+    Wait,
+)
 from courtside_refine.actors.marks_grammar import SEARCH, read_action, read_reply
 
 WRITTEN = {

@@ -10,8 +10,8 @@ import pytest
 from actor_pages import FORM, a_page
 from builders import an_element
 
-from courtside_refine.actors.actions import Click, Stop
 from courtside_refine.actors.actor import ActorTask
+from courtside_refine.actors.actor_actions import Click, Stop
 from courtside_refine.actors.attempting import attempt
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.actors.policy_actor import PolicyActor

@@ -12,8 +12,8 @@ from builders import RUN, an_element
 from courtside_judge.backends.chosen import Chosen
 from courtside_judge.backends.opening import open_model
 from courtside_judge.backends.protocol import Completion, Sampling, TooLong, Turn, Usage
-from courtside_refine.actors.actions import Click, NoAction
 from courtside_refine.actors.actor import ActorTask
+from courtside_refine.actors.actor_actions import Click, NoAction
 from courtside_refine.actors.attempting import attempt
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.actors.text_actor import TextActor

@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 from builders import an_element
 
-from courtside_refine.actors.actions import ActorAction, ChosenAction, Click, Press, Stop, Type
+from courtside_refine.actors.actor_actions import (
+    ActorAction,
+    ChosenAction,
+    Click,
+    Press,
+    Stop,
+    Type,
+)
 from courtside_refine.actors.page_view import PageView, ViewRow
 from courtside_refine.policy_training.attempt_context import UNLIKELY
 from courtside_refine.policy_training.example import Example

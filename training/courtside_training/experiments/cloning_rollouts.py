@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from courtside.demo.agent import Behaviour, twist
 from courtside_formats.exports.rewards import Rewards
 from courtside_judge.protocol import Case, Ending, Judge
-from courtside_refine.actors.actions import ChosenAction
 from courtside_refine.actors.actor import Actor, ActorTask
+from courtside_refine.actors.actor_actions import ChosenAction
 from courtside_refine.actors.attempting import FinishedAttempt, attempt
 from courtside_refine.actors.page_view import PageView
 from courtside_refine.policy_training.example import Example

@@ -10,7 +10,14 @@ from playwright.async_api import Error
 
 from courtside.demo.agent import make
 from courtside.demo.moves import Move
-from courtside_refine.actors.actions import ActorAction, ChosenAction, Click, Press, Stop, Type
+from courtside_refine.actors.actor_actions import (
+    ActorAction,
+    ChosenAction,
+    Click,
+    Press,
+    Stop,
+    Type,
+)
 from courtside_refine.actors.playwright_driver import PlaywrightDriver
 from courtside_refine.policy_training.example import Example
 from courtside_refine.policy_training.own_choices import OwnChoices

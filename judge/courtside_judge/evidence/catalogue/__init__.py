@@ -10,7 +10,7 @@ from .answers import ANSWERS
 from .effects import EFFECTS
 from .entry import AnyEntry, EndEntry, Entry, Family, RunEntry, Sign, StepEntry, Summary
 from .presses import PRESSES
-from .steps import STEPS
+from .single_step import STEPS
 from .story import STORY, STORY_AT_END
 from .submitting import SUBMITTING
 from .values import VALUES

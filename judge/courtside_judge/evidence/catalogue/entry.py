@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Generic, Literal, TypeVar
 
-from courtside_judge.evidence.extractors.steps import Moment
+from courtside_judge.evidence.extractors.single_step import Moment
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending

@@ -12,7 +12,7 @@ from courtside_judge.evidence.story_run import StoryRun, read_line, read_story
 from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending
 
-from .steps import Moment, reaction
+from .single_step import Moment, reaction
 from .story_ends import (
     edit_left,
     last_press,

@@ -11,11 +11,11 @@ import asyncio
 from courtside_judge.backends import protocol as backends
 from courtside_judge.perception.set_of_marks import set_of_marks
 from courtside_judge.perception.text_list import text_list
-from courtside_refine.actors.actions import NoAction
 from courtside_refine.actors.actor import ActorTask, lessons_text
+from courtside_refine.actors.actor_actions import NoAction
 from courtside_refine.actors.id_grammar import FENCE
 
-from .actions import DeskTurn
+from .desk_actions import DeskTurn
 from .grammar import FORMS, read_turn, write_action
 from .view import DeskView
 

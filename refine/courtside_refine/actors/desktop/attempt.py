@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Sequence
 from typing import Protocol
 
-from courtside_refine.actors.actions import NoAction
 from courtside_refine.actors.actor import ActorTask
+from courtside_refine.actors.actor_actions import NoAction
 from courtside_refine.actors.attempting import TIMES_IN_A_ROW, End, TriedAction
 from courtside_store.records import Action, Element, Record
 
-from .actions import DeskAction, DeskScroll, DeskStop, DeskTurn, Drag, Point, Write
+from .desk_actions import DeskAction, DeskScroll, DeskStop, DeskTurn, Drag, Point, Write
 from .grammar import write_action
 from .moves import translate
 from .view import DeskScreen, DeskView, Reading, view_of

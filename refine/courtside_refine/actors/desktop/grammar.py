@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from courtside_refine.actors.actions import NoAction
+from courtside_refine.actors.actor_actions import NoAction
 from courtside_refine.actors.id_grammar import FENCE
 
-from .actions import DeskAction, DeskPress, DeskScroll, DeskStop, DeskTurn, Drag, Point, Write
+from .desk_actions import DeskAction, DeskPress, DeskScroll, DeskStop, DeskTurn, Drag, Point, Write
 
 FORMS = (
     "click [id]",

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from courtside_bridges.devices.targets import middle_of
 from courtside_store.records import Action, ActionKind, Element, now_ms, target_of
 
-from .actions import (
+from .desk_actions import (
     Button,
     DeskAction,
     DeskDirection,

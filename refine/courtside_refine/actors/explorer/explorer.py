@@ -9,8 +9,15 @@ from __future__ import annotations
 import math
 from random import Random
 
-from courtside_refine.actors.actions import ActorAction, ChosenAction, Click, Press, Stop, Type
 from courtside_refine.actors.actor import ActorTask
+from courtside_refine.actors.actor_actions import (
+    ActorAction,
+    ChosenAction,
+    Click,
+    Press,
+    Stop,
+    Type,
+)
 from courtside_refine.actors.page_view import PageView, name_of
 
 from .answers import asks, read_answer

@@ -6,7 +6,7 @@ from collections import Counter
 
 from courtside_judge.evidence.goals import normal
 from courtside_judge.evidence.likeness import stems
-from courtside_refine.actors.actions import ActorAction, Click, Press, Type
+from courtside_refine.actors.actor_actions import ActorAction, Click, Press, Type
 from courtside_refine.actors.page_view import PageView, ViewRow, name_of
 
 Key = tuple[str, ...]

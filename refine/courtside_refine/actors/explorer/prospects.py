@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from courtside_refine.actors.actions import ActorAction, Click, Type
+from courtside_refine.actors.actor_actions import ActorAction, Click, Type
 from courtside_refine.actors.page_view import PageView
 from courtside_store.records import Record
 

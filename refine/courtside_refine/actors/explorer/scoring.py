@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from courtside_judge.evidence.goals import is_in, is_same, normal, read_goal
 from courtside_judge.evidence.likeness import stems
-from courtside_refine.actors.actions import ActorAction, Click, Press, Type
+from courtside_refine.actors.actor_actions import ActorAction, Click, Press, Type
 from courtside_refine.actors.page_view import PageView, ViewRow, name_of
 
 from .hints import Hints

@@ -2,8 +2,8 @@
 
 import pytest
 
-from courtside_refine.actors.actions import NoAction
-from courtside_refine.actors.desktop.actions import (
+from courtside_refine.actors.actor_actions import NoAction
+from courtside_refine.actors.desktop.desk_actions import (
     DeskAction,
     DeskPress,
     DeskScroll,

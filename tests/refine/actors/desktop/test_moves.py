@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 from builders import an_element
 
-from courtside_refine.actors.desktop.actions import (
+from courtside_refine.actors.desktop.desk_actions import (
     Button,
     DeskAction,
     DeskPress,

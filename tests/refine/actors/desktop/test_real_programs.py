@@ -20,7 +20,8 @@ from courtside_bridges.desktop.tree import TreeProcess, WindowContents
 from courtside_judge.perception.line_gaps import part_lines
 from courtside_judge.perception.registry import is_installed, load_reader
 from courtside_refine.actors.actor import ActorTask
-from courtside_refine.actors.desktop.actions import (
+from courtside_refine.actors.desktop.attempt import TriedDesk, attempt
+from courtside_refine.actors.desktop.desk_actions import (
     DeskAction,
     DeskPress,
     DeskStop,
@@ -28,7 +29,6 @@ from courtside_refine.actors.desktop.actions import (
     Point,
     Write,
 )
-from courtside_refine.actors.desktop.attempt import TriedDesk, attempt
 from courtside_refine.actors.desktop.view import DeskView, Read, Reading
 from courtside_store.config import Config
 from courtside_store.records import Element

@@ -2,7 +2,7 @@
 
 from typing import get_args
 
-from courtside_judge.evidence.extractors.steps import (
+from courtside_judge.evidence.extractors.single_step import (
     action_kind,
     handed_in,
     outlook,

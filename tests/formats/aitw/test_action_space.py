@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from courtside_formats.aitw.actions import AitwAction, Extension, from_aitw, is_tap, to_aitw
+from courtside_formats.aitw.action_space import AitwAction, Extension, from_aitw, is_tap, to_aitw
 from courtside_formats.aitw.home_swipes import HomeSwipes
 from courtside_formats.aitw.rows import as_row, name_type, read_row
 from courtside_store.records import Action, ActionKind, Target
