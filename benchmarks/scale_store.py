@@ -19,7 +19,6 @@ import numpy as np
 from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.kept import pack
 from courtside_store.records import (
     Action,
     Element,
@@ -33,6 +32,7 @@ from courtside_store.records import (
     Target,
 )
 from courtside_store.rendering import render_step
+from courtside_store.stored_records import pack
 
 VOCABULARY = 20_000
 PAGES = 2_000

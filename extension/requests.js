@@ -1,7 +1,7 @@
 // Tells of the requests by which a recorded page may change something: method, path, status, time. Knows no runs, and reads no header and no body.
 // The same as device_bridges/courtside_bridges/web/requests.py.
 // @ts-check
-import { requestPath } from "./paths.js";
+import { requestPath } from "./request_paths.js";
 
 /** Methods that change nothing (RFC 9110, section 9.2.1). */
 const READING = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);

@@ -11,7 +11,7 @@ from courtside_bridges.client.daemon_address import call_for
 from courtside_judge.backends.chosen import live_judge
 from courtside_store.config import Config, Running, is_locked, read_running
 from courtside_store.control import ViewerLink
-from courtside_store.private import make_private, open_private
+from courtside_store.private_files import make_private, open_private
 from courtside_store.wire import Status
 
 START_S = 20.0

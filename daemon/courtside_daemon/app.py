@@ -28,7 +28,7 @@ from courtside_judge.registry import check_judges
 from courtside_store import wire
 from courtside_store.config import Config, Running, read_running
 from courtside_store.database import Store
-from courtside_store.private import make_private, open_private, write_private
+from courtside_store.private_files import make_private, open_private, write_private
 from courtside_store.reading import Reader
 
 from .captions import CaptionReviews, OpenCaptions

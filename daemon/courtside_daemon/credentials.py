@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from courtside_store import wire
-from courtside_store.private import write_private
+from courtside_store.private_files import write_private
 from courtside_store.records import Record, Short, Source, new_id, now_ms
 
 Scope = Literal["view", "ingest", "control"]

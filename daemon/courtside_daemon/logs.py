@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 
-from courtside_store.private import make_private, open_private
+from courtside_store.private_files import make_private, open_private
 
 MAX_BYTES = 10 * 1024 * 1024
 OLD_FILES = 1

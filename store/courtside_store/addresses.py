@@ -12,8 +12,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from .paths import mask_path
 from .records import Action, ActionKind, Effects, Observation, Request, Step, Target
+from .request_paths import mask_path
 from .secret_names import decoded, has_secret_field, is_card_number, is_secret_name
 
 MARK = "***"

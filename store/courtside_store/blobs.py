@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from .private import flush_folder, write_private
+from .private_files import flush_folder, write_private
 
 
 class Blobs:

@@ -234,8 +234,8 @@ class Request(Record, frozen=True, kw_only=True):
 
     method: Short
     path: Short
-    """What looks like an id or a token in it is "*"; see `paths.py`. It begins with the host where
-    that is not the page's own.
+    """What looks like an id or a token in it is "*"; see `request_paths.py`. It begins with the
+    host where that is not the page's own.
     """
     at_ms: Millis
     status: Annotated[int, Meta(ge=0, le=999)] | None = None

@@ -10,7 +10,7 @@ from __future__ import annotations
 import msgspec
 
 from .config import Config
-from .private import write_private
+from .private_files import write_private
 from .records import JudgeStamp, Millis, Probability, Record, RunLabel, RunVerdict, Sha256, Short
 
 

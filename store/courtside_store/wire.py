@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from .raw import check_raw
+from .raw_action import check_raw
 from .records import (
     Count,
     Effects,

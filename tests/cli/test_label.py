@@ -21,7 +21,7 @@ from pages import seed
 from courtside_bridges.client.daemon_address import call
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
-from courtside_store.people import login_name
+from courtside_store.login_name import login_name
 from courtside_store.reading import Reader
 from courtside_store.records import Override, PersonLabel
 

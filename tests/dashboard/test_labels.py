@@ -13,7 +13,7 @@ from courtside_bridges.client.daemon_address import call
 from courtside_daemon.app import running
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.people import login_name
+from courtside_store.login_name import login_name
 from courtside_store.reading import Reader
 
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect

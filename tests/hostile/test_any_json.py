@@ -34,7 +34,7 @@ from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
 from courtside_store.images import check_image
-from courtside_store.raw import check_raw
+from courtside_store.raw_action import check_raw
 from courtside_store.reading import Reader
 from courtside_store.records import RunVerdict, Session, Step, StepVerdict, new_id
 

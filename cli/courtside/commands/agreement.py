@@ -31,7 +31,7 @@ from courtside_judge.readiness import check_ready
 from courtside_judge.registry import load_judge
 from courtside_store.config import Config, read_running
 from courtside_store.database import Store
-from courtside_store.people import login_name
+from courtside_store.login_name import login_name
 from courtside_store.reading import Reader
 from courtside_store.records import Override, now_ms
 

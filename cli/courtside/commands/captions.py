@@ -23,7 +23,7 @@ from courtside_refine.captions.describing import ASK, describe
 from courtside_refine.captions.screen_sample import sample_screens
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
-from courtside_store.people import login_name
+from courtside_store.login_name import login_name
 from courtside_store.reading import Reader
 from courtside_store.rendering import counted
 from courtside_store.wire import CaptionsToReview

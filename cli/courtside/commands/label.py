@@ -17,7 +17,7 @@ from courtside.tables import console, print_table
 from courtside_judge.agreement.annotators import AnnotatorPair, pairs
 from courtside_judge.agreement.label_queue import in_order
 from courtside_store.config import Config
-from courtside_store.people import login_name
+from courtside_store.login_name import login_name
 from courtside_store.reading import Reader
 from courtside_store.summaries import RunSummary
 

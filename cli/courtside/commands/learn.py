@@ -19,7 +19,7 @@ from courtside_judge.learning.learned import Benefit, Learned, LearnedFile, Meas
 from courtside_judge.learning.scope import Scope
 from courtside_judge.learning.stored import learn_from_store
 from courtside_store.config import Config
-from courtside_store.people import login_name
+from courtside_store.login_name import login_name
 from courtside_store.records import Record
 from courtside_store.rendering import counted
 

@@ -16,7 +16,7 @@ from courtside_store.control import Purged
 from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.rendering import counted
-from courtside_store.spare import FULL, drop_spare, is_full
+from courtside_store.spare_file import FULL, drop_spare, is_full
 from courtside_store.summaries import DeletionSize
 
 

@@ -12,7 +12,7 @@ from importlib.metadata import version
 from importlib.util import find_spec
 from typing import Any
 
-from courtside_bridges.android.driven import APPIUM
+from courtside_bridges.android.own_session import APPIUM
 from courtside_bridges.android.phone import android
 from courtside_bridges.client.daemon_address import find_daemon
 from courtside_store.addresses import clean_address

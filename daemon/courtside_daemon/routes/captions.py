@@ -9,9 +9,9 @@ from aiohttp import web
 from courtside_daemon.captions import CaptionReviews
 from courtside_daemon.credentials import Credential
 from courtside_daemon.guard import HEADERS, refusal
-from courtside_store.captions import CaptionDecision
+from courtside_store.caption_decision import CaptionDecision
 from courtside_store.images import media_type
-from courtside_store.people import login_name
+from courtside_store.login_name import login_name
 from courtside_store.records import Short, Text
 
 from .answers import ControlBody, answer, read_body

@@ -8,7 +8,7 @@ from courtside_daemon.credentials import Credential
 from courtside_daemon.guard import refusal
 from courtside_daemon.learning import Learning
 from courtside_judge.learning.scope import Scope
-from courtside_store.people import login_name
+from courtside_store.login_name import login_name
 from courtside_store.records import Short
 
 from .answers import ControlBody, answer, read_body

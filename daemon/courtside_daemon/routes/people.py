@@ -7,7 +7,7 @@ from aiohttp import web
 from courtside_daemon.credentials import Credential
 from courtside_daemon.guard import refusal
 from courtside_daemon.pipeline import Pipeline
-from courtside_store.people import login_name
+from courtside_store.login_name import login_name
 from courtside_store.records import (
     Number,
     Override,

@@ -21,7 +21,7 @@ from courtside_store import wire
 from courtside_store.config import Config
 from courtside_store.filters import known_values
 from courtside_store.images import media_type
-from courtside_store.people import login_name
+from courtside_store.login_name import login_name
 from courtside_store.summaries import StepDetail
 from courtside_store.thresholds import thresholds_trouble
 

@@ -22,8 +22,8 @@ from courtside_store.config import Config
 from courtside_store.geometry import Size
 from courtside_store.records import Action, ActionKind, Box, EndedBy, Observation, Point
 
-from .driven import APPIUM, LOOK_S, Driven
 from .fingers import as_sources, as_taps
+from .own_session import APPIUM, LOOK_S, OwnAppiumSession
 
 LONG_MS = 800
 _META = {name.lower(): bit for bit, name in META.items()}
@@ -42,8 +42,8 @@ class AppiumPhone:
     buttons: frozenset[ActionKind] = frozenset({"back", "home"})
     fills = True
 
-    def __init__(self, driven: Driven) -> None:
-        self._driven = driven
+    def __init__(self, own_session: OwnAppiumSession) -> None:
+        self._own_session = own_session
 
     @property
     def driver(self) -> Any:
@@ -51,17 +51,17 @@ class AppiumPhone:
 
         It blocks: an asynchronous agent calls it by `asyncio.to_thread`.
         """
-        return self._driven.driver
+        return self._own_session.driver
 
     @property
     def run(self) -> str:
         """The run's id."""
-        return self._driven.session.recorded.run
+        return self._own_session.session.recorded.run
 
     @property
     def title(self) -> str:
         """The device, e.g. `Pixel 4, Android 13, 1080x2280 at 440 dpi`."""
-        return self._driven.session.device.traits.name
+        return self._own_session.session.device.traits.name
 
     # --- see
 
@@ -77,13 +77,13 @@ class AppiumPhone:
     async def picture(self) -> bytes:
         """A PNG."""
         data: bytes = await asyncio.to_thread(
-            self._driven.asked, lambda: self.driver.get_screenshot_as_png()
+            self._own_session.asked, lambda: self.driver.get_screenshot_as_png()
         )
         return data
 
     def _look(self) -> Observation:
-        screen = self._driven.wait(self._driven.session.see(), LOOK_S)
-        if self._driven.session.gone:
+        screen = self._own_session.wait(self._own_session.session.see(), LOOK_S)
+        if self._own_session.session.gone:
             raise ConnectionError(screen.look.withheld)
         return screen.look
 
@@ -95,8 +95,8 @@ class AppiumPhone:
 
     def _perform(self, action: Action, thought: str) -> None:
         command = self._command(action)
-        self._driven.session.thought = thought
-        self._driven.asked(command)
+        self._own_session.session.thought = thought
+        self._own_session.asked(command)
 
     def _command(self, action: Action) -> Any:
         """Raises ValueError before anything is done."""
@@ -169,11 +169,11 @@ class AppiumPhone:
 
     async def end(self, by: EndedBy, answer: str, claims_success: bool | None) -> None:
         """With the look after the last action."""
-        await asyncio.to_thread(self._driven.end, by, answer, claims_success)
+        await asyncio.to_thread(self._own_session.end, by, answer, claims_success)
 
     async def outcome(self, timeout_s: float) -> Outcome:
         """The verdict."""
-        recorded = self._driven.session.recorded
+        recorded = self._own_session.session.recorded
         return await asyncio.to_thread(recorded.wait_outcome, timeout_s)
 
 
@@ -198,14 +198,16 @@ def android(
     `with courtside.android(task="...", capabilities={...}) as phone`, or `async with`.
     `tap`, `up_swipe` and `seed`: how a policy's actions are taken (docs/reference/aitw.md).
     """
-    driven = Driven(appium, task=task, agent=agent, capabilities=capabilities, config=config)
-    return DeviceOpening(_opened(driven), AitwPolicy(tap, up_swipe, seed))
+    own_session = OwnAppiumSession(
+        appium, task=task, agent=agent, capabilities=capabilities, config=config
+    )
+    return DeviceOpening(_opened(own_session), AitwPolicy(tap, up_swipe, seed))
 
 
 @asynccontextmanager
-async def _opened(driven: Driven) -> AsyncIterator[AppiumPhone]:
-    await asyncio.to_thread(driven.open)
+async def _opened(own_session: OwnAppiumSession) -> AsyncIterator[AppiumPhone]:
+    await asyncio.to_thread(own_session.open)
     try:
-        yield AppiumPhone(driven)
+        yield AppiumPhone(own_session)
     finally:
-        await asyncio.to_thread(driven.close)
+        await asyncio.to_thread(own_session.close)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from courtside_store.private import write_private
+from courtside_store.private_files import write_private
 from courtside_store.records import Record, Reflection
 
 log = logging.getLogger("courtside")

@@ -17,13 +17,13 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import NODEFAULT, inspect
 
-from courtside_store import raw
+from courtside_store import raw_action
 
 MARK = "…"
-MAX_DEPTH = raw.MAX_DEPTH - 2
+MAX_DEPTH = raw_action.MAX_DEPTH - 2
 MAX_NODES = 5_000
 """Of a value without a type of its own (`Action.raw`)."""
-MAX_INT = raw.MAX_INTEGER
+MAX_INT = raw_action.MAX_INTEGER
 _S = TypeVar("_S", bound=msgspec.Struct)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from courtside_store.config import Config
-from courtside_store.private import write_private
+from courtside_store.private_files import write_private
 from courtside_store.processes import is_running
 from courtside_store.records import Record, Session
 

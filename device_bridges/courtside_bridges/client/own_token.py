@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from courtside_store.config import Config, Running
-from courtside_store.private import write_private
+from courtside_store.private_files import write_private
 from courtside_store.records import Source
 
 from .daemon_address import get_token

@@ -10,9 +10,9 @@ from courtside_store.geometry import opposite, shifted
 from courtside_store.records import Action, Observation, Point, Target, now_ms
 
 from .gestures import TimedAction
+from .hits import SeenWindows, Span, find_hit, find_look
 from .screen_capture import ScreenCapture
 from .secrets import may_keep, secret_boxes, typed_into
-from .seen import SeenWindows, Span, find_hit, find_look
 from .shots import Shot
 from .tree import name_target, observe
 

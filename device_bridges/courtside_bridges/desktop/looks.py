@@ -5,8 +5,8 @@ from __future__ import annotations
 import time
 from collections import deque
 
+from .hits import SeenWindows
 from .screen_capture import ScreenCapture
-from .seen import SeenWindows
 from .shots import RING, Shot, Shots
 
 STALE_S = 2.0

@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from courtside_store.paths import request_path
 from courtside_store.records import Request
+from courtside_store.request_paths import request_path
 
 from .page_world import CdpSession
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from courtside_store.private import flush_folder
+from courtside_store.private_files import flush_folder
 
 
 @contextmanager

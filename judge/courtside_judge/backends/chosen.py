@@ -9,7 +9,7 @@ import msgspec
 
 from courtside_store.addresses import clean_address
 from courtside_store.config import Config
-from courtside_store.private import make_private, write_private
+from courtside_store.private_files import make_private, write_private
 from courtside_store.records import Record, Sha256
 
 Backend = Literal["llama_cpp", "openai", "transformers"]

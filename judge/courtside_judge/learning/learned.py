@@ -10,7 +10,7 @@ import msgspec
 
 from courtside_judge.evidence.linear import Model, Weights
 from courtside_judge.stamps import LEARNED
-from courtside_store.private import make_private, write_private
+from courtside_store.private_files import make_private, write_private
 from courtside_store.records import JudgeStamp, Millis, Record, RunId, Sha256, Short
 
 from .correction import Correction

@@ -20,7 +20,7 @@ from courtside_judge.llm.settings import settings_of
 from courtside_judge.perception.registry import Kind, choose, gap_stamp_of, stamp_of
 from courtside_judge.protocol import Case, Ending
 from courtside_store.config import Config
-from courtside_store.private import open_private
+from courtside_store.private_files import open_private
 from courtside_store.records import RunVerdict, Step, StepVerdict
 
 from .framing import MAX_BYTES, frame

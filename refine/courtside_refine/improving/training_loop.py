@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 
 from courtside_refine.proposing.proposal import Proposal
-from courtside_store.private import drop_partials, make_private, write_private
+from courtside_store.private_files import drop_partials, make_private, write_private
 from courtside_store.records import Record
 
 from .choosing import choose

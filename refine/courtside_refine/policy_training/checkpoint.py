@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from courtside_store.private import drop_partials, write_private
+from courtside_store.private_files import drop_partials, write_private
 
 from .loss_curve import Loss
 

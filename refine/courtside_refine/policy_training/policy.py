@@ -14,7 +14,7 @@ import torch
 from safetensors import SafetensorError, safe_open
 from safetensors.torch import save
 
-from courtside_store.private import write_private
+from courtside_store.private_files import write_private
 from courtside_store.records import Element
 
 from .batches import screen_of, screens

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from courtside_store.private import write_private
+from courtside_store.private_files import write_private
 from courtside_store.records import Record
 
 Source = Literal["site", "model", "harder"]

@@ -6,14 +6,14 @@ import sqlite3
 
 from courtside_store.config import Config
 from courtside_store.migrations import migrate
-from courtside_store.private import close_to_others, make_private
-from courtside_store.spare import keep_spare
+from courtside_store.private_files import close_to_others, make_private
+from courtside_store.spare_file import keep_spare
 
 from .checks import Rejected as Rejected
 from .lessons import LessonWriter
 from .messages import Item as Item
 from .messages import MessageWriter
-from .people import OverrideWriter
+from .overrides import OverrideWriter
 from .retention import Retention
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from courtside_store import wire
 from courtside_store.lifecycle import with_end
-from courtside_store.raw import check_raw
+from courtside_store.raw_action import check_raw
 from courtside_store.records import Run, Step
 
 from .connection import WritingConnection

@@ -10,8 +10,8 @@ from typing import Self
 
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
-from courtside_store.kept import RUN_COLUMNS, read_run
 from courtside_store.records import Run, now_ms
+from courtside_store.stored_records import RUN_COLUMNS, read_run
 
 PASSAGE_OF_RUN = (
     "id between (select number << 24 from run where id = :run) "

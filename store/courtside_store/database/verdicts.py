@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import msgspec
 
-from courtside_store.kept import pack, run_verdict_from
 from courtside_store.lifecycle import is_current, is_disputed
 from courtside_store.records import Run, RunVerdict, StepVerdict, Verdict
+from courtside_store.stored_records import pack, run_verdict_from
 
 from .connection import WritingConnection
 

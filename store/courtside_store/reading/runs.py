@@ -9,7 +9,8 @@ from typing import Any
 import msgspec
 
 from courtside_store.filters import parse_filter
-from courtside_store.kept import (
+from courtside_store.records import Millis, Reflection, Run, RunId, Session
+from courtside_store.stored_records import (
     RUN_COLUMNS,
     oracle_from,
     override_from,
@@ -17,7 +18,6 @@ from courtside_store.kept import (
     reflection_from,
     run_verdict_from,
 )
-from courtside_store.records import Millis, Reflection, Run, RunId, Session
 from courtside_store.summaries import OpenRun, RunDetail, RunSummary
 
 from .connection import ReadingConnection

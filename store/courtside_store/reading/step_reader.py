@@ -8,7 +8,9 @@ from typing import Any
 
 import msgspec
 
-from courtside_store.kept import (
+from courtside_store.records import Observation, Step
+from courtside_store.rendering import render_facts
+from courtside_store.stored_records import (
     load,
     look_from,
     override_from,
@@ -16,8 +18,6 @@ from courtside_store.kept import (
     step_verdict_from,
     unpack,
 )
-from courtside_store.records import Observation, Step
-from courtside_store.rendering import render_facts
 from courtside_store.summaries import StepDetail, StepSummary
 
 from .connection import ReadingConnection

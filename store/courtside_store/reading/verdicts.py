@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from courtside_store.kept import override_from, run_verdict_from, step_verdict_from
 from courtside_store.lifecycle import newest
 from courtside_store.records import Override, RunVerdict, StepVerdict, Verdict
+from courtside_store.stored_records import override_from, run_verdict_from, step_verdict_from
 
 from .connection import ReadingConnection
 

@@ -11,9 +11,9 @@ from msgspec import Struct
 
 from courtside_bridges.desktop.disclosure import Disclosure
 from courtside_bridges.desktop.gestures import TimedAction
+from courtside_bridges.desktop.hits import SeenWindows
 from courtside_bridges.desktop.recorder import DesktopRecorder
 from courtside_bridges.desktop.screen_capture import ScreenCapture
-from courtside_bridges.desktop.seen import SeenWindows
 from courtside_bridges.desktop.shots import LATE_S, Shots, Sighting
 from courtside_bridges.desktop.tree import WindowContents
 from courtside_bridges.desktop.windows import Window

@@ -1,12 +1,12 @@
-// What is told of a request's address is the same as in Python: both are held to tests/store/paths.json.
+// What is told of a request's address is the same as in Python: both are held to tests/store/request_paths.json.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { requestPath } from "../../../extension/paths.js";
+import { requestPath } from "../../../extension/request_paths.js";
 import { Requests } from "../../../extension/requests.js";
 
-const { paths } = JSON.parse(readFileSync(new URL("../../store/paths.json", import.meta.url), "utf8"));
+const { paths } = JSON.parse(readFileSync(new URL("../../store/request_paths.json", import.meta.url), "utf8"));
 
 for (const [url, page, expected] of paths) test(`a path is expected without its values: ${url}`, () => assert.equal(requestPath(url, page), expected));
 

@@ -1,5 +1,5 @@
 // Cuts ids and tokens out of the path of a request. Knows no browser.
-// What it does, store/courtside_store/paths.py does once more; tests/store/paths.json holds both.
+// What it does, store/courtside_store/request_paths.py does once more; tests/store/request_paths.json holds both.
 // @ts-check
 
 const MASK = "*";

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from courtside_bridges.desktop.seen import LITTLE, SeenWindows, Span, find_hit, find_look
+from courtside_bridges.desktop.hits import LITTLE, SeenWindows, Span, find_hit, find_look
 from courtside_bridges.desktop.shots import BANDS, Shot
 from courtside_bridges.desktop.tree import Thing, WindowContents
 

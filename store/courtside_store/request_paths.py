@@ -1,6 +1,7 @@
 """Cuts ids and tokens out of the path of a request. Knows no browser and no table.
 
-`extension/paths.js` does the same at the source; `tests/store/paths.json` holds both.
+`extension/request_paths.js` does the same at the source; `tests/store/request_paths.json` holds
+both.
 """
 
 from __future__ import annotations

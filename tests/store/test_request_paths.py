@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from courtside_store.paths import mask_path, request_path
+from courtside_store.request_paths import mask_path, request_path
 
-PATHS = json.loads((Path(__file__).parent / "paths.json").read_text())["paths"]
+PATHS = json.loads((Path(__file__).parent / "request_paths.json").read_text())["paths"]
 
 
 @pytest.mark.parametrize(("url", "page", "path"), PATHS)

@@ -7,7 +7,7 @@ import sqlite3
 from contextlib import suppress
 
 from .config import Config
-from .private import write_private
+from .private_files import write_private
 
 LEAST_BYTES = 1_000_000
 MOST_BYTES = 5_000_000

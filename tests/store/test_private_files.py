@@ -15,7 +15,7 @@ from builders import a_jpeg, sha
 from courtside_store.blobs import Blobs
 from courtside_store.config import Config
 from courtside_store.database import Store
-from courtside_store.private import drop_partials, make_private, open_private, write_private
+from courtside_store.private_files import drop_partials, make_private, open_private, write_private
 
 
 def open_to_others(path: Path) -> bool:
@@ -62,7 +62,7 @@ def test_a_file_is_written_whole_or_not_at_all(
         raise OSError(28, "No space left on device")
 
     write_private(tmp_path / "a", b"before")
-    monkeypatch.setattr("courtside_store.private.os.fsync", full)
+    monkeypatch.setattr("courtside_store.private_files.os.fsync", full)
     with pytest.raises(OSError, match="No space"):
         write_private(tmp_path / "a", b"after", flush=True)
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
@@ -75,7 +75,7 @@ def test_ctrl_c_leaves_nothing_half_written(
     def interrupted(_: int) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("courtside_store.private.os.fsync", interrupted)
+    monkeypatch.setattr("courtside_store.private_files.os.fsync", interrupted)
     with pytest.raises(KeyboardInterrupt):
         write_private(tmp_path / "a", b"after", flush=True)
     assert list(tmp_path.iterdir()) == []
@@ -108,7 +108,7 @@ def test_what_survives_power_loss_flushes_frames_and_their_folders_too(
         real(number)
 
     with Store.open(msgspec.structs.replace(config, survive_power_loss=survives)) as store:
-        monkeypatch.setattr("courtside_store.private.os.fsync", watched)
+        monkeypatch.setattr("courtside_store.private_files.os.fsync", watched)
         store.add_blob(a_jpeg())
     assert len(seen) == flushed
     if flushed:

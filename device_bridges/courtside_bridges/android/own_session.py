@@ -24,7 +24,7 @@ APPIUM = "http://127.0.0.1:4723"
 T = TypeVar("T")
 
 
-class Driven:
+class OwnAppiumSession:
     """One session, from `open` to `close`. Every method blocks."""
 
     session: SessionRun
