@@ -15,7 +15,7 @@ from courtside_judge.claims import EARLY, effective_verdict, without_unsupported
 from courtside_judge.context import JudgeContext
 from courtside_judge.evidence.catalogue import GOAL_STATE
 from courtside_judge.evidence.judge import EvidenceJudge
-from courtside_judge.evidence.linear import Model, load_weights
+from courtside_judge.evidence.linear import LogisticModel, load_weights
 from courtside_judge.llm.model_pool import ModelPool
 from courtside_judge.process.messages import JudgeEnd, JudgeStep, Recall, Start
 from courtside_judge.process.safe_judge import SafeJudge
@@ -109,7 +109,7 @@ WANDERS = a_run(
     (a_click("Help"), a_page(a_button("Contact"), a_button("Menu"))),
     start=a_page(a_button("Menu"), a_button("Help")),
 )
-GULLIBLE = replace(load_weights(), run=Model(bias=2.0, weights={"claims-success": 0.5}))
+GULLIBLE = replace(load_weights(), run=LogisticModel(bias=2.0, weights={"claims-success": 0.5}))
 """Weights that call a success whatever nothing speaks against."""
 SAVES = a_run(
     (a_click("Save"), a_page(a_button("Print"), text="Your file was saved")),

@@ -6,14 +6,14 @@ import pytest
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
-from courtside_judge.evidence.linear import Model
+from courtside_judge.evidence.linear import LogisticModel
 from courtside_training.after_labels import LABELS, after_labels, halves, together
 from courtside_training.episodes import Episode
 from courtside_training.rows import Row, RunRow
 
 NAME = "submit-missing"
 """A finding that may count either way."""
-MODEL = Model(bias=1.0, weights={NAME: -2.0})
+MODEL = LogisticModel(bias=1.0, weights={NAME: -2.0})
 
 
 def a_row(seed: int, success: bool, found: bool, kind: str = "") -> RunRow:

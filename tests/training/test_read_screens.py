@@ -6,13 +6,13 @@ import pytest
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
-from courtside_judge.evidence.linear import Model, load_weights
+from courtside_judge.evidence.linear import LogisticModel, load_weights
 from courtside_training.read_screens import blended
 
 
 def test_log_odds_are_a_mean_of_both() -> None:
-    one = Model(bias=1.0, weights={"asked-done": 2.0, "confirmed": 0.4})
-    other = Model(bias=-1.0, weights={"asked-done": 0.0, "looping": -2.0})
+    one = LogisticModel(bias=1.0, weights={"asked-done": 2.0, "confirmed": 0.4})
+    other = LogisticModel(bias=-1.0, weights={"asked-done": 0.0, "looping": -2.0})
     mixed = blended(one, other)
     for amounts in ({}, {"asked-done": 1.0}, {"looping": 1.0, "confirmed": 1.0}):
         mean = 0.75 * one.odds(amounts) + 0.25 * other.odds(amounts)

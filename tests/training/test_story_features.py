@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
 
-from courtside_judge.evidence.linear import Model
+from courtside_judge.evidence.linear import LogisticModel
 from courtside_training.episodes import Episode
 from courtside_training.features import row_of, see
 from courtside_training.rows import run_rows, step_rows
@@ -43,7 +43,7 @@ def test_the_same_findings_live_and_from_a_table() -> None:
 
 def test_the_same_of_each_step_live_and_from_a_table() -> None:
     row = row_of(replace(an_episode("Show the user Aiko."), labels=("towards-the-goal",) * 2))
-    none = Model(bias=0.0, weights={})
+    none = LogisticModel(bias=0.0, weights={})
     told = [one.amounts for one in step_rows([row], none)]
     assert told == [one.amounts for one in row.views["elements"].steps]
     assert any("presses-likest" in one or "texts-new" in one for one in told)

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from courtside_judge.evidence.features import features
 from courtside_judge.evidence.judge import EvidenceSession
-from courtside_judge.evidence.linear import Model, Weights
+from courtside_judge.evidence.linear import LogisticModel, Weights
 from courtside_judge.protocol import Case
 from courtside_store.records import JudgeStamp
 from courtside_training import tables
@@ -19,7 +19,9 @@ from courtside_training.features import row_of, rows_of
 from courtside_training.rows import VIEWS, run_rows, step_rows
 from courtside_training.tables import absent, read_tables, write_table
 
-RUN = Model(bias=-0.4, weights={"asked-clicked": 2.0, "handed-in-done": 1.0, "something-right": 1})
+RUN = LogisticModel(
+    bias=-0.4, weights={"asked-clicked": 2.0, "handed-in-done": 1.0, "something-right": 1}
+)
 
 
 def an_episode(seed: int = 1, world: str = "fossil") -> Episode:
@@ -48,7 +50,7 @@ def an_episode(seed: int = 1, world: str = "fossil") -> Episode:
 
 def test_steps_have_the_features_that_the_live_judge_gives_them() -> None:
     episode = an_episode()
-    none = Model(bias=0.0, weights={})
+    none = LogisticModel(bias=0.0, weights={})
     weights = Weights(version="t", run=RUN, unsighted=none, read=none, step=none, read_step=none)
     case = Case(run="run_" + "0" * 20, task=episode.task)
     live = EvidenceSession(case, weights, JudgeStamp(name="t"))

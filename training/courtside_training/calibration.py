@@ -15,7 +15,7 @@ from statistics import median_low
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-from courtside_judge.evidence.linear import Limits, Model, logistic
+from courtside_judge.evidence.linear import Limits, LogisticModel, logistic
 
 from .abstaining import PROMISES, Scored, choose, promise
 from .models import fit_run
@@ -27,7 +27,7 @@ FOLDS = 5
 """In which whole kinds of task are left out."""
 DRAWS = 3
 SEED = 7
-NOTHING = Model(bias=0.0, weights={})
+NOTHING = LogisticModel(bias=0.0, weights={})
 
 
 def family_of(world: str) -> str:
@@ -39,7 +39,7 @@ def family_of(world: str) -> str:
 class Calibrated:
     """A model whose probabilities hold for families that it has not seen, and where it abstains."""
 
-    model: Model
+    model: LogisticModel
     limits: Limits
     promised: dict[float, Limits]
     """By the share of false successes that they would promise."""
@@ -82,10 +82,10 @@ def _median(limits: Sequence[float | None]) -> float | None:
     return median_low(known) if known else None
 
 
-def scaled(model: Model, slope: float, shift: float) -> Model:
+def scaled(model: LogisticModel, slope: float, shift: float) -> LogisticModel:
     """The model whose log-odds are the other's, times slope and plus shift."""
     weights = {name: round(slope * weight, 3) for name, weight in model.weights.items()}
-    return Model(bias=round(slope * model.bias + shift, 3), weights=weights)
+    return LogisticModel(bias=round(slope * model.bias + shift, 3), weights=weights)
 
 
 def crossed(rows: Sequence[RunRow]) -> list[Scored]:
@@ -134,7 +134,7 @@ def is_of(row: RunRow, family: str) -> bool:
     return row.episode.world in NAMES and family_of(row.episode.world) == family
 
 
-def score(model: Model, row: RunRow) -> Scored:
+def score(model: LogisticModel, row: RunRow) -> Scored:
     """What a model says of a run of one of our worlds."""
     return Scored(
         family=family_of(row.episode.world),

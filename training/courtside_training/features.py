@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from courtside_judge.evidence.extraction import end_findings
 from courtside_judge.evidence.features import features
 from courtside_judge.evidence.judge import EvidenceSession
-from courtside_judge.evidence.linear import Model, Weights
+from courtside_judge.evidence.linear import LogisticModel, Weights
 from courtside_judge.evidence.story import Story
 from courtside_judge.perception.pressed import name_pressed
 from courtside_judge.protocol import Case, Ending
@@ -125,7 +125,7 @@ def _in_view(element: Element, look: Observation) -> bool:
 
 
 def _start(episode: Episode) -> EvidenceSession:
-    none = Model(bias=0.0, weights={})
+    none = LogisticModel(bias=0.0, weights={})
     blank = Weights(version="fit", run=none, unsighted=none, read=none, step=none, read_step=none)
     case = Case(run="run_" + "0" * 20, task=episode.task)
     return EvidenceSession(case, blank, JudgeStamp(name="fit"))

@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 from msgspec.structs import replace
 
-from courtside_judge.evidence.linear import Model, Weights, load_weights
+from courtside_judge.evidence.linear import LogisticModel, Weights, load_weights
 
 from .calibration import calibrated, typical_limits
 from .models import fit_step
@@ -72,7 +72,7 @@ def main() -> None:
     if options.write:
         WEIGHTS.write_bytes(msgspec.json.format(msgspec.json.encode(weights), indent=2) + b"\n")
     for title in ("run", "read", "step", "read_step"):
-        model: Model = getattr(weights, title)
+        model: LogisticModel = getattr(weights, title)
         print(f"{title}: bias {model.bias:+.2f}")
         for kind, weight in sorted(model.weights.items(), key=lambda one: one[1]):
             print(f"  {weight:+.2f}  {kind}")

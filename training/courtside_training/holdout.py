@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassifier
 
-from courtside_judge.evidence.linear import Model, Weights
+from courtside_judge.evidence.linear import LogisticModel, Weights
 from courtside_judge.llm.cascade import Sure
 
 from .behaviours import NEAR
@@ -31,7 +31,7 @@ from .tables import read_tables
 FOLDS = 5
 RESAMPLES = 500
 SEED = 7
-NONE = Model(bias=0, weights={})
+NONE = LogisticModel(bias=0, weights={})
 THRESHOLDS = Weights(version="", run=NONE, unsighted=NONE, read=NONE, step=NONE, read_step=NONE)
 SUCCESS_AT = THRESHOLDS.run_limits.success
 Scored = tuple[RunRow, float]

@@ -12,7 +12,7 @@ import numpy as np
 from sklearn.linear_model import LogisticRegression
 
 from courtside_judge.evidence.features import feature_signs
-from courtside_judge.evidence.linear import Model
+from courtside_judge.evidence.linear import LogisticModel
 
 from .rows import RunRow, StepRow
 from .worlds.catalogue import NAMES
@@ -33,7 +33,7 @@ def fit_model(
     rows: Sequence[dict[str, float]],
     right: Sequence[bool],
     worlds: Sequence[str],
-) -> Model:
+) -> LogisticModel:
     """A logistic model. In our own worlds both classes weigh the same; how often our agents succeed
     is our choice. Runs of other people's agents keep their own rate."""
     seen: dict[str, int] = {}
@@ -63,20 +63,20 @@ def fit_model(
             break
         names = [name for name in names if name not in reversed_]
     pairs = zip(names, model.coef_[0] / spread, strict=True)
-    return Model(
+    return LogisticModel(
         bias=round(float(model.intercept_[0]), 3),
         weights={name: round(float(weight), 3) for name, weight in pairs},
     )
 
 
-def fit_run(rows: Sequence[RunRow]) -> Model:
+def fit_run(rows: Sequence[RunRow]) -> LogisticModel:
     """The model of a run's success."""
     worlds = [row.episode.world for row in rows]
     right = [row.episode.oracle for row in rows]
     return fit_model([row.amounts for row in rows], right, worlds)
 
 
-def fit_step(rows: Sequence[StepRow]) -> Model:
+def fit_step(rows: Sequence[StepRow]) -> LogisticModel:
     """The model of a step's progress."""
     worlds = [row.group.split("/")[0] for row in rows]
     return fit_model([row.amounts for row in rows], [row.helped for row in rows], worlds)

@@ -17,7 +17,7 @@ from statistics import fmean
 from typing import Any
 
 from courtside_judge.agreement.calibration import auroc
-from courtside_judge.evidence.linear import Model, load_weights
+from courtside_judge.evidence.linear import LogisticModel, load_weights
 
 from .features import rows_of
 from .imported import imported_episodes
@@ -67,7 +67,7 @@ def compared(
     return found
 
 
-def numbers(model: Model, rows: Sequence[RunRow]) -> dict[str, float | None]:
+def numbers(model: LogisticModel, rows: Sequence[RunRow]) -> dict[str, float | None]:
     """At full coverage."""
     pairs = [(model.probability(row.amounts), row.episode.oracle) for row in rows]
     called = [right for score, right in pairs if score >= HALF]

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from courtside_judge.evidence.linear import Model
+from courtside_judge.evidence.linear import LogisticModel
 
 from .calibration import Calibrated, calibrated
 from .rows import RunRow
@@ -26,17 +26,17 @@ SHARE = 0.75
 
 def read_model(rows: Sequence[RunRow]) -> Calibrated:
     """Of runs whose screens were only read. Needs two families of apps or more."""
-    earlier = msgspec.json.decode(EARLIER.read_bytes(), type=Model)
+    earlier = msgspec.json.decode(EARLIER.read_bytes(), type=LogisticModel)
     found = calibrated(rows)
     return replace(found, model=blended(found.model, earlier))
 
 
-def blended(one: Model, other: Model) -> Model:
+def blended(one: LogisticModel, other: LogisticModel) -> LogisticModel:
     """The model whose log-odds are a mean of two."""
     names = sorted(one.weights.keys() | other.weights.keys())
     mixed = {n: _mean(one.weights.get(n, 0.0), other.weights.get(n, 0.0)) for n in names}
     kept = {name: weight for name, weight in mixed.items() if weight}
-    return Model(bias=_mean(one.bias, other.bias), weights=kept)
+    return LogisticModel(bias=_mean(one.bias, other.bias), weights=kept)
 
 
 def _mean(one: float, other: float) -> float:

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from courtside_judge.evidence.extractors.single_step import handed_in_of, outlook_of, standing_of
 from courtside_judge.evidence.features import features, is_all_done, is_wrong
-from courtside_judge.evidence.linear import Model
+from courtside_judge.evidence.linear import LogisticModel
 from courtside_store.records import Record, StepLabel
 
 from .episodes import Episode
@@ -95,7 +95,7 @@ def _of_run(row: Row, view: View) -> dict[str, float]:
 
 
 def step_rows(
-    rows: Sequence[Row], run: Model, views: Sequence[View] = ("elements",)
+    rows: Sequence[Row], run: LogisticModel, views: Sequence[View] = ("elements",)
 ) -> list[StepRow]:
     """A row a step that replay has a label for; the run model tells how the run looks."""
     return [
@@ -107,7 +107,7 @@ def step_rows(
     ]
 
 
-def _steps(row: Row, view: View, run: Model) -> Iterator[dict[str, float]]:
+def _steps(row: Row, view: View, run: LogisticModel) -> Iterator[dict[str, float]]:
     """The features of each step, with what the model says of how the run looks."""
     then: dict[str, float] = {}
     seen = row.views[view].steps

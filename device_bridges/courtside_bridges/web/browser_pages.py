@@ -14,7 +14,7 @@ from typing import Any
 from courtside_bridges.client.background_tasks import words_of
 from courtside_bridges.client.loop_thread import LoopThread
 
-from .cdp import Browser, TargetSession
+from .cdp import CdpConnection, TargetSession
 from .observer import Observer
 from .page_capture import PageCapture
 
@@ -38,7 +38,7 @@ _INSIDE = [
 ]
 _GO_ON: tuple[str, dict[str, Any]] = ("Runtime.runIfWaitingForDebugger", {})
 _NO_PAGES = ("chrome-extension:", "devtools:")
-Connect = Callable[[], AbstractAsyncContextManager[Browser]]
+Connect = Callable[[], AbstractAsyncContextManager[CdpConnection]]
 
 
 class BrowserPages:
@@ -59,7 +59,7 @@ class BrowserPages:
         self._connect = connect
         self._only = only
         self._thread: LoopThread | None = None
-        self._browser: Browser | None = None
+        self._browser: CdpConnection | None = None
         self._pages: dict[str, PageCapture] = {}
         """By session."""
         self._views: dict[str, str] = {}
@@ -134,7 +134,7 @@ class BrowserPages:
                     await self._browser.send("Browser.getVersion", {}, "")
         await work
 
-    async def _read(self, browser: Browser) -> None:
+    async def _read(self, browser: CdpConnection) -> None:
         await browser.run()
         self._left.set()
 
@@ -154,7 +154,7 @@ class BrowserPages:
         for page in list(self._pages.values()):
             self._observer.drop_page(page, "the page was closed")
 
-    async def _attach(self, browser: Browser, begin: Callable[[], None]) -> None:
+    async def _attach(self, browser: CdpConnection, begin: Callable[[], None]) -> None:
         """To the pages that are there, and to each that opens later."""
         there: list[asyncio.Event] = []
 
@@ -233,7 +233,7 @@ class BrowserPages:
         with contextlib.suppress(ConnectionError):
             await frame.start()
 
-    def _running(self) -> Browser:
+    def _running(self) -> CdpConnection:
         assert self._browser
         return self._browser
 

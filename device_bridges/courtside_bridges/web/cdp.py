@@ -80,7 +80,7 @@ def _find_socket(address: str) -> str:
         return msgspec.json.decode(answer.read(MAX_VERSION_BYTES), type=_Version).socket
 
 
-class Browser:
+class CdpConnection:
     """An open connection. `run` reads from it until the browser goes."""
 
     def __init__(self, socket: Connection) -> None:
@@ -161,7 +161,7 @@ class Browser:
 class TargetSession:
     """One target's session: what a PageCapture looks through."""
 
-    def __init__(self, browser: Browser, session: str) -> None:
+    def __init__(self, browser: CdpConnection, session: str) -> None:
         self._browser = browser
         self.id = session
 
@@ -179,7 +179,7 @@ class TargetSession:
 
 
 @contextlib.asynccontextmanager
-async def connected(address: str) -> AsyncIterator[Browser]:
+async def connected(address: str) -> AsyncIterator[CdpConnection]:
     """An open connection. Raises ConnectionError with what to do where no browser answers."""
     try:
         url = await asyncio.to_thread(_find_socket, address)
@@ -198,7 +198,7 @@ async def connected(address: str) -> AsyncIterator[Browser]:
             f"start it with --remote-debugging-port={_port(address)} --user-data-dir=SOME_FOLDER"
         ) from error
     async with connection:
-        yield Browser(connection)
+        yield CdpConnection(connection)
 
 
 def _port(address: str) -> int:

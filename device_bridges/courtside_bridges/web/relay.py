@@ -19,7 +19,7 @@ from websockets.asyncio.server import ServerConnection, serve
 from websockets.http11 import Request, Response
 from websockets.typing import Origin
 
-from .cdp import Browser
+from .cdp import CdpConnection
 from .requests import EVENTS, LISTEN
 
 ARRIVE_S = 2.0
@@ -63,7 +63,7 @@ class Relay:
         self._listening.close()
 
     @contextlib.asynccontextmanager
-    async def connected(self) -> AsyncIterator[Browser]:
+    async def connected(self) -> AsyncIterator[CdpConnection]:
         """The connection, once the page has come. Raises ConnectionError where it does not."""
         arrived: asyncio.Future[ServerConnection] = asyncio.get_running_loop().create_future()
         others: set[ServerConnection] = set()
@@ -98,7 +98,7 @@ class Relay:
                 server.close(close_connections=False)
                 _abort(others)
                 async with page:
-                    yield Browser(page)
+                    yield CdpConnection(page)
             finally:
                 _abort(others)  # leaving waits for all of them
 

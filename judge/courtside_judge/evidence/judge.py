@@ -29,7 +29,7 @@ from .extractors.single_step import Moment
 from .features import features, is_all_done, is_wrong
 from .finding import Finding
 from .goals import read_goal
-from .linear import Limits, Model, Weights, load_weights, logistic
+from .linear import Limits, LogisticModel, Weights, load_weights, logistic
 from .sentences import sentence
 from .sign_in import is_sign_in
 from .tracker import Tracker
@@ -234,7 +234,7 @@ class EvidenceSession:
         verdict = self._verdict(weights, stamp, findings, why)
         return replace(verdict, label=label, score=round(score, 4), failure_kind=kind)
 
-    def _both_sides(self, model: Model, score: float, findings: Sequence[Finding]) -> str:
+    def _both_sides(self, model: LogisticModel, score: float, findings: Sequence[Finding]) -> str:
         """How likely a success is, what speaks for it and what against, and what was not seen."""
         pros, cons = (decisive_finding(model, findings, sign) for sign in (1, -1))
         both = f"for it: {sentence(pros)}" if pros else "nothing speaks for it"
@@ -243,7 +243,7 @@ class EvidenceSession:
             "; the end was not seen" if self.tracker.missed else ""
         )
 
-    def example(self, ending: Ending) -> tuple[dict[str, float], Model, Limits]:
+    def example(self, ending: Ending) -> tuple[dict[str, float], LogisticModel, Limits]:
         """What a label of this run teaches about: its features at the end, the shipped model that
         weighs them, and from where on it labels such a run.
         """
@@ -259,7 +259,7 @@ class EvidenceSession:
             return self._weights, self._stamp
         return learned.applied(self._weights), learned.stamped(self._stamp)
 
-    def _model(self, weights: Weights) -> Model:
+    def _model(self, weights: Weights) -> LogisticModel:
         """What weighs the whole run: other things count where no screen was seen, or only read."""
         if not self.tracker.sighted:
             return weights.unsighted
@@ -277,7 +277,7 @@ class EvidenceSession:
         )
 
     @property
-    def _step_model(self) -> Model:
+    def _step_model(self) -> LogisticModel:
         return self._weights.read_step if self.tracker.only_read else self._weights.step
 
     def _verdict(
@@ -295,7 +295,7 @@ class EvidenceSession:
 
 
 def _one_side(
-    model: Model, findings: Sequence[Finding], label: RunLabel
+    model: LogisticModel, findings: Sequence[Finding], label: RunLabel
 ) -> tuple[str, Finding | None]:
     """What speaks most for a success, or against one, in words too."""
     best = decisive_finding(model, findings, 1 if label == "success" else -1)

@@ -16,7 +16,7 @@ def logistic(odds: float) -> float:
     return 1 / (1 + math.exp(-odds))
 
 
-class Model(msgspec.Struct, frozen=True, kw_only=True):
+class LogisticModel(msgspec.Struct, frozen=True, kw_only=True):
     """A logistic model: log-odds by the name of a feature."""
 
     bias: float
@@ -71,13 +71,13 @@ class Weights(msgspec.Struct, frozen=True, kw_only=True):
     """The models, of a run's success and of a step's progress, and where they came from."""
 
     version: str
-    run: Model
-    unsighted: Model
+    run: LogisticModel
+    unsighted: LogisticModel
     """Of a run's success too, where no screen was ever seen: learned from runs without theirs."""
-    read: Model
+    read: LogisticModel
     """The same where screens were only read from pictures: learned from runs without trees."""
-    step: Model
-    read_step: Model
+    step: LogisticModel
+    read_step: LogisticModel
     """Of a step's progress, where screens were only read."""
     run_limits: Limits = Limits(success=0.6, failure=0.6)
     unsighted_limits: Limits = Limits(success=0.5, failure=0.5)

@@ -28,7 +28,7 @@ _MOST = 400
 """Elements that are looked at: a longer page is cut, so that a press costs no more."""
 
 
-class Press(Record, frozen=True, kw_only=True):
+class PressContext(Record, frozen=True, kw_only=True):
     """One press, and how what was pressed stands to what the task names."""
 
     step: int
@@ -53,12 +53,12 @@ class Press(Record, frozen=True, kw_only=True):
     """Where the task wants the cheapest or longest: is it that, of all of its kind?"""
 
 
-def look_round(elements: Sequence[Element], target: Target, goal: Goal, step: int) -> Press:
+def look_round(elements: Sequence[Element], target: Target, goal: Goal, step: int) -> PressContext:
     """A press, from the screen that it was made on."""
     elements = elements[:_MOST]
     box = _place(elements, target)
     kinds = (target.role, target.tag)
-    plain = Press(step=step, text=target.text, kinds=kinds)
+    plain = PressContext(step=step, text=target.text, kinds=kinds)
     if box is None or len(target.text) > _LONG or _is_sentence(target.text, goal.task):
         return plain
     alike = [e for e in elements if e.box and (e.tag, e.role) == (target.tag, target.role)]
@@ -71,7 +71,7 @@ def look_round(elements: Sequence[Element], target: Target, goal: Goal, step: in
         else compare(goal.task, target.text, [e.text for e in alike if len(e.text) <= _LONG])
     )
     inside = "" if named else _row_head(elements, box, goal, labels=not button)
-    return Press(
+    return PressContext(
         step=step,
         text=target.text,
         kinds=kinds,

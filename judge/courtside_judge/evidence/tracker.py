@@ -21,7 +21,7 @@ from .ordinals import place
 from .pressed_rows import PressedRow, read_pressed_row
 from .row_labels import RowLabel, read_row_label
 from .story import Story
-from .surroundings import Press, look_round
+from .surroundings import PressContext, look_round
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -47,7 +47,7 @@ _KEPT = 60
 
 _Clicked = dict[str, tuple[str, int]]
 _LastClick = tuple[str, Target, int]
-_Pressed = tuple[_Clicked, list[Press], list[RowLabel], _LastClick | None]
+_Pressed = tuple[_Clicked, list[PressContext], list[RowLabel], _LastClick | None]
 
 
 class Place(NamedTuple):
@@ -179,7 +179,7 @@ class Tracker:
         self.clicked: dict[str, tuple[str, int]] = {}
         """By what it says, in the form for comparing."""
         self.last_click: _LastClick | None = None
-        self.presses: list[Press] = []
+        self.presses: list[PressContext] = []
         self.list_changes: list[ListChange] = []
         """What of the screen's lists changed where something was sent that was taken."""
         self.row_labels: list[RowLabel] = []

@@ -9,7 +9,7 @@ from courtside_store.records import Evidence, Flag
 from .catalogue import entry_of
 from .features import feature_name, feature_names
 from .finding import Finding
-from .linear import Model
+from .linear import LogisticModel
 from .sentences import sentence
 
 MAX_KEY = 200
@@ -17,18 +17,20 @@ MAX_KEY = 200
 NOTHING_FOUND = Evidence(kind="nothing-findings", text="nothing tells for or against it")
 
 
-def decisive_finding(model: Model, findings: Sequence[Finding], sign: int) -> Finding | None:
+def decisive_finding(
+    model: LogisticModel, findings: Sequence[Finding], sign: int
+) -> Finding | None:
     """The finding that weighs most in a direction."""
     weights = {id(f): sign * _weight(model, f) for f in findings}
     best = max(findings, key=lambda f: weights[id(f)], default=None)
     return best if best is not None and weights[id(best)] > 0 else None
 
 
-def _weight(model: Model, finding: Finding) -> float:
+def _weight(model: LogisticModel, finding: Finding) -> float:
     return model.weight_of(feature_names(finding)) * finding.amount
 
 
-def evidence_of(model: Model, findings: Sequence[Finding]) -> tuple[Evidence, ...]:
+def evidence_of(model: LogisticModel, findings: Sequence[Finding]) -> tuple[Evidence, ...]:
     """The 20 that weigh most, in words."""
     weighed = [(round(_weight(model, f), 3), f) for f in findings]
     weighed.sort(key=lambda one: -abs(one[0]))

@@ -8,7 +8,7 @@ from functools import cache
 from msgspec import field
 
 from courtside_judge.evidence.features import feature_signs
-from courtside_judge.evidence.linear import Model
+from courtside_judge.evidence.linear import LogisticModel
 from courtside_store.records import Record
 
 
@@ -26,17 +26,17 @@ class Correction(Record, frozen=True, kw_only=True):
     one way only.
     """
 
-    def applied(self, model: Model) -> Model:
+    def applied(self, model: LogisticModel) -> LogisticModel:
         """The corrected model. A feature that may count one way only never counts the other."""
         signs = _signs()
         weights = self._weights(model)
         kept = {name: w for name, w in weights.items() if signs.get(name, 0) * w >= 0}
-        return Model(
+        return LogisticModel(
             bias=round(self.scale * model.bias + self.bias, 4),
             weights={name: round(w, 4) for name, w in sorted(kept.items())},
         )
 
-    def turned(self, models: Iterable[Model]) -> set[str]:
+    def turned(self, models: Iterable[LogisticModel]) -> set[str]:
         """Features that count the other way than they may, in any of the models."""
         signs = _signs()
         return {
@@ -46,7 +46,7 @@ class Correction(Record, frozen=True, kw_only=True):
             if signs.get(name, 0) * weight < 0
         }
 
-    def _weights(self, model: Model) -> dict[str, float]:
+    def _weights(self, model: LogisticModel) -> dict[str, float]:
         names = (model.weights.keys() | self.weights.keys()) - {*self.dropped}
         return {
             name: self.scale * model.weights.get(name, 0.0) + self.weights.get(name, 0.0)

@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from courtside_judge.evidence.linear import Model, Weights
+from courtside_judge.evidence.linear import LogisticModel, Weights
 from courtside_judge.stamps import LEARNED
 from courtside_store.private_files import make_private, write_private
 from courtside_store.records import JudgeStamp, Millis, Record, RunId, Sha256, Short
@@ -83,7 +83,7 @@ class Learned(Record, frozen=True, kw_only=True, omit_defaults=False):
     def applied(self, weights: Weights) -> Weights:
         """The corrected weights. Steps are judged as before: nothing was learned of them."""
 
-        def correct(model: Model) -> Model:
+        def correct(model: LogisticModel) -> LogisticModel:
             return self.correction.applied(model)
 
         return msgspec.structs.replace(

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from courtside_judge.evidence.linear import Limits, Model, logistic
+from courtside_judge.evidence.linear import Limits, LogisticModel, logistic
 
 from .correction import Correction
 from .equations import Matrix, solve
@@ -38,7 +38,7 @@ class LabelledEnd:
 
     amounts: dict[str, float]
     """Its features that are not zero."""
-    model: Model
+    model: LogisticModel
     """The shipped one that weighs such a run."""
     success: bool
     task: str

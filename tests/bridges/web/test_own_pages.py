@@ -17,7 +17,7 @@ from waiting import until, wait_until
 
 from courtside_bridges.web import hidden_page
 from courtside_bridges.web.browsers import find_browser
-from courtside_bridges.web.cdp import Browser, TargetSession
+from courtside_bridges.web.cdp import CdpConnection, TargetSession
 from courtside_bridges.web.requests import ANSWERED, SENT
 from courtside_bridges.web.watching import watch
 from courtside_store.config import Config, Running
@@ -283,14 +283,14 @@ async def test_events_of_requests_that_nobody_reads_stay_in_the_browser(
     config: Config, daemon: Running, page: Any, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: set[str] = set()
-    receive = Browser._receive
+    receive = CdpConnection._receive
 
-    def note(browser: Browser, message: Any) -> None:
+    def note(browser: CdpConnection, message: Any) -> None:
         told.add(message.method)
         receive(browser, message)
 
-    monkeypatch.setattr(Browser, "_receive", note)
-    monkeypatch.setattr(Browser, "_is_wanted", lambda *_: True)
+    monkeypatch.setattr(CdpConnection, "_receive", note)
+    monkeypatch.setattr(CdpConnection, "_is_wanted", lambda *_: True)
     async with watch(page, config=config) as run:
         await page.goto(f"{site}found")
         await run.finish()

@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidStatus
 
 from courtside_bridges.web import relay as relays
-from courtside_bridges.web.cdp import Browser
+from courtside_bridges.web.cdp import CdpConnection
 from courtside_bridges.web.relay import Relay
 
 
@@ -37,7 +37,7 @@ class Meeting:
 
     def __init__(self) -> None:
         self.relay = Relay()
-        self.browser: asyncio.Future[Browser] = asyncio.get_running_loop().create_future()
+        self.browser: asyncio.Future[CdpConnection] = asyncio.get_running_loop().create_future()
         self.over = asyncio.Event()
 
     async def wait(self) -> None:

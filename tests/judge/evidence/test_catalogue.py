@@ -33,7 +33,7 @@ from courtside_judge.evidence.features import (
 )
 from courtside_judge.evidence.finding import Change, Finding
 from courtside_judge.evidence.goals import read_goal
-from courtside_judge.evidence.linear import Model, load_weights
+from courtside_judge.evidence.linear import LogisticModel, load_weights
 from courtside_judge.evidence.sentences import sentence
 from courtside_judge.evidence.tracker import Tracker
 from courtside_store.records import ActionKind
@@ -116,13 +116,13 @@ def test_a_step_is_told_by_what_it_is_about_and_not_by_a_sentence() -> None:
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_every_weight_is_of_a_feature_that_the_catalogue_knows(model: Model) -> None:
+def test_every_weight_is_of_a_feature_that_the_catalogue_knows(model: LogisticModel) -> None:
     known = {feature_name(entry.kind, change) for entry in CATALOGUE for change in CHANGES}
     assert model.weights.keys() <= known | {summary.name for summary in SUMMARIES}
 
 
 @pytest.mark.parametrize("model", MODELS)
-def test_no_weight_has_the_other_sign_than_its_entry_allows(model: Model) -> None:
+def test_no_weight_has_the_other_sign_than_its_entry_allows(model: LogisticModel) -> None:
     signs = feature_signs()
     assert [n for n, w in model.weights.items() if signs.get(n, 0) * w < 0] == []
 

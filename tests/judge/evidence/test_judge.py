@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import is_near, is_same, read_goal
 from courtside_judge.evidence.judge import EvidenceJudge, EvidenceSession
-from courtside_judge.evidence.linear import Model, load_weights
+from courtside_judge.evidence.linear import LogisticModel, load_weights
 from courtside_judge.evidence.wording import called
 from courtside_judge.process.framing import frame
 from courtside_judge.process.messages import JudgeEnd, JudgeStep, Start
@@ -67,7 +67,7 @@ def test_a_goal_reached_is_told_with_what_of_the_task_was_left() -> None:
 
 def test_a_goal_reached_is_told_with_what_its_own_step_brought() -> None:
     task = 'Enter "Bernard" into the text field on Friday and press Submit.'
-    model = Model(bias=1.0, weights={"typed-named": 2.0, "submit-done": 0.1})
+    model = LogisticModel(bias=1.0, weights={"typed-named": 2.0, "submit-done": 0.1})
     heavy = EvidenceJudge(replace(load_weights(), run=model))
     one = heavy.start(Case(run=RUN, task=task), lambda _: None)
     *_, last = map(one.step, typed_and_submitted("Bernard"))
@@ -93,7 +93,7 @@ def test_a_goal_reached_is_told_with_what_its_own_step_brought() -> None:
 def test_a_step_that_is_not_sure_says_what_speaks_on_both_sides(
     known: dict[str, float], why: str
 ) -> None:
-    weights = replace(load_weights(), step=Model(bias=-0.3, weights=known), away_at=0.1)
+    weights = replace(load_weights(), step=LogisticModel(bias=-0.3, weights=known), away_at=0.1)
     one = EvidenceJudge(weights).start(Case(run=RUN, task=TASK), lambda _: None)
     verdict = one.step(typed_and_submitted("Bernart")[0])
     assert (verdict.label, verdict.explanation) == ("not-sure", why)
@@ -285,7 +285,7 @@ def test_a_run_is_weighed_by_what_runs_of_its_kind_taught(kind: str) -> None:
         letters = msgspec.structs.replace(letters, text="")
         steps = [msgspec.structs.replace(step, before=letters, after=letters) for step in steps]
     for changed in ("unsighted", "read", "run"):
-        other = Model(bias=3.0, weights={})
+        other = LogisticModel(bias=3.0, weights={})
         weights = msgspec.structs.replace(load_weights(), **{changed: other})
         one = EvidenceJudge(weights).start(Case(run=RUN, task=TASK), lambda _: None)
         for step in steps:
@@ -323,7 +323,7 @@ def test_what_nobody_read_is_said_and_speaks_neither_for_nor_against(
 def test_a_step_whose_screens_were_only_read_is_weighed_by_such_steps() -> None:
     letters = a_screen(an_element(1, "Submit", tag="", role="text", source="ocr"))
     letters = msgspec.structs.replace(letters, text="")
-    weights = msgspec.structs.replace(load_weights(), read_step=Model(bias=3.0, weights={}))
+    weights = msgspec.structs.replace(load_weights(), read_step=LogisticModel(bias=3.0, weights={}))
     for look, score in ((letters, 0.9526), (EMPTY, None)):
         one = EvidenceJudge(weights).start(Case(run=RUN, task=TASK), lambda _: None)
         found = one.step(a_step(1, an_action("click", "Submit"), before=look, after=look)).score

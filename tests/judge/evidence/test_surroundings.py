@@ -10,7 +10,7 @@ from courtside_judge.evidence.drags import goes_as_asked
 from courtside_judge.evidence.extraction import run_findings
 from courtside_judge.evidence.goals import Ordinal, read_goal
 from courtside_judge.evidence.ordinals import is_copied, is_word, place
-from courtside_judge.evidence.surroundings import Press, look_round
+from courtside_judge.evidence.surroundings import PressContext, look_round
 from courtside_judge.evidence.tracker import Tracker, read_screen
 from courtside_store.records import Element, Observation, Target
 
@@ -33,7 +33,7 @@ LEVELS = ("Minor", "Important", "Critical")
 INBOX = [a_text(n, name, 40 * n) for n, name in enumerate(("Andria", "Loralee", "Celeste"), 1)]
 
 
-def pressed(elements: list[Element], task: str, **target: object) -> Press:
+def pressed(elements: list[Element], task: str, **target: object) -> PressContext:
     return look_round(elements, Target(**target), read_goal(task), 1)  # type: ignore[arg-type]
 
 

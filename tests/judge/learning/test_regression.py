@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from courtside_judge.evidence.features import feature_signs
-from courtside_judge.evidence.linear import Model, load_weights, logistic
+from courtside_judge.evidence.linear import LogisticModel, load_weights, logistic
 from courtside_judge.learning.correction import Correction
 from courtside_judge.learning.cross_validation import folds, learn_correction
 from courtside_judge.learning.equations import solve
@@ -28,11 +28,13 @@ AGAINST = sorted(name for name, w in RUN.weights.items() if SIGNS.get(name) == -
 NUMBERS = st.floats(-3, 3)
 
 
-def example(success: bool, *names: str, task: str = "", model: Model = RUN) -> LabelledEnd:
+def example(success: bool, *names: str, task: str = "", model: LogisticModel = RUN) -> LabelledEnd:
     return LabelledEnd(dict.fromkeys(names, 1.0), model, success, task or str(names))
 
 
-def labelled(count: int, name: str, success_with: bool, model: Model = RUN) -> list[LabelledEnd]:
+def labelled(
+    count: int, name: str, success_with: bool, model: LogisticModel = RUN
+) -> list[LabelledEnd]:
     """Half with the feature and half without; the feature alone decides."""
     return [
         example(success_with is bool(n % 2), *([name] if n % 2 else []), task=f"{n}", model=model)
@@ -63,7 +65,7 @@ def test_at_the_minimum_nothing_pulls_any_more(runs: list[tuple[float, float, bo
 
 
 def test_without_labels_to_learn_from_the_shipped_weights_stand() -> None:
-    assert Correction().applied(RUN) == Model(
+    assert Correction().applied(RUN) == LogisticModel(
         bias=RUN.bias, weights=dict(sorted(RUN.weights.items()))
     )
 

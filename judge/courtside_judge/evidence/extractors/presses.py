@@ -5,7 +5,7 @@ from __future__ import annotations
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import Ordinal, content_words, normal
 from courtside_judge.evidence.ordinals import counts_words, is_copied, is_word
-from courtside_judge.evidence.surroundings import Press
+from courtside_judge.evidence.surroundings import PressContext
 from courtside_judge.evidence.tracker import Screen, Tracker
 
 
@@ -65,7 +65,7 @@ def presses(run: Tracker) -> list[Finding]:
     return findings
 
 
-def _likeness(run: Tracker, press: Press) -> list[Finding]:
+def _likeness(run: Tracker, press: PressContext) -> list[Finding]:
     """Whether it, or its row, says more of the task than the others; nothing where a better one of
     its kind was pressed later."""
     what, step = press.text, press.step
@@ -79,7 +79,7 @@ def _likeness(run: Tracker, press: Press) -> list[Finding]:
     return [Finding(kind=kind, what=what, where=liker, step=step, wanted=liker)]
 
 
-def _is_passed_over(run: Tracker, press: Press) -> bool:
+def _is_passed_over(run: Tracker, press: PressContext) -> bool:
     """What the task names was never pressed, and either the run ends with the other thing or that
     one has a like name: on the way somewhere one passes much that the task names."""
     if not press.passed or press.is_asked_row or normal(press.passed) in run.clicked:

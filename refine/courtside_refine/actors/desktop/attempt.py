@@ -11,7 +11,7 @@ from courtside_refine.actors.actor_actions import NoAction
 from courtside_refine.actors.attempting import TIMES_IN_A_ROW, End, TriedAction
 from courtside_store.records import Action, Element, Record
 
-from .desk_actions import DeskAction, DeskScroll, DeskStop, DeskTurn, Drag, Point, Write
+from .desk_actions import DeskAction, DeskPointer, DeskScroll, DeskStop, DeskTurn, Drag, Write
 from .grammar import write_action
 from .moves import translate
 from .view import DeskScreen, DeskView, Reading, view_of
@@ -160,7 +160,7 @@ class _Trying:
 def described(action: DeskAction, elements: Sequence[Element]) -> str:
     """The action as the grammar writes it, with what its id named."""
     match action:
-        case Point(id=id) | Drag(id=id) | Write(id=id) | DeskScroll(id=id):
+        case DeskPointer(id=id) | Drag(id=id) | Write(id=id) | DeskScroll(id=id):
             names = {one.id: one.text or one.caption or one.role for one in elements}
             return write_action(action, names.get(id, "") if id is not None else "")
         case _:

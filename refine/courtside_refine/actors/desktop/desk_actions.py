@@ -10,13 +10,13 @@ from typing import Literal
 from courtside_store.records import Record
 
 DeskDirection = Literal["up", "down", "left", "right"]
-Button = Literal["click", "double_click", "right_click", "hover"]
+PointerAct = Literal["click", "double_click", "right_click", "hover"]
 
 
-class Point(Record, frozen=True, kw_only=True, tag="point"):
+class DeskPointer(Record, frozen=True, kw_only=True, tag="point"):
     """The pointer on an element, and what it does there."""
 
-    kind: Button
+    kind: PointerAct
     id: int
 
 
@@ -53,7 +53,7 @@ class DeskStop(Record, frozen=True, kw_only=True, tag="stop"):
     answer: str = ""
 
 
-DeskAction = Point | Drag | DeskScroll | DeskPress | Write | DeskStop
+DeskAction = DeskPointer | Drag | DeskScroll | DeskPress | Write | DeskStop
 
 
 class DeskTurn(Record, frozen=True, kw_only=True):

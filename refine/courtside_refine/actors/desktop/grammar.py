@@ -7,7 +7,16 @@ import re
 from courtside_refine.actors.actor_actions import NoAction
 from courtside_refine.actors.id_grammar import FENCE
 
-from .desk_actions import DeskAction, DeskPress, DeskScroll, DeskStop, DeskTurn, Drag, Point, Write
+from .desk_actions import (
+    DeskAction,
+    DeskPointer,
+    DeskPress,
+    DeskScroll,
+    DeskStop,
+    DeskTurn,
+    Drag,
+    Write,
+)
 
 FORMS = (
     "click [id]",
@@ -50,7 +59,7 @@ def read_action(line: str) -> DeskAction:
     parts = _PARTS.findall(rest)
     match word, parts:
         case (("click" | "double_click" | "right_click" | "hover"), [id]):
-            return Point(kind=word, id=_number(id, line))
+            return DeskPointer(kind=word, id=_number(id, line))
         case "drag", [id, to]:
             return Drag(id=_number(id, line), to=_number(to, line))
         case "scroll", [("up" | "down") as way]:
@@ -67,7 +76,7 @@ def read_action(line: str) -> DeskAction:
 def write_action(action: DeskAction, name: str = "") -> str:
     """An action as the grammar writes it; with the name of its element in place of the id."""
     match action:
-        case Point(kind=kind, id=id):
+        case DeskPointer(kind=kind, id=id):
             return f"{kind} [{name or id}]"
         case Drag(id=id, to=to):
             return f"drag [{name or id}] [{to}]"

@@ -8,14 +8,14 @@ from courtside_bridges.devices.targets import middle_of
 from courtside_store.records import Action, ActionKind, Element, now_ms, target_of
 
 from .desk_actions import (
-    Button,
     DeskAction,
     DeskDirection,
+    DeskPointer,
     DeskPress,
     DeskScroll,
     DeskStop,
     Drag,
-    Point,
+    PointerAct,
     Write,
 )
 
@@ -23,7 +23,7 @@ NOTCHES = 5
 """Of the wheel, of one scroll."""
 NOTCH_UNITS = 100.0
 """A notch, as the desktop bridge counts it."""
-_KINDS: dict[Button, ActionKind] = {
+_KINDS: dict[PointerAct, ActionKind] = {
     "click": "click",
     "double_click": "double-click",
     "right_click": "right-click",
@@ -43,7 +43,7 @@ def translate(action: DeskAction, elements: Sequence[Element]) -> tuple[Action, 
     Raises LookupError where an id names no element, or one without a place.
     """
     match action:
-        case Point(kind=kind, id=id):
+        case DeskPointer(kind=kind, id=id):
             return (_on(_KINDS[kind], _element(elements, id)),)
         case Drag(id=id, to=to):
             held, place = _element(elements, id), _element(elements, to)

@@ -5,20 +5,20 @@ import pytest
 from courtside_refine.actors.actor_actions import NoAction
 from courtside_refine.actors.desktop.desk_actions import (
     DeskAction,
+    DeskPointer,
     DeskPress,
     DeskScroll,
     DeskStop,
     Drag,
-    Point,
     Write,
 )
 from courtside_refine.actors.desktop.grammar import MOST, read_action, read_turn, write_action
 
 WRITTEN: dict[str, DeskAction] = {
-    "click [7]": Point(kind="click", id=7),
-    "double_click [7]": Point(kind="double_click", id=7),
-    "right_click [7]": Point(kind="right_click", id=7),
-    "hover [7]": Point(kind="hover", id=7),
+    "click [7]": DeskPointer(kind="click", id=7),
+    "double_click [7]": DeskPointer(kind="double_click", id=7),
+    "right_click [7]": DeskPointer(kind="right_click", id=7),
+    "hover [7]": DeskPointer(kind="hover", id=7),
     "drag [7] [9]": Drag(id=7, to=9),
     "scroll [down]": DeskScroll(way="down"),
     "scroll [up] [3]": DeskScroll(way="up", id=3),

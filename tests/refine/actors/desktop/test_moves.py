@@ -6,13 +6,13 @@ import pytest
 from builders import an_element
 
 from courtside_refine.actors.desktop.desk_actions import (
-    Button,
     DeskAction,
+    DeskPointer,
     DeskPress,
     DeskScroll,
     DeskStop,
     Drag,
-    Point,
+    PointerAct,
     Write,
 )
 from courtside_refine.actors.desktop.moves import translate
@@ -30,8 +30,8 @@ def moves(action: DeskAction) -> list[tuple[object, ...]]:
 
 
 def test_the_pointer_goes_to_the_middle_of_the_element() -> None:
-    assert moves(Point(kind="right_click", id=1)) == [("right-click", (30.0, 30.0), None, "")]
-    (click,) = translate(Point(kind="click", id=1), ELEMENTS)
+    assert moves(DeskPointer(kind="right_click", id=1)) == [("right-click", (30.0, 30.0), None, "")]
+    (click,) = translate(DeskPointer(kind="click", id=1), ELEMENTS)
     assert click.target and click.target.text == "Save"
 
 
@@ -59,9 +59,9 @@ def test_keys_are_pressed_and_a_stop_moves_nothing() -> None:
 
 def test_a_number_that_is_not_there_or_has_no_place_is_refused() -> None:
     with pytest.raises(LookupError, match="no element has the number 9"):
-        translate(Point(kind="click", id=9), ELEMENTS)
+        translate(DeskPointer(kind="click", id=9), ELEMENTS)
     with pytest.raises(LookupError, match="has no box"):
-        translate(Point(kind="click", id=3), ELEMENTS)
+        translate(DeskPointer(kind="click", id=3), ELEMENTS)
 
 
 def test_every_move_is_one_that_the_desktop_can_do() -> None:
@@ -69,7 +69,7 @@ def test_every_move_is_one_that_the_desktop_can_do() -> None:
 
     done: list[Action] = []
     every: list[DeskAction] = [
-        *(Point(kind=kind, id=1) for kind in get_args(Button)),
+        *(DeskPointer(kind=kind, id=1) for kind in get_args(PointerAct)),
         Drag(id=1, to=2),
         DeskScroll(way="up"),
         DeskPress(keys="a"),

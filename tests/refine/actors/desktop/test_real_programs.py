@@ -23,10 +23,10 @@ from courtside_refine.actors.actor import ActorTask
 from courtside_refine.actors.desktop.attempt import TriedDesk, attempt
 from courtside_refine.actors.desktop.desk_actions import (
     DeskAction,
+    DeskPointer,
     DeskPress,
     DeskStop,
     DeskTurn,
-    Point,
     Write,
 )
 from courtside_refine.actors.desktop.view import DeskView, Read, Reading
@@ -65,7 +65,7 @@ def field(view: DeskView) -> int:
 
 
 def click(name: str) -> Written:
-    return lambda view: (Point(kind="click", id=on(view, name)),)
+    return lambda view: (DeskPointer(kind="click", id=on(view, name)),)
 
 
 @pytest.fixture
@@ -124,7 +124,7 @@ async def test_a_menu_of_an_editor_is_opened_and_used_by_its_pixels(
 ) -> None:
     script = Script(
         lambda view: (
-            Point(kind="click", id=on(view, "milk")),
+            DeskPointer(kind="click", id=on(view, "milk")),
             DeskPress(keys="Control+End"),
             Write(text="bread"),
         ),
@@ -139,7 +139,7 @@ async def test_a_menu_of_an_editor_is_opened_and_used_by_its_pixels(
 
 
 async def test_a_folder_is_opened_by_its_pixels(config: Config, screen: Screen, read: Read) -> None:
-    script = Script(lambda view: (Point(kind="double_click", id=on(view, "letters")),))
+    script = Script(lambda view: (DeskPointer(kind="double_click", id=on(view, "letters")),))
     with started(screen, opened("files")):
         await tried(config, script, read)
         assert await asyncio.to_thread(screen.wait_for, "letters")
@@ -150,11 +150,11 @@ async def test_a_cell_of_a_spreadsheet_is_changed_by_its_pixels(
 ) -> None:
     script = Script(
         lambda view: (
-            Point(kind="click", id=on(view, "Tea")),
+            DeskPointer(kind="click", id=on(view, "Tea")),
             Write(text="Cocoa"),
             DeskPress(keys="Enter"),
         ),
-        lambda view: (Point(kind="click", id=on(view, "Cocoa")),),
+        lambda view: (DeskPointer(kind="click", id=on(view, "Cocoa")),),
     )
     with started(screen, opened("spreadsheet")):
         done = await tried(config, script, read)
