@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.records import Record, Short, Text
 
 MAX_BYTES = 64 * 1024 * 1024
@@ -165,7 +166,7 @@ def _task(value: Any, id: str, split: str) -> Task:
         case ValueError():
             raise value
         case str():
-            fields: dict[str, Any] = {"text": value}
+            fields: JsonObject = {"text": value}
         case dict():
             fields = {str(name).lower(): one for name, one in value.items() if one is not None}
         case _:
@@ -191,7 +192,7 @@ def _task(value: Any, id: str, split: str) -> Task:
     return task
 
 
-def _first(fields: dict[str, Any], names: tuple[str, ...]) -> str:
+def _first(fields: JsonObject, names: tuple[str, ...]) -> str:
     """The first of these fields that says something; a list of names is joined."""
     for name in names:
         value = fields.get(name)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import shutil
 import sys
-from typing import Any
 
 import click
-import msgspec
+from msgspec.structs import replace
 
 from courtside.printing import as_json, print_json
 from courtside.tables import plain
@@ -77,28 +76,62 @@ def status(config: Config, as_json: bool) -> None:
 
 def _of_daemon(config: Config, running: Running) -> Standing:
     status = call_for(wire.Status, config, running, "GET", "/v1/status")
-    more = {"running": True, "url": running.url, "pid": running.pid}
-    return _standing(config, msgspec.to_builtins(status) | more)
+    return replace(
+        _of_settings(config),
+        running=True,
+        url=running.url,
+        pid=running.pid,
+        version=status.version,
+        judge=status.judge,
+        judge_state=status.judge_state,
+        judge_queue=status.judge_queue,
+        judge_lag_ms=status.judge_lag_ms,
+        judge_trouble=status.judge_trouble,
+        ocr=status.ocr,
+        sources=status.sources,
+        runs=status.runs,
+        steps=status.steps,
+        dropped_steps=status.dropped_steps,
+        dropped_frames=status.dropped_frames,
+        disk_bytes=status.disk_bytes,
+        budget_bytes=status.budget_bytes,
+    )
 
 
 def _at_rest(config: Config) -> Standing:
     if not config.database.is_file():
-        return _standing(config, {})
+        return _of_settings(config)
     with Reader(config) as reader:
-        return _standing(config, msgspec.structs.asdict(reader.counts()))
+        counts = reader.counts()
+    return replace(
+        _of_settings(config),
+        runs=counts.runs,
+        steps=counts.steps,
+        dropped_steps=counts.dropped_steps,
+        dropped_frames=counts.dropped_frames,
+        disk_bytes=counts.disk_bytes,
+    )
 
 
-def _standing(config: Config, known: dict[str, Any]) -> Standing:
-    rest = {"data_dir": str(config.data_dir), "free_bytes": free_bytes(config)} | _learned(config)
-    rest["thresholds_trouble"] = thresholds_trouble(config)
-    return msgspec.convert({"budget_bytes": config.budget_bytes} | known | rest, Standing)
+def _of_settings(config: Config) -> Standing:
+    """What is known without a daemon and a database."""
+    learned, trouble = _learned(config)
+    return Standing(
+        data_dir=str(config.data_dir),
+        learned=learned,
+        learned_trouble=trouble,
+        thresholds_trouble=thresholds_trouble(config),
+        budget_bytes=config.budget_bytes,
+        free_bytes=free_bytes(config),
+    )
 
 
-def _learned(config: Config) -> dict[str, Any]:
+def _learned(config: Config) -> tuple[tuple[str, ...], str]:
+    """For which runs something was learned, or why that does not count."""
     try:
-        return {"learned": [str(one.scope) for one in learned_in_force(config)]}
+        return tuple(str(one.scope) for one in learned_in_force(config)), ""
     except ValueError as error:
-        return {"learned_trouble": str(error)}
+        return (), str(error)
 
 
 def learned_in_force(config: Config) -> list[Learned]:

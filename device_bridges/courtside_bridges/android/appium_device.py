@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import aiohttp
 import msgspec
 
+from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.records import Box, Millis, now_ms
 
 from .screens import ScreenLook, make_screen
@@ -42,7 +43,7 @@ class Traits(NamedTuple):
     """Pixels of a picture for one unit of the tree."""
 
 
-def read_traits(capabilities: dict[str, Any]) -> Traits:
+def read_traits(capabilities: JsonObject) -> Traits:
     """The device, from what a new session was answered with."""
     fields = {name.removeprefix("appium:"): value for name, value in capabilities.items()}
     words = {name: str(value) for name, value in fields.items() if isinstance(value, str | int)}

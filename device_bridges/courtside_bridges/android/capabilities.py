@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from courtside_formats.codecs.bounded import JsonObject
+
 TASK = "courtside:task"
 LESSONS = "courtside:lessons"
 """Asked for with true; answered with the lessons of earlier attempts at the task as text."""
@@ -48,7 +50,7 @@ def with_lessons(body: bytes, text: str, attempt: int) -> bytes:
     return msgspec.json.encode(decoded)
 
 
-def _sets(asked: Any) -> Iterator[dict[str, Any]]:
+def _sets(asked: Any) -> Iterator[JsonObject]:
     """Every set of capabilities, in the W3C's way and in that of before."""
     if not isinstance(asked, dict):
         return
@@ -75,7 +77,7 @@ def drop_direct(body: bytes) -> bytes:
     return msgspec.json.encode(decoded)
 
 
-def new_session(body: bytes) -> tuple[str, dict[str, Any]]:
+def new_session(body: bytes) -> tuple[str, JsonObject]:
     """Appium's id and the capabilities of a session that was made; empty where none was."""
     try:
         decoded = msgspec.json.decode(body)
@@ -86,7 +88,7 @@ def new_session(body: bytes) -> tuple[str, dict[str, Any]]:
     return (str(id), capabilities_of(decoded)) if id else ("", {})
 
 
-def capabilities_of(decoded: Any) -> dict[str, Any]:
+def capabilities_of(decoded: Any) -> JsonObject:
     """The capabilities in an answer; empty where there are none."""
     value = decoded.get("value") if isinstance(decoded, dict) else None
     found = value.get("capabilities") if isinstance(value, dict) else None

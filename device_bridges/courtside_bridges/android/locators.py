@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 
+from courtside_formats.codecs.bounded import JsonObject
+
 MAX_FOUND = 500
 MAX_TEXT = 200
 
@@ -35,7 +37,7 @@ class Locators:
         self._unread.clear()
         return self._names.get(element, "")
 
-    def _remember(self, asked: dict[str, Any], found: Any) -> None:
+    def _remember(self, asked: JsonObject, found: Any) -> None:
         for one in found if isinstance(found, list) else [found]:
             for id in one.values() if isinstance(one, dict) else ():
                 self._names[str(id)] = str(asked.get("value", ""))[:MAX_TEXT]

@@ -11,6 +11,7 @@ from importlib import import_module
 from typing import Any, NamedTuple, TypeVar
 
 from courtside_bridges.client.loop_thread import LoopThread
+from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.config import Config, load_config
 from courtside_store.records import EndedBy
 
@@ -36,7 +37,7 @@ class OwnAppiumSession:
         *,
         task: str = "",
         agent: str = "",
-        capabilities: dict[str, Any] | None = None,
+        capabilities: JsonObject | None = None,
         config: Config | None = None,
     ) -> None:
         self._capabilities = {

@@ -22,7 +22,7 @@ from courtside_store.config import Config
 from courtside_store.geometry import Size
 from courtside_store.records import Action, ActionKind, Box, EndedBy, Observation, Point
 
-from .fingers import as_sources, as_taps
+from .input_sources import KeySource, PointerSource, as_fingers, as_keys, as_taps
 from .own_session import APPIUM, LOOK_S, OwnAppiumSession
 
 LONG_MS = 800
@@ -142,7 +142,7 @@ class AppiumPhone:
         into = next((one for one in elements if box and one.box == box), None)
         into = into or next((one for one in elements if "focused" in one.state), None)
         if into is None or into.box is None:
-            return self._keyed(action.text)
+            return self._acts([as_keys(action.text)])
         path = f'//*[@bounds="{_bounds(into.box)}"]'
         return lambda: self.driver.find_element("xpath", path).send_keys(action.text)
 
@@ -155,14 +155,9 @@ class AppiumPhone:
     def _fingers(
         self, strokes: Sequence[tuple[Point, Point]], action: Action, hold_ms: int = 0
     ) -> Any:
-        return self._acts(as_sources(strokes, read_took_ms(action) or SWIPE_MS, hold_ms))
+        return self._acts(as_fingers(strokes, read_took_ms(action) or SWIPE_MS, hold_ms))
 
-    def _keyed(self, text: str) -> Any:
-        kinds = ("keyDown", "keyUp")
-        steps = [{"type": kind, "value": letter} for letter in text for kind in kinds]
-        return self._acts([{"type": "key", "id": "keys", "actions": steps}])
-
-    def _acts(self, sources: list[dict[str, Any]]) -> Any:
+    def _acts(self, sources: Sequence[PointerSource | KeySource]) -> Any:
         return lambda: self.driver.execute("actions", {"actions": sources})
 
     # --- the end

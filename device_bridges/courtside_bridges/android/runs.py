@@ -10,6 +10,7 @@ import aiohttp
 from courtside_bridges.client.background_tasks import Tasks
 from courtside_bridges.client.earlier_lessons import Earlier, read_earlier
 from courtside_bridges.client.linked_run import LinkedRun, open_link
+from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.config import Config
 from courtside_store.records import EndedBy
 
@@ -67,7 +68,7 @@ class Runs:
     def begin(
         self,
         session: str,
-        capabilities: dict[str, Any],
+        capabilities: JsonObject,
         task: str = "",
         earlier: Earlier | None = None,
     ) -> SessionRun:

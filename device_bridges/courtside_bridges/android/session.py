@@ -25,6 +25,7 @@ from courtside_formats.appium.command_actions import (
 )
 from courtside_formats.appium.commands import AppiumCommand
 from courtside_formats.appium.screen_context import ScreenContext
+from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.records import Action, EndedBy, Target, now_ms
 
 from .appium_device import GONE, AppiumDevice, CommandRefused
@@ -50,7 +51,7 @@ class PendingCommand(NamedTuple):
 
     number: int
     command: AppiumCommand
-    body: dict[str, Any]
+    body: JsonObject
     context: ScreenContext
     at_ms: int
 
@@ -83,7 +84,7 @@ class SessionRun:
     # --- from the proxy
 
     @asynccontextmanager
-    async def acting(self, command: AppiumCommand, body: dict[str, Any]) -> AsyncIterator[None]:
+    async def acting(self, command: AppiumCommand, body: JsonObject) -> AsyncIterator[None]:
         """Round the forwarding of an action: first looks at the screen that it begins on.
 
         What was taken after the action before is that screen, so that it is taken once. Actions of
@@ -100,7 +101,7 @@ class SessionRun:
                     self.end("session-gone")
                 self.touch()
 
-    async def _begin(self, command: AppiumCommand, body: dict[str, Any]) -> PendingCommand:
+    async def _begin(self, command: AppiumCommand, body: JsonObject) -> PendingCommand:
         screen = await self.see()
         targets = {id: await self._name(id, screen) for id in named_elements(command, body)}
         context = ScreenContext(look=screen.look, targets=targets, has_secrets=screen.has_secrets)

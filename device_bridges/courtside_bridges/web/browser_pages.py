@@ -15,6 +15,7 @@ from courtside_bridges.client.background_tasks import words_of
 from courtside_bridges.client.loop_thread import LoopThread
 
 from .cdp import CdpConnection, TargetSession
+from .cdp_commands import CdpCommand, CdpJson
 from .observer import Observer
 from .page_capture import PageCapture
 
@@ -36,7 +37,7 @@ _INSIDE = [
     {"type": "worker", "exclude": False},
     {"exclude": True},
 ]
-_GO_ON: tuple[str, dict[str, Any]] = ("Runtime.runIfWaitingForDebugger", {})
+_GO_ON = CdpCommand("Runtime.runIfWaitingForDebugger", {})
 _NO_PAGES = ("chrome-extension:", "devtools:")
 Connect = Callable[[], AbstractAsyncContextManager[CdpConnection]]
 
@@ -158,7 +159,7 @@ class BrowserPages:
         """To the pages that are there, and to each that opens later."""
         there: list[asyncio.Event] = []
 
-        def attached(params: dict[str, Any]) -> None:
+        def attached(params: CdpJson) -> None:
             session = TargetSession(browser, params["sessionId"])
             if not self._is_ours(params["targetInfo"]):
                 return self._start(_let_go(session))
@@ -184,14 +185,14 @@ class BrowserPages:
         except TimeoutError:
             log.warning("courtside: a page does not answer; it is watched once it does")
 
-    def _is_ours(self, info: dict[str, Any]) -> bool:
+    def _is_ours(self, info: CdpJson) -> bool:
         """A page; where only one is watched, that one or what it opens from now on."""
         if info["url"].startswith(_NO_PAGES):
             return False
         is_opened = self._begun and info.get("openerId") in self._views
         return not self._only or info["targetId"] == self._only or is_opened
 
-    def _add_page(self, session: TargetSession, info: dict[str, Any]) -> PageCapture:
+    def _add_page(self, session: TargetSession, info: CdpJson) -> PageCapture:
         """At once: what it does may be told right after it was."""
         opener = self._views.get(info.get("openerId", ""), "")
         capture = self._observer.open_page(session, opener)
@@ -213,7 +214,7 @@ class BrowserPages:
     async def _listen_inside(self, session: TargetSession, page: PageCapture) -> None:
         """To the inner frames with a process of their own, those inside of them, and workers."""
 
-        def attached(params: dict[str, Any]) -> None:
+        def attached(params: CdpJson) -> None:
             inside = TargetSession(self._running(), params["sessionId"])
             if params["targetInfo"]["type"] == "worker":
                 self._start(_start_worker(inside, page.follow_worker(inside)))
@@ -237,7 +238,7 @@ class BrowserPages:
         assert self._browser
         return self._browser
 
-    def _detached(self, params: dict[str, Any]) -> None:
+    def _detached(self, params: CdpJson) -> None:
         if page := self._pages.pop(params["sessionId"], None):
             self._observer.drop_page(page)
         if frame := self._frames.pop(params["sessionId"], None):
@@ -245,7 +246,7 @@ class BrowserPages:
         self._running().forget(params["sessionId"])
 
 
-async def _start_worker(session: TargetSession, listen: tuple[str, dict[str, Any]]) -> None:
+async def _start_worker(session: TargetSession, listen: CdpCommand) -> None:
     """Only what it sends is recorded."""
     for command in (listen, _GO_ON):
         with contextlib.suppress(ConnectionError):

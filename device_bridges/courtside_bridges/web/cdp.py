@@ -28,6 +28,8 @@ from websockets.exceptions import WebSocketException
 from courtside_store.addresses import clean_address
 from courtside_store.records import Record
 
+from .cdp_commands import CdpJson
+
 OPEN_S = 5.0
 MAX_VERSION_BYTES = 100_000
 DETACH_S = 0.5
@@ -39,7 +41,7 @@ EVENT = re.compile(r'\{"method":"([A-Za-z.]+)"')
 """As browsers begin one; one that begins otherwise is decoded to be known."""
 log = logging.getLogger("courtside")
 _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-Handle = Callable[[dict[str, Any]], None]
+Handle = Callable[[CdpJson], None]
 
 
 class _Version(Record, frozen=True, kw_only=True):
@@ -59,9 +61,9 @@ class _Message(Record, frozen=True, kw_only=True):
 
     id: int | None = None
     method: str = ""
-    params: dict[str, Any] = msgspec.field(default_factory=dict)
+    params: CdpJson = msgspec.field(default_factory=dict)
     session: str = msgspec.field(name="sessionId", default="")
-    result: dict[str, Any] = msgspec.field(default_factory=dict)
+    result: CdpJson = msgspec.field(default_factory=dict)
     error: _Refusal | None = None
 
 
@@ -126,12 +128,12 @@ class CdpConnection:
         else:
             answer.set_result(message.result)
 
-    async def send(self, method: str, params: dict[str, Any] | None, session: str) -> Any:
+    async def send(self, method: str, params: CdpJson | None, session: str) -> Any:
         """One command. Raises ConnectionError where the browser refuses, or it or the session is
         gone. A page that hangs never answers: the caller says how long to wait.
         """
         number = next(self._ids)
-        message: dict[str, Any] = {"id": number, "method": method, "params": params or {}}
+        message: CdpJson = {"id": number, "method": method, "params": params or {}}
         if session:
             message["sessionId"] = session
         answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -165,7 +167,7 @@ class TargetSession:
         self._browser = browser
         self.id = session
 
-    async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
+    async def send(self, method: str, params: CdpJson | None = None) -> Any:
         return await self._browser.send(method, params, self.id)
 
     async def detach(self) -> None:

@@ -10,7 +10,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Iterator
 from typing import Any, NamedTuple
 
-Call = Callable[[str, dict[str, Any]], Awaitable[Any]]
+from .cdp_commands import CdpJson
+
+Call = Callable[[str, CdpJson], Awaitable[Any]]
 """A command of the page's session; None where it fails."""
 
 _GROUP = "courtside-closed-roots"
@@ -78,18 +80,18 @@ class ClosedRoots:
         )
         return bool(answer and answer["result"].get("value"))
 
-    async def _evaluate(self, expression: str, context: int) -> dict[str, Any] | None:
+    async def _evaluate(self, expression: str, context: int) -> CdpJson | None:
         answer = await self._call(
             "Runtime.evaluate",
             {"expression": expression, "contextId": context, "objectGroup": _GROUP},
         )
         if answer is None or "exceptionDetails" in answer:
             return None
-        result: dict[str, Any] = answer["result"]
+        result: CdpJson = answer["result"]
         return result
 
 
-def _closed(top: dict[str, Any]) -> Iterator[tuple[int, bool]]:
+def _closed(top: CdpJson) -> Iterator[tuple[int, bool]]:
     """Backend ids of the closed roots in a tree, outer ones first, and which are in a frame."""
     waiting = [(top, False)]
     while waiting:

@@ -7,13 +7,13 @@ import contextlib
 from collections.abc import AsyncIterator, Coroutine
 from functools import partial
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 from courtside_bridges.client.linked_run import Outcome
 
 from .browser_pages import BrowserPages
 from .cdp import connected
-from .watched import VERDICT_S, BlockingWatched
+from .watched import VERDICT_S, BlockingWatched, RunOptions
 
 
 class PortWatched(BlockingWatched):
@@ -22,8 +22,8 @@ class PortWatched(BlockingWatched):
     The agent may live in another process and be written in anything.
     """
 
-    def __init__(self, address: str, task: str = "", **more: Any) -> None:
-        super().__init__(task, **more)
+    def __init__(self, address: str, task: str = "", **options: Unpack[RunOptions]) -> None:
+        super().__init__(task, **options)
         self._pages = BrowserPages(self._observer, self._start, partial(connected, address))
 
     def __enter__(self) -> Self:

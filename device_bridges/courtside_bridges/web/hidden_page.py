@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from typing import Any
 
+from .cdp_commands import CdpJson
 from .page_world import CdpSession
 
 OPEN_S = 2.0
@@ -55,7 +55,7 @@ class HiddenPage:
         await self._browser.detach()
 
 
-def _major(version: dict[str, Any]) -> int:
+def _major(version: CdpJson) -> int:
     """Of `Chrome/140.0.7339.16`; 0 where it is something else."""
     found = re.search(r"/(\d+)", str(version.get("product", "")))
     return int(found[1]) if found else 0

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
+
+from .cdp_commands import CdpJson
 
 By = Literal["page", "driver", "refresh"]
 _REFRESH = {"metaTagRefresh", "httpHeaderRefresh"}
@@ -24,24 +26,24 @@ class Navigations:
         self._started: dict[str, _Asked | None] = {}
         """Navigations under way by their loader: who asked for each; None: the driver."""
 
-    def asked(self, params: dict[str, Any], at_ms: int) -> None:
+    def asked(self, params: CdpJson, at_ms: int) -> None:
         """Page.frameRequestedNavigation, of the main frame."""
         by: By = "refresh" if params["reason"] in _REFRESH else "page"
         self._asked = _Asked(params["url"], by, at_ms)
 
-    def started(self, params: dict[str, Any]) -> None:
+    def started(self, params: CdpJson) -> None:
         """Page.frameStartedNavigating, which older browsers do not tell."""
         asked = self._asked if self._asked and self._asked.url == params["url"] else None
         self._started[params["loaderId"]] = asked
 
-    def came(self, frame: dict[str, Any]) -> tuple[By, int | None]:
+    def came(self, frame: CdpJson) -> tuple[By, int | None]:
         """Page.frameNavigated: who asked for this page, and when."""
         asked = self._started.get(frame.get("loaderId", ""), self._asked)
         self._asked = None
         self._started.clear()
         return (asked.by, asked.at_ms) if asked else ("driver", None)
 
-    def gave_up(self, params: dict[str, Any]) -> bool:
+    def gave_up(self, params: CdpJson) -> bool:
         """Nothing comes of what the page asked for; False where it asked for nothing, or the page
         before it stopped loading."""
         if self._asked is None or ("url" not in params and not self._started):

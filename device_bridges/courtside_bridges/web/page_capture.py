@@ -41,6 +41,7 @@ from courtside_store.records import (
     now_ms,
 )
 
+from .cdp_commands import CdpCommand, CdpJson
 from .closed_roots import ClosedRoots
 from .extension_files import recorder_script
 from .navigations import Navigations
@@ -157,7 +158,7 @@ class PageCapture:
         """Pages that came before it was known what was shown at first; None: it is known."""
         self._is_new = True
         """It has shown nothing yet but the blank document that every page begins with."""
-        self._dialogs: list[dict[str, Any]] = []
+        self._dialogs: list[CdpJson] = []
 
     # --- begin and end
 
@@ -228,7 +229,7 @@ class PageCapture:
     def _announced(self, announcement: Announcement) -> None:
         self._report(Happened(view=self.view, effects=Effects(announced=(announcement,))))
 
-    def follow_worker(self, session: CdpSession) -> tuple[str, dict[str, Any]]:
+    def follow_worker(self, session: CdpSession) -> CdpCommand:
         """Listens to what a worker of the page sends; the command to send there."""
         sent = Requests(self._requested, lambda: self.page.url, self._listener.cut)
         return sent.follow(session)
@@ -237,7 +238,7 @@ class PageCapture:
         if self._wanted and frame == self._world.frame_id:
             self._listener.start(self._ask_look(self._wanted))
 
-    def _on_message(self, params: dict[str, Any]) -> None:
+    def _on_message(self, params: CdpJson) -> None:
         """Runtime.bindingCalled: an action, that one is about to come, or a screen."""
         if params.get("name") != self._name:
             return
@@ -263,19 +264,19 @@ class PageCapture:
         except (msgspec.ValidationError, KeyError, ValueError) as error:
             log.warning("courtside: a page reported something that cannot be read (%s)", error)
 
-    def _acted(self, event: dict[str, Any], context: int) -> None:
+    def _acted(self, event: CdpJson, context: int) -> None:
         action = msgspec.convert(event["action"], Action)
         acted = Acted(view=self.view, action=action, open=bool(event.get("open")))
         foreign = bool(action.raw and action.raw.get("foreign"))
         self._report(acted, self._world.frame_of(context) if foreign else "")
 
-    def _intended(self, event: dict[str, Any]) -> None:
+    def _intended(self, event: CdpJson) -> None:
         page = self.page
         before = page._screen_before(event) if page is self else None
         page._wanted = 0
         self._report(Intent(view=self.view, before=before))
 
-    def _screen_before(self, event: dict[str, Any]) -> Observation | None:
+    def _screen_before(self, event: CdpJson) -> Observation | None:
         """The screen that an action begins on, as the page has it; pictured where it was."""
         if "look" in event:
             self._latest = msgspec.convert(event, Seen)
@@ -287,27 +288,27 @@ class PageCapture:
 
     # --- where the page goes
 
-    def _navigation_asked(self, params: dict[str, Any]) -> None:
+    def _navigation_asked(self, params: CdpJson) -> None:
         is_here = params.get("disposition", "currentTab") == "currentTab"
         if params["frameId"] == self._world.frame_id and is_here:
             self._navigations.asked(params, self._listener.clock_ms())
             self._report(Loading(view=self.view))
 
-    def _navigation_started(self, params: dict[str, Any]) -> None:
+    def _navigation_started(self, params: CdpJson) -> None:
         if params["frameId"] == self._world.frame_id:
             self._navigations.started(params)
 
-    def _address_changed(self, params: dict[str, Any]) -> None:
+    def _address_changed(self, params: CdpJson) -> None:
         if params["frameId"] == self._world.frame_id:
             self._report(AddressChanged(view=self.view, url=clean_address(params["url"])))
         self._stayed(params)
 
-    def _stayed(self, params: dict[str, Any]) -> None:
+    def _stayed(self, params: CdpJson) -> None:
         """What was asked for did not come: a place in the same page, a download."""
         if params["frameId"] == self._world.frame_id and self._navigations.gave_up(params):
             self._report(Loading(view=self.view, on=False))
 
-    def _navigated(self, params: dict[str, Any]) -> None:
+    def _navigated(self, params: CdpJson) -> None:
         frame = params["frame"]
         if frame.get("parentId") or (self._is_new and frame["url"] == BLANK):
             return
@@ -325,22 +326,22 @@ class PageCapture:
         else:
             self._early.append(came)
 
-    def _window_opened(self, params: dict[str, Any]) -> None:
+    def _window_opened(self, params: CdpJson) -> None:
         url = "" if params["url"] == BLANK else params["url"]
         self._report(Opening(view=self.view, url=url))
 
-    def _dialog_opened(self, opened: dict[str, Any]) -> None:
+    def _dialog_opened(self, opened: CdpJson) -> None:
         self._dialogs.append(opened)
         self._announced(Announcement(kind="dialog", text=self._words_of(opened), at_ms=now_ms()))
 
-    def _dialog_closed(self, closed: dict[str, Any]) -> None:
+    def _dialog_closed(self, closed: CdpJson) -> None:
         """A dialog was answered, by the agent or by its driver."""
         opened = self._dialogs.pop() if self._dialogs else {"type": "dialog", "message": ""}
         answer = "accepted" if closed["result"] else "dismissed"
         action = Action(kind="dialog", at_ms=now_ms(), text=f"{self._words_of(opened)} {answer}")
         self._report(Acted(view=self.view, action=action))
 
-    def _words_of(self, dialog: dict[str, Any]) -> str:
+    def _words_of(self, dialog: CdpJson) -> str:
         """One of the browser's own, e.g. `confirm "Sure?"`, without what secret fields hold."""
         return f'{dialog["type"]} "{self._listener.cut_text(dialog["message"])[:400]}"'
 

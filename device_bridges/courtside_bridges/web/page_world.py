@@ -7,6 +7,8 @@ import secrets
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from .cdp_commands import CdpCommand, CdpJson
+
 CALL_S = 1.5
 """A page that does not answer a call for so long is busy with itself."""
 
@@ -19,13 +21,13 @@ def new_name() -> str:
 class CdpSession(Protocol):
     """One target's CDP session."""
 
-    async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
+    async def send(self, method: str, params: CdpJson | None = None) -> Any:
         """One command. Raises where the page is gone; may never return where it hangs."""
 
     async def detach(self) -> None:
         """Ends the session; nothing happens where it has ended."""
 
-    def on(self, event: str, handle: Callable[[dict[str, Any]], None]) -> Any:
+    def on(self, event: str, handle: Callable[[CdpJson], None]) -> Any:
         """Calls `handle` with the parameters of each such event."""
 
 
@@ -38,7 +40,7 @@ class PageWorld:
         name: str,
         script: str,
         created: Callable[[str], None],
-        *first: tuple[str, dict[str, Any]],
+        *first: CdpCommand,
     ) -> None:
         """`name`: of the worlds and their binding; `script` makes `courtsideRecorder`; `created` is
         told the frame of each new world; `first`: commands that go out before those of the start.
@@ -65,23 +67,24 @@ class PageWorld:
         on("Runtime.executionContextCreated", self._context_created)
         on("Runtime.executionContextDestroyed", self._context_destroyed)
         on("Runtime.executionContextsCleared", lambda _: self._lose_contexts())
+        binding = {"name": self._name, "executionContextName": self._name}
         script = {"source": self._script, "worldName": self._name, "runImmediately": True}
-        commands: list[tuple[str, dict[str, Any]]] = [
+        commands = [
             *self._first,
-            ("Page.getFrameTree", {}),
-            ("Page.enable", {}),
-            ("Inspector.enable", {}),
-            ("Runtime.enable", {}),
-            ("Runtime.addBinding", {"name": self._name, "executionContextName": self._name}),
-            ("Page.addScriptToEvaluateOnNewDocument", script),
-            ("Runtime.runIfWaitingForDebugger", {}),
+            CdpCommand("Page.getFrameTree", {}),
+            CdpCommand("Page.enable", {}),
+            CdpCommand("Inspector.enable", {}),
+            CdpCommand("Runtime.enable", {}),
+            CdpCommand("Runtime.addBinding", binding),
+            CdpCommand("Page.addScriptToEvaluateOnNewDocument", script),
+            CdpCommand("Runtime.runIfWaitingForDebugger", {}),
         ]
         try:
             async with asyncio.TaskGroup() as group:
                 sent = [group.create_task(self._session.send(*command)) for command in commands]
         except ExceptionGroup as errors:
             raise errors.exceptions[0] from errors
-        frame: dict[str, Any] = sent[len(self._first)].result()["frameTree"]["frame"]
+        frame: CdpJson = sent[len(self._first)].result()["frameTree"]["frame"]
         self.frame_id = self.frame_id or frame["id"]
         return str(frame["url"])
 
@@ -99,14 +102,14 @@ class PageWorld:
         self.frame_id = frame_id
         self._lose([call for call, context in self._calls.items() if not context])
 
-    def _context_created(self, params: dict[str, Any]) -> None:
+    def _context_created(self, params: CdpJson) -> None:
         context = params["context"]
         if context["name"] == self._name:
             frame = context.get("auxData", {}).get("frameId", "")
             self._contexts[context["id"]] = frame
             self._created(frame)
 
-    def _context_destroyed(self, params: dict[str, Any]) -> None:
+    def _context_destroyed(self, params: CdpJson) -> None:
         gone = params["executionContextId"]
         self._contexts.pop(gone, None)
         self._lose([call for call, context in self._calls.items() if context == gone])
@@ -133,9 +136,7 @@ class PageWorld:
         answer = await self._evaluate_in(context, expression, timeout_s)
         return answer["result"].get("value") or None if answer else None
 
-    async def _evaluate_in(
-        self, context: int, expression: str, timeout_s: float
-    ) -> dict[str, Any] | None:
+    async def _evaluate_in(self, context: int, expression: str, timeout_s: float) -> CdpJson | None:
         answer = await self.call(
             "Runtime.evaluate",
             {"expression": expression, "contextId": context, "returnByValue": True},
@@ -157,7 +158,7 @@ class PageWorld:
         return world["executionContextId"] if world else None
 
     async def call(
-        self, method: str, params: dict[str, Any], timeout_s: float = CALL_S, context: int = 0
+        self, method: str, params: CdpJson, timeout_s: float = CALL_S, context: int = 0
     ) -> Any:
         """A command that may meet a page that navigates, hangs or is gone: None then."""
         if self._gone:

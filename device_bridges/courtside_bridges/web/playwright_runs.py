@@ -8,7 +8,7 @@ import logging
 from collections.abc import AsyncIterator, Coroutine
 from functools import partial
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, Unpack
 
 from courtside_bridges.client.background_tasks import Tasks
 from courtside_bridges.client.linked_run import Outcome, ended_by
@@ -16,7 +16,7 @@ from courtside_bridges.client.linked_run import Outcome, ended_by
 from .own_pages import OwnPages
 from .playwright_pages import PlaywrightPages
 from .playwright_sessions import OpenSession, open_session, open_session_of_sync_api
-from .watched import VERDICT_S, BlockingWatched, Watched, announced
+from .watched import VERDICT_S, BlockingWatched, RunOptions, Watched, announced
 
 log = logging.getLogger("courtside")
 SHARED = (
@@ -29,8 +29,10 @@ SHARED = (
 class PageWatched(Watched):
     """A run on one page, watched through a connection of our own where the browser gives one."""
 
-    def __init__(self, page: Any, task: str, open_session: OpenSession, **more: Any) -> None:
-        super().__init__(task, **more)
+    def __init__(
+        self, page: Any, task: str, open_session: OpenSession, **options: Unpack[RunOptions]
+    ) -> None:
+        super().__init__(task, **options)
         self._page = page
         self._own = OwnPages(self._observer, self._start, open_session)
         self._shared = PlaywrightPages(self._observer, self._start, open_session)
@@ -60,8 +62,8 @@ class PageWatched(Watched):
 class AsyncWatched(PageWatched):
     """For Playwright's asynchronous API: `async with watch(page, task=...) as run`."""
 
-    def __init__(self, page: Any, task: str = "", **more: Any) -> None:
-        super().__init__(page, task, open_session, **more)
+    def __init__(self, page: Any, task: str = "", **options: Unpack[RunOptions]) -> None:
+        super().__init__(page, task, open_session, **options)
 
     async def __aenter__(self) -> Self:
         """Raises what keeps the page from being watched; then no run has begun."""
@@ -118,8 +120,8 @@ class SyncWatched(BlockingWatched, PageWatched):
     call.
     """
 
-    def __init__(self, page: Any, task: str = "", **more: Any) -> None:
-        super().__init__(page, task, open_session_of_sync_api, **more)
+    def __init__(self, page: Any, task: str = "", **options: Unpack[RunOptions]) -> None:
+        super().__init__(page, task, open_session_of_sync_api, **options)
 
     def __enter__(self) -> Self:
         """Raises what keeps the page from being watched; then no run has begun."""

@@ -7,6 +7,7 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from .cdp_commands import CdpJson
 from .page_world import CdpSession
 
 DETACH_S = 0.5
@@ -56,7 +57,7 @@ class _Session:
         self._session = session
         self.on = session.on
 
-    async def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
+    async def send(self, method: str, params: CdpJson | None = None) -> Any:
         try:
             return await self._session.send(method, params or {})
         except Exception as error:  # the guard around the agent's browser

@@ -12,11 +12,12 @@ from msgspec.structs import replace
 from courtside_store.records import Request
 from courtside_store.request_paths import request_path
 
+from .cdp_commands import CdpCommand, CdpJson
 from .page_world import CdpSession
 
 READING = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 """Methods that change nothing (RFC 9110, section 9.2.1)."""
-LISTEN: tuple[str, dict[str, Any]] = (
+LISTEN = CdpCommand(
     "Network.enable",
     {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0, "maxPostDataSize": 0},
 )
@@ -56,14 +57,14 @@ class Requests:
         self._open: OrderedDict[str, _Open] = OrderedDict()
         self._last_ms = 0
 
-    def follow(self, session: CdpSession) -> tuple[str, dict[str, Any]]:
+    def follow(self, session: CdpSession) -> CdpCommand:
         """Listens to a session; the command to send there."""
         session.on(SENT, self._sent)
         session.on(ANSWERED, self._answered)
         session.on(FAILED, self._failed)
         return LISTEN
 
-    def _sent(self, params: dict[str, Any]) -> None:
+    def _sent(self, params: CdpJson) -> None:
         """Also told of each redirect, by the same id."""
         id = params["requestId"]
         if "redirectResponse" in params:
@@ -83,10 +84,10 @@ class Requests:
             self._open.popitem(last=False)
         self._report(request)
 
-    def _answered(self, params: dict[str, Any]) -> None:
+    def _answered(self, params: CdpJson) -> None:
         self._close(params["requestId"], params["timestamp"], status=params["response"]["status"])
 
-    def _failed(self, params: dict[str, Any]) -> None:
+    def _failed(self, params: CdpJson) -> None:
         why = params.get("blockedReason") or params.get("errorText") or "failed"
         self._close(params["requestId"], params["timestamp"], failed=str(why)[:100])
 

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Coroutine, Iterator
-from typing import Any
+from typing import Any, TypedDict
 
 from courtside_bridges.client.background_tasks import Tasks
 from courtside_bridges.client.link import Link
@@ -20,6 +20,16 @@ log = logging.getLogger("courtside")
 VERDICT_S = 60.0
 ATTACH_S = 2.5
 """The agent waits so long at most for its page to be watched: one that hangs is watched later."""
+
+
+class RunOptions(TypedDict, total=False):
+    """What else a run is opened with, beside its task."""
+
+    agent: str
+    attempt: int
+    parent_run: str | None
+    config: Config | None
+    link: Link | None
 
 
 class Watched:

@@ -17,6 +17,7 @@ from courtside_store.config import Config
 
 from .debug_port import PortWatched
 from .playwright_runs import AsyncWatched, SyncWatched
+from .watched import RunOptions
 
 log = logging.getLogger("courtside")
 NOT_ENDED = "courtside: the end of the run was not recorded in full (%s)"
@@ -54,23 +55,25 @@ def watch(
         reason = f"{type(page).__name__}: {error}"
     if reason:
         return Watching(reason)
-    how: dict[str, Any] = {
-        "agent": agent,
-        "attempt": attempt,
-        "parent_run": parent_run,
-        "config": config,
-        "link": link,
-    }
+    options = RunOptions(
+        agent=agent, attempt=attempt, parent_run=parent_run, config=config, link=link
+    )
     if cdp is not None:
-        address = cdp
-        return Watching(
-            "",
-            blocking=lambda: PortWatched(address, task, **how),
-            asynchronous=lambda: PortWatched(address, task, **how),
-        )
+        return _watched_port(cdp, task, options)
+    return _watched_page(page, task, options)
+
+
+def _watched_port(address: str, task: str, options: RunOptions) -> Watching:
+    def opened() -> PortWatched:
+        return PortWatched(address, task, **options)
+
+    return Watching("", blocking=opened, asynchronous=opened)
+
+
+def _watched_page(page: object, task: str, options: RunOptions) -> Watching:
     if inspect.iscoroutinefunction(getattr(type(page), "goto", None)):
-        return Watching(WRITE_ASYNC, asynchronous=lambda: AsyncWatched(page, task, **how))
-    return Watching(WRITE_SYNC, blocking=lambda: SyncWatched(page, task, **how))
+        return Watching(WRITE_ASYNC, asynchronous=lambda: AsyncWatched(page, task, **options))
+    return Watching(WRITE_SYNC, blocking=lambda: SyncWatched(page, task, **options))
 
 
 class Watching(NotWatched):

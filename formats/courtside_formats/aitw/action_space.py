@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.geometry import centre
 from courtside_store.records import Action, ActionKind, Millis, Point, Record, Target, Text
 from courtside_store.rendering import is_secret
@@ -132,7 +133,7 @@ def from_aitw(
     height: float,
     at_ms: int,
     tap: float = TAP,
-    raw: dict[str, Any] | None = None,
+    raw: JsonObject | None = None,
 ) -> Action:
     """The normal form as our action, which a device bridge can perform; `raw` is kept beside it.
 

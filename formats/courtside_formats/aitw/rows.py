@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from courtside_formats.codecs.bounded import JsonObject
+
 from .action_space import NUMBERS, AitwAction, AitwName, Extension, Yx
 
 _NAMES = {number: name for name, number in NUMBERS.items()}
@@ -23,9 +25,9 @@ _NOWHERE = (-1.0, -1.0)
 """What the dataset writes for an action that is no gesture."""
 
 
-def as_row(action: AitwAction) -> dict[str, Any]:
+def as_row(action: AitwAction) -> JsonObject:
     """The fields of the dataset's record, and ours beside them: the name and the extension."""
-    row: dict[str, Any] = {
+    row: JsonObject = {
         "results/action_type": action.number,
         "results/action_name": action.name,
         "results/yx_touch": list(action.touch or _NOWHERE),
@@ -37,7 +39,7 @@ def as_row(action: AitwAction) -> dict[str, Any]:
     return row
 
 
-def read_row(row: dict[str, Any]) -> AitwAction:
+def read_row(row: JsonObject) -> AitwAction:
     """A record of the dataset as an action. Raises ValueError that names the field."""
     name = name_type(row.get("results/action_type"))
     touch, lift = _read_yx(row.get("results/yx_touch")), _read_yx(row.get("results/yx_lift"))

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.geometry import centre
 from courtside_store.records import Action, ActionKind, Box, Point, Target
 from courtside_store.rendering import render_action
@@ -19,7 +20,7 @@ from .w3c_inputs import read_gestures, read_typing
 MAX_TEXT = 2_000
 
 
-def named_elements(command: AppiumCommand, body: dict[str, Any]) -> set[str]:
+def named_elements(command: AppiumCommand, body: JsonObject) -> set[str]:
     """Appium's ids of the elements that a command acts on."""
     found = {command.element} if command.element else set()
     argument = first_argument(body) if command.verb.startswith("mobile:") else {}
@@ -41,7 +42,7 @@ def named_elements(command: AppiumCommand, body: dict[str, Any]) -> set[str]:
 
 def read_actions(
     command: AppiumCommand,
-    body: dict[str, Any],
+    body: JsonObject,
     at_ms: int,
     context: ScreenContext,
     density: float = 1.0,
@@ -54,7 +55,7 @@ def read_actions(
 
 
 def read_hidden(
-    command: AppiumCommand, body: dict[str, Any], context: ScreenContext
+    command: AppiumCommand, body: JsonObject, context: ScreenContext
 ) -> tuple[str, ...]:
     """The texts that `read_actions` leaves out, to be kept out elsewhere too."""
     found = _all_actions(command, body, 0, context, 1.0)
@@ -62,7 +63,7 @@ def read_hidden(
 
 
 def _all_actions(
-    command: AppiumCommand, body: dict[str, Any], at_ms: int, context: ScreenContext, density: float
+    command: AppiumCommand, body: JsonObject, at_ms: int, context: ScreenContext, density: float
 ) -> tuple[Action, ...]:
     try:
         return _read(command, body, at_ms, context, density)
@@ -81,7 +82,7 @@ def fail_actions(actions: tuple[Action, ...], error: str) -> tuple[Action, ...]:
 
 
 def _read(
-    command: AppiumCommand, body: dict[str, Any], at_ms: int, context: ScreenContext, density: float
+    command: AppiumCommand, body: JsonObject, at_ms: int, context: ScreenContext, density: float
 ) -> tuple[Action, ...]:
     target = context.targets.get(command.element)
     if command.verb == "actions":
@@ -106,7 +107,7 @@ def _read(
     return (Action(kind=kind, at_ms=at_ms, target=target, point=point, text=text[:MAX_TEXT]),)
 
 
-def _verb_text(command: AppiumCommand, kind: ActionKind, body: dict[str, Any]) -> str:
+def _verb_text(command: AppiumCommand, kind: ActionKind, body: JsonObject) -> str:
     match kind:
         case "type":
             value = body.get("text", body.get("value", ""))
@@ -129,7 +130,7 @@ def _verb_text(command: AppiumCommand, kind: ActionKind, body: dict[str, Any]) -
             return ""
 
 
-def _script(name: str, argument: dict[str, Any], at_ms: int, context: ScreenContext) -> Action:
+def _script(name: str, argument: JsonObject, at_ms: int, context: ScreenContext) -> Action:
     kind = SCRIPTS.get(name, "other")
     target = _script_target(argument, context)
     point = _pair(argument, "x", "y") or _pair(argument, "startX", "startY")
@@ -159,7 +160,7 @@ def _script(name: str, argument: dict[str, Any], at_ms: int, context: ScreenCont
 
 def _moving(
     kind: ActionKind,
-    argument: dict[str, Any],
+    argument: JsonObject,
     at_ms: int,
     point: Point | None,
     target: Target | None,
@@ -189,7 +190,7 @@ def _keys(listed: Any) -> str:
     return "".join(str(one.get("key", "") if isinstance(one, dict) else one) for one in listed)
 
 
-def _area(argument: dict[str, Any], target: Target | None, context: ScreenContext) -> Box:
+def _area(argument: JsonObject, target: Target | None, context: ScreenContext) -> Box:
     place, size = _pair(argument, "left", "top"), _pair(argument, "width", "height")
     if place and size:
         return (*place, *size)
@@ -199,7 +200,7 @@ def _area(argument: dict[str, Any], target: Target | None, context: ScreenContex
     return (0.0, 0.0, float(look.width), float(look.height)) if look else (0.0, 0.0, 0.0, 0.0)
 
 
-def _script_target(argument: dict[str, Any], context: ScreenContext) -> Target | None:
+def _script_target(argument: JsonObject, context: ScreenContext) -> Target | None:
     for name in ("elementId", "element"):
         value = argument.get(name)
         if isinstance(value, dict):
@@ -209,7 +210,7 @@ def _script_target(argument: dict[str, Any], context: ScreenContext) -> Target |
     return None
 
 
-def _key(name: str, argument: dict[str, Any], at_ms: int) -> Action:
+def _key(name: str, argument: JsonObject, at_ms: int) -> Action:
     if name == "pressKey":
         return _keycode(argument, at_ms)
     word = str(argument.get("name") or argument.get("action") or "")
@@ -219,7 +220,7 @@ def _key(name: str, argument: dict[str, Any], at_ms: int) -> Action:
     return Action(kind="press", at_ms=at_ms, text="Enter" if is_enter else word)
 
 
-def _keycode(argument: dict[str, Any], at_ms: int) -> Action:
+def _keycode(argument: JsonObject, at_ms: int) -> Action:
     code = argument.get("keycode")
     if code in (3, 4):
         return Action(kind="home" if code == 3 else "back", at_ms=at_ms)
@@ -229,7 +230,7 @@ def _keycode(argument: dict[str, Any], at_ms: int) -> Action:
     return Action(kind="press", at_ms=at_ms, text="+".join([*held, words])[:100])
 
 
-def _other(name: str, argument: dict[str, Any]) -> str:
+def _other(name: str, argument: JsonObject) -> str:
     """In words; its arguments may hold a secret (`mobile: unlock`) and are left out."""
     if name == "shell":
         args = argument.get("args")
@@ -239,11 +240,11 @@ def _other(name: str, argument: dict[str, Any]) -> str:
     return f"mobile: {name} {_app(argument)}".strip()
 
 
-def _app(argument: dict[str, Any]) -> str:
+def _app(argument: JsonObject) -> str:
     return next((str(argument[name]) for name in APP_NAMES if argument.get(name)), "")
 
 
-def _pair(argument: dict[str, Any], x: str, y: str) -> Point | None:
+def _pair(argument: JsonObject, x: str, y: str) -> Point | None:
     a, b = argument.get(x), argument.get(y)
     if isinstance(a, int | float) and isinstance(b, int | float):
         return (float(a), float(b)) if math.isfinite(a) and math.isfinite(b) else None

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 
+from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.records import Record
 
 Role = Literal["new-session", "end-session", "action", "screenshot", "source", "find", "other"]
@@ -84,7 +85,7 @@ def _role(method: str, rest: str) -> Role:
             return "other"
 
 
-def read_script(command: AppiumCommand, body: dict[str, Any]) -> AppiumCommand:
+def read_script(command: AppiumCommand, body: JsonObject) -> AppiumCommand:
     """The same command with what its script is: `mobile: pressKey` is an action of that name."""
     if command.verb != "execute/sync":
         return command
@@ -100,7 +101,7 @@ def read_script(command: AppiumCommand, body: dict[str, Any]) -> AppiumCommand:
     return msgspec.structs.replace(command, role="other" if reads else "action", verb=verb)
 
 
-def first_argument(body: dict[str, Any]) -> dict[str, Any]:
+def first_argument(body: JsonObject) -> JsonObject:
     """What a `mobile:` script was given; empty where that is no object."""
     args = body.get("args")
     first = args[0] if isinstance(args, list) and args else {}

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
+from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.records import Action, ActionKind, Point, Target
 
 SLOP = 8.0
@@ -80,7 +81,7 @@ def _number(value: Any, default: float = 0.0) -> float:
 
 
 def _strokes(
-    source: dict[str, Any], steps: list[dict[str, Any]], slop: float, centre: Centre
+    source: JsonObject, steps: list[JsonObject], slop: float, centre: Centre
 ) -> Iterator[Stroke]:
     parameters = source.get("parameters")
     is_touch = isinstance(parameters, dict) and parameters.get("pointerType") == "touch"
@@ -107,7 +108,7 @@ def _strokes(
                 now += _number(step.get("duration"))
 
 
-def _moved(step: dict[str, Any], at: Point, centre: Centre) -> Point:
+def _moved(step: JsonObject, at: Point, centre: Centre) -> Point:
     x, y = _number(step.get("x")), _number(step.get("y"))
     match step.get("origin", "viewport"):
         case "pointer":
@@ -186,7 +187,7 @@ def read_typing(text: str, at_ms: int) -> Iterator[Action]:
     return _typed([{"type": "keyDown", "value": letter} for letter in text], at_ms)
 
 
-def _typed(steps: list[dict[str, Any]], at_ms: int) -> Iterator[Action]:
+def _typed(steps: list[JsonObject], at_ms: int) -> Iterator[Action]:
     words, held = "", list[str]()
     for step in steps:
         key = str(step.get("value") or "")
@@ -207,9 +208,7 @@ def _typed(steps: list[dict[str, Any]], at_ms: int) -> Iterator[Action]:
         yield Action(kind="type", at_ms=at_ms, text=words)
 
 
-def _scrolls(
-    steps: list[dict[str, Any]], at_ms: int, centre: Centre, place: Place
-) -> Iterator[Action]:
+def _scrolls(steps: list[JsonObject], at_ms: int, centre: Centre, place: Place) -> Iterator[Action]:
     for step in steps:
         if step.get("type") == "scroll":
             point = _moved(step, (0.0, 0.0), centre)

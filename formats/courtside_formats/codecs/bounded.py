@@ -22,6 +22,8 @@ MEMORY_BYTES = 400 * 1024 * 1024
 """What reading a file may take, where it is read in a process of its own."""
 
 T = TypeVar("T")
+JsonObject = dict[str, Any]
+"""An object of somebody else's JSON, of which nothing is checked yet."""
 
 
 class Readable(Protocol):

@@ -6,7 +6,6 @@ What it writes, `courtside import` reads.
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import Any
 
 from courtside_store.blobs import Blobs
 from courtside_store.images import TYPES
@@ -70,7 +69,7 @@ def _content(look: Observation, blobs: Blobs, images: dict[str, str]) -> list[Ro
 
 
 def _call(step: int, number: int, action: Action) -> Row:
-    given: dict[str, Any] = {}
+    given: Row = {}
     if action.target and (name := render_target(action.target)):
         given["target"] = name
     if action.point:

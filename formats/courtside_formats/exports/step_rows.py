@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
 from courtside_store.blobs import Blobs
@@ -47,20 +45,18 @@ def _row(judged: JudgedRun, one: JudgedStep, blobs: Blobs, images: dict[str, str
     }
 
 
-def _observation(
-    look: Observation | None, blobs: Blobs, images: dict[str, str]
-) -> dict[str, Any] | None:
+def _observation(look: Observation | None, blobs: Blobs, images: dict[str, str]) -> Row | None:
     if look is None:
         return None
-    fields: dict[str, Any] = msgspec.to_builtins(look)
+    fields: Row = msgspec.to_builtins(look)
     fields.pop("frame", None)
     return fields | {"image": picture(look, blobs, images)}
 
 
-def _provenance(verdict: StepVerdict | None) -> dict[str, Any] | None:
+def _provenance(verdict: StepVerdict | None) -> Row | None:
     if verdict is None:
         return None
-    known: dict[str, Any] = msgspec.json.decode(encode(verdict.judge))
+    known: Row = msgspec.json.decode(encode(verdict.judge))
     return known | {"score": verdict.score, "at_ms": verdict.at_ms}
 
 

@@ -18,6 +18,7 @@ from PIL import Image
 from courtside_formats.aitw.action_space import STATUSES, from_aitw, is_tap
 from courtside_formats.aitw.rows import name_type, read_row
 from courtside_formats.codecs.bounded import (
+    JsonObject,
     inside,
     parse_line,
     read_head,
@@ -34,7 +35,7 @@ from .step_builder import AgentTurn, act, join
 _SHARD = re.compile(r".+-\d{5}-of-\d{5}(\.gz)?|.+\.tfrecords?(\.gz)?")
 MAX_ROWS = 2_000
 """Of one episode."""
-Row = dict[str, Any]
+Row = JsonObject
 
 
 class AndroidInTheWild:

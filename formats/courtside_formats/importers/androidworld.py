@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from courtside_formats.codecs.bounded import (
+    JsonObject,
     as_record,
     begins_with,
     keep_last,
@@ -46,7 +47,7 @@ _AFTER_ELEMENTS = ("after_element_list", "after_ui_elements")
 
 
 class _Step(Struct):
-    action_json: dict[str, Any] | None = None
+    action_json: JsonObject | None = None
     action: str | None = None
     reason: str | None = None
     summary: str | None = None
@@ -179,7 +180,7 @@ def _read_logged(path: Path, number: int, episode: _Logged) -> Imported:
     )
 
 
-def _rows(data: Any) -> list[dict[str, Any]]:
+def _rows(data: Any) -> list[JsonObject]:
     """Columns turned into rows; a column that is shorter than the others just ends."""
     if not isinstance(data, dict):
         raise ValueError(f"episode_data is {type(data).__name__}; expected an object of lists")
@@ -191,7 +192,7 @@ def _rows(data: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _first(row: dict[str, Any], columns: tuple[str, ...]) -> Any:
+def _first(row: JsonObject, columns: tuple[str, ...]) -> Any:
     return next((row[name] for name in columns if row.get(name) is not None), None)
 
 
@@ -220,7 +221,7 @@ class _Place(NamedTuple):
 
 
 def _look(
-    pictures: Pictures, row: dict[str, Any], place: _Place, columns: tuple[str, ...]
+    pictures: Pictures, row: JsonObject, place: _Place, columns: tuple[str, ...]
 ) -> Observation | None:
     seen = read_androidworld(msgspec.json.encode(_plain(_first(row, columns))))
     picture = place.read if isinstance(_first(row, place.columns), Array) else None
@@ -230,7 +231,7 @@ def _look(
     return pictures.look(picture, elements=seen, text=text)
 
 
-def _plain(elements: Any) -> list[dict[str, Any]]:
+def _plain(elements: Any) -> list[JsonObject]:
     """The harness's element list as its JSON would be."""
     listed = elements if isinstance(elements, list) else []
     return [
@@ -239,7 +240,7 @@ def _plain(elements: Any) -> list[dict[str, Any]]:
     ]
 
 
-def _turn(row: dict[str, Any], at_ms: int, elements: tuple[Element, ...]) -> AgentTurn:
+def _turn(row: JsonObject, at_ms: int, elements: tuple[Element, ...]) -> AgentTurn:
     output = str(row.get("action_output") or "")
     before, _, after = output.partition("Action:")
     reason = str(row.get("action_reason") or before.removeprefix("Reason:").strip())

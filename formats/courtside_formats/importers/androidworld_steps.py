@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from courtside_formats.codecs.bounded import parse_json
+from courtside_formats.codecs.bounded import JsonObject, parse_json
 from courtside_store.records import Action, ActionKind, Element, Target, target_of
 
 from .action_names import read_kind
@@ -21,7 +21,7 @@ def tell_thought(reason: str, summary: str) -> str:
     return "\nAfterwards: ".join(part.strip() for part in (reason, summary) if part)
 
 
-def find_object(text: str | None) -> dict[str, Any]:
+def find_object(text: str | None) -> JsonObject:
     """The JSON object in an agent's words; empty where there is none."""
     found = re.search(r"\{.*\}", text or "", re.DOTALL)
     try:
@@ -32,7 +32,7 @@ def find_object(text: str | None) -> dict[str, Any]:
 
 
 def read_action(
-    action: dict[str, Any], at_ms: int, elements: tuple[Element, ...], reason: str, summary: str
+    action: JsonObject, at_ms: int, elements: tuple[Element, ...], reason: str, summary: str
 ) -> Action:
     """One action, and what it hit: by the element list, else by the agent's own words."""
     word = str(action.get("action_type") or "")

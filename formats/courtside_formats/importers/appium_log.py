@@ -6,12 +6,17 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from courtside_formats.appium.command_actions import fail_actions, named_elements, read_actions
 from courtside_formats.appium.commands import AppiumCommand, read_command, read_script
 from courtside_formats.appium.screen_context import ScreenContext
-from courtside_formats.codecs.bounded import parse_json, read_head, read_lines, written_at_ms
+from courtside_formats.codecs.bounded import (
+    JsonObject,
+    parse_json,
+    read_head,
+    read_lines,
+    written_at_ms,
+)
 from courtside_store.records import Action, Record, Target
 
 from .imported import BROKEN, Broken, Imported, run_id, say_broken
@@ -136,7 +141,7 @@ def _clock(line: str, last: int) -> int:
 
 def _read_session(path: Path, session: str, exchanges: list[_Exchange]) -> Imported:
     at_ms = exchanges[0].asked.at_ms
-    capabilities: dict[str, Any] = {}
+    capabilities: JsonObject = {}
     names: dict[str, str] = {}
     turns: list[AgentTurn] = []
     cut = 0
@@ -169,7 +174,7 @@ def _read_session(path: Path, session: str, exchanges: list[_Exchange]) -> Impor
     )
 
 
-def _read(exchange: _Exchange) -> tuple[AppiumCommand, dict[str, Any], bool]:
+def _read(exchange: _Exchange) -> tuple[AppiumCommand, JsonObject, bool]:
     """A request's command and body; whether Appium cut the body off."""
     command = read_command(exchange.asked.method, exchange.asked.path)
     words = exchange.asked.body
@@ -182,24 +187,24 @@ def _read(exchange: _Exchange) -> tuple[AppiumCommand, dict[str, Any], bool]:
     return (read_script(command, body) if not is_cut else command), body, is_cut
 
 
-def _capabilities(body: dict[str, Any]) -> dict[str, Any]:
+def _capabilities(body: JsonObject) -> JsonObject:
     wanted = body.get("capabilities")
     wanted = wanted if isinstance(wanted, dict) else {}
     first = wanted.get("firstMatch")
     sets = [*(first if isinstance(first, list) else []), body.get("desiredCapabilities")]
-    found: dict[str, Any] = {}
+    found: JsonObject = {}
     for one in (*sets, wanted.get("alwaysMatch")):
         if isinstance(one, dict):
             found |= one
     return found
 
 
-def _app(capabilities: dict[str, Any]) -> str:
+def _app(capabilities: JsonObject) -> str:
     names = ("appium:appPackage", "appium:bundleId", "appium:app", "appPackage", "bundleId", "app")
     return next((str(capabilities[name]) for name in names if capabilities.get(name)), "")
 
 
-def _remember(names: dict[str, str], asked: dict[str, Any], result: str) -> None:
+def _remember(names: dict[str, str], asked: JsonObject, result: str) -> None:
     try:
         found = parse_json(result, "result")
     except ValueError:
@@ -211,7 +216,7 @@ def _remember(names: dict[str, str], asked: dict[str, Any], result: str) -> None
 
 def _act(
     command: AppiumCommand,
-    body: dict[str, Any],
+    body: JsonObject,
     exchange: _Exchange,
     names: dict[str, str],
     is_cut: bool,

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from courtside_formats.codecs.bounded import (
+    JsonObject,
     as_record,
     begins_with,
     inside,
@@ -35,7 +36,7 @@ class _Call(Struct):
 
 
 class _Seen(Struct):
-    results: list[dict[str, Any]] = []
+    results: list[JsonObject] = []
 
 
 class _Step(Struct):
@@ -165,7 +166,7 @@ def _look(path: Path, pictures: Pictures, step: _Step) -> Observation | None:
     return pictures.look(read, at_ms=_time(step.timestamp), text=text)
 
 
-def _image(path: Path, part: dict[str, Any]) -> Read:
+def _image(path: Path, part: JsonObject) -> Read:
     source = part.get("source")
     given = source if isinstance(source, dict) else {}
 

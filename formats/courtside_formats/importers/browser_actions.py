@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.records import Action, Point, Target
 
 from .action_names import read_kind
@@ -50,7 +51,7 @@ def place_of(arguments: Any) -> Any:
     return next((given[name] for name in _PLACES if given.get(name) is not None), None)
 
 
-def _text(kind: str, word: str, given: dict[str, Any]) -> str:
+def _text(kind: str, word: str, given: JsonObject) -> str:
     if kind == "other":
         wanted = [str(value) for value in given.values() if isinstance(value, str)]
         return " ".join([word, *wanted])
@@ -64,7 +65,7 @@ def _content(entry: Any) -> str:
     return str(entry.get("content") or "") if isinstance(entry, dict) else str(entry)
 
 
-def _point(given: dict[str, Any]) -> Point | None:
+def _point(given: JsonObject) -> Point | None:
     pair = given.get("coordinate") or (given.get("coordinate_x"), given.get("coordinate_y"))
     if pair == (None, None):
         pair = (given.get("x"), given.get("y"))
@@ -75,7 +76,7 @@ def _point(given: dict[str, Any]) -> Point | None:
     return None
 
 
-def _way(word: str, given: dict[str, Any]) -> Point:
+def _way(word: str, given: JsonObject) -> Point:
     """Which way, and how far where that is told in pixels."""
     down = given.get("down")
     way = str(given.get("direction") or ("up" if down is False or "up" in word else "down"))

@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from courtside_formats.codecs.bounded import (
+    JsonObject,
     as_record,
     begins_with,
     inside,
@@ -35,7 +36,7 @@ class _State(Struct):
     title: str | None = None
     screenshot: str | None = None
     screenshot_path: str | None = None
-    interacted_element: list[dict[str, Any] | None] | None = None
+    interacted_element: list[JsonObject | None] | None = None
 
 
 class _Result(Struct):
@@ -48,9 +49,9 @@ class _Result(Struct):
 
 class _Item(Struct):
     state: _State
-    model_output: dict[str, Any] | None = None
+    model_output: JsonObject | None = None
     result: list[_Result] = []
-    metadata: dict[str, Any] | None = None
+    metadata: JsonObject | None = None
 
 
 class _History(Struct):
@@ -167,13 +168,13 @@ def _turn(item: _Item, at_ms: int) -> AgentTurn:
     )
 
 
-def _action(action: dict[str, Any], element: dict[str, Any] | None, at_ms: int) -> Action:
+def _action(action: JsonObject, element: JsonObject | None, at_ms: int) -> Action:
     given = {word: value for word, value in action.items() if word != "interacted_element"}
     word, arguments = next(iter(given.items()), ("other", {}))
     return read_browser_action(word, arguments, at_ms, read_target(element))
 
 
-def read_target(element: dict[str, Any] | None) -> Target | None:
+def read_target(element: JsonObject | None) -> Target | None:
     """The element that it acted on, as either generation writes it."""
     if element is None:
         return None
@@ -185,7 +186,7 @@ def read_target(element: dict[str, Any] | None) -> Target | None:
     return name_target(str(text), str(attributes.get("role") or ""), tag, _box(element))
 
 
-def _box(element: dict[str, Any]) -> Box | None:
+def _box(element: JsonObject) -> Box | None:
     place = element.get("bounds")
     if not isinstance(place, dict):
         corners = element.get("viewport_coordinates")

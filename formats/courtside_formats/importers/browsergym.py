@@ -8,9 +8,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
-from courtside_formats.codecs.bounded import by_number, read_json, written_at_ms
+from courtside_formats.codecs.bounded import JsonObject, by_number, read_json, written_at_ms
 from courtside_formats.codecs.pickles import Array, fields, read_pickle
 from courtside_store.records import Action, Observation
 
@@ -72,13 +71,13 @@ class BrowserGym:
         )
 
 
-def _summary(path: Path) -> dict[str, Any]:
+def _summary(path: Path) -> JsonObject:
     file = path / "summary_info.json"
     found = read_json(file) if file.is_file() else {}
     return found if isinstance(found, dict) else {}
 
 
-def _arguments(path: Path) -> dict[str, Any]:
+def _arguments(path: Path) -> JsonObject:
     """How the run was set up; empty where that pickle is not there or cannot be read."""
     try:
         return fields(read_pickle(path / "exp_args.pkl"))
@@ -92,11 +91,11 @@ def _agent(folder: str) -> str:
     return found[1] if found else ""
 
 
-def _observed(step: dict[str, Any]) -> dict[str, Any]:
+def _observed(step: JsonObject) -> JsonObject:
     return fields(step.get("obs"))
 
 
-def _goal(path: Path, steps: list[dict[str, Any]]) -> str:
+def _goal(path: Path, steps: list[JsonObject]) -> str:
     """What was asked: in the first observation, or in a pickle of its own."""
     seen = _observed(steps[0]) if steps else {}
     if seen.get("goal"):
@@ -114,7 +113,7 @@ def _goal(path: Path, steps: list[dict[str, Any]]) -> str:
 
 
 def _look(
-    path: Path, pictures: Pictures, number: int, seen: dict[str, Any], tree: TextTree
+    path: Path, pictures: Pictures, number: int, seen: JsonObject, tree: TextTree
 ) -> Observation:
     return pictures.look(
         _image(path, number, seen),
@@ -125,7 +124,7 @@ def _look(
     )
 
 
-def _image(path: Path, number: int, seen: dict[str, Any]) -> Read | None:
+def _image(path: Path, number: int, seen: JsonObject) -> Read | None:
     for suffix in ("png", "jpg", "jpeg", "webp"):
         file = path / f"screenshot_step_{number}.{suffix}"
         if file.is_file():
@@ -140,7 +139,7 @@ def _pixels(path: Path, number: int) -> bytes:
     return held.as_png()
 
 
-def _turn(step: dict[str, Any], tree: TextTree, at_ms: int) -> AgentTurn:
+def _turn(step: JsonObject, tree: TextTree, at_ms: int) -> AgentTurn:
     info = fields(step.get("agent_info"))
     thought = info.get("think") or info.get("thought") or ""
     code = str(step.get("action") or "")

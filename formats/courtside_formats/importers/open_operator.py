@@ -13,6 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from courtside_formats.codecs.bounded import (
+    JsonObject,
     as_record,
     begins_with,
     keep_last,
@@ -169,7 +170,7 @@ def _turn(step: _Step, at_ms: int) -> AgentTurn:
     return AgentTurn(actions=tuple(actions), thought="\n".join(filter(None, thoughts)))
 
 
-def _json(text: Any) -> dict[str, Any]:
+def _json(text: Any) -> JsonObject:
     try:
         value = parse_json(text, "call") if isinstance(text, str) else text
     except ValueError:
@@ -178,7 +179,7 @@ def _json(text: Any) -> dict[str, Any]:
 
 
 def _browser_use(
-    output: dict[str, Any], at_ms: int, actions: list[Action], thoughts: list[str]
+    output: JsonObject, at_ms: int, actions: list[Action], thoughts: list[str]
 ) -> None:
     thoughts.extend(_thoughts(output["current_state"]))
     for action in output["action"] if isinstance(output["action"], list) else []:
@@ -186,7 +187,7 @@ def _browser_use(
             actions.append(read_browser_action(word, arguments, at_ms))
 
 
-def _notte(output: dict[str, Any], at_ms: int, actions: list[Action], thoughts: list[str]) -> None:
+def _notte(output: JsonObject, at_ms: int, actions: list[Action], thoughts: list[str]) -> None:
     thoughts.extend(_thoughts(output.get("state") or {}))
     for action in output["actions"] if isinstance(output["actions"], list) else []:
         for word, arguments in action.items():

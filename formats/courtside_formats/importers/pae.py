@@ -8,9 +8,8 @@ from __future__ import annotations
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path, PurePosixPath
-from typing import Any
 
-from courtside_formats.codecs.bounded import inside, read_whole, written_at_ms
+from courtside_formats.codecs.bounded import JsonObject, inside, read_whole, written_at_ms
 from courtside_formats.codecs.pickles import parse_pickle
 from courtside_store.records import Observation
 
@@ -43,7 +42,7 @@ class Pae:
                 yield say_broken(f"{path}#{number}", error)
 
 
-def _read_run(path: Path, number: int, steps: list[dict[str, Any]]) -> Imported:
+def _read_run(path: Path, number: int, steps: list[JsonObject]) -> Imported:
     at_ms = written_at_ms(path)
     pictures = Pictures(at_ms)
     seen = [step["observation"] for step in steps]
@@ -72,7 +71,7 @@ def _read_run(path: Path, number: int, steps: list[dict[str, Any]]) -> Imported:
     )
 
 
-def _look(path: Path, pictures: Pictures, seen: dict[str, Any]) -> Observation:
+def _look(path: Path, pictures: Pictures, seen: JsonObject) -> Observation:
     name = seen.get("image")
     return pictures.look(
         _image(path, name) if isinstance(name, str) else None, url=str(seen.get("url") or "")

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from courtside_formats.codecs.bounded import bounded_lines, parse_line, written_at_ms
+from courtside_formats.codecs.bounded import JsonObject, bounded_lines, parse_line, written_at_ms
 from courtside_store.records import Action, ActionKind, Observation, Target
 
 from .action_names import read_kind
@@ -80,7 +80,7 @@ class PlaywrightTrace:
         )
 
 
-def _events(archive: zipfile.ZipFile, name: str) -> Iterator[dict[str, Any]]:
+def _events(archive: zipfile.ZipFile, name: str) -> Iterator[JsonObject]:
     packed = archive.getinfo(name)
     most = min(MAX_EVENTS_BYTES, max(packed.compress_size, 1000) * MAX_RATIO)
     if packed.file_size > most:
@@ -101,9 +101,9 @@ def _number(value: Any) -> float:
     return float(value) if isinstance(value, int | float) else 0.0
 
 
-def _calls(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _calls(events: list[JsonObject]) -> list[JsonObject]:
     """What the agent did, each call with its point and its error; older traces tell it at once."""
-    calls: dict[str, dict[str, Any]] = {}
+    calls: dict[str, JsonObject] = {}
     for event in events:
         id = str(event.get("callId"))
         match event.get("type"):
@@ -119,7 +119,7 @@ def _calls(events: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return sorted(found, key=lambda call: _number(call.get("startTime")))
 
 
-def _is_action(call: dict[str, Any]) -> bool:
+def _is_action(call: JsonObject) -> bool:
     """Did it do something to the page, rather than ask it something?"""
     method = str(call.get("method"))
     if call.get("class") not in ("Frame", "Page", "ElementHandle", "Dialog", "Mouse", "Keyboard"):
@@ -135,7 +135,7 @@ def _kind(method: str) -> ActionKind:
     return read_kind(method)
 
 
-def _error(call: dict[str, Any]) -> str:
+def _error(call: JsonObject) -> str:
     error = call.get("error")
     inner = error.get("error", error) if isinstance(error, dict) else None
     return f"Error: {inner.get('message')}" if isinstance(inner, dict) else ""
@@ -148,7 +148,7 @@ class _Screencast:
         self,
         path: Path,
         pictures: Pictures,
-        events: list[dict[str, Any]],
+        events: list[JsonObject],
         zero: float,
         at_ms: int,
     ) -> None:
@@ -171,17 +171,17 @@ class _Screencast:
                 at = _number(event.get("startTime") or event.get("time"))
                 self._urls.append((at, url))
 
-    def clock(self, call: dict[str, Any]) -> int:
+    def clock(self, call: JsonObject) -> int:
         """When a call began, in Unix time."""
         return max(0, int(self._at_ms + _number(call.get("startTime")) - self._zero))
 
-    def url(self, call: dict[str, Any]) -> str:
+    def url(self, call: JsonObject) -> str:
         """The address that the page was last sent to before a call ended."""
         end = _number(call.get("endTime")) or _number(call.get("startTime"))
         before = [url for at, url in self._urls if at <= end]
         return before[-1] if before else ""
 
-    def before(self, call: dict[str, Any]) -> Observation | None:
+    def before(self, call: JsonObject) -> Observation | None:
         """The screen that a call met: the last frame before it began."""
         start = _number(call.get("startTime"))
         number = bisect.bisect_right(self._times, start) - 1
@@ -218,7 +218,7 @@ def zipped_image(path: Path, name: str) -> Read:
     return read
 
 
-def _action(call: dict[str, Any], at_ms: int) -> Action:
+def _action(call: JsonObject, at_ms: int) -> Action:
     params = call.get("params")
     arguments = (
         {k: v for k, v in params.items() if k != "timeout"} if isinstance(params, dict) else {}

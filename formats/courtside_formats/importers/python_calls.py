@@ -6,6 +6,7 @@ import ast
 from collections.abc import Iterator
 from typing import Any
 
+from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.records import Action, ActionKind, Element, Point, Record, Target, target_of
 
 from .action_names import read_kind
@@ -22,7 +23,7 @@ class Call(Record, frozen=True, kw_only=True):
 
     name: str
     args: tuple[Any, ...] = ()
-    named: dict[str, Any]
+    named: JsonObject
 
 
 def read_calls(code: str) -> list[Call]:
@@ -105,7 +106,7 @@ def _gym_action(call: Call, at_ms: int, tree: TextTree | None) -> Action:
     return action
 
 
-def _pair(arguments: dict[str, Any], x: str, y: str) -> Point | None:
+def _pair(arguments: JsonObject, x: str, y: str) -> Point | None:
     a, b = arguments.get(x), arguments.get(y)
     if isinstance(a, int | float) and isinstance(b, int | float):
         return (float(a), float(b))

@@ -13,6 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from courtside_formats.codecs.bounded import (
+    JsonObject,
     as_record,
     inside,
     parse_line,
@@ -81,7 +82,7 @@ class PlainAction(Struct, forbid_unknown_fields=True):
     point: Point | None = None
     to_point: Point | None = None
     text: str = ""
-    raw: dict[str, Any] | None = None
+    raw: JsonObject | None = None
 
 
 class PlainStep(Struct, forbid_unknown_fields=True):

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
 from courtside_formats.codecs.bounded import (
+    JsonObject,
     as_record,
     begins_with,
     inside,
@@ -40,7 +40,7 @@ class _Row(Struct):
     image: str
     kind: str = "pos"
     task_en: str = ""
-    actions: list[dict[str, Any]] = []
+    actions: list[JsonObject] = []
     label: str | None = None
     subtask: str | None = None
     human_edited_response_en: str | None = None
@@ -83,7 +83,7 @@ def _read_session(path: Path, rows: list[_Row]) -> Iterator[Imported | Broken]:
             yield say_broken(f"{path}#{row.source}", error)
 
 
-def _is_action(action: dict[str, Any]) -> bool:
+def _is_action(action: JsonObject) -> bool:
     return action.get("action_type") in ("MouseAction", "KeyboardAction", "WaitAction")
 
 
@@ -131,7 +131,7 @@ def _thought(reply: str) -> str:
     return reply.partition("```")[0].strip()
 
 
-def _action(action: dict[str, Any], at_ms: int) -> Action:
+def _action(action: JsonObject, at_ms: int) -> Action:
     word = str(
         action.get("mouse_action_type")
         or action.get("keyboard_action_type")

@@ -5,9 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-from courtside_formats.codecs.bounded import as_record, by_number, read_json, written_at_ms
+from courtside_formats.codecs.bounded import (
+    JsonObject,
+    as_record,
+    by_number,
+    read_json,
+    written_at_ms,
+)
 from courtside_store.records import Action, Target
 
 from .browser_actions import read_browser_action
@@ -33,7 +38,7 @@ class WebVoyager:
     def read(self, path: Path) -> Iterator[Imported | Broken]:
         """The one run of the folder."""
         file = path / "interact_messages.json"
-        messages = as_record(read_json(file), list[dict[str, Any]], file.name)
+        messages = as_record(read_json(file), list[JsonObject], file.name)
         task, url = _task(messages)
         at_ms = written_at_ms(file)
         pictures = Pictures(at_ms)
@@ -61,7 +66,7 @@ class WebVoyager:
         )
 
 
-def _task(messages: list[dict[str, Any]]) -> tuple[str, str]:
+def _task(messages: list[JsonObject]) -> tuple[str, str]:
     """What was asked, and where it began. Raises ValueError where no message says so."""
     for message in messages:
         if message.get("role") == "user":
@@ -72,7 +77,7 @@ def _task(messages: list[dict[str, Any]]) -> tuple[str, str]:
     raise ValueError("no message says `given a task: … Please interact with …`")
 
 
-def _text(message: dict[str, Any]) -> str:
+def _text(message: JsonObject) -> str:
     content = message.get("content")
     parts = content if isinstance(content, list) else [{"text": content}]
     return "\n".join(
@@ -80,7 +85,7 @@ def _text(message: dict[str, Any]) -> str:
     )
 
 
-def _turns(messages: list[dict[str, Any]], at_ms: int) -> Iterator[AgentTurn]:
+def _turns(messages: list[JsonObject], at_ms: int) -> Iterator[AgentTurn]:
     marks: dict[str, tuple[str, str]] = {}
     for message in messages:
         content = _text(message)
@@ -113,7 +118,7 @@ def read_action(action: str, at_ms: int, marks: dict[str, tuple[str, str]]) -> A
     if word.lower() == "answer":
         return read_browser_action("answer", {"text": action.partition(";")[2].strip()}, at_ms)
     rest = rest.removeprefix("[").removesuffix("]")
-    arguments: dict[str, Any] = {"mark": mark} if mark else {}
+    arguments: JsonObject = {"mark": mark} if mark else {}
     if word.lower() == "scroll":
         arguments["direction"] = rest
     elif rest:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 from xml.etree import ElementTree
 
+from courtside_formats.codecs.bounded import JsonObject
 from courtside_store.geometry import is_usable
 from courtside_store.records import Box, Element, Record, Short
 
@@ -114,7 +115,7 @@ def _walk_idb(value: Any) -> Iterator[_Node]:
             waiting.extend(inner for inner in one.values() if isinstance(inner, list))
 
 
-def _json_node(one: dict[str, Any]) -> _Node:
+def _json_node(one: JsonObject) -> _Node:
     def says(name: str) -> str:
         value = one.get(name)
         return "" if value is None or isinstance(value, list | dict) else str(value)

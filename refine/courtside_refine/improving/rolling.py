@@ -46,11 +46,11 @@ class Rolling:
 
         began = time.monotonic()
         try:
-            more = await self._make(job)
+            made = await self._make(job)
         except (EnvironmentFailed, Error) as error:
             return self.failed(job, (str(error).splitlines() or [type(error).__name__])[0])
         took_s = round(time.monotonic() - began, 2)
-        return replace(self._row(job), **more, took_s=took_s)
+        return replace(made, took_s=took_s)
 
     def failed(self, job: Job, why: str) -> Rollout:
         """An attempt that something else than the agent spoilt."""
@@ -66,7 +66,7 @@ class Rolling:
             actor=self._actor.name,
         )
 
-    async def _make(self, job: Job) -> dict[str, Any]:
+    async def _make(self, job: Job) -> Rollout:
         async with self._page() as page:
             await self._environment.begin(page, job.proposal)
             recording: Any = MemoryLink(self._keep_frame)
@@ -75,14 +75,15 @@ class Rolling:
                 tried = await self._try(page, job, own)
                 await run.settled()
             checked = await self._environment.decided(page, job.proposal, tried.answer)
-            return {
-                "steps": tuple(recording.steps),
-                "choices": tuple(own.examples),
-                "end": tried.end,
-                "answer": tried.answer,
-                "claims_success": tried.claims_success,
-                "checked": checked,
-            }
+            return replace(
+                self._row(job),
+                steps=tuple(recording.steps),
+                choices=tuple(own.examples),
+                end=tried.end,
+                answer=tried.answer,
+                claims_success=tried.claims_success,
+                checked=checked,
+            )
 
     async def _try(self, page: Any, job: Job, own: OwnChoices) -> FinishedAttempt:
         return await attempt(
