@@ -25,6 +25,36 @@ def is_usable(box: Box | None) -> TypeGuard[Box]:
     return box is not None and all(abs(side) <= FARTHEST for side in box)
 
 
+def left(box: Box) -> float:
+    """Where it begins across."""
+    return box[0]
+
+
+def top(box: Box) -> float:
+    """Where it begins downwards."""
+    return box[1]
+
+
+def bottom(box: Box) -> float:
+    """Where it ends downwards."""
+    return box[1] + box[3]
+
+
+def width(box: Box) -> float:
+    """How far it goes across."""
+    return box[2]
+
+
+def height(box: Box) -> float:
+    """How far it goes down."""
+    return box[3]
+
+
+def middle(box: Box) -> float:
+    """The height of the point in its middle."""
+    return centre(box)[1]
+
+
 def area(box: Box | None) -> float:
     """0 without a box."""
     return box[2] * box[3] if box else 0.0
@@ -34,6 +64,23 @@ def contains(box: Box, point: Point, margin: float = 0.0) -> bool:
     """Whether the point is in the box or on its edge; `margin` makes the box larger all round."""
     x, y = point[0] - box[0], point[1] - box[1]
     return -margin <= x <= box[2] + margin and -margin <= y <= box[3] + margin
+
+
+def spans(box: Box, y: float, margin: float = 0.0) -> bool:
+    """Whether a level line at that height goes through the box; `margin` makes the box taller."""
+    return top(box) - margin <= y <= bottom(box) + margin
+
+
+def holds(outer: Box, inner: Box, margin: float = 0.0) -> bool:
+    """Whether one box lies in another; so many units may stand out."""
+    (left, top, right, bottom), (x, y, far, low) = corners(outer), corners(inner)
+    begins = left <= x + margin and top <= y + margin
+    return begins and far <= right + margin and low <= bottom + margin
+
+
+def corner_distance(one: Box, other: Box) -> float:
+    """From one upper left corner to the other: across and down together."""
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def covers(box: Box, point: Point) -> bool:
@@ -50,6 +97,16 @@ def shifted_box(box: Box, by: Point) -> Box:
     """The box so far right and down."""
     x, y, width, height = box
     return (x + by[0], y + by[1], width, height)
+
+
+def way(start: Point, end: Point) -> Point:
+    """How far right and down it goes from one point to the other."""
+    return (end[0] - start[0], end[1] - start[1])
+
+
+def between(one: Point, other: Point) -> Point:
+    """The point half-way."""
+    return ((one[0] + other[0]) / 2, (one[1] + other[1]) / 2)
 
 
 def opposite(way: Point) -> Point:

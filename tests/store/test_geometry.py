@@ -7,15 +7,26 @@ from hypothesis import strategies as some
 
 from courtside_store.geometry import (
     area,
+    between,
+    bottom,
     centre,
     contains,
+    corner_distance,
     corners,
     covers,
+    height,
+    holds,
     intersection,
+    left,
+    middle,
     opposite,
     shifted,
     shifted_box,
+    spans,
+    top,
+    way,
     whole_units,
+    width,
 )
 from courtside_store.records import Box, Point
 
@@ -71,3 +82,27 @@ def test_the_corners_of_a_box_may_be_further_apart_by_a_margin() -> None:
 
 def test_without_a_box_there_is_no_area() -> None:
     assert area(None) == 0
+
+
+@given(boxes)
+def test_the_sides_of_a_box_are_its_corners(box: Box) -> None:
+    assert corners(box) == (left(box), top(box), left(box) + width(box), bottom(box))
+    assert bottom(box) - top(box) == height(box)
+    assert spans(box, middle(box)) and spans(box, top(box)) and spans(box, bottom(box))
+    assert not spans(box, bottom(box) + 1) and spans(box, bottom(box) + 1, margin=1)
+
+
+@given(boxes, boxes)
+def test_a_box_holds_another_where_their_intersection_is_all_of_it(one: Box, other: Box) -> None:
+    assert holds(one, one) and holds(one, shifted_box(one, (1, -1)), margin=1)
+    if area(other):
+        assert holds(one, other) == (intersection(one, other) == other)
+
+
+@given(boxes, ways)
+def test_a_way_leads_from_one_point_to_the_other(box: Box, by: Point) -> None:
+    start = (box[0], box[1])
+    end = shifted(start, by)
+    assert way(start, end) == by and shifted(end, opposite(by)) == start
+    assert way(start, between(start, end)) == way(between(start, end), end)
+    assert corner_distance(box, shifted_box(box, by)) == abs(by[0]) + abs(by[1])

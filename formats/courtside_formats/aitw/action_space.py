@@ -13,7 +13,7 @@ from typing import Any, Literal
 import msgspec
 
 from courtside_formats.codecs.bounded import JsonObject
-from courtside_store.geometry import centre
+from courtside_store.geometry import between, centre, way
 from courtside_store.records import Action, ActionKind, Millis, Point, Record, Target, Text
 from courtside_store.rendering import is_secret
 
@@ -212,9 +212,8 @@ def _gesture_of(
         raw = {**(raw or {}), "fingers": pairs}
         return Action(kind=kind, at_ms=at_ms, text=more.text, raw=raw)
     if kind == "scroll":
-        there = (point[0] - to_point[0], point[1] - to_point[1])
-        middle = ((point[0] + to_point[0]) / 2, (point[1] + to_point[1]) / 2)
-        return Action(kind=kind, at_ms=at_ms, point=middle, to_point=there, raw=raw)
+        middle, far = between(point, to_point), way(to_point, point)
+        return Action(kind=kind, at_ms=at_ms, point=middle, to_point=far, raw=raw)
     if kind not in ("swipe", "drag"):
         words = more.text if more else ""
         return Action(kind=kind, at_ms=at_ms, point=point, text=words, raw=raw)

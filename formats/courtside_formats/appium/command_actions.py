@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from courtside_formats.codecs.bounded import JsonObject
-from courtside_store.geometry import centre
+from courtside_store.geometry import centre, opposite, shifted
 from courtside_store.records import Action, ActionKind, Box, Point, Target
 from courtside_store.rendering import render_action
 
@@ -178,8 +178,8 @@ def _moving(
         if kind == "scroll":
             point, to_point = middle, far
         else:
-            point = (middle[0] - far[0] / 2, middle[1] - far[1] / 2)
-            to_point = (middle[0] + far[0] / 2, middle[1] + far[1] / 2)
+            half = (far[0] / 2, far[1] / 2)
+            point, to_point = shifted(middle, opposite(half)), shifted(middle, half)
     return Action(kind=kind, at_ms=at_ms, target=target, point=point, to_point=to_point)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from courtside_formats.codecs.bounded import JsonObject
+from courtside_store.geometry import shifted
 from courtside_store.records import Action, ActionKind, Point, Target
 
 SLOP = 8.0
@@ -112,10 +113,10 @@ def _moved(step: JsonObject, at: Point, centre: Centre) -> Point:
     x, y = _number(step.get("x")), _number(step.get("y"))
     match step.get("origin", "viewport"):
         case "pointer":
-            return (at[0] + x, at[1] + y)
+            return shifted(at, (x, y))
         case dict() as origin:
             middle = centre(next((str(id) for id in origin.values()), "")) or (0.0, 0.0)
-            return (middle[0] + x, middle[1] + y)
+            return shifted(middle, (x, y))
         case _:
             return (x, y)
 

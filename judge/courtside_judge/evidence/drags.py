@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from courtside_store.geometry import centre, height, way, width
 from courtside_store.records import Action, Box, Point
 
 _WAY = re.compile(
@@ -23,12 +24,12 @@ _LINE = 16.0
 def goes_as_asked(task: str, action: Action) -> bool | None:
     """Whether a drag goes the way that the task says; None where it says none."""
     box = action.target.box if action.target else None
-    start = action.point or (box and (box[0] + box[2] / 2, box[1] + box[3] / 2))
+    start = action.point or (box and centre(box))
     if action.kind != "drag" or start is None or action.to_point is None:
         return None
-    dx, dy = action.to_point[0] - start[0], action.to_point[1] - start[1]
-    if way := _WAY.search(task):
-        x, y = _WAYS[way[1].lower()]
+    dx, dy = way(start, action.to_point)
+    if asked := _WAY.search(task):
+        x, y = _WAYS[asked[1].lower()]
         along, across = dx * x + dy * y, abs(dx * y) + abs(dy * x)
         return along > across
     if axis := _AXIS.search(task):
@@ -41,6 +42,7 @@ def goes_as_asked(task: str, action: Action) -> bool | None:
 
 def _covers(box: Box, start: Point, end: Point) -> bool:
     """Whether a drag goes over a text: from its first line to its last, or along its only one."""
-    if box[3] <= _LINE:
-        return abs(end[0] - start[0]) >= _HALF * box[2]
-    return abs(end[1] - start[1]) >= _HALF * box[3]
+    across, down = way(start, end)
+    if height(box) <= _LINE:
+        return abs(across) >= _HALF * width(box)
+    return abs(down) >= _HALF * height(box)

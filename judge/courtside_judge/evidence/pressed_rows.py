@@ -6,6 +6,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from operator import itemgetter
 
+from courtside_store.geometry import (
+    bottom,
+    centre,
+    contains,
+    corner_distance,
+    corners,
+    height,
+    left,
+    spans,
+    top,
+)
 from courtside_store.records import Box, Element, Record, Target
 
 from .goals import Goal, normal
@@ -58,9 +69,9 @@ def read_pressed_row(
     elements, box = elements[:_MOST], target.box
     if box is None:
         return None
-    beside = [e for e in elements if e.box and abs(e.box[0] - box[0]) < _ASIDE]
+    beside = [e for e in elements if e.box and abs(left(e.box) - left(box)) < _ASIDE]
     mates = [e for e in beside if _is_mate(e, target)][:_MATES]
-    own = next((e for e in mates if e.box and _is_there(e.box, box)), None)
+    own = next((e for e in mates if e.box and corner_distance(e.box, box) < _NEAR), None)
     if own is None or len(mates) < 2:
         return None
     rows = {e.id: _row(elements, e, mates) for e in mates}
@@ -101,35 +112,30 @@ def _row(elements: Sequence[Element], control: Element, mates: Sequence[Element]
     """The texts at the height of a control, without what is in a cell with another such control,
     and the heads of its column; words of the controls themselves name nothing."""
     assert control.box
-    middle = control.box[1] + control.box[3] / 2
     texts = [
         e.value if e.role in _FIELDS else e.text
         for e in elements
         if e.box
-        and e.box[3] <= _TALL
+        and height(e.box) <= _TALL
         and e.role not in _NO_ROW
         and (e.role in _FIELDS or not e.interactable or e.role == "link")
-        and _is_of(e, e.box, control.box, middle)
-        and not any(_holds(e.box, mate.box) for mate in mates if mate is not control)
+        and _is_of(e, e.box, control.box)
+        and not any(_is_around(e.box, mate.box) for mate in mates if mate is not control)
     ]
     kept = dict.fromkeys(text for text in texts if text.strip() and len(text) <= _LONG)
     text = " ".join([*kept, control.text] if len(control.text.split()) > 1 else kept)
     return _Row(text=text, names=stems(text))
 
 
-def _is_of(e: Element, box: Box, control: Box, middle: float) -> bool:
-    if e.role in _HEADS and box[1] + box[3] <= control[1]:
-        return box[0] <= control[0] + control[2] / 2 <= box[0] + box[2]
-    return box[1] <= middle <= box[1] + box[3]
+def _is_of(e: Element, box: Box, control: Box) -> bool:
+    """Whether it stands at the height of a control, or heads its column."""
+    across, down = centre(control)
+    if e.role in _HEADS and bottom(box) <= top(control):
+        begin, _, end, _ = corners(box)
+        return begin <= across <= end
+    return spans(box, down)
 
 
-def _holds(outer: Box, inner: Box | None) -> bool:
+def _is_around(outer: Box, inner: Box | None) -> bool:
     """Whether the middle of one box is in another."""
-    if inner is None:
-        return False
-    x, y = inner[0] + inner[2] / 2, inner[1] + inner[3] / 2
-    return outer[0] <= x <= outer[0] + outer[2] and outer[1] <= y <= outer[1] + outer[3]
-
-
-def _is_there(one: Box, other: Box) -> bool:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1]) < _NEAR
+    return inner is not None and contains(outer, centre(inner))

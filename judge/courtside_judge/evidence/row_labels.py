@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from courtside_store.geometry import height, holds, left, middle, spans, top, width
 from courtside_store.records import Box, Element, Record
 
 _TALL = 60.0
@@ -43,8 +44,8 @@ def read_row_label(elements: Sequence[Element], box: Box, step: int) -> RowLabel
     line = _nearest(texts, box)
     if line is None or line.box is None:
         return None
-    left = line.box[0]
-    labels = _labels([e for e in texts if e.box and abs(e.box[0] - left) < _NEAR])
+    begin = left(line.box)
+    labels = _labels([e for e in texts if e.box and abs(left(e.box) - begin) < _NEAR])
     own = next(label for label in labels if line in label)
     others = [_text(label) for label in labels if label is not own]
     return RowLabel(step=step, text=_text(own), others=tuple(dict.fromkeys(others)))
@@ -56,18 +57,18 @@ def _is_line(element: Element) -> bool:
         is_text
         and len(element.text) <= _LONG
         and element.box is not None
-        and (element.box[3] <= _TALL)
+        and height(element.box) <= _TALL
     )
 
 
 def _nearest(texts: Sequence[Element], box: Box) -> Element | None:
     """The text at its height that is nearest to its left or right; of several lines the one whose
     middle is."""
-    middle = box[1] + box[3] / 2
+    level = middle(box)
     beside = [
-        (_gap(e.box, box), abs(e.box[1] + e.box[3] / 2 - middle), n)
+        (_gap(e.box, box), abs(middle(e.box) - level), n)
         for n, e in enumerate(texts)
-        if e.box and _is_at_height(e.box, middle) and not _is_itself(e.box, box)
+        if e.box and spans(e.box, level, _SLACK) and not _is_itself(e.box, box)
     ]
     if not beside:
         return None
@@ -77,24 +78,17 @@ def _nearest(texts: Sequence[Element], box: Box) -> Element | None:
 
 def _gap(text: Box, box: Box) -> float:
     """Across, between the two; 0 where they overlap."""
-    return max(box[0] - text[0] - text[2], text[0] - box[0] - box[2], 0.0)
-
-
-def _is_at_height(text: Box, middle: float) -> bool:
-    return text[1] - _SLACK <= middle <= text[1] + text[3] + _SLACK
+    return max(left(box) - left(text) - width(text), left(text) - left(box) - width(box), 0.0)
 
 
 def _is_itself(text: Box, box: Box) -> bool:
     """Whether it is drawn round the control, as its own letters are."""
-    x, y, width, height = box
-    across = text[0] <= x and x + width <= text[0] + text[2]
-    down = text[1] <= y and y + height <= text[1] + text[3]
-    return across and down and text[2] <= _WIDE * width
+    return holds(text, box) and width(text) <= _WIDE * width(box)
 
 
 def _labels(column: Sequence[Element]) -> list[list[Element]]:
     """The texts of a column, those together that touch: a name and the line that explains it."""
-    ordered = sorted(column, key=lambda e: e.box[1] if e.box else 0.0)
+    ordered = sorted(column, key=lambda e: top(e.box) if e.box else 0.0)
     labels: list[list[Element]] = []
     for e in ordered:
         if labels and _touches(labels[-1][-1], e):
@@ -109,7 +103,7 @@ def _labels(column: Sequence[Element]) -> list[list[Element]]:
 def _touches(upper: Element, lower: Element) -> bool:
     assert upper.box
     assert lower.box
-    return lower.box[1] - upper.box[1] - upper.box[3] < _GAP
+    return top(lower.box) - top(upper.box) - height(upper.box) < _GAP
 
 
 def _text(label: Sequence[Element]) -> str:

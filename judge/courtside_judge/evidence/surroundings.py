@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
 
+from courtside_store.geometry import corner_distance, height, left, middle, spans, top, width
 from courtside_store.records import Box, Element, Record, Target
 
 from .goals import Goal, content_words, is_in, meets, normal
@@ -102,7 +103,7 @@ def _place(elements: Sequence[Element], target: Target) -> Box | None:
     """Where it stands on this screen: the page may have scrolled to it since."""
     box = target.box
     alike = [e.box for e in elements if e.box and e.text == target.text and e.tag == target.tag]
-    if box is None or not target.text or any(_is_there(b, box) for b in alike):
+    if box is None or not target.text or any(corner_distance(b, box) < _NEAR for b in alike):
         return box
     return alike[0] if len(alike) == 1 else box
 
@@ -112,32 +113,31 @@ def _rivals_by_row(
 ) -> Rivals:
     """It among others of its column, by what their rows say."""
     rows = [(e.box, _row_text(elements, e.box) or e.text) for e in column if e.box]
-    mine = next((row_text for place, row_text in rows if _is_there(place, box)), text)
-    return compare(task, mine, [row_text for place, row_text in rows if not _is_there(place, box)])
+    mine = next((row_text for place, row_text in rows if corner_distance(place, box) < _NEAR), text)
+    return compare(
+        task, mine, [row_text for place, row_text in rows if corner_distance(place, box) >= _NEAR]
+    )
 
 
 def _column(alike: Sequence[Element], box: Box) -> list[Element]:
     """Those of a kind that stand flush with it, each in a row of its own; none if it is alone."""
     flush = [e for e in alike if e.box and _is_flush(e.box, box)]
-    boxes = sorted((e.box for e in flush if e.box), key=lambda one: one[1])
-    apart = all(a[1] + a[3] / 2 < b[1] + 1 for a, b in pairwise(boxes))
+    boxes = sorted((e.box for e in flush if e.box), key=top)
+    apart = all(middle(a) < top(b) + 1 for a, b in pairwise(boxes))
     return flush if len(boxes) > 1 and apart else []
 
 
 def _is_flush(one: Box, other: Box) -> bool:
     """Whether two boxes share their left or their right edge."""
-    left, right = one[0] - other[0], one[0] + one[2] - other[0] - other[2]
-    return min(abs(left), abs(right)) < _NEAR
+    begins = left(one) - left(other)
+    ends = left(one) + width(one) - left(other) - width(other)
+    return min(abs(begins), abs(ends)) < _NEAR
 
 
 def _row_text(elements: Sequence[Element], box: Box) -> str:
     """What stands at its height, itself among it."""
-    middle = box[1] + box[3] / 2
-    beside = (
-        e.text
-        for e in elements
-        if e.box and e.box[3] <= _TALL and e.box[1] <= middle <= e.box[1] + e.box[3]
-    )
+    level = middle(box)
+    beside = (e.text for e in elements if e.box and height(e.box) <= _TALL and spans(e.box, level))
     return " ".join(dict.fromkeys(text for text in beside if text and len(text) <= _LONG))
 
 
@@ -154,9 +154,9 @@ def _row_head(elements: Sequence[Element], box: Box, goal: Goal, labels: bool) -
     columns: dict[tuple[object, ...], list[Element]] = defaultdict(list)
     for e in elements:
         label = e.text.endswith(":")
-        if e.box and e.text and e.box[3] > 0 and (labels or not label):
-            tall = 0 if e.role == "cell" else round(e.box[3])
-            columns[e.tag, round(e.box[0] / 2), tall].append(e)
+        if e.box and e.text and height(e.box) > 0 and (labels or not label):
+            tall = 0 if e.role == "cell" else round(height(e.box))
+            columns[e.tag, round(left(e.box) / 2), tall].append(e)
     heads_by_asked: dict[bool, str] = {}
     for heads in columns.values():
         asked = sum(_is_asked(e.text, goal) for e in heads)
@@ -170,16 +170,16 @@ def _row_head(elements: Sequence[Element], box: Box, goal: Goal, labels: bool) -
 
 def _head(heads: Sequence[Element], box: Box) -> Element | None:
     """The lowest that begins above the middle of a box; none where that is out of the list."""
-    middle = box[1] + box[3] / 2
-    tops = sorted((e.box[1], n) for n, e in enumerate(heads) if e.box)
+    level = middle(box)
+    tops = sorted((top(e.box), n) for n, e in enumerate(heads) if e.box)
     gaps = sorted(b[0] - a[0] for a, b in pairwise(tops))
-    above = [n for top, n in tops if top <= middle]
+    above = [n for begin, n in tops if begin <= level]
     if not above:
         return None
     head = heads[above[-1]]
     assert head.box
-    reach = max(gaps[len(gaps) // 2], head.box[3])
-    return head if middle - head.box[1] <= _BELOW * reach else None
+    reach = max(gaps[len(gaps) // 2], height(head.box))
+    return head if level - top(head.box) <= _BELOW * reach else None
 
 
 def _is_asked(text: str, goal: Goal) -> bool:
@@ -238,7 +238,7 @@ def _is_extreme(
             if match:
                 value = _value(unit, match)
                 values[e.id] = value
-                if e.box and _is_there(e.box, box):
+                if e.box and corner_distance(e.box, box) < _NEAR:
                     mine = value
             text = ""
     if mine is None or len(values) < 2 or len(set(values.values())) < 2:
@@ -250,7 +250,3 @@ def _value(unit: str, match: re.Match[str]) -> float:
     if unit == "time":
         return 60 * int(match[1] or 0) + int(match[2])
     return float(match[1].replace(",", "."))
-
-
-def _is_there(one: Box, other: Box) -> bool:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1]) < _NEAR

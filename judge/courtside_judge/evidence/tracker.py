@@ -9,6 +9,7 @@ from typing import NamedTuple, TypeVar
 from courtside_judge.frame_difference import is_changed
 from courtside_judge.perception.orders import FROM_PIXELS
 from courtside_judge.protocol import Frames
+from courtside_store.geometry import holds
 from courtside_store.records import Action, Box, Element, Observation, Record, Step, Target
 from courtside_store.rendering import is_secret, render_action
 
@@ -117,11 +118,7 @@ def _repeats(text: str, goal: Goal) -> bool:
 
 def _holds(outer: Box, inner: Box | None) -> bool:
     """Whether a box lies in another one, but for a unit."""
-    if inner is None:
-        return False
-    near = outer[0] <= inner[0] + 1 and outer[1] <= inner[1] + 1
-    right, bottom = outer[0] + outer[2], outer[1] + outer[3]
-    return near and inner[0] + inner[2] <= right + 1 and inner[1] + inner[3] <= bottom + 1
+    return inner is not None and holds(outer, inner, margin=1)
 
 
 def _no_frame(_: str) -> bytes | None:

@@ -8,6 +8,7 @@ from typing import Protocol
 from msgspec.structs import replace
 from PIL import Image
 
+from courtside_store.geometry import bottom, left, middle, shifted_box
 from courtside_store.records import Box, Element, Record
 
 from .picture import open_picture
@@ -48,13 +49,13 @@ def crop(image: bytes, region: Region | None) -> Image.Image:
 
 def elements(lines: Iterable[TextLine], region: Region | None) -> tuple[Element, ...]:
     """Lines as elements of the whole picture."""
-    x, y = (region[0], region[1]) if region else (0, 0)
+    origin = (region[0], region[1]) if region else (0, 0)
     return in_order(
         Element(
             id=1,
             role="text",
             text=line.text[:MAX_TEXT],
-            box=(line.box[0] + x, line.box[1] + y, line.box[2], line.box[3]),
+            box=shifted_box(line.box, origin),
             interactable=False,
             source="ocr",
             confidence=line.confidence,
@@ -72,7 +73,7 @@ def in_order(unordered: Iterable[Element]) -> tuple[Element, ...]:
             rows[-1].append(one)
         else:
             rows.append([one])
-    flat = [one for row in rows for one in sorted(row, key=lambda e: (e.box or (0.0,))[0])]
+    flat = [one for row in rows for one in sorted(row, key=lambda e: left(e.box) if e.box else 0.0)]
     return tuple(_numbered(one, n) for n, one in enumerate(flat[:MAX_ELEMENTS], 1))
 
 
@@ -81,8 +82,8 @@ def _numbered(one: Element, number: int) -> Element:
 
 
 def _middle(one: Element) -> float:
-    return one.box[1] + one.box[3] / 2 if one.box else 0.0
+    return middle(one.box) if one.box else 0.0
 
 
 def _bottom(one: Element) -> float:
-    return one.box[1] + one.box[3] if one.box else 0.0
+    return bottom(one.box) if one.box else 0.0

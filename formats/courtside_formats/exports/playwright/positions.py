@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from courtside_store.geometry import height, middle, opposite, shifted_box, top
 from courtside_store.records import Box, Element, Observation, Target
 
 _NEAR = 2.0
@@ -38,7 +39,7 @@ def lies_on(target: Target, look: Observation) -> bool:
 def may_be_scrolled(same: Sequence[Element], look: Observation, then: Observation | None) -> bool:
     """Whether it may have been brought into view from below, and nothing tells how far."""
     is_other = then is None or then.url != look.url
-    return is_other and any(one.box and one.box[1] > look.height for one in same)
+    return is_other and any(one.box and top(one.box) > look.height for one in same)
 
 
 def _only_in(words: str, row: Sequence[Element], all: Sequence[Element]) -> bool:
@@ -48,8 +49,8 @@ def _only_in(words: str, row: Sequence[Element], all: Sequence[Element]) -> bool
 
 def _in_row(one: Box, other: Box) -> bool:
     """Whether their middles lie at one height, and neither is much higher than the other."""
-    middles = abs((one[1] + one[3] / 2) - (other[1] + other[3] / 2))
-    return middles <= max(one[3], other[3]) / 2 and one[3] <= 3 * other[3]
+    apart = abs(middle(one) - middle(other))
+    return apart <= max(height(one), height(other)) / 2 and height(one) <= 3 * height(other)
 
 
 def index_of(
@@ -61,9 +62,8 @@ def index_of(
     """Which of several it was, by where it lay when it was hit: the page may have been scrolled."""
     if target.box is None or look is None:
         return None
-    x, y, width, height = target.box
-    for dx, dy in ((0.0, 0.0), *_shifts(look, then)):
-        box = (x - dx, y - dy, width, height)
+    for moved in ((0.0, 0.0), *_shifts(look, then)):
+        box = shifted_box(target.box, opposite(moved))
         at = [n for n, one in enumerate(same) if one.box and _is_near(one.box, box)]
         if len(at) == 1:
             return at[0]

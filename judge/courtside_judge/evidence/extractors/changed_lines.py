@@ -9,6 +9,7 @@ from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.list_changes import ListChange
 from courtside_judge.evidence.task_words import naming_stems, wants_again
 from courtside_judge.evidence.tracker import Screen, Tracker
+from courtside_store.geometry import top
 
 _LINE = 8.0
 """Viewport units that two lines are apart at least."""
@@ -56,7 +57,7 @@ def _more(first: Screen, last: Screen, value: str) -> int:
 def _places(screen: Screen, value: str) -> set[int]:
     """Heights at which a text that is no field holds it."""
     return {
-        round(e.box[1] / _LINE)
+        round(top(e.box) / _LINE)
         for e in screen.elements
         if e.box and not e.value and normal(value) in normal(e.text)
     }
