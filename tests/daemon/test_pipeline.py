@@ -12,7 +12,8 @@ from builders import RUN, SESSION, a_run_verdict, a_step, a_step_verdict
 from waiting import until
 
 from courtside_daemon.hub import Hub
-from courtside_daemon.pipeline import MAX_WAITING_BYTES, Pipeline
+from courtside_daemon.message_queue import MAX_WAITING_BYTES
+from courtside_daemon.pipeline import Pipeline
 from courtside_judge.protocol import Case, Ending
 from courtside_store import wire
 from courtside_store.config import Config

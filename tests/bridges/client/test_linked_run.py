@@ -14,7 +14,7 @@ from waiting import WITHIN_S, until
 
 from courtside_bridges.client.daemon_address import call_for
 from courtside_bridges.client.linked_run import LinkedRun, ended_by, open_link
-from courtside_daemon.pipeline import Pipeline
+from courtside_daemon.judge_queue import JudgeQueue
 from courtside_store.config import Config, Running
 from courtside_store.control import Purged
 from courtside_store.database import Store
@@ -87,10 +87,10 @@ async def test_a_run_that_is_deleted_while_its_agent_acts_is_said_to_be_at_once(
 async def test_a_run_that_is_deleted_after_its_end_is_said_to_be_at_once(
     config: Config, daemon: Running, monkeypatch: pytest.MonkeyPatch, waits_first: bool
 ) -> None:
-    async def judge_slowly(pipeline: Pipeline, run: str) -> None:
+    async def judge_slowly(queue: JudgeQueue, run: str) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(Pipeline, "_judge", judge_slowly)
+    monkeypatch.setattr(JudgeQueue, "_judge", judge_slowly)
     link = open_link("Pixel 4", config, "appium", "android")
     other = LinkedRun(link, "Close the file")
     run = LinkedRun(link, "Save the file")

@@ -1,0 +1,105 @@
+"""The lesson of each failed run: made once, kept, and handed out again. Knows no judge's queue."""
+
+from __future__ import annotations
+
+import logging
+
+from msgspec import structs
+
+from courtside_judge.pending import ended_case
+from courtside_judge.process.safe_judge import cannot_judge
+from courtside_judge.protocol import Case
+from courtside_store.config import Config
+from courtside_store.database import Store
+from courtside_store.reading import Reader
+from courtside_store.records import Reflection, RunVerdict, Step
+
+from .lessons import Lessons, OnFailure
+from .store_threads import StoreThreads
+
+log = logging.getLogger(__name__)
+LESSON_TRIES = 3
+
+
+class FailureLessons:
+    """Nothing is made where nobody was handed in to make it."""
+
+    def __init__(
+        self,
+        config: Config,
+        store: Store,
+        reader: Reader,
+        threads: StoreThreads,
+        on_failure: OnFailure | None,
+    ) -> None:
+        self._config = config
+        self._store = store
+        self._reader = reader
+        self._threads = threads
+        self._lessons = Lessons.of(config, on_failure) if on_failure else None
+
+    @property
+    def are_made(self) -> bool:
+        """Whether a failure gets one."""
+        return self._lessons is not None
+
+    async def after(self, case: Case, verdict: RunVerdict) -> Reflection | None:
+        """The lesson where the run failed, kept once. One that cannot be made leaves a verdict that
+        says so; the one that it was to explain stays in force.
+        """
+        if self._lessons is None or verdict.label != "failure" or verdict.status != "ok":
+            return None
+        about = case.run, verdict.revision
+        tries = await self._threads.write_at_last(self._store.begin_lesson, *about)
+        if tries is None:
+            return None
+        try:
+            made = await self._make(self._lessons, case, verdict, tries)
+        except Exception as error:  # noqa: BLE001  the guard around a judge
+            log.error("run %s: no lesson was made", case.run)
+            failed = cannot_judge(self._config.judge, case.run, None, str(error))
+            failed = structs.replace(failed, revision=verdict.revision)
+            await self._threads.write_at_last(self._store.settle_lesson, *about, failed)
+            return None
+        kept = await self._threads.write_at_last(self._store.settle_lesson, *about, made)
+        return made if kept else None
+
+    async def asked_for(self, run: str) -> Reflection | None:
+        """The lesson of a run that somebody retries, whatever its verdict; made where it has none.
+
+        Raises LookupError where the run is unknown, ValueError where none can be made.
+        """
+        detail = await self._threads.read(self._reader.run, run)
+        if detail is None:
+            raise LookupError(f"there is no run {run}; it may have been deleted")
+        if detail.reflection is not None:
+            return detail.reflection
+        verdict = detail.verdict
+        if self._lessons is None or verdict is None or verdict.status != "ok":
+            raise ValueError(f"run {run} has no verdict to learn from; `courtside show {run}`")
+        case = ended_case(detail.summary)
+        made = await self._lesson_of(self._lessons, case, verdict, is_asked_for=True)
+        kept = made is not None and await self._threads.write(self._store.add_lesson, made)
+        return made if kept else None
+
+    async def _make(
+        self, lessons: Lessons, case: Case, verdict: RunVerdict, tries: int
+    ) -> Reflection | None:
+        """Raises where it cannot be made, or the daemon has ended too often meanwhile."""
+        if tries >= LESSON_TRIES:
+            raise ValueError(
+                "the lesson of its failure could not be made: "
+                f"the daemon ended {tries} times while it was"
+            )
+        return await self._lesson_of(lessons, case, verdict, is_asked_for=False)
+
+    async def _lesson_of(
+        self, lessons: Lessons, case: Case, verdict: RunVerdict, is_asked_for: bool
+    ) -> Reflection | None:
+        steps = await self._threads.read(self._steps, case.run)
+        step_verdicts = list((await self._threads.read(self._reader.verdicts, case.run)).values())
+        made = await lessons.make(case, steps, step_verdicts, verdict, is_asked_for)
+        return made and structs.replace(made, revision=verdict.revision)  # as it is kept
+
+    def _steps(self, run: str) -> list[Step]:
+        return list(self._reader.steps(run))

@@ -1,0 +1,50 @@
+"""The threads that ask the store: one that writes, some that read. Knows no message and no run."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import ParamSpec, TypeVar
+
+log = logging.getLogger(__name__)
+READERS = 4
+"""Threads that read, each with a connection: a long question does not hold up a short one."""
+DISK_AGAIN_S = 1.0
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class StoreThreads:
+    """Keeps SQL off the event loop."""
+
+    def __init__(self) -> None:
+        self._writer = ThreadPoolExecutor(1, thread_name_prefix="writer")
+        self._readers = ThreadPoolExecutor(READERS, thread_name_prefix="reader")
+
+    async def write(self, act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Does something with the store in its one thread."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._writer, partial(act, *args, **kwargs))
+
+    async def write_at_last(self, act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """For what the daemon writes of itself, and nobody sends again: waits for a full disk."""
+        while True:
+            try:
+                return await self.write(act, *args, **kwargs)
+            except (sqlite3.OperationalError, OSError) as error:
+                log.error("the disk refused: %s; trying again", error)
+                await asyncio.sleep(DISK_AGAIN_S)
+
+    async def read(self, act: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Asks the reader something."""
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, partial(act, *args, **kwargs))
+
+    def close(self) -> None:
+        """Lets them end."""
+        self._writer.shutdown()
+        self._readers.shutdown()
