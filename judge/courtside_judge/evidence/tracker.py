@@ -7,10 +7,8 @@ from collections import Counter
 from typing import NamedTuple, TypeVar
 
 from courtside_judge.frame_difference import is_changed
-from courtside_judge.perception.orders import FROM_PIXELS
 from courtside_judge.protocol import Frames
-from courtside_store.geometry import holds
-from courtside_store.records import Action, Box, Element, Observation, Record, Step, Target
+from courtside_store.records import Action, Box, Step, Target
 from courtside_store.rendering import is_secret, render_action
 
 from .app_reactions import AppReactions
@@ -21,6 +19,20 @@ from .list_changes import ListChange, read_list_changes
 from .ordinals import place
 from .pressed_rows import PressedRow, read_pressed_row
 from .row_labels import RowLabel, read_row_label
+from .screen import (
+    FIELDS,
+    Screen,
+    all_text,
+    has_tree,
+    is_empty_tab,
+    lies_in,
+    names_of,
+    page_of,
+    read_screen,
+    repeated_buttons,
+    shown_value,
+    unless_withheld,
+)
 from .story import Story
 from .surroundings import PressContext, look_round
 
@@ -30,14 +42,8 @@ FINAL = frozenset(
     ("submit", "search", "login", "log in", "ok", "send", "save", "apply", "done", "go")
 )
 """Buttons that hand the work in."""
-_EMPTY_TAB = re.compile(r"about:blank|data:,|\w+://new-?tab")
-_SENTENCE = 20
-"""Letters from which a text may be the task's sentence."""
-_SHARE = 0.4
-"""Of the task's words, so many stand in its sentence even where values are boxes of their own."""
 _SHORT = 30
 """Letters of a text that shows a value; more than that tells a story."""
-_FIELDS = {"textbox", "combobox", "searchbox", "spinbutton", "slider"}
 _WAITS = {"wait", "hover"}
 _ON_CONTROLS = {"type", "select", "click", "double-click", "tap", "check"}
 _KEPT_THOUGHTS = 3
@@ -58,67 +64,6 @@ class Place(NamedTuple):
     text: str
     """What the place is called."""
     box: Box | None
-
-
-class Screen(Record, frozen=True, kw_only=True):
-    """What of an observation counts: without the task's own words on the page."""
-
-    look: Observation
-    elements: tuple[Element, ...]
-    banners: tuple[Box, ...]
-    """Where it repeats the task."""
-    words: str
-    """The page's text, and what was read from its frame of what the tree leaves out; all that was
-    read where it gave no text."""
-    signature: int
-
-
-def read_screen(look: Observation, goal: Goal) -> Screen:
-    """Leaves out elements that only repeat the task."""
-    task = normal(goal.task)
-    banners = tuple(e.box for e in look.elements if e.box and _repeats(e.text, goal))
-    kept = tuple(
-        e
-        for e in look.elements
-        if e.interactable
-        or not e.text
-        or not (
-            _repeats(e.text, goal)
-            or (normal(e.text) in task and any(_holds(b, e.box) for b in banners))
-        )
-    )
-    state = tuple(
-        (e.tag, e.text, e.value, tuple(s for s in e.state if s != "focused"))
-        for e in kept
-        if e.source not in FROM_PIXELS  # the same letters are read differently now and then
-    )
-    text = "" if _has_tree(look) else look.text
-    read = "\n".join(e.text for e in look.elements if e.source in FROM_PIXELS)
-    return Screen(
-        look=look,
-        elements=kept,
-        banners=banners,
-        words=f"{look.text}\n{read}".strip() if _has_tree(look) else look.text or read,
-        signature=hash((look.url, look.title, state, text)),
-    )
-
-
-def _is_empty_tab(look: Observation) -> bool:
-    return bool(_EMPTY_TAB.match(look.url)) and not look.elements
-
-
-def _repeats(text: str, goal: Goal) -> bool:
-    """Whether a text is the task's own sentence, though values in it may stand in boxes of their
-    own and be missing. A value that the task quotes is not its sentence."""
-    if len(text) <= _SENTENCE or any(normal(text) in normal(r.text) for r in goal.requirements):
-        return False
-    words = set(re.findall(r"\w+", text.lower()))
-    return _SHARE * len(goal.words) <= len(words) and words <= goal.words
-
-
-def _holds(outer: Box, inner: Box | None) -> bool:
-    """Whether a box lies in another one, but for a unit."""
-    return inner is not None and holds(outer, inner, margin=1)
 
 
 def _no_frame(_: str) -> bytes | None:
@@ -250,7 +195,7 @@ class Tracker:
         self.steps = step.index
         self.app.take(step)
         self.story.take(step)
-        before, after = _shown(step.before), _shown(step.after)
+        before, after = unless_withheld(step.before), unless_withheld(step.after)
         if before is not None and (self.first is None or self.missed):
             self.last = read_screen(before, self.goal)
             self._see(self.last)
@@ -299,14 +244,14 @@ class Tracker:
 
     def _begin_on(self, screen: Screen) -> None:
         """A run begins on its first page: on an empty tab nothing can have stood before."""
-        if self.first is None or _is_empty_tab(self.first.look):
+        if self.first is None or is_empty_tab(self.first.look):
             self.first = screen
 
     def _watch(self, step: Step) -> None:
         """Which pages show what the task asks for, and what was open when something was sent."""
         if self.last is not None and step.after is not None:
-            page = _path(self.last.look)
-            text = _all_text(self.last)
+            page = page_of(self.last.look)
+            text = all_text(self.last)
             for asked in self.goal.requirements:
                 pages = self.stood.setdefault(asked.text, set())
                 if normal(asked.text) in text:
@@ -328,7 +273,7 @@ class Tracker:
         now, then = self.last, self.previous
         if now is None or then is None:
             return None
-        if _has_tree(now.look) or _has_tree(then.look) or now.signature != then.signature:
+        if has_tree(now.look) or has_tree(then.look) or now.signature != then.signature:
             return now.signature != then.signature
         return is_changed(then.look.frame, now.look.frame, self._frames)
 
@@ -344,17 +289,17 @@ class Tracker:
         now, then = self.last, self.previous
         if now is None or then is None or now is then or now.look.url != then.look.url:
             return
-        before = {(e.tag, e.role, e.box): _value(e) for e in then.elements if e.box}
+        before = {(e.tag, e.role, e.box): shown_value(e) for e in then.elements if e.box}
         for e in now.elements:
             old = before.get((e.tag, e.role, e.box)) if e.box else None
-            value = _value(e)
+            value = shown_value(e)
             if old is not None and value and old != value and len(value) <= _SHORT:
                 _keep(self.shown, Place(e.tag, "", e.box), (value, step))
 
     def _screen_key(self, screen: Screen) -> int:
         """The same for the same screen; by its frame where it has no elements."""
         look = screen.look
-        return screen.signature if _has_tree(look) else hash((screen.signature, look.frame))
+        return screen.signature if has_tree(look) else hash((screen.signature, look.frame))
 
     def _take_thought(self, step: Step) -> None:
         self.thoughts = [*self.thoughts, step.thought][-_KEPT_THOUGHTS:]
@@ -362,7 +307,7 @@ class Tracker:
             self.thought_words.update(re.findall(r"\w+", step.thought.lower()))
 
     def _see(self, screen: Screen) -> None:
-        self._has_tree = self._has_tree or bool(screen.look.text) or _has_tree(screen.look)
+        self._has_tree = self._has_tree or bool(screen.look.text) or has_tree(screen.look)
         self.sighted = self.sighted or bool(screen.look.elements or screen.words)
         self.pictured = self.pictured or screen.look.frame is not None
         self.seen_words.update(re.findall(r"\w+", screen.words.lower()))
@@ -397,7 +342,7 @@ class Tracker:
             case "click" | "double-click" | "tap" | "check":
                 if self.is_final(target) and (screen := self._pressed_on()):
                     self._row_buttons |= {normal(target.text)} & repeated_buttons(screen)
-                self._focused = (target, self._pressed()) if target.role in _FIELDS else None
+                self._focused = (target, self._pressed()) if target.role in FIELDS else None
                 self._click(target, step)
                 if self.is_final(target):
                     self.submitted_at = step
@@ -428,7 +373,7 @@ class Tracker:
         """The newest click on each text; a click on the task's own words says nothing."""
         name = normal(target.text)
         screen = self._pressed_on()
-        if screen is not None and any(_holds(banner, target.box) for banner in screen.banners):
+        if screen is not None and any(lies_in(target.box, banner) for banner in screen.banners):
             return
         _keep(self.clicked, name, (target.text, step))
         if screen is not None and not self.is_final(target):
@@ -481,57 +426,6 @@ class Tracker:
             assert screen
             if (placed := place(screen.elements, target, ordinal)) is not None:
                 self.placed[ordinal] = (*placed, step)
-
-
-def repeated_buttons(screen: Screen) -> set[str]:
-    """Names of buttons that stand there more than once, for comparing."""
-    names = Counter(normal(e.text) for e in screen.elements if e.role == "button")
-    return {name for name, number in names.items() if number > 1}
-
-
-def _path(look: Observation) -> str:
-    """What tells a page from another one: its address without what only asks, and its heading."""
-    heading = look.page.heading if look.page else ""
-    return f"{look.url.partition('?')[0]} {heading or look.title}"
-
-
-def _all_text(screen: Screen) -> str:
-    values = (e.value for e in screen.look.elements if e.value)
-    texts = (e.text for e in screen.look.elements if e.role != "option")
-    return normal(" ".join((screen.words, *texts, *values)))
-
-
-def object_of(screen: Screen) -> str:
-    """What names the thing that is open: title, heading, breadcrumb, and what its fields hold."""
-    held = (e.value for e in screen.elements if e.role in _FIELDS)
-    return " ".join((*names_of(screen), *held))
-
-
-def names_of(screen: Screen) -> tuple[str, ...]:
-    """What the page is called: title, heading, dialog, breadcrumb."""
-    page = screen.look.page
-    names = (page.heading, page.dialog, *page.breadcrumb) if page else ()
-    headings = (e.text for e in screen.elements if e.role == "heading")
-    return (screen.look.title, *names, *headings)
-
-
-def _shown(look: Observation | None) -> Observation | None:
-    """A screen that was seen, if only in words; None for one that was withheld altogether."""
-    if look and look.withheld and not (look.frame or look.elements or look.text):
-        return None
-    return look
-
-
-def _value(element: Element) -> str:
-    """What it shows: a field its value, anything else its text; a button says what it does."""
-    if element.role in _FIELDS:
-        return element.value
-    return "" if element.interactable else element.text
-
-
-def _has_tree(look: Observation) -> bool:
-    """Does it have elements that the source itself named? Text from pixels tells no state."""
-    return any(element.source not in FROM_PIXELS for element in look.elements)
 
 
 def _keep(kept: dict[K, V], key: K, value: V) -> None:

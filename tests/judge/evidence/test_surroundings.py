@@ -10,8 +10,9 @@ from courtside_judge.evidence.drags import goes_as_asked
 from courtside_judge.evidence.extraction import run_findings
 from courtside_judge.evidence.goals import Ordinal, read_goal
 from courtside_judge.evidence.ordinals import is_copied, is_word, place
+from courtside_judge.evidence.screen import read_screen
 from courtside_judge.evidence.surroundings import PressContext, look_round
-from courtside_judge.evidence.tracker import Tracker, read_screen
+from courtside_judge.evidence.tracker import Tracker
 from courtside_store.records import Element, Observation, Target
 
 MAIL = "Find the email by Celeste and click the star."

@@ -6,8 +6,9 @@ import re
 
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import content_words, normal, number_forms
+from courtside_judge.evidence.screen import Screen
 from courtside_judge.evidence.task_words import asks_for_count
-from courtside_judge.evidence.tracker import Screen, Tracker
+from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.protocol import Ending
 
 _SURRENDER = re.compile(

@@ -7,8 +7,9 @@ from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import normal
 from courtside_judge.evidence.likeness import stems
 from courtside_judge.evidence.list_changes import ListChange
+from courtside_judge.evidence.screen import Screen
 from courtside_judge.evidence.task_words import naming_stems, wants_again
-from courtside_judge.evidence.tracker import Screen, Tracker
+from courtside_judge.evidence.tracker import Tracker
 from courtside_store.geometry import top
 
 _LINE = 8.0

@@ -10,8 +10,9 @@ from courtside_judge.evidence.app_reactions import Sent
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import content_words, is_in, proper_names
 from courtside_judge.evidence.likeness import stem_of, stems
+from courtside_judge.evidence.screen import Screen, object_of
 from courtside_judge.evidence.task_words import wants_presses
-from courtside_judge.evidence.tracker import Screen, Tracker, object_of
+from courtside_judge.evidence.tracker import Tracker
 
 _GOOD = re.compile(
     r"\b(?:saved?|created|added|updated|sent|deleted|removed|done|success(?:ful(?:ly)?)?|"

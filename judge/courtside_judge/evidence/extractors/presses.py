@@ -5,8 +5,9 @@ from __future__ import annotations
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import Ordinal, content_words, normal
 from courtside_judge.evidence.ordinals import counts_words, is_copied, is_word
+from courtside_judge.evidence.screen import Screen
 from courtside_judge.evidence.surroundings import PressContext
-from courtside_judge.evidence.tracker import Screen, Tracker
+from courtside_judge.evidence.tracker import Tracker
 
 
 def ordinals(run: Tracker) -> list[Finding]:

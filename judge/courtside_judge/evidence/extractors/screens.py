@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from courtside_judge.evidence.goals import normal
-from courtside_judge.evidence.tracker import Screen, Tracker
+from courtside_judge.evidence.screen import Screen
+from courtside_judge.evidence.tracker import Tracker
 
 _LONG = 8
 """Letters of a value that may be looked for inside longer texts."""

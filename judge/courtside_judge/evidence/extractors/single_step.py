@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import content_words
-from courtside_judge.evidence.tracker import Screen, Tracker
+from courtside_judge.evidence.screen import Screen
+from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.evidence.wording import called
 from courtside_store.records import Record, Step, Target
 

@@ -6,7 +6,8 @@ import re
 
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import normal
-from courtside_judge.evidence.tracker import FINAL, Tracker, repeated_buttons
+from courtside_judge.evidence.screen import repeated_buttons
+from courtside_judge.evidence.tracker import FINAL, Tracker
 
 _ERROR = re.compile(
     r"\b(404|403|500|page not found|not found|access denied|forbidden|internal server error|"

@@ -14,7 +14,8 @@ from courtside_judge.evidence.goals import (
     telling_words,
 )
 from courtside_judge.evidence.likeness import stem_of, stems
-from courtside_judge.evidence.tracker import Screen, Tracker
+from courtside_judge.evidence.screen import Screen
+from courtside_judge.evidence.tracker import Tracker
 from courtside_judge.evidence.verbs import is_meant_by, meanings, means_a_verb_of
 from courtside_store.records import Target
 
