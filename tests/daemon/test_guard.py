@@ -22,7 +22,7 @@ from hypothesis import strategies as st
 from source import a_token, attach, hello, open_socket, receive, send
 from websockets import ConnectionClosed
 
-from courtside_daemon.app import sockets
+from courtside_daemon.listening import sockets
 from courtside_daemon.routes.table import routes
 from courtside_store import wire
 from courtside_store.config import Config, Running

@@ -1,0 +1,118 @@
+"""The web application: each handler behind the guard, and a server for it. Knows no one route."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from functools import partial
+
+from aiohttp import web
+from aiohttp.typedefs import Middleware
+
+from courtside_store import wire
+
+from .connections import Connections
+from .guard import Access, RequestGuard, refusal
+from .http_errors import PlainHandler, one_line_errors, without_values
+from .listening import listen
+from .routes.table import Act, Route
+from .sockets import Sockets
+
+MAX_BODIES = 8
+SMALL_BODY = 64 * 1024
+BODY_S = 60.0
+SHUTDOWN_S = 2
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+def build(
+    guard: RequestGuard, table: list[Route], open_sockets: Sockets, connections: Connections
+) -> web.Application:
+    """The web application: each handler behind the guard."""
+
+    async def close_sockets(_: web.Application) -> None:
+        await open_sockets.close()
+
+    @web.middleware
+    async def note(request: web.Request, handler: Handler) -> web.StreamResponse:
+        connections.note(request)
+        return await handler(request)
+
+    app = web.Application(
+        client_max_size=wire.MAX_IMAGE_BYTES,
+        middlewares=[note, one_line_errors, few_large_bodies(asyncio.Semaphore(MAX_BODIES))],
+    )
+    for method, path, access, act in table:
+        app.router.add_route(method, path, guarded(guard, access, act), expect_handler=expect)
+    app.on_shutdown.append(close_sockets)
+    app.router.add_route("*", "/{rest:.*}", nothing_there, expect_handler=expect)
+    return app
+
+
+def few_large_bodies(places: asyncio.Semaphore) -> Middleware:
+    """Large bodies wait for a place, so that many at once do not fill the memory."""
+
+    @web.middleware
+    async def wait(request: web.Request, handler: Handler) -> web.StreamResponse:
+        length = request.content_length
+        if not request.body_exists or (length is not None and length <= SMALL_BODY):
+            return await handler(request)
+        async with places:
+            try:
+                async with asyncio.timeout(BODY_S):
+                    return await handler(request)
+            except TimeoutError as error:
+                why = f"the request did not arrive within {BODY_S:g} s; send it again"
+                raise refusal(web.HTTPRequestTimeout, why) from error
+
+    return wait
+
+
+async def nothing_there(request: web.Request) -> web.StreamResponse:
+    """For every other path."""
+    raise refusal(
+        web.HTTPNotFound,
+        "there is nothing at that path, or not for that method; see docs/reference/protocol.md",
+    )
+
+
+async def expect(request: web.Request) -> None:
+    """Answers the Expect header, which comes before every guard; the library quotes it."""
+    if request.headers["Expect"].lower() != "100-continue":
+        raise refusal(web.HTTPExpectationFailed, "Expect is not 100-continue; leave it out")
+    await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+
+
+def guarded(guard: RequestGuard, access: Access, act: Act) -> Handler:
+    """A handler that asks the guard first."""
+
+    async def handler(request: web.Request) -> web.StreamResponse:
+        return await act(request, guard.admit(request, access))
+
+    return handler
+
+
+@asynccontextmanager
+async def answering(
+    app: web.Application, bound: Sequence[socket.socket]
+) -> AsyncIterator[web.Server]:
+    """Answers what comes to the sockets, for as long as the block lasts."""
+    runner = web.AppRunner(app, shutdown_timeout=SHUTDOWN_S)
+    await runner.setup()
+    assert runner.server is not None
+    handler = partial(
+        PlainHandler,
+        runner.server,
+        loop=asyncio.get_running_loop(),
+        access_log=None,  # type: ignore[arg-type]  # none at all, as AppRunner takes it
+        logger=without_values(),
+    )
+    servers = [await listen(handler, one) for one in bound]
+    try:
+        yield runner.server
+    finally:
+        for server in servers:
+            server.close()
+        await runner.cleanup()
