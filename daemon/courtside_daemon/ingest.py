@@ -1,20 +1,16 @@
-"""A source's connection: messages in, acknowledgements and verdicts out. Knows no SQL."""
+"""Lets sources in, one connection a session, and finds them again. Knows none of their messages."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import hashlib
 import logging
-import re
 from collections.abc import Collection
 
 import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from courtside_store import wire
-from courtside_store.database import Rejected
-from courtside_store.images import check_image
 from courtside_store.records import Session, now_ms
 
 from .credentials import Credential
@@ -22,6 +18,7 @@ from .guard import RequestGuard, WrongToken
 from .named_locks import NamedLocks
 from .pipeline import Pipeline
 from .sockets import Sockets
+from .source_connection import SourceConnection, refuse
 from .supervisor import where
 from .unreadable import READING, why_unreadable
 
@@ -29,16 +26,6 @@ log = logging.getLogger(__name__)
 HELLO_S = 5.0
 SILENCE_S = 3.0
 MAX_HELLOS = 8
-MAX_OUT = 1000
-_decoder = msgspec.json.Decoder(wire.FromSource)
-_seq = re.compile(rb'"seq"\s*:\s*(\d{1,15})(?!\d)')
-REVOKED = "its token was revoked; pair again, or ask for a new one"
-
-
-class _Numbered(msgspec.Struct):
-    """What is read of a message that is none."""
-
-    seq: wire.Seq | None = None
 
 
 class Sources:
@@ -68,7 +55,7 @@ class Sources:
             try:
                 await self._talk(socket, hello, credential)
             except Refusal as refusal:
-                await _refuse(socket, str(refusal), refusal.kind)
+                await refuse(socket, str(refusal), refusal.kind)
             except Exception as error:  # noqa: BLE001  the guard around a connection
                 log.error("a source's connection ended: %s", where(error))
                 await socket.close(code=WSCloseCode.INTERNAL_ERROR)
@@ -185,176 +172,6 @@ class Refusal(Exception):
         self.kind = kind
 
 
-class SourceConnection:
-    """One source, after its hello."""
-
-    def __init__(
-        self,
-        socket: web.WebSocketResponse,
-        hello: wire.Hello,
-        owner: Credential,
-        pipeline: Pipeline,
-        guard: RequestGuard,
-    ) -> None:
-        self._socket = socket
-        self.hello = hello
-        self.owner = owner
-        self._pipeline = pipeline
-        self._guard = guard
-        self._out: asyncio.Queue[wire.ToSource] = asyncio.Queue(MAX_OUT)
-        self._last_seen = asyncio.get_running_loop().time()
-        self._is_deaf = False
-
-    def offer(self, message: wire.ToSource) -> None:
-        """Queues a message; a source that does not read loses verdicts, never its steps."""
-        try:
-            self._out.put_nowait(message)
-        except asyncio.QueueFull:
-            if not self._is_deaf:
-                log.warning(
-                    "source %s does not read; messages to it are left out", self.hello.session
-                )
-            self._is_deaf = True
-
-    async def close(self) -> None:
-        """Ends a connection that has gone silent."""
-        await self._socket.close(code=4408, message=b"another connection took over")
-
-    async def revoke(self) -> None:
-        """Ends it with the reason."""
-        with contextlib.suppress(ConnectionError):
-            await _refuse(self._socket, REVOKED, "token")
-
-    async def welcome(self, acked: int) -> None:
-        """The daemon's first word."""
-        welcome = wire.Welcome(
-            protocol=wire.PROTOCOL,
-            session=self.hello.session,
-            acked=acked,
-            mask=self._pipeline.config.mask,
-        )
-        await self._socket.send_str(wire.encode(welcome).decode())
-
-    def silent_s(self) -> float:
-        """Seconds since the source's last message."""
-        return asyncio.get_running_loop().time() - self._last_seen
-
-    async def talk(self) -> None:
-        """Reads until the source leaves; writes beside it."""
-        async with asyncio.TaskGroup() as group:
-            writer = group.create_task(self._write())
-            try:
-                await self._read()
-            finally:
-                writer.cancel()
-
-    async def _write(self) -> None:
-        while True:
-            message = await self._out.get()
-            while isinstance(message, wire.Ack) and not self._out.empty():
-                following = self._out.get_nowait()
-                if not isinstance(following, wire.Ack):
-                    await self._send(message)
-                message = following
-            await self._send(message)
-
-    async def _send(self, message: wire.ToSource) -> None:
-        try:
-            await self._socket.send_str(wire.encode(message).decode())
-        except ConnectionError:
-            return
-
-    async def _read(self) -> None:
-        loop = asyncio.get_running_loop()
-        async for message in self._socket:
-            self._last_seen = loop.time()
-            if not self._guard.holds(self.owner):
-                return await self.revoke()
-            match message.type:
-                case WSMsgType.TEXT:
-                    await self._take_text(message.data.encode())
-                case WSMsgType.BINARY:
-                    await self._take_frame(message.data)
-                case _:
-                    break
-        return None
-
-    async def _take_frame(self, data: bytes) -> None:
-        sha, image = data[:32].hex(), data[32:]
-        try:
-            await asyncio.to_thread(self._keep_frame, sha, image)
-        except ValueError as error:
-            self.offer(wire.Nack(reason=f"frame {sha[:12]}: {error}", frame=sha))
-        except OSError as error:
-            why = f"frame {sha[:12]}: the disk refused: {error}"
-            self.offer(wire.Nack(reason=why, frame=sha, retry=True))
-
-    def _keep_frame(self, sha: str, image: bytes) -> None:
-        if self._pipeline.store.holds_blob(sha, image):
-            return
-        real = hashlib.sha256(image).hexdigest()
-        if real != sha:
-            raise ValueError(f"its bytes have the hash {real[:12]}")
-        check_image(image)
-        self._pipeline.store.add_blob(image, sha)
-
-    async def _take_text(self, data: bytes) -> None:
-        if len(data) > wire.MAX_MESSAGE_BYTES:
-            return await self._refuse(
-                data, f"message has {len(data)} bytes; at most {wire.MAX_MESSAGE_BYTES}"
-            )
-        try:
-            message = _decoder.decode(data)
-            wire.check(message)
-        except READING as error:
-            return await self._refuse(data, why_unreadable(data, error))
-        match message:
-            case wire.Ping():
-                self.offer(wire.Pong())
-            case wire.Hello() | wire.Prove():
-                self.offer(
-                    wire.Nack(reason="a second hello; open another connection for another session")
-                )
-            case _:
-                await self._pipeline.accept(
-                    (self.hello.session, message.seq, message), self._done, len(data)
-                )
-        return None
-
-    async def _refuse(self, data: bytes, reason: str) -> None:
-        """Refuses a message that cannot be decoded: it uses up its number, if it shows one.
-
-        Sent in order: to the source it means that everything before it is settled too.
-        """
-        seq = _number_of(data)
-        if seq is None:
-            return self.offer(wire.Nack(reason=reason))
-
-        def done(seq: int, refusal: Rejected | None) -> None:
-            self._done(seq, refusal or Rejected(reason))
-
-        return await self._pipeline.accept((self.hello.session, seq, None), done)
-
-    def _done(self, seq: int, refusal: Rejected | None) -> None:
-        if refusal is None:
-            self.offer(wire.Ack(seq=seq))
-        else:
-            self.offer(
-                wire.Nack(
-                    seq=seq, reason=refusal.reason, missing=refusal.missing, retry=refusal.retry
-                )
-            )
-
-
-def _number_of(data: bytes) -> int | None:
-    """The sequence number of a message that is none; None where it shows none."""
-    try:
-        return msgspec.json.decode(data, type=_Numbered).seq
-    except READING:
-        match = _seq.search(data)
-        return int(match[1]) if match and int(match[1]) else None
-
-
 async def _first(socket: web.WebSocketResponse) -> wire.Prove | wire.Hello:
     """One of the messages that come before any other. Raises Refusal for another one."""
     message = await socket.receive()
@@ -369,8 +186,3 @@ async def _first(socket: web.WebSocketResponse) -> wire.Prove | wire.Hello:
         why = f"protocol is {first.protocol}; this daemon speaks {wire.PROTOCOL}"
         raise Refusal(f"{why}: update the older one", "protocol")
     return first
-
-
-async def _refuse(socket: web.WebSocketResponse, reason: str, kind: wire.RefusedFor) -> None:
-    await socket.send_str(wire.encode(wire.Refused(reason=reason, kind=kind)).decode())
-    await socket.close(code=4401)
