@@ -27,7 +27,8 @@ from courtside_bridges.recording.events import (
 from courtside_store.records import Action, Effects, Step, now_ms
 from courtside_store.secret_values import cut_step, cut_text, cut_values
 
-from .page_capture import PageCapture, PageEvent
+from .page_capture import PageCapture
+from .page_reports import PageEvent
 from .page_world import CdpSession
 
 CLOSED = "the page was closed before its screen could be looked at"

@@ -9,8 +9,7 @@ from __future__ import annotations
 import base64
 import json
 import logging
-from collections.abc import Coroutine, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -36,15 +35,16 @@ from courtside_store.records import (
     Effects,
     Observation,
     Point,
-    Record,
     Request,
     now_ms,
 )
 
 from .cdp_commands import CdpCommand, CdpJson
 from .closed_roots import ClosedRoots
+from .dialogs import Dialogs
 from .extension_files import recorder_script
 from .navigations import Navigations
+from .page_reports import Listener, PageEvent, Secrets, Seen
 from .page_world import CdpSession, PageWorld, new_name
 from .requests import Requests
 
@@ -65,59 +65,6 @@ _MOVED = "the page moved while its secret fields were masked"
 _CLOSED = "closed shadow roots of the page could not be searched for secret fields"
 _LARGE = "the page is too large to be searched for secret fields"
 _NO_PICTURE = "the browser gave no picture"
-
-PageEvent = (
-    Acted | AddressChanged | Closing | Happened | Intent | Loading | Looked | Navigated | Opening
-)
-
-
-class Listener(Protocol):
-    """Gets what happens in a page."""
-
-    def clock_ms(self) -> int:
-        """The recording's clock."""
-
-    def on_event(self, capture: PageCapture, event: PageEvent, frame: str = "") -> None:
-        """Something happened; `frame`: the inner frame whose place in the page is not known."""
-
-    def crashed(self, capture: PageCapture) -> None:
-        """The page's renderer is gone."""
-
-    def start(self, work: Coroutine[Any, Any, None]) -> None:
-        """Runs a coroutine beside the agent."""
-
-    def cut(self, address: str) -> str:
-        """The address without what secret fields of the run held."""
-
-    def cut_text(self, text: str) -> str:
-        """The text without the longer ones of these values."""
-
-    def know(self, values: Sequence[str]) -> None:
-        """What secret fields hold, to be cut out of the addresses of pages that come."""
-
-    def keep_frame(self, jpeg: bytes) -> str | None:
-        """Queues a frame; its hash, or None where there is no room for it."""
-
-
-class Secrets(Record, frozen=True, kw_only=True):
-    """Where a page's secrets are, in viewport units."""
-
-    secrets: tuple[Box, ...] = ()
-    """What must be painted over."""
-    foreign: tuple[Box, ...] = ()
-    """Inner frames that nobody outside of them can look into."""
-    view: str = ""
-    """What the boxes are measured in: the document, its viewport and its zoom."""
-    cut: bool = False
-    """The page has more elements than were looked at."""
-    unsearched: bool = False
-    """There may be closed shadow roots that the page script does not know."""
-
-
-class Seen(Secrets, frozen=True, kw_only=True):
-    """What the page script says of the screen."""
-
-    look: Observation
 
 
 class PageCapture:
@@ -158,7 +105,7 @@ class PageCapture:
         """Pages that came before it was known what was shown at first; None: it is known."""
         self._is_new = True
         """It has shown nothing yet but the blank document that every page begins with."""
-        self._dialogs: list[CdpJson] = []
+        self._dialogs = Dialogs(self._announced, self._answered_dialog, listener.cut_text)
 
     # --- begin and end
 
@@ -202,8 +149,8 @@ class PageCapture:
         on("Page.navigatedWithinDocument", self._address_changed)
         on("Page.frameStoppedLoading", self._stayed)
         on("Page.windowOpen", self._window_opened)
-        on("Page.javascriptDialogOpening", self._dialog_opened)
-        on("Page.javascriptDialogClosed", self._dialog_closed)
+        on("Page.javascriptDialogOpening", self._dialogs.opened)
+        on("Page.javascriptDialogClosed", self._dialogs.closed)
 
     async def stop(self) -> None:
         """Leaves the page as it was found."""
@@ -228,6 +175,9 @@ class PageCapture:
 
     def _announced(self, announcement: Announcement) -> None:
         self._report(Happened(view=self.view, effects=Effects(announced=(announcement,))))
+
+    def _answered_dialog(self, action: Action) -> None:
+        self._report(Acted(view=self.view, action=action))
 
     def follow_worker(self, session: CdpSession) -> CdpCommand:
         """Listens to what a worker of the page sends; the command to send there."""
@@ -329,21 +279,6 @@ class PageCapture:
     def _window_opened(self, params: CdpJson) -> None:
         url = "" if params["url"] == BLANK else params["url"]
         self._report(Opening(view=self.view, url=url))
-
-    def _dialog_opened(self, opened: CdpJson) -> None:
-        self._dialogs.append(opened)
-        self._announced(Announcement(kind="dialog", text=self._words_of(opened), at_ms=now_ms()))
-
-    def _dialog_closed(self, closed: CdpJson) -> None:
-        """A dialog was answered, by the agent or by its driver."""
-        opened = self._dialogs.pop() if self._dialogs else {"type": "dialog", "message": ""}
-        answer = "accepted" if closed["result"] else "dismissed"
-        action = Action(kind="dialog", at_ms=now_ms(), text=f"{self._words_of(opened)} {answer}")
-        self._report(Acted(view=self.view, action=action))
-
-    def _words_of(self, dialog: CdpJson) -> str:
-        """One of the browser's own, e.g. `confirm "Sure?"`, without what secret fields hold."""
-        return f'{dialog["type"]} "{self._listener.cut_text(dialog["message"])[:400]}"'
 
     # --- what the page shows
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 from courtside_bridges.recording.events import AddressChanged, Happened, Loading, Navigated
-from courtside_bridges.web.page_capture import PageCapture, PageEvent
+from courtside_bridges.web.page_capture import PageCapture
+from courtside_bridges.web.page_reports import PageEvent
 
 SITE = "http://127.0.0.1/"
 
