@@ -2,66 +2,19 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
-import logging
-import time
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, overload
 
 from courtside_bridges.client.attempt import Attempt
 from courtside_store.config import Config, load_config
-from courtside_store.records import Record
 
-from .asking import ASKABLE, wait_for_person
-from .attempt_records import AttemptLimits, AttemptResult, ReflexionResult, Trigger
-from .command_agent import CommandFailed
-from .deciding import Decision
+from .attempt_records import AttemptLimits, ReflexionResult, Trigger
 from .irreversible import could_repeat
 from .memory import Memory, remember
-from .results import ask_lesson, crashed, end_crashed, read_result
-from .retry_loop import RetryLoop
+from .retry_drivers import Act, OnAttempt, Oracle, Reset, RetryPlan, retry_async, retry_blocking
 
-log = logging.getLogger("courtside")
 VERDICT_S = 120.0
-NOT_ASYNC = "the agent returned an awaitable: write it as `async def` and await reflexion(...)"
-ASKS = "courtside: %s: %s. Retry on its page (tab Lesson) goes on; it waits %g s"
-Act = Callable[[Attempt], object]
-Reset = Callable[[], object]
-Oracle = Callable[[Attempt], Any]
-OnAttempt = Callable[[AttemptResult], object]
-
-
-class _Plan(Record, frozen=True, kw_only=True):
-    """What the two drivers share."""
-
-    agent: Act
-    task: str
-    limits: AttemptLimits
-    reset: Reset | None
-    oracle: Oracle | None
-    lessons: bool
-    attempt_s: float | None
-    verdict_s: float
-    memory: Memory
-    ask_s: float
-    on_attempt: OnAttempt | None
-    config: Config
-
-    def loop(self) -> RetryLoop:
-        """The order of its attempts."""
-        return RetryLoop(
-            self.task,
-            self.limits,
-            lessons=self.memory.lessons,
-            parent_run=self.memory.parent_run,
-            first=self.memory.number,
-            hands_lessons=self.lessons,
-        )
-
-    def is_first(self, attempt: Attempt) -> bool:
-        """Whether the surroundings are as the caller prepared them."""
-        return attempt.number == self.memory.number
 
 
 @overload
@@ -184,7 +137,7 @@ def reflexion(
     memory = remember(config, after) if after else Memory()
     if memory.irreversible and not allow_irreversible:
         raise ValueError(f"{after}: {could_repeat(memory.irreversible)}")
-    plan = _Plan(
+    plan = RetryPlan(
         agent=agent,
         task=task,
         limits=limits,
@@ -201,106 +154,4 @@ def reflexion(
     is_async = inspect.iscoroutinefunction(agent) or inspect.iscoroutinefunction(
         getattr(agent, "__call__", None)  # noqa: B004  an object with an `async def __call__`
     )
-    return _loop_async(plan) if is_async else _loop(plan)
-
-
-def _loop(plan: _Plan) -> ReflexionResult:
-    loop = plan.loop()
-    while True:
-        result = _attempt(plan, loop.next())
-        decision = _decide(plan, loop, result)
-        if decision.stop and not _is_wanted(plan, loop, result, decision):
-            return loop.result(decision)
-        loop.add_lesson(_late_lesson(plan, result))
-
-
-def _attempt(plan: _Plan, attempt: Attempt) -> AttemptResult:
-    began = time.monotonic()
-    what = "the reset"
-    try:
-        if plan.reset and not plan.is_first(attempt):
-            plan.reset()
-        what = "the agent"
-        with attempt.current():
-            if inspect.isawaitable(returned := plan.agent(attempt)):
-                _drop(returned)
-                raise TypeError(NOT_ASYNC)
-        took_s = time.monotonic() - began
-        what = "the oracle"
-        oracle = bool(plan.oracle(attempt)) if plan.oracle else None
-    except Exception as error:  # noqa: BLE001  the guard around somebody's agent
-        return _crash(plan, attempt, what, error, began)
-    return read_result(plan.config, attempt, plan.verdict_s, took_s, oracle)
-
-
-async def _loop_async(plan: _Plan) -> ReflexionResult:
-    loop = plan.loop()
-    while True:
-        result = await _attempt_async(plan, loop.next())
-        decision = _decide(plan, loop, result)
-        if decision.stop and not await asyncio.to_thread(_is_wanted, plan, loop, result, decision):
-            return loop.result(decision)
-        loop.add_lesson(await asyncio.to_thread(_late_lesson, plan, result))
-
-
-async def _attempt_async(plan: _Plan, attempt: Attempt) -> AttemptResult:
-    began = time.monotonic()
-    what = "the reset"
-    try:
-        if plan.reset and not plan.is_first(attempt):
-            await _value(plan.reset())
-        what = "the agent"
-        with attempt.current():
-            async with asyncio.timeout(plan.attempt_s):
-                await _value(plan.agent(attempt))
-        took_s = time.monotonic() - began
-        what = "the oracle"
-        oracle = bool(await _value(plan.oracle(attempt))) if plan.oracle else None
-    except Exception as error:  # noqa: BLE001  the guard around somebody's agent
-        return await asyncio.to_thread(_crash, plan, attempt, what, error, began)
-    return await asyncio.to_thread(
-        read_result, plan.config, attempt, plan.verdict_s, took_s, oracle
-    )
-
-
-def _decide(plan: _Plan, loop: RetryLoop, result: AttemptResult) -> Decision:
-    if plan.on_attempt:
-        plan.on_attempt(result)
-    return loop.add(result)
-
-
-def _is_wanted(plan: _Plan, loop: RetryLoop, result: AttemptResult, decision: Decision) -> bool:
-    """Whether a person wants another attempt where the rules want none."""
-    if not plan.ask_s or decision.stop not in ASKABLE or loop.is_at_limit or not result.run:
-        return False
-    log.warning(ASKS, result.run, decision.why, plan.ask_s)
-    return wait_for_person(plan.config, result.run, plan.ask_s)
-
-
-async def _value(given: object) -> object:
-    return await given if inspect.isawaitable(given) else given
-
-
-def _drop(returned: object) -> None:
-    """Without a warning that nobody awaited it."""
-    if inspect.iscoroutine(returned):
-        returned.close()
-
-
-def _crash(
-    plan: _Plan, attempt: Attempt, what: str, error: Exception, began: float
-) -> AttemptResult:
-    shown = None if isinstance(error, CommandFailed) else error
-    kind = f"{type(error).__name__}: " if shown else ""
-    why = f"{what} failed: {kind}{error}".rstrip(": ")
-    log.warning("courtside: attempt %d: %s", attempt.number, why, exc_info=shown)
-    result = crashed(attempt, why, time.monotonic() - began)
-    end_crashed(plan.config, result.run)
-    return result
-
-
-def _late_lesson(plan: _Plan, result: AttemptResult) -> Any:
-    """Of a run that is retried though its judge does not call it a failure."""
-    if not plan.lessons or result.reflection is not None or not result.run:
-        return None
-    return ask_lesson(plan.config, result.run, lambda why: log.warning("courtside: %s", why))
+    return retry_async(plan) if is_async else retry_blocking(plan)

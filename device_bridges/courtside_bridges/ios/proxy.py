@@ -9,37 +9,21 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
-from courtside_formats.ui_trees.ios import read_idb
-from courtside_store.records import Action, now_ms
-
-from .calls import (
-    ACTING,
-    CHANGING,
-    HID,
-    SCREENSHOT,
-    TREE,
-    is_whole_shot,
-    is_whole_tree,
-    mark_failed,
-    read_action,
-    takes_long,
-)
+from .calls import ACTING, CHANGING, HID, SCREENSHOT, TREE
 from .companion import need_idb, open_channel
-from .hid import Decoder
 from .lessons import RunLessons
-from .recorder import IosRecorder, PendingAction
+from .proxied_calls import ActingCall, ChangingCall, LookingCall, ProxiedCall, TouchCall, guarded
+from .recorder import IosRecorder
 
 if TYPE_CHECKING:
     from grpclib.client import Channel
     from grpclib.const import Handler
 
 log = logging.getLogger("courtside")
-REST_S = 0.5
-"""A call that stays open so long without a touch goes on with another step."""
 Stream = Any
 """A stream of grpclib that carries raw messages."""
 
@@ -98,22 +82,22 @@ class IdbProxy:
         answered = getattr(self._pb, method.output_type.name)
 
         async def handle(stream: Stream) -> None:
-            call: _Call
+            call: ProxiedCall
             if method.name == HID:
-                call = _Touches(self._recorder, asked)
+                call = TouchCall(self._recorder, asked)
             elif method.name in ACTING:
-                call = _Acts(self._recorder, asked, method.name)
+                call = ActingCall(self._recorder, asked, method.name)
             elif method.name in (SCREENSHOT, TREE):
-                call = _Sees(self._recorder, asked, answered)
+                call = LookingCall(self._recorder, asked, answered)
             elif method.name in CHANGING:
-                call = _Changes(self._recorder)
+                call = ChangingCall(self._recorder)
             else:
-                call = _Call()
+                call = ProxiedCall()
             await self._forward(path, stream, call)
 
         return handle
 
-    async def _forward(self, path: str, stream: Stream, call: _Call) -> None:
+    async def _forward(self, path: str, stream: Stream, call: ProxiedCall) -> None:
         from grpclib.const import Cardinality, Status
         from grpclib.exceptions import GRPCError, StreamTerminatedError
 
@@ -140,27 +124,18 @@ class IdbProxy:
             self._recorder.lose()
             raise GRPCError(Status.UNAVAILABLE, reason) from None
         finally:
-            with _guard():
+            with guarded():
                 call.end(failed)
 
 
-@contextlib.contextmanager
-def _guard() -> Iterator[None]:
-    """What goes wrong in recording is logged, and never reaches the agent."""
-    try:
-        yield
-    except Exception:
-        log.exception("courtside: a call could not be recorded")
-
-
-async def _exchange(stream: Stream, there: Stream, call: _Call) -> None:
+async def _exchange(stream: Stream, there: Stream, call: ProxiedCall) -> None:
     """Messages both ways until the companion closes the call. Raises what it answers with."""
     error: Exception | None = None
     async with asyncio.TaskGroup() as group:
         sending = group.create_task(_send_all(stream, there, call))
         try:
             async for reply in there:
-                with _guard():
+                with guarded():
                     call.from_companion(reply)
                 await stream.send_message(reply)
         except Exception as raised:  # noqa: BLE001  raised again below, outside of the group
@@ -170,133 +145,16 @@ async def _exchange(stream: Stream, there: Stream, call: _Call) -> None:
         raise error
 
 
-async def _send_all(stream: Stream, there: Stream, call: _Call) -> None:
+async def _send_all(stream: Stream, there: Stream, call: ProxiedCall) -> None:
     """The agent's messages. Where the companion is gone, its answer says so."""
     from grpclib.exceptions import StreamTerminatedError
 
     with contextlib.suppress(OSError, StreamTerminatedError):
         async for message in stream:
-            with _guard():
+            with guarded():
                 await call.to_companion(message)
             await there.send_message(message)
         await there.end()
-
-
-class _Call:
-    """One call that nothing is to be learned from."""
-
-    async def to_companion(self, message: bytes) -> None:
-        """A message of the agent's, before it is forwarded."""
-
-    def from_companion(self, message: bytes) -> None:
-        """A message of the companion's."""
-
-    def end(self, failed: str) -> None:
-        """The call is over; `failed` says why where it failed."""
-
-
-class _Touches(_Call):
-    """`hid`: one step, or several where the agent keeps the call open and rests between."""
-
-    def __init__(self, recorder: IosRecorder, asked: Any) -> None:
-        self._recorder, self._asked = recorder, asked
-        self._decoder = Decoder()
-        self._act: PendingAction | None = None
-        self._resting: asyncio.TimerHandle | None = None
-
-    async def to_companion(self, message: bytes) -> None:
-        self._wake()
-        if self._act is None:
-            self._act = await self._recorder.before()
-        if (event := _parse(self._asked, message)) is not None:
-            self._decoder.feed(event, now_ms())
-        if self._decoder.is_idle:
-            self._resting = asyncio.get_running_loop().call_later(REST_S, self._rest)
-
-    def _wake(self) -> None:
-        if self._resting:
-            self._resting.cancel()
-
-    def _rest(self, failed: str = "") -> None:
-        act, self._act = self._act, None
-        if act:
-            with _guard():
-                self._recorder.done(act, mark_failed(self._decoder.take(), failed))
-
-    def end(self, failed: str) -> None:
-        self._wake()
-        self._rest(failed)
-
-
-class _Acts(_Call):
-    """A call that changes the screen without a finger: its first message says all."""
-
-    def __init__(self, recorder: IosRecorder, asked: Any, method: str) -> None:
-        self._recorder, self._asked, self._method = recorder, asked, method
-        self._is_begun = False
-        self._act: PendingAction | None = None
-        self._actions: tuple[Action, ...] = ()
-
-    async def to_companion(self, message: bytes) -> None:
-        request = None if self._is_begun else _parse(self._asked, message)
-        self._is_begun = True
-        if request is None or (action := read_action(self._method, request)) is None:
-            return
-        self._actions = (action,)
-        self._act = await self._recorder.before()
-        if takes_long(self._method, request):
-            self.end("")
-
-    def end(self, failed: str) -> None:
-        act, self._act = self._act, None
-        if act:
-            self._recorder.done(act, mark_failed(self._actions, failed))
-
-
-class _Changes(_Call):
-    """A call that sets the device up."""
-
-    def __init__(self, recorder: IosRecorder) -> None:
-        self._recorder = recorder
-
-    def end(self, failed: str) -> None:
-        self._recorder.forget()
-
-
-class _Sees(_Call):
-    """A picture or a tree that the agent asks for: looked at with it."""
-
-    def __init__(self, recorder: IosRecorder, asked: Any, answered: Any) -> None:
-        self._recorder, self._asked, self._answered = recorder, asked, answered
-        self._moment = recorder.moment
-        self._request: Any = None
-
-    async def to_companion(self, message: bytes) -> None:
-        self._request = _parse(self._asked, message)
-
-    def from_companion(self, message: bytes) -> None:
-        reply = _parse(self._answered, message)
-        if reply is None or self._request is None:
-            return
-        if hasattr(reply, "image_data"):
-            if is_whole_shot(self._request, reply):
-                self._recorder.saw(reply.image_data, self._moment)
-        elif is_whole_tree(self._request):
-            try:
-                self._recorder.read(read_idb(reply.json), self._moment)
-            except ValueError as error:
-                log.info("a tree of the agent's cannot be read: %s", error)
-
-
-def _parse(kind: Any, message: bytes) -> Any:
-    """The message; None where it is none: it is forwarded all the same."""
-    from google.protobuf.message import DecodeError
-
-    try:
-        return kind.FromString(message)
-    except DecodeError as error:
-        log.info("%s cannot be read: %s", kind.__name__, error)
-        return None
 
 
 @asynccontextmanager
