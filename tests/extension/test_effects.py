@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from aiohttp import web
+from waiting import WITHIN_S
 
 from courtside_bridges.web.extension_files import extension_folder
 from courtside_store.records import Step
@@ -24,13 +25,20 @@ PAGE = f"""<!doctype html><title>Shop</title><p id=out role=status></p>
 
 
 @pytest.fixture
-async def shop() -> AsyncIterator[str]:
+async def may_answer() -> asyncio.Event:
+    """Set once /slow may be answered."""
+    return asyncio.Event()
+
+
+@pytest.fixture
+async def shop(may_answer: asyncio.Event) -> AsyncIterator[str]:
     async def serve(request: web.Request) -> web.Response:
         await request.read()
         if request.path == "/form/77":
             raise web.HTTPSeeOther("/done")
         if request.path == "/slow":
-            await asyncio.sleep(1.0)  # an answer that is not there when the step ends
+            async with asyncio.timeout(WITHIN_S):
+                await may_answer.wait()
         if request.method == "GET":
             return web.Response(text=PAGE, content_type="text/html")
         return web.Response(status=201)
@@ -72,12 +80,15 @@ async def test_what_a_tab_sends_and_says_is_told_without_its_values(
     assert not stored.finds(SECRET)
 
 
-async def test_a_late_answer_is_added_to_its_step(chrome: Any, stored: Any, shop: str) -> None:
+async def test_a_late_answer_is_added_to_its_step(
+    chrome: Any, stored: Any, shop: str, may_answer: asyncio.Event
+) -> None:
     page = await chrome.open(shop)
     run = await chrome.record(page)
     async with page.expect_response("**/slow"):
         await page.click("#slow")
         await chrome.until_steps(1)
+        may_answer.set()
     await page.click("#look")
     await chrome.until_steps(2)
     await chrome.send(type="stop")

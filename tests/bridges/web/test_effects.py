@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import web
 from debug_port import a_debug_port
-from waiting import until
+from waiting import WITHIN_S, until
 
 from courtside_bridges.web.watching import watch
 from courtside_store.config import Config, Running
@@ -63,8 +63,28 @@ one.style=style;one.textContent=text;document.body.append(one);setTimeout(()=>on
 </script>"""
 
 
+class SlowAnswer:
+    """The answer to /slow, which comes when the test says so."""
+
+    def __init__(self) -> None:
+        self.may_come = asyncio.Event()
+        self.held_ms = 0.0
+
+    async def wait(self) -> None:
+        loop = asyncio.get_running_loop()
+        asked_s = loop.time()
+        async with asyncio.timeout(WITHIN_S):
+            await self.may_come.wait()
+        self.held_ms = (loop.time() - asked_s) * 1000
+
+
 @pytest.fixture
-async def site() -> AsyncIterator[str]:
+async def slow_answer() -> SlowAnswer:
+    return SlowAnswer()
+
+
+@pytest.fixture
+async def site(slow_answer: SlowAnswer) -> AsyncIterator[str]:
     async def serve(request: web.Request) -> web.StreamResponse:
         await request.read()
         match request.method, request.path:
@@ -84,7 +104,7 @@ async def site() -> AsyncIterator[str]:
             case "PUT", _:
                 return web.Response(status=409)
             case "POST", "/slow":
-                await asyncio.sleep(1.0)  # an answer that is not there when the step ends
+                await slow_answer.wait()
             case "POST", "/form/77":
                 raise web.HTTPSeeOther("/done")
         return web.Response(status=201)
@@ -159,16 +179,17 @@ async def test_two_requests_at_once_are_two(config: Config, daemon: Running, pag
 
 
 async def test_an_answer_that_comes_after_its_step_was_told_is_added_to_it(
-    config: Config, daemon: Running, page: Any
+    config: Config, daemon: Running, page: Any, slow_answer: SlowAnswer
 ) -> None:
     async with watch(page, config=config) as run:
         async with page.expect_response("**/slow"):
             await click(run, page, "slow", "look")
+            slow_answer.may_come.set()
         await page.evaluate("0")
         await run.finish()
     slow, look = steps(config, run.run)
     assert words(slow) == ["POST /slow 201"] and words(look) == []
-    assert (sent(slow)[0].took_ms or 0) >= 900
+    assert (sent(slow)[0].took_ms or 0) >= slow_answer.held_ms > 0
 
 
 async def test_no_value_of_a_request_is_in_any_file_or_row(
