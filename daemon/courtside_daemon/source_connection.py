@@ -51,18 +51,18 @@ class SourceConnection:
         self._guard = guard
         self._out: asyncio.Queue[wire.ToSource] = asyncio.Queue(MAX_OUT)
         self._last_seen = asyncio.get_running_loop().time()
-        self._is_deaf = False
+        self._is_full = False
 
     def offer(self, message: wire.ToSource) -> None:
         """Queues a message; a source that does not read loses verdicts, never its steps."""
         try:
             self._out.put_nowait(message)
         except asyncio.QueueFull:
-            if not self._is_deaf:
+            if not self._is_full:
                 log.warning(
                     "source %s does not read; messages to it are left out", self.hello.session
                 )
-            self._is_deaf = True
+            self._is_full = True
 
     async def close(self) -> None:
         """Ends a connection that has gone silent."""

@@ -97,9 +97,9 @@ class DesktopRun:
     @property
     def gone(self) -> bool:
         """Whether what is watched is not there any more."""
-        deaf = self._listener is not None and bool(self._listener.problem)
+        no_events = self._listener is not None and bool(self._listener.problem)
         over = bool(self._camera.problem or self._watcher.problem)
-        return deaf or over or self._screen_capture.region() is None
+        return no_events or over or self._screen_capture.region() is None
 
     @property
     def paused(self) -> bool:
