@@ -58,11 +58,14 @@
   const followed = new WeakSet();
   let lastSecretMs = 0;
   let lastWheelMs = 0;
-  /** @typedef {{x: number, y: number, point: number[], at_ms: number, target: Element}} Press */
+  /** `told`: as a click, since its page went before it was let go of.
+   * @typedef {{x: number, y: number, point: number[], at_ms: number, target: Element, told?: boolean}} Press */
   /** @type {Press | null} */
   let pressed = null;
   /** A press that was let go of, while its click may still come. @type {Press | null} */
   let released = null;
+  /** A press with the first button, until that is let go of or drags. @type {Press | null} */
+  let down = null;
   /** What is being dragged, and where it is. @type {{press: Press, to: number[]} | null} */
   let dragged = null;
   /** Where each part of the page is scrolled to, and how high it was then. @type {WeakMap<Element, number[]>} */
@@ -323,8 +326,18 @@
     addEventListener("beforeunload", tellGrown);
   }
 
+  /** A page that goes, or an inner frame that is taken away, while a button is down gets no click, but the agent made one. */
+  function tellPress() {
+    if (!down) return;
+    const { target, point, at_ms } = down;
+    down.told = true;
+    down = null;
+    act("click", target, { point, at_ms });
+  }
+
   /** It may grow on: not every page that is asked goes. */
   function tellGrown() {
+    tellPress();
     clearTimeout(typing?.timer);
     tellTyping();
     if (stroke?.held) return;
@@ -406,9 +419,12 @@
       flushAll();
       intent();
       pressed = { x: event.clientX, y: event.clientY, point: pointOf(event), at_ms: now(), target: hit(event) };
+      down = event.isTrusted && event.button === 0 ? pressed : null;
+      if (down) awaitLeave();
     },
     pointerup(event) {
-      if (!pressed) return;
+      down = null;
+      if (!pressed || pressed.told) return;
       const far = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
       if (far > 12 && event.button === 0) {
         act("drag", pressed.target, { point: pressed.point, to_point: pointOf(event), at_ms: pressed.at_ms });
@@ -418,8 +434,13 @@
         setTimeout(() => clickless(press));
       }
     },
+    pointercancel() { down = null; },
     click(event) {
       clicked = pressed;
+      if (pressed?.told && event.isTrusted) {
+        pressed = null;
+        return;
+      }
       const element = hit(event);
       if (event.detail === 0 && event.isTrusted && now() - lastClickMs < CLICK_SUBMITS_MS) return;
       if (now() <= lastClickMs) return;
@@ -445,7 +466,7 @@
     dragstart(event) {
       const here = { x: event.clientX, y: event.clientY, point: pointOf(event), at_ms: now(), target: hit(event) };
       dragged = { press: pressed ?? here, to: pointOf(event) };
-      pressed = null;
+      pressed = down = null;
     },
     dragover(event) {
       if (dragged) dragged.to = pointOf(event);
@@ -544,7 +565,10 @@
       scrolling.reported = now();
       act("scroll", element, { to_point: [scrolling.dx, scrolling.dy], at_ms: scrolling.at_ms }, true);
     },
-    pagehide() { flushAll(); },
+    pagehide() {
+      tellPress();
+      flushAll();
+    },
   };
 
   /** @param {number} [quietMs] @param {number} [maxMs] @returns {Promise<void>} */

@@ -291,6 +291,43 @@ async def test_a_press_on_what_goes_away_at_once_is_a_click(
     assert actions(config, run.run) == ['click button "Pick"']
 
 
+@pytest.mark.parametrize("goes", ["parent.f.remove()", "top.location = '/board'"])
+async def test_a_press_that_takes_its_own_page_away_is_a_click(
+    config: Config, daemon: Running, page: Any, site: str, goes: str
+) -> None:
+    inside = f'<button id=b onpointerdown="{goes}">Press</button>'
+    await page.goto(site + "/blank")
+    if "remove" in goes:
+        await page.set_content("<iframe name=f id=f></iframe>")
+    frame = page.frames[-1]
+    await frame.set_content(inside)
+    async with watch(page, config=config) as run:
+        box = await frame.locator("#b").bounding_box()
+        await page.mouse.move(box["x"] + 9, box["y"] + 9)
+        await page.mouse.down()
+        await page.mouse.up()
+        await run.finish()
+    assert actions(config, run.run)[0] == 'click button "Press"'
+    assert [one.partition(" ")[0] for one in actions(config, run.run)].count("click") == 1
+
+
+async def test_a_press_before_which_the_page_asks_and_stays_is_one_click(
+    config: Config, daemon: Running, page: Any, site: str
+) -> None:
+    page.on("dialog", lambda dialog: dialog.dismiss())
+    await page.goto(site + "/blank")
+    await page.set_content(
+        "<input><button onpointerdown=\"location = '/board'\">Press</button>"
+        "<script>onbeforeunload = (e) => e.preventDefault()</script>"
+    )
+    async with watch(page, config=config) as run:
+        await page.fill("input", "x")
+        await page.click("button")
+        await run.finish()
+    said = actions(config, run.run)
+    assert [one.partition(" ")[0] for one in said].count("click") == 1, said
+
+
 async def test_a_drag_in_an_inner_frame_has_the_page_s_own_points(
     config: Config, daemon: Running, page: Any, site: str
 ) -> None:
