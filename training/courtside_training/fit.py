@@ -18,12 +18,12 @@ from msgspec.structs import replace
 from courtside_judge.evidence.linear import LogisticModel, Weights, load_weights
 
 from .calibration import calibrated, typical_limits
-from .models import fit_step
+from .models import fit_read_step, fit_step
 from .read_screens import read_model
 from .rows import READ, Row, StepRow, run_rows, step_rows
 from .tables import read_tables
 
-VERSION = "11"
+VERSION = "12"
 WEIGHTS = Path(__file__).parents[2] / "judge/courtside_judge/evidence/weights.json"
 
 
@@ -44,7 +44,7 @@ def fit(rows: Sequence[Row], before: Weights) -> Weights:
         run=found.model,
         read=read.model,
         step=fit_step(steps),
-        read_step=fit_step(step_rows(rows, read.model, READ)),
+        read_step=fit_read_step(step_rows(rows, read.model, READ)),
         run_limits=limits,
         read_limits=limits,
         made_by=_card(rows, steps),

@@ -6,7 +6,7 @@ Findings that may speak one way only are left out where the data would reverse t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from sklearn.linear_model import LogisticRegression
@@ -15,7 +15,7 @@ from courtside_judge.evidence.features import feature_signs
 from courtside_judge.evidence.linear import LogisticModel
 
 from .rows import RunRow, StepRow
-from .worlds.catalogue import NAMES
+from .worlds.catalogue import NAMES, entry_of
 
 STRENGTH = 8.0
 """A thousand times the inverse of the quadratic penalty, on features of one spread: rare findings
@@ -27,15 +27,14 @@ APP = 2.0
 WIDGETS_WORLD = "miniwob"
 RAREST = 5
 """A finding that fewer rows show gets no weight."""
+Weigh = Callable[[Sequence[str], Sequence[bool]], list[float]]
+"""The weight of each row, by its world and its class."""
 
 
 def fit_model(
-    rows: Sequence[dict[str, float]],
-    right: Sequence[bool],
-    worlds: Sequence[str],
+    rows: Sequence[dict[str, float]], right: Sequence[bool], sample_weight: Sequence[float]
 ) -> LogisticModel:
-    """A logistic model. In our own worlds both classes weigh the same; how often our agents succeed
-    is our choice. Runs of other people's agents keep their own rate."""
+    """A logistic model of weighted rows."""
     seen: dict[str, int] = {}
     for row in rows:
         for name in row:
@@ -43,12 +42,6 @@ def fit_model(
     signs = feature_signs()
     names = sorted(name for name, count in seen.items() if count >= RAREST)
     y = np.array(right, dtype=int)
-    count = Counter(zip(worlds, right, strict=True))
-    size = Counter(worlds)
-    sample_weight = [
-        size[w] / (2 * count[w, r]) * (APP if w != WIDGETS_WORLD else 1.0) if w in NAMES else 1.0
-        for w, r in zip(worlds, right, strict=True)
-    ]
     strength = STRENGTH / 1000 * len(sample_weight) / sum(sample_weight)
     while True:
         x = np.array([[row.get(name, 0.0) for name in names] for row in rows])
@@ -70,13 +63,43 @@ def fit_model(
 
 
 def fit_run(rows: Sequence[RunRow]) -> LogisticModel:
-    """The model of a run's success."""
-    worlds = [row.episode.world for row in rows]
+    """The model of a run's success. In our own worlds both classes weigh the same: how often our
+    agents succeed is our choice. Runs of other people's agents keep their own rate."""
     right = [row.episode.oracle for row in rows]
-    return fit_model([row.amounts for row in rows], right, worlds)
+    weights = even_classes([row.episode.world for row in rows], right)
+    return fit_model([row.amounts for row in rows], right, weights)
 
 
 def fit_step(rows: Sequence[StepRow]) -> LogisticModel:
-    """The model of a step's progress."""
-    worlds = [row.group.split("/")[0] for row in rows]
-    return fit_model([row.amounts for row in rows], [row.helped for row in rows], worlds)
+    """The model of a step's progress: the families weigh the same, and so do both classes of
+    each. There are few steps, and four in ten of those in apps are of two families."""
+    return _fit_steps(rows, even_families)
+
+
+def fit_read_step(rows: Sequence[StepRow]) -> LogisticModel:
+    """The same where screens were only read. Families of the same weight make it no better."""
+    return _fit_steps(rows, even_classes)
+
+
+def _fit_steps(rows: Sequence[StepRow], weigh: Weigh) -> LogisticModel:
+    right = [row.helped for row in rows]
+    weights = weigh([row.group.split("/")[0] for row in rows], right)
+    return fit_model([row.amounts for row in rows], right, weights)
+
+
+def even_classes(worlds: Sequence[str], right: Sequence[bool]) -> list[float]:
+    """The weight of each row, so that both classes of a world weigh the same."""
+    count, size = Counter(zip(worlds, right, strict=True)), Counter(worlds)
+    return [
+        size[w] / (2 * count[w, r]) * (APP if w != WIDGETS_WORLD else 1.0) if w in NAMES else 1.0
+        for w, r in zip(worlds, right, strict=True)
+    ]
+
+
+def even_families(worlds: Sequence[str], right: Sequence[bool]) -> list[float]:
+    """The weight of each row, so that all families weigh the same, and both classes of each; on
+    average 1."""
+    families = [entry_of(w).family if w in NAMES else w for w in worlds]
+    count = Counter(zip(families, right, strict=True))
+    each = len(right) / len(count)
+    return [each / count[one] for one in zip(families, right, strict=True)]

@@ -1,0 +1,59 @@
+"""Rows are weighed so that no world and no family decides a model because it has more of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import pytest
+
+pytest.importorskip("sklearn", reason="scikit-learn is missing: sh packaging/setup.sh test")
+
+from courtside_judge.evidence.linear import load_weights
+from courtside_store.records import StepLabel
+from courtside_training.fit import VERSION
+from courtside_training.models import even_classes, even_families, fit_step
+from courtside_training.rows import StepRow
+
+WORLDS = ["fossil"] * 4 + ["gmail"] * 6 + ["gmail-accounts-and-contacts"] * 2 + ["miniwob"] * 20
+RIGHT = [True, False, False, False, *[True] * 5, *[False] * 3, *[True] * 15, *[False] * 5]
+
+
+def sums(weights: list[float], names: list[str]) -> dict[tuple[str, bool], float]:
+    found: dict[tuple[str, bool], float] = defaultdict(float)
+    for weight, name, right in zip(weights, names, RIGHT, strict=True):
+        found[name, right] += weight
+    return found
+
+
+def test_families_weigh_the_same_in_the_model_of_steps_and_so_do_their_classes() -> None:
+    families = ["mail" if world.startswith("gmail") else world for world in WORLDS]
+    found = sums(even_families(WORLDS, RIGHT), families)
+    assert len(found) == 6 and sum(found.values()) == pytest.approx(len(RIGHT))
+    assert {round(weight, 6) for weight in found.values()} == {round(len(RIGHT) / 6, 6)}
+
+
+def test_both_classes_of_a_world_weigh_the_same_in_the_model_of_runs() -> None:
+    found = sums(even_classes(WORLDS, RIGHT), WORLDS)
+    assert [found["gmail", right] for right in (True, False)] == pytest.approx([6, 6])
+    assert [found["miniwob", right] for right in (True, False)] == pytest.approx([10, 10])
+
+
+def test_a_large_family_does_not_outvote_a_small_one() -> None:
+    """What one family of 90 steps shows the wrong way round, two of six show rightly."""
+    large = [
+        StepRow("miniwob/a", {"texts-new": float(n % 2)}, _label(n % 2 == 0)) for n in range(90)
+    ]
+    small = [
+        StepRow(f"{world}/a", {"texts-new": float(n % 2)}, _label(n % 2 == 1))
+        for world in ("gmail", "fossil")
+        for n in range(6)
+    ]
+    assert fit_step([*large, *small]).weights["texts-new"] > 0
+
+
+def _label(helped: bool) -> StepLabel:
+    return "towards-the-goal" if helped else "away-from-the-goal"
+
+
+def test_what_ships_has_the_version_of_the_fit() -> None:
+    assert load_weights().version == VERSION
