@@ -2,7 +2,7 @@
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
-  if (world.courtsideBegin) return world.courtsideBegin();
+  if (Object.hasOwn(world, "courtsideBegin")) return world.courtsideBegin();
   const RETRY_MS = [50, 200, 800, 3000];
   const QUIET_MS = 100;
   const SETTLE_MS = 1000;

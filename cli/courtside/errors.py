@@ -13,6 +13,8 @@ import msgspec
 
 from courtside_store.addresses import clean_text
 
+from .tables import plain
+
 EXPECTED = (
     ValueError,
     OSError,
@@ -88,5 +90,7 @@ def _message(error: BaseException) -> str:
 
 
 def _flat(words: str) -> str:
-    """One line, without what only a programmer reads, and without passwords in addresses."""
-    return clean_text(" ".join(_JARGON.sub("", _URLOPEN.sub(r"\1", words)).split()))
+    """One line, without what only a programmer reads or a terminal would obey, and without
+    passwords in addresses.
+    """
+    return clean_text(plain(_JARGON.sub("", _URLOPEN.sub(r"\1", words))))

@@ -2,7 +2,7 @@
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
-  if (world.courtsideAnnouncements) return;
+  if (Object.hasOwn(world, "courtsideAnnouncements")) return;
   const { ask, asElement } = world.courtsideDom;
   const { isSecret, isMasked, plainText } = world.courtsideSecrets;
   const { cut, nameOf, isShown } = world.courtsideElements;

@@ -2,7 +2,7 @@
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
-  if (world.courtsideClosedRoots) return;
+  if (Object.hasOwn(world, "courtsideClosedRoots")) return;
   const { ask } = world.courtsideDom;
   const { shared, shadowOf, roundOf } = world.courtsideTree;
 

@@ -2,7 +2,7 @@
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
-  if (world.courtsideDom) return;
+  if (Object.hasOwn(world, "courtsideDom")) return;
 
   /** Taken once, before anybody can change them. */
   const nameOf = getterOf("Node", "nodeName");

@@ -2,7 +2,7 @@
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
-  if (world.courtsideElements) return;
+  if (Object.hasOwn(world, "courtsideElements")) return;
   const { ask, viewOf } = world.courtsideDom;
   const { is, roundOf } = world.courtsideTree;
   const { addressOf, isMasked, isSecret, plainText, textOf, withoutValues, withoutOwnValue } = world.courtsideSecrets;

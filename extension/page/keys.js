@@ -2,7 +2,7 @@
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
-  if (world.courtsideKeys) return;
+  if (Object.hasOwn(world, "courtsideKeys")) return;
 
   /** They do nothing alone, or begin a character that comes later. */
   const SILENT =

@@ -2,7 +2,7 @@
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
-  if (world.courtsidePageState) return;
+  if (Object.hasOwn(world, "courtsidePageState")) return;
   const { ask, asElement } = world.courtsideDom;
   const { is, shared } = world.courtsideTree;
   const { isMasked, isSecret, plainText } = world.courtsideSecrets;

@@ -3,7 +3,7 @@
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
-  if (world.courtsideRecorder) return;
+  if (Object.hasOwn(world, "courtsideRecorder")) return;
 
   const { ask, asElement, rootOf } = world.courtsideDom;
   const { shared, is, shadowOf, learn } = world.courtsideTree;

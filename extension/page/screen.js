@@ -2,7 +2,7 @@
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
-  if (world.courtsideScreen) return;
+  if (Object.hasOwn(world, "courtsideScreen")) return;
   const { ask, rootOf } = world.courtsideDom;
   const { is, isFrame, inside, visit } = world.courtsideTree;
   const closedRoots = world.courtsideClosedRoots;

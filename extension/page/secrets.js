@@ -2,7 +2,7 @@
 // @ts-check
 (() => {
   const world = /** @type {any} */ (globalThis);
-  if (world.courtsideSecrets) return;
+  if (Object.hasOwn(world, "courtsideSecrets")) return;
   const { ask, viewOf } = world.courtsideDom;
   const { clean, without, wordsOf } = world.courtsideAddresses;
   const { is, shadowOf, roundOf } = world.courtsideTree;

@@ -9,7 +9,7 @@
  *   places: Place[], values: string[]}} Shared */
 (() => {
   const world = /** @type {any} */ (globalThis);
-  if (world.courtsideTree) return;
+  if (Object.hasOwn(world, "courtsideTree")) return;
   const { ask, viewOf, rootOf } = world.courtsideDom;
 
   const LEFT_OUT = /^(?:script|style|noscript|template|head)$/;

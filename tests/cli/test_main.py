@@ -159,6 +159,10 @@ def test_a_password_in_an_address_is_not_printed(
     assert shown in said and "hunter2" not in said and "ann:" not in said
 
 
+def test_a_line_has_nothing_that_a_terminal_would_obey() -> None:
+    assert one_line(ValueError("no run \x1b[31mred\u202e\x07 here")) == "no run [31mred here"
+
+
 def test_a_fault_of_ours_keeps_its_traceback() -> None:
     assert one_line(KeyError("x")) is None
     assert one_line(ExceptionGroup("several", [TypeError("x")])) is None

@@ -54,8 +54,10 @@ SETTLE_MS = 1500
 STOP_S = 0.5
 CLIP_TRIES = 3
 _START = "courtsideRecorder.start((e) => %s(JSON.stringify(e)), true, %s);"
-_THERE = "typeof courtsideRecorder === 'undefined' ? false : "
-"""A page that was there before us may have a world without the script: it says false."""
+_THERE = "!Object.hasOwn(globalThis, 'courtsideRecorder') ? false : "
+"""A page that was there before us may have a world without the script: it says false. An element
+may have that id.
+"""
 _WANT = f"{_THERE}courtsideRecorder.want(%d, {QUIET_MS}, {SETTLE_MS})"
 _SECRETS = f"{_THERE}JSON.stringify(courtsideRecorder.secrets())"
 _FLUSH = f"{_THERE}courtsideRecorder.flush()"

@@ -93,6 +93,18 @@ async def test_a_form_with_fields_of_any_name_is_recorded_and_read(
     assert last is not None and "hi" in [one.value for one in last.elements], last
 
 
+async def test_a_page_whose_things_are_called_as_our_script_is_recorded(
+    config: Config, daemon: Running, page: Any
+) -> None:
+    names = ("courtsideRecorder", "courtsideSecrets", "courtsideDom")
+    await page.set_content("".join(f"<p id={name}></p>" for name in names) + FORM)
+    async with watch(page, config=config) as run:
+        await page.click("#b")
+        await run.finish()
+    (step,) = steps(config, run.run)
+    assert render_step(step) == 'click button "Save"' and step.after and step.after.elements
+
+
 async def test_a_key_that_a_page_answers_to_is_a_step(
     config: Config, daemon: Running, page: Any
 ) -> None:
