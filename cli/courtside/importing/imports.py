@@ -142,7 +142,7 @@ class Import:
             self.report = self.report.with_broken(imported.path, imported.reason)
             return
         there = self._reader.summary(imported.run)
-        if there and there.run.ended_by == "finish":
+        if there and there.run.ended_by in ("finish", "stop"):
             self.report = self.report.with_run(imported.run, already=1)
             return
         if there:  # an import that was broken off

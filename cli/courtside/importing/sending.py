@@ -49,6 +49,7 @@ class Sender:
                 seq=seq,
                 run=imported.run,
                 at_ms=_ended_at_ms(imported),
+                ended_by=imported.ended_by,
                 answer=imported.answer,
                 claims_success=imported.claims_success,
             )

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from msgspec import field
 
 from courtside_formats.codecs.bounded import MEMORY_BYTES
-from courtside_store.records import Millis, Record, Short, Step, StepLabel, Surface, Text
+from courtside_store.records import EndedBy, Millis, Record, Short, Step, StepLabel, Surface, Text
 
 Frames = Callable[[str], bytes | None]
 """Original image bytes by sha256; None where there are none."""
@@ -47,6 +47,12 @@ class Facts(Record, frozen=True, kw_only=True):
     step_labels: dict[int, StepLabel] = field(default_factory=dict)
     """What people said of steps, by step number."""
     note: str = ""
+
+    @property
+    def ended_by(self) -> EndedBy:
+        """`stop` where the recording just ends: no answer, and no claim of success or failure."""
+        has_finished = self.answer or self.claims_success is not None
+        return "finish" if has_finished else "stop"
 
 
 def no_frames(sha: str) -> bytes | None:

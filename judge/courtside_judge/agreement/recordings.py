@@ -41,7 +41,7 @@ def _recorded(run: Imported) -> Labelled:
             run=run.run, task=run.task, agent=run.agent, source="import", surface=run.surface
         ),
         steps=lambda: run.steps,
-        ending=Ending(ended_by="finish", answer=run.answer, claims_success=run.claims_success),
+        ending=Ending(ended_by=run.ended_by, answer=run.answer, claims_success=run.claims_success),
         frames=run.frames,
         success=run.oracle,
         labelled_by="recording",

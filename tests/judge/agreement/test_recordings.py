@@ -1,0 +1,23 @@
+"""How a recorded run ended, as judges are told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from courtside_judge.agreement.recordings import find_recorded
+
+
+@pytest.mark.parametrize(
+    ("word", "ended_by"),
+    [({}, "stop"), ({"answer": "4711"}, "finish"), ({"agent_claims_success": False}, "finish")],
+)
+def test_a_recording_that_just_ends_was_stopped(
+    word: dict[str, object], ended_by: str, tmp_path: Path
+) -> None:
+    run = {"id": "a", "task": "Open it", "oracle": True, "steps": [{"action": "opened"}], **word}
+    (tmp_path / "runs.jsonl").write_text(json.dumps(run))
+    (labelled,) = find_recorded(tmp_path).runs
+    assert labelled.ending.ended_by == ended_by
