@@ -1,6 +1,11 @@
 """The manifest of pages, and how a page is looked at."""
 
-from courtside_training.detector.pages import families, packages
+from pathlib import Path
+
+import pytest
+
+from courtside_training.detector import pages
+from courtside_training.detector.pages import Package, families, packages
 from courtside_training.detector.views import visit
 
 
@@ -16,9 +21,34 @@ def test_every_package_names_its_version_and_its_pages() -> None:
 
 
 def test_what_pages_load_lies_where_they_look_for_it() -> None:
-    needs = {one.folder for one in packages() if one.name in ("bootstrap", "jquery", "moment")}
-    (stisla,) = (one for one in packages() if one.name == "stisla")
+    family = [one for one in packages() if one.family == "stisla"]
+    needs = {one.folder for one in family if one.name in ("bootstrap", "jquery", "moment")}
+    (stisla,) = (one for one in family if one.name == "stisla")
     assert {one.parent for one in needs} == {stisla.folder / "package/node_modules"}
+
+
+def test_what_pages_load_from_elsewhere_is_linked_to_where_they_look_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "PAGES", tmp_path)
+    links = {"demo/css": "dist/css", "/assets": "dist", "/theme.css": "/other/theme.css"}
+    one = Package(
+        family="a", source="npm", name="a", version="1", pages=("*",), most=1, links=links
+    )
+    for file in ("a/dist/css/a.css", "other/theme.css"):
+        (tmp_path / file).parent.mkdir(parents=True)
+        (tmp_path / file).write_text("p {}")
+    for _ in range(2):
+        one.link()
+    for file in ("a/demo/css/a.css", "assets/css/a.css", "theme.css"):
+        assert (tmp_path / file).read_text() == "p {}"
+
+
+def test_links_of_the_manifest_lead_into_packages_of_the_same_family() -> None:
+    for one in packages():
+        own = {other.folder.name for other in packages() if other.family == one.family}
+        targets = [target for target in one.links.values() if target.startswith("/")]
+        assert {target.split("/")[1] for target in targets} <= own
 
 
 def test_a_page_is_always_looked_at_in_the_same_ways() -> None:

@@ -8,6 +8,7 @@ and `apt-get download`; nothing else of ours does, and this only when run by han
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import subprocess
@@ -41,6 +42,9 @@ class Package(Record, frozen=True, kw_only=True):
     """Pages that are rendered, drawn evenly."""
     beside: str = ""
     """Name of the folder that its siblings reach it by."""
+    links: dict[str, str] = msgspec.field(default_factory=dict)
+    """Paths that its pages load things from, and what lies there: paths below the unpacked package,
+    or below all packages where they begin with a slash, as addresses of a server do."""
     held_out: bool = False
     phone: bool = False
     """Made for phones: rendered mostly at their sizes."""
@@ -61,6 +65,17 @@ class Package(Record, frozen=True, kw_only=True):
         pages = [file for file in files if file.is_file() and file.stat().st_size > 500]
         random.Random(self.name).shuffle(pages)
         return pages[: self.most]
+
+    def link(self) -> None:
+        """Puts the links where they are not yet."""
+        for name, target in self.links.items():
+            at, to = self._placed(name), self._placed(target)
+            at.parent.mkdir(parents=True, exist_ok=True)
+            if not at.is_symlink():
+                at.symlink_to(os.path.relpath(to, at.parent))
+
+    def _placed(self, path: str) -> Path:
+        return PAGES / path[1:] if path.startswith("/") else self.folder / path
 
 
 @cache
@@ -102,6 +117,7 @@ def lines() -> Iterator[str]:
     """What there is of each package, downloading it first."""
     for one in packages():
         new = download(one)
+        one.link()
         state = "downloaded" if new else "was there"
         yield f"{one.family}: {one.name} {one.version} {state}, {len(one.found())} pages"
 
