@@ -24,7 +24,7 @@ from courtside_judge.llm.cascade import Sure
 
 from .behaviours import NEAR
 from .episodes import Episode
-from .models import fit_run, fit_step
+from .models import fit_read_step, fit_run, fit_step
 from .rows import READ, Row, RunRow, StepRow, View, run_rows, step_rows
 from .tables import read_tables
 
@@ -169,12 +169,13 @@ def step_numbers(rows: Sequence[Row], views: Sequence[View] = ("elements",)) -> 
     random.Random(SEED).shuffle(names)
     scored: list[tuple[StepRow, float]] = []
     folds = min(FOLDS, len(names))
+    fit = fit_step if views == ("elements",) else fit_read_step
     for fold in range(folds):
         out = set(names[fold::folds])
         train = [row for row in rows if row.group not in out]
         test = [row for row in rows if row.group in out]
         run = fit_run(run_rows(train, views))
-        model = fit_step(step_rows(train, run, views))
+        model = fit(step_rows(train, run, views))
         scored += [(row, model.probability(row.amounts)) for row in step_rows(test, run, views)]
     weights = THRESHOLDS
     hit = float(np.mean([p >= weights.towards_at for row, p in scored if row.helped]))
