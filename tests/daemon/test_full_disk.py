@@ -26,8 +26,10 @@ from websockets.asyncio.client import ClientConnection
 
 from courtside_daemon.app import running
 from courtside_store import wire
+from courtside_store.blobs import Blobs
 from courtside_store.config import Config, Running
 from courtside_store.database import Store
+from courtside_store.migrations import MIGRATIONS
 from courtside_store.reading import Reader
 from courtside_store.records import now_ms
 
@@ -38,7 +40,7 @@ def test_a_full_disk_refuses_the_newest_and_corrupts_nothing(tmp_path: Path) -> 
     on_a_small_disk(tmp_path, "fill", megabytes=4)
 
 
-@pytest.mark.parametrize("how", ["purge", "purge-live", "purge-without-daemon"])
+@pytest.mark.parametrize("how", ["purge", "purge-live", "purge-without-daemon", "purge-older"])
 def test_runs_can_be_deleted_on_a_full_disk(tmp_path: Path, how: str) -> None:
     on_a_small_disk(tmp_path, how, megabytes=8)
 
@@ -61,7 +63,10 @@ def on_a_small_disk(tmp_path: Path, what: str, megabytes: int) -> None:
             "-c",
             f"{mount} && exec {sys.executable} {__file__} {tmp_path} {what}",
         ],
-        env={**os.environ, "PYTHONPATH": f"{tests}:{tests / 'daemon'}"},
+        env={
+            **os.environ,
+            "PYTHONPATH": os.pathsep.join([str(tests), str(tests / "daemon"), *sys.path]),
+        },
         capture_output=True,
         text=True,
         timeout=120,
@@ -151,6 +156,11 @@ async def purge(folder: Path, how: str) -> None:
     if how == "purge-without-daemon":  # none of this version has ever run here, a command has
         config.spare_file.unlink()
         Store.open(config).close()
+    if how == "purge-older":  # what made the folder kept no spare file, but pictures
+        config.spare_file.unlink()
+        Blobs(config.blobs).add(os.urandom(2_000_000))
+        with sqlite3.connect(config.database) as database:
+            database.execute(f"pragma user_version={len(MIGRATIONS) - 1}")
     if how != "purge-live":
         fill_up_and_purge(config, folder)
 

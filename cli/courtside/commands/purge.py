@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import click
 
@@ -17,7 +18,6 @@ from courtside_store.database import Store
 from courtside_store.reading import Reader
 from courtside_store.rendering import counted
 from courtside_store.spare_file import FULL, drop_spare, is_full
-from courtside_store.summaries import DeletionSize
 
 
 @click.command()
@@ -40,11 +40,15 @@ def purge(
     if everything == bool(words):
         raise click.UsageError("say --all, or a FILTER of the runs to delete")
     filter = filter_of(words)
-    with _reader(config) as reader:
+    ways = [partial(drop_spare, config)]
+    if everything:
+        ways.append(partial(_delete_pictures, config, yes))
+    with _reader(config, ways) as reader:
         size = reader.deletion_size(filter)
         runs = None if everything else [one.run.id for one in reader.every_run(filter)]
     if not yes and size.runs:
-        _ask(size)
+        runs_and_steps = f"{counted(size.runs, 'run')} with {counted(size.steps, 'step')}"
+        _ask(f"{runs_and_steps}, {megabytes(size.bytes)} of files")
     done = _purge(config, runs) if runs != [] else Purged(runs=0, bytes=0)
     if as_json:
         return print_json(done)
@@ -52,24 +56,35 @@ def purge(
     return None
 
 
-def _reader(config: Config) -> Reader:
-    """On a full disk, which refuses even that, by means of the spare file."""
-    try:
-        return Reader(config)
-    except sqlite3.OperationalError as error:
-        if not is_full(error):
-            raise
-    drop_spare(config)
+def _reader(config: Config, ways: Sequence[Callable[[], None]]) -> Reader:
+    """On a full disk, which refuses even that, after making room in one way after the other."""
+    for make_room in ways:
+        try:
+            return Reader(config)
+        except sqlite3.OperationalError as error:
+            if not is_full(error):
+                raise
+        make_room()
     try:
         return Reader(config)
     except sqlite3.OperationalError as error:
         raise OSError(FULL) from error
 
 
-def _ask(size: DeletionSize) -> None:
+def _delete_pictures(config: Config, yes: bool) -> None:
+    """Where everything is to go, and a full disk has no spare file: a folder of an older version,
+    which cannot even be read before it is brought up to date.
+    """
+    pictures = [file for file in config.blobs.rglob("*") if file.is_file()]
+    if not yes:
+        size = sum(file.stat().st_size for file in pictures)
+        _ask(f"everything, {megabytes(size)} of files (the disk is too full to count the runs)")
+    for file in pictures:
+        file.unlink(missing_ok=True)
+
+
+def _ask(what: str) -> None:
     """Raises ValueError where nobody can answer, click.Abort where the answer is no."""
-    what = f"{counted(size.runs, 'run')} with {counted(size.steps, 'step')}"
-    what += f", {megabytes(size.bytes)} of files"
     if not sys.stdin.isatty():
         raise ValueError(f"{what} would be deleted; nothing is, without --yes")
     click.confirm(f"Delete {what} for good?", abort=True, err=True)
