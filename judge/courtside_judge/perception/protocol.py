@@ -8,7 +8,7 @@ from typing import Protocol
 from msgspec.structs import replace
 from PIL import Image
 
-from courtside_store.geometry import bottom, left, middle, shifted_box
+from courtside_store.geometry import bottom, intersection, left, middle, shifted_box
 from courtside_store.records import Box, Element, Record
 
 from .picture import open_picture
@@ -39,11 +39,15 @@ class OcrReader(Protocol):
 
 
 def crop(image: bytes, region: Region | None) -> Image.Image:
-    """That part of the picture, in RGB. Raises OSError where it is no picture."""
+    """That part of the picture, in RGB. Raises OSError where it is no picture, or has no such part:
+    a source may be wrong about the size of its frame.
+    """
     whole = open_picture(image)
     if region is None:
         return whole
     x, y, width, height = region
+    if intersection(region, (0, 0, *whole.size)) is None:
+        raise OSError(f"the region {region} lies outside of the picture, which is {whole.size}")
     return whole.crop((x, y, x + width, y + height))
 
 

@@ -128,3 +128,13 @@ def test_damaged_bytes_are_a_picture_or_an_os_error(
             assert str(error)
     changed_region(data, bytes(damaged))
     is_changed("a", "b", {"a": data, "b": bytes(damaged)}.get)
+
+
+@pytest.mark.parametrize("region", [(10, 10, 0, 0), (500, 500, 40, 40), (-40, 0, 40, 40)])
+def test_a_region_outside_of_the_picture_is_an_os_error_and_ends_no_process(
+    region: tuple[int, int, int, int],
+) -> None:
+    data = encoded(Image.new("RGB", (300, 200), "white"))
+    with pytest.raises(OSError, match="lies outside of the picture"):
+        crop(data, region)
+    assert crop(data, (-20, -20, 5_000, 5_000)).size == (5_000, 5_000)
