@@ -7,6 +7,7 @@ import os
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import IO
 
 import msgspec
 
@@ -31,14 +32,24 @@ def only_one(config: Config) -> Iterator[None]:
     with open_private(config.lock_file, "wb") as lock:
         for _ in range(LOCK_TRIES):
             try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                _take(config, lock)
                 break
             except BlockingIOError:  # or somebody only looks: see `read_running`
                 time.sleep(LOCK_AGAIN_S)
         else:
             raise RuntimeError(_who_has(config))
-        config.running_file.unlink(missing_ok=True)  # a daemon that was killed left it
         yield
+
+
+def _take(config: Config, lock: IO[bytes]) -> None:
+    """Takes the lock. Raises BlockingIOError where another process has it.
+
+    The running.json that a killed daemon left is deleted before: what holds the lock is taken to
+    be the daemon that it names. Nobody holds the lock for itself while this process shares it.
+    """
+    fcntl.flock(lock, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    config.running_file.unlink(missing_ok=True)
+    fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 @contextmanager
