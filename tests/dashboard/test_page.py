@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from typing import Any, get_args
@@ -11,6 +12,7 @@ import pytest
 from builders import a_jpeg, a_step, an_element
 from pages import Agent, open_page, seed
 
+from courtside_bridges.client.daemon_address import call
 from courtside_daemon.app import running
 from courtside_store.config import Config, Running
 from courtside_store.reading import Reader
@@ -23,6 +25,9 @@ TIMED = """() => { window.pressed = new Promise((done) => addEventListener("keyd
   const start = performance.now();
   requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - start)));
 }, { once: true, capture: true })) }"""
+PAINTED = """async () => {
+  for (let n = 0; n < 4; n++) await new Promise((next) => requestAnimationFrame(next));
+}"""
 READY_S = 8.0
 """Bounds on a busy machine of two cores; on a quiet one it is 0.6 s, and 20 ms a key."""
 PRESS_MS = 250
@@ -86,6 +91,24 @@ async def test_a_live_step_appears_and_a_label_by_key_is_kept(
     assert detail is not None and detail.overrides[0].label == "away-from-the-goal"
     assert page.outside == []
     await agent.close()
+
+
+async def test_nothing_moves_under_a_pressed_mouse(config: Config, chromium: Any) -> None:
+    """What is told between press and release would move the tabs, and the click would be lost."""
+    run = seed(config, 1)[0]
+    note = {"run": run, "note": "the page has moved " * 60, "who": "bob"}
+    async with running(config) as (daemon, _):
+        page = await open_page(chromium, config, daemon)
+        tab = page.get_by_role("tab", name="Lesson")
+        await tab.hover()
+        await page.mouse.down()
+        async with page.expect_response(f"**/v1/runs/{run}"):
+            await asyncio.to_thread(call, config, daemon, "POST", "/v1/overrides", note)
+        await page.evaluate(PAINTED)
+        await page.mouse.up()
+        await expect(tab).to_have_attribute("aria-selected", "true")
+        await expect(page.locator("#of-run .note")).to_contain_text("the page has moved")
+        assert page.outside == []
 
 
 async def test_two_agents_at_once_stand_side_by_side(

@@ -13,6 +13,12 @@ from courtside_store.config import Config, Running
 expect = pytest.importorskip("playwright.async_api", reason="playwright is missing").expect
 
 pytestmark = pytest.mark.chrome
+KNOWN_STEPS = """async ([run, steps]) => {
+  const app = document.querySelector("script[type=module]").src;
+  const { cellsOf } = await import(new URL("state.js", app));
+  return cellsOf(run).size === steps;
+}"""
+"""Whether the page has heard of so many steps, painted or not."""
 
 
 async def test_a_step_that_waits_is_hatched_and_the_page_says_how_far_the_judge_is_behind(
@@ -80,7 +86,7 @@ async def test_a_click_survives_the_messages_of_a_live_run(
     agent.step(a_step(1, before=look, after=look), image)
     agent.end()
     await expect(page.locator("#task")).to_have_text("the old one")
-    agent.begin("the live one")
+    live = agent.begin("the live one")
     agent.step(a_step(1, before=look, after=look), image)
     await expect(page.locator("#task")).to_have_text("the live one")
     row = page.locator(f'[data-run="{old}"]')
@@ -88,7 +94,7 @@ async def test_a_click_survives_the_messages_of_a_live_run(
     await page.mouse.down()
     for index in (2, 3, 4):
         agent.step(a_step(index, before=look, after=look), image)
-    await page.wait_for_selector(".cell.away-from-the-goal:has-text('4')")
+    await page.wait_for_function(KNOWN_STEPS, arg=[live, 4])
     await page.mouse.up()
     await expect(page.locator("#task")).to_have_text("the old one")
     await agent.close()

@@ -11,7 +11,7 @@ import { paintLearning } from "./learning.js";
 import { listen as listenList, paintRuns } from "./list.js";
 import { $, make } from "./make.js";
 import { paintStage, show } from "./stage.js";
-import { cellsOf, forget, go, later, painters, refresh, select, shown, sign, state, takeRun } from "./state.js";
+import { cellsOf, forget, go, later, painters, press, refresh, release, select, shown, sign, state, takeRun } from "./state.js";
 import { paintStrip } from "./strip.js";
 import { listen as listenTask } from "./task.js";
 import { listen as listenTheme, theme } from "./theme.js";
@@ -87,6 +87,8 @@ function listen() {
   $("#filter").oninput = () => typed($("#filter").value);
   new ResizeObserver(() => { later(); show(); }).observe($("#frame"));
   addEventListener("hashchange", () => { if (goTo(new URLSearchParams(location.hash.slice(1)))) refresh(); });
+  addEventListener("pointerdown", press, true);
+  for (const end of ["pointerup", "pointercancel", "change"]) addEventListener(end, release, true);
   listenKeys();
   listenList();
   listenCard();

@@ -20,8 +20,8 @@ const drawn = new WeakMap();
 export function redraw(box, sign, build) {
   const now = JSON.stringify(sign);
   if (drawn.get(box) === now) return;
-  drawn.set(box, now);
   box.replaceChildren(...build());
+  drawn.set(box, now);
 }
 
 /**

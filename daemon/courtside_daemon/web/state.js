@@ -6,6 +6,8 @@ import { ask, frame } from "./api.js";
 const PAGE = 500;
 const STILL_LIVE_MS = 60_000;
 const RETRY_MS = 2_000;
+/** The longest time that a press of the mouse keeps the page as it is. */
+const PRESS_MS = 10_000;
 const WHO = "courtside.who";
 
 /** What is known of a run, with its defaults. @typedef {RunSummary & { steps: number, name: string, people: NonNullable<RunSummary["people"]>, run: Run & { task: string, attempt: number } }} Summary */
@@ -45,6 +47,7 @@ export const state = {
 /** @type {() => void} */ let paint = () => {};
 /** @type {() => void} */ let show = () => {};
 let planned = false;
+/** @type {ReturnType<typeof setTimeout> | undefined} */ let pressed;
 let asking = false;
 let askAgain = false;
 
@@ -54,11 +57,24 @@ export function painters(all, picture) {
   show = picture;
 }
 
-/** Paints once, before the next frame. */
+/** Paints once, before the next frame; after it, where the mouse is pressed. */
 export function later() {
   if (planned) return;
   planned = true;
-  requestAnimationFrame(() => { planned = false; paint(); });
+  requestAnimationFrame(() => { planned = false; if (!pressed) paint(); });
+}
+
+/** The mouse goes down: nothing moves until it comes up, since a button that moved away would lose the click. */
+export function press() {
+  clearTimeout(pressed);
+  pressed = setTimeout(release, PRESS_MS);
+}
+
+/** The mouse comes up: what was left out is painted. */
+export function release() {
+  clearTimeout(pressed);
+  pressed = undefined;
+  later();
 }
 
 /** Whose labels these are: the name given on this page, else the person who runs the daemon. */
