@@ -67,6 +67,12 @@ def test_each_kind_is_tried_in_many_ways_and_watched_in_all() -> None:
     assert max(Counter(job[3] for job in jobs).values()) < 0.6 * len(jobs)
 
 
+def test_all_episodes_may_be_watched_in_one_way() -> None:
+    for plan in (plan_jobs, explorer_jobs):
+        jobs = plan(_Some(), range(2), (), set(), ["extension"])
+        assert {job[3] for job in jobs} == {"extension"}
+
+
 def test_the_explorer_has_seeds_of_its_own_and_not_the_tasks_that_it_is_measured_on() -> None:
     jobs = explorer_jobs(_Some(), range(2), (), {("kind-1", 500)})
     assert {job[1] for job in jobs} == {500, 501} and len(jobs) == 61

@@ -6,6 +6,7 @@ One JSON line an episode; frames are not kept. Begun again with the same file, i
 stopped, also after a kill. Replays take two thirds of the time: `--label-every 3` makes them for
 every third episode. Seeds from 900 on belong to the demo and are refused. `--explorer` lets the
 shipped explorer try, which follows no plan; its steps have no labels, its seeds count from 500.
+`--sources extension` watches by the extension alone, in place of all ways in turn.
 """
 
 from __future__ import annotations
@@ -135,7 +136,11 @@ def _batches(todo: Sequence[Job]) -> Iterator[tuple[Sequence[Job], int]]:
 
 
 def plan_jobs(
-    world: World, seeds: range, only: Sequence[str], done: set[tuple[str, int]]
+    world: World,
+    seeds: range,
+    only: Sequence[str],
+    done: set[tuple[str, int]],
+    sources: Sequence[Source] = SOURCES,
 ) -> list[Job]:
     """Every kind with every seed; the behaviours in turn, and the ways to be watched."""
     kinds = only or [*world.kinds(), *world.unsolved]
@@ -144,18 +149,22 @@ def plan_jobs(
         for n, kind in enumerate(kinds):
             turns = PLANLESS if kind in world.unsolved else BEHAVIOURS
             behaviour = turns[(seed * 7 + n) % len(turns)]
-            jobs.append((kind, seed, behaviour, SOURCES[(seed + n // 3) % len(SOURCES)]))
+            jobs.append((kind, seed, behaviour, sources[(seed + n // 3) % len(sources)]))
     return [job for job in jobs if job[:2] not in done]
 
 
 def explorer_jobs(
-    world: World, seeds: range, only: Sequence[str], done: set[tuple[str, int]]
+    world: World,
+    seeds: range,
+    only: Sequence[str],
+    done: set[tuple[str, int]],
+    sources: Sequence[Source] = SOURCES,
 ) -> list[Job]:
     """Every kind with every seed for the explorer, without the tasks that it is measured on."""
     left_out = measured_tasks(world.name)
     kinds = [one for one in only or [*world.kinds(), *world.unsolved] if one not in left_out]
     jobs = [
-        (kind, EXPLORER_SEED + seed, EXPLORED, SOURCES[(seed + n) % len(SOURCES)])
+        (kind, EXPLORER_SEED + seed, EXPLORED, sources[(seed + n) % len(sources)])
         for seed in seeds
         for n, kind in enumerate(kinds)
     ]
@@ -172,6 +181,9 @@ def main() -> None:
     parser.add_argument("--lane", type=int, help=argparse.SUPPRESS)
     parser.add_argument("--hours", type=float, default=24.0, help="begin nothing after that")
     parser.add_argument("--kinds", nargs="*", default=[])
+    parser.add_argument(
+        "--sources", nargs="+", choices=SOURCES, default=SOURCES, help="ways to watch, in turn"
+    )
     parser.add_argument("--explorer", action="store_true", help="an agent that follows no plan")
     parser.add_argument(
         "--label-every", type=int, default=1, help="label the steps of every Nth episode alone"
@@ -185,7 +197,7 @@ def main() -> None:
     out.parent.mkdir(parents=True, exist_ok=True)
     with opened(options.world) as world:
         plan = explorer_jobs if options.explorer else plan_jobs
-        todo = plan(world, range(*options.seeds), options.kinds, done_in(out))
+        todo = plan(world, range(*options.seeds), options.kinds, done_in(out), options.sources)
         own = todo[options.lane or 0 :: options.lanes]
         until_s = time.monotonic() + options.hours * 3600
         asyncio.run(collect(world, out, own, until_s, options.label_every))
