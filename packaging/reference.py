@@ -66,11 +66,15 @@ PYTHON = {
         "courtside_judge.protocol.JudgeSession",
         "courtside_judge.protocol.Case",
         "courtside_judge.protocol.Ending",
+        "courtside_judge.end_judge.EndJudge",
+        "courtside_judge.end_judge.EndedRun",
+        "courtside_judge.end_judge.EndLabel",
     ),
     "Recorded runs and lists of tasks": (
         "courtside_formats.importers.load_runs",
         "courtside_formats.importers.Format",
         "courtside_formats.importers.Imported",
+        "courtside_formats.importers.run_builder.RunBuilder",
         "courtside_formats.task_lists.read_tasks",
     ),
 }

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from model_users import takes_models
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice, save_chosen
 from courtside_judge.models.curated import curated
@@ -14,7 +15,8 @@ from courtside_judge.readiness import check_ready, not_ready
 from courtside_judge.registry import OURS
 from courtside_store.config import Config
 
-NEED_NOTHING = {"evidence", "rubric", "rubric:evidence"}
+CAN_DO_WITHOUT = {"rubric"}
+"""Takes the models where there are some."""
 READ_IMAGES = {"vlm", "vlm:3", "vlm:all", "vlm:key", "vlm:marks", "pae"}
 
 
@@ -22,7 +24,8 @@ READ_IMAGES = {"vlm", "vlm:3", "vlm:all", "vlm:key", "vlm:marks", "pae"}
 def test_without_a_model_a_judge_says_which_it_needs_and_how_to_get_it(
     config: Config, name: str
 ) -> None:
-    expected = "" if name in NEED_NOTHING else NO_VISION if name in READ_IMAGES else NO_MODEL
+    needs_one = takes_models(name) and name not in CAN_DO_WITHOUT
+    expected = "" if not needs_one else NO_VISION if name in READ_IMAGES else NO_MODEL
     assert not_ready(config, name) == expected
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import msgspec
 import pytest
+from model_users import takes_models
 
 from courtside_judge.backends.chosen import Chosen, ModelChoice
 from courtside_judge.backends.protocol import Sampling
@@ -32,22 +33,6 @@ class Unopened(ModelPool):
 
 def stamp(name: str, chosen: Chosen = CHOSEN, settings: Settings | None = None) -> JudgeStamp:
     return load_judge(name, JudgeContext(Unopened(chosen, settings=settings))).stamp()
-
-
-class Watched(JudgeContext):
-    """Notes whether a judge takes the models."""
-
-    taken: ClassVar[int] = 0
-
-    def __getattribute__(self, name: str) -> Any:
-        Watched.taken += name == "models"
-        return super().__getattribute__(name)
-
-
-def takes_models(name: str) -> bool:
-    before = Watched.taken
-    load_judge(name, Watched())
-    return Watched.taken > before
 
 
 class Versioned(EvidenceJudge):

@@ -30,7 +30,7 @@ from courtside.running_daemon import judge_in_use
 from courtside_judge.pending import Done, judged_by, judged_by_anyone, judged_by_nobody
 from courtside_judge.process.messages import Ready
 from courtside_judge.readiness import check_ready
-from courtside_judge.registry import judge_names
+from courtside_judge.registry import OURS, judge_names
 from courtside_store.config import Config
 from courtside_store.reading import Reader
 from courtside_store.records import Record
@@ -59,7 +59,7 @@ class JudgeOptions(Record, frozen=True, kw_only=True):
     "--judge",
     metavar="NAME",
     callback=not_empty,
-    help="The judge; default: the live one.",
+    help=f"{', '.join(OURS)}, or one of another package; default: the live one.",
 )
 @click.option(
     "--pending",

@@ -8,19 +8,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from courtside_formats.codecs.bounded import (
-    as_record,
-    begins_with,
-    inside,
-    read_json,
-    written_at_ms,
-)
-from courtside_store.records import Observation
+from courtside_formats.codecs.bounded import as_record, begins_with, read_json
 
-from .imported import Broken, Imported, run_id
-from .pictures import MAX_SHORT, MAX_TEXT, Pictures, clip, file_image
+from .imported import Broken, Imported
 from .python_calls import read_mouse_actions
-from .step_builder import AgentTurn, join
+from .run_builder import RunBuilder
 
 
 class _Step(Struct):
@@ -49,35 +41,18 @@ class OpenCua:
     def read(self, path: Path) -> Iterator[Imported | Broken]:
         """The one run of the file."""
         found = as_record(read_json(path), _Demonstration, path.name)
-        at_ms = written_at_ms(path)
-        pictures = Pictures(at_ms)
-        looks = [_look(path, pictures, step) for step in found.steps]
-        turns = [
-            AgentTurn(
-                actions=read_mouse_actions(step.action, at_ms, (look.width, look.height)),
-                thought=_thought(step.inner_monologue),
-            )
-            for step, look in zip(found.steps, looks, strict=True)
-        ]
-        run = run_id(self.name, path, found.task_id)
-        yield Imported(
-            run=run,
-            id=found.task_id,
-            format=self.name,
-            task=clip(found.high_level_task_description or found.user_task_description, MAX_TEXT),
+        run = RunBuilder(self.name, path, found.task_id)
+        for step in found.steps:
+            look = run.look(f"images/{step.image}")
+            actions = read_mouse_actions(step.action, run.at_ms, (look.width, look.height))
+            run.add_step(look, *actions, thought=_thought(step.inner_monologue))
+        yield run.build(
+            task=found.high_level_task_description or found.user_task_description,
             agent="person",
             surface="desktop",
-            domain=clip(_domain(found.meta_info), MAX_SHORT),
-            started_at_ms=at_ms,
-            steps=join(run, looks, turns),
-            frames=pictures,
+            domain=_domain(found.meta_info),
             note="a demonstration: nobody said whether it succeeded",
         )
-
-
-def _look(path: Path, pictures: Pictures, step: _Step) -> Observation:
-    image = inside(path.parent, f"images/{step.image}")
-    return pictures.look(file_image(image))
 
 
 def _thought(monologue: Any) -> str:
