@@ -1,8 +1,9 @@
 """Trains the detector, in steps that can be stopped and taken up again at any time.
 
     python -m courtside_training.detector.train [--until STEPS] [--minutes N] [--faster-rcnn]
+    python -m courtside_training.detector.train --from-shipped --rate 0.001 --threads 2
 
-A checkpoint every few minutes in .training/detector; the same command goes on from it. One thread.
+A checkpoint every few minutes in .training/detector; the same command goes on from it.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from . import faster_rcnn
 from .crops import batch
 from .model import Whole
 from .pages import families
+from .shipped import shipped
 from .shots import CACHE, Shot, page_shots, phone_shots, web_shots
 from .targets import loss
 
@@ -65,26 +67,30 @@ def training_mix() -> Mix:
 class Training:
     """The network, its running mean and its optimiser."""
 
-    def __init__(self, until: int) -> None:
+    def __init__(self, until: int, begun: Whole | None = None, peak: float = RATE) -> None:
         self.until = until
+        self.peak = peak
+        """Of the rate of learning."""
         self.step = 0
         self.seconds = 0.0
         """Processor time so far."""
-        self.network = Whole().to(memory_format=torch.channels_last)
+        self.settled_after = SETTLED * until if begun is None else -1
+        """Step; what begins from exported weights has the means of many from the first one on."""
+        self.network = (begun or Whole()).to(memory_format=torch.channels_last)
         self.mean = copy.deepcopy(self.network)
         groups = [
             {"params": list(self.network.network.parameters()), "share": 1.0},
             {"params": list(self.network.stages.parameters()), "share": SLOWER},
         ]
-        self.optimiser = torch.optim.AdamW(groups, RATE, betas=(0.9, 0.99), weight_decay=DECAY)
+        self.optimiser = torch.optim.AdamW(groups, peak, betas=(0.9, 0.99), weight_decay=DECAY)
 
     def learn(self, mix: Mix) -> dict[str, float]:
         """One step; its losses."""
         chance = np.random.default_rng((self.step, 7))
         for group in self.optimiser.param_groups:
-            group["lr"] = group["share"] * rate(self.step, self.until)
+            group["lr"] = group["share"] * rate(self.step, self.until, self.peak)
         pictures, boxes, roles = batch(mix.draw(chance, BATCH), chance)
-        self.network.train(settled=self.step > SETTLED * self.until)
+        self.network.train(settled=self.step > self.settled_after)
         with torch.autocast("cpu", torch.bfloat16):
             maps = self.network(pictures.contiguous(memory_format=torch.channels_last))
         parts = loss(maps, boxes, roles)
@@ -129,26 +135,23 @@ class Training:
         self.optimiser.load_state_dict(state["optimiser"])
 
 
-def rate(step: int, until: int) -> float:
+def rate(step: int, until: int, peak: float = RATE) -> float:
     """Of learning: up at once, then down along a cosine to a hundredth."""
     warm = min(1.0, (step + 1) / WARM)
     done = min(1.0, step / until)
-    return RATE * warm * (0.01 + 0.99 * (1 + math.cos(math.pi * done)) / 2)
+    return peak * warm * (0.01 + 0.99 * (1 + math.cos(math.pi * done)) / 2)
 
 
-def train(until: int, minutes: float, checkpoint: Path = CHECKPOINT) -> Training:
-    """Up to that many steps in all, or that many minutes from now."""
-    torch.set_num_threads(1)
-    torch.manual_seed(0)
+def train(training: Training, minutes: float, checkpoint: Path = CHECKPOINT) -> Training:
+    """Up to its steps, or that many minutes from now."""
     mix = training_mix()
     print({part[0].family: len(part) for _, part in mix.sources}, flush=True)
-    training = Training(until)
     if checkpoint.is_file():
         training.load(checkpoint)
     began = saved = time.monotonic()
     used = time.process_time()
     sums: dict[str, float] = {}
-    while training.step < until and time.monotonic() - began < 60 * minutes:
+    while training.step < training.until and time.monotonic() - began < 60 * minutes:
         for name, part in training.learn(mix).items():
             sums[name] = sums.get(name, 0.0) + part / REPORTED_EVERY
         now, used_before = time.process_time(), used
@@ -171,13 +174,19 @@ def main() -> None:
     parser.add_argument("--until", type=int, default=20_000, help="steps in all")
     parser.add_argument("--minutes", type=float, default=1e9, help="from now")
     parser.add_argument("--checkpoint", type=Path, default=CHECKPOINT)
+    parser.add_argument("--from-shipped", action="store_true", help="begin with its weights")
+    parser.add_argument("--rate", type=float, default=RATE, help="of learning, at its peak")
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--faster-rcnn", action="store_true", help="the paper's, with torchvision")
     options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(0)
     if options.faster_rcnn:
         end = time.monotonic() + 60 * options.minutes
         made = faster_rcnn.train(training_mix().draw, lambda _: time.monotonic() < end)
         raise SystemExit(f"{made} steps of Faster R-CNN")
-    done = train(options.until, options.minutes, options.checkpoint)
+    begun = shipped() if options.from_shipped else None
+    done = train(Training(options.until, begun, options.rate), options.minutes, options.checkpoint)
     print(f"{done.step} steps, {done.seconds:.0f} CPU-s")
 
 
