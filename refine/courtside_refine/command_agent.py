@@ -113,7 +113,7 @@ def run_command(
     What it prints goes to stderr. Raises CommandFailed where it fails or takes too long.
     """
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", keeper.__name__, *words],
+        keeper.under_keeper(words),
         stdin=subprocess.DEVNULL,
         stdout=sys.stderr.fileno(),
         env={**os.environ, **environ},

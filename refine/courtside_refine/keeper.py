@@ -1,8 +1,8 @@
 """Runs a command and ends with all that it started, whatever has left its group or its parent.
 
-A program of its own: `python -m courtside_refine.keeper COMMAND...`. On Linux what loses its
-parent becomes a child of this process, and this process ends when the one that started it is
-killed. Elsewhere it ends the command's process group alone.
+A program of its own, which imports nothing of ours: `under_keeper` is how to start it. On Linux
+what loses its parent becomes a child of this process, and this process ends when the one that
+started it is killed. Elsewhere it ends the command's process group alone.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -25,26 +26,35 @@ END_S = 5.0
 """For killed processes to be gone."""
 
 
-def main(words: list[str]) -> int:
+def under_keeper(words: Sequence[str]) -> list[str]:
+    """The same command, to be started by the thread whose end is to end it. By this file's path:
+    the command's environment need not know our packages."""
+    return [sys.executable, "-P", __file__, str(os.getpid()), *words]
+
+
+def main(parent: int, words: list[str]) -> int:
     """The command's status, negative where a signal ended it."""
-    _adopt()
-    signal.signal(signal.SIGTERM, _asked_to_end)
+    _adopt(parent)
+    asked: list[int] = []  # to end, before the command is known
+    signal.signal(signal.SIGTERM, lambda number, _: asked.append(number))
     try:
         child = subprocess.Popen(words, start_new_session=True)
     except OSError as error:
         print(f"{words[0]} cannot be started: {error.strerror}", file=sys.stderr)
         return _CANNOT_START
     try:
+        signal.signal(signal.SIGTERM, _asked_to_end)
+        if asked:
+            _asked_to_end(asked[0], None)
         return child.wait()
     finally:
         _end(child)
 
 
-def _adopt() -> None:
+def _adopt(parent: int) -> None:
     """Ends with the parent, and takes in what loses its own."""
     if sys.platform != "linux":
         return
-    parent = os.getppid()
     libc = ctypes.CDLL(None, use_errno=True)
     libc.prctl(_SET_PARENT_DEATH_SIGNAL, int(signal.SIGTERM), 0, 0, 0)
     libc.prctl(_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
@@ -97,7 +107,7 @@ def children_of(parent: int) -> list[int]:
 
 
 if __name__ == "__main__":
-    status = main(sys.argv[1:])
+    status = main(int(sys.argv[1]), sys.argv[2:])
     if status < 0:  # as the command ended: by the same signal
         if -status not in (signal.SIGKILL, signal.SIGSTOP):
             signal.signal(-status, signal.SIG_DFL)

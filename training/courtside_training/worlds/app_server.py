@@ -1,4 +1,5 @@
-"""One web app as a child process on a free port of loopback. Knows no task."""
+"""One web app as a child process on a free port of loopback. It ends with the process that
+started it, also where that one is killed (Linux). Knows no task."""
 
 from __future__ import annotations
 
@@ -10,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
+
+from courtside_refine.keeper import under_keeper
 
 START_S = 30.0
 HOME = Path(__file__).parents[3] / ".training"
@@ -34,7 +37,12 @@ def serving(
     """The app's address, once it answers. Raises RuntimeError with its log's end if it does not."""
     with log.open("wb") as output:
         child = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=output, stderr=output, env=environ, cwd=folder
+            under_keeper(command),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=output,
+            env=environ,
+            cwd=folder,
         )
     try:
         url = f"http://127.0.0.1:{port}"
