@@ -67,7 +67,11 @@ async function within(promise, ms) {
 }
 
 /** In this order; `extension_files.py` has the first of them too. */
-const PAGE_SCRIPTS = ["page/addresses.js", "page/dom.js", "page/tree.js", "page/secrets.js", "page/closed_roots.js", "page/elements.js", "page/page_state.js", "page/screen.js", "page/keys.js", "page/announcements.js", "page/recorder.js", "content.js"];
+const PAGE_SCRIPTS = [
+  "page/addresses.js", "page/dom.js", "page/tree.js", "page/secrets.js", "page/closed_roots.js", "page/elements.js", "page/page_state.js", "page/screen.js",
+  "page/keys.js", "page/announcements.js", "page/looks.js", "page/hits.js", "page/reports.js", "page/missed_events.js", "page/presses.js", "page/strokes.js",
+  "page/typing.js", "page/scrolling.js", "page/recorder.js", "content.js",
+];
 
 const FOLLOWING = "page";
 

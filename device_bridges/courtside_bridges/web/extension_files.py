@@ -43,6 +43,14 @@ PAGE_SCRIPTS = (
     "screen.js",
     "keys.js",
     "announcements.js",
+    "looks.js",
+    "hits.js",
+    "reports.js",
+    "missed_events.js",
+    "presses.js",
+    "strokes.js",
+    "typing.js",
+    "scrolling.js",
     "recorder.js",
 )
 """In this order; `chrome_api.js` has the same list."""

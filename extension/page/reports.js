@@ -1,0 +1,105 @@
+// Tells the recording of each action and of the screen before it. Knows not which events make an action.
+// @ts-check
+(() => {
+  const world = /** @type {any} */ (globalThis);
+  if (Object.hasOwn(world, "courtsideReports")) return;
+  const { targetOf } = world.courtsideElements;
+  const { look } = world.courtsideScreen;
+  const { values } = world.courtsideSecrets;
+  const announcements = world.courtsideAnnouncements;
+  const looks = world.courtsideLooks;
+
+  /** An action that grows, typing for instance. `paused`: after so long it is told, and the screen looked at. `ended`: after so long
+   * what comes next is another action; a driver on a busy machine pauses between two characters. `again`: between two tellings of it. */
+  const GROWING_MS = { paused: 250, ended: 1000, again: 50 };
+
+  /** @type {((event: object) => void) | null} */
+  let emit = null;
+  let looksAhead = false;
+  let reportedSecret = false;
+  /** What secret fields hold, as far as it was told. @type {Set<string>} */
+  const reportedValues = new Set();
+  /** Tells the actions that still grow. */
+  let tellGrown = () => {};
+
+  const now = () => Math.round(performance.timeOrigin + performance.now());
+
+  /** `ahead`: tell of the screen before an action that came sooner than a look at it. `growing`: tells the actions that still grow.
+   * @param {(event: object) => void} to @param {boolean} ahead @param {() => void} growing */
+  function start(to, ahead, growing) {
+    emit = to;
+    looksAhead = ahead;
+    tellGrown = growing;
+  }
+
+  function stop() {
+    emit = null;
+  }
+
+  const isOn = () => Boolean(emit);
+
+  /** As it is, to whom listens. @param {object} event */
+  const tell = (event) => emit?.(event);
+
+  /** With what secret fields hold: it may be in the address of the next page, which knows nothing of them. @param {object} event */
+  function report(event) {
+    const known = values().filter((/** @type {string} */ one) => !reportedValues.has(one));
+    for (const one of known) reportedValues.add(one);
+    tell(known.length ? { ...event, known } : event);
+  }
+
+  /** `open`: the action still grows, and will be told again.
+   * @param {string} kind @param {Element} element @param {object} [more] @param {boolean} [open] */
+  function act(kind, element, more = {}, open = false) {
+    removeEventListener("beforeunload", leaves);
+    if (kind !== "type" && kind !== "scroll") looks.changed();
+    const action = { kind, at_ms: now(), target: targetOf(element), .../** @type {any} */ (more) };
+    if (isForeign()) action.raw = { ...action.raw, foreign: true };
+    report({ type: "action", action, open });
+    return action;
+  }
+
+  /** The end of an action that was told while it grew: as it was told, where nothing came to it. A field that has lost its focus
+   * since is no newer state. @param {string} kind @param {Element} element @param {{text: string, at_ms: number}} more @param {any} told */
+  function close(kind, element, more, told) {
+    if (told?.text === more.text) report({ type: "action", action: told, open: false });
+    else act(kind, element, more);
+  }
+
+  /** An action is about to take effect. The screen that it acts on is told here, where nobody has
+   * looked at it since it changed: the agent is faster than the looks.
+   * @param {boolean} [late] It has taken effect already: what is seen now is not the screen that it began on. */
+  function intent(late = false) {
+    announcements.acted();
+    const screen = looksAhead && window === window.top ? looks.screenBefore(late) : {};
+    looks.endWaits();
+    report({ type: "intent", at_ms: now(), ...screen });
+  }
+
+  /** A frame that its parent cannot look into says that it holds a secret. */
+  function tellOfSecrets() {
+    if (reportedSecret || !isForeign() || !holdsSecret()) return;
+    reportedSecret = true;
+    tell({ type: "secret-frame" });
+  }
+
+  function holdsSecret() {
+    const { secrets, cut } = look();
+    return cut || secrets.length > 0;
+  }
+
+  function isForeign() {
+    try { return window !== window.top && !window.frameElement; } catch { return true; }
+  }
+
+  /** What has grown since it was told last is told before the page goes: in `pagehide` it is too late, as nobody
+   * may listen to the old document any more. Heard only while there is something to tell: where a page listens,
+   * the browser asks it before each navigation. */
+  function awaitLeave() {
+    addEventListener("beforeunload", leaves);
+  }
+
+  const leaves = () => tellGrown();
+
+  world.courtsideReports = { GROWING_MS, start, stop, isOn, now, tell, act, close, intent, tellOfSecrets, isForeign, awaitLeave };
+})();
