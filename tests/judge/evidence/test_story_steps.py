@@ -9,6 +9,7 @@ from courtside_judge.evidence.extractors.story_steps import findings_of_step
 from courtside_judge.evidence.finding import Finding
 from courtside_judge.evidence.goals import read_goal
 from courtside_judge.evidence.judge import EvidenceJudge
+from courtside_judge.evidence.sentences import sentence
 from courtside_judge.evidence.story_run import read_line
 from courtside_judge.protocol import Case
 
@@ -27,6 +28,11 @@ def test_a_step_is_without_effect_where_nothing_changed_was_sent_or_edited() -> 
     edit = 'type "x" into textbox "To" | edited, and not as it was: To | nothing changed'
     assert "without-effect" not in found(edit)
     assert "without-effect" in found(edit, before=edit)
+
+
+def test_a_hidden_password_that_is_typed_is_not_called_no_edit() -> None:
+    finding = found('type into textbox "Password" | nothing changed')["without-effect"]
+    assert sentence(finding) == "nothing that can be seen changed, and nothing was sent"
 
 
 def test_what_was_sent_says_names_of_the_task_or_nothing_of_it() -> None:

@@ -27,7 +27,7 @@ STORY: tuple[StepEntry, ...] = (
     Entry(
         kind="without-effect",
         extractor=new_texts,
-        wording="nothing changed, nothing was sent and no field was edited",
+        wording="nothing that can be seen changed, and nothing was sent",
         sign="against",
         advice="check that the screen answered before going on; press something else if not",
     ),
