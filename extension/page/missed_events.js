@@ -12,15 +12,15 @@
 
   /** @type {Record<string, number>} */
   const handled = {};
-  /** How many of each the browser counted that were not heard, and are told of already. @type {Record<string, number>} */
-  const told = {};
+  /** How many of each the browser counted that no listener of ours got, and that were reported already. @type {Record<string, number>} */
+  const reported = {};
   let timer = 0;
 
   /** @param {string} type @returns {number} of those that the browser itself made */
   const counted = (type) => /** @type {any} */ (performance).eventCounts?.get(type) ?? 0;
 
   function missed() {
-    return COUNTED.map((type) => ({ type, times: counted(type) - (handled[type] ?? 0) - (told[type] ?? 0) })).filter((one) => one.times > 0);
+    return COUNTED.map((type) => ({ type, times: counted(type) - (handled[type] ?? 0) - (reported[type] ?? 0) })).filter((one) => one.times > 0);
   }
 
   /** They were something that the agent did: a step says so. */
@@ -30,7 +30,7 @@
     const lost = missed();
     const root = rootOf(document);
     if (!lost.length || !root) return;
-    for (const { type, times } of lost) told[type] = (told[type] ?? 0) + times;
+    for (const { type, times } of lost) reported[type] = (reported[type] ?? 0) + times;
     const what = lost.map(({ type, times }) => `${type} ${times}`).join(", ");
     act("other", root, { text: `${what}: the page keeps what is done in it from being recorded; watch before it is opened` });
   }
@@ -47,7 +47,7 @@
 
   /** What came before is not missed. */
   function start() {
-    for (const type of COUNTED) told[type] = counted(type) - (handled[type] ?? 0);
+    for (const type of COUNTED) reported[type] = counted(type) - (handled[type] ?? 0);
   }
 
   function listen() {
