@@ -113,7 +113,7 @@ EFFECTS: tuple[RunEntry, ...] = (
         extractor=answered_by_change,
         wording="after {what!q} was accepted, the agent went on and sent nothing more",
         failure="planning-or-reasoning",
-        advice="finish what was begun after the last save, or leave it alone",
+        advice="compare what was sent with the task; send also what the task wants after it",
     ),
     Entry(
         kind="sent-nothing",

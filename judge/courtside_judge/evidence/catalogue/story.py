@@ -92,7 +92,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         wording="what was pressed last, {what!q}, is not mentioned in the task",
         sign="against",
         failure="planning-or-reasoning",
-        advice="stop once all is done; what is pressed after that may undo it",
+        advice="check that the task needs the last press; once all is done, press nothing more",
     ),
     Entry(
         kind="ends-in-question",
@@ -100,7 +100,7 @@ STORY_AT_END: tuple[EndEntry, ...] = (
         wording="the last step brought up {what!q}, and no answer followed",
         sign="against",
         failure="planning-or-reasoning",
-        advice="answer the question that the page asks, then check that it took effect",
+        advice="see whether the page asks something; if so, answer it, then check the result",
     ),
     Entry(
         kind="ends-edited",
