@@ -214,7 +214,7 @@ export interface RunEnd {
   seq: number;
   run: string;
   at_ms: number;
-  ended_by?: "agent-crashed" | "finish" | "idle" | "session-gone" | "stop" | "tab-closed";
+  ended_by?: "agent-crashed" | "finish" | "idle" | "page-crashed" | "session-gone" | "stop" | "tab-closed";
   answer?: string;
   claims_success?: boolean | null;
 }
@@ -584,7 +584,7 @@ export interface Run {
   parent_run?: string | null;
   started_at_ms: number;
   ended_at_ms?: number | null;
-  ended_by?: ("agent-crashed" | "finish" | "idle" | "session-gone" | "stop" | "tab-closed") | null;
+  ended_by?: ("agent-crashed" | "finish" | "idle" | "page-crashed" | "session-gone" | "stop" | "tab-closed") | null;
   answer?: string;
   claims_success?: boolean | null;
   revision?: number;

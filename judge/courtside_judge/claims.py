@@ -15,7 +15,7 @@ from courtside_store.thresholds import Thresholds, apply_thresholds
 from .evidence.catalogue import GOAL_STATE, NO_EVIDENCE
 from .protocol import Ending
 
-EARLY: frozenset[EndedBy] = frozenset(("agent-crashed", "stop"))
+EARLY: frozenset[EndedBy] = frozenset(("agent-crashed", "page-crashed", "stop"))
 """Ends that are told first: they say more of a run than anything it shows."""
 
 _LONGEST = 20_000
@@ -47,7 +47,7 @@ def unobserved(verdict: RunVerdict, ending: Ending) -> RunVerdict:
 
 
 def with_cause(verdict: RunVerdict, ending: Ending) -> RunVerdict:
-    """The verdict, whose explanation says first that the agent crashed or was stopped."""
+    """The verdict, whose explanation says first that agent or page crashed, or it was stopped."""
     cause = ENDINGS[ending.ended_by]
     if verdict.status != "ok" or ending.ended_by not in EARLY or cause in verdict.explanation:
         return verdict

@@ -24,7 +24,9 @@ VerdictStatus = Literal["ok", "error", "unparsed"]
 Flag = Literal[
     "impossible_task", "reached_captcha", "looping", "side_effect", "error_page", "no_effect"
 ]
-EndedBy = Literal["finish", "stop", "tab-closed", "session-gone", "idle", "agent-crashed"]
+EndedBy = Literal[
+    "finish", "stop", "tab-closed", "page-crashed", "session-gone", "idle", "agent-crashed"
+]
 ActionKind = Literal[
     "click",
     "double-click",

@@ -58,6 +58,7 @@ export const ENDINGS = {
   finish: "the agent finished",
   stop: "it was stopped, or ended without `finish`",
   "tab-closed": "the page was closed",
+  "page-crashed": "the page crashed",
   "session-gone": "the agent's process ended, or its connection was lost",
   idle: "no step came for a long time",
   "agent-crashed": "the agent crashed",

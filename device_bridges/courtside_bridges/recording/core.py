@@ -66,6 +66,7 @@ class Recording:
     _time: Time = field(init=False)
     _views: dict[View, ViewState] = field(default_factory=dict)
     _front: View = ""
+    _crashed: bool = False
     _drafts: deque[Draft] = field(default_factory=deque)
     _looks: list[Look] = field(default_factory=list)
     _tickets: int = 0
@@ -100,6 +101,11 @@ class Recording:
     def gone(self) -> bool:
         """Whether no view is left."""
         return not self._views
+
+    @property
+    def crashed(self) -> bool:
+        """Whether the view that the agent was on crashed, and it has acted on none since."""
+        return self._crashed
 
     def due_ms(self) -> int | None:
         """When a `Clock` is needed; None while nothing waits."""
@@ -227,6 +233,7 @@ class Recording:
         if self._held and self._held.view == event.view:
             self._held.view = ""
         if self._front == event.view:
+            self._crashed = event.crashed
             last = next(reversed(self._views), "")
             self._front = state.opener if state.opener in self._views else last
         if state.closing or state.unseen:
@@ -256,7 +263,7 @@ class Recording:
             return self._grow(view, state, state.grown, event)
         if not state.intended:
             state.intend(None)
-        self._front = view
+        self._front, self._crashed = view, False
         if draft := self._held:
             self._add_held(draft, view, state, event.action)
         else:

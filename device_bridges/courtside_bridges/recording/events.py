@@ -112,6 +112,7 @@ class Gone(Record, frozen=True, kw_only=True, tag="gone"):
 
     view: View
     why: str
+    crashed: bool = False
 
 
 class Clock(Record, frozen=True, kw_only=True, tag="clock"):

@@ -80,6 +80,11 @@ class Observer:
         """No page is left."""
         return self._core.gone
 
+    @property
+    def front_crashed(self) -> bool:
+        """The page that the agent was on crashed, and it has acted on none since."""
+        return self._core.crashed
+
     # --- pages come and go
 
     def open_page(self, session: CdpSession, opener: str = "") -> PageCapture:
@@ -113,7 +118,7 @@ class Observer:
             page.drop()
             for frame in [one for one in self._frames if one.page is page]:
                 self.drop_frame(frame)
-            self._feed(Gone(view=page.view, why=why))
+            self._feed(Gone(view=page.view, why=why, crashed=why == CRASHED))
 
     # --- what they tell
 

@@ -83,12 +83,15 @@ class Watched:
     def _ended_by(self, error: BaseException | None) -> EndedBy:
         if error is not None:
             return ended_by(error)
+        if self._observer.front_crashed:
+            return "page-crashed"
         return "tab-closed" if self._is_closed() else "stop"
 
     async def _finish(self, answer: str, claims_success: bool | None) -> None:
         await self._observer.settle()
         self._observer.end()
-        self._recorded.end("finish", answer, claims_success)
+        by: EndedBy = "page-crashed" if self._observer.front_crashed else "finish"
+        self._recorded.end(by, answer, claims_success)
 
     def _close_link(self) -> None:
         if self._own_link:

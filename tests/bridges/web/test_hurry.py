@@ -179,9 +179,10 @@ async def test_a_page_that_crashed_ends_within_five_seconds(
             crashing = asyncio.ensure_future(agent.goto("chrome://crash"))  # noqa: TID251  never ends
         crashing.cancel()
         began = time.monotonic()
-        await run.finish(timeout_s=1)
+        await run.finish("42", claims_success=True, timeout_s=1)
     assert time.monotonic() - began < 5
     assert actions(config, run.run)[0] == 'click button "More"'
+    assert_ended_by_the_crash(config, run.run)
 
 
 @pytest.mark.alone
@@ -202,7 +203,7 @@ async def test_a_page_that_crashed_does_not_hold_the_synchronous_agent(
                 with pytest.raises(Error):
                     own.goto("chrome://crash", timeout=2000)
                 began = time.monotonic()
-                run.finish(timeout_s=1)
+                run.finish("42", claims_success=True, timeout_s=1)
             took_s = time.monotonic() - began
             chromium.close()
             return str(run.run), took_s
@@ -210,6 +211,15 @@ async def test_a_page_that_crashed_does_not_hold_the_synchronous_agent(
     run, took_s = await asyncio.to_thread(agent)
     assert took_s < 5
     assert actions(config, run)[0] == 'click button "More"'
+    assert_ended_by_the_crash(config, run)
+
+
+def assert_ended_by_the_crash(config: Config, run: str) -> None:
+    """Though the agent calls it a success; what it says is kept."""
+    with Reader(config) as reader:
+        summary = reader.summary(run)
+    assert summary is not None and summary.run.ended_by == "page-crashed"
+    assert summary.run.answer == "42" and summary.run.claims_success is True
 
 
 @pytest.mark.alone
