@@ -165,11 +165,16 @@ async def test_a_task_of_the_demo_is_done_again(
         assert failed, file.read_text()
 
 
-SPOILED = """addEventListener("click", (event) => setTimeout(() => {
-  for (const one of document.querySelectorAll("input,select")) {
-    one.value = ""; one.checked = false; one.selectedIndex = 0;
-  }
-}), true)"""
+SPOILED = """window.unspoiled = 0; addEventListener("click", (event) => {
+  window.unspoiled += 1;
+  setTimeout(() => {
+    for (const one of document.querySelectorAll("input,select")) {
+      one.value = ""; one.checked = false; one.selectedIndex = 0;
+    }
+    window.unspoiled -= 1;
+  });
+}, true)"""
+"""After each click, and after what the page itself does on it."""
 
 
 def do_again(file: Path, address: str, kind: str, spoil: bool = False) -> tuple[bool, str]:
@@ -190,6 +195,8 @@ def do_again(file: Path, address: str, kind: str, spoil: bool = False) -> tuple[
         if spoil:
             page.evaluate(SPOILED)
         written.act(page)
+        if spoil:
+            page.wait_for_function("window.unspoiled === 0")
         try:
             written.check(page)
             why = ""
