@@ -26,7 +26,7 @@ async def test_a_label_is_asked_for_and_what_the_labels_teach_is_learned(
     async with running(config) as (daemon, _):
         page = await open_page(chromium, config, daemon)
         line = page.locator("#learning")
-        words = f"The judge can learn from 29 labelled runs of {AGENT}."
+        words = f"The judge can learn from 29 labelled runs of the agent {AGENT}."
         await expect(line).to_contain_text(words, timeout=LEARN_MS)
         await line.get_by_text("Label next", exact=True).click()
         await page.wait_for_function("location.hash.includes('run=')")
@@ -53,6 +53,7 @@ async def test_a_few_labels_are_counted_towards_learning(config: Config, chromiu
         page = await open_page(chromium, config, daemon)
         line = page.locator("#learning")
         await expect(line).to_contain_text(
-            f"3 labelled runs of {AGENT}: label 7 more, then the judge can learn from them."
+            f"3 labelled runs of the agent {AGENT}: "
+            "label 7 more, then the judge can learn from them."
         )
         await expect(line.locator("button")).to_have_text(["Label next"])

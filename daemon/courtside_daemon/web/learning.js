@@ -22,7 +22,7 @@ function line() {
   const { labels = 0, wanted = 0, agent, ask: next } = offer;
   if (learning) return ["Learning from your labels…"];
   if (!labels) return result ? [result] : [];
-  const whose = agent ? ` of ${agent}` : "";
+  const whose = agent ? ` of the agent ${agent}` : "";
   const runs = `${count(labels, "labelled run")}${whose}`;
   const words = labels < wanted ? `${runs}: label ${wanted - labels} more, then the judge can learn from them. ` : `The judge can learn from ${runs}. `;
   return /** @type {(Node | string)[]} */ ([
