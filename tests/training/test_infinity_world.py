@@ -88,7 +88,7 @@ class _Suggesting:
         return Plan(Part(fill("input", "pear"), click("li")))
 
     async def reset(self, page: Any) -> None:
-        # A navigation, as the apps' own: what a page still waits to do would come after `set_content`.
+        # A navigation, as the apps' own: a page's timers live on after `set_content`.
         await page.goto(f"data:text/html,{quote(_SUGGESTS)}")
 
     async def reset_to(self, page: Any, kept: str) -> None:
