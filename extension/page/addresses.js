@@ -37,9 +37,14 @@
   const PLAIN = /^(?:[a-z]{1,20}(?:-[a-z]{1,20})*|\d{1,9})$/;
   /** What stands between names and values, also percent-encoded: an address inside of an address. */
   const SIGN = /([?&;#/!=]|%(?:25)*(?:3F|26|3B|23|2F|21|3D))/i;
+  /** What stands between the parts of which one may be a host with its user. */
+  const BEFORE_HOST = /([/?#\\\s]+)/;
   /** A browser takes any number of slashes, in both directions, before the host of these schemes. */
-  const USER =
-    /((?:^|:)[/\\]{2}|(?<![A-Za-z])(?:https?|wss?|ftp):[/\\]*)[^/?#\\\s@]*(?:@[^/?#\\\s@]*)*@|(%(?:25)*2F%(?:25)*2F)(?:(?!%(?:25)*(?:2F|3F|23))[^/?#&\s])*?(%(?:25)*40)/gi;
+  const SCHEME = /(?<![A-Za-z])(?:https?|wss?|ftp):/i;
+  const ENDS_AS_SCHEME = new RegExp(`${SCHEME.source}$`, "i");
+  /** `https:` and what stands before it. */
+  const LONGEST_END = 7;
+  const ENCODED_USER = /(%(?:25)*2F%(?:25)*2F)(?:(?!%(?:25)*(?:2F|3F|23))[^/?#&\s])*?(%(?:25)*40)/gi;
 
   /** A character of ASCII, percent-encoded once or more, or as JSON writes it. */
   const CODE = /(?:%(?:25)*|\\u00)([0-7][0-9a-f])/gi;
@@ -88,10 +93,35 @@
 
   /** Without users, and without values whose names say that they are secrets. @param {string} address */
   function withoutNamed(address) {
-    const known = address.replace(USER, (_, slashes, inner, at) => (slashes ? `${slashes}${MARK}@` : `${inner}${MARK}${at}`));
+    const known = withoutUsers(address).replace(ENCODED_USER, `$1${MARK}$2`);
     if (!/[=%]/.test(known)) return known;
     const [path, query, fragment] = partsOf(known);
     return cut(path, "/;") + cut(query, "&") + cut(fragment, "&", /^#[/!]/.test(fragment));
+  }
+
+  /** Without what a browser reads as `user:password` before a host. Part by part, as one expression for all of it would
+   * take the square of the length. @param {string} address */
+  function withoutUsers(address) {
+    if (!address.includes("@")) return address;
+    const parts = address.split(BEFORE_HOST);
+    for (let at = 0; at < parts.length; at += 2) {
+      const last = parts[at].lastIndexOf("@");
+      const begin = last < 0 ? -1 : userBegins(parts, at, last);
+      if (begin >= 0) parts[at] = parts[at].slice(0, begin) + MARK + parts[at].slice(last);
+    }
+    return parts.join("");
+  }
+
+  /** Where in a part the user begins that ends at `last`; -1 where there is none.
+   * @param {string[]} parts @param {number} at @param {number} last */
+  function userBegins(parts, at, last) {
+    if (at && /^[/\\]+$/.test(parts[at - 1])) {
+      const before = parts[at - 2];
+      if (parts[at - 1].length === 2 && (before.endsWith(":") || (at === 2 && !before))) return 0;
+      if (ENDS_AS_SCHEME.test(before.slice(-LONGEST_END))) return 0;
+    }
+    const scheme = SCHEME.exec(parts[at].slice(0, last));
+    return scheme ? scheme.index + scheme[0].length : -1;
   }
 
   /** Path, query and fragment, the last two with their signs. @param {string} address */

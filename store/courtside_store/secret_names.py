@@ -78,6 +78,7 @@ def has_secret_field(text: str) -> bool:
     """Whether JSON in a decoded text has a field with such a name."""
     flat = _BETWEEN.sub("", text)
     return any(
-        is_secret_name(field[1]) or is_card_number(field[1], flat[field.end() :][:MOST_DIGITS])
+        is_secret_name(field[1])
+        or is_card_number(field[1], flat[field.end() : field.end() + MOST_DIGITS])
         for field in _FIELD.finditer(flat)
     )

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from courtside_store.addresses import MARK, clean_address, clean_step, clean_text
 from courtside_store.records import Action, Step, Target
-from courtside_store.secret_names import is_secret_name
+from courtside_store.secret_names import has_secret_field, is_secret_name
 
 TABLE = json.loads((Path(__file__).parent / "addresses.json").read_text())
 SECRET = "Zebra-Quartz-417"
@@ -112,3 +112,16 @@ def test_the_time_for_a_text_of_a_source_s_own_form_grows_with_its_length_only(t
     began_s = process_time()
     assert clean_text(text) == text
     assert process_time() - began_s < 2
+
+
+def test_the_time_for_json_with_many_names_grows_with_its_length_only() -> None:
+    """Eight times the names may take twenty times as long; it was forty times."""
+    assert time_for_names(600_000) < 20 * time_for_names(75_000)
+
+
+def time_for_names(number: int) -> float:
+    """Of CPU, as others may load the machine."""
+    text = "{a:" * number
+    began_s = process_time()
+    assert not has_secret_field(text)
+    return process_time() - began_s

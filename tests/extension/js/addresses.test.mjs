@@ -30,3 +30,11 @@ test("a name is a secret one by its words, not by its letters", () => {
   for (const name of table.secret_names) assert.ok(isSecretName(name), name);
   for (const name of table.plain_names) assert.ok(!isSecretName(name), name);
 });
+
+test("the time for a long address grows with its length only", () => {
+  for (const address of ["http:".repeat(40_000), `https://a.example/@${"http:".repeat(40_000)}`]) {
+    const began = process.cpuUsage();
+    assert.equal(clean(address), address);
+    assert.ok(process.cpuUsage(began).user < 2e6); // microseconds; it was 8 s
+  }
+});
