@@ -70,7 +70,8 @@ class JudgeQueue:
     @property
     def lag_ms(self) -> int:
         """How long the oldest of them has waited."""
-        return now_ms() - min(self._waiting_since.values(), default=now_ms())
+        since = self._waiting_since.values()
+        return max(0, now_ms() - min(since)) if since else 0
 
     def add(self, run: str) -> None:
         """It has something that no verdict counts."""

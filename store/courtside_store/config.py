@@ -35,6 +35,7 @@ RENAMED = {
 """Settings of before, which are refused with the name that they have now."""
 _UNKNOWN = re.compile(r"unknown field `([^`]*)`")
 _EXPECTED = re.compile(r"Expected `(\w+)(?: \| null)?`((?: [<>]=? \S+)?)")
+_OTHER = {"Number out of range": "a smaller number"}
 _KINDS = {
     "int": "a whole number",
     "float": "a number",
@@ -44,6 +45,8 @@ _KINDS = {
 }
 
 
+Seconds = Annotated[float, Meta(gt=0, le=1e6)]
+"""A limit that every clock and socket can hold: at most 11 days."""
 Ocr = Literal["auto", "rapidocr", "easyocr", "tesseract", "off"]
 
 
@@ -64,7 +67,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """CSS selectors of what else must not be seen: painted over in frames, left out of texts."""
     extension_ids: tuple[str, ...] = ()
     """Further Chrome extension ids that may pair, e.g. the one a store gave."""
-    budget_bytes: Annotated[int, Meta(ge=0)] = 5_000_000_000
+    budget_bytes: Annotated[int, Meta(ge=0, le=2**53)] = 5_000_000_000
     """Disk budget for screenshots and database; the oldest successes go first."""
     survive_power_loss: bool = False
     """Flush each step to the disk before it counts as stored, which is slower. A daemon that is
@@ -88,9 +91,9 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How judges that read text list a screen's elements: document, raster, xy-cut, tsne or random,
     of one judge alone as JUDGE=ORDER. Unset: document, or xy-cut where OCR or a detector made them.
     """
-    judge_timeout_s: Annotated[float, Meta(gt=0)] = 60.0
+    judge_timeout_s: Seconds = 60.0
     """A judge that takes longer is killed; its verdict says so."""
-    measured_run_timeout_s: Annotated[float, Meta(gt=0)] = 600.0
+    measured_run_timeout_s: Seconds = 600.0
     """Where judges are measured (`courtside agreement`, `ablate`): one that takes longer over a run
     has no verdict on it.
     """
@@ -104,7 +107,7 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which screens are read; "with-gaps": also those whose elements leave out a drawing, such as a
     canvas, a remote screen or a game, or nearly everything. There the detector finds controls too.
     """
-    idle_s: Annotated[float, Meta(gt=0)] = 600.0
+    idle_s: Seconds = 600.0
     """A run without a step for this long ends by itself."""
     phone_lessons: bool = False
     """Hand the lessons of failed runs to every agent behind a phone proxy; else only to those that
@@ -297,7 +300,8 @@ def _refusal(error: str, values: Mapping[str, Any]) -> str:
     if words and all(isinstance(word, str) for word in words):
         return f"{field} is {values[field]!r}; expected one of {', '.join(words)}"
     kind, bound = match.groups() if (match := _EXPECTED.search(error)) else ("", "")
-    expected = f"{_KINDS.get(kind, kind)}{bound}" if kind else error.partition(" - at `")[0]
+    why = error.partition(" - at `")[0]
+    expected = f"{_KINDS.get(kind, kind)}{bound}" if kind else _OTHER.get(why, why)
     return f"{field} is {values.get(field)!r}; expected {expected}"
 
 
