@@ -1,5 +1,5 @@
-"""What a verdict on a run may claim: nothing of a run in which nothing was observed, success only
-on evidence. Holds for every judge; knows the catalogue of findings, and no judge.
+"""What a verdict may claim: nothing of a run or step where nothing was observed, success only on
+evidence. Holds for every judge; knows the catalogue of findings, and no judge.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from courtside_store.endings import ENDINGS
-from courtside_store.records import Action, EndedBy, Evidence, RunVerdict, Step
+from courtside_store.records import Action, EndedBy, Evidence, RunVerdict, Step, StepVerdict
 from courtside_store.thresholds import Thresholds, apply_thresholds
 
 from .evidence.catalogue import GOAL_STATE, NO_EVIDENCE
@@ -39,11 +39,18 @@ def unobserved(verdict: RunVerdict, ending: Ending) -> RunVerdict:
         verdict,
         label="unknown",
         score=None,
-        explanation=f"nothing was observed: {ENDINGS[ending.ended_by]} before any step was seen",
+        explanation=f"nothing was observed: {ENDINGS[ending.ended_by]} before any screen or action "
+        "was seen",
         evidence=(),
         flags=(),
         failure_kind=None,
     )
+
+
+def unobserved_step(verdict: StepVerdict) -> StepVerdict:
+    """The verdict on a step of which nothing was observed, with the stamp of the judge."""
+    why = "nothing was observed of this step: neither a screen nor an action was seen"
+    return replace(verdict, label="not-sure", score=None, explanation=why, evidence=(), flags=())
 
 
 def with_cause(verdict: RunVerdict, ending: Ending) -> RunVerdict:

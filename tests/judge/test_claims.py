@@ -30,6 +30,7 @@ from courtside_store.records import (
     Observation,
     RunVerdict,
     Step,
+    StepVerdict,
 )
 from courtside_store.thresholds import Thresholds
 
@@ -80,6 +81,21 @@ def test_of_a_run_without_an_observed_step_every_judge_says_that_nothing_was_obs
         assert verdict.explanation.startswith("nothing was observed: ")
         assert verdict.failure_kind is None and not verdict.evidence and not verdict.flags
         assert verdict.judge.name == name
+
+
+@pytest.mark.parametrize("seen_before", [True, False])
+def test_of_a_step_that_stands_in_words_alone_nothing_is_claimed(seen_before: bool) -> None:
+    guard = SafeJudge(EvidenceJudge(), lambda _: None, lambda error: None)
+    guard.obey(Start(case=Case(run=RUN, task='Press "Cancel".')))
+    if seen_before:
+        guard.obey(JudgeStep(step=a_step(1)))
+    for index in (2, 3, 4):
+        in_words = Action(kind="other", at_ms=1, text='I pressed "Cancel".')
+        verdict = guard.obey(JudgeStep(step=Step(run=RUN, index=index, actions=(in_words,))))
+        assert isinstance(verdict, StepVerdict)
+        assert (verdict.label, verdict.score, verdict.status) == ("not-sure", None, "ok")
+        assert verdict.explanation.startswith("nothing was observed of this step: ")
+        assert not verdict.evidence and not verdict.flags and verdict.judge.name == "evidence"
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,13 @@ from typing import Literal
 from msgspec.structs import replace
 
 from courtside_judge.backends.protocol import Unparsed
-from courtside_judge.claims import is_observed, unobserved, with_cause, without_unsupported_success
+from courtside_judge.claims import (
+    is_observed,
+    unobserved,
+    unobserved_step,
+    with_cause,
+    without_unsupported_success,
+)
 from courtside_judge.protocol import Case, Explaining, Frames, Judge, JudgeSession, outcomes_only
 from courtside_store.records import JudgeStamp, RunVerdict, Step, StepVerdict, now_ms
 
@@ -72,7 +78,7 @@ class SafeJudge:
         match order:
             case Start():
                 self._broken.pop(order.case.run, None)
-                if not getattr(self._judge, "looks_at_nothing", False):
+                if not self._looks_at_nothing:
                     self._unseen[order.case.run] = order.case
                 self._sessions[order.case.run] = self._judge.start(order.case, self._frames)
             case Recall():
@@ -97,7 +103,14 @@ class SafeJudge:
             raise ValueError(
                 "it returned no verdict on this step, and does not say that it judges outcomes only"
             )
-        return verdict or Nothing()
+        if verdict is None:
+            return Nothing()
+        stands = self._looks_at_nothing or verdict.status != "ok" or is_observed(step)
+        return verdict if stands else unobserved_step(verdict)
+
+    @property
+    def _looks_at_nothing(self) -> bool:
+        return bool(getattr(self._judge, "looks_at_nothing", False))
 
     def _observe(self, step: Step) -> None:
         if is_observed(step):
