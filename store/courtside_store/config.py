@@ -33,6 +33,8 @@ RENAMED = {
     "synchronous": "survive_power_loss",
 }
 """Settings of before, which are refused with the name that they have now."""
+MAX_PATH_BYTES = 480
+"""SQLite opens no database whose path has more than 511 bytes."""
 _UNKNOWN = re.compile(r"unknown field `([^`]*)`")
 _EXPECTED = re.compile(r"Expected `(\w+)(?: \| null)?`((?: [<>]=? \S+)?)")
 _OTHER = {"Number out of range": "a smaller number"}
@@ -261,9 +263,12 @@ def _path(kind: type, value: Any) -> Any:
     if not isinstance(value, str | Path) or not str(value) or "\0" in str(value):
         raise ValueError("a folder")
     try:
-        return Path(value).expanduser().absolute()
+        path = Path(value).expanduser().absolute()
     except RuntimeError as error:
         raise ValueError("a folder; there is no user of that name") from error
+    if len(os.fsencode(path)) > MAX_PATH_BYTES:
+        raise ValueError(f"a shorter path, of at most {MAX_PATH_BYTES} bytes")
+    return path
 
 
 def _convert(values: dict[str, Any], place: str) -> Config:

@@ -7,12 +7,14 @@ import os
 import re
 from pathlib import Path
 
+import msgspec
 import pytest
 from click.testing import CliRunner
 
 from courtside.main import cli
 from courtside_judge.registry import OURS, check_judges
-from courtside_store.config import OTHER_VARIABLES, Config, load_config
+from courtside_store.config import MAX_PATH_BYTES, OTHER_VARIABLES, Config, load_config
+from courtside_store.database import Store
 
 DOCUMENT = Path(__file__).parents[2] / "docs/reference/settings.md"
 
@@ -51,6 +53,7 @@ def test_the_configuration_in_force_is_printed_with_where_it_comes_from(tmp_path
         ("data_dir = 3", "data_dir is 3; expected a folder"),
         (r'data_dir = "\u0000"', r"data_dir is '\x00'; expected a folder"),
         ('data_dir = "~nobody9/x"', "expected a folder; there is no user of that name"),
+        (f'data_dir = "/{"d" * 480}"', "expected a shorter path, of at most 480 bytes"),
         ("max_false_success = 2", "max_false_success is 2; expected a number < 1.0"),
         ("port = ", "Invalid value"),
     ],
@@ -137,3 +140,9 @@ def test_a_data_folder_is_a_place_of_its_own_wherever_one_stands(
         ValueError, match=r"^COURTSIDE_DATA_DIR: data_dir is \'\'; expected a folder$"
     ):
         load_config(environ=environ | {"COURTSIDE_DATA_DIR": ""})
+
+
+def test_the_longest_path_that_is_taken_holds_a_database(tmp_path: Path) -> None:
+    folder = f"{tmp_path}/{'folder/' * MAX_PATH_BYTES}"[: MAX_PATH_BYTES - 1] + "d"
+    config = load_config({"data_dir": folder}, {"COURTSIDE_CONFIG": os.devnull})
+    Store.open(msgspec.structs.replace(config, data_dir=config.demo_dir)).close()
