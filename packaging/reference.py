@@ -1,4 +1,4 @@
-"""Makes the tables of docs/reference/ from the code: commands, settings, the Python interface.
+"""Makes the tables of docs/reference/ from the code: commands, settings, formats, Python.
 
 python packaging/reference.py [--check]     (`make docs` writes; --check only says what differs)
 
@@ -20,6 +20,7 @@ import msgspec
 from signatures import folded, members_of, own_members, signature_of
 
 from courtside.main import COMMANDS, cli
+from courtside_formats.importers.registry import FORMATS
 from courtside_store.config import Config
 
 FOLDER = Path(__file__).parents[1] / "docs/reference"
@@ -74,6 +75,7 @@ PYTHON = {
         "courtside_formats.importers.load_runs",
         "courtside_formats.importers.Format",
         "courtside_formats.importers.Imported",
+        "courtside_formats.importers.json_run.JsonRun",
         "courtside_formats.importers.run_builder.RunBuilder",
         "courtside_formats.task_lists.read_tasks",
     ),
@@ -142,6 +144,18 @@ def settings() -> Iterator[str]:
     yield "\n".join(lines)
 
 
+# --- formats
+
+
+def formats() -> Iterator[str]:
+    """A row for each format that can be imported, from its class."""
+    lines = ["| `--format` | is read from | label | lost |", "|---|---|---|---|"]
+    for known in FORMATS:
+        read_from = _cell(inspect.getdoc(known) or "").removesuffix(".")
+        lines.append(f"| `{known.name}` | {read_from} | {known.label} | {known.lost} |")
+    yield "\n".join(lines)
+
+
 # --- the Python interface
 
 
@@ -177,6 +191,7 @@ def _entry(name: str, word: str, thing: Any) -> Iterator[str]:
 PAGES: dict[str, Callable[[], Iterator[str]]] = {
     "cli.md": command_line,
     "settings.md": settings,
+    "formats.md": formats,
     "python.md": python_interface,
 }
 

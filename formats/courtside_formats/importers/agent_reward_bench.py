@@ -49,9 +49,11 @@ class _Trajectory(Struct):
 
 
 class AgentRewardBench:
-    """One cleaned JSON file a trajectory."""
+    """Cleaned trajectories; `annotations.csv` in a folder above."""
 
     name = "agentrewardbench"
+    label = "the first expert's word; without one `cum_reward`; none where the expert was unsure"
+    lost = "side effects, optimality, looping"
 
     def detect(self, path: Path) -> bool:
         """By the words that only these files begin with."""

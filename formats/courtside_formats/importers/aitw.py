@@ -39,9 +39,11 @@ Row = JsonObject
 
 
 class AndroidInTheWild:
-    """Shards of the dataset, each with many episodes."""
+    """TFRecord shards, packed or not, and the same records as JSON lines."""
 
     name = "aitw"
+    label = "none: the dataset has demonstrations"
+    lost = "device and activity names"
 
     def detect(self, path: Path) -> bool:
         """By a shard's name, or by the names in JSON lines."""

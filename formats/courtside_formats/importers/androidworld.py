@@ -78,9 +78,13 @@ class _Logged(Struct):
 
 
 class AndroidWorld:
-    """`episodes.json`, and `TASK_0.pkl.gz` as the benchmark writes them."""
+    """Lists of episodes in JSON (told steps, or the harness's columns); the harness's
+    `TASK_0.pkl.gz`.
+    """
 
     name = "androidworld"
+    label = "`oracle`, `is_successful`"
+    lost = "prompts, device state"
 
     def detect(self, path: Path) -> bool:
         """By the columns that only these episodes have."""

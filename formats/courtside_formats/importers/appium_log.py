@@ -63,9 +63,13 @@ class _Exchange(Record, frozen=True, kw_only=True):
 
 
 class AppiumLog:
-    """What `appium --log FILE` writes; `--log-timestamp` adds the times."""
+    """What `appium --log FILE` writes (level debug; `--log-timestamp` for times); a run for
+    each session, its task the capability `courtside:task`.
+    """
 
     name = "appium-log"
+    label = "none"
+    lost = "screens; bodies of more than 1,024 characters, which Appium cuts off"
 
     def detect(self, path: Path) -> bool:
         """By the lines that each request leaves."""

@@ -58,9 +58,11 @@ class _Trajectory(Struct):
 
 
 class Atif:
-    """A JSON file a trajectory; Harbor's reward is read from beside it."""
+    """ATIF 1.0 to 1.7; Harbor's `verifier/reward.txt`."""
 
     name = "atif"
+    label = "the reward"
+    lost = "sub-agents, token counts"
 
     def detect(self, path: Path) -> bool:
         """By its version."""

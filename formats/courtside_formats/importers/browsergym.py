@@ -21,9 +21,13 @@ from .text_axtree import TextTree
 
 
 class BrowserGym:
-    """A folder with `step_0.pkl.gz` and `summary_info.json`."""
+    """BrowserGym and AgentLab folders: `step_N.pkl.gz`, `screenshot_step_N.png`,
+    `summary_info.json`.
+    """
 
     name = "browsergym"
+    label = "`cum_reward`"
+    lost = "DOM, chat, token counts"
 
     def detect(self, path: Path) -> bool:
         """By its files."""

@@ -108,9 +108,13 @@ def _readable(words: str) -> str:
 
 
 class Format(Protocol):
-    """Reads one kind of recording."""
+    """Reads one kind of recording; the class says in its docstring which."""
 
     name: str
+    label: str
+    """Where a run's success comes from, for the table in docs/reference/formats.md."""
+    lost: str
+    """What of a recording is not taken over, for the same table."""
 
     def detect(self, path: Path) -> bool:
         """Whether this file or folder is one. Looks at names and beginnings only."""

@@ -71,9 +71,13 @@ class _Row(Struct):
 
 
 class OpenOperator:
-    """A folder with `result.json` and `summary.webp`."""
+    """A folder with `result.json` and an animated `summary.webp`; `index.json` beside the
+    folders.
+    """
 
     name = "open_operator"
+    label = "`adjudicated`"
+    lost = "token counts"
 
     def detect(self, path: Path) -> bool:
         """By the calls that its result tells of."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
 
-from courtside_formats.codecs.bounded import as_record, begins_with, read_json
+from courtside_formats.codecs.bounded import as_record
 
-from .imported import Broken, Imported
+from .imported import Imported
+from .json_run import JsonRun
 from .python_calls import read_mouse_actions
 from .run_builder import RunBuilder
 
@@ -29,24 +28,24 @@ class _Demonstration(Struct):
     meta_info: Any = None
 
 
-class OpenCua:
-    """A JSON file, with `images/` beside it."""
+class OpenCua(JsonRun):
+    """AgentNetBench demonstrations: a JSON file and `images/`."""
 
     name = "opencua"
+    label = "none"
+    lost = "milestones, boxes"
 
-    def detect(self, path: Path) -> bool:
-        """By the words that only these files have."""
-        return begins_with(path, ".json", '"task_id"', '"ground_truth_actions"')
+    words = ('"task_id"', '"ground_truth_actions"')
+    id_key = "task_id"
 
-    def read(self, path: Path) -> Iterator[Imported | Broken]:
-        """The one run of the file."""
-        found = as_record(read_json(path), _Demonstration, path.name)
-        run = RunBuilder(self.name, path, found.task_id)
+    def build(self, file: Any, run: RunBuilder) -> Imported:
+        """A step for each of the demonstration's."""
+        found = as_record(file, _Demonstration, run.path.name)
         for step in found.steps:
             look = run.look(f"images/{step.image}")
             actions = read_mouse_actions(step.action, run.at_ms, (look.width, look.height))
             run.add_step(look, *actions, thought=_thought(step.inner_monologue))
-        yield run.build(
+        return run.build(
             task=found.high_level_task_description or found.user_task_description,
             agent="person",
             surface="desktop",

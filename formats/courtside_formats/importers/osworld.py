@@ -44,9 +44,13 @@ class _Line(Struct):
 
 
 class OSWorld:
-    """A folder a task: `…/DOMAIN/ID/traj.jsonl`."""
+    """`DOMAIN/ID/traj.jsonl`, `step_N_TIME.png`, `result.txt`; the task from
+    `evaluation_examples` in a folder above.
+    """
 
     name = "osworld"
+    label = "`result.txt`"
+    lost = "video, loops in code are taken once"
 
     def detect(self, path: Path) -> bool:
         """By the name of its file."""

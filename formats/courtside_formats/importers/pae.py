@@ -20,9 +20,13 @@ from .webvoyager import split_reply
 
 
 class Pae:
-    """`train_trajectories.pt`, `evaluate_trajectories.pt`."""
+    """`train_trajectories.pt`, `evaluate_trajectories.pt` as torch saves them (torch is not
+    needed); images beside them.
+    """
 
     name = "pae"
+    label = "the reward, which may be a model's word"
+    lost = "the evaluator's text"
 
     def detect(self, path: Path) -> bool:
         """By its name, and by being a zip."""

@@ -32,9 +32,13 @@ _NAMED = (
 
 
 class PlaywrightTrace:
-    """A zip with `trace.trace` in it."""
+    """`trace.zip`, also of older versions; frames of its screencast; the task is the trace's
+    title.
+    """
 
     name = "playwright-trace"
+    label = "none"
+    lost = "DOM snapshots, network, console"
 
     def detect(self, path: Path) -> bool:
         """By what is in the zip."""

@@ -23,6 +23,7 @@ class RunBuilder:
         """
         self.at_ms = written_at_ms(path) if at_ms is None else at_ms
         self.run = run_id(format, path, id)
+        self.path = path
         self._format = format
         self._id = id
         self._folder = path if path.is_dir() else path.parent

@@ -115,9 +115,11 @@ class PlainRun(Struct, forbid_unknown_fields=True):
 
 
 class RunsJsonl:
-    """Files whose name ends in `runs.jsonl`."""
+    """Our own: files whose name ends in `runs.jsonl`."""
 
     name = "runs.jsonl"
+    label = "`oracle`, `reward`, `label` of a step"
+    lost = "nothing"
 
     def detect(self, path: Path) -> bool:
         """By its name."""

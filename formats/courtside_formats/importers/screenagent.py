@@ -47,9 +47,11 @@ class _Row(Struct):
 
 
 class ScreenAgent:
-    """`steps.jsonl`, with `images/` beside it."""
+    """`steps.jsonl` and `images/`; a run for each subtask that a person judged."""
 
     name = "screenagent"
+    label = "the judgement"
+    lost = "plans"
 
     def detect(self, path: Path) -> bool:
         """By the words that only its rows have."""

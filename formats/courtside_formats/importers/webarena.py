@@ -39,9 +39,11 @@ _ARGUMENTS: dict[str, tuple[str, ...]] = {
 
 
 class WebArena:
-    """One `render_ID.html`; the log is looked for beside it."""
+    """`render_ID.html`; `merged_log.txt` or `merge_log.txt` beside them."""
 
     name = "webarena"
+    label = "PASS or FAIL in the log"
+    lost = "the raw action object"
 
     def detect(self, path: Path) -> bool:
         """By its name."""

@@ -27,9 +27,11 @@ _MARK = re.compile(r"\[(\d+)\]:\s*(?:<(\w+)>\s*)?\"(.*?)\"[;,\t\n]")
 
 
 class WebVoyager:
-    """A folder a task."""
+    """WebVoyager folders: `interact_messages.json`, `screenshotN.png`."""
 
     name = "webvoyager"
+    label = "none"
+    lost = "marks of earlier turns, which the file leaves out"
 
     def detect(self, path: Path) -> bool:
         """By the name of its messages."""
